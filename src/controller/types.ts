@@ -1,0 +1,106 @@
+import type {
+  CheckpointItem,
+  Conversation,
+  Diagnostic,
+  ErrorItem,
+  FileLike,
+  Frame,
+  MessageItem,
+  Operations,
+  Protocol,
+  RequestAnswer,
+  RequestItem,
+  RequestShape,
+  SessionInfo,
+  StepItem,
+  ToolItem,
+} from '../core/index.js';
+
+/**
+ * Where a chat stands. `idle`: nothing runs (how the last turn ended is its message's `status`); `waiting`: the agent
+ * waits for an answer; `reconnecting`: the stream was lost and is being re-joined; `lost`: given up, `retry()` tries again.
+ */
+export type ChatStatus =
+  'idle' | 'connecting' | 'streaming' | 'waiting' | 'stopping' | 'reconnecting' | 'lost';
+
+/** A failure, for people and for programs. `code` is stable: see `errors.ts` for the list. */
+export interface ChatFault {
+  readonly code: string;
+  /** HTTP status, where there was one. */
+  readonly status?: number;
+  /** What the server said, cleaned; never a traceback. */
+  readonly detail?: string;
+  /** Whether `retry()` can help. */
+  readonly retryable: boolean;
+}
+
+/** What happened, told once each, after the state says so. */
+export type ChatEvent =
+  | {readonly type: 'ready'}
+  | {readonly type: 'turn-start'; readonly message: MessageItem}
+  | {readonly type: 'turn-end'; readonly message: MessageItem}
+  | {readonly type: 'step'; readonly item: StepItem}
+  | {readonly type: 'tool'; readonly item: ToolItem}
+  | {readonly type: 'input-required'; readonly item: RequestItem}
+  | {readonly type: 'checkpoint'; readonly item: CheckpointItem}
+  | {readonly type: 'session-change'; readonly session: string | undefined}
+  | {readonly type: 'error'; readonly fault: ChatFault; readonly item?: ErrorItem}
+  | {readonly type: 'diagnostic'; readonly diagnostic: Diagnostic};
+
+export type TokenReason = 'initial' | 'expiring' | 'unauthorized';
+
+/** Gives a short-lived token for the `Authorization: Bearer` header. */
+export type GetToken = (request: {
+  readonly reason: TokenReason;
+  readonly signal: AbortSignal;
+}) => Promise<string | undefined> | string | undefined;
+
+/** Sends a request and yields the frames of the answer. The default speaks HTTP; a replay or an in-page agent are others. */
+export type Transport = (
+  request: RequestShape,
+  options: {readonly signal: AbortSignal},
+) => AsyncIterable<Frame>;
+
+/** Where a session is remembered over a reload: the platform's `Storage` fits. */
+export interface SessionStorage {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+  removeItem(key: string): void;
+}
+
+/** Lit's small controller interface, so that anything can be a host. */
+export interface ChatHost {
+  addController(controller: {hostConnected?(): void; hostDisconnected?(): void}): void;
+  requestUpdate(): void;
+}
+
+export interface ChatOptions {
+  /** Base URL of the agent's API, absolute or relative to the page. */
+  readonly endpoint?: string;
+  readonly protocol?: Protocol;
+  readonly sessionId?: string;
+  readonly agentId?: string;
+  readonly getToken?: GetToken;
+  /** A URL of the site's own back end that answers `{access_token, expires_in?}` to a POST. */
+  readonly tokenEndpoint?: string;
+  readonly fetch?: typeof fetch;
+  /** Replaces HTTP for streams. */
+  readonly transport?: Transport;
+  /** `null` remembers nothing. */
+  readonly storage?: SessionStorage | null;
+  readonly onEvent?: (event: ChatEvent) => void;
+}
+
+export interface Reply extends RequestAnswer {
+  readonly file?: FileLike;
+}
+
+/** What the view reads. */
+export interface ChatState {
+  readonly status: ChatStatus;
+  readonly conversation: Conversation;
+  readonly session: SessionInfo | undefined;
+  readonly lastError: ChatFault | undefined;
+  /** What the wire can do; the view shows a button when the operation exists. */
+  readonly operations: Partial<Operations>;
+}

@@ -1,0 +1,34 @@
+/** What wires tell about things that are not part of a conversation. */
+
+export interface SessionInfo {
+  readonly id: string;
+  readonly title?: string;
+  readonly createdAt?: string;
+  readonly updatedAt?: string;
+  readonly status?: string;
+}
+
+export interface SessionPage {
+  readonly sessions: readonly SessionInfo[];
+  readonly more: boolean;
+}
+
+export interface CheckpointInfo {
+  readonly name: string;
+  readonly run?: string;
+  readonly createdAt?: string;
+}
+
+export interface FileInfo {
+  readonly id: string;
+  readonly name: string;
+  readonly status: 'processing' | 'ready' | 'failed';
+  readonly error?: string;
+}
+
+export interface Onboarding {
+  readonly greeting?: string;
+  readonly questions: readonly string[];
+  /** The agent's own id, where requests need it beside its key. */
+  readonly agent?: string;
+}

@@ -1,0 +1,156 @@
+import type {CheckpointInfo, FileInfo, Onboarding, SessionInfo, SessionPage} from './facts.js';
+import type {Conversation, MessageItem, RequestAnswer, RequestItem} from '../model/item.js';
+import type {Op} from '../model/op.js';
+import type {Frame} from '../sse/frame.js';
+
+/** Something that went wrong on the wire without stopping the run. `code` is stable and documented. */
+export interface Diagnostic {
+  readonly code: string;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+export interface DecoderContext {
+  /** Prefix of every id of this run, and the id of its message. */
+  readonly run: string;
+  /** Takes what is odd about the stream. */
+  readonly report: (diagnostic: Diagnostic) => void;
+}
+
+/** Turns the frames of one run into ops; remembers what must be remembered between frames. Never throws. */
+export interface Decoder {
+  decode(frame: Frame): readonly Op[];
+  /** The stream is over without a frame that said so; `stopped` when the user wanted it. */
+  end(reason: 'lost' | 'stopped'): readonly Op[];
+}
+
+/** One part of a frame that was too big to send at once. */
+export interface Piece {
+  readonly group: string;
+  readonly index: number;
+  readonly total: number;
+  readonly text: string;
+  /** The frame that the joined text stands for. */
+  readonly restore: (text: string) => Frame;
+}
+
+/** A wire: what arrives, and what can be asked. */
+export interface Protocol {
+  readonly name: string;
+  createDecoder(context?: Partial<DecoderContext>): Decoder;
+  /** Where a frame belongs in time, in microseconds since the epoch. Absent: order of arrival. */
+  readonly order?: (frame: Frame) => number | undefined;
+  /** What makes two frames the same frame. Absent: every frame is new. */
+  readonly identity?: (frame: Frame) => string | undefined;
+  /** The part that a frame is, if it is one. Absent: frames are never split. */
+  readonly split?: (frame: Frame) => Piece | undefined;
+  readonly operations: Operations;
+}
+
+/** A file that goes up: the platform's `File` or `Blob`. */
+export interface FileLike {
+  readonly name: string;
+  readonly size: number;
+  readonly type: string;
+}
+
+export interface FormPart {
+  readonly name: string;
+  readonly value: string | FileLike;
+}
+
+/** A request, described. `path` is relative to the endpoint. */
+export interface RequestShape {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: {readonly json: unknown} | {readonly form: readonly FormPart[]};
+  readonly accept?: 'stream' | 'json';
+}
+
+/** An answer that is not an event stream. `body` is parsed JSON where it is JSON, else text. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** A description of a request and a reader of its answer; never a fetch. */
+export interface Operation<In, Out> {
+  request(input: In): RequestShape;
+  read(answer: Answer): Out;
+}
+
+/** What an answer that should have been a stream says of where the stream is. */
+export interface Opened {
+  readonly session?: string;
+  readonly run?: string;
+  /** Where the stream is said to be; used only on the endpoint's own origin. */
+  readonly url?: string;
+  /** The whole answer, when it came at once. */
+  readonly message?: MessageItem;
+}
+
+/** An operation whose answer is a stream, or says where one is. */
+export type StreamOperation<In> = Operation<In, Opened>;
+
+export interface InSession {
+  readonly session: string;
+}
+
+export interface OfMessage extends InSession {
+  /** The server's id of a message. */
+  readonly message: string;
+}
+
+export interface SendInput {
+  readonly session?: string;
+  readonly agent?: string;
+  readonly text: string;
+  /** Ids of uploaded files that go with this message. */
+  readonly files?: readonly string[];
+  /** Everything said so far, for wires that send it back. */
+  readonly conversation: Conversation;
+}
+
+export interface ReplyInput extends InSession {
+  readonly request: RequestItem;
+  readonly answer: RequestAnswer;
+  readonly file?: FileLike;
+}
+
+/** What a wire can do. Whatever is absent it cannot, and the view shows no button for it. */
+export interface Operations {
+  readonly send: StreamOperation<SendInput>;
+  /** Re-joins a run; the stream starts from the run's first event. */
+  readonly attach?: StreamOperation<InSession & {readonly run?: string}>;
+  readonly stop?: Operation<InSession & {readonly run?: string; readonly message?: string}, void>;
+  /** Answers the agent's question by a request whose answer is a stream. */
+  readonly reply?: StreamOperation<ReplyInput>;
+  /** Answers a tool's question; the run goes on in the stream that is open. */
+  readonly replyTool?: Operation<ReplyInput, void>;
+  readonly create?: Operation<{readonly agent?: string; readonly title?: string}, SessionInfo>;
+  readonly history?: Operation<InSession, History>;
+  readonly message?: Operation<OfMessage, MessageItem>;
+  readonly sessions?: Operation<{readonly page: number; readonly limit: number}, SessionPage>;
+  readonly rename?: Operation<InSession & {readonly title: string}, void>;
+  readonly remove?: Operation<InSession, void>;
+  readonly edit?: StreamOperation<OfMessage & {readonly text: string}>;
+  readonly regenerate?: StreamOperation<OfMessage>;
+  readonly navigate?: Operation<OfMessage, void>;
+  readonly checkpoints?: Operation<InSession, readonly CheckpointInfo[]>;
+  readonly restore?: StreamOperation<
+    InSession & {readonly checkpoint: string; readonly hint?: string}
+  >;
+  readonly upload?: Operation<InSession & {readonly file: FileLike}, FileInfo>;
+  /** State of an uploaded file, asked until it is no longer `processing`. */
+  readonly file?: Operation<{readonly file: string}, FileInfo>;
+  readonly onboarding?: Operation<{readonly agent?: string}, Onboarding>;
+}
+
+/** The messages of a session, oldest first, with the run that is still going, if one is. */
+export interface History {
+  readonly messages: readonly MessageItem[];
+  readonly running?: {readonly run: string};
+}
