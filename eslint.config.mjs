@@ -1,0 +1,86 @@
+import js from '@eslint/js';
+import {defineConfig, globalIgnores} from 'eslint/config';
+import lit from 'eslint-plugin-lit';
+import litA11y from 'eslint-plugin-lit-a11y';
+import wc from 'eslint-plugin-wc';
+import globals from 'globals';
+import ts from 'typescript-eslint';
+
+export default defineConfig(
+  globalIgnores(['dist/', 'coverage/', '.cache/', 'node_modules/']),
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [ts.configs.strictTypeChecked, ts.configs.stylisticTypeChecked],
+    languageOptions: {parserOptions: {projectService: true, tsconfigRootDir: import.meta.dirname}},
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/explicit-module-boundary-types': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        {considerDefaultExhaustiveForUnions: true},
+      ],
+      // Lit calls handlers with the element as `this`.
+      '@typescript-eslint/unbound-method': 'off',
+      '@typescript-eslint/restrict-template-expressions': ['error', {allowNumber: true}],
+      '@typescript-eslint/no-confusing-void-expression': ['error', {ignoreArrowShorthand: true}],
+    },
+  },
+  {
+    files: ['src/elements/**/*.ts'],
+    extends: [lit.configs['flat/recommended'], wc.configs['flat/recommended']],
+    plugins: {'lit-a11y': litA11y},
+    rules: {
+      ...litA11y.configs.recommended.rules,
+      'lit/no-template-map': 'off', // short fixed lists; `repeat` is for lists that change
+      'wc/guard-super-call': 'off',
+    },
+  },
+  {
+    // HTML has one gate: nothing else may write it.
+    files: ['src/**/*.ts'],
+    ignores: ['src/elements/internal/sanitize.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [{name: 'dompurify', message: 'Only elements/internal/sanitize.ts purifies.'}],
+          patterns: [{group: ['lit/directives/unsafe-*'], message: 'No unsafe HTML.'}],
+        },
+      ],
+      'no-restricted-properties': [
+        'error',
+        {property: 'innerHTML', message: 'Only elements/internal/sanitize.ts writes HTML.'},
+        {property: 'outerHTML', message: 'Only elements/internal/sanitize.ts writes HTML.'},
+        {
+          property: 'insertAdjacentHTML',
+          message: 'Only elements/internal/sanitize.ts writes HTML.',
+        },
+      ],
+    },
+  },
+  {
+    files: ['test/**/*.ts'],
+    rules: {
+      '@typescript-eslint/no-unused-expressions': 'off', // chai: expect(x).to.be.true
+      '@typescript-eslint/no-floating-promises': [
+        'error',
+        {
+          allowForKnownSafeCalls: [
+            {
+              from: 'package',
+              package: 'node:test',
+              name: ['describe', 'it', 'test', 'before', 'after'],
+            },
+          ],
+        },
+      ],
+      '@typescript-eslint/no-non-null-assertion': 'off', // a failed test says it as well
+    },
+  },
+  {
+    files: ['**/*.mjs'],
+    languageOptions: {globals: globals.node},
+  },
+);

@@ -1,0 +1,45 @@
+// What the scripts share: run a command, find files, keep count.
+import {spawnSync} from 'node:child_process';
+import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+
+/** Runs a command of the project or the system and tells whether it succeeded. */
+export function run(command, args, env = {}) {
+  const path = `${join('node_modules', '.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`;
+  const {status, error} = spawnSync(command, args, {
+    stdio: 'inherit',
+    env: {...process.env, PATH: path, ...env},
+    shell: process.platform === 'win32',
+  });
+  if (error) console.error(`${command}: ${error.message}`);
+  return status === 0;
+}
+
+/** Files below a folder whose path ends so, sorted. */
+export function filesBelow(folder, ending) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, {recursive: true})
+    .map(name => join(folder, String(name)))
+    .filter(name => name.endsWith(ending))
+    .sort();
+}
+
+/** Runs `stage` with a file to write counts to, and gives the sums of what was written there. */
+export function counted(stage) {
+  const folder = mkdtempSync(join(tmpdir(), 'counts-'));
+  const file = join(folder, 'counts');
+  try {
+    const ok = stage(file);
+    const rows = existsSync(file)
+      ? readFileSync(file, 'utf8').trim().split('\n').filter(Boolean)
+      : [];
+    const sums = rows
+      .map(row => row.split(' ').map(Number))
+      .reduce(([a, b], [c, d]) => [a + c, b + d], [0, 0]);
+    // A stage that broke before it could count is a failure, not nothing.
+    return {passed: sums[0], failed: ok ? sums[1] : Math.max(1, sums[1])};
+  } finally {
+    rmSync(folder, {recursive: true, force: true});
+  }
+}

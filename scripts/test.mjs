@@ -1,0 +1,52 @@
+// `npm test`: the tests of the pure core, the controller and the server in Node, the elements in a real browser, and the
+// demo page driven like a person would. `npm test node`, `npm test browser` and `npm test e2e` run one part.
+import {counted, filesBelow, run} from './run.mjs';
+import {requireChromium} from './find-chromium.mjs';
+
+const part = process.argv[2];
+const wanted = name => part === undefined || part === name;
+const covered = [
+  '--include',
+  'src/core/**',
+  '--check-coverage',
+  '--branches',
+  '95',
+  '--lines',
+  '95',
+];
+
+function node(folders, counts, coverage = []) {
+  const files = folders.flatMap(folder => filesBelow(folder, '.test.ts'));
+  const reporters = [
+    '--test-reporter=spec',
+    '--test-reporter-destination=stdout',
+    '--test-reporter=./scripts/count-node-tests.mjs',
+    `--test-reporter-destination=${counts}`,
+  ];
+  const command = ['node', '--import', 'tsx', '--test', ...reporters, ...files];
+  return coverage.length > 0
+    ? run('c8', ['--reporter', 'text-summary', ...coverage, ...command])
+    : run(command[0], command.slice(1));
+}
+
+const stages = {
+  node: [
+    counts => node(['test/core'], counts, covered),
+    counts => node(['test/controller', 'test/server', 'test/repo'], counts),
+  ],
+  browser: [counts => run('wtr', [], {COUNTS: counts})],
+  e2e: [counts => node(['test/e2e'], counts)],
+};
+
+process.env.CHROME_PATH ??= requireChromium();
+const totals = {passed: 0, failed: 0};
+for (const [name, parts] of Object.entries(stages)) {
+  if (!wanted(name)) continue;
+  for (const stage of parts) {
+    const {passed, failed} = counted(stage);
+    totals.passed += passed;
+    totals.failed += failed;
+  }
+}
+console.log(`${totals.passed} passed, ${totals.failed} failed`);
+process.exitCode = totals.failed > 0 || totals.passed === 0 ? 1 : 0;
