@@ -39,6 +39,7 @@ const stages = {
 };
 
 process.env.CHROME_PATH ??= requireChromium();
+if (wanted('e2e') && !run('node', ['scripts/build.mjs'])) process.exit(1); // pages use the built files
 const totals = {passed: 0, failed: 0};
 for (const [name, parts] of Object.entries(stages)) {
   if (!wanted(name)) continue;

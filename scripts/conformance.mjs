@@ -1,0 +1,74 @@
+// `npm run conformance -- FOLDER`: runs a corpus of public cases, which is no part of this project, against the sources.
+// The runners look for their libraries beside themselves, so the corpus is copied to where they find this project's.
+import {cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join, resolve} from 'node:path';
+import {pathToFileURL} from 'node:url';
+import {buildSync} from 'esbuild';
+import {requireChromium} from './find-chromium.mjs';
+import * as adapter from '../test/conformance/adapter.ts';
+import {openRenderer} from '../test/conformance/renderer.ts';
+
+const corpus = resolve(process.argv[2] ?? '../shared/conformance');
+const copy = mkdtempSync(join(tmpdir(), 'corpus-'));
+cpSync(corpus, join(copy, 'corpus'), {recursive: true});
+symlinkSync(resolve('node_modules'), join(copy, 'node_modules'), 'junction');
+
+const runner = async (name, candidate, options = {}) => {
+  const url = pathToFileURL(join(copy, 'corpus', 'runners', `run-${name}.mjs`)).href;
+  const {run} = await import(url);
+  return run(candidate, {show: 10, ...options});
+};
+
+const total = pairs => pairs.reduce((sum, [, all]) => sum + all, 0);
+
+/** What each runner found, as [cases, failures]. */
+const suites = {
+  async sse() {
+    const {total, failures} = await runner('sse', adapter);
+    return [total, failures.length];
+  },
+  async anthropic() {
+    const options = {level: 'full', robust: true};
+    const {total, failures} = await runner('anthropic', adapter, options);
+    return [total, failures.filter(({tags}) => !tags?.includes('advisory')).length];
+  },
+  async 'partial-json'() {
+    const {cases, sequences, documents, malformed, failures} = await runner(
+      'partial-json',
+      adapter,
+    );
+    return [total([cases, sequences, documents, malformed]), failures.length];
+  },
+  async markdown() {
+    const result = await runner('markdown', renderer);
+    return [total(Object.values(result.suites)), result.failures.length];
+  },
+  async xss() {
+    const {runs, high, errors} = await runner('xss', renderer, {contexts: 'all'});
+    return [runs, high.length + errors.length];
+  },
+  async 'xss-browser'() {
+    const bundle = join(copy, 'page.js');
+    const options = {bundle: true, format: 'esm', write: false, tsconfig: 'tsconfig.json'};
+    const {outputFiles} = buildSync({...options, entryPoints: ['test/conformance/xss-page.ts']});
+    writeFileSync(bundle, outputFiles[0].contents);
+    const result = await runner('xss-browser', {}, {bundle, executable: requireChromium()});
+    const {cases, executed, requests, clobbered, errors} = result;
+    return [cases, executed.length + requests.length + clobbered.length + errors.length];
+  },
+};
+
+const renderer = await openRenderer();
+let passed = 0;
+let failed = 0;
+for (const [name, suite] of Object.entries(suites)) {
+  const [cases, failures] = await suite();
+  console.log(`${name}: ${cases - failures} of ${cases}`);
+  passed += cases - failures;
+  failed += failures;
+}
+await renderer.close();
+rmSync(copy, {recursive: true, force: true});
+console.log(`suites: ${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import {readdirSync, readFileSync} from 'node:fs';
+import {dirname, join, normalize, relative, sep} from 'node:path';
+import {describe, it} from 'node:test';
+import ts from 'typescript';
+
+/** From left to right: a file imports from its own layer or from one on its left. */
+const layers = [
+  /^src\/core\/[^/]+$/,
+  /^src\/core\/(sse|model|markdown)\//,
+  /^src\/core\/protocol\//,
+  /^src\/controller\//,
+  /^src\/elements\//,
+  /^src\/(index|define)\.ts$/,
+];
+
+/** The table of contents of the core names what is on its right, and so does its fold over any protocol. */
+const indexes = new Set(['src/core/index.ts']);
+
+const files = readdirSync('src', {recursive: true})
+  .map(name => join('src', String(name)).split(sep).join('/'))
+  .filter(name => name.endsWith('.ts'));
+
+const layerOf = (file: string): number => {
+  if (indexes.has(file)) return 2;
+  return layers.findIndex(layer => layer.test(file));
+};
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+const imports: Import[] = files.flatMap(from =>
+  ts
+    .preProcessFile(readFileSync(from, 'utf8'), true, true)
+    .importedFiles.map(({fileName}) => ({from, to: fileName})),
+);
+
+const inside = ({to}: Import): boolean => to.startsWith('.');
+const target = ({from, to}: Import): string =>
+  relative('.', normalize(join(dirname(from), to)))
+    .split(sep)
+    .join('/')
+    .replace(/\.js$/, '.ts');
+
+describe('layers', () => {
+  it('finds a layer for every source file', () => {
+    assert.deepEqual(
+      files.filter(file => layerOf(file) === -1),
+      [],
+    );
+  });
+
+  it('imports only from its own layer or from one on its left', () => {
+    const wrong = imports
+      .filter(inside)
+      .filter(entry => layerOf(target(entry)) > layerOf(entry.from))
+      .map(entry => `${entry.from} imports ${target(entry)}`);
+    assert.deepEqual(wrong, []);
+  });
+
+  it('lets the core import two libraries only, and marked in core/markdown only', () => {
+    const wrong = imports
+      .filter(entry => !inside(entry) && entry.from.startsWith('src/core/'))
+      .filter(
+        ({from, to}) =>
+          to !== 'eventsource-parser' &&
+          !(to === 'marked' && from.startsWith('src/core/markdown/')),
+      )
+      .map(({from, to}) => `${from} imports ${to}`);
+    assert.deepEqual(wrong, []);
+  });
+
+  it('imports element classes from their own define files only', () => {
+    const isClass = (file: string): boolean => /^src\/elements\/ubik-[a-z-]+\.ts$/.test(file);
+    const mayImport = (file: string): boolean =>
+      file.endsWith('.define.ts') || /^src\/(index|define)\.ts$/.test(file);
+    const wrong = imports
+      .filter(inside)
+      .filter(entry => isClass(target(entry)) && !mayImport(entry.from))
+      .filter(entry => !isTypeOnly(entry))
+      .map(entry => `${entry.from} imports ${target(entry)}`);
+    assert.deepEqual(wrong, []);
+  });
+
+  it('reads and writes HTML in one file', () => {
+    const gate = 'src/elements/internal/sanitize.ts';
+    const wrong = files.filter(
+      file =>
+        file !== gate &&
+        /\b(innerHTML|outerHTML|insertAdjacentHTML|unsafeHTML|dompurify)\b/.test(code(file)),
+    );
+    assert.deepEqual(wrong, []);
+  });
+
+  it('asks nowhere for the name of a protocol', () => {
+    const wrong = files
+      .filter(file => /^src\/(controller|elements)\//.test(file))
+      .filter(file => /protocol\??\.name|['"](anthropic|aishu)['"]/.test(code(file)));
+    assert.deepEqual(wrong, []);
+  });
+
+  it('keeps every source file under 250 lines, and the median under 100', () => {
+    const lengths = files.map(file => ({
+      file,
+      lines: readFileSync(file, 'utf8').split('\n').length - 1,
+    }));
+    assert.deepEqual(
+      lengths.filter(({lines}) => lines > 250),
+      [],
+    );
+    const sorted = lengths.map(({lines}) => lines).sort((a, b) => a - b);
+    assert.ok((sorted[Math.floor(sorted.length / 2)] ?? 0) <= 100);
+  });
+});
+
+/** The source without its comments. */
+function code(file: string): string {
+  return readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+}
+
+function isTypeOnly({from, to}: Import): boolean {
+  const source = ts.createSourceFile(from, readFileSync(from, 'utf8'), ts.ScriptTarget.ES2022);
+  return source.statements.some(
+    statement =>
+      ts.isImportDeclaration(statement) &&
+      ts.isStringLiteral(statement.moduleSpecifier) &&
+      statement.moduleSpecifier.text === to &&
+      statement.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword,
+  );
+}
