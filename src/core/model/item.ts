@@ -42,6 +42,8 @@ export interface MessageItem extends ItemBase<'message'> {
   readonly suggestions?: readonly string[];
   /** Title of the application context that went with a user message. */
   readonly context?: string;
+  /** The wire's own record of this message, JSON-serialisable, where the next request must send it back whole. */
+  readonly wire?: unknown;
 }
 
 export interface Usage {

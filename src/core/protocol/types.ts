@@ -44,7 +44,16 @@ export interface Protocol {
   readonly identity?: (frame: Frame) => string | undefined;
   /** The part that a frame is, if it is one. Absent: frames are never split. */
   readonly split?: (frame: Frame) => Piece | undefined;
+  /** What the body of a refused request says, in this wire's own shape of an error. */
+  readonly fault?: (body: unknown) => WireFault | undefined;
   readonly operations: Operations;
+}
+
+/** A failure in the wire's words. `code` is the wire's; `text` and `advice` are for people. */
+export interface WireFault {
+  readonly code: string;
+  readonly text?: string;
+  readonly advice?: string;
 }
 
 /** A file that goes up: the platform's `File` or `Blob`. */
@@ -95,7 +104,15 @@ export interface Opened {
 /** An operation whose answer is a stream, or says where one is. */
 export type StreamOperation<In> = Operation<In, Opened>;
 
-export interface InSession {
+/** Whom an operation addresses, for wires that name the agent in every request. */
+export interface ToAgent {
+  /** The agent's key, as the page was configured with it. */
+  readonly agent?: string;
+  /** The agent's own id, once `onboarding` has told it. */
+  readonly agentId?: string;
+}
+
+export interface InSession extends ToAgent {
   readonly session: string;
 }
 
@@ -104,13 +121,30 @@ export interface OfMessage extends InSession {
   readonly message: string;
 }
 
-export interface SendInput {
+/** Something to answer a given message anew by. */
+export interface Rewrite extends OfMessage {
+  /** Everything said so far, for wires that send it back. */
+  readonly conversation?: Conversation;
+}
+
+/** What the page lays beside a message, such as the record that is open in it. */
+export interface ApplicationContext {
+  readonly title: string;
+  readonly data: unknown;
+}
+
+export interface SendInput extends ToAgent {
   readonly session?: string;
-  readonly agent?: string;
   readonly text: string;
   /** Ids of uploaded files that go with this message. */
   readonly files?: readonly string[];
-  /** Everything said so far, for wires that send it back. */
+  readonly context?: ApplicationContext;
+  /** Everything said so far, for wires that send it back; with or without the message that is being sent. */
+  readonly conversation: Conversation;
+}
+
+export interface ContinueInput extends ToAgent {
+  readonly session?: string;
   readonly conversation: Conversation;
 }
 
@@ -123,6 +157,8 @@ export interface ReplyInput extends InSession {
 /** What a wire can do. Whatever is absent it cannot, and the view shows no button for it. */
 export interface Operations {
   readonly send: StreamOperation<SendInput>;
+  /** Goes on with the last turn: one that was cut or paused, or whose tools the page has run. */
+  readonly continue?: StreamOperation<ContinueInput>;
   /** Re-joins a run; the stream starts from the run's first event. */
   readonly attach?: StreamOperation<InSession & {readonly run?: string}>;
   readonly stop?: Operation<InSession & {readonly run?: string; readonly message?: string}, void>;
@@ -130,14 +166,17 @@ export interface Operations {
   readonly reply?: StreamOperation<ReplyInput>;
   /** Answers a tool's question; the run goes on in the stream that is open. */
   readonly replyTool?: Operation<ReplyInput, void>;
-  readonly create?: Operation<{readonly agent?: string; readonly title?: string}, SessionInfo>;
+  readonly create?: Operation<ToAgent & {readonly title?: string}, SessionInfo>;
   readonly history?: Operation<InSession, History>;
   readonly message?: Operation<OfMessage, MessageItem>;
-  readonly sessions?: Operation<{readonly page: number; readonly limit: number}, SessionPage>;
+  readonly sessions?: Operation<
+    ToAgent & {readonly page: number; readonly limit: number},
+    SessionPage
+  >;
   readonly rename?: Operation<InSession & {readonly title: string}, void>;
   readonly remove?: Operation<InSession, void>;
-  readonly edit?: StreamOperation<OfMessage & {readonly text: string}>;
-  readonly regenerate?: StreamOperation<OfMessage>;
+  readonly edit?: StreamOperation<Rewrite & {readonly text: string}>;
+  readonly regenerate?: StreamOperation<Rewrite>;
   readonly navigate?: Operation<OfMessage, void>;
   readonly checkpoints?: Operation<InSession, readonly CheckpointInfo[]>;
   readonly restore?: StreamOperation<
@@ -146,7 +185,7 @@ export interface Operations {
   readonly upload?: Operation<InSession & {readonly file: FileLike}, FileInfo>;
   /** State of an uploaded file, asked until it is no longer `processing`. */
   readonly file?: Operation<{readonly file: string}, FileInfo>;
-  readonly onboarding?: Operation<{readonly agent?: string}, Onboarding>;
+  readonly onboarding?: Operation<ToAgent, Onboarding>;
 }
 
 /** The messages of a session, oldest first, with the run that is still going, if one is. */
