@@ -1,0 +1,120 @@
+import {css, type CSSResult} from 'lit';
+import {tokens} from './tokens.styles.js';
+
+/** What every element of ours shares: tokens, box model, buttons, focus rings, and how motion is refused. */
+export const base: CSSResult[] = [
+  tokens,
+  css`
+    :host {
+      box-sizing: border-box;
+    }
+    *,
+    ::before,
+    ::after {
+      box-sizing: inherit;
+    }
+    :host([hidden]),
+    [hidden] {
+      display: none !important;
+    }
+    button,
+    input,
+    textarea,
+    select {
+      font: inherit;
+      color: inherit;
+      letter-spacing: inherit;
+      margin: 0;
+    }
+    button {
+      appearance: none;
+      border: 0;
+      padding: 0;
+      background: none;
+      text-align: start;
+      cursor: pointer;
+      -webkit-tap-highlight-color: transparent;
+    }
+    button:disabled {
+      cursor: default;
+    }
+    :focus-visible {
+      outline: 2px solid var(--_accent-text);
+      outline-offset: 2px;
+    }
+    a {
+      color: var(--_accent-text);
+    }
+    svg {
+      display: block;
+      flex: none;
+    }
+    .visually-hidden {
+      position: absolute;
+      inline-size: 1px;
+      block-size: 1px;
+      margin: -1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+      white-space: nowrap;
+    }
+    .icon-button {
+      display: inline-grid;
+      place-items: center;
+      min-inline-size: 2rem;
+      min-block-size: 2rem;
+      border-radius: var(--_radius-s);
+      color: var(--_text-quiet);
+    }
+    .button {
+      display: inline-flex;
+      align-items: center;
+      justify-content: center;
+      gap: calc(var(--_space) * 1.5);
+      min-block-size: 2.25rem;
+      padding: calc(var(--_space) * 1) calc(var(--_space) * 3.5);
+      border: 1px solid var(--_line-strong);
+      border-radius: var(--_radius-s);
+      background: var(--_surface);
+      font-weight: 550;
+      font-size: var(--_size-s);
+      line-height: 1.3;
+    }
+    .button.primary {
+      border-color: transparent;
+      background: var(--_accent);
+      color: var(--_on-accent);
+    }
+    .button:disabled,
+    .icon-button:disabled {
+      opacity: 0.55;
+    }
+    @media (hover: hover) {
+      .icon-button:hover:not(:disabled) {
+        background: var(--_surface-hover);
+        color: var(--_text);
+      }
+      .button:hover:not(:disabled) {
+        background: var(--_surface-hover);
+      }
+      .button.primary:hover:not(:disabled) {
+        background: color-mix(in oklab, var(--_accent) 88%, var(--_text));
+      }
+    }
+    @media (prefers-reduced-motion: reduce) {
+      *,
+      ::before,
+      ::after {
+        animation: none !important;
+        transition: none !important;
+        scroll-behavior: auto !important;
+      }
+    }
+    @media (forced-colors: active) {
+      .button,
+      .icon-button {
+        border: 1px solid ButtonText;
+      }
+    }
+  `,
+];

@@ -1,0 +1,39 @@
+import type * as facts from './events/facts.js';
+import type * as parts from './events/parts.js';
+import type * as requests from './events/requests.js';
+
+export * from './events/facts.js';
+export * from './events/parts.js';
+export * from './events/requests.js';
+
+declare global {
+  interface GlobalEventHandlersEventMap {
+    'ubik-attach': parts.UbikAttachEvent;
+    'ubik-checkpoint': facts.UbikCheckpointEvent;
+    'ubik-copy': parts.UbikCopyEvent;
+    'ubik-detach': parts.UbikDetachEvent;
+    'ubik-diagnostic': facts.UbikDiagnosticEvent;
+    'ubik-draft': parts.UbikDraftEvent;
+    'ubik-edit': requests.UbikEditEvent;
+    'ubik-error': facts.UbikErrorEvent;
+    'ubik-feedback': requests.UbikFeedbackEvent;
+    'ubik-input-required': facts.UbikInputRequiredEvent;
+    'ubik-link': requests.UbikLinkEvent;
+    'ubik-navigate': requests.UbikNavigateEvent;
+    'ubik-open-change': facts.UbikOpenChangeEvent;
+    'ubik-ready': facts.UbikReadyEvent;
+    'ubik-regenerate': requests.UbikRegenerateEvent;
+    'ubik-reply': requests.UbikReplyEvent;
+    'ubik-restore': requests.UbikRestoreEvent;
+    'ubik-retry': requests.UbikRetryEvent;
+    'ubik-send': requests.UbikSendEvent;
+    'ubik-session-change': facts.UbikSessionChangeEvent;
+    'ubik-step': facts.UbikStepEvent;
+    'ubik-stop': requests.UbikStopEvent;
+    'ubik-toggle': parts.UbikToggleEvent;
+    'ubik-tool': facts.UbikToolEvent;
+    'ubik-turn-end': facts.UbikTurnEndEvent;
+    'ubik-turn-start': facts.UbikTurnStartEvent;
+    'ubik-unread-change': facts.UbikUnreadChangeEvent;
+  }
+}

@@ -1,0 +1,19 @@
+import {ContextConsumer} from '@lit/context';
+import {LitElement} from 'lit';
+import type {Labels} from '../locales/en.js';
+import {type Services, servicesContext, sharedServices} from '../services.js';
+
+/** What every element of ours is: a Lit element that knows the services of the chat it stands in. */
+export abstract class UbikElement extends LitElement {
+  readonly #services = new ContextConsumer(this, {context: servicesContext, subscribe: true});
+
+  /** The services of the chat around this element, or the shared ones where there is none. */
+  protected get services(): Services {
+    return this.#services.value ?? sharedServices;
+  }
+
+  /** The strings of the interface. */
+  protected get labels(): Labels {
+    return this.services.labels;
+  }
+}

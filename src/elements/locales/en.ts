@@ -1,0 +1,198 @@
+/** The strings of the interface in English; every other language is a `Labels` and so is complete or does not compile. */
+export const en = {
+  /** BCP 47 tag for numbers, plurals and dates. */
+  locale: 'en',
+  chat: {
+    heading: 'Assistant',
+    transcript: 'Conversation',
+    newSession: 'New conversation',
+    close: 'Close chat',
+    empty: 'How can I help?',
+    loading: 'Loading the conversation',
+    latest: 'Jump to the latest message',
+    newMessages: (count: number) => (count === 1 ? '1 new message' : `${count} new messages`),
+    suggestions: 'Suggestions',
+    disclaimer: '',
+    dismiss: 'Dismiss',
+    retry: 'Try again',
+  },
+  launcher: {
+    open: 'Open chat',
+    close: 'Close chat',
+    unread: (count: number) => (count === 1 ? '1 unread message' : `${count} unread messages`),
+  },
+  composer: {
+    label: 'Message',
+    placeholder: 'Write a message',
+    answer: 'Write your answer',
+    send: 'Send message',
+    stop: 'Stop answering',
+    stopping: 'Stopping',
+    attach: 'Attach files',
+    attachments: 'Attached files',
+    remove: (name: string) => `Remove ${name}`,
+    uploading: (name: string) => `Uploading ${name}`,
+    failed: (name: string) => `${name} could not be uploaded`,
+    left: (count: number) => `${count} left`,
+    drop: 'Drop files to attach them',
+  },
+  message: {
+    you: 'You',
+    assistant: 'Assistant',
+    copy: 'Copy',
+    copied: 'Copied',
+    regenerate: 'Write another answer',
+    edit: 'Edit',
+    editLabel: 'Edit your message',
+    save: 'Send',
+    cancel: 'Cancel',
+    branch: (index: number, total: number) => `Version ${index} of ${total}`,
+    previous: 'Previous version',
+    next: 'Next version',
+    actions: 'Message actions',
+    working: 'Working on it',
+    stopped: 'Stopped',
+    interrupted: 'The connection was lost before the end of this answer.',
+    context: (title: string) => `With: ${title}`,
+  },
+  status: {
+    streaming: 'Running',
+    waiting: 'Waiting for you',
+    done: 'Done',
+    failed: 'Failed',
+    stopped: 'Stopped',
+    interrupted: 'Interrupted',
+  },
+  step: {
+    number: (number: number) => `Step ${number}`,
+    untitled: 'Working',
+    progress: (title: string) => `Progress of ${title}`,
+  },
+  tool: {
+    input: 'Input',
+    receiving: 'Receiving the input',
+    output: 'Result',
+    log: 'Live output',
+    logOf: (key: string) => `Live output: ${key}`,
+    phases: 'Progress',
+    error: 'Error',
+    page: 'Runs on this page',
+    results: (count: number) => (count === 1 ? '1 result' : `${count} results`),
+  },
+  thinking: {
+    running: 'Thinking',
+    done: 'Thought about it',
+    doneIn: (duration: string) => `Thought for ${duration}`,
+    redacted: 'The model does not show this part of its reasoning.',
+  },
+  checkpoint: {
+    label: (name: string) => `Checkpoint: ${name}`,
+    restore: 'Go back to here',
+    hint: 'What should go differently? (optional)',
+    confirm: 'Go back',
+    cancel: 'Cancel',
+  },
+  request: {
+    title: 'Your answer is needed',
+    fromTool: (tool: string) => `${tool} asks`,
+    answer: 'Your answer',
+    send: 'Send answer',
+    sending: 'Sending your answer',
+    yes: 'Yes',
+    no: 'No',
+    file: 'Choose a file',
+    required: 'Write an answer first.',
+    invalidJson: 'This is not valid JSON.',
+    answered: 'Answered',
+    expired: 'This question can no longer be answered.',
+    timeLeft: (duration: string) => `${duration} left`,
+    answerAs: 'Answer as',
+    types: {
+      text: 'Text',
+      json: 'JSON',
+      file: 'File',
+      confirm: 'Yes or no',
+      choice: 'Choice',
+    },
+    failed: 'Your answer could not be sent. Try again.',
+  },
+  sources: {
+    title: (count: number) => (count === 1 ? '1 source' : `${count} sources`),
+    opens: 'opens in a new tab',
+  },
+  file: {
+    file: 'File',
+    open: (name: string) => `Open ${name}`,
+  },
+  json: {
+    show: 'Show more',
+    items: (count: number) => (count === 1 ? '1 item' : `${count} items`),
+    keys: (count: number) => (count === 1 ? '1 entry' : `${count} entries`),
+    more: (count: number) => `Show ${count} more`,
+    copy: 'Copy as JSON',
+    truncated: 'shortened',
+  },
+  markdown: {
+    copyCode: 'Copy code',
+    copied: 'Copied',
+    code: 'Code',
+    codeIn: (language: string) => `Code in ${language}`,
+    table: 'Table',
+    loadImage: 'Load image',
+    imageFrom: (host: string) => `Image from ${host}`,
+  },
+  announce: {
+    working: 'The assistant is working.',
+    finished: 'The answer is complete.',
+    waiting: 'The assistant waits for your answer.',
+    stopped: 'Stopped.',
+    failed: 'The answer failed.',
+    reconnecting: 'Connection lost, trying to reconnect.',
+    lost: 'Connection lost.',
+    reconnected: 'Connected again.',
+    copied: 'Copied to the clipboard.',
+  },
+  connection: {
+    connecting: 'Connecting',
+    reconnecting: 'Connection lost. Trying to reconnect …',
+    lost: 'The connection was lost. Everything received so far is still here.',
+  },
+  /** By the code of a fault or of an error item; an unknown code is told by `unknown`. */
+  errors: {
+    unknown: 'Something went wrong.',
+    network: 'The server could not be reached.',
+    offline: 'You seem to be offline.',
+    timeout: 'The server did not answer in time.',
+    unauthorized: 'The chat is not signed in, or its sign-in has expired.',
+    forbidden: 'This is not allowed with the present sign-in.',
+    not_found: 'This conversation was not found.',
+    conflict: 'The agent is still busy with this conversation.',
+    too_large: 'This is too large to send.',
+    invalid: 'The server did not accept this.',
+    rate_limited: 'Too many requests. Wait a moment and try again.',
+    server: 'The server has a problem.',
+    unconfirmed:
+      'It is not known whether the message arrived. Send it again only if you want it twice.',
+    unsupported: 'This agent cannot do that.',
+    bad_answer: 'The server answered in a way that could not be read.',
+    agent: 'The agent ran into a problem.',
+  } as Readonly<Record<string, string>> & {readonly unknown: string},
+  /** By the code of a notice item; an unknown code shows the notice's own text. */
+  notices: {} as Readonly<Record<string, string>>,
+};
+
+/** A complete table of strings. */
+export type Labels = typeof en;
+
+/** Some strings, group by group; the rest comes from the table underneath. */
+export type LabelOverrides = {readonly [G in keyof Labels]?: Labels[G] | Partial<Labels[G]>};
+
+/** Lays overrides over a table. */
+export function mergeLabels(table: Labels, overrides: LabelOverrides | undefined): Labels {
+  if (!overrides) return table;
+  const groups = Object.entries(overrides).map(([group, own]: [string, unknown]) => [
+    group,
+    typeof own === 'object' ? {...(table[group as keyof Labels] as object), ...own} : own,
+  ]);
+  return {...table, ...(Object.fromEntries(groups) as Partial<Labels>)};
+}

@@ -1,0 +1,32 @@
+import {createContext} from '@lit/context';
+import {Registry} from '../core/index.js';
+import type {Item} from '../core/index.js';
+import {en, type Labels} from './locales/en.js';
+
+/** What a renderer may want to know beside the item. */
+export interface RenderContext {
+  readonly services: Services;
+  /** The last child of its parent, by which a step knows that it holds the answer. */
+  readonly last: boolean;
+}
+
+/**
+ * Draws an item: gives a Lit template, a node or text, or declines by `undefined`. It is asked again whenever the item
+ * is another object, and should then give the same node again if it gives a node. A string is the tag name of a custom
+ * element, which gets the item as its property `item`.
+ */
+export type Renderer = string | ((item: Item, context: RenderContext) => unknown);
+
+/** What a chat lends to the elements in it: services, never data. */
+export interface Services {
+  /** By `kind:name` (`tool:web_search`) or `kind`. */
+  readonly renderers: Registry<Renderer>;
+  readonly labels: Labels;
+}
+
+export const servicesContext = createContext<Services>(Symbol.for('ubik-chat.services'));
+
+/** Renderers of every chat on the page; a chat's own registry falls back to these. */
+export const renderers = new Registry<Renderer>();
+
+export const sharedServices: Services = {renderers, labels: en};

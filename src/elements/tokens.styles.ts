@@ -1,0 +1,79 @@
+import {css, type CSSResult} from 'lit';
+
+/**
+ * The tokens, as every element of ours reads them: `--_name` is the page's `--ubik-name` or our default. Colours follow
+ * `color-scheme`. A brand colour alone (`--ubik-accent`) gives a readable theme: what stands on it and what is written
+ * in it is computed from its lightness.
+ */
+export const tokens: CSSResult = css`
+  :host {
+    --_accent: var(--ubik-accent, light-dark(#2f5fd0, #7fa4ff));
+    --_on-accent: var(
+      --ubik-on-accent,
+      oklch(from var(--_accent) clamp(0.14, (0.66 - l) * 1000, 1) 0 0)
+    );
+    --_accent-text: var(
+      --ubik-accent-text,
+      light-dark(
+        oklch(from var(--_accent) min(l, 0.5) c h),
+        oklch(from var(--_accent) max(l, 0.78) c h)
+      )
+    );
+    --_accent-soft: var(
+      --ubik-accent-soft,
+      color-mix(in oklab, var(--_accent) 10%, var(--_surface))
+    );
+
+    --_surface: var(--ubik-surface, light-dark(#ffffff, #16181d));
+    --_surface-quiet: var(--ubik-surface-quiet, light-dark(#f6f6f4, #1e2026));
+    --_surface-hover: var(--ubik-surface-hover, light-dark(#eeeeeb, #282b32));
+    --_text: var(--ubik-text, light-dark(#1b1d22, #e9eaee));
+    --_text-quiet: var(--ubik-text-quiet, light-dark(#5b5f69, #a5a9b4));
+    --_line: var(--ubik-line, light-dark(#e4e4e0, #31343c));
+    --_line-strong: var(--ubik-line-strong, light-dark(#8a8e98, #747985));
+    --_good: var(--ubik-good, light-dark(#1a7548, #63c894));
+    --_warn: var(--ubik-warn, light-dark(#8a5a00, #e0b04f));
+    --_bad: var(--ubik-bad, light-dark(#b3261e, #ff9c94));
+    --_bad-soft: var(--ubik-bad-soft, color-mix(in oklab, var(--_bad) 9%, var(--_surface)));
+    --_warn-soft: var(--ubik-warn-soft, color-mix(in oklab, var(--_warn) 10%, var(--_surface)));
+
+    --_font: var(
+      --ubik-font,
+      system-ui,
+      -apple-system,
+      'Segoe UI',
+      Roboto,
+      'Noto Sans',
+      'Helvetica Neue',
+      Arial,
+      sans-serif
+    );
+    --_font-mono: var(
+      --ubik-font-mono,
+      ui-monospace,
+      'SF Mono',
+      SFMono-Regular,
+      Menlo,
+      Consolas,
+      'Noto Sans Mono',
+      'DejaVu Sans Mono',
+      monospace
+    );
+    --_size: var(--ubik-font-size, 0.9375rem);
+    --_size-s: calc(var(--_size) * 0.87);
+    --_size-xs: calc(var(--_size) * 0.8);
+    --_size-l: calc(var(--_size) * 1.13);
+    --_size-xl: calc(var(--_size) * 1.47);
+    --_leading: var(--ubik-leading, 1.55);
+
+    --_space: var(--ubik-space, 0.25rem);
+    --_radius: var(--ubik-radius, 0.75rem);
+    --_radius-s: calc(var(--_radius) * 0.6);
+    --_speed: var(--ubik-speed, 160ms);
+    --_shadow: var(
+      --ubik-shadow,
+      0 0 0 1px light-dark(rgb(20 24 40 / 6%), rgb(255 255 255 / 8%)),
+      0 12px 40px -8px light-dark(rgb(20 24 40 / 22%), rgb(0 0 0 / 60%))
+    );
+  }
+`;
