@@ -1,0 +1,26 @@
+import {Accumulation} from './accumulator.js';
+import {readEvent, type WireError, type WireMessage} from './events.js';
+import type {Frame} from '../../sse/frame.js';
+
+/** What a response body amounts to. */
+export interface Accumulated {
+  /** The message as the API would have sent it at once, to be sent back whole; the last, if there are several. */
+  readonly message: WireMessage | null;
+  /** What an `error` event said. */
+  readonly error: WireError | null;
+  /** Whether the message ended as it should. */
+  readonly complete: boolean;
+}
+
+/** Joins the frames of one response body to the wire's message. Never throws. */
+export function accumulate(frames: Iterable<Frame>): Accumulated {
+  const told = new Accumulation();
+  for (const frame of frames) {
+    const event = readEvent(frame);
+    if (event) told.accept(event);
+  }
+  const {latest, error} = told;
+  const complete = error === null && (latest?.complete ?? false);
+  if (complete) latest?.finish();
+  return {message: latest?.message ?? null, error, complete};
+}

@@ -1,0 +1,188 @@
+import type {WireBlock, WireError, WireEvent, WireMessage} from './events.js';
+import {isRecord, listOf, recordOf, textOf, type WireRecord} from '../values.js';
+
+/** Fields of `message_delta` that become fields of the message; null never overwrites. */
+const CHANGEABLE = [
+  'stop_reason',
+  'stop_sequence',
+  'stop_details',
+  'container',
+  'context_management',
+];
+
+/** A block while it grows, with the JSON text of its input, which may not be whole yet. */
+export interface Growing {
+  readonly block: WireBlock;
+  readonly json: string;
+  /** The block stopped, or its message ended, and `json` is not an object. */
+  readonly incomplete: boolean;
+}
+
+/** One wire message while it is told. What was read from a frame is never written to. */
+export class Accumulator {
+  #head: WireMessage;
+  readonly #blocks = new Map<number, Growing>();
+  #over = false;
+
+  constructor(message: WireMessage) {
+    this.#head = message;
+    message.content.forEach((block, index) => this.start(index, block));
+  }
+
+  /** The message as it stands. Blocks keep their order; numbers that were left out leave no hole. */
+  get message(): WireMessage {
+    const content = this.indexes.flatMap(index => this.#blocks.get(index)?.block ?? []);
+    return {...this.#head, content};
+  }
+
+  /** The numbers of the blocks, in order. */
+  get indexes(): readonly number[] {
+    return [...this.#blocks.keys()].sort((a, b) => a - b);
+  }
+
+  /** All of the message but its content, which is what it began with. */
+  get head(): WireMessage {
+    return this.#head;
+  }
+
+  /** No event of this message can come any more. */
+  get over(): boolean {
+    return this.#over;
+  }
+
+  /** It ended as it should: with a reason, or with the event that says so. */
+  get complete(): boolean {
+    return this.#over || this.#head.stop_reason !== null;
+  }
+
+  block(index: number): Growing | undefined {
+    return this.#blocks.get(index);
+  }
+
+  start(index: number, block: WireBlock): void {
+    this.#blocks.set(index, {block, json: '', incomplete: false});
+    const model = block.type === 'fallback' && textOf(recordOf(block['to'])['model']);
+    if (model) this.#head = {...this.#head, model};
+  }
+
+  /** Applies a delta; false if there is no such block, or if it does not fit the block. */
+  grow(index: number, delta: WireRecord): boolean {
+    const growing = this.#blocks.get(index);
+    const grown = growing && applyDelta(growing, delta);
+    if (!grown) return false;
+    this.#blocks.set(index, grown);
+    return true;
+  }
+
+  stop(index: number): boolean {
+    const growing = this.#blocks.get(index);
+    if (!growing) return false;
+    if (growing.json !== '') this.#blocks.set(index, withInput(growing));
+    return true;
+  }
+
+  merge({changes, usage}: {readonly changes: WireRecord; readonly usage: WireRecord}): void {
+    const taken = CHANGEABLE.filter(field => changes[field] != null);
+    const counters = Object.entries(usage).filter(([, count]) => count != null);
+    this.#head = {
+      ...this.#head,
+      ...Object.fromEntries(taken.map(field => [field, changes[field]])),
+      ...(counters.length > 0 && {
+        usage: {...recordOf(this.#head['usage']), ...Object.fromEntries(counters)},
+      }),
+    };
+  }
+
+  finish(): void {
+    for (const index of this.#blocks.keys()) this.stop(index);
+    this.#over = true;
+  }
+}
+
+/** The events of one response body, which may tell several messages in a row. */
+export class Accumulation {
+  readonly messages: Accumulator[] = [];
+  error: WireError | null = null;
+
+  /** The message that is being told, or was told last. */
+  get latest(): Accumulator | undefined {
+    return this.messages.at(-1);
+  }
+
+  /** Applies an event; false if it changes nothing, because it is late, repeated or fits nowhere. */
+  accept(event: WireEvent): boolean {
+    if (this.error) return false;
+    if (event.type === 'message_start') return this.#begin(event.message);
+    if (event.type === 'error') {
+      this.error = event.error;
+      return true;
+    }
+    const message = this.latest;
+    if (!message || message.over) return false;
+    switch (event.type) {
+      case 'content_block_start':
+        message.start(event.index, event.block);
+        return true;
+      case 'content_block_delta':
+        return message.grow(event.index, event.delta);
+      case 'content_block_stop':
+        return message.stop(event.index);
+      case 'message_delta':
+        message.merge(event);
+        return true;
+      case 'message_stop':
+        message.finish();
+        return true;
+      case 'unreadable':
+        return false;
+    }
+  }
+
+  #begin(message: WireMessage): boolean {
+    if (this.latest?.head.id === message.id) return false;
+    this.messages.push(new Accumulator(message));
+    return true;
+  }
+}
+
+function applyDelta(growing: Growing, delta: WireRecord): Growing | undefined {
+  const {block, json} = growing;
+  const write = (fields: WireRecord): Growing => ({...growing, block: {...block, ...fields}});
+  const text = (field: string): string => textOf(delta[field]) ?? '';
+  const joined = (field: string): string => (textOf(block[field]) ?? '') + text(field);
+
+  switch (`${block.type} ${String(delta['type'])}`) {
+    case 'text text_delta':
+      return write({text: joined('text')});
+    case 'text citations_delta':
+      return isRecord(delta['citation'])
+        ? write({citations: [...listOf(block['citations']), delta['citation']]})
+        : undefined;
+    case 'thinking thinking_delta':
+      return write({thinking: joined('thinking')});
+    case 'thinking signature_delta':
+      return write({signature: text('signature')});
+    case 'compaction compaction_delta':
+      return write({
+        ...(textOf(delta['content']) && {content: joined('content')}),
+        ...(textOf(delta['encrypted_content']) && {encrypted_content: delta['encrypted_content']}),
+      });
+    case 'tool_use input_json_delta':
+    case 'server_tool_use input_json_delta':
+    case 'mcp_tool_use input_json_delta':
+      return {...growing, json: json + text('partial_json')};
+    default:
+      return undefined;
+  }
+}
+
+/** Reads the input that came in pieces. Text that is no object leaves the input of the block's start. */
+function withInput(growing: Growing): Growing {
+  try {
+    const input: unknown = JSON.parse(growing.json);
+    if (isRecord(input)) return {...growing, block: {...growing.block, input}, incomplete: false};
+  } catch {
+    // Cut off by a limit, or written by a model that was not made to write JSON.
+  }
+  return {...growing, incomplete: true};
+}

@@ -1,0 +1,110 @@
+import type {Accumulator} from './accumulator.js';
+import type {WireBlock} from './events.js';
+import type {Ending, Items} from './items.js';
+import {Texts} from './texts.js';
+import {Tools} from './tools.js';
+import {textOf, type WireRecord} from '../values.js';
+
+/** Draws the blocks of a run as items under its message. */
+export class Blocks {
+  readonly #items: Items;
+  readonly #texts: Texts;
+  readonly #tools: Tools;
+  #message: Accumulator | undefined;
+  /** Ids of the thinking items of this message, by the number of their block. */
+  #thoughts = new Map<number, string>();
+
+  constructor(items: Items) {
+    this.#items = items;
+    this.#texts = new Texts(items);
+    this.#tools = new Tools(items);
+  }
+
+  get tools(): Tools {
+    return this.#tools;
+  }
+
+  /** Draws another message of the same run, with what it already contains. */
+  begin(message: Accumulator): void {
+    this.#tools.handOver();
+    this.#message = message;
+    this.#thoughts = new Map();
+    message.head.content.forEach((_, index) => {
+      this.start(index);
+      this.stop(index);
+    });
+  }
+
+  /** False if nothing is known of this type of block: it is kept for the next request, and not shown. */
+  start(index: number): boolean {
+    const message = this.#message;
+    const block = message?.block(index)?.block;
+    if (!message || !block) return false;
+    if (block.type === 'text') {
+      this.#texts.start(message, index);
+      return true;
+    }
+    // Not shown, and so no reason to end a text.
+    if (block.type === 'compaction' || block.type === 'fallback') return true;
+    this.#texts.break();
+    return this.#startOther(index, block);
+  }
+
+  grow(index: number, delta: WireRecord): void {
+    const growing = this.#message?.block(index);
+    const thought = this.#thoughts.get(index);
+    if (!growing) return;
+    if (thought !== undefined) this.#items.append(thought, 'text', textOf(delta['thinking']));
+    else if (growing.block.type === 'text') this.#texts.grow(index, delta);
+    else this.#tools.grow(growing, textOf(delta['partial_json']) ?? '');
+  }
+
+  stop(index: number): void {
+    const growing = this.#message?.block(index);
+    if (!growing) return;
+    this.#texts.stop(index);
+    if (growing.block.type.endsWith('tool_use')) this.#tools.stop(growing);
+    const thought = this.#thoughts.get(index);
+    if (thought === undefined) return;
+    // A signature and not a word: the API was asked to keep its reasoning to itself.
+    if (!textOf(growing.block['thinking'])) this.#items.assign(thought, {redacted: true});
+    this.#items.close(thought);
+  }
+
+  /** The message has ended, and so has everything in it that is not a call. */
+  finish(status: Ending = 'done'): void {
+    for (const id of this.#thoughts.values()) this.#items.close(id, status);
+    this.#texts.finish(status);
+    this.#message?.indexes.forEach(index => this.stop(index));
+    this.#tools.settle(this.#message?.head.stop_reason ?? null, status);
+    this.#message = undefined;
+  }
+
+  #startOther(index: number, block: WireBlock): boolean {
+    switch (block.type) {
+      case 'thinking':
+        this.#thoughts.set(
+          index,
+          this.#items.open('thinking', {text: textOf(block['thinking']) ?? ''}),
+        );
+        return true;
+      case 'redacted_thinking':
+        this.#items.open('thinking', {text: '', redacted: true}, 'done');
+        return true;
+      case 'tool_use':
+      case 'server_tool_use':
+      case 'mcp_tool_use':
+        this.#tools.start(block);
+        return true;
+      case 'container_upload': {
+        const documentId = textOf(block['file_id']) ?? '';
+        this.#items.open('file', {name: documentId, documentId}, 'done');
+        return true;
+      }
+      default:
+        if (!block.type.endsWith('_tool_result')) return false;
+        this.#tools.result(block);
+        return true;
+    }
+  }
+}

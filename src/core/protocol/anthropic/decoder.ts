@@ -1,0 +1,181 @@
+import {Accumulation} from './accumulator.js';
+import {Blocks} from './blocks.js';
+import {readEvent, type WireBlock, type WireError, type WireEvent} from './events.js';
+import {Items, type Ending} from './items.js';
+import {noticeOf} from './notices.js';
+import {usageOf} from './usage.js';
+import {defined, textOf} from '../values.js';
+import type {Decoder, DecoderContext} from '../types.js';
+import type {MessageItem} from '../../model/item.js';
+import type {Fields, Op} from '../../model/op.js';
+import type {Frame} from '../../sse/frame.js';
+
+/** Error messages are written for developers; a person sees this many characters at most. */
+const MAX_ERROR_TEXT = 200;
+
+/** Reasons that end a message and not the turn. */
+const GOES_ON = new Set<string | null>(['tool_use', 'pause_turn', 'compaction']);
+
+/** Turns a stream of the Messages format into ops: all messages of one body are one message item. */
+export class AnthropicDecoder implements Decoder {
+  readonly #run: string;
+  readonly #report: DecoderContext['report'];
+  readonly #told = new Accumulation();
+  readonly #items: Items;
+  readonly #blocks: Blocks;
+  #closed = false;
+
+  constructor({run = 'message', report = () => undefined}: Partial<DecoderContext> = {}) {
+    this.#run = run;
+    this.#report = report;
+    this.#items = new Items(run);
+    this.#blocks = new Blocks(this.#items);
+  }
+
+  decode(frame: Frame): readonly Op[] {
+    const event = readEvent(frame);
+    if (event) this.#accept(event);
+    return this.#items.take();
+  }
+
+  end(reason: 'lost' | 'stopped'): readonly Op[] {
+    const {latest} = this.#told;
+    if (this.#closed) return [];
+    if (reason === 'lost' && latest?.complete) this.#leave();
+    else this.#breakOff(reason === 'lost' ? 'interrupted' : 'stopped');
+    return this.#items.take();
+  }
+
+  #accept(event: WireEvent): void {
+    if (event.type === 'unreadable') {
+      this.#report({code: 'frame-unreadable', message: event.why});
+    } else if (!this.#told.accept(event)) {
+      this.#report({
+        code: 'event-out-of-place',
+        message: `${event.type} changes nothing`,
+        data: event,
+      });
+    } else {
+      this.#draw(event);
+    }
+  }
+
+  #draw(event: Exclude<WireEvent, {type: 'unreadable'}>): void {
+    switch (event.type) {
+      case 'message_start':
+        this.#begin();
+        break;
+      case 'content_block_start':
+        this.#start(event.index, event.block);
+        break;
+      case 'content_block_delta':
+        this.#blocks.grow(event.index, event.delta);
+        break;
+      case 'content_block_stop':
+        this.#blocks.stop(event.index);
+        break;
+      case 'message_delta':
+        this.#items.assign(this.#run, this.#facts());
+        break;
+      case 'message_stop':
+        this.#finish();
+        break;
+      case 'error':
+        this.#fail(event.error);
+    }
+  }
+
+  #start(index: number, {type}: WireBlock): void {
+    if (!this.#blocks.start(index)) {
+      this.#report({code: 'block-unknown', message: `a block of type ${type}`});
+    }
+    if (type === 'fallback') this.#items.assign(this.#run, this.#facts());
+  }
+
+  #begin(): void {
+    const before = this.#told.messages.at(-2);
+    if (before && !before.over) {
+      this.#report({code: 'message-unfinished', message: 'another message began'});
+      before.finish();
+      this.#blocks.finish('interrupted');
+    }
+    if (before) this.#items.assign(this.#run, this.#facts(), 'streaming');
+    else this.#items.openMessage({role: 'assistant', ...this.#facts()});
+    this.#closed = false;
+    if (this.#told.latest) this.#blocks.begin(this.#told.latest);
+  }
+
+  #finish(): void {
+    const {latest} = this.#told;
+    const reason = latest?.head.stop_reason ?? null;
+    this.#blocks.finish();
+    this.#items.assign(this.#run, this.#record());
+    if (GOES_ON.has(reason)) return;
+    const notice = latest && noticeOf(latest.message);
+    if (notice) this.#items.open('notice', notice, 'done');
+    this.#close('done');
+  }
+
+  /** The body has ended, and a message with a reason before it. */
+  #leave(): void {
+    const {latest} = this.#told;
+    if (!latest) return;
+    if (!latest.over) {
+      this.#report({code: 'message-stop-missing', message: 'the body ended without message_stop'});
+      latest.finish();
+      this.#finish();
+      if (this.#closed) return;
+    }
+    const waits = this.#blocks.tools.leave();
+    const notice = waits ? undefined : noticeOf(latest.message);
+    if (notice) this.#items.open('notice', notice, 'done');
+    // Closing would close the calls that wait for the page.
+    if (waits) this.#items.assign(this.#run, {}, 'done');
+    else this.#close('done');
+    this.#closed = true;
+  }
+
+  #fail(error: WireError): void {
+    if (!this.#told.latest) this.#items.openMessage({role: 'assistant'});
+    this.#settle('failed');
+    const text = error.message.slice(0, MAX_ERROR_TEXT);
+    this.#items.open('error', {code: error.type, ...(text && {text})}, 'failed');
+    this.#close('failed');
+  }
+
+  #breakOff(status: Ending): void {
+    if (!this.#told.latest) this.#items.openMessage({role: 'assistant'});
+    this.#settle(status);
+    this.#close(status);
+  }
+
+  /** Ends what was cut off, and keeps what there is of it. */
+  #settle(status: Ending): void {
+    const {latest} = this.#told;
+    if (!latest) return;
+    latest.finish();
+    this.#blocks.finish(status);
+    this.#items.assign(this.#run, this.#record());
+  }
+
+  #close(status: Ending): void {
+    this.#items.close(this.#run, status);
+    this.#closed = true;
+  }
+
+  #facts(): Fields<'message'> {
+    const heads = this.#told.messages.map(({head}) => head);
+    const head = heads.at(-1);
+    return defined({
+      messageId: textOf(head?.id),
+      model: textOf(head?.['model']),
+      stopReason: head?.stop_reason ?? undefined,
+      usage: usageOf(heads),
+    });
+  }
+
+  /** What the next request sends back. */
+  #record(): Pick<MessageItem, 'wire'> & Fields<'message'> {
+    return {...this.#facts(), wire: this.#told.messages.map(({message}) => message)};
+  }
+}

@@ -1,0 +1,123 @@
+import type {Frame} from '../../sse/frame.js';
+import {isRecord, numberOf, recordOf, textOf, type WireRecord} from '../values.js';
+
+/** A content block as the API tells it. Fields that this client does not know are kept. */
+export interface WireBlock {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+/** The API's Message object. Fields that this client does not know are kept. */
+export interface WireMessage {
+  readonly id: string;
+  readonly content: readonly WireBlock[];
+  readonly stop_reason: string | null;
+  readonly [field: string]: unknown;
+}
+
+/** What an `error` event, or the body of a refused request, says. */
+export interface WireError {
+  readonly type: string;
+  readonly message: string;
+}
+
+export type WireEvent =
+  | {readonly type: 'message_start'; readonly message: WireMessage}
+  | {readonly type: 'content_block_start'; readonly index: number; readonly block: WireBlock}
+  | {readonly type: 'content_block_delta'; readonly index: number; readonly delta: WireRecord}
+  | {readonly type: 'content_block_stop'; readonly index: number}
+  | {readonly type: 'message_delta'; readonly changes: WireRecord; readonly usage: WireRecord}
+  | {readonly type: 'message_stop'}
+  | {readonly type: 'error'; readonly error: WireError}
+  | {readonly type: 'unreadable'; readonly why: string};
+
+/** More blocks than any answer has: a number beyond is a fault, not a reason to make room. */
+const MAX_INDEX = 100_000;
+
+/**
+ * What a frame says; nothing for a ping or a gateway's `[DONE]`. The type inside the JSON decides,
+ * and the frame's name only where there is none.
+ */
+export function readEvent(frame: Frame): WireEvent | undefined {
+  const event = parse(frame.data);
+  if (event === undefined) return readBroken(frame);
+  const type = textOf(event['type']) ?? frame.event;
+  switch (type) {
+    case 'ping':
+      return undefined;
+    case 'message_start':
+      return {type, message: messageOf(event['message'])};
+    case 'message_delta':
+      return {type, changes: changesOf(event), usage: recordOf(event['usage'])};
+    case 'message_stop':
+      return {type};
+    case 'error':
+      return {type, error: errorOf(event['error'])};
+    case 'content_block_start':
+    case 'content_block_delta':
+    case 'content_block_stop':
+      return readBlockEvent(type, event);
+    default:
+      return {type: 'unreadable', why: `unknown event ${String(type)}`};
+  }
+}
+
+function readBlockEvent(
+  type: 'content_block_start' | 'content_block_delta' | 'content_block_stop',
+  event: WireRecord,
+): WireEvent {
+  const index = numberOf(event['index']);
+  if (index === undefined || !Number.isInteger(index) || index < 0 || index > MAX_INDEX) {
+    return {type: 'unreadable', why: `${type} without a usable index`};
+  }
+  if (type === 'content_block_stop') return {type, index};
+  if (type === 'content_block_delta') return {type, index, delta: recordOf(event['delta'])};
+  const block = blockOf(event['content_block']);
+  return block === undefined
+    ? {type: 'unreadable', why: 'content_block_start without a block'}
+    : {type, index, block};
+}
+
+function readBroken({event, data}: Frame): WireEvent | undefined {
+  if (data.trim() === '[DONE]') return undefined;
+  if (event === 'error') return {type: 'error', error: {type: 'api_error', message: data}};
+  return {type: 'unreadable', why: 'not a JSON object'};
+}
+
+function parse(text: string): WireRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function messageOf(value: unknown): WireMessage {
+  const message = recordOf(value);
+  const content = Array.isArray(message['content']) ? message['content'] : [];
+  return {
+    ...message,
+    id: textOf(message['id']) ?? '',
+    content: content.map(blockOf).filter(block => block !== undefined),
+    stop_reason: textOf(message['stop_reason']) ?? null,
+  };
+}
+
+function blockOf(value: unknown): WireBlock | undefined {
+  const block = recordOf(value);
+  const type = textOf(block['type']);
+  return type === undefined ? undefined : {...block, type};
+}
+
+/** Besides `delta`, some fields of the message stand beside it in the event. */
+function changesOf(event: WireRecord): WireRecord {
+  const beside = event['context_management'];
+  return {...recordOf(event['delta']), ...(beside != null && {context_management: beside})};
+}
+
+/** The envelope's inner object; what is missing is filled in, so that a failure always has a name. */
+export function errorOf(value: unknown): WireError {
+  const error = recordOf(value);
+  return {type: textOf(error['type']) ?? 'api_error', message: textOf(error['message']) ?? ''};
+}

@@ -1,0 +1,113 @@
+import type {WireBlock} from './events.js';
+import {isRecord, recordsOf, textOf, type WireRecord} from '../values.js';
+import type {Conversation, Item, MessageItem} from '../../model/item.js';
+
+/** One entry of a request's `messages`. */
+export interface Turn {
+  readonly role: 'user' | 'assistant';
+  readonly content: string | readonly WireRecord[];
+}
+
+/**
+ * Everything said, as the next request has to tell it: the API's own blocks unchanged, and of what was
+ * broken off only what can be sent back. A turn that was refused is left out, with the words that led to it.
+ */
+export function historyOf(conversation: Conversation): readonly Turn[] {
+  const turns: Turn[] = [];
+  for (const item of conversation.children) {
+    if (item.kind !== 'message') continue;
+    if (item.role === 'user') {
+      const text = wordsOf(item);
+      if (text.trim()) turns.push({role: 'user', content: text});
+    } else if (item.stopReason === 'refusal') {
+      if (turns.at(-1)?.role === 'user') turns.pop();
+    } else {
+      turns.push(...answerOf(item));
+    }
+  }
+  return turns;
+}
+
+/** An answer is one turn, or several with the results between them of tools that the page ran. */
+function answerOf(item: MessageItem): readonly Turn[] {
+  const messages = recordsOf(item.wire).map(message => ({
+    paused: message['stop_reason'] === 'pause_turn',
+    blocks: recordsOf(message['content']).filter(isBlock),
+  }));
+  if (messages.length === 0) {
+    const text = wordsOf(item);
+    return text.trim() ? [{role: 'assistant', content: text}] : [];
+  }
+  const results = resultsOf(item);
+  const all = messages.flatMap(({blocks}) => blocks);
+  const turns: Turn[] = [];
+  let said: readonly WireBlock[] = [];
+  messages.forEach(({paused, blocks}, index) => {
+    const open = paused && index === messages.length - 1;
+    said = [...said, ...blocks.filter(block => isSendable(block, {all, results, open}))];
+    const answered = blocks.map(({id}) => results.get(id)).filter(isRecord);
+    if (answered.length === 0) return;
+    turns.push({role: 'assistant', content: said}, {role: 'user', content: answered});
+    said = [];
+  });
+  said = withoutLastThoughts(said);
+  return said.length > 0 ? [...turns, {role: 'assistant', content: said}] : turns;
+}
+
+interface Whole {
+  /** Every block of the answer. */
+  readonly all: readonly WireBlock[];
+  /** Results of the page, by the id of the call. */
+  readonly results: ReadonlyMap<unknown, WireRecord>;
+  /** A call to the API's own tools may be without a result: the turn was paused. */
+  readonly open: boolean;
+}
+
+/** The API refuses blank texts, thoughts without their signature, and calls and results without each other. */
+function isSendable(block: WireBlock, {all, results, open}: Whole): boolean {
+  switch (block.type) {
+    case 'text':
+      return (textOf(block['text']) ?? '').trim() !== '';
+    case 'thinking':
+      return textOf(block['signature']) !== undefined;
+    case 'tool_use':
+      return results.has(block['id']);
+    case 'server_tool_use':
+    case 'mcp_tool_use':
+      return open || all.some(other => other['tool_use_id'] === block['id']);
+    default:
+      return (
+        !block.type.endsWith('_tool_result') ||
+        all.some(other => other.type.endsWith('tool_use') && other['id'] === block['tool_use_id'])
+      );
+  }
+}
+
+function withoutLastThoughts(blocks: readonly WireBlock[]): readonly WireBlock[] {
+  const last = blocks.findLastIndex(({type}) => !type.endsWith('thinking'));
+  return blocks.slice(0, last + 1);
+}
+
+/** What the page's tools gave, in the wire's form. */
+function resultsOf(item: MessageItem): ReadonlyMap<unknown, WireRecord> {
+  const results = new Map<unknown, WireRecord>();
+  for (const child of item.children) {
+    if (child.kind !== 'tool' || child.runsIn !== 'page') continue;
+    if (child.status !== 'done' && child.status !== 'failed') continue;
+    results.set(child.executionId, {
+      type: 'tool_result',
+      tool_use_id: child.executionId,
+      content: child.error ?? child.output,
+      ...(child.status === 'failed' && {is_error: true}),
+    });
+  }
+  return results;
+}
+
+function wordsOf({children}: {readonly children: readonly Item[]}): string {
+  return children.flatMap(child => (child.kind === 'text' ? child.text : [])).join('\n\n');
+}
+
+function isBlock(value: WireRecord): value is WireBlock {
+  return isRecord(value) && typeof value['type'] === 'string';
+}

@@ -1,0 +1,26 @@
+import {accumulate} from './accumulate.js';
+import {AnthropicDecoder} from './decoder.js';
+import {errorOf} from './events.js';
+import {operations} from './operations.js';
+import {defined, isRecord, recordOf, textOf} from '../values.js';
+import type {Protocol} from '../types.js';
+
+export type {Accumulated} from './accumulate.js';
+export type {WireBlock, WireError, WireMessage} from './events.js';
+
+/**
+ * The Messages format of the Anthropic API (`anthropic-version: 2023-06-01`), spoken through an endpoint
+ * of the site's own: no key ever belongs in a page.
+ */
+export const anthropic = {
+  name: 'anthropic',
+  createDecoder: context => new AnthropicDecoder(context),
+  fault(body) {
+    const {error} = recordOf(body);
+    if (!isRecord(error)) return undefined;
+    const {type, message} = errorOf(error);
+    return {code: type, ...defined({text: textOf(message)})};
+  },
+  operations,
+  accumulate,
+} as const satisfies Protocol & {readonly accumulate: typeof accumulate};

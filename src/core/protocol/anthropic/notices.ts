@@ -1,0 +1,27 @@
+import type {WireMessage} from './events.js';
+import {recordOf, textOf} from '../values.js';
+import type {Fields} from '../../model/op.js';
+
+/** Reasons to stop that a person should know of. `compaction` asks for the same as a pause: to go on. */
+const TOLD: Readonly<Record<string, string>> = {
+  max_tokens: 'max_tokens',
+  model_context_window_exceeded: 'model_context_window_exceeded',
+  refusal: 'refusal',
+  pause_turn: 'pause_turn',
+  compaction: 'pause_turn',
+};
+
+/** What is to be said about how a message ended, if anything: `no_answer` when it ended without a word. */
+export function noticeOf(message: WireMessage): Fields<'notice'> | undefined {
+  const reason = message.stop_reason ?? '';
+  const code = Object.hasOwn(TOLD, reason) ? TOLD[reason] : undefined;
+  if (code === undefined) return isEmpty(message) ? {code: 'no_answer'} : undefined;
+  const text = textOf(recordOf(message['stop_details'])['explanation']);
+  return {code, ...(text !== undefined && {text})};
+}
+
+function isEmpty({content}: WireMessage): boolean {
+  return !content.some(({type, text}) =>
+    type === 'text' ? textOf(text)?.trim() : type.includes('tool') || type === 'container_upload',
+  );
+}

@@ -1,0 +1,70 @@
+import {AnthropicDecoder} from './decoder.js';
+import {historyOf, type Turn} from './history.js';
+import {recordOf, textOf} from '../values.js';
+import type {Answer, Opened, Operations, RequestShape} from '../types.js';
+import {emptyConversation, type Conversation} from '../../model/item.js';
+import {reduce} from '../../model/reduce.js';
+
+/**
+ * What the Messages format can do: be told the whole history, and answer. The endpoint is the site's own and
+ * holds the key, the model, the system prompt and the limits, so a request says no more than what was said.
+ * Nothing re-joins a run: a second request is another answer, and is billed.
+ */
+export const operations: Operations = {
+  send: {
+    request({text, conversation, agent}) {
+      const turns = historyOf(conversation);
+      const last = turns.at(-1);
+      // A page shows a message before it is sent, so the conversation may have it already.
+      const told = last?.role === 'user' && last.content === text;
+      return post(told ? turns : [...turns, {role: 'user', content: text}], agent);
+    },
+    read: readMessage,
+  },
+  continue: {
+    request({conversation, agent}) {
+      const request = {continue: true};
+      return post(historyOf(conversation), agent, isCut(conversation) ? request : {});
+    },
+    read: readMessage,
+  },
+};
+
+/** `agent` goes as the model: an alias that the endpoint may know. */
+function post(
+  messages: readonly Turn[],
+  agent: string | undefined,
+  more: object = {},
+): RequestShape {
+  return {
+    method: 'POST',
+    path: '',
+    body: {json: {...(agent !== undefined && {model: agent}), messages, stream: true, ...more}},
+    accept: 'stream',
+  };
+}
+
+/**
+ * Whether the last answer broke off inside its text. How a model is told to take it up from there depends on
+ * the model, so the endpoint is told of the wish; a paused turn or a tool's result asks by itself.
+ */
+function isCut(conversation: Conversation): boolean {
+  const last = conversation.children.findLast(item => item.kind === 'message');
+  const reason = last?.kind === 'message' ? last.stopReason : undefined;
+  return reason !== 'tool_use' && reason !== 'pause_turn' && reason !== 'compaction';
+}
+
+/** An answer that came at once is read as a stream that tells it in one event. */
+function readMessage({body}: Answer): Opened {
+  const message = recordOf(body);
+  const id = textOf(message['id']);
+  if (message['type'] !== 'message' || id === undefined) return {};
+  const decoder = new AnthropicDecoder({run: id});
+  const ops = [
+    ...decoder.decode({data: JSON.stringify({type: 'message_start', message})}),
+    ...decoder.decode({data: '{"type":"message_stop"}'}),
+    ...decoder.end('lost'),
+  ];
+  const [item] = reduce(emptyConversation, ops).children;
+  return item?.kind === 'message' ? {message: item} : {};
+}

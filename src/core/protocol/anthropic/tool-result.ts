@@ -1,0 +1,62 @@
+import type {WireBlock} from './events.js';
+import {
+  defined,
+  isRecord,
+  listOf,
+  recordOf,
+  recordsOf,
+  textOf,
+  type WireRecord,
+} from '../values.js';
+import type {Phase} from '../../model/item.js';
+
+/** What a result block tells about its call. */
+export interface ToolResult {
+  readonly output: string;
+  readonly error?: string;
+}
+
+/** Reads a result block: words as words, anything else as JSON text. */
+export function readResult(block: WireBlock): ToolResult {
+  const content = block['content'];
+  const output = typeof content === 'string' ? content : (wordsOf(content) ?? jsonOf(content));
+  const failure = errorCode(content);
+  if (failure !== undefined) return {output: '', error: failure};
+  return block['is_error'] === true ? {output, error: output} : {output};
+}
+
+/** The web search of a call as a phase, with the queries and results under the names that all wires share. */
+export function searchPhase(input: unknown, result?: WireBlock): Phase {
+  const query = textOf(recordOf(input)['query']);
+  if (!result) return {name: 'WEB_SEARCH', status: 'started', data: defined({query})};
+  const sources = recordsOf(result['content']).map((found, index) => ({
+    rank: index + 1,
+    ...defined({title: textOf(found['title']), url: textOf(found['url'])}),
+  }));
+  return {
+    name: 'WEB_SEARCH',
+    status: errorCode(result['content']) === undefined ? 'completed' : 'failed',
+    data: {...defined({query}), results_count: sources.length, sources},
+  };
+}
+
+function wordsOf(content: unknown): string | undefined {
+  const blocks = recordsOf(content);
+  const plain = blocks.length > 0 && blocks.every(block => block['type'] === 'text');
+  return plain ? blocks.map(block => textOf(block['text']) ?? '').join('') : undefined;
+}
+
+/** An error comes as an object, or as the only entry of a list, whose type says so. */
+function errorCode(content: unknown): string | undefined {
+  const told: WireRecord = isRecord(content) ? content : recordOf(listOf(content)[0]);
+  if (textOf(told['type'])?.endsWith('_error') !== true) return undefined;
+  return textOf(told['error_code']) ?? textOf(told['type']);
+}
+
+/** Opaque fields are for the API alone, and long. */
+function jsonOf(content: unknown): string {
+  if (content === undefined) return '';
+  return JSON.stringify(content, (key, value: unknown) =>
+    key.startsWith('encrypted_') ? undefined : value,
+  );
+}

@@ -1,0 +1,45 @@
+/** Reading values that came over a wire: a shape is never trusted, an odd value reads as absent. */
+
+export type WireRecord = Readonly<Record<string, unknown>>;
+
+type Defined<T> = {
+  [K in keyof T as undefined extends T[K] ? never : K]: T[K];
+} & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
+
+const nothing: WireRecord = Object.freeze({});
+
+export function isRecord(value: unknown): value is WireRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value, if it is an object; else an empty one. */
+export function recordOf(value: unknown): WireRecord {
+  return isRecord(value) ? value : nothing;
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The objects of a list: holes, nulls and everything else are passed over. */
+export function recordsOf(value: unknown): readonly WireRecord[] {
+  return listOf(value).filter(isRecord);
+}
+
+/** The value, if it is a string that says something. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+export function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+/** The same fields without those that are undefined. */
+export function defined<T extends object>(fields: T): Defined<T> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Defined<T>;
+}
