@@ -1,0 +1,81 @@
+import type {LinkInline} from './inline.js';
+
+const ANGLED =
+  /<(?:([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*)|([\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*))>/y;
+
+/** An address between angle brackets (CommonMark 6.5). */
+export function readAutolink(
+  text: string,
+  at: number,
+): {link: LinkInline; end: number} | undefined {
+  ANGLED.lastIndex = at;
+  const [, address, mail] = ANGLED.exec(text) ?? [];
+  if (address === undefined && mail === undefined) return undefined;
+  const link = bareLink(address ?? mail ?? '', address ?? `mailto:${mail ?? ''}`);
+  return {link, end: ANGLED.lastIndex};
+}
+
+/** Where a bare address begins. Behind a word it is none, but Chinese and Japanese words have no spaces between. */
+const BARE =
+  /(?<![A-Za-z0-9])(?:https?:\/\/(?=[^\s<>/])|(?<=^|[\s*_~(\u2E80-\uFFFF])www\.(?=[^\s<>/.]))|(?<![\w.+-])[\w.+-]+@[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+(?![\w-]|@)/gi;
+
+/** An address ends at white space, at markup, and at the punctuation of Chinese and Japanese. */
+const ADDRESS = /[^\s<>`\u3000-\u303F\uFF00-\uFFEF\u2018-\u201F\uFDD0-\uFDEF]*/y;
+
+/** The first bare address of a text from an offset on (GFM 6.9). */
+export function findBareLink(
+  text: string,
+  from: number,
+): {link: LinkInline; start: number; end: number} | undefined {
+  BARE.lastIndex = from;
+  for (let match = BARE.exec(text); match; match = BARE.exec(text)) {
+    const start = match.index;
+    if (match[0].includes('@')) {
+      const mail = match[0];
+      if (/[-_]$/.test(mail)) continue;
+      return {link: bareLink(mail, `mailto:${mail}`), start, end: start + mail.length};
+    }
+    ADDRESS.lastIndex = start;
+    const address = trimAddress(ADDRESS.exec(text)?.[0] ?? '');
+    const domain = /^(?:https?:\/\/)?([^/?#:]*)/i.exec(address)?.[1] ?? '';
+    if (!isDomain(domain, /^www\./i.test(address))) continue;
+    const href = /^www\./i.test(address) ? `http://${address}` : address;
+    return {link: bareLink(address, href), start, end: start + address.length};
+  }
+  return undefined;
+}
+
+function bareLink(text: string, href: string): LinkInline {
+  return {kind: 'link', href, title: undefined, children: [{kind: 'text', text}], bare: true};
+}
+
+/** The last two parts of a domain hold no underscore. */
+function isDomain(domain: string, dotted: boolean): boolean {
+  const parts = domain.split('.');
+  if (dotted && parts.length < 2) return false;
+  return domain !== '' && parts.slice(-2).every(part => part !== '' && !part.includes('_'));
+}
+
+/** Punctuation at the end belongs to the sentence, and so does a bracket that the address did not open. */
+function trimAddress(address: string): string {
+  let end = closedBy(address);
+  for (; end > 0; end--) {
+    const rest = address.slice(0, end);
+    const reference = /&[A-Za-z0-9]+;$/.exec(rest);
+    if (reference) end = reference.index + 1;
+    else if (rest.endsWith(')')) {
+      if (count(rest, ')') <= count(rest, '(')) break;
+    } else if (!/[?!.,:;*_~'"\]]$/.test(rest)) break;
+  }
+  return address.slice(0, end);
+}
+
+/** Where a square bracket closes that the address did not open. */
+function closedBy(address: string): number {
+  const bracket = /^(?:[^[\]]|\[[^[\]]*\])*(?=\])/.exec(address);
+  return bracket ? bracket[0].length : address.length;
+}
+
+function count(text: string, character: string): number {
+  return text.split(character).length - 1;
+}

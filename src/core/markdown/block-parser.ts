@@ -1,0 +1,214 @@
+import {
+  base,
+  isContainer,
+  type Block,
+  type CodeBlock,
+  type HtmlBlock,
+  type ParagraphBlock,
+} from './block.js';
+import {BlockTree} from './block-tree.js';
+import {continueBlock} from './continuation.js';
+import type {Definition} from './definitions.js';
+import type {Decode} from './destination.js';
+import {Line} from './line.js';
+import {takeMarks} from './marks.js';
+import {completeTable, isHeldBack} from './preview.js';
+import {STARTS, type Place} from './starts.js';
+import {readDelimiterRow, splitRow} from './table.js';
+
+/** Blocks inside blocks; what is nested deeper is text. Far beyond what people write, and it bounds hostile text. */
+const MAX_DEPTH = 40;
+
+const TASK = /^\[([ xX])\][ \t]+(?=\S)/;
+const SETEXT_UNDERLINE = /^(?:=+|-+)[ \t]*$/;
+
+/**
+ * Reads the block structure of a Markdown text that is still being written (CommonMark 0.31, GFM tables and tasks).
+ *
+ * It is fed pieces, reads each line once, and costs the same for each however long the text has become. The line that
+ * has not ended is read for show only, by `preview`, and what that changed is taken back when more arrives.
+ */
+export class BlockParser {
+  readonly #tree: BlockTree;
+  readonly #decode: Decode;
+  #pathBefore: Block[] = [];
+  /** The line that has not ended. */
+  #rest = '';
+  #afterReturn = false;
+
+  constructor(decode: Decode) {
+    this.#decode = decode;
+    this.#tree = new BlockTree(decode);
+  }
+
+  get children(): readonly Block[] {
+    return this.#tree.document.children;
+  }
+
+  /** By normalised label. They are added when the paragraph that holds them ends, and never change. */
+  get definitions(): ReadonlyMap<string, Definition> {
+    return this.#tree.definitions;
+  }
+
+  push(text: string): void {
+    if (text === '') return;
+    this.#takeBack();
+    let from = this.#afterReturn && text.startsWith('\n') ? 1 : 0;
+    this.#afterReturn = text.endsWith('\r');
+    const lineEnd = /\r\n?|\n/g;
+    lineEnd.lastIndex = from;
+    for (let match = lineEnd.exec(text); match; match = lineEnd.exec(text)) {
+      this.#readLine(this.#rest + text.slice(from, match.index));
+      this.#rest = '';
+      from = lineEnd.lastIndex;
+    }
+    this.#rest += text.slice(from);
+  }
+
+  /** Shows what has come of the last line, holding back what may yet turn out to be syntax. */
+  preview(): void {
+    this.#takeBack();
+    this.#pathBefore = [...this.#tree.path];
+    this.#tree.journal.record();
+    if (!isHeldBack(this.#rest, this.#tree.tip)) this.#readLine(this.#rest);
+    const {tip} = this.#tree;
+    if (tip?.kind !== 'paragraph') return;
+    this.#tree.takeDefinitions(tip);
+    const delimiterRow = completeTable(tip);
+    if (tip.lines.length === 0) this.#tree.dropParagraph();
+    else if (delimiterRow) this.#turn(tip, new Line(delimiterRow));
+  }
+
+  /** Nothing more will come. */
+  end(): void {
+    this.#takeBack();
+    if (this.#rest !== '') this.#readLine(this.#rest);
+    this.#rest = '';
+    this.#tree.close(0);
+  }
+
+  #takeBack(): void {
+    if (!this.#tree.journal.recording) return;
+    this.#tree.journal.rollBack();
+    this.#tree.path = this.#pathBefore;
+  }
+
+  #readLine(source: string): void {
+    const tree = this.#tree;
+    tree.journal.set(tree, 'number', tree.number + 1);
+    const [text, marks] = takeMarks(source.replaceAll('\0', '\uFFFD'), tree.tip);
+    const line = new Line(text);
+    let matched = 0;
+    let ended = false;
+    for (const block of tree.path) {
+      const continuation = continueBlock(block, line);
+      if (continuation === 'is over') break;
+      matched++;
+      ended = continuation === 'ends';
+    }
+    if (ended) {
+      tree.touch();
+      tree.close(matched - 1);
+    } else this.#addLine(line, this.#openBlocks(line, matched));
+    for (const mark of marks) if (tree.last) tree.journal.push(tree.last.marks, mark);
+  }
+
+  /** Opens what starts in this line, and gives how many of the open blocks the line belongs to. */
+  #openBlocks(line: Line, matched: number): number {
+    const tree = this.#tree;
+    let depth = matched;
+    while (depth < MAX_DEPTH) {
+      const top = tree.path[depth - 1];
+      if (top?.kind === 'code' || top?.kind === 'html') break;
+      if (top?.kind === 'paragraph' && this.#turn(top, line)) return tree.path.length;
+      const afterParagraph = tree.tip?.kind === 'paragraph';
+      const started = startBlocks({
+        line,
+        number: tree.number,
+        top,
+        afterParagraph,
+        decode: this.#decode,
+      });
+      if (!started) break;
+      tree.close(depth);
+      for (const block of started) tree.open(block);
+      depth = tree.path.length;
+      if (!started.every(isContainer)) break;
+    }
+    return depth;
+  }
+
+  #addLine(line: Line, matched: number): void {
+    const tree = this.#tree;
+    const lazy = matched < tree.path.length && tree.tip?.kind === 'paragraph' && !line.blank;
+    if (!lazy) tree.close(matched);
+    const {tip} = tree;
+    if (tip?.kind === 'code' || tip?.kind === 'html') this.#addRawLine(tip, line);
+    else if (line.blank) tree.touch(tree.path.findLastIndex(block => block.kind === 'quote') + 1);
+    else if (tip?.kind === 'paragraph') {
+      tree.journal.push(tip.lines, line.content);
+      tree.touch();
+    } else if (tip?.kind === 'table') {
+      tree.journal.push(tip.rows, splitRow(line.content));
+      tree.touch();
+    } else this.#openParagraph(line.content, tip);
+  }
+
+  #addRawLine(block: CodeBlock | HtmlBlock, line: Line): void {
+    const tree = this.#tree;
+    const opensFence = block.kind === 'code' && block.fence && block.start === tree.number;
+    if (!opensFence) tree.journal.push(block.lines, line.rest);
+    // A blank line at the end of indented code is none of it, and what ends at a blank line has none.
+    if (!line.blank || (block.kind === 'code' && block.fence) || block.kind === 'html')
+      tree.touch();
+    if (block.kind === 'html' && block.closer?.test(line.rest)) tree.close(tree.path.length - 1);
+  }
+
+  #openParagraph(content: string, parent: Block | undefined): void {
+    const tree = this.#tree;
+    const task = parent?.kind === 'item' && parent.children.length === 0 && TASK.exec(content);
+    if (task) tree.journal.set(parent, 'checked', task[1] !== ' ');
+    const lines = [task ? content.slice(task[0].length) : content];
+    tree.open({...base('paragraph', tree.number), lines});
+  }
+
+  /** Turns the paragraph at the tip into the heading or the table that its next line makes of it. */
+  #turn(paragraph: ParagraphBlock, line: Line): boolean {
+    if (line.indent > 3) return false;
+    const turned = SETEXT_UNDERLINE.test(line.content)
+      ? this.#turnToHeading(paragraph, line.content.startsWith('=') ? 1 : 2)
+      : this.#turnToTable(paragraph, line.content);
+    if (turned) line.skipAll();
+    return turned;
+  }
+
+  #turnToHeading(paragraph: ParagraphBlock, level: number): boolean {
+    const tree = this.#tree;
+    tree.takeDefinitions(paragraph);
+    if (paragraph.lines.length === 0) return false;
+    const text = paragraph.lines.join('\n').trim();
+    tree.dropParagraph();
+    tree.open({...base('heading', paragraph.start), end: tree.number, open: false, level, text});
+    return true;
+  }
+
+  /** The last line of the paragraph becomes the header; the lines before it stay a paragraph. */
+  #turnToTable(paragraph: ParagraphBlock, delimiterRow: string): boolean {
+    const tree = this.#tree;
+    const alignments = readDelimiterRow(delimiterRow);
+    const header = splitRow(paragraph.lines.at(-1) ?? '');
+    if (alignments?.length !== header.length) return false;
+    tree.journal.pop(paragraph.lines);
+    if (paragraph.lines.length === 0) tree.dropParagraph();
+    tree.open({...base('table', tree.number - 1), header, alignments, rows: []});
+    return true;
+  }
+}
+
+function startBlocks(place: Place): readonly Block[] | undefined {
+  for (const start of STARTS) {
+    const started = start(place);
+    if (started) return started;
+  }
+  return undefined;
+}

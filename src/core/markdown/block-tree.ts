@@ -1,0 +1,105 @@
+import {isContainer, type Block, type DocumentBlock, type ParagraphBlock} from './block.js';
+import {readDefinition, type Definition} from './definitions.js';
+import type {Decode} from './destination.js';
+import {Journal} from './journal.js';
+
+/** The tree of blocks and the path of those that are open. Every change goes through here, and can be taken back. */
+export class BlockTree {
+  readonly document: DocumentBlock = {kind: 'document', children: []};
+  readonly definitions = new Map<string, Definition>();
+  readonly journal = new Journal();
+  /** The open blocks, the outermost first, the document left out. */
+  path: Block[] = [];
+  /** The number of the line that is being read. */
+  number = 0;
+  readonly #decode: Decode;
+
+  constructor(decode: Decode) {
+    this.#decode = decode;
+  }
+
+  get tip(): Block | undefined {
+    return this.path.at(-1);
+  }
+
+  /** The innermost last block, open or not. */
+  get last(): Block | undefined {
+    let block = this.document.children.at(-1);
+    while (block && isContainer(block) && block.children.length > 0) block = block.children.at(-1);
+    return block;
+  }
+
+  /** Adds a block to the tip, closing first what cannot hold it. */
+  open(block: Block): void {
+    while (this.tip && !canHold(this.tip, block)) this.close(this.path.length - 1);
+    const parent = this.tip ?? this.document;
+    const siblings = 'children' in parent ? parent.children : [];
+    const previous = siblings.at(-1);
+    if (previous && block.start > previous.end + 1) this.#loosen();
+    this.journal.push(siblings, block);
+    if (block.open) this.path.push(block);
+    else block.done = !this.journal.recording;
+    this.touch();
+  }
+
+  /** Closes the open blocks from this depth on, the innermost first. */
+  close(depth: number): void {
+    for (let block = this.path[this.path.length - 1]; block && this.path.length > depth;) {
+      this.path.pop();
+      this.#finish(block);
+      block = this.path[this.path.length - 1];
+    }
+  }
+
+  /** This line belongs to the open blocks up to this depth. */
+  touch(depth = this.path.length): void {
+    for (const block of this.path.slice(0, depth)) this.journal.set(block, 'end', this.number);
+  }
+
+  /** Reads the link reference definitions off the front of a paragraph, which may leave nothing of it. */
+  takeDefinitions(paragraph: ParagraphBlock): void {
+    while (paragraph.lines[0]?.startsWith('[')) {
+      const text = paragraph.lines.join('\n');
+      const found = readDefinition(text, this.#decode);
+      if (!found) return;
+      // What is read for show defines nothing: the line may yet become another.
+      if (!this.journal.recording && !this.definitions.has(found.label)) {
+        this.definitions.set(found.label, found.definition);
+      }
+      const lines = text.slice(0, found.end).trimEnd().split('\n').length;
+      this.journal.shift(paragraph.lines, lines);
+    }
+  }
+
+  /** Takes the open paragraph out of the tree. */
+  dropParagraph(): void {
+    this.path.pop();
+    const parent = this.tip ?? this.document;
+    if ('children' in parent) this.journal.pop(parent.children);
+  }
+
+  #finish(block: Block): void {
+    this.journal.set(block, 'open', false);
+    if (block.kind === 'paragraph') {
+      this.takeDefinitions(block);
+      if (block.lines.length === 0) {
+        const parent = this.tip ?? this.document;
+        if ('children' in parent) this.journal.pop(parent.children);
+      }
+    } else if (block.kind === 'code' && !block.fence) {
+      while (block.lines.at(-1)?.trim() === '') this.journal.pop(block.lines);
+    }
+    block.done = !this.journal.recording;
+  }
+
+  /** A blank line stands between two items, or between two blocks of an item. */
+  #loosen(): void {
+    const list = this.tip?.kind === 'item' ? this.path.at(-2) : this.tip;
+    if (list?.kind === 'list' && !list.loose) this.journal.set(list, 'loose', true);
+  }
+}
+
+function canHold(parent: Block, block: Block): boolean {
+  if (parent.kind === 'list') return block.kind === 'item';
+  return isContainer(parent);
+}

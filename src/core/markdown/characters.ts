@@ -1,0 +1,32 @@
+/** What the rules of emphasis ask of the characters beside a run of delimiters. */
+export interface Neighbour {
+  readonly space: boolean;
+  readonly punctuation: boolean;
+  readonly cjk: boolean;
+}
+
+const SPACE = /^\s?$/u;
+const PUNCTUATION = /^[\p{P}\p{S}\uFDD0-\uFDEF]$/u;
+const CJK =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303F\uFF00-\uFFEF]$/u;
+
+/**
+ * Chinese, Japanese and Korean are written without spaces between words, so a delimiter beside such a character, or
+ * beside their punctuation, counts as standing at the border of a word. Without this, `**“quoted”**` in the middle of a
+ * Chinese sentence would stay stars.
+ */
+function look(character: string): Neighbour {
+  const cjk = CJK.test(character);
+  return {space: SPACE.test(character), punctuation: !cjk && PUNCTUATION.test(character), cjk};
+}
+
+export function before(text: string, at: number): Neighbour {
+  const low = text.charCodeAt(at - 1);
+  const from = low >= 0xdc00 && low <= 0xdfff ? at - 2 : at - 1;
+  return look(from < 0 ? '' : text.slice(from, at));
+}
+
+export function after(text: string, at: number): Neighbour {
+  const point = text.codePointAt(at);
+  return look(point === undefined ? '' : String.fromCodePoint(point));
+}

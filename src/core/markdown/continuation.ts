@@ -1,0 +1,51 @@
+import type {Block, CodeBlock, Fence} from './block.js';
+import type {Line} from './line.js';
+
+/** Whether an open block goes on in this line: `ends` where the line closes it and belongs to it. */
+export type Continuation = 'goes on' | 'ends' | 'is over';
+
+/** Reads from the line what the block wants of it. */
+export function continueBlock(block: Block, line: Line): Continuation {
+  switch (block.kind) {
+    case 'list':
+      return 'goes on';
+    case 'quote':
+      if (line.indent > 3 || !line.content.startsWith('>')) return 'is over';
+      line.skipIndent();
+      line.skip(1);
+      line.skipColumns(1);
+      return 'goes on';
+    case 'item':
+      if (line.blank) return block.children.length > 0 ? 'goes on' : 'is over';
+      if (line.indent < block.indent) return 'is over';
+      line.skipColumns(block.indent);
+      return 'goes on';
+    case 'code':
+      return continueCode(block, line);
+    case 'html':
+      return line.blank && !block.closer ? 'is over' : 'goes on';
+    case 'paragraph':
+    case 'table':
+      return line.blank ? 'is over' : 'goes on';
+    case 'heading':
+    case 'rule':
+      return 'is over';
+  }
+}
+
+function continueCode({fence}: CodeBlock, line: Line): Continuation {
+  if (!fence) {
+    if (line.indent < 4 && !line.blank) return 'is over';
+    line.skipColumns(4);
+    return 'goes on';
+  }
+  if (line.indent < 4 && closes(fence, line.content)) return 'ends';
+  line.skipColumns(Math.min(fence.indent, line.indent));
+  return 'goes on';
+}
+
+function closes({character, length}: Fence, content: string): boolean {
+  if (!content.startsWith(character.repeat(length))) return false;
+  const run = content.trimEnd();
+  return run === character.repeat(run.length);
+}

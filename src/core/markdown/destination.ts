@@ -1,0 +1,72 @@
+/** What a named character reference such as `&copy;` stands for, or undefined where there is no such name. */
+export type Decode = (reference: string) => string | undefined;
+
+/** A part of the text, without its delimiters, and where it ends. */
+export interface Part {
+  readonly value: string;
+  readonly end: number;
+}
+
+const ESCAPE_OR_REFERENCE = /\\([!-/:-@[-`{-~])|&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|\w{1,31});/g;
+
+/** Resolves backslash escapes and character references (CommonMark 2.4 and 2.5). */
+export function unescape(text: string, decode: Decode): string {
+  if (!/[\\&]/.test(text)) return text;
+  return text.replace(
+    ESCAPE_OR_REFERENCE,
+    (source: string, escaped?: string, decimal?: string, hexadecimal?: string) =>
+      escaped ?? readReference(source, decimal, hexadecimal, decode) ?? source,
+  );
+}
+
+export function readReference(
+  source: string,
+  decimal: string | undefined,
+  hexadecimal: string | undefined,
+  decode: Decode,
+): string | undefined {
+  if (decimal === undefined && hexadecimal === undefined) return decode(source);
+  const code = decimal === undefined ? parseInt(hexadecimal ?? '', 16) : parseInt(decimal, 10);
+  const impossible = code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff);
+  return impossible ? '\uFFFD' : String.fromCodePoint(code);
+}
+
+/** Past spaces and at most one line end. */
+export function skipSpace(text: string, at: number): number {
+  const space = /[ \t]*(?:\n[ \t]*)?/y;
+  space.lastIndex = at;
+  space.test(text);
+  return space.lastIndex;
+}
+
+const ANGLED = /<((?:[^<>\\\n]|\\.)*)>/y;
+const MAX_DEPTH = 32;
+
+/** A link destination: between angle brackets, or up to white space or a closing bracket that was not opened. */
+export function readDestination(text: string, at: number): Part | undefined {
+  if (text[at] === '<') {
+    ANGLED.lastIndex = at;
+    const value = ANGLED.exec(text)?.[1];
+    return value === undefined ? undefined : {value, end: ANGLED.lastIndex};
+  }
+  let depth = 0;
+  let end = at;
+  for (; end < text.length; end++) {
+    const character = text.charAt(end);
+    if (character === '\\' && /[!-/:-@[-`{-~]/.test(text.charAt(end + 1))) end++;
+    else if (character === '(' && ++depth > MAX_DEPTH) return undefined;
+    else if (character === ')' && --depth < 0) break;
+    else if (character <= ' ' || character === '\u007F') break;
+  }
+  return depth > 0 ? undefined : {value: text.slice(at, end), end};
+}
+
+const TITLE = /"((?:[^"\\]|\\[^])*)"|'((?:[^'\\]|\\[^])*)'|\(((?:[^()\\]|\\[^])*)\)/y;
+
+/** A link title. It holds no blank line, because its paragraph holds none. */
+export function readTitle(text: string, at: number): Part | undefined {
+  TITLE.lastIndex = at;
+  const found = TITLE.exec(text);
+  if (!found) return undefined;
+  return {value: found[1] ?? found[2] ?? found[3] ?? '', end: TITLE.lastIndex};
+}

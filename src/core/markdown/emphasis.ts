@@ -1,0 +1,150 @@
+import {after, before} from './characters.js';
+import type {Chain, Link} from './chain.js';
+
+/** A run of `*`, `_` or `~` that may begin or end emphasis. */
+export interface Delimiter {
+  readonly character: string;
+  readonly length: number;
+  readonly opens: boolean;
+  readonly closes: boolean;
+  readonly link: Link;
+  /** How many of the characters are not used yet. */
+  left: number;
+  previous: Delimiter | undefined;
+  next: Delimiter | undefined;
+}
+
+/** Whether a run of delimiters may begin and may end emphasis (CommonMark 6.2, GFM 6.5). */
+export function flanking(
+  text: string,
+  from: number,
+  to: number,
+): {opens: boolean; closes: boolean} {
+  const left = before(text, from);
+  const right = after(text, to);
+  const opens = !right.space && (!right.punctuation || left.space || left.punctuation || left.cjk);
+  const closes =
+    !left.space && (!left.punctuation || right.space || right.punctuation || right.cjk);
+  if (text[from] !== '_') return {opens, closes};
+  return {
+    opens: opens && (!closes || left.punctuation || left.space),
+    closes: closes && (!opens || right.punctuation || right.space),
+  };
+}
+
+/** The runs of one piece of text, matched into emphasis at its end. */
+export class Delimiters {
+  last: Delimiter | undefined;
+
+  add(link: Link, character: string, length: number, can: {opens: boolean; closes: boolean}): void {
+    const delimiter = {
+      ...can,
+      character,
+      length,
+      link,
+      left: length,
+      previous: this.last,
+      next: undefined,
+    };
+    if (this.last) this.last.next = delimiter;
+    this.last = delimiter;
+  }
+
+  /** Matches every run after `bottom`, and forgets them. */
+  match(chain: Chain, bottom: Delimiter | undefined): void {
+    /** Up to where the search for an opener was in vain, by what the closer was. */
+    const searched = new Map<string, number>();
+    let closer = bottom ? bottom.next : this.#first();
+    while (closer) {
+      if (!closer.closes) {
+        closer = closer.next;
+        continue;
+      }
+      const key = `${closer.character}${String(closer.opens)}${String(closer.length % 3)}`;
+      const opener = findOpener(closer, searched.get(key) ?? bottom?.link.end ?? -1);
+      if (opener) closer = this.#join(chain, opener, closer);
+      else {
+        searched.set(key, closer.previous?.link.end ?? -1);
+        const {next}: Delimiter = closer;
+        if (!closer.opens) this.#forget(closer);
+        closer = next;
+      }
+    }
+  }
+
+  forgetAfter(bottom: Delimiter | undefined): void {
+    this.last = bottom;
+    if (bottom) bottom.next = undefined;
+  }
+
+  /** Closes at the end of the text what was begun and not ended, the innermost first. */
+  closeAll(chain: Chain, bottom: Delimiter | undefined): void {
+    for (
+      let delimiter = this.last;
+      delimiter && delimiter !== bottom;
+      delimiter = delimiter.previous
+    ) {
+      if (!delimiter.opens || delimiter.closes || delimiter.left > 3) continue;
+      if (delimiter.character === '~' && delimiter.left !== 2) continue;
+      while (delimiter.left > 0) wrap(chain, delimiter, undefined, delimiter.left === 2 ? 2 : 1);
+      chain.remove(delimiter.link);
+    }
+  }
+
+  #first(): Delimiter | undefined {
+    let first = this.last;
+    while (first?.previous) first = first.previous;
+    return first;
+  }
+
+  /** Gives the run to go on with. */
+  #join(chain: Chain, opener: Delimiter, closer: Delimiter): Delimiter | undefined {
+    const strike = closer.character === '~';
+    const width = strike ? closer.left : opener.left > 1 && closer.left > 1 ? 2 : 1;
+    wrap(chain, opener, closer, width);
+    while (closer.previous && closer.previous !== opener) this.#forget(closer.previous);
+    if (opener.left === 0) {
+      chain.remove(opener.link);
+      this.#forget(opener);
+    }
+    if (closer.left > 0) return closer;
+    chain.remove(closer.link);
+    const {next} = closer;
+    this.#forget(closer);
+    return next;
+  }
+
+  #forget(delimiter: Delimiter): void {
+    if (delimiter.previous) delimiter.previous.next = delimiter.next;
+    if (delimiter.next) delimiter.next.previous = delimiter.previous;
+    else this.last = delimiter.previous;
+  }
+}
+
+function findOpener(closer: Delimiter, floor: number): Delimiter | undefined {
+  for (let opener = closer.previous; opener && opener.link.end > floor; opener = opener.previous) {
+    if (opener.opens && opener.character === closer.character && fits(opener, closer))
+      return opener;
+  }
+  return undefined;
+}
+
+function fits(opener: Delimiter, closer: Delimiter): boolean {
+  if (closer.character === '~') return opener.length === closer.length;
+  if (!opener.closes && !closer.opens) return true;
+  return (
+    (opener.length + closer.length) % 3 !== 0 ||
+    (opener.length % 3 === 0 && closer.length % 3 === 0)
+  );
+}
+
+/** Puts what stands between two runs into emphasis, using up some of their characters. */
+function wrap(chain: Chain, opener: Delimiter, closer: Delimiter | undefined, width: number): void {
+  const children = chain.takeBetween(opener.link, closer?.link);
+  const kind = opener.character === '~' ? 'strike' : width === 2 ? 'strong' : 'emphasis';
+  chain.insertAfter(opener.link, {kind, children});
+  for (const delimiter of closer ? [opener, closer] : [opener]) {
+    delimiter.left -= width;
+    delimiter.link.inline = {kind: 'text', text: delimiter.character.repeat(delimiter.left)};
+  }
+}

@@ -1,0 +1,55 @@
+const BLOCK_TAGS =
+  'address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|' +
+  'fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|' +
+  'menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|' +
+  'track|ul';
+
+const ATTRIBUTE = '\\s+[A-Za-z_:][\\w.:-]*(?:\\s*=\\s*(?:[^\\s"\'=<>`]+|\'[^\']*\'|"[^"]*"))?';
+
+const OPEN_TAG = `<[A-Za-z][A-Za-z0-9-]*(?:${ATTRIBUTE})*\\s*/?>`;
+const CLOSE_TAG = '</[A-Za-z][A-Za-z0-9-]*\\s*>';
+
+/** A whole tag inside a line of text (CommonMark 6.6). */
+export const TAG = new RegExp(`${OPEN_TAG}|${CLOSE_TAG}`, 'y');
+
+/** How an HTML block may start, and what ends it; without an end, a blank line does (CommonMark 4.6). */
+const STARTS: readonly (readonly [start: RegExp, closer: RegExp | undefined])[] = [
+  [/^<(?:script|pre|style|textarea)(?:\s|>|$)/i, /<\/(?:script|pre|style|textarea)>/i],
+  [/^<!--/, /-->/],
+  [/^<\?/, /\?>/],
+  [/^<![A-Za-z]/, />/],
+  [/^<!\[CDATA\[/, /\]\]>/],
+  [new RegExp(`^</?(?:${BLOCK_TAGS})(?:\\s|/?>|$)`, 'i'), undefined],
+];
+
+const LONE_TAG = new RegExp(`^(?:${OPEN_TAG}|${CLOSE_TAG})\\s*$`);
+
+/** Whether a line begins an HTML block, and how that block ends. A lone tag cannot interrupt a paragraph. */
+export function readHtmlStart(
+  content: string,
+  inParagraph: boolean,
+): {closer: RegExp | undefined} | undefined {
+  if (!content.startsWith('<')) return undefined;
+  for (const [start, closer] of STARTS) if (start.test(content)) return {closer};
+  return !inParagraph && LONE_TAG.test(content) ? {closer: undefined} : undefined;
+}
+
+const OTHER_MARKUP = [
+  ['<!-->', '>'],
+  ['<!--->', '>'],
+  ['<!--', '-->'],
+  ['<?', '?>'],
+  ['<![CDATA[', ']]>'],
+] as const;
+
+/** A comment, an instruction, a declaration or a CDATA section: where it ends, 0 where it has no end. */
+export function readMarkup(text: string, at: number): number | undefined {
+  for (const [opener, closer] of OTHER_MARKUP) {
+    if (!text.startsWith(opener, at)) continue;
+    const from = at + opener.length - (closer === '>' ? 1 : 0);
+    const end = text.indexOf(closer, from);
+    return end < 0 ? 0 : end + closer.length;
+  }
+  if (!/^<![A-Za-z]/.test(text.slice(at, at + 3))) return undefined;
+  return text.indexOf('>', at) + 1;
+}

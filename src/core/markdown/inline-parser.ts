@@ -1,0 +1,222 @@
+import {findBareLink, readAutolink} from './autolink.js';
+import {Chain} from './chain.js';
+import type {Definition} from './definitions.js';
+import {readReference, type Decode} from './destination.js';
+import {Delimiters, flanking} from './emphasis.js';
+import {readMarkup, TAG} from './html.js';
+import type {Inline} from './inline.js';
+import {Brackets} from './links.js';
+import {pullMarks, readMark} from './marks.js';
+
+/** What an inline may refer to beyond its own text. */
+export interface InlineContext {
+  readonly definitions: ReadonlyMap<string, Definition>;
+  readonly decode: Decode;
+}
+
+const PLAIN = /[^\\`*_~[\]!<&\n\uFDD0-\uFDEF]+/y;
+const ESCAPABLE = /[!-/:-@[-`{-~]/;
+const REFERENCE = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|[A-Za-z]\w{0,30});/y;
+
+/** Reads a piece of text: once, from its start to its end (CommonMark 6, GFM strikethrough and autolinks). */
+export class InlineParser {
+  readonly #text: string;
+  readonly #context: InlineContext;
+  /** The text may go on: what is begun at its end is shown as if it had been ended. */
+  readonly #open: boolean;
+  readonly #chain = new Chain();
+  readonly #delimiters = new Delimiters();
+  readonly #brackets: Brackets;
+  /** Lengths of backtick runs that have no partner from here on, and kinds of markup that have no end. */
+  readonly #unended = new Set<number | string>();
+  #at = 0;
+  #bareLink: ReturnType<typeof findBareLink>;
+
+  constructor(text: string, context: InlineContext, open = false) {
+    this.#text = text;
+    this.#context = context;
+    this.#open = open;
+    this.#brackets = new Brackets({
+      text,
+      context,
+      open,
+      chain: this.#chain,
+      delimiters: this.#delimiters,
+    });
+    this.#bareLink = /[@w:]/i.test(text) ? findBareLink(text, 0) : undefined;
+  }
+
+  parse(): Inline[] {
+    while (this.#at < this.#text.length) this.#readNext();
+    this.#brackets.end();
+    this.#delimiters.match(this.#chain, undefined);
+    if (this.#open) this.#delimiters.closeAll(this.#chain, undefined);
+    return this.#chain.toArray();
+  }
+
+  #add(inline: Inline, end: number): void {
+    this.#chain.append(inline, end);
+    this.#at = end;
+  }
+
+  #addText(text: string, end = this.#at + text.length): void {
+    this.#add({kind: 'text', text}, end);
+  }
+
+  #readNext(): void {
+    while (this.#bareLink && this.#bareLink.start < this.#at) {
+      this.#bareLink = findBareLink(this.#text, this.#at);
+    }
+    if (this.#bareLink?.start === this.#at) {
+      this.#add(this.#bareLink.link, this.#bareLink.end);
+      return;
+    }
+    PLAIN.lastIndex = this.#at;
+    const plain = PLAIN.exec(this.#text)?.[0];
+    if (plain === undefined) this.#readSyntax(this.#text.charAt(this.#at));
+    else this.#addText(plain.slice(0, (this.#bareLink?.start ?? Infinity) - this.#at));
+  }
+
+  #readSyntax(character: string): void {
+    switch (character) {
+      case '\\':
+        return this.#readEscape();
+      case '`':
+        return this.#readCode();
+      case '*':
+      case '_':
+      case '~':
+        return this.#readDelimiters(character);
+      case '!':
+      case '[':
+      case ']':
+        this.#at = this.#brackets.read(this.#at);
+        return;
+      case '<':
+        return this.#readAngle();
+      case '&':
+        return this.#readReference();
+      case '\n':
+        return this.#readLineEnd();
+      default:
+        return this.#readMark(character);
+    }
+  }
+
+  #readEscape(): void {
+    const next = this.#text.charAt(this.#at + 1);
+    if (next === '\n') this.#readBreak(this.#at + 2);
+    else if (ESCAPABLE.test(next)) this.#addText(next, this.#at + 2);
+    else this.#addText('\\');
+  }
+
+  #readBreak(end: number): void {
+    this.#add({kind: 'break'}, end);
+    this.#skipSpaces();
+  }
+
+  #skipSpaces(): void {
+    while (this.#text[this.#at] === ' ' || this.#text[this.#at] === '\t') this.#at++;
+  }
+
+  /** Two spaces at the end of a line ask for a break; fewer are nothing. */
+  #readLineEnd(): void {
+    const {last} = this.#chain;
+    if (last?.inline.kind === 'text') {
+      const {text} = last.inline;
+      const trimmed = text.trimEnd();
+      last.inline = {kind: 'text', text: trimmed};
+      if (/ {2}$/.test(text)) return this.#readBreak(this.#at + 1);
+    }
+    this.#addText('\n');
+    this.#skipSpaces();
+  }
+
+  #readCode(): void {
+    const [run] = /^`+/.exec(this.#text.slice(this.#at)) ?? [''];
+    const from = this.#at + run.length;
+    const to = this.#unended.has(run.length) ? -1 : this.#findRun(run.length, from);
+    if (to >= 0) return this.#addCode(this.#text.slice(from, to), to + run.length);
+    this.#unended.add(run.length);
+    const rest = this.#text.slice(from);
+    if (!this.#open || rest.includes('\n')) return this.#addText(run);
+    const code = rest.replace(/`+$/, '');
+    if (code.trim() === '') this.#at = this.#text.length;
+    else this.#addCode(code, this.#text.length);
+  }
+
+  #findRun(length: number, from: number): number {
+    const runs = /`+/g;
+    runs.lastIndex = from;
+    for (let match = runs.exec(this.#text); match; match = runs.exec(this.#text)) {
+      if (match[0].length === length) return match.index;
+    }
+    return -1;
+  }
+
+  /** Marks inside code are drawn after it. */
+  #addCode(source: string, end: number): void {
+    const [text, marks] = pullMarks(source.replaceAll('\n', ' '));
+    const padded = /^ [^]* $/.test(text) && text.trim() !== '';
+    this.#add({kind: 'code', text: padded ? text.slice(1, -1) : text}, end);
+    for (const index of marks) this.#add({kind: 'mark', index}, end);
+  }
+
+  #readDelimiters(character: string): void {
+    let end = this.#at;
+    while (this.#text[end] === character) end++;
+    const length = end - this.#at;
+    const can = flanking(this.#text, this.#at, end);
+    this.#addText(this.#text.slice(this.#at, end));
+    const {last} = this.#chain;
+    if (last && (character !== '~' || length < 3)) {
+      this.#delimiters.add(last, character, length, can);
+    }
+  }
+
+  #readAngle(): void {
+    const autolink = readAutolink(this.#text, this.#at);
+    if (autolink) return this.#add(autolink.link, autolink.end);
+    TAG.lastIndex = this.#at;
+    const end = TAG.test(this.#text) ? TAG.lastIndex : this.#endOfMarkup();
+    if (end > 0) return this.#add({kind: 'tag', source: this.#text.slice(this.#at, end)}, end);
+    if (this.#open && /^<(?:[A-Za-z/!?][^<>\n]{0,200})?$/.test(this.#text.slice(this.#at))) {
+      this.#at = this.#text.length;
+    } else this.#addText('<');
+  }
+
+  #endOfMarkup(): number {
+    const opener = this.#text.slice(this.#at, this.#at + 3);
+    if (this.#unended.has(opener)) return 0;
+    const end = readMarkup(this.#text, this.#at) ?? 0;
+    if (end === 0) this.#unended.add(opener);
+    return end;
+  }
+
+  #readReference(): void {
+    REFERENCE.lastIndex = this.#at;
+    const match = REFERENCE.exec(this.#text);
+    if (match) {
+      const [source, decimal, hexadecimal] = match;
+      const value = readReference(source, decimal, hexadecimal, this.#context.decode);
+      this.#addText(value ?? source, this.#at + source.length);
+    } else if (this.#open && /^&#?\w{0,8}$/.test(this.#text.slice(this.#at))) {
+      this.#at = this.#text.length;
+    } else this.#addText('&');
+  }
+
+  #readMark(character: string): void {
+    const mark = readMark(this.#text, this.#at);
+    if (mark) this.#add({kind: 'mark', index: mark.index}, mark.end);
+    else this.#addText(character);
+  }
+}
+
+/**
+ * Reads a piece of text. While it may still go on (`open`), what is begun at its end is shown as if it had been ended,
+ * and what may yet turn out to be syntax is held back.
+ */
+export function parseInline(text: string, context: InlineContext, open = false): Inline[] {
+  const shown = open ? text.replace(/(?:[*_~]+|\\)?\s*$/, '') : text;
+  return new InlineParser(shown, context, open).parse();
+}

@@ -1,0 +1,82 @@
+/** What a line of text holds. */
+export type Inline =
+  | TextInline
+  | CodeInline
+  | BreakInline
+  | SpanInline
+  | LinkInline
+  | ImageInline
+  | TagInline
+  | MarkInline;
+
+export interface TextInline {
+  readonly kind: 'text';
+  readonly text: string;
+}
+
+export interface CodeInline {
+  readonly kind: 'code';
+  readonly text: string;
+}
+
+/** A line break that the text asks for. One that it merely has is `\n` in a text. */
+export interface BreakInline {
+  readonly kind: 'break';
+}
+
+export interface SpanInline {
+  readonly kind: 'emphasis' | 'strong' | 'strike';
+  readonly children: readonly Inline[];
+}
+
+/** `href` is as the text has it: whoever draws it decides whether it is safe. */
+export interface LinkInline {
+  readonly kind: 'link';
+  /** Undefined while it is still being written. */
+  readonly href: string | undefined;
+  readonly title: string | undefined;
+  readonly children: readonly Inline[];
+  /** Whether the text is only its own address. */
+  readonly bare: boolean;
+}
+
+export interface ImageInline {
+  readonly kind: 'image';
+  readonly src: string;
+  readonly title: string | undefined;
+  readonly alt: string;
+}
+
+/** A raw HTML tag, comment or the like. */
+export interface TagInline {
+  readonly kind: 'tag';
+  readonly source: string;
+}
+
+/** A citation: the index of its mark. */
+export interface MarkInline {
+  readonly kind: 'mark';
+  readonly index: number;
+}
+
+/** What somebody would read aloud. */
+export function plainText(inlines: readonly Inline[]): string {
+  return inlines
+    .map(inline => {
+      switch (inline.kind) {
+        case 'text':
+        case 'code':
+          return inline.text;
+        case 'image':
+          return inline.alt;
+        case 'break':
+          return '\n';
+        case 'tag':
+        case 'mark':
+          return '';
+        default:
+          return plainText(inline.children);
+      }
+    })
+    .join('');
+}

@@ -1,0 +1,181 @@
+import type {Chain, Link} from './chain.js';
+import {normalizeLabel, readLabel} from './definitions.js';
+import {readDestination, readTitle, skipSpace, unescape} from './destination.js';
+import type {Delimiter, Delimiters} from './emphasis.js';
+import {plainText, type Inline} from './inline.js';
+import type {InlineContext} from './inline-parser.js';
+import {pullMarks} from './marks.js';
+
+interface Bracket {
+  readonly link: Link;
+  readonly image: boolean;
+  /** Offset of the text behind it. */
+  readonly from: number;
+  readonly delimiter: Delimiter | undefined;
+  readonly previous: Bracket | undefined;
+  /** False for one that would put a link into a link. */
+  active: boolean;
+  /** Whether another bracket was opened behind it: then what it encloses is no label. */
+  followed: boolean;
+}
+
+interface Target {
+  /** Undefined while it is being written. */
+  readonly href: string | undefined;
+  readonly title: string | undefined;
+  readonly end: number;
+}
+
+/** The piece of text that is being read, and what has come of it so far. */
+export interface Reading {
+  readonly text: string;
+  readonly context: InlineContext;
+  readonly open: boolean;
+  readonly chain: Chain;
+  readonly delimiters: Delimiters;
+}
+
+/** A bracket that stays open for longer than this is shown as a bracket. */
+const MAX_PENDING = 300;
+const MAX_LABEL = 999;
+
+/** A destination that has not ended. */
+const UNENDED_TARGET =
+  /^(?:\((?:[^\s()]|\([^\s()]*\)?)*(?:\s+(?:["'(][^"')]*["']?)?\s*)?|\[[^\]\n]*)?$/;
+
+/** Links and images: what the brackets of a text make (CommonMark 6.3 and 6.4). */
+export class Brackets {
+  readonly #reading: Reading;
+  #last: Bracket | undefined;
+
+  constructor(reading: Reading) {
+    this.#reading = reading;
+  }
+
+  /** Reads the `[`, `![` or `]` at this place, and gives where to go on. */
+  read(at: number): number {
+    const {text, chain} = this.#reading;
+    const source = text.startsWith('![', at) ? '![' : text.charAt(at);
+    if (source === ']') return this.#close(at);
+    const link = chain.append({kind: 'text', text: source}, at + source.length);
+    if (source !== '!') this.#push(link, source === '![', at + source.length);
+    return at + source.length;
+  }
+
+  /** The text ends: what is still open may become a link yet. */
+  end(): void {
+    if (!this.#reading.open) return;
+    let pending: Bracket | undefined;
+    for (let bracket = this.#last; bracket; bracket = bracket.previous) {
+      if (this.#mayBecomeLink(bracket, this.#reading.text.length)) pending = bracket;
+    }
+    if (pending) this.#finish(pending, {href: undefined, title: undefined, end: 0});
+  }
+
+  #push(link: Link, image: boolean, from: number): void {
+    const previous = this.#last;
+    if (previous) previous.followed = true;
+    this.#last = {
+      link,
+      image,
+      from,
+      delimiter: this.#reading.delimiters.last,
+      previous,
+      active: true,
+      followed: false,
+    };
+  }
+
+  #close(at: number): number {
+    const bracket = this.#last;
+    const target = bracket?.active ? this.#readTarget(bracket, at) : undefined;
+    if (bracket && target) {
+      this.#finish(bracket, target);
+      return target.end;
+    }
+    this.#last = bracket?.previous;
+    this.#reading.chain.append({kind: 'text', text: ']'}, at + 1);
+    return at + 1;
+  }
+
+  #readTarget(bracket: Bracket, at: number): Target | undefined {
+    const {text, open} = this.#reading;
+    const target =
+      (text[at + 1] === '(' ? this.#readInlineTarget(at + 2) : undefined) ??
+      this.#readReference(bracket, at);
+    if (target || !open || text.length - at > MAX_PENDING) return target;
+    const pending = UNENDED_TARGET.test(text.slice(at + 1)) && this.#mayBecomeLink(bracket, at);
+    return pending ? {href: undefined, title: undefined, end: text.length} : undefined;
+  }
+
+  #readInlineTarget(at: number): Target | undefined {
+    const {text, context} = this.#reading;
+    const destination = readDestination(text, skipSpace(text, at));
+    if (!destination) return undefined;
+    const gap = skipSpace(text, destination.end);
+    const title = gap > destination.end ? readTitle(text, gap) : undefined;
+    const end = title ? skipSpace(text, title.end) : gap;
+    if (text[end] !== ')') return undefined;
+    return {
+      href: unescape(pullMarks(destination.value)[0], context.decode),
+      title: title && unescape(pullMarks(title.value)[0], context.decode),
+      end: end + 1,
+    };
+  }
+
+  #readReference(bracket: Bracket, at: number): Target | undefined {
+    const {text, context} = this.#reading;
+    if (context.definitions.size === 0) return undefined;
+    const named = readLabel(text, at + 1);
+    const own =
+      bracket.followed || at - bracket.from > MAX_LABEL ? '' : text.slice(bracket.from, at);
+    const label = named?.label === '' ? own : (named?.label ?? own);
+    const found = context.definitions.get(normalizeLabel(pullMarks(label)[0]));
+    return found && {...found, end: named?.end ?? at + 1};
+  }
+
+  /** Makes a link or an image of what the bracket encloses. */
+  #finish(bracket: Bracket, {href, title}: Target): void {
+    const {chain, delimiters} = this.#reading;
+    delimiters.match(chain, bracket.delimiter);
+    if (href === undefined) delimiters.closeAll(chain, bracket.delimiter);
+    delimiters.forgetAfter(bracket.delimiter);
+    const marks: Inline[] = [];
+    const children = withoutLinks(chain.takeBetween(bracket.link, undefined), marks);
+    if (!bracket.image) bracket.link.inline = {kind: 'link', href, title, children, bare: false};
+    else if (href === undefined) bracket.link.inline = {kind: 'text', text: ''};
+    else bracket.link.inline = {kind: 'image', src: href, title, alt: plainText(children)};
+    for (const mark of marks) chain.append(mark, bracket.link.end);
+    this.#last = bracket.previous;
+    if (bracket.image) return;
+    for (let outer = this.#last; outer; outer = outer.previous)
+      if (!outer.image) outer.active = false;
+  }
+
+  /** Brackets behind a word, and around a number, are mostly just brackets. */
+  #mayBecomeLink({active, image, from}: Bracket, to: number): boolean {
+    const {text} = this.#reading;
+    if (!active || text.length - from > MAX_PENDING) return false;
+    if (image) return true;
+    return !/\w/.test(text.charAt(from - 2)) && !/^(?:\d*$|\^)/.test(text.slice(from, to));
+  }
+}
+
+/** A link holds no other link; marks inside are drawn behind it. */
+function withoutLinks(inlines: readonly Inline[], marks: Inline[]): Inline[] {
+  return inlines.flatMap((inline): Inline[] => {
+    switch (inline.kind) {
+      case 'mark':
+        marks.push(inline);
+        return [];
+      case 'link':
+        return inline.bare ? [...inline.children] : [inline];
+      case 'emphasis':
+      case 'strong':
+      case 'strike':
+        return [{...inline, children: withoutLinks(inline.children, marks)}];
+      default:
+        return [inline];
+    }
+  });
+}

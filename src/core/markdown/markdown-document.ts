@@ -1,0 +1,71 @@
+import type {Mark} from '../model/item.js';
+import type {Block} from './block.js';
+import {BlockParser} from './block-parser.js';
+import type {InlineContext} from './inline-parser.js';
+import type {Decode} from './destination.js';
+import {markOffset, spellMarks} from './marks.js';
+
+/**
+ * A Markdown text that grows. Each `update` is given the whole text; what was there before is not read again, unless
+ * something other than its end changed.
+ */
+export class MarkdownDocument {
+  readonly #decode: Decode;
+  #parser: BlockParser;
+  #text = '';
+  #marks: readonly Mark[] = [];
+  #ended = false;
+  /** The marks that stand in the text that was read. */
+  #placed = 0;
+
+  constructor(decode: Decode) {
+    this.#decode = decode;
+    this.#parser = new BlockParser(decode);
+  }
+
+  get blocks(): readonly Block[] {
+    return this.#parser.children;
+  }
+
+  /** What the text of a block is read with. */
+  get context(): InlineContext {
+    return {definitions: this.#parser.definitions, decode: this.#decode};
+  }
+
+  /**
+   * Reads what is new.
+   *
+   * @param streaming Whether the text may go on: then its last line is shown as far as it can be told what it is.
+   * @returns Whether everything was read anew, so that no block is one that was there before.
+   */
+  update(text: string, marks: readonly Mark[], streaming: boolean): boolean {
+    const anew = !this.#continues(text, marks);
+    if (anew) {
+      this.#parser = new BlockParser(this.#decode);
+      this.#text = '';
+      this.#ended = false;
+      this.#placed = 0;
+    }
+    const fresh = marks.slice(this.#placed);
+    if (text.length > this.#text.length || fresh.length > 0) {
+      this.#parser.push(spellMarks(text, fresh, this.#text.length, this.#placed));
+    }
+    this.#text = text;
+    this.#marks = marks;
+    this.#placed = marks.length;
+    if (streaming) this.#parser.preview();
+    else if (!this.#ended) this.#parser.end();
+    this.#ended = !streaming;
+    return anew;
+  }
+
+  #continues(text: string, marks: readonly Mark[]): boolean {
+    if (this.#ended && (text !== this.#text || marks !== this.#marks)) return false;
+    if (!text.startsWith(this.#text)) return false;
+    if (marks === this.#marks) return true;
+    return (
+      this.#marks.every((mark, at) => mark.offset === marks[at]?.offset) &&
+      marks.slice(this.#placed).every(mark => markOffset(text, mark) >= this.#text.length)
+    );
+  }
+}

@@ -1,0 +1,74 @@
+import type {Mark} from '../model/item.js';
+import type {Block} from './block.js';
+
+/*
+ * A citation mark travels through the parser inside the text, spelt in characters that Unicode keeps out of any text
+ * (U+FDD0 to U+FDEF): its index in base 16, and a terminator. The same characters in the text itself are replaced first,
+ * so that a text cannot forge a mark.
+ */
+const FIRST_DIGIT = 0xfdd0;
+const TERMINATOR = '\uFDEF';
+const FORGED = /[\uFDD0-\uFDEF]/g;
+const SPELT = /[\uFDD0-\uFDDF]{1,8}\uFDEF/g;
+const SPELT_HERE = new RegExp(SPELT.source, 'y');
+
+function spell(index: number): string {
+  const digits = [...index.toString(16)].map(digit => FIRST_DIGIT + parseInt(digit, 16));
+  return String.fromCharCode(...digits) + TERMINATOR;
+}
+
+function read(spelt: string): number {
+  const digits = [...spelt.slice(0, -1)].map(digit => digit.charCodeAt(0) - FIRST_DIGIT);
+  return digits.reduce((index, digit) => index * 16 + digit, 0);
+}
+
+/**
+ * The part of a text from an offset on, with the marks that stand in it, in the order of their offsets.
+ *
+ * @param first The index of the first of these marks.
+ */
+export function spellMarks(
+  text: string,
+  marks: readonly Mark[],
+  from: number,
+  first: number,
+): string {
+  let spelt = '';
+  let at = from;
+  for (const [index, mark] of marks.entries()) {
+    const offset = Math.min(Math.max(markOffset(text, mark), at), text.length);
+    spelt += text.slice(at, offset).replace(FORGED, '\uFFFD') + spell(first + index);
+    at = offset;
+  }
+  return spelt + text.slice(at).replace(FORGED, '\uFFFD');
+}
+
+/** Where a mark is shown: one at the start of a line belongs to the end of the line before, where it disturbs no syntax. */
+export function markOffset(text: string, {offset}: Mark): number {
+  let at = offset;
+  while (at > 0 && /\s/.test(text.charAt(at - 1))) at--;
+  return text.slice(at, offset).includes('\n') ? at : offset;
+}
+
+/** The index of the mark at this place, and where it ends. */
+export function readMark(text: string, at: number): {index: number; end: number} | undefined {
+  SPELT_HERE.lastIndex = at;
+  const found = SPELT_HERE.exec(text);
+  return found ? {index: read(found[0]), end: SPELT_HERE.lastIndex} : undefined;
+}
+
+/** Takes the marks out of a text. */
+export function pullMarks(text: string): [text: string, marks: readonly number[]] {
+  if (!text.includes(TERMINATOR)) return [text, []];
+  return [text.replace(SPELT, ''), [...text.matchAll(SPELT)].map(([spelt]) => read(spelt))];
+}
+
+/** Takes the marks out of a line that is code, or syntax only: they are drawn after the block. */
+export function takeMarks(
+  line: string,
+  tip: Block | undefined,
+): [line: string, marks: readonly number[]] {
+  const pulled = pullMarks(line);
+  const syntax = tip?.kind === 'code' || tip?.kind === 'html' || !/[\p{L}\p{N}]/u.test(pulled[0]);
+  return syntax ? pulled : [line, []];
+}

@@ -1,0 +1,25 @@
+import type {Block, ParagraphBlock} from './block.js';
+import {splitRow} from './table.js';
+
+const CONTAINER_MARKERS = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))*[ \t]*/;
+
+/** What may still become a marker, an underline, a fence, a task box, a tag or a definition. */
+const UNDECIDED =
+  /^(?:[-+*=_`~#|: \t]*|\d{1,3}[.)]?|\[(?:[ xX]\]?)?[ \t]*|<[!?/]?[^\s>]{0,40}|\[[^\]^]{1,99}\]:.*)$/;
+
+/** Whether a line that has not ended had better not be shown yet, lest syntax flash up. */
+export function isHeldBack(line: string, tip: Block | undefined): boolean {
+  if (tip?.kind === 'html') return false;
+  if (tip?.kind === 'code' && tip.fence) {
+    const run = line.replace(CONTAINER_MARKERS, '').trimEnd();
+    return run === tip.fence.character.repeat(run.length);
+  }
+  return UNDECIDED.test(line.replace(CONTAINER_MARKERS, ''));
+}
+
+/** A delimiter row for a paragraph that looks like the header of a table that is being written. */
+export function completeTable({lines}: ParagraphBlock): string | undefined {
+  const header = lines.at(-1);
+  if (!header?.startsWith('|') || header.length < 2) return undefined;
+  return `|${'-|'.repeat(splitRow(header).length)}`;
+}

@@ -1,0 +1,108 @@
+import {base, type Block, type Fence} from './block.js';
+import {unescape, type Decode} from './destination.js';
+import {readHtmlStart} from './html.js';
+import type {Line} from './line.js';
+
+/** Where a block would start. */
+export interface Place {
+  readonly line: Line;
+  readonly number: number;
+  /** The deepest open block that the line belongs to; undefined: the document. */
+  readonly top: Block | undefined;
+  /** Whether the last open block is a paragraph, of which this line could be the lazy continuation. */
+  readonly afterParagraph: boolean;
+  readonly decode: Decode;
+}
+
+/** Gives the blocks that start here, the outermost first, having read their markers from the line. */
+type Start = (place: Place) => readonly Block[] | undefined;
+
+const startQuote: Start = ({line, number}) => {
+  if (line.indent > 3 || !line.content.startsWith('>')) return undefined;
+  line.skipIndent();
+  line.skip(1);
+  line.skipColumns(1);
+  return [{...base('quote', number), children: []}];
+};
+
+const HEADING = /^(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*$/;
+
+const startHeading: Start = ({line, number}) => {
+  const [, hashes, text = ''] = (line.indent < 4 && HEADING.exec(line.content)) || [];
+  if (hashes === undefined) return undefined;
+  line.skipAll();
+  return [{...base('heading', number), open: false, level: hashes.length, text}];
+};
+
+const FENCE = /^(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
+
+const startFence: Start = ({line, number, decode}) => {
+  const [, run, info = ''] = (line.indent < 4 && FENCE.exec(line.content)) || [];
+  if (run === undefined) return undefined;
+  const fence: Fence = {
+    character: run.charAt(0),
+    length: run.length,
+    indent: line.indent,
+    info: unescape(info.trim(), decode),
+  };
+  line.skipAll();
+  return [{...base('code', number), lines: [], fence}];
+};
+
+const startHtml: Start = ({line, number, afterParagraph}) => {
+  const html = line.indent < 4 ? readHtmlStart(line.content, afterParagraph) : undefined;
+  return html && [{...base('html', number), lines: [], closer: html.closer}];
+};
+
+const RULE = /^(?:(?:-[ \t]*){3,}|(?:_[ \t]*){3,}|(?:\*[ \t]*){3,})$/;
+
+const startRule: Start = ({line, number}) => {
+  if (line.indent > 3 || !RULE.test(line.content)) return undefined;
+  line.skipAll();
+  return [{...base('rule', number), open: false}];
+};
+
+const MARKER = /^(?:([-+*])|(\d{1,9})([.)]))(?=[ \t]|$)/;
+
+const startItem: Start = ({line, number, top, afterParagraph}) => {
+  const {indent, content} = line;
+  const marker = indent < 4 ? MARKER.exec(content) : null;
+  if (!marker) return undefined;
+  const [{length}, bullet, digits, dot] = marker;
+  const interrupts = afterParagraph && top?.kind === 'paragraph';
+  if (interrupts && (content.slice(length).trim() === '' || (digits && Number(digits) !== 1))) {
+    return undefined;
+  }
+
+  line.skipIndent();
+  line.skip(length);
+  const gap = line.blank || line.indent < 1 || line.indent > 4 ? 1 : line.indent;
+  line.skipColumns(gap);
+  const delimiter = bullet ?? dot ?? '';
+  const item: Block = {
+    ...base('item', number),
+    children: [],
+    indent: indent + length + gap,
+    checked: undefined,
+  };
+  if (top?.kind === 'list' && top.delimiter === delimiter) return [item];
+  const first = digits === undefined ? undefined : Number(digits);
+  return [{...base('list', number), children: [], delimiter, first, loose: false}, item];
+};
+
+const startIndentedCode: Start = ({line, number, afterParagraph}) => {
+  if (line.indent < 4 || line.blank || afterParagraph) return undefined;
+  line.skipColumns(4);
+  return [{...base('code', number), lines: [], fence: undefined}];
+};
+
+/** In the order in which they are tried. */
+export const STARTS: readonly Start[] = [
+  startQuote,
+  startHeading,
+  startFence,
+  startHtml,
+  startRule,
+  startItem,
+  startIndentedCode,
+];
