@@ -1,7 +1,12 @@
 export type * from './model/item.js';
 export {emptyConversation} from './model/item.js';
 export type * from './model/op.js';
+export {reduce} from './model/reduce.js';
+export {parsePartialJson} from './partial-json.js';
+export {EventLog} from './protocol/event-log.js';
 export type * from './protocol/facts.js';
+export {foldFrames} from './protocol/fold.js';
 export type * from './protocol/types.js';
 export {Registry} from './registry.js';
 export type {Frame} from './sse/frame.js';
+export {FrameParser, parseFrames} from './sse/frame-parser.js';

@@ -1,0 +1,196 @@
+import {buildIndex, type Index} from './item-index.js';
+import type {Conversation, Item, Status} from './item.js';
+import type {AssignOp, CloseOp, OpenOp, Op} from './op.js';
+
+/** An item, or the conversation, that this call has copied and may write to. */
+interface Draft {
+  children: Item[];
+  status?: Status;
+  [field: string]: unknown;
+}
+
+/** What ops may not write as a field: the item's own facts, and what would reach a prototype. */
+const RESERVED = new Set([
+  'id',
+  'kind',
+  'status',
+  'children',
+  '__proto__',
+  'constructor',
+  'prototype',
+]);
+
+/** The index of the newest conversation that came of another; an older one is indexed anew when it is folded again. */
+const indexes = new WeakMap<Conversation, Index>();
+
+const isOpen = (status: unknown): boolean => status === 'streaming' || status === 'waiting';
+
+/**
+ * Folds ops into a conversation. Knows no kinds; copies the path to what changes and nothing beside it, each container
+ * once a call; gives back the same object when nothing changed. Ops for unknown items are passed over. Never throws.
+ */
+export function reduce(conversation: Conversation, ops: readonly Op[]): Conversation {
+  if (ops.length === 0) return conversation;
+  const index = indexes.get(conversation) ?? buildIndex(conversation);
+  const fold = new Fold(conversation, index);
+  for (const op of ops) fold.apply(op);
+  if (fold.result !== conversation) indexes.delete(conversation);
+  indexes.set(fold.result, index);
+  return fold.result;
+}
+
+class Fold {
+  result: Conversation;
+  readonly #index: Index;
+  readonly #drafts = new Map<string | undefined, Draft>();
+  readonly #ownedLists = new Set<readonly Item[]>();
+
+  constructor(conversation: Conversation, index: Index) {
+    this.result = conversation;
+    this.#index = index;
+  }
+
+  apply(op: Op): void {
+    switch (op.op) {
+      case 'open':
+        this.#open(op);
+        return;
+      case 'append':
+        this.#append(op.id, op.field, op.text);
+        return;
+      case 'assign':
+        this.#assign(op.id, op.fields, op.status);
+        return;
+      case 'close':
+        this.#close(op);
+        return;
+      case 'clear':
+        this.#clear(op.id);
+    }
+  }
+
+  #open({id, parent, kind, status = 'streaming', fields}: OpenOp): void {
+    if (this.#index.has(id)) {
+      this.#assign(id, fields);
+      return;
+    }
+    if (parent !== undefined && !this.#index.has(parent)) return;
+    const item: Draft = {children: [], id, kind, status};
+    write(item, fields);
+    const children = this.#childrenOf(parent);
+    this.#index.set(id, {parent, place: children.length});
+    children.push(item as unknown as Item);
+    this.#drafts.set(id, item);
+    this.#ownedLists.add(item.children);
+  }
+
+  #append(id: string, field: string, text: string): void {
+    if (text === '' || RESERVED.has(field) || !this.#index.has(id)) return;
+    const draft = this.#draft(id);
+    const before = Object.hasOwn(draft, field) ? draft[field] : undefined;
+    draft[field] = typeof before === 'string' ? before + text : text;
+  }
+
+  #assign(id: string, fields: AssignOp['fields'], status?: Status): void {
+    const item = this.#find(id);
+    if (!item) return;
+    const changes = Object.entries(fields ?? {}).some(
+      ([field, value]) => !RESERVED.has(field) && !Object.is(read(item, field), value),
+    );
+    if (!changes && (status === undefined || item.status === status)) return;
+    const draft = this.#draft(id);
+    write(draft, fields);
+    if (status !== undefined) draft.status = status;
+  }
+
+  #close({id, status = 'done'}: CloseOp): void {
+    const top = this.#find(id);
+    if (!top) return;
+    const stack: Item[] = [top];
+    for (let item = stack.pop(); item; item = stack.pop()) {
+      if (isOpen(item.status)) this.#draft(item.id).status = status;
+      stack.push(...item.children);
+    }
+  }
+
+  #clear(id: string): void {
+    const item = this.#find(id);
+    if (!item || item.children.length === 0) return;
+    const stack = [...item.children];
+    for (let gone = stack.pop(); gone; gone = stack.pop()) {
+      this.#index.delete(gone.id);
+      this.#drafts.delete(gone.id);
+      stack.push(...gone.children);
+    }
+    this.#draft(id).children = [];
+  }
+
+  /** The ids from the item up to, but without, the nearest draft; the conversation counts as one. */
+  #pathTo(id: string): string[] {
+    const path: string[] = [];
+    for (
+      let above: string | undefined = id;
+      above !== undefined && !this.#drafts.has(above);
+      above = this.#index.get(above)?.parent
+    ) {
+      path.push(above);
+    }
+    return path;
+  }
+
+  /** The item as it stands now. */
+  #find(id: string): Item | undefined {
+    if (!this.#index.has(id)) return undefined;
+    const path = this.#pathTo(id);
+    const top = path.at(-1) ?? id;
+    const from = path.length === 0 ? id : this.#index.get(top)?.parent;
+    let found: {readonly children: readonly Item[]} | undefined =
+      this.#drafts.get(from) ?? this.result;
+    for (const step of path.reverse()) found = found?.children[this.#index.get(step)?.place ?? -1];
+    return found as Item | undefined;
+  }
+
+  /** A copy of the item that may be written to, with a copied path above it. */
+  #draft(id: string): Draft {
+    // From the nearest draft downwards, without recursion: a path may be deeper than the call stack.
+    for (const step of this.#pathTo(id).reverse()) {
+      const {parent, place} = this.#index.get(step) ?? {parent: undefined, place: 0};
+      const siblings = this.#childrenOf(parent);
+      const draft = {...siblings[place]} as unknown as Draft;
+      siblings[place] = draft as unknown as Item;
+      this.#drafts.set(step, draft);
+    }
+    return this.#drafts.get(id) ?? this.#root();
+  }
+
+  #root(): Draft {
+    const known = this.#drafts.get(undefined);
+    if (known) return known;
+    const root = {...this.result} as unknown as Draft;
+    this.result = root as unknown as Conversation;
+    this.#drafts.set(undefined, root);
+    return root;
+  }
+
+  /** The children of an item as a list that may be written to. */
+  #childrenOf(id: string | undefined): Item[] {
+    const draft = id === undefined ? this.#root() : this.#draft(id);
+    if (!this.#ownedLists.has(draft.children)) {
+      draft.children = [...draft.children];
+      this.#ownedLists.add(draft.children);
+    }
+    return draft.children;
+  }
+}
+
+function read(item: Item, field: string): unknown {
+  return Object.hasOwn(item, field) ? (item as unknown as Draft)[field] : undefined;
+}
+
+function write(draft: Draft, fields: AssignOp['fields']): void {
+  for (const [field, value] of Object.entries(fields ?? {})) {
+    if (RESERVED.has(field)) continue;
+    if (value === undefined) Reflect.deleteProperty(draft, field);
+    else draft[field] = value;
+  }
+}

@@ -1,0 +1,168 @@
+import {parseJson} from './json.js';
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+};
+
+const LITERALS = [
+  ['true', true],
+  ['false', false],
+  ['null', null],
+] as const;
+
+/** Nested deeper than this nothing is read: hostile text must not exhaust the stack. */
+const MAX_DEPTH = 500;
+
+/** The text stops here, or goes on in a way that JSON does not allow: what was read so far is all there is. */
+class Stop extends Error {}
+
+/**
+ * The value that an unfinished JSON text shows so far, for display only: a string as far as it has come, a number as far
+ * as it reads, nothing for a literal that is not whole. `undefined` where nothing can be shown. Never throws.
+ */
+export function parsePartialJson(text: string): unknown {
+  const whole = parseJson(text);
+  if (whole !== undefined) return whole;
+  const reader = new Reader(text);
+  let root: unknown;
+  try {
+    reader.value(value => (root = value), 0);
+  } catch (stop) {
+    if (!(stop instanceof Stop)) throw stop;
+  }
+  return root;
+}
+
+class Reader {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Reads a value and hands it over as soon as there is something to see. */
+  value(show: (value: unknown) => void, depth: number): void {
+    if (depth > MAX_DEPTH) throw new Stop();
+    this.#space();
+    const next = this.#text[this.#at];
+    if (next === '{') this.#object(show, depth);
+    else if (next === '[') this.#array(show, depth);
+    else if (next === '"') this.#string(show);
+    else if (next !== undefined && /[-\d]/.test(next)) this.#number(show);
+    else this.#literal(show);
+  }
+
+  #object(show: (value: unknown) => void, depth: number): void {
+    const object: Record<string, unknown> = {};
+    show(object);
+    this.#at++;
+    if (this.#take('}')) return;
+    do {
+      this.#space();
+      if (this.#text[this.#at] !== '"') throw new Stop();
+      let key = '';
+      this.#string(value => (key = String(value)));
+      this.#need(':');
+      this.value(value => {
+        Object.defineProperty(object, key, {
+          value,
+          writable: true,
+          enumerable: true,
+          configurable: true,
+        });
+      }, depth + 1);
+    } while (this.#take(','));
+    this.#need('}');
+  }
+
+  #array(show: (value: unknown) => void, depth: number): void {
+    const array: unknown[] = [];
+    show(array);
+    this.#at++;
+    if (this.#take(']')) return;
+    do {
+      const place = array.length;
+      this.value(value => (array[place] = value), depth + 1);
+    } while (this.#take(','));
+    this.#need(']');
+  }
+
+  #string(show: (value: string) => void): void {
+    const parts: string[] = [];
+    let from = ++this.#at;
+    for (;;) {
+      const next = this.#text[this.#at];
+      if (next !== undefined && next !== '"' && next !== '\\' && next >= ' ') {
+        this.#at++;
+        continue;
+      }
+      parts.push(this.#text.slice(from, this.#at));
+      if (next === '\\') {
+        const character = this.#escape();
+        if (character === undefined) break;
+        parts.push(character);
+        from = this.#at;
+        continue;
+      }
+      if (next !== '"') break;
+      this.#at++;
+      show(parts.join(''));
+      return;
+    }
+    show(parts.join(''));
+    throw new Stop();
+  }
+
+  /** The character of an escape; `undefined` when it is cut off or none. */
+  #escape(): string | undefined {
+    const letter = this.#text[this.#at + 1] ?? '';
+    if (letter === 'u') {
+      const hex = /^[\da-f]{4}/i.exec(this.#text.slice(this.#at + 2, this.#at + 6));
+      if (!hex) return undefined;
+      this.#at += 6;
+      return String.fromCharCode(parseInt(hex[0], 16));
+    }
+    const character = Object.hasOwn(ESCAPES, letter) ? ESCAPES[letter] : undefined;
+    if (character !== undefined) this.#at += 2;
+    return character;
+  }
+
+  #number(show: (value: number) => void): void {
+    const pattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y;
+    pattern.lastIndex = this.#at;
+    const digits = pattern.exec(this.#text)?.[0];
+    if (digits === undefined) throw new Stop();
+    this.#at += digits.length;
+    show(Number(digits));
+  }
+
+  #literal(show: (value: unknown) => void): void {
+    const found = LITERALS.find(([word]) => this.#text.startsWith(word, this.#at));
+    if (!found) throw new Stop();
+    this.#at += found[0].length;
+    show(found[1]);
+  }
+
+  #space(): void {
+    while (/[ \t\r\n]/.test(this.#text[this.#at] ?? '')) this.#at++;
+  }
+
+  #take(character: string): boolean {
+    this.#space();
+    if (this.#text[this.#at] !== character) return false;
+    this.#at++;
+    return true;
+  }
+
+  #need(character: string): void {
+    if (!this.#take(character)) throw new Stop();
+  }
+}

@@ -1,0 +1,133 @@
+import type {Frame} from '../sse/frame.js';
+import type {Diagnostic, Piece} from './types.js';
+
+/** What the buffer holds at most (Ubik Agent API guide: frames are cut without a stated limit; the limits are ours). */
+export interface DeltaLimits {
+  /** Groups that are open at once; the oldest gives way. */
+  readonly groups: number;
+  /** Pieces of one group. */
+  readonly pieces: number;
+  /** Length of one group in UTF-16 code units. */
+  readonly length: number;
+  /** How often a joined frame may be a piece again. */
+  readonly levels: number;
+}
+
+const LIMITS: DeltaLimits = {groups: 64, pieces: 10_000, length: 32 * 1024 * 1024, levels: 2};
+
+interface Group {
+  readonly total: number;
+  readonly texts: Map<number, string>;
+  length: number;
+}
+
+/**
+ * Joins frames that were cut into pieces: any order, duplicates, interleaved groups. A group is whole when as many
+ * different pieces as it announced are there. Bounded; reports what it drops.
+ */
+export class DeltaBuffer {
+  readonly #split: (frame: Frame) => Piece | undefined;
+  readonly #report: (diagnostic: Diagnostic) => void;
+  readonly #limits: DeltaLimits;
+  readonly #groups = new Map<string, Group>();
+
+  constructor(
+    split: (frame: Frame) => Piece | undefined,
+    report: (diagnostic: Diagnostic) => void,
+    limits: Partial<DeltaLimits> = {},
+  ) {
+    this.#split = split;
+    this.#report = report;
+    this.#limits = {...LIMITS, ...limits};
+  }
+
+  /** How many groups wait for pieces. */
+  get open(): number {
+    return this.#groups.size;
+  }
+
+  /** Takes a frame; gives the frame to go on with: itself, the one it completed, or none yet. */
+  accept(frame: Frame): Frame | undefined {
+    let whole = frame;
+    for (let level = 0; level <= this.#limits.levels; level++) {
+      const piece = this.#split(whole);
+      if (!piece) return whole;
+      const text = level < this.#limits.levels ? this.#join(piece) : this.#tooDeep(piece);
+      if (text === undefined) return undefined;
+      whole = piece.restore(text);
+    }
+    return undefined;
+  }
+
+  /** Forgets every open group and reports them: a new connection sends all pieces again. */
+  reset(): void {
+    for (const [group, {total, texts}] of this.#groups) {
+      this.#drop('group-incomplete', `Only ${texts.size} of ${total} pieces came.`, group);
+    }
+    this.#groups.clear();
+  }
+
+  #join(piece: Piece): string | undefined {
+    const group = this.#groupOf(piece);
+    if (!group) return undefined;
+    const {index, text} = piece;
+    if (!Number.isInteger(index) || index < 0 || index >= group.total) {
+      this.#drop('piece-index', `There is no piece ${index} of ${group.total}.`, piece.group);
+      return undefined;
+    }
+    if (group.texts.has(index)) {
+      if (group.texts.get(index) !== text) {
+        this.#drop('piece-conflict', `Piece ${index} came twice with different text.`, piece.group);
+      }
+      return undefined;
+    }
+    group.texts.set(index, text);
+    group.length += text.length;
+    if (group.length > this.#limits.length) {
+      this.#groups.delete(piece.group);
+      this.#drop(
+        'group-too-long',
+        `The pieces are longer than ${this.#limits.length}.`,
+        piece.group,
+      );
+      return undefined;
+    }
+    if (group.texts.size < group.total) return undefined;
+    this.#groups.delete(piece.group);
+    return Array.from({length: group.total}, (_, at) => group.texts.get(at) ?? '').join('');
+  }
+
+  #groupOf({group, total}: Piece): Group | undefined {
+    const known = this.#groups.get(group);
+    if (known) return known;
+    if (!Number.isInteger(total) || total < 1 || total > this.#limits.pieces) {
+      this.#drop('piece-total', `A frame cannot have ${total} pieces.`, group);
+      return undefined;
+    }
+    const oldest = this.#groups.keys().next();
+    if (this.#groups.size >= this.#limits.groups && !oldest.done) {
+      this.#groups.delete(oldest.value);
+      this.#drop(
+        'too-many-groups',
+        `More than ${this.#limits.groups} frames are in pieces.`,
+        oldest.value,
+      );
+    }
+    const made: Group = {total, texts: new Map(), length: 0};
+    this.#groups.set(group, made);
+    return made;
+  }
+
+  #tooDeep({group}: Piece): undefined {
+    this.#drop(
+      'pieces-nested',
+      `Pieces of pieces of more than ${this.#limits.levels} levels.`,
+      group,
+    );
+    return undefined;
+  }
+
+  #drop(code: string, message: string, group: string): void {
+    this.#report({code, message, data: {group}});
+  }
+}

@@ -1,0 +1,103 @@
+import {emptyConversation, type Conversation, type Item} from '../model/item.js';
+import type {Op} from '../model/op.js';
+import {reduce} from '../model/reduce.js';
+import {share} from '../model/share.js';
+import type {Frame} from '../sse/frame.js';
+import {DeltaBuffer} from './delta-buffer.js';
+import type {Decoder, DecoderContext, Protocol} from './types.js';
+
+/**
+ * The frames of one run in their true order, and what they make of the conversation.
+ *
+ * A frame in order is decoded at once and its ops wait for the next flush. A frame out of order marks the log, and the
+ * next flush folds the log anew: one rebuild a flush, however many frames came late. Equal items keep their identity.
+ */
+export class EventLog {
+  readonly #protocol: Protocol;
+  readonly #context: DecoderContext;
+  readonly #buffer: DeltaBuffer | undefined;
+  readonly #entries: {readonly frame: Frame; readonly key: number}[] = [];
+  readonly #seen = new Set<string>();
+  readonly #notes: Op[] = [];
+  readonly #roots = new Set<string>();
+  #decoder: Decoder;
+  #waiting: Op[] = [];
+  #greatest = -Infinity;
+  #shuffled = false;
+  #ended: 'lost' | 'stopped' | undefined;
+
+  constructor(protocol: Protocol, context: DecoderContext) {
+    this.#protocol = protocol;
+    this.#context = context;
+    this.#buffer = protocol.split && new DeltaBuffer(protocol.split, context.report);
+    this.#decoder = protocol.createDecoder(context);
+  }
+
+  /** Takes the next frame that arrived. */
+  accept(frame: Frame): void {
+    const whole = this.#buffer ? this.#buffer.accept(frame) : frame;
+    if (!whole) return;
+    const {identity, order} = this.#protocol;
+    const name = identity?.(whole);
+    if (name !== undefined) {
+      if (this.#seen.has(name)) return;
+      this.#seen.add(name);
+    }
+    if (order) this.#place(whole, order(whole));
+    if (!this.#shuffled) this.#queue(this.#decoder.decode(whole));
+  }
+
+  /** Keeps what the page did to this run's items (an answer, say), so that a fold anew does not forget it. */
+  note(ops: readonly Op[]): void {
+    this.#notes.push(...ops);
+    this.#queue(ops);
+  }
+
+  /** The stream is over without a frame that said so. */
+  end(reason: 'lost' | 'stopped'): void {
+    this.#ended = reason;
+    this.#buffer?.reset();
+    if (!this.#shuffled) this.#queue(this.#decoder.end(reason));
+  }
+
+  /** Folds what has come since the last flush into the conversation, and touches nothing beside this run. */
+  flush(conversation: Conversation): Conversation {
+    if (this.#shuffled) return this.#rebuild(conversation);
+    const ops = this.#waiting;
+    this.#waiting = [];
+    return reduce(conversation, ops);
+  }
+
+  #place(frame: Frame, time: number | undefined): void {
+    const key = time ?? this.#greatest; // no time: it stays where it arrived
+    this.#entries.push({frame, key});
+    if (key < this.#greatest) this.#shuffled = true;
+    else this.#greatest = key;
+  }
+
+  #queue(ops: readonly Op[]): void {
+    for (const op of ops) {
+      if (op.op === 'open' && op.parent === undefined) this.#roots.add(op.id);
+      this.#waiting.push(op);
+    }
+  }
+
+  #rebuild(conversation: Conversation): Conversation {
+    this.#entries.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+    this.#decoder = this.#protocol.createDecoder(this.#context);
+    this.#waiting = [];
+    const before = new Set(this.#roots);
+    for (const {frame} of this.#entries) this.#queue(this.#decoder.decode(frame));
+    if (this.#ended) this.#queue(this.#decoder.end(this.#ended));
+    this.#queue(this.#notes);
+    const fresh = reduce(emptyConversation, this.#waiting);
+    this.#waiting = [];
+    this.#shuffled = false;
+    const run = fresh.children;
+    const first = conversation.children.findIndex(({id}) => before.has(id));
+    const rest = conversation.children.filter(({id}) => !this.#roots.has(id));
+    const at = first === -1 ? rest.length : first;
+    const children: Item[] = [...rest.slice(0, at), ...run, ...rest.slice(at)];
+    return share(conversation, {...conversation, children});
+  }
+}

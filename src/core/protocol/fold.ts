@@ -1,0 +1,18 @@
+import {emptyConversation, type Conversation} from '../model/item.js';
+import type {Frame} from '../sse/frame.js';
+import {EventLog} from './event-log.js';
+import type {DecoderContext, Protocol} from './types.js';
+
+/**
+ * Folds the frames of one run into a conversation with the run's message: what a chat would show at that moment.
+ * The run is left open where the frames do not end it.
+ */
+export function foldFrames(
+  protocol: Protocol,
+  frames: Iterable<Frame>,
+  {run = 'message', report = () => undefined}: Partial<DecoderContext> = {},
+): Conversation {
+  const log = new EventLog(protocol, {run, report});
+  for (const frame of frames) log.accept(frame);
+  return log.flush(emptyConversation);
+}
