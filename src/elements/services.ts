@@ -1,6 +1,6 @@
 import {createContext} from '@lit/context';
-import {Registry} from '../core/index.js';
-import type {Item} from '../core/index.js';
+import type {Item, Registry} from '../core/index.js';
+import {renderers} from './built-ins.js';
 import {en, type Labels} from './locales/en.js';
 
 /** What a renderer may want to know beside the item. */
@@ -17,16 +17,33 @@ export interface RenderContext {
  */
 export type Renderer = string | ((item: Item, context: RenderContext) => unknown);
 
+/** Which actions the chat around an element offers; a button exists where the action does. */
+export interface Abilities {
+  readonly edit: boolean;
+  readonly regenerate: boolean;
+  readonly navigate: boolean;
+  readonly restore: boolean;
+  readonly feedback: boolean;
+}
+
 /** What a chat lends to the elements in it: services, never data. */
 export interface Services {
   /** By `kind:name` (`tool:web_search`) or `kind`. */
   readonly renderers: Registry<Renderer>;
   readonly labels: Labels;
+  readonly abilities: Abilities;
 }
 
 export const servicesContext = createContext<Services>(Symbol.for('ubik-chat.services'));
 
-/** Renderers of every chat on the page; a chat's own registry falls back to these. */
-export const renderers = new Registry<Renderer>();
+/** What an element alone on a page can do: show. */
+export const noAbilities: Abilities = {
+  edit: false,
+  regenerate: false,
+  navigate: false,
+  restore: false,
+  feedback: false,
+};
 
-export const sharedServices: Services = {renderers, labels: en};
+/** The services of elements that stand in no chat. */
+export const sharedServices: Services = {renderers, labels: en, abilities: noAbilities};

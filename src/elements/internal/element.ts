@@ -13,7 +13,7 @@ export abstract class UbikElement extends LitElement {
   }
 
   /** The strings of the interface. */
-  protected get labels(): Labels {
+  protected get strings(): Labels {
     return this.services.labels;
   }
 }

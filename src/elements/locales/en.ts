@@ -42,6 +42,8 @@ export const en = {
     copy: 'Copy',
     copied: 'Copied',
     regenerate: 'Write another answer',
+    good: 'Good answer',
+    poor: 'Poor answer',
     edit: 'Edit',
     editLabel: 'Edit your message',
     save: 'Send',
@@ -140,6 +142,7 @@ export const en = {
     table: 'Table',
     loadImage: 'Load image',
     imageFrom: (host: string) => `Image from ${host}`,
+    task: (done: boolean) => (done ? 'Done' : 'To do'),
   },
   announce: {
     working: 'The assistant is working.',
@@ -160,25 +163,40 @@ export const en = {
   /** By the code of a fault or of an error item; an unknown code is told by `unknown`. */
   errors: {
     unknown: 'Something went wrong.',
-    network: 'The server could not be reached.',
-    offline: 'You seem to be offline.',
-    timeout: 'The server did not answer in time.',
+    offline: 'You seem to be offline. Nothing was sent.',
+    unreachable: 'The server could not be reached.',
+    cross_origin: 'The server could not be reached from this page.',
+    mixed_content: 'This secure page may not ask an insecure server.',
+    timeout: 'The server fell silent.',
+    lost: 'The connection was lost. Everything received so far is still here.',
+    truncated: 'The answer broke off before its end.',
+    unconfirmed:
+      'It is not known whether the message arrived. Send it again only if you want it twice.',
+    token_unavailable: 'This site could not sign you in to the chat.',
+    bad_request: 'The server did not understand the request.',
     unauthorized: 'The chat is not signed in, or its sign-in has expired.',
     forbidden: 'This is not allowed with the present sign-in.',
-    not_found: 'This conversation was not found.',
+    gone: 'This is not there any more.',
     conflict: 'The agent is still busy with this conversation.',
     too_large: 'This is too large to send.',
     invalid: 'The server did not accept this.',
     rate_limited: 'Too many requests. Wait a moment and try again.',
-    server: 'The server has a problem.',
-    unconfirmed:
-      'It is not known whether the message arrived. Send it again only if you want it twice.',
+    server_error: 'The server has a problem.',
+    http_error: 'The server refused the request.',
+    not_a_stream: 'The server answered in a way that could not be read.',
+    file_failed: 'The file could not be taken in.',
     unsupported: 'This agent cannot do that.',
-    bad_answer: 'The server answered in a way that could not be read.',
+    busy: 'A run is still going on. Stop it first.',
+    no_endpoint: 'The chat is not connected to an agent.',
+    not_found: 'This message, question or checkpoint is not there any more.',
     agent: 'The agent ran into a problem.',
-  } as Readonly<Record<string, string>> & {readonly unknown: string},
+  },
   /** By the code of a notice item; an unknown code shows the notice's own text. */
-  notices: {} as Readonly<Record<string, string>>,
+  notices: {
+    reconnected: 'The connection was lost for a moment; nothing is missing.',
+    restored: 'Went back to a checkpoint.',
+    truncated: 'The answer was cut because it became too long.',
+  },
 };
 
 /** A complete table of strings. */
@@ -195,4 +213,9 @@ export function mergeLabels(table: Labels, overrides: LabelOverrides | undefined
     typeof own === 'object' ? {...(table[group as keyof Labels] as object), ...own} : own,
   ]);
   return {...table, ...(Object.fromEntries(groups) as Partial<Labels>)};
+}
+
+/** What a code means, where the table knows it. */
+export function lookUp(table: object, code: string): string | undefined {
+  return Object.hasOwn(table, code) ? (table as Record<string, string>)[code] : undefined;
 }

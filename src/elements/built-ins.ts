@@ -1,0 +1,53 @@
+import {nothing} from 'lit';
+import {Registry, ubik} from '../core/index.js';
+import type {Item, ItemKinds, Kind, Mark, Protocol} from '../core/index.js';
+import {html} from './internal/html.js';
+import {renderItems} from './render-item.js';
+import type {RenderContext, Renderer} from './services.js';
+
+/** Renderers of every chat on the page; a chat's own registry falls back to these. */
+export const renderers = new Registry<Renderer>();
+
+/** Wires by name, for the attribute `protocol` of every chat. */
+export const protocols = new Registry<Protocol>();
+
+protocols.register('ubik', ubik);
+
+const noMarks: readonly Mark[] = [];
+
+/** Draws one kind; any other it declines. */
+function on<K extends Kind>(
+  kind: K,
+  render: (item: ItemKinds[K], context: RenderContext) => unknown,
+): void {
+  renderers.register(kind, (item, context) =>
+    item.kind === kind ? render(item as ItemKinds[K], context) : undefined,
+  );
+}
+
+on('message', item => html`<ubik-message .item=${item}></ubik-message>`);
+on('step', (item, {last}) => html`<ubik-step .item=${item} ?last=${last}></ubik-step>`);
+on('tool', item => html`<ubik-tool .item=${item}></ubik-tool>`);
+on('thinking', item => html`<ubik-thinking .item=${item}></ubik-thinking>`);
+on('request', item => html`<ubik-request .item=${item}></ubik-request>`);
+on('checkpoint', item => html`<ubik-checkpoint .item=${item}></ubik-checkpoint>`);
+on('file', item => html`<ubik-file .item=${item}></ubik-file>`);
+on('source', item => html`<ubik-sources .sources=${[item]}></ubik-sources>`);
+on('notice', item => html`<ubik-notice .item=${item}></ubik-notice>`);
+on('error', item => html`<ubik-notice .item=${item} retryable></ubik-notice>`);
+on(
+  'text',
+  ({text, status, marks}) =>
+    html`<ubik-markdown
+      .text=${text}
+      .streaming=${status === 'streaming'}
+      .marks=${marks ?? noMarks}
+    ></ubik-markdown>`,
+);
+
+/** A kind that nobody knows: what it says in words, and what stands under it. */
+renderers.register('*', (item: Item, {services}) => {
+  const {text, title, name} = item as Partial<Record<'text' | 'title' | 'name', unknown>>;
+  const words = [title, name, text].find(word => typeof word === 'string');
+  return [words ?? nothing, renderItems(item.children, services)];
+});

@@ -1,0 +1,80 @@
+import type {PropertyValues} from 'lit';
+import {query, state} from 'lit/decorators.js';
+import type {ChatEvent} from '../controller/index.js';
+import {ChatSession} from './chat-session.js';
+import {UbikOpenChangeEvent, UbikUnreadChangeEvent} from './events.js';
+import {Place} from './internal/place.js';
+
+/** The place of a chat on the page: open or closed, with or without the focus, and what is unread meanwhile. */
+export abstract class ChatPanel extends ChatSession {
+  /** How many answers came while it was closed. */
+  @state() protected unread = 0;
+
+  @query('.composer') private readonly composer!: HTMLElement | null;
+  @query('.launcher') private readonly launcher!: HTMLElement | null;
+
+  readonly #place = new Place(this);
+
+  /** Opens a floating chat and goes to its composer. */
+  async show(): Promise<void> {
+    if (this.closable && !this.open) {
+      this.#place.remember();
+      this.open = true;
+    }
+    await this.focusComposer();
+  }
+
+  /** Closes a floating chat; the focus goes back to where it was. */
+  async hide(): Promise<void> {
+    if (!this.closable || !this.open) return;
+    const focused = this.matches(':focus-within');
+    this.open = false;
+    await this.updateComplete;
+    if (focused && !this.#place.restore()) this.launcher?.focus();
+  }
+
+  /** Opens a floating chat, or closes it. */
+  async toggle(): Promise<void> {
+    await (this.open ? this.hide() : this.show());
+  }
+
+  /** Moves the focus to where the user writes. */
+  async focusComposer(): Promise<void> {
+    await this.updateComplete;
+    this.composer?.focus({preventScroll: true});
+  }
+
+  /** Whether it can be opened and closed. */
+  protected get closable(): boolean {
+    return this.layout === 'float' || this.layout === 'side';
+  }
+
+  /** Whether it covers a narrow screen when it is open, so that nothing else can be reached. */
+  protected get modal(): boolean {
+    return this.closable && this.#place.covers;
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    if (changed.get('open') === undefined) return; // As it was made, or no change.
+    this.dispatchEvent(new UbikOpenChangeEvent(this.open));
+    if (this.open) this.#setUnread(0);
+  }
+
+  protected override onChatEvent(event: ChatEvent): void {
+    super.onChatEvent(event);
+    if (event.type === 'turn-end' && this.closable && !this.open) this.#setUnread(this.unread + 1);
+  }
+
+  protected readonly onPanelKeydown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.defaultPrevented || !this.closable) return;
+    event.stopPropagation();
+    void this.hide();
+  };
+
+  #setUnread(unread: number): void {
+    if (unread === this.unread) return;
+    this.unread = unread;
+    this.dispatchEvent(new UbikUnreadChangeEvent(unread));
+  }
+}

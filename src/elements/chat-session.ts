@@ -1,0 +1,120 @@
+import type {PropertyValues} from 'lit';
+import {ChatController} from '../controller/index.js';
+import type {ChatEvent, ChatFault, ChatStatus, Reply} from '../controller/index.js';
+import {openRequests} from '../core/index.js';
+import type {Conversation, Operations, SessionInfo} from '../core/index.js';
+import {ChatSettings} from './chat-settings.js';
+import {UbikSendEvent} from './events.js';
+import {domEvent} from './internal/chat-events.js';
+
+/** The conversation of a chat: its readable state, and what can be done with it. The controller does the work. */
+export abstract class ChatSession extends ChatSettings {
+  readonly #controller = new ChatController(this, {onEvent: event => this.onChatEvent(event)});
+
+  /** Where it stands. */
+  get status(): ChatStatus {
+    return this.#controller.status;
+  }
+
+  /** Everything that was said. */
+  get conversation(): Conversation {
+    return this.#controller.conversation;
+  }
+
+  /** The session that is shown, once there is one. */
+  get session(): SessionInfo | undefined {
+    return this.#controller.session;
+  }
+
+  /** The last failure; gone when something succeeds. */
+  get lastError(): ChatFault | undefined {
+    return this.#controller.lastError;
+  }
+
+  /** Resolves when it is connected and shows what was said before. */
+  get ready(): Promise<void> {
+    return this.#controller.ready;
+  }
+
+  protected get controller(): ChatController {
+    return this.#controller;
+  }
+
+  protected get operations(): Partial<Operations> {
+    return this.#controller.operations;
+  }
+
+  /** Whether a run is going on, or about to. */
+  protected get busy(): boolean {
+    return (
+      this.status === 'streaming' || this.status === 'stopping' || this.status === 'reconnecting'
+    );
+  }
+
+  /** Whether there is anything to talk to. */
+  protected get reachable(): boolean {
+    return this.endpoint !== '' || this.transport !== undefined;
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed);
+    const options = this.changedOptions();
+    if (options) this.#controller.configure(options);
+  }
+
+  /** Sends a message; resolves when the turn has ended. A listener of `ubik-send` may cancel it. */
+  async send(text: string, {files = []}: {files?: readonly string[]} = {}): Promise<void> {
+    await this.#settled();
+    if (this.dispatchEvent(new UbikSendEvent(text, files))) await this.deliver(text, files);
+  }
+
+  /** Stops the run; what has come stays. */
+  async stop(): Promise<void> {
+    await this.#controller.stop();
+  }
+
+  /** Answers a question by the id of its item. */
+  async reply(request: string, reply: Reply): Promise<void> {
+    await this.#controller.reply(request, reply);
+  }
+
+  /** Tries again what failed or was lost. */
+  async retry(): Promise<void> {
+    await this.#controller.retry();
+  }
+
+  /** Begins a new conversation. */
+  async newSession(): Promise<void> {
+    await this.#settled();
+    await this.#controller.newSession();
+  }
+
+  /** Shows another session. */
+  async loadSession(id: string): Promise<void> {
+    await this.#settled();
+    await this.#controller.loadSession(id);
+  }
+
+  /** Goes back to a checkpoint, with a word on what should go differently. */
+  async restoreCheckpoint(name: string, {hint}: {hint?: string} = {}): Promise<void> {
+    await this.#controller.restoreCheckpoint(name, hint === undefined ? {} : {hint});
+  }
+
+  /** Sends what nobody canceled: as the answer, where the agent waits for one in words. */
+  protected async deliver(text: string, files: readonly string[]): Promise<void> {
+    const [question, ...others] = openRequests(this.conversation);
+    const answers = question && others.length === 0 && question.executionId === undefined;
+    if (answers && files.length === 0) await this.reply(question.id, {type: 'text', input: text});
+    else await this.#controller.send(text, {files: [...files]});
+  }
+
+  /** Tells the page what happened. */
+  protected onChatEvent(event: ChatEvent): void {
+    this.dispatchEvent(domEvent(event));
+  }
+
+  /** A call right after the element was made must find its settings in force. */
+  async #settled(): Promise<void> {
+    if (!this.hasUpdated || this.isUpdatePending) await this.updateComplete;
+  }
+}

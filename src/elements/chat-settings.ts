@@ -1,0 +1,102 @@
+import {property} from 'lit/decorators.js';
+import type {ChatOptions, GetToken, SessionStorage, Transport} from '../controller/index.js';
+import {type Protocol, Registry} from '../core/index.js';
+import {protocols, renderers} from './built-ins.js';
+import {UbikElement} from './internal/element.js';
+import type {LabelOverrides} from './locales/en.js';
+import type {Renderer} from './services.js';
+
+export type Layout = 'inline' | 'float' | 'side' | 'full';
+
+/** Whether two sets of options ask for the same. */
+function same(a: ChatOptions | undefined, b: ChatOptions): boolean {
+  const names = Object.keys({...a, ...b}) as (keyof ChatOptions)[];
+  return names.every(name => a?.[name] === b[name]);
+}
+
+/** What can be set on a chat: scalars by attribute, everything else by property. No setting resets a conversation. */
+export abstract class ChatSettings extends UbikElement {
+  /** Base URL of the agent's API, absolute or relative to the page. */
+  @property() endpoint = '';
+
+  /** The wire: a name of the registry `protocols`, or a protocol itself. */
+  @property() protocol: string | Protocol = 'ubik';
+
+  /** The session to show. Without one the last session of this endpoint is shown again. */
+  @property({attribute: 'session-id'}) sessionId = '';
+
+  /** The agent to talk to, where the endpoint has several. */
+  @property({attribute: 'agent-id'}) agentId = '';
+
+  /** A URL of the site's own back end that answers `{access_token, expires_in?}` to a POST. */
+  @property({attribute: 'token-endpoint'}) tokenEndpoint = '';
+
+  /** How it stands on the page. */
+  @property({reflect: true}) layout: Layout = 'inline';
+
+  /** Whether it shows, in the layouts `float` and `side`. */
+  @property({type: Boolean, reflect: true}) open = false;
+
+  /** The colours: `auto` follows the page's `color-scheme`. */
+  @property({reflect: true}) theme: 'auto' | 'light' | 'dark' = 'auto';
+
+  /** Shown in the empty field. */
+  @property() placeholder = '';
+
+  /** The title of the chat. */
+  @property() heading = '';
+
+  /** Whether answers can be rated; what is rated is told by `ubik-feedback`. */
+  @property({type: Boolean}) feedback = false;
+
+  /** Most characters a message may have; 0 sets no limit. */
+  @property({type: Number}) maxlength = 0;
+
+  /** Gives a short-lived token. */
+  @property({attribute: false}) getToken: GetToken | undefined;
+
+  /** Stands in for the platform's `fetch`. */
+  @property({attribute: false}) fetch: typeof fetch | undefined;
+
+  /** Stands in for HTTP. */
+  @property({attribute: false}) transport: Transport | undefined;
+
+  /** Where the session is remembered; `null` remembers nothing. */
+  @property({attribute: false}) storage: SessionStorage | null | undefined;
+
+  /** Renderers of this chat; what they decline the shared ones draw. */
+  @property({attribute: false}) renderers: Registry<Renderer> = new Registry(renderers);
+
+  /** Strings of the interface that replace the standard ones. */
+  @property({attribute: false}) labels: LabelOverrides | undefined;
+
+  /** What the user may want to ask first. */
+  @property({attribute: false}) suggestions: readonly string[] = [];
+
+  #options: ChatOptions | undefined;
+
+  /** The options for the controller, and only where they have changed. */
+  protected changedOptions(): ChatOptions | undefined {
+    const options = this.#readOptions();
+    if (same(this.#options, options)) return undefined;
+    this.#options = options;
+    return options;
+  }
+
+  #readOptions(): ChatOptions {
+    const {endpoint, sessionId, agentId, tokenEndpoint, getToken, fetch, transport, storage} = this;
+    const protocol =
+      typeof this.protocol === 'string' ? protocols.get(this.protocol) : this.protocol;
+    return {
+      ...(endpoint && {endpoint}),
+      ...(protocol && {protocol}),
+      ...(sessionId && {sessionId}),
+      ...(agentId && {agentId}),
+      ...(tokenEndpoint && {tokenEndpoint}),
+      ...(getToken && {getToken}),
+      ...(fetch && {fetch}),
+      ...(transport && {transport}),
+      ...(storage !== undefined && {storage}),
+    };
+  }
+}

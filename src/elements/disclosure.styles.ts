@@ -1,0 +1,107 @@
+import {css, type CSSResult} from 'lit';
+import {base} from './base.styles.js';
+
+/** Status pictures, and the spinner that stands for work in progress. */
+export const statusStyles: CSSResult = css`
+  .status {
+    display: inline-grid;
+    place-items: center;
+    flex: none;
+    inline-size: 1.25rem;
+    block-size: 1.25rem;
+    color: var(--_text-quiet);
+  }
+  .status-streaming,
+  .status-waiting {
+    color: var(--_accent-text);
+  }
+  .status-done {
+    color: var(--_good);
+  }
+  .status-failed {
+    color: var(--_bad);
+  }
+  .status-interrupted {
+    color: var(--_warn);
+  }
+  .spinner {
+    inline-size: 0.875rem;
+    block-size: 0.875rem;
+    border: 2px solid color-mix(in oklab, currentColor 25%, transparent);
+    border-block-start-color: currentColor;
+    border-radius: 50%;
+    animation: turn 900ms linear infinite;
+  }
+  @keyframes turn {
+    to {
+      rotate: 1turn;
+    }
+  }
+`;
+
+/** Parts with a header that opens and closes them: step, tool, thinking. */
+export const disclosureStyles: CSSResult[] = [
+  ...base,
+  statusStyles,
+  css`
+    :host {
+      display: block;
+      min-inline-size: 0;
+      color: var(--_text);
+      font-family: var(--_font);
+      font-size: var(--_size);
+      line-height: var(--_leading);
+    }
+    .header {
+      display: flex;
+      align-items: center;
+      gap: calc(var(--_space) * 2);
+      inline-size: 100%;
+      min-block-size: 2rem;
+      padding-block: calc(var(--_space) * 1);
+      border-radius: var(--_radius-s);
+      font-size: var(--_size-s);
+      line-height: 1.35;
+    }
+    .heading {
+      min-inline-size: 0;
+      font-weight: 550;
+      overflow-wrap: anywhere;
+    }
+    .note {
+      flex: 1 1 0;
+      min-inline-size: 0;
+      overflow: hidden;
+      color: var(--_text-quiet);
+      text-overflow: ellipsis;
+      white-space: nowrap;
+    }
+    .time {
+      margin-inline-start: auto;
+      flex: none;
+      color: var(--_text-quiet);
+      font-size: var(--_size-xs);
+      font-variant-numeric: tabular-nums;
+    }
+    .chevron {
+      flex: none;
+      color: var(--_text-quiet);
+      transition: rotate var(--_speed);
+    }
+    .note + .chevron,
+    .visually-hidden + .chevron {
+      margin-inline-start: auto;
+    }
+    .chevron:dir(rtl) {
+      scale: -1 1;
+    }
+    [aria-expanded='true'] .chevron {
+      rotate: 90deg;
+    }
+    @media (hover: hover) {
+      .header:hover {
+        color: var(--_accent-text);
+      }
+    }
+  `,
+];

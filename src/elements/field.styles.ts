@@ -1,0 +1,51 @@
+import {css, type CSSResult} from 'lit';
+
+/** Fields that a person writes in. */
+export const fieldStyles: CSSResult = css`
+  label {
+    display: grid;
+    gap: calc(var(--_space) * 1);
+    color: var(--_text-quiet);
+    font-size: var(--_size-s);
+  }
+  input:not([type='radio'], [type='checkbox'], [type='file']),
+  select,
+  textarea {
+    box-sizing: border-box;
+    inline-size: 100%;
+    min-inline-size: 0;
+    min-block-size: 2.5rem;
+    padding: calc(var(--_space) * 2) calc(var(--_space) * 2.5);
+    border: 1px solid var(--_line-strong);
+    border-radius: var(--_radius-s);
+    background: var(--_surface);
+    color: var(--_text);
+    font-size: var(--_size);
+  }
+  textarea {
+    min-block-size: 4.5rem;
+    line-height: 1.45;
+    resize: vertical;
+  }
+  input[aria-invalid='true'],
+  textarea[aria-invalid='true'] {
+    border-color: var(--_bad);
+  }
+  .problem {
+    margin: 0;
+    color: var(--_bad);
+    font-size: var(--_size-s);
+  }
+  .buttons {
+    display: flex;
+    flex-wrap: wrap;
+    gap: calc(var(--_space) * 2);
+  }
+  @media (pointer: coarse) {
+    input,
+    select,
+    textarea {
+      font-size: max(16px, var(--_size)) !important; /* smaller ones make phones zoom in */
+    }
+  }
+`;

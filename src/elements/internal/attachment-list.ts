@@ -1,0 +1,53 @@
+import {html, nothing, type TemplateResult} from 'lit';
+import {repeat} from 'lit/directives/repeat.js';
+import type {Labels} from '../locales/en.js';
+import {formatPercent} from './format.js';
+import {icon} from './icons.js';
+
+/** A file that goes with the message being written. */
+export interface Attachment {
+  readonly key: string;
+  readonly name: string;
+  readonly status: 'uploading' | 'ready' | 'failed';
+  /** 0 to 100, where it is known. */
+  readonly progress?: number;
+  /** The server's id of it, once it is there. */
+  readonly file?: string;
+}
+
+/** The files that go with a message, each with its state and a button that removes it. */
+export function renderAttachments(
+  attachments: readonly Attachment[],
+  labels: Labels,
+  remove: (key: string) => void,
+): TemplateResult | typeof nothing {
+  if (attachments.length === 0) return nothing;
+  return html`<ul class="attachments" role="list" aria-label=${labels.composer.attachments}>
+    ${repeat(
+      attachments,
+      ({key}) => key,
+      attachment => renderAttachment(attachment, labels, remove),
+    )}
+  </ul>`;
+}
+
+function renderAttachment(
+  {key, name, status, progress}: Attachment,
+  {composer, locale}: Labels,
+  remove: (key: string) => void,
+): TemplateResult {
+  const words = {uploading: composer.uploading, ready: String, failed: composer.failed}[status];
+  return html`<li part="attachment" data-status=${status}>
+    ${icon(status === 'failed' ? 'error' : 'file', 16)}
+    <span class="name" dir="auto" aria-hidden="true">${name}</span>
+    <span class="visually-hidden">${words(name)}</span>
+    ${
+      status === 'uploading' && progress !== undefined
+        ? html`<span class="progress">${formatPercent(progress, locale)}</span>`
+        : nothing
+    }
+    <button type="button" aria-label=${composer.remove(name)} @click=${() => remove(key)}>
+      ${icon('close', 14)}
+    </button>
+  </li>`;
+}

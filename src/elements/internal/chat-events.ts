@@ -1,0 +1,39 @@
+import type {ChatEvent} from '../../controller/index.js';
+import {
+  UbikCheckpointEvent,
+  UbikDiagnosticEvent,
+  UbikErrorEvent,
+  UbikInputRequiredEvent,
+  UbikReadyEvent,
+  UbikSessionChangeEvent,
+  UbikStepEvent,
+  UbikToolEvent,
+  UbikTurnEndEvent,
+  UbikTurnStartEvent,
+} from '../events.js';
+
+/** The DOM's event for what the controller tells. */
+export function domEvent(event: ChatEvent): Event {
+  switch (event.type) {
+    case 'ready':
+      return new UbikReadyEvent();
+    case 'turn-start':
+      return new UbikTurnStartEvent(event.message);
+    case 'turn-end':
+      return new UbikTurnEndEvent(event.message);
+    case 'step':
+      return new UbikStepEvent(event.item);
+    case 'tool':
+      return new UbikToolEvent(event.item);
+    case 'input-required':
+      return new UbikInputRequiredEvent(event.item);
+    case 'checkpoint':
+      return new UbikCheckpointEvent(event.item);
+    case 'session-change':
+      return new UbikSessionChangeEvent(event.session);
+    case 'error':
+      return new UbikErrorEvent(event.fault, event.item);
+    case 'diagnostic':
+      return new UbikDiagnosticEvent(event.diagnostic);
+  }
+}

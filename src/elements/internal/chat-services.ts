@@ -1,0 +1,47 @@
+import type {Operations, Registry} from '../../core/index.js';
+import {en, type LabelOverrides, mergeLabels} from '../locales/en.js';
+import {type Renderer, type Services, sharedServices} from '../services.js';
+
+interface Wanted {
+  readonly operations: Partial<Operations>;
+  readonly feedback: boolean;
+  readonly labels: LabelOverrides | undefined;
+  readonly renderers: Registry<Renderer>;
+}
+
+/** Makes the services of a chat out of its settings, and gives the same object back while these are the same. */
+export class ChatServices {
+  #wanted: Wanted | undefined;
+  #services: Services = sharedServices;
+
+  /** As they were made last. */
+  get current(): Services {
+    return this.#services;
+  }
+
+  read(wanted: Wanted): Services {
+    const same =
+      this.#wanted &&
+      (Object.keys(wanted) as (keyof Wanted)[]).every(
+        name => wanted[name] === this.#wanted?.[name],
+      );
+    if (same) return this.#services;
+    this.#wanted = wanted;
+    this.#services = build(wanted);
+    return this.#services;
+  }
+}
+
+function build({operations, feedback, labels, renderers}: Wanted): Services {
+  return {
+    renderers,
+    labels: mergeLabels(en, labels),
+    abilities: {
+      edit: operations.edit !== undefined,
+      regenerate: operations.regenerate !== undefined,
+      navigate: operations.navigate !== undefined,
+      restore: operations.restore !== undefined,
+      feedback,
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import {nothing, type TemplateResult} from 'lit';
+import type {ChatFault, ChatStatus} from '../../controller/index.js';
+import type {Item} from '../../core/index.js';
+import {type Labels, lookUp} from '../locales/en.js';
+import {html} from './html.js';
+import {icon} from './icons.js';
+
+type Part = TemplateResult | typeof nothing;
+
+/** The title of a chat and what can be done with the whole of it. */
+export function renderHeader(
+  heading: string,
+  {chat}: Labels,
+  {renew, close}: {renew: () => void; close: (() => void) | undefined},
+): TemplateResult {
+  const button = (name: 'plus' | 'close', label: string, act: () => void) =>
+    html`<button class="icon-button" type="button" title=${label} aria-label=${label} @click=${act}>
+      ${icon(name, 20)}
+    </button>`;
+  return html`<header class="header" part="header">
+    <slot name="header"><h2 class="heading" part="heading" dir="auto">${heading}</h2></slot>
+    <slot name="header-end"></slot>
+    ${button('plus', chat.newSession, renew)}
+    ${close ? button('close', chat.close, close) : nothing}
+  </header>`;
+}
+
+/** What the user may want to ask. */
+export function renderSuggestions(
+  suggestions: readonly string[],
+  {chat}: Labels,
+  choose: (text: string) => void,
+): Part {
+  if (suggestions.length === 0) return nothing;
+  return html`<ul class="suggestions" part="suggestions" role="list" aria-label=${chat.suggestions}>
+    ${suggestions.map(
+      text =>
+        html`<li>
+          <button class="suggestion" part="suggestion" type="button" @click=${() => choose(text)}>
+            <span dir="auto">${text}</span>
+          </button>
+        </li>`,
+    )}
+  </ul>`;
+}
+
+/** What stands in a conversation before anything has been said. */
+export function renderEmpty(loading: boolean, {chat}: Labels, suggestions: Part): TemplateResult {
+  if (loading) {
+    return html`<div class="loading" slot="empty" role="status">
+      <span class="visually-hidden">${chat.loading}</span>
+      <i></i><i></i><i></i>
+    </div>`;
+  }
+  return html`<div class="empty" slot="empty" part="empty">
+    <slot name="empty">
+      <span class="mark">${icon('spark', 28)}</span>
+      <p class="greeting">${chat.empty}</p>
+    </slot>
+    ${suggestions}
+  </div>`;
+}
+
+/** The trouble that no item of the conversation tells of. */
+export function renderTrouble(
+  status: ChatStatus,
+  fault: ChatFault | undefined,
+  last: Item | undefined,
+  {connection, errors}: Labels,
+): Part {
+  if (status === 'reconnecting') {
+    return html`<ubik-notice class="trouble">${connection.reconnecting}</ubik-notice>`;
+  }
+  if (status === 'lost') {
+    return html`<ubik-notice class="trouble" kind="error" retryable
+      >${connection.lost}</ubik-notice
+    >`;
+  }
+  if (!fault || hasError(last)) return nothing;
+  const words = lookUp(errors, fault.code) ?? fault.detail ?? errors.unknown;
+  return html`<ubik-notice class="trouble" kind="error" ?retryable=${fault.retryable}>
+    ${words} ${fault.detail && fault.detail !== words ? fault.detail : nothing}
+  </ubik-notice>`;
+}
+
+const hasError = (item: Item | undefined): boolean =>
+  item?.kind === 'error' || (item?.children.some(hasError) ?? false);

@@ -1,0 +1,33 @@
+import type {ReactiveController, ReactiveControllerHost} from 'lit';
+import type {RequestItem} from '../../core/index.js';
+import {startTicking, stopTicking} from './ticker.js';
+
+/** How long a question can still be answered; draws its host once a second while it can. */
+export class Deadline implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  #seen: number | undefined;
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  /** Seconds left, at least 0; nothing where the question has no deadline or waits no more. */
+  read(item: RequestItem): number | undefined {
+    if (item.status !== 'waiting' || item.timeout === undefined) {
+      stopTicking(this.#host);
+      return undefined;
+    }
+    this.#seen ??= Date.now();
+    const created = item.createdAt ? Date.parse(item.createdAt) : NaN;
+    const from = Number.isNaN(created) ? this.#seen : created;
+    const left = Math.max(0, item.timeout - (Date.now() - from) / 1000);
+    if (left > 0) startTicking(this.#host);
+    else stopTicking(this.#host);
+    return left;
+  }
+
+  hostDisconnected(): void {
+    stopTicking(this.#host);
+  }
+}

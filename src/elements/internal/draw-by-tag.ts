@@ -1,0 +1,21 @@
+import {noChange} from 'lit';
+import {Directive, directive} from 'lit/directive.js';
+import type {Item} from '../../core/index.js';
+
+/** Draws an item by a custom element of the page, and keeps that element while the item changes. */
+class DrawByTag extends Directive {
+  #tag = '';
+  #element: (HTMLElement & {item?: Item}) | undefined;
+
+  render(tag: string, item: Item): unknown {
+    if (this.#element && this.#tag === tag) {
+      this.#element.item = item;
+      return noChange;
+    }
+    this.#tag = tag;
+    this.#element = Object.assign(document.createElement(tag), {item});
+    return this.#element;
+  }
+}
+
+export const drawByTag = directive(DrawByTag);

@@ -1,0 +1,152 @@
+import type {ReactiveController, ReactiveControllerHost} from 'lit';
+
+/** So near the end, in pixels, the reader is at the end. */
+const nearTheEnd = 24;
+
+/** So long after a wheel or a touch the scroll that it asked for has begun: milliseconds. */
+const grace = 250;
+
+const upwards = new Set(['ArrowUp', 'PageUp', 'Home']);
+
+/**
+ * Keeps the end of a growing box in view while the reader is there, and lets go at the reader's first wheel, touch, key
+ * or selection. The reader's wish is read from input and not from scroll events, which our own scrolling causes too.
+ */
+export class PinnedScroll implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #observer: ResizeObserver | undefined;
+  #scroller: HTMLElement | undefined;
+  #following = true;
+  #selecting = false;
+  #wish: ReturnType<typeof setTimeout> | undefined;
+  #touchY = 0;
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+    this.#observer =
+      typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(() => this.#follow());
+    host.addController(this);
+  }
+
+  /** Whether the end is being kept in view. */
+  get following(): boolean {
+    return this.#following;
+  }
+
+  /** Takes the box that scrolls and what grows in it. */
+  observe(scroller: HTMLElement, content: HTMLElement): void {
+    this.hostDisconnected();
+    this.#scroller = scroller;
+    this.#observer?.observe(scroller);
+    this.#observer?.observe(content);
+    const passive = {passive: true};
+    scroller.addEventListener('wheel', this.#onWheel, passive);
+    scroller.addEventListener('touchstart', this.#onTouchstart, passive);
+    scroller.addEventListener('touchmove', this.#onTouchmove, passive);
+    scroller.addEventListener('keydown', this.#onKeydown);
+    scroller.addEventListener('pointerdown', this.#onPointerdown, passive);
+    scroller.addEventListener('scroll', this.#onScroll, passive);
+    document.addEventListener('selectionchange', this.#onSelection);
+    this.#follow();
+  }
+
+  hostDisconnected(): void {
+    this.#observer?.disconnect();
+    document.removeEventListener('selectionchange', this.#onSelection);
+    clearTimeout(this.#wish);
+    const scroller = this.#scroller;
+    if (!scroller) return;
+    scroller.removeEventListener('wheel', this.#onWheel);
+    scroller.removeEventListener('touchstart', this.#onTouchstart);
+    scroller.removeEventListener('touchmove', this.#onTouchmove);
+    scroller.removeEventListener('keydown', this.#onKeydown);
+    scroller.removeEventListener('pointerdown', this.#onPointerdown);
+    scroller.removeEventListener('scroll', this.#onScroll);
+    this.#scroller = undefined;
+  }
+
+  /** Goes to the end and follows it again, by the user's wish. */
+  toEnd(): void {
+    this.#selecting = false;
+    this.#set(true);
+    this.#follow();
+  }
+
+  get #atEnd(): boolean {
+    const box = this.#scroller;
+    return !box || box.scrollHeight - box.scrollTop - box.clientHeight <= nearTheEnd;
+  }
+
+  #follow(): void {
+    const box = this.#scroller;
+    if (!box || !this.#following || this.#selecting) return;
+    box.scrollTop = box.scrollHeight;
+  }
+
+  #set(following: boolean): void {
+    if (following === this.#following) return;
+    this.#following = following;
+    this.#host.requestUpdate();
+  }
+
+  /**
+   * Lets go at once. A wheel that scrolled something else (a table, a log) leaves the box where it was: then the wish
+   * was not about this box, and it follows again.
+   */
+  #letGo(): void {
+    const box = this.#scroller;
+    if (!box || !this.#following) return;
+    const before = box.scrollTop;
+    this.#set(false);
+    clearTimeout(this.#wish);
+    this.#wish = setTimeout(() => {
+      if (box.scrollTop < before) return;
+      this.#set(true);
+      this.#follow();
+    }, grace);
+  }
+
+  readonly #onWheel = (event: WheelEvent) => {
+    if (event.deltaY < 0) this.#letGo();
+  };
+
+  readonly #onTouchstart = (event: TouchEvent) => {
+    this.#touchY = event.touches[0]?.clientY ?? 0;
+  };
+
+  readonly #onTouchmove = (event: TouchEvent) => {
+    if ((event.touches[0]?.clientY ?? 0) > this.#touchY) this.#letGo();
+  };
+
+  readonly #onKeydown = (event: KeyboardEvent) => {
+    if (upwards.has(event.key) || (event.key === ' ' && event.shiftKey)) this.#letGo();
+  };
+
+  /** A press on the scroll bar itself, which no other event tells. */
+  readonly #onPointerdown = (event: PointerEvent) => {
+    if (event.target === this.#scroller) this.#letGo();
+  };
+
+  readonly #onScroll = () => {
+    if (!this.#following && this.#atEnd) this.#set(true);
+  };
+
+  readonly #onSelection = () => {
+    const box = this.#scroller;
+    const selection = box?.ownerDocument.getSelection();
+    const host = box?.getRootNode();
+    const within = host instanceof ShadowRoot ? host.host : box;
+    const inside = selection?.anchorNode && within && holds(within, selection.anchorNode);
+    this.#selecting = Boolean(inside && selection.type === 'Range');
+  };
+}
+
+/** Whether a node stands in an element, in its shadow tree, or in that of one of its hosts. */
+function holds(element: Node, node: Node): boolean {
+  for (let at: Node | null = node; at;) {
+    if (at === element || element.contains(at)) return true;
+    const root = at.getRootNode();
+    at = root instanceof ShadowRoot ? root.host : null;
+  }
+  return false;
+}

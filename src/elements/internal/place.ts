@@ -1,0 +1,66 @@
+import type {ReactiveController, ReactiveControllerHost} from 'lit';
+
+/** Narrower than this, a floating chat covers the screen and is modal. */
+export const narrow = '(max-width: 30rem)';
+
+type Host = ReactiveControllerHost & HTMLElement;
+
+/**
+ * The place of a chat on the page: where the focus goes when it opens and closes, whether it covers the screen, and how
+ * much of the screen the on-screen keyboard leaves.
+ */
+export class Place implements ReactiveController {
+  readonly #host: Host;
+  readonly #screen: MediaQueryList | undefined;
+  #before: HTMLElement | undefined;
+
+  constructor(host: Host) {
+    this.#host = host;
+    this.#screen = typeof matchMedia === 'undefined' ? undefined : matchMedia(narrow);
+    host.addController(this);
+  }
+
+  /** Whether the screen is so narrow that an open chat covers it. */
+  get covers(): boolean {
+    return this.#screen?.matches ?? false;
+  }
+
+  hostConnected(): void {
+    this.#screen?.addEventListener('change', this.#onScreen);
+    window.visualViewport?.addEventListener('resize', this.#onViewport);
+    window.visualViewport?.addEventListener('scroll', this.#onViewport);
+  }
+
+  hostDisconnected(): void {
+    this.#screen?.removeEventListener('change', this.#onScreen);
+    window.visualViewport?.removeEventListener('resize', this.#onViewport);
+    window.visualViewport?.removeEventListener('scroll', this.#onViewport);
+  }
+
+  /** Remembers what has the focus, so that it can have it back. */
+  remember(): void {
+    const active = document.activeElement;
+    const elsewhere = active instanceof HTMLElement && active !== this.#host;
+    this.#before = elsewhere && active !== document.body ? active : undefined;
+  }
+
+  /** Gives the focus back to what had it; tells whether that was possible. */
+  restore(): boolean {
+    const before = this.#before;
+    this.#before = undefined;
+    if (!before?.isConnected) return false;
+    before.focus();
+    return document.activeElement === before;
+  }
+
+  readonly #onScreen = () => this.#host.requestUpdate();
+
+  /** Phones lay the keyboard over the page; only the visual viewport tells what is left. */
+  readonly #onViewport = () => {
+    const panel = this.#host.shadowRoot?.querySelector<HTMLElement>('.panel');
+    const view = window.visualViewport;
+    if (!panel || !view) return;
+    panel.style.setProperty('--_view-block-size', `${view.height}px`);
+    panel.style.setProperty('--_view-offset', `${view.offsetTop}px`);
+  };
+}

@@ -1,0 +1,124 @@
+import {html, nothing, type TemplateResult} from 'lit';
+import type {Reply} from '../../controller/index.js';
+import type {RequestItem} from '../../core/index.js';
+import type {Labels} from '../locales/en.js';
+import {readFields, type SchemaField, schemaFields} from './schema-fields.js';
+
+/** The forms that a question can be answered by. */
+export type AnswerType = 'text' | 'json' | 'confirm' | 'choice' | 'file';
+
+const synonyms: Readonly<Record<string, AnswerType>> = {
+  text: 'text',
+  json: 'json',
+  object: 'json',
+  confirm: 'confirm',
+  confirmation: 'confirm',
+  boolean: 'confirm',
+  choice: 'choice',
+  select: 'choice',
+  file: 'file',
+  image: 'file',
+};
+
+/** The forms that a question allows, the first being the best; a type that nobody knows is answered by text. */
+export function answerTypes(item: RequestItem): readonly AnswerType[] {
+  if (item.choices?.length) return ['choice'];
+  const types = item.inputTypes
+    .map(type => synonyms[type.trim().toLowerCase()] ?? 'text')
+    .filter(type => type !== 'choice');
+  const wanted = types.length > 0 ? types : (['text'] as const);
+  const best = schemaFields(item.schema) && !types.includes('json') ? (['json'] as const) : [];
+  return [...new Set([...best, ...wanted])];
+}
+
+function renderField(field: SchemaField): TemplateResult {
+  const {key, label, type, required, description, choices, value} = field;
+  const hint = description ? html`<span class="quiet">${description}</span>` : nothing;
+  switch (type) {
+    case 'boolean':
+      return html`<label class="check">
+        <input type="checkbox" name=${key} ?checked=${value === 'true'} /> ${label} ${hint}
+      </label>`;
+    case 'choice':
+      return html`<label>
+        <span>${label}</span> ${hint}
+        <select name=${key} ?required=${required}>
+          ${choices.map(choice => html`<option ?selected=${choice === value}>${choice}</option>`)}
+        </select>
+      </label>`;
+    default:
+      return html`<label>
+        <span>${label}</span> ${hint}
+        <input
+          name=${key}
+          type=${type}
+          step=${type === 'number' ? 'any' : nothing}
+          value=${value}
+          dir="auto"
+          ?required=${required}
+        />
+      </label>`;
+  }
+}
+
+/** The fields of one form; `confirm` has none, its buttons answer. */
+export function renderFields(type: AnswerType, item: RequestItem, labels: Labels): unknown {
+  const {request} = labels;
+  switch (type) {
+    case 'text':
+      return html`<textarea
+        name="answer"
+        rows="2"
+        dir="auto"
+        aria-label=${request.answer}
+      ></textarea>`;
+    case 'json':
+      return (
+        schemaFields(item.schema)?.map(renderField) ??
+        html`<textarea
+          class="code"
+          name="answer"
+          rows="4"
+          dir="ltr"
+          spellcheck="false"
+          aria-label=${request.answer}
+        ></textarea>`
+      );
+    case 'choice':
+      return html`<div class="choices" role="radiogroup" aria-label=${request.answer}>
+        ${item.choices?.map(
+          choice =>
+            html`<label class="check">
+              <input type="radio" name="answer" value=${choice} /> <span dir="auto">${choice}</span>
+            </label>`,
+        )}
+      </div>`;
+    case 'file':
+      return html`<input name="answer" type="file" aria-label=${request.file} />`;
+    case 'confirm':
+      return nothing;
+  }
+}
+
+/** What the user answered, or the words for what is wrong with it. */
+export function readAnswer(
+  type: AnswerType,
+  item: RequestItem,
+  form: FormData,
+  labels: Labels,
+): Reply | string {
+  const {request} = labels;
+  const fields = type === 'json' ? schemaFields(item.schema) : undefined;
+  if (fields) return {type, input: readFields(fields, form)};
+  const written = form.get('answer');
+  if (written instanceof File) {
+    return written.name ? {type, input: written.name, file: written} : request.required;
+  }
+  if (written === null || written.trim() === '') return request.required;
+  if (type !== 'json') return {type, input: written};
+  try {
+    return {type, input: JSON.parse(written) as unknown};
+  } catch {
+    return request.invalidJson;
+  }
+}

@@ -1,0 +1,18 @@
+import {html, type TemplateResult} from 'lit';
+import type {Status} from '../../core/index.js';
+import {icon, type IconName} from './icons.js';
+
+const pictures: Readonly<Record<Exclude<Status, 'streaming'>, IconName>> = {
+  waiting: 'question',
+  done: 'check',
+  failed: 'error',
+  stopped: 'pause',
+  interrupted: 'cut',
+};
+
+/** How far an item has come, as a picture; the words for it stand beside it. */
+export function statusIcon(status: Status, size = 16): TemplateResult {
+  return html`<span class="status status-${status}" aria-hidden="true"
+    >${status === 'streaming' ? html`<span class="spinner"></span>` : icon(pictures[status], size)}</span
+  >`;
+}

@@ -1,0 +1,39 @@
+const editing = new Set(['Enter', 'Backspace', 'Delete', 'Home', 'End', 'PageUp', 'PageDown']);
+
+const isField = (target: EventTarget | undefined): boolean =>
+  target instanceof HTMLInputElement ||
+  target instanceof HTMLTextAreaElement ||
+  target instanceof HTMLSelectElement;
+
+/**
+ * Keeps what is typed from the page around: a host's keyboard shortcuts must not fire while somebody writes in a shadow
+ * tree, where the page cannot see that it is writing. Shortcuts with a modifier, Tab and Escape still pass.
+ */
+export function keepTyping(event: KeyboardEvent): void {
+  const {key} = event;
+  const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+  const typed = key.length === 1 || key.startsWith('Arrow') || editing.has(key);
+  if (plain && typed && isField(event.composedPath()[0])) event.stopPropagation();
+}
+
+/** The key code of a key that an input method has taken, by the UI Events specification. */
+const takenByInputMethod = 229;
+
+/**
+ * Tells the Enter that sends from the Enter that confirms a word in an input method. WebKit ends the composition before
+ * it sends that key, and in some versions without the key code that says so.
+ */
+export class InputMethod {
+  #ending = false;
+
+  /** For `compositionend`. */
+  readonly ended = (): void => {
+    this.#ending = true;
+    setTimeout(() => (this.#ending = false));
+  };
+
+  /** Whether a key belongs to the input method. */
+  owns(event: KeyboardEvent): boolean {
+    return event.isComposing || this.#ending || event.keyCode === takenByInputMethod;
+  }
+}

@@ -1,0 +1,41 @@
+import {nothing} from 'lit';
+import {repeat} from 'lit/directives/repeat.js';
+import type {Item} from '../core/index.js';
+import {drawByTag} from './internal/draw-by-tag.js';
+import type {RenderContext, Renderer, Services} from './services.js';
+
+function draw(renderer: Renderer, item: Item, context: RenderContext): unknown {
+  if (typeof renderer === 'string') return drawByTag(renderer, item);
+  try {
+    return renderer(item, context);
+  } catch (error) {
+    reportError(error); // A page's renderer that fails must not take the conversation with it.
+    return undefined;
+  }
+}
+
+/**
+ * Draws an item by the first renderer that does not decline: those of `kind:name` first, then those of `kind`, then
+ * those of `*`; the chat's own before the shared ones.
+ */
+export function renderItem(item: Item, services: Services, last = false): unknown {
+  const context = {services, last};
+  const named = 'name' in item ? [`${item.kind}:${item.name}`] : [];
+  for (const name of [...named, item.kind, '*']) {
+    for (const renderer of services.renderers.all(name)) {
+      const drawn = draw(renderer, item, context);
+      if (drawn !== undefined) return drawn;
+    }
+  }
+  return nothing;
+}
+
+/** Draws items in their order; the nodes of an item stay its own when others come, go or move. */
+export function renderItems(items: readonly Item[], services: Services): unknown {
+  const end = items.length - 1;
+  return repeat(
+    items,
+    item => item.id,
+    (item, index) => renderItem(item, services, index === end),
+  );
+}

@@ -1,0 +1,237 @@
+import {ContextProvider} from '@lit/context';
+import {type CSSResultGroup, nothing, type PropertyValues, type TemplateResult} from 'lit';
+import {query, state} from 'lit/decorators.js';
+import type {ChatEvent} from '../controller/index.js';
+import {ChatPanel} from './chat-panel.js';
+import {Announcer} from './internal/announcer.js';
+import {hearLinks, hearParts} from './internal/chat-requests.js';
+import {ChatServices} from './internal/chat-services.js';
+import {renderEmpty, renderHeader, renderSuggestions, renderTrouble} from './internal/chat-view.js';
+import {CustomStates} from './internal/custom-states.js';
+import {html} from './internal/html.js';
+import {Narrator} from './internal/narrator.js';
+import {keepTyping} from './internal/typing.js';
+import {Uploads} from './internal/uploads.js';
+import {type Services, servicesContext, sharedServices} from './services.js';
+import {styles} from './ubik-chat.styles.js';
+
+/**
+ * A chat with an agent: everything from the connection to the composer in one element.
+ *
+ * @element ubik-chat
+ * @slot header - Replaces the title.
+ * @slot header-end - Buttons in the header.
+ * @slot empty - Shown while nothing has been said.
+ * @slot composer-start - Buttons before the field.
+ * @slot composer-end - Buttons beside the send button.
+ * @slot footer - A line below the composer.
+ * @slot launcher - The picture on the button that opens a floating chat.
+ * @fires {UbikReadyEvent} ubik-ready - It is connected and shows what was said before.
+ * @fires {UbikSendEvent} ubik-send - A message is about to be sent; cancelable.
+ * @fires {UbikStopEvent} ubik-stop - The user stops the run.
+ * @fires {UbikReplyEvent} ubik-reply - The user answers a question.
+ * @fires {UbikTurnStartEvent} ubik-turn-start - The agent began to answer.
+ * @fires {UbikTurnEndEvent} ubik-turn-end - The agent's answer has ended.
+ * @fires {UbikStepEvent} ubik-step - A step began or ended.
+ * @fires {UbikToolEvent} ubik-tool - A tool began or ended.
+ * @fires {UbikInputRequiredEvent} ubik-input-required - A question waits for an answer.
+ * @fires {UbikCheckpointEvent} ubik-checkpoint - A checkpoint was reached.
+ * @fires {UbikErrorEvent} ubik-error - Something failed.
+ * @fires {UbikOpenChangeEvent} ubik-open-change - It opened or closed.
+ * @fires {UbikUnreadChangeEvent} ubik-unread-change - The number of unread messages has changed.
+ * @fires {UbikSessionChangeEvent} ubik-session-change - Another session is shown.
+ * @fires {UbikFeedbackEvent} ubik-feedback - An answer is rated; cancelable.
+ * @fires {UbikLinkEvent} ubik-link - A link is followed; cancelable.
+ * @fires {UbikDiagnosticEvent} ubik-diagnostic - Something odd on the wire.
+ * @csspart panel - Everything but the launcher.
+ * @csspart header - The header.
+ * @csspart heading - The title.
+ * @csspart empty - What stands there before the first message.
+ * @csspart suggestions - The list of suggestions.
+ * @csspart suggestion - One suggestion.
+ * @csspart transcript - The conversation.
+ * @csspart composer - Where the user writes.
+ * @csspart launcher - The button that opens a floating chat.
+ * @cssstate streaming - While an answer comes in.
+ * @cssstate waiting - While a question waits for an answer.
+ * @cssstate reconnecting - While a lost stream is being re-joined.
+ * @cssstate lost - When that was given up.
+ */
+export class UbikChat extends ChatPanel {
+  static override styles: CSSResultGroup = styles;
+
+  @state() private draft = '';
+
+  @query('.spoken') private readonly spoken!: HTMLElement | null;
+  @query('.transcript')
+  private readonly transcript!: HTMLElementTagNameMap['ubik-transcript'] | null;
+
+  readonly #context = new ContextProvider(this, {
+    context: servicesContext,
+    initialValue: sharedServices,
+  });
+  readonly #services = new ChatServices();
+  readonly #announcer = new Announcer(text => this.spoken?.replaceChildren(text));
+  readonly #narrator = new Narrator(text => this.#announcer.say(text));
+  readonly #uploads = new Uploads(this, (file, options) => this.controller.upload(file, options));
+  readonly #states = new CustomStates(this);
+
+  constructor() {
+    super();
+    for (const type of ['keydown', 'keypress', 'keyup'] as const) {
+      this.addEventListener(type, keepTyping);
+    }
+  }
+
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    const root = super.createRenderRoot();
+    hearLinks(root, this);
+    hearParts(root, {
+      send: (text, files) => this.deliver(text, files),
+      answer: (request, reply) => this.reply(request, reply),
+      stop: () => this.stop(),
+      retry: () => this.retry(),
+      edit: (message, text) => this.controller.edit(message, text),
+      regenerate: message => this.controller.regenerate(message),
+      navigate: message => this.controller.navigate(message),
+      restore: (name, hint) => this.restoreCheckpoint(name, hint ? {hint} : {}),
+      draft: text => (this.draft = text),
+      attach: files => this.#uploads.add(files),
+      detach: attachment => this.#uploads.remove(attachment),
+      copied: () => this.#announcer.say(this.strings.announce.copied),
+    });
+    return root;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#announcer.stop();
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed);
+    const {operations, feedback, labels, renderers} = this;
+    this.#context.setValue(this.#services.read({operations, feedback, labels, renderers}));
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    this.#states.show(this.status);
+    this.#narrator.tell(this, this.strings);
+  }
+
+  /** Writes into the composer, without sending. */
+  async setDraft(text: string): Promise<void> {
+    this.draft = text;
+    await this.updateComplete;
+  }
+
+  protected override get services(): Services {
+    return this.#services.current;
+  }
+
+  protected override async deliver(text: string, files: readonly string[]): Promise<void> {
+    this.#uploads.clear();
+    this.transcript?.showLatest();
+    await super.deliver(text, files);
+  }
+
+  protected override onChatEvent(event: ChatEvent): void {
+    super.onChatEvent(event);
+    this.#narrator.hear(event);
+  }
+
+  /** Arrow Up in the empty composer rewords the last message. */
+  readonly #onComposerKeydown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowUp' || this.draft !== '' || this.busy) return;
+    event.preventDefault();
+    void this.transcript?.editLast();
+  };
+
+  readonly #onChoose = (text: string) => void this.send(text).catch(() => undefined);
+
+  protected override render(): TemplateResult {
+    const {strings, busy} = this;
+    const {closable, modal} = this;
+    const edge = (focus: () => void) =>
+      modal ? html`<span class="edge" tabindex="0" @focus=${focus}></span>` : nothing;
+    return html`
+      <section
+        class="panel"
+        part="panel"
+        role=${closable ? 'dialog' : 'region'}
+        aria-modal=${modal ? 'true' : nothing}
+        aria-label=${this.heading || strings.chat.heading}
+        ?hidden=${closable && !this.open}
+        @keydown=${this.onPanelKeydown}
+      >
+        ${edge(() => void this.focusComposer())}
+        ${renderHeader(this.heading || strings.chat.heading, strings, {
+          renew: () => void this.newSession().catch(() => undefined),
+          close: closable ? () => void this.hide() : undefined,
+        })}
+        ${this.#renderTranscript()}
+        ${renderTrouble(this.status, this.lastError, this.conversation.children.at(-1), strings)}
+        <ubik-composer
+          class="composer"
+          part="composer"
+          .value=${this.draft}
+          .placeholder=${this.#placeholder}
+          .maxlength=${this.maxlength}
+          .attachments=${this.#uploads.attachments}
+          ?busy=${busy}
+          ?stopping=${this.status === 'stopping'}
+          ?files=${this.operations.upload !== undefined}
+          ?disabled=${!this.reachable}
+          .reason=${strings.errors.no_endpoint}
+          @keydown=${this.#onComposerKeydown}
+        >
+          <slot name="composer-start" slot="start"></slot>
+          <slot name="composer-end" slot="end"></slot>
+          <slot name="footer" slot="footer"></slot>
+        </ubik-composer>
+        ${edge(() => this.renderRoot.querySelector<HTMLElement>('.header button')?.focus())}
+      </section>
+      ${this.layout === 'float' ? this.#renderLauncher() : nothing}
+      <div class="spoken visually-hidden" aria-live="polite"></div>
+    `;
+  }
+
+  get #placeholder(): string {
+    return this.status === 'waiting' ? this.strings.composer.answer : this.placeholder;
+  }
+
+  #renderTranscript(): TemplateResult {
+    const {strings} = this;
+    const {children} = this.conversation;
+    const last = children.at(-1);
+    const next = !this.busy && last?.kind === 'message' ? (last.suggestions ?? []) : [];
+    const loading = this.status === 'connecting' && children.length === 0;
+    return html`<ubik-transcript
+      class="transcript"
+      part="transcript"
+      .items=${children}
+      ?busy=${this.busy}
+    >
+      ${renderEmpty(loading, strings, renderSuggestions(this.suggestions, strings, this.#onChoose))}
+      <div slot="end">${renderSuggestions(next, strings, this.#onChoose)}</div>
+    </ubik-transcript>`;
+  }
+
+  #renderLauncher(): TemplateResult {
+    return html`<ubik-launcher
+      class="launcher"
+      part="launcher"
+      ?open=${this.open}
+      .unread=${this.unread}
+      @ubik-toggle=${this.#onLauncher}
+    >
+      <slot name="launcher" slot=""></slot>
+    </ubik-launcher>`;
+  }
+
+  readonly #onLauncher = (event: Event) => {
+    event.stopPropagation();
+    void this.toggle();
+  };
+}

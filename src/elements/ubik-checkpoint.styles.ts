@@ -1,0 +1,47 @@
+import {css, type CSSResult} from 'lit';
+import {base} from './base.styles.js';
+import {fieldStyles} from './field.styles.js';
+
+export const styles: CSSResult[] = [
+  ...base,
+  fieldStyles,
+  css`
+    :host {
+      display: block;
+      color: var(--_text-quiet);
+      font-family: var(--_font);
+      font-size: var(--_size-s);
+      line-height: 1.4;
+    }
+    .line {
+      display: flex;
+      align-items: center;
+      gap: calc(var(--_space) * 2);
+      min-block-size: 1.75rem;
+    }
+    .line > span {
+      min-inline-size: 0;
+      overflow-wrap: anywhere;
+    }
+    .line::after {
+      content: '';
+      flex: 1;
+      order: 1;
+      min-inline-size: 1rem;
+      border-block-start: 1px solid var(--_line);
+    }
+    .restore {
+      order: 2;
+      visibility: var(--_idle-only, visible); /* hidden while a run goes on: see the transcript */
+      min-block-size: 1.5rem;
+      padding-inline: calc(var(--_space) * 1);
+      border-radius: var(--_radius-s);
+      color: var(--_accent-text);
+    }
+    form {
+      display: grid;
+      gap: calc(var(--_space) * 2);
+      margin-block-start: calc(var(--_space) * 2);
+    }
+  `,
+];

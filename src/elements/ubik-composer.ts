@@ -1,0 +1,231 @@
+import {type CSSResultGroup, type PropertyValues, type TemplateResult, html, nothing} from 'lit';
+import {property, query} from 'lit/decorators.js';
+import {live} from 'lit/directives/live.js';
+import {
+  UbikAttachEvent,
+  UbikDetachEvent,
+  UbikDraftEvent,
+  UbikSendEvent,
+  UbikStopEvent,
+} from './events.js';
+import {type Attachment, renderAttachments} from './internal/attachment-list.js';
+import {UbikElement} from './internal/element.js';
+import {icon} from './internal/icons.js';
+import {InputMethod, keepTyping} from './internal/typing.js';
+import {styles} from './ubik-composer.styles.js';
+
+/** The counter shows when fewer characters than this are left. */
+const nearTheLimit = 100;
+
+/**
+ * Where the user writes. It sends by Enter, stops what runs, and takes files by button, paste and drop.
+ *
+ * @element ubik-composer
+ * @slot start - Buttons before the field.
+ * @slot end - Buttons between the field and the send button.
+ * @slot footer - A line below the field.
+ * @fires {UbikSendEvent} ubik-send - The user sends; cancelable.
+ * @fires {UbikStopEvent} ubik-stop - The user stops the run.
+ * @fires {UbikDraftEvent} ubik-draft - The text has changed.
+ * @fires {UbikAttachEvent} ubik-attach - The user adds files.
+ * @fires {UbikDetachEvent} ubik-detach - The user removes a file.
+ * @csspart box - The frame around everything.
+ * @csspart input - The field.
+ * @csspart send - The button that sends and stops.
+ * @csspart attachment - One attached file.
+ */
+export class UbikComposer extends UbikElement {
+  static override styles: CSSResultGroup = styles;
+
+  /** What is written. */
+  @property() value = '';
+
+  /** Shown in the empty field. */
+  @property() placeholder = '';
+
+  /** Whether a run is going on: then the button stops it. */
+  @property({type: Boolean, reflect: true}) busy = false;
+
+  /** Whether it is being stopped already. */
+  @property({type: Boolean}) stopping = false;
+
+  /** Whether nothing can be sent now. */
+  @property({type: Boolean, reflect: true}) disabled = false;
+
+  /** Why nothing can be sent now. */
+  @property() reason = '';
+
+  /** Most characters a message may have; 0 sets no limit. */
+  @property({type: Number}) maxlength = 0;
+
+  /** Whether files can be attached. */
+  @property({type: Boolean}) files = false;
+
+  /** The files that go with the message. */
+  @property({attribute: false}) attachments: readonly Attachment[] = [];
+
+  @query('textarea') private readonly field!: HTMLTextAreaElement | null;
+  @query('input') private readonly picker!: HTMLInputElement | null;
+
+  readonly #inputMethod = new InputMethod();
+
+  constructor() {
+    super();
+    this.addEventListener('keydown', keepTyping);
+    this.addEventListener('keypress', keepTyping);
+    this.addEventListener('keyup', keepTyping);
+    this.addEventListener('dragover', this.#onDragover);
+    this.addEventListener('drop', this.#onDrop);
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (changed.has('value')) this.toggleAttribute('filled', this.value !== '');
+  }
+
+  override focus(options?: FocusOptions): void {
+    this.field?.focus(options);
+  }
+
+  readonly #onInput = () => this.#write(this.field?.value ?? '');
+
+  readonly #onKeydown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || this.#inputMethod.owns(event)) return;
+    event.preventDefault();
+    if (!this.busy) this.#send();
+  };
+
+  readonly #onSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!this.busy) this.#send();
+    else if (!this.stopping) this.dispatchEvent(new UbikStopEvent());
+  };
+
+  readonly #onPaste = (event: ClipboardEvent) => {
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (!this.files || files.length === 0) return;
+    event.preventDefault();
+    this.#attach(files);
+  };
+
+  readonly #onDragover = (event: DragEvent) => {
+    if (this.files && event.dataTransfer?.types.includes('Files')) event.preventDefault();
+  };
+
+  readonly #onDrop = (event: DragEvent) => {
+    if (!this.files || !event.dataTransfer?.files.length) return;
+    event.preventDefault();
+    this.#attach([...event.dataTransfer.files]);
+  };
+
+  readonly #onRemove = (key: string) => this.dispatchEvent(new UbikDetachEvent(key));
+
+  readonly #onPick = () => {
+    const {picker} = this;
+    if (!picker) return;
+    this.#attach([...(picker.files ?? [])]);
+    picker.value = '';
+  };
+
+  get #ready(): readonly string[] {
+    return this.attachments.flatMap(({file, status}) => (status === 'ready' && file ? [file] : []));
+  }
+
+  get #sendable(): boolean {
+    const uploading = this.attachments.some(({status}) => status === 'uploading');
+    return !this.disabled && !uploading && this.value.trim() !== '';
+  }
+
+  #write(text: string): void {
+    this.value = text;
+    this.dispatchEvent(new UbikDraftEvent(text));
+  }
+
+  /** The field empties only if nobody canceled; what was written is never lost. */
+  #send(): void {
+    if (!this.#sendable) return this.focus();
+    if (this.dispatchEvent(new UbikSendEvent(this.value.trim(), this.#ready))) this.#write('');
+  }
+
+  #attach(files: readonly File[]): void {
+    if (files.length > 0) this.dispatchEvent(new UbikAttachEvent(files));
+  }
+
+  protected override render(): TemplateResult {
+    return html`
+      <form part="box" class="box" @submit=${this.#onSubmit}>
+        ${renderAttachments(this.attachments, this.strings, this.#onRemove)}
+        <div class="row">
+          <slot name="start"></slot>
+          ${this.files ? this.#renderPicker() : nothing} ${this.#renderField()}
+          <slot name="end"></slot>
+          ${this.#renderButton()}
+        </div>
+      </form>
+      ${this.#renderBelow()}
+    `;
+  }
+
+  #renderField(): TemplateResult {
+    const {composer} = this.strings;
+    return html`<div class="field" data-text=${`${this.value} `}>
+      <textarea
+        part="input"
+        rows="1"
+        dir="auto"
+        enterkeyhint="send"
+        aria-label=${composer.label}
+        aria-describedby="below"
+        placeholder=${this.placeholder || composer.placeholder}
+        maxlength=${this.maxlength > 0 ? this.maxlength : nothing}
+        .value=${live(this.value)}
+        @input=${this.#onInput}
+        @keydown=${this.#onKeydown}
+        @compositionend=${this.#inputMethod.ended}
+        @paste=${this.#onPaste}
+      ></textarea>
+    </div>`;
+  }
+
+  #renderButton(): TemplateResult {
+    const {composer} = this.strings;
+    const stop = this.stopping ? composer.stopping : composer.stop;
+    const label = this.busy ? stop : composer.send;
+    return html`<button
+      class="send"
+      part="send"
+      type="submit"
+      title=${label}
+      aria-label=${label}
+      aria-disabled=${(this.busy ? this.stopping : !this.#sendable) ? 'true' : 'false'}
+    >
+      ${icon(this.busy ? 'stop' : 'up', 20)}
+    </button>`;
+  }
+
+  #renderPicker(): TemplateResult {
+    const {composer} = this.strings;
+    return html`
+      <input type="file" multiple hidden aria-hidden="true" @change=${this.#onPick} />
+      <button
+        class="icon-button attach"
+        type="button"
+        title=${composer.attach}
+        aria-label=${composer.attach}
+        @click=${() => this.picker?.click()}
+      >
+        ${icon('clip')}
+      </button>
+    `;
+  }
+
+  #renderBelow(): TemplateResult {
+    const left = this.maxlength - this.value.length;
+    const count =
+      this.maxlength > 0 && left < nearTheLimit ? this.strings.composer.left(left) : undefined;
+    return html`<div id="below" class="below">
+      ${this.disabled && this.reason ? html`<span>${this.reason}</span>` : nothing}
+      ${count === undefined ? nothing : html`<span>${count}</span>`}
+      <slot name="footer"></slot>
+    </div>`;
+  }
+}

@@ -1,0 +1,43 @@
+import {css, type CSSResult} from 'lit';
+import {base} from './base.styles.js';
+
+export const styles: CSSResult[] = [
+  ...base,
+  css`
+    :host {
+      display: inline-flex;
+      max-inline-size: 100%;
+      font-family: var(--_font);
+      font-size: var(--_size-s);
+      line-height: 1.3;
+    }
+    .file {
+      display: flex;
+      align-items: center;
+      gap: calc(var(--_space) * 2);
+      min-inline-size: 0;
+      min-block-size: 2.25rem;
+      padding-inline: calc(var(--_space) * 2.5) calc(var(--_space) * 3);
+      border: 1px solid var(--_line);
+      border-radius: var(--_radius-s);
+      background: var(--_surface);
+      color: var(--_text);
+      text-decoration: none;
+    }
+    a.file:hover {
+      background: var(--_surface-hover);
+    }
+    .icon,
+    .size {
+      color: var(--_text-quiet);
+    }
+    .name {
+      overflow: hidden;
+      text-overflow: ellipsis;
+      white-space: nowrap;
+    }
+    .size {
+      flex: none;
+    }
+  `,
+];

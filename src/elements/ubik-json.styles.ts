@@ -1,0 +1,88 @@
+import {css, type CSSResult} from 'lit';
+import {base} from './base.styles.js';
+
+export const styles: CSSResult[] = [
+  ...base,
+  css`
+    :host {
+      display: flex;
+      align-items: start;
+      gap: calc(var(--_space) * 2);
+      color: var(--_text);
+      font-family: var(--_font-mono);
+      font-size: var(--_size-xs);
+      line-height: 1.6;
+    }
+    .root {
+      flex: 1;
+      min-inline-size: 0;
+      overflow-wrap: anywhere;
+    }
+    ul {
+      margin: 0;
+      padding: 0;
+      list-style: none;
+    }
+    li > ul {
+      margin-inline-start: 0.4rem;
+      padding-inline-start: 0.85rem;
+      border-inline-start: 1px solid var(--_line);
+    }
+    .entry {
+      padding-block: 1px;
+    }
+    .key {
+      margin-inline-end: 0.6ch;
+      color: var(--_text-quiet);
+    }
+    .key::after {
+      content: ':';
+    }
+    .string {
+      white-space: pre-wrap;
+    }
+    .number,
+    .boolean {
+      color: var(--_accent-text);
+    }
+    .null,
+    .size {
+      color: var(--_text-quiet);
+    }
+    .branch {
+      display: flex;
+      align-items: center;
+      gap: 0.25rem;
+      min-block-size: 1.5rem;
+      margin-inline-start: -1.15rem;
+      padding-inline-start: 0.1rem;
+      border-radius: 4px;
+    }
+    .root > ul {
+      padding-inline-start: 1.15rem;
+    }
+    li > ul {
+      padding-inline-start: 1.6rem;
+    }
+    .branch .icon {
+      color: var(--_text-quiet);
+      transition: rotate var(--_speed);
+    }
+    .branch[aria-expanded='true'] .icon {
+      rotate: 90deg;
+    }
+    .icon-chevron:dir(rtl) {
+      scale: -1 1;
+    }
+    .more {
+      min-block-size: 1.5rem;
+      color: var(--_accent-text);
+      text-decoration: underline;
+    }
+    .copy {
+      min-inline-size: 1.75rem;
+      min-block-size: 1.75rem;
+      margin-block-start: -0.2rem;
+    }
+  `,
+];

@@ -1,0 +1,137 @@
+import {css, type CSSResult} from 'lit';
+import {base} from './base.styles.js';
+import {fieldStyles} from './field.styles.js';
+
+export const styles: CSSResult[] = [
+  ...base,
+  fieldStyles,
+  css`
+    :host {
+      display: block;
+      min-inline-size: 0;
+      color: var(--_text);
+      font-family: var(--_font);
+      font-size: var(--_size);
+      line-height: var(--_leading);
+    }
+    .user {
+      display: flex;
+      flex-direction: column;
+      align-items: end;
+      gap: calc(var(--_space) * 1);
+      padding-inline-start: min(3rem, 12%);
+    }
+    .editing {
+      align-items: stretch;
+    }
+    .bubble {
+      max-inline-size: 100%;
+      padding: calc(var(--_space) * 2) calc(var(--_space) * 3.5);
+      border-radius: calc(var(--_radius) * 1.5);
+      border-end-end-radius: calc(var(--_radius) * 0.5);
+      background: var(--_accent-soft);
+      overflow-wrap: anywhere;
+      white-space: pre-wrap;
+    }
+    .files {
+      display: flex;
+      flex-wrap: wrap;
+      justify-content: end;
+      gap: calc(var(--_space) * 1.5);
+      max-inline-size: 100%;
+    }
+    .assistant {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr);
+      gap: calc(var(--_space) * 3);
+    }
+    p {
+      margin: 0;
+    }
+    .quiet,
+    .state {
+      color: var(--_text-quiet);
+      font-size: var(--_size-s);
+    }
+    .working {
+      display: flex;
+      align-items: center;
+      gap: calc(var(--_space) * 2);
+      min-block-size: 1.5rem;
+    }
+    .dots {
+      display: inline-flex;
+      gap: 0.25rem;
+    }
+    .dots i {
+      inline-size: 0.4rem;
+      block-size: 0.4rem;
+      border-radius: 50%;
+      background: var(--_text-quiet);
+      animation: breathe 1.2s ease-in-out infinite;
+    }
+    .dots i:nth-child(2) {
+      animation-delay: 150ms;
+    }
+    .dots i:nth-child(3) {
+      animation-delay: 300ms;
+    }
+    @keyframes breathe {
+      0%,
+      60%,
+      100% {
+        opacity: 0.35;
+      }
+      30% {
+        opacity: 1;
+      }
+    }
+    .actions {
+      display: flex;
+      align-items: center;
+      flex-wrap: wrap;
+      gap: calc(var(--_space) * 0.5);
+      margin-inline: calc(var(--_space) * -1.5);
+      color: var(--_text-quiet);
+      font-size: var(--_size-xs);
+    }
+    .idle-only {
+      visibility: var(--_idle-only, visible); /* hidden while a run goes on: see the transcript */
+    }
+    .actions [aria-pressed='true'] {
+      color: var(--_accent-text);
+    }
+    .branches {
+      display: inline-flex;
+      align-items: center;
+      font-variant-numeric: tabular-nums;
+    }
+    .previous .icon,
+    .branches > .icon-button:dir(rtl) .icon {
+      scale: -1 1;
+    }
+    .previous:dir(rtl) .icon {
+      scale: 1 1;
+    }
+    @media (hover: hover) and (pointer: fine) {
+      .user .actions {
+        opacity: 0;
+        transition: opacity var(--_speed);
+      }
+      :host(:hover) .actions,
+      :host(:focus-within) .actions {
+        opacity: 1;
+      }
+    }
+    .editor {
+      display: grid;
+      gap: calc(var(--_space) * 2);
+    }
+    .editor .buttons {
+      justify-content: end;
+    }
+    .dots i {
+      forced-color-adjust: none;
+    }
+  `,
+];

@@ -1,0 +1,127 @@
+import {type CSSResultGroup, type TemplateResult, nothing} from 'lit';
+import {property, state} from 'lit/decorators.js';
+import type {Item, MessageItem, SourceItem} from '../core/index.js';
+import {toMarkdown} from '../core/index.js';
+import {UbikEditEvent} from './events.js';
+import {UbikElement} from './internal/element.js';
+import {html} from './internal/html.js';
+import {MessageActions} from './internal/message-actions.js';
+import {renderEditor} from './internal/message-editor.js';
+import {renderItems} from './render-item.js';
+import {styles} from './ubik-message.styles.js';
+
+const isSource = (item: Item): item is SourceItem => item.kind === 'source';
+
+/** What a user wrote, as it was written. */
+const written = (item: MessageItem): string =>
+  item.children.flatMap(child => (child.kind === 'text' ? [child.text] : [])).join('\n\n');
+
+/**
+ * One message: what the user wrote, or everything that a run of the agent produced.
+ *
+ * @element ubik-message
+ * @fires {UbikEditEvent} ubik-edit - The user sends another wording.
+ * @fires {UbikRegenerateEvent} ubik-regenerate - The user wants another answer.
+ * @fires {UbikNavigateEvent} ubik-navigate - The user wants to see another branch.
+ * @fires {UbikFeedbackEvent} ubik-feedback - The user rates the answer; cancelable.
+ * @fires {UbikCopyEvent} ubik-copy - The user copied the message.
+ * @csspart bubble - What the user wrote.
+ * @csspart body - What the agent produced.
+ * @csspart actions - The row of buttons under it.
+ * @csspart action - One of these buttons.
+ */
+export class UbikMessage extends UbikElement {
+  static override styles: CSSResultGroup = styles;
+
+  /** The message to show. */
+  @property({attribute: false}) item: MessageItem | undefined;
+
+  @state() private editing = false;
+
+  readonly #actions = new MessageActions(this);
+
+  protected override render(): TemplateResult | typeof nothing {
+    const {item} = this;
+    if (!item) return nothing;
+    return item.role === 'user' ? this.#renderUser(item) : this.#renderAssistant(item);
+  }
+
+  /** Opens the editor of a user's message, where the chat can send another wording. */
+  async edit(): Promise<void> {
+    if (!this.services.abilities.edit || this.item?.role !== 'user' || !this.item.messageId) return;
+    this.editing = true;
+    await this.updateComplete;
+    const field = this.renderRoot.querySelector('textarea');
+    field?.focus();
+    field?.setSelectionRange(field.value.length, field.value.length);
+  }
+
+  readonly #onSave = (text: string) => {
+    this.editing = false;
+    const {item} = this;
+    if (!item?.messageId || text.trim() === '' || text === written(item)) return;
+    this.dispatchEvent(new UbikEditEvent(item.messageId, text.trim()));
+  };
+
+  readonly #onCancel = async () => {
+    this.editing = false;
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>('.edit')?.focus();
+  };
+
+  #renderUser(item: MessageItem): TemplateResult {
+    if (this.editing) {
+      return html`<div class="user editing">
+        ${renderEditor(written(item), this.strings, this.#onSave, this.#onCancel)}
+      </div>`;
+    }
+    const others = item.children.filter(child => child.kind !== 'text');
+    return html`<div class="user">
+      ${
+        others.length > 0
+          ? html`<div class="files">${renderItems(others, this.services)}</div>`
+          : nothing
+      }
+      <div class="bubble" part="bubble" dir="auto">${written(item)}</div>
+      ${
+        item.context
+          ? html`<p class="quiet" dir="auto">${this.strings.message.context(item.context)}</p>`
+          : nothing
+      }
+      ${this.#actions.render(item, this.services, {
+        text: () => written(item),
+        edit: () => void this.edit(),
+      })}
+    </div>`;
+  }
+
+  #renderAssistant(item: MessageItem): TemplateResult {
+    const sources = item.children.filter(isSource);
+    const rest = item.children.filter(child => !isSource(child));
+    return html`<div class="assistant" part="body">
+      ${renderItems(rest, this.services)} ${this.#renderState(item, rest)}
+      ${sources.length > 0 ? html`<ubik-sources .sources=${sources}></ubik-sources>` : nothing}
+      ${
+        item.status === 'streaming' || item.status === 'waiting'
+          ? nothing
+          : this.#actions.render(item, this.services, {text: () => toMarkdown(item)})
+      }
+    </div>`;
+  }
+
+  /** What no child says: that work goes on in silence, or that the answer is not whole. */
+  #renderState(item: MessageItem, children: readonly Item[]): TemplateResult | typeof nothing {
+    const {message} = this.strings;
+    if (item.status === 'stopped') return html`<p class="state">${message.stopped}</p>`;
+    if (item.status === 'interrupted') return html`<p class="state">${message.interrupted}</p>`;
+    const silent = item.status === 'streaming' && children.at(-1)?.status !== 'streaming';
+    return silent
+      ? html`<p class="working">
+          <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>
+          <span class=${item.note ? 'quiet' : 'visually-hidden'} dir="auto"
+            >${item.note ?? message.working}</span
+          >
+        </p>`
+      : nothing;
+  }
+}

@@ -1,0 +1,67 @@
+import {type CSSResultGroup, type TemplateResult, html, nothing} from 'lit';
+import {property} from 'lit/decorators.js';
+import type {ErrorItem, NoticeItem} from '../core/index.js';
+import {UbikRetryEvent} from './events.js';
+import {UbikElement} from './internal/element.js';
+import {icon} from './internal/icons.js';
+import {lookUp} from './locales/en.js';
+import {styles} from './ubik-notice.styles.js';
+
+/**
+ * Something the user should know: a notice, or an error with what to do next.
+ *
+ * @element ubik-notice
+ * @slot - The words, where there is no item.
+ * @fires {UbikRetryEvent} ubik-retry - The user wants to try again.
+ * @csspart text - The words.
+ * @csspart retry - The button that tries again.
+ */
+export class UbikNotice extends UbikElement {
+  static override styles: CSSResultGroup = styles;
+
+  /** What to tell; the slot stands in where there is none. */
+  @property({attribute: false}) item: NoticeItem | ErrorItem | undefined;
+
+  /** How it is drawn, without an item. */
+  @property({reflect: true}) kind: 'notice' | 'error' = 'notice';
+
+  /** Whether a button offers to try again. */
+  @property({type: Boolean}) retryable = false;
+
+  protected override willUpdate(): void {
+    if (this.item) this.kind = this.item.kind;
+  }
+
+  protected override render(): TemplateResult {
+    return html`
+      ${icon(this.kind === 'error' ? 'error' : 'info')}
+      <div class="words" part="text">
+        ${this.item ? this.#renderWords(this.item) : html`<slot></slot>`}
+      </div>
+      ${
+        this.retryable
+          ? html`<button class="button" part="retry" type="button" @click=${this.#onRetry}>
+              ${icon('again', 15)} ${this.strings.chat.retry}
+            </button>`
+          : nothing
+      }
+    `;
+  }
+
+  readonly #onRetry = () => this.dispatchEvent(new UbikRetryEvent());
+
+  #renderWords(item: NoticeItem | ErrorItem): TemplateResult {
+    const {errors, notices} = this.strings;
+    const known = lookUp(item.kind === 'error' ? errors : notices, item.code);
+    const [first, second] = known ? [known, item.text] : [item.text ?? errors.unknown, undefined];
+    return html`
+      <p class="first" dir="auto">${first}</p>
+      ${second && second !== first ? html`<p class="second" dir="auto">${second}</p>` : nothing}
+      ${
+        item.kind === 'error' && item.advice
+          ? html`<p class="second" dir="auto">${item.advice}</p>`
+          : nothing
+      }
+    `;
+  }
+}

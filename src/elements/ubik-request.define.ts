@@ -1,0 +1,10 @@
+import {define} from './internal/define.js';
+import {UbikRequest} from './ubik-request.js';
+
+define('ubik-request', UbikRequest);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'ubik-request': UbikRequest;
+  }
+}

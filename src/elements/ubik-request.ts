@@ -1,0 +1,175 @@
+import {type CSSResultGroup, type TemplateResult, html, nothing} from 'lit';
+import {property, state} from 'lit/decorators.js';
+import {repeat} from 'lit/directives/repeat.js';
+import type {Reply} from '../controller/index.js';
+import type {RequestItem} from '../core/index.js';
+import {UbikReplyEvent} from './events.js';
+import {Deadline} from './internal/deadline.js';
+import {UbikElement} from './internal/element.js';
+import {formatDuration, humanise} from './internal/format.js';
+import {icon} from './internal/icons.js';
+import {type AnswerType, answerTypes, readAnswer, renderFields} from './internal/request-forms.js';
+import {styles} from './ubik-request.styles.js';
+
+/**
+ * A question of the agent, or of a tool, to the user: answered by text, JSON, a choice, a file, or yes and no.
+ *
+ * @element ubik-request
+ * @fires {UbikReplyEvent} ubik-reply - The user answers.
+ * @csspart prompt - The question.
+ * @csspart form - The form that answers it.
+ * @csspart answer - The answer that was given.
+ */
+export class UbikRequest extends UbikElement {
+  static override styles: CSSResultGroup = styles;
+
+  /** The question to show. */
+  @property({attribute: false}) item: RequestItem | undefined;
+
+  /** The form that the user chose, where the question allows several. */
+  @state() private chosen: AnswerType | undefined;
+
+  @state() private problem = '';
+
+  @state() private sending = false;
+
+  readonly #deadline = new Deadline(this);
+
+  protected override render(): TemplateResult | typeof nothing {
+    const {item, strings: labels} = this;
+    if (!item) return nothing;
+    const left = this.#deadline.read(item);
+    const open = item.status === 'waiting' && left !== 0;
+    const asks = item.toolName
+      ? labels.request.fromTool(humanise(item.toolName))
+      : labels.request.title;
+    return html`
+      <div class="card" ?data-open=${open}>
+        <p class="title">
+          ${icon(item.answer ? 'check' : 'question', 16)}
+          <span>${item.answer ? labels.request.answered : asks}</span>
+          ${
+            open && left !== undefined
+              ? html`<span class="left"
+                  >${labels.request.timeLeft(formatDuration(left, labels.locale))}</span
+                >`
+              : nothing
+          }
+        </p>
+        <p class="prompt" part="prompt" dir="auto">${item.prompt}</p>
+        ${open ? this.#renderForm(item) : this.#renderOutcome(item)}
+      </div>
+    `;
+  }
+
+  readonly #onSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!this.item || !(event.currentTarget instanceof HTMLFormElement)) return;
+    const answer = readAnswer(
+      this.#type(this.item),
+      this.item,
+      new FormData(event.currentTarget),
+      this.strings,
+    );
+    if (typeof answer === 'string') this.#complain(answer);
+    else void this.#send(answer);
+  };
+
+  readonly #onKeydown = (event: KeyboardEvent) => {
+    const {target} = event;
+    const field = target instanceof HTMLTextAreaElement && !target.classList.contains('code');
+    if (!field || event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    target.form?.requestSubmit();
+  };
+
+  async #send(reply: Reply): Promise<void> {
+    const event = new UbikReplyEvent(this.item?.id ?? '', reply);
+    this.problem = '';
+    this.sending = true;
+    this.dispatchEvent(event);
+    try {
+      await event.outcome;
+    } catch {
+      this.problem = this.strings.request.failed;
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  #complain(problem: string): void {
+    this.problem = problem;
+    this.renderRoot.querySelector<HTMLElement>('textarea, input, select')?.focus();
+  }
+
+  #type(item: RequestItem): AnswerType {
+    const types = answerTypes(item);
+    return this.chosen && types.includes(this.chosen) ? this.chosen : (types[0] ?? 'text');
+  }
+
+  #renderForm(item: RequestItem): TemplateResult {
+    const {request} = this.strings;
+    const type = this.#type(item);
+    return html`<form part="form" novalidate @submit=${this.#onSubmit} @keydown=${this.#onKeydown}>
+      ${this.#renderTypes(item, type)}
+      ${repeat([type], String, () => renderFields(type, item, this.strings))}
+      <p class="problem" role="alert" ?hidden=${!this.problem}>${this.problem}</p>
+      <div class="buttons">
+        ${
+          type === 'confirm'
+            ? this.#renderConfirm()
+            : html`<button class="button primary" type="submit" ?disabled=${this.sending}>
+                ${this.sending ? request.sending : request.send}
+              </button>`
+        }
+      </div>
+    </form>`;
+  }
+
+  #renderConfirm(): TemplateResult {
+    const {request} = this.strings;
+    const answer = (input: boolean) => () => void this.#send({type: 'confirm', input});
+    return html`
+      <button class="button primary" type="button" ?disabled=${this.sending} @click=${answer(true)}>
+        ${request.yes}
+      </button>
+      <button class="button" type="button" ?disabled=${this.sending} @click=${answer(false)}>
+        ${request.no}
+      </button>
+    `;
+  }
+
+  #renderTypes(item: RequestItem, chosen: AnswerType): TemplateResult | typeof nothing {
+    const types = answerTypes(item);
+    if (types.length < 2) return nothing;
+    const {request} = this.strings;
+    return html`<div class="types" role="group" aria-label=${request.answerAs}>
+      ${types.map(
+        type =>
+          html`<button
+            class="type"
+            type="button"
+            aria-pressed=${type === chosen ? 'true' : 'false'}
+            @click=${() => (this.chosen = type)}
+          >
+            ${request.types[type]}
+          </button>`,
+      )}
+    </div>`;
+  }
+
+  #renderOutcome(item: RequestItem): TemplateResult {
+    const {request} = this.strings;
+    if (!item.answer) return html`<p class="quiet">${request.expired}</p>`;
+    const {input} = item.answer;
+    const words =
+      typeof input === 'boolean'
+        ? input
+          ? request.yes
+          : request.no
+        : typeof input === 'string'
+          ? input
+          : JSON.stringify(input, null, 2);
+    return html`<p class="answer" part="answer" dir="auto">${words}</p>`;
+  }
+}

@@ -1,0 +1,74 @@
+import {css, type CSSResult} from 'lit';
+import {base} from './base.styles.js';
+
+export const styles: CSSResult[] = [
+  ...base,
+  css`
+    :host {
+      display: block;
+      color: var(--_text);
+      font-family: var(--_font);
+      font-size: var(--_size-s);
+      line-height: 1.45;
+    }
+    summary {
+      display: inline-flex;
+      align-items: center;
+      gap: calc(var(--_space) * 1.5);
+      min-block-size: 2rem;
+      padding-inline: calc(var(--_space) * 2.5);
+      border: 1px solid var(--_line);
+      border-radius: 999px;
+      color: var(--_text-quiet);
+      cursor: pointer;
+      list-style: none;
+    }
+    summary::-webkit-details-marker {
+      display: none;
+    }
+    summary:hover {
+      background: var(--_surface-hover);
+      color: var(--_text);
+    }
+    .chevron {
+      transition: rotate var(--_speed);
+    }
+    .chevron:dir(rtl) {
+      scale: -1 1;
+    }
+    [open] .chevron {
+      rotate: 90deg;
+    }
+    ol {
+      display: grid;
+      gap: calc(var(--_space) * 2.5);
+      margin: calc(var(--_space) * 3) 0 0;
+      padding: 0;
+      list-style: none;
+    }
+    li {
+      display: grid;
+      grid-template-columns: auto minmax(0, 1fr);
+      gap: calc(var(--_space) * 2.5);
+      overflow-wrap: anywhere;
+    }
+    .number {
+      display: grid;
+      place-items: center;
+      block-size: 1.4rem;
+      min-inline-size: 1.4rem;
+      border-radius: 999px;
+      background: var(--_surface-quiet);
+      color: var(--_text-quiet);
+      font-size: var(--_size-xs);
+      font-variant-numeric: tabular-nums;
+    }
+    .host,
+    p {
+      color: var(--_text-quiet);
+    }
+    p {
+      margin: 0;
+    }
+  `,
+];

@@ -1,0 +1,58 @@
+import {type CSSResultGroup, type TemplateResult, html, nothing} from 'lit';
+import {property} from 'lit/decorators.js';
+import type {SourceItem} from '../core/index.js';
+import {UbikElement} from './internal/element.js';
+import {icon} from './internal/icons.js';
+import {safeUrl} from './internal/safe-url.js';
+import {styles} from './ubik-sources.styles.js';
+
+const same = (a: readonly unknown[], b: readonly unknown[] | undefined): boolean =>
+  a.length === b?.length && a.every((value, index) => value === b[index]);
+
+/**
+ * What an answer rests on: a numbered list that opens.
+ *
+ * @element ubik-sources
+ * @csspart summary - The button that opens the list.
+ * @csspart source - One source.
+ */
+export class UbikSources extends UbikElement {
+  static override styles: CSSResultGroup = styles;
+
+  /** The sources to list. */
+  @property({attribute: false, hasChanged: (a: readonly SourceItem[], b) => !same(a, b as [])})
+  sources: readonly SourceItem[] = [];
+
+  protected override render(): TemplateResult {
+    const {sources} = this;
+    return html`<details>
+      <summary part="summary">
+        ${icon('link', 15)} ${this.strings.sources.title(sources.length)}
+        <span class="chevron">${icon('chevron', 14)}</span>
+      </summary>
+      <ol role="list">
+        ${sources.map(source => this.#renderSource(source))}
+      </ol>
+    </details>`;
+  }
+
+  #renderSource(source: SourceItem): TemplateResult {
+    const url = safeUrl(source.url);
+    const title = source.title || url || source.documentId || '';
+    return html`<li part="source">
+      <span class="number">${source.number}</span>
+      <div>
+        ${
+          url
+            ? html`<a href=${url} target="_blank" rel="noopener noreferrer nofollow" dir="auto"
+                  >${title}</a
+                >
+                <span class="host">${new URL(url).host}</span>
+                <span class="visually-hidden">(${this.strings.sources.opens})</span>`
+            : html`<span dir="auto">${title}</span>`
+        }
+        ${source.snippet ? html`<p dir="auto">${source.snippet}</p>` : nothing}
+      </div>
+    </li>`;
+  }
+}

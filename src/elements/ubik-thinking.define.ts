@@ -1,0 +1,10 @@
+import {define} from './internal/define.js';
+import {UbikThinking} from './ubik-thinking.js';
+
+define('ubik-thinking', UbikThinking);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'ubik-thinking': UbikThinking;
+  }
+}

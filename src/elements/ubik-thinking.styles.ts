@@ -1,0 +1,44 @@
+import {css, type CSSResult} from 'lit';
+import {disclosureStyles} from './disclosure.styles.js';
+
+export const styles: CSSResult[] = [
+  ...disclosureStyles,
+  css`
+    .header {
+      inline-size: auto;
+      max-inline-size: 100%;
+      color: var(--_text-quiet);
+    }
+    .heading {
+      font-weight: 450;
+    }
+    .status-done {
+      color: var(--_text-quiet);
+    }
+    .time {
+      margin-inline-start: 0;
+    }
+    .content {
+      padding-inline-start: 1.75rem;
+    }
+    .tail {
+      display: flex;
+      flex-direction: column-reverse;
+      max-block-size: 14rem;
+      overflow: auto;
+      overscroll-behavior: contain;
+      padding-inline-start: calc(var(--_space) * 3);
+      border-inline-start: 2px solid var(--_line);
+      color: var(--_text-quiet);
+      font-size: var(--_size-s);
+    }
+    p {
+      margin: 0 0 calc(var(--_space) * 2);
+      white-space: pre-wrap;
+      overflow-wrap: anywhere;
+    }
+    p:last-child {
+      margin: 0;
+    }
+  `,
+];

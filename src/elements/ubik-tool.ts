@@ -1,0 +1,162 @@
+import {type CSSResultGroup, type TemplateResult, nothing} from 'lit';
+import {property} from 'lit/decorators.js';
+import {toolInput, toolLogs} from '../core/index.js';
+import type {Phase, Status, ToolItem} from '../core/index.js';
+import {Disclosure} from './internal/disclosure.js';
+import {formatDuration, humanise} from './internal/format.js';
+import {html} from './internal/html.js';
+import {statusIcon} from './internal/status-icon.js';
+import {Stopwatch} from './internal/stopwatch.js';
+import {leadingWords, phaseNote, presentNote, readOutput} from './internal/tool-facts.js';
+import {renderItems} from './render-item.js';
+import {styles} from './ubik-tool.styles.js';
+
+/** Of a longer log only the end is shown: characters. */
+const logLimit = 20_000;
+
+const phaseStatus: Readonly<Record<Phase['status'], Status>> = {
+  started: 'streaming',
+  completed: 'done',
+  failed: 'failed',
+};
+
+/**
+ * One call of a tool: its input as it arrives, what it reports while it works, its result and the time it took. Works
+ * alone, from attributes and slots, on a page without a chat.
+ *
+ * @element ubik-tool
+ * @slot - More to show below the input, such as a drawing of the result.
+ * @slot input - The input, where there is no item.
+ * @slot result - The result, where there is no item.
+ * @fires {UbikToggleEvent} ubik-toggle - Before the user opens or closes it; cancelable.
+ * @csspart header - The button that opens and closes the card.
+ * @csspart heading - Its title.
+ * @csspart note - What it is doing now, or what it was asked.
+ * @csspart time - The time it took.
+ * @csspart content - Everything under the header.
+ * @csspart section - One part of it: input, phases, log, result, error.
+ * @csspart log - The live output.
+ */
+export class UbikTool extends Disclosure {
+  static override styles: CSSResultGroup = styles;
+
+  /** The call to show; the attributes stand in where there is none. */
+  @property({attribute: false}) item: ToolItem | undefined;
+
+  /** Its name, without an item. */
+  @property() name = '';
+
+  /** How far it has come, without an item. */
+  @property() status: Status = 'done';
+
+  /** Seconds it took, without an item. */
+  @property({type: Number}) duration: number | undefined;
+
+  readonly #stopwatch = new Stopwatch(this);
+
+  protected override get opinion(): boolean | undefined {
+    return this.item && (this.item.status === 'streaming' || this.item.status === 'waiting');
+  }
+
+  protected override render(): TemplateResult {
+    const {item} = this;
+    const status = item?.status ?? this.status;
+    return html`
+      ${this.renderHeader({
+        status,
+        title: item?.title ?? humanise(item?.name ?? this.name),
+        note: item && (status === 'streaming' ? presentNote(item) : leadingWords(toolInput(item))),
+        time: this.#time(status),
+      })}
+      <div id="content" class="content" part="content" ?hidden=${!this.open}>
+        ${this.open ? (item ? this.#renderItem(item) : this.#renderSlots()) : nothing}
+      </div>
+    `;
+  }
+
+  #time(status: Status): string | undefined {
+    const seconds = this.item ? this.#stopwatch.read(this.item) : this.duration;
+    if (seconds === undefined || (seconds < 1 && status === 'streaming')) return undefined;
+    return formatDuration(seconds, this.strings.locale);
+  }
+
+  #renderItem(item: ToolItem): unknown {
+    const {tool} = this.strings;
+    return [
+      this.#renderInput(item),
+      item.phases?.length ? this.#section(tool.phases, this.#renderPhases(item.phases)) : nothing,
+      html`<slot></slot>`,
+      this.#renderLogs(item),
+      item.output
+        ? this.#section(tool.output, this.#renderValue(readOutput(item.output)))
+        : nothing,
+      item.error ? this.#section(tool.error, html`<p class="error">${item.error}</p>`) : nothing,
+      renderItems(item.children, this.services),
+    ];
+  }
+
+  #renderSlots(): TemplateResult {
+    const {tool} = this.strings;
+    return html`
+      ${this.#slotted('input') ? this.#section(tool.input, html`<slot name="input"></slot>`) : nothing}
+      <slot></slot>
+      ${this.#slotted('result') ? this.#section(tool.output, html`<slot name="result"></slot>`) : nothing}
+    `;
+  }
+
+  #slotted(name: string): boolean {
+    return [...this.children].some(child => child.slot === name);
+  }
+
+  #section(title: string, body: unknown): TemplateResult {
+    return html`<section part="section">
+      <p class="label">${title}</p>
+      ${body}
+    </section>`;
+  }
+
+  #renderInput(item: ToolItem): TemplateResult | typeof nothing {
+    const {tool} = this.strings;
+    if (item.input === '') return nothing;
+    const value = toolInput(item);
+    const body =
+      value === undefined
+        ? html`<p class="quiet">${tool.receiving}…</p>`
+        : this.#renderValue(value);
+    return this.#section(tool.input, body);
+  }
+
+  #renderValue(value: unknown): TemplateResult {
+    return typeof value === 'string'
+      ? html`<p class="plain" dir="auto">${value}</p>`
+      : html`<ubik-json .value=${value}></ubik-json>`;
+  }
+
+  #renderPhases(phases: readonly Phase[]): TemplateResult {
+    return html`<ul class="phases" role="list">
+      ${phases.map(
+        phase =>
+          html`<li>
+            ${statusIcon(phaseStatus[phase.status], 14)}
+            <span>${humanise(phase.name)}</span>
+            <span class="quiet">${phaseNote(phase)}</span>
+          </li>`,
+      )}
+    </ul>`;
+  }
+
+  /** Live output makes room for the result; without a result it stays. */
+  #renderLogs(item: ToolItem): unknown {
+    if (item.output) return nothing;
+    const {tool} = this.strings;
+    return toolLogs(item).map(({key, text}) => {
+      const title = key === 'response' ? tool.log : tool.logOf(humanise(key));
+      return this.#section(
+        title,
+        html`<div class="tail" tabindex="0" role="region" aria-label=${title}>
+          <pre part="log" dir="auto">${text.slice(-logLimit)}</pre>
+        </div>`,
+      );
+    });
+  }
+}

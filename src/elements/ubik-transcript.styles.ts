@@ -1,0 +1,88 @@
+import {css, type CSSResult} from 'lit';
+import {base} from './base.styles.js';
+
+export const styles: CSSResult[] = [
+  ...base,
+  css`
+    :host {
+      position: relative;
+      display: flex;
+      flex-direction: column;
+      min-block-size: 0;
+      color: var(--_text);
+      font-family: var(--_font);
+      font-size: var(--_size);
+    }
+    /* Inherited by what stands in it, so that no element draws anew when a run begins or ends. */
+    :host([busy]) {
+      --_idle-only: hidden;
+    }
+    .scroller {
+      flex: 1;
+      min-block-size: 0;
+      overflow: hidden auto;
+      overscroll-behavior: contain;
+      scrollbar-width: thin;
+      scrollbar-color: var(--_line-strong) transparent;
+      scrollbar-gutter: stable both-edges;
+    }
+    .turns {
+      display: flex;
+      flex-direction: column;
+      gap: calc(var(--_space) * 5);
+      box-sizing: border-box;
+      max-inline-size: var(--ubik-measure, 46rem);
+      min-block-size: 100%;
+      margin-inline: auto;
+      padding: calc(var(--_space) * 4) calc(var(--_space) * 3);
+    }
+    .turn {
+      padding: 2px calc(var(--_space) * 1);
+      border-radius: var(--_radius-s);
+    }
+    .turn:not(:last-of-type) {
+      --_last-only: none;
+    }
+    /* Turns out of sight cost nothing; only where the engine keeps the reader's place when their size becomes known. */
+    @supports (overflow-anchor: auto) {
+      .turn:not(:last-of-type) {
+        content-visibility: auto;
+        contain-intrinsic-size: auto 10rem;
+      }
+    }
+    .latest {
+      position: absolute;
+      inset-block-end: calc(var(--_space) * 2);
+      inset-inline: 0;
+      display: flex;
+      align-items: center;
+      justify-content: center;
+      gap: calc(var(--_space) * 1.5);
+      inline-size: fit-content;
+      min-inline-size: 2.25rem;
+      min-block-size: 2.25rem;
+      margin-inline: auto;
+      padding-inline: calc(var(--_space) * 2.25);
+      border-radius: 999px;
+      background: var(--_surface);
+      color: var(--_text);
+      box-shadow: var(--_shadow);
+      font-size: var(--_size-s);
+    }
+    @media (hover: hover) {
+      .latest:hover {
+        background: var(--_surface-hover);
+      }
+    }
+    @media (forced-colors: active) {
+      .latest {
+        border: 1px solid ButtonText;
+      }
+    }
+    @media print {
+      .scroller {
+        overflow: visible;
+      }
+    }
+  `,
+];

@@ -1,0 +1,164 @@
+import {type CSSResultGroup, type TemplateResult, html, nothing} from 'lit';
+import {property, query} from 'lit/decorators.js';
+import {guard} from 'lit/directives/guard.js';
+import {repeat} from 'lit/directives/repeat.js';
+import type {Item} from '../core/index.js';
+import {UbikElement} from './internal/element.js';
+import {icon} from './internal/icons.js';
+import {PinnedScroll} from './internal/pinned-scroll.js';
+import {renderItem} from './render-item.js';
+import {styles} from './ubik-transcript.styles.js';
+
+/** Where a key goes from the turn at `index` of `count`. */
+function destination(key: string, index: number, count: number): number | undefined {
+  switch (key) {
+    case 'ArrowUp':
+      return Math.max(0, index - 1);
+    case 'ArrowDown':
+      return Math.min(count - 1, index + 1);
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * What was said, turn by turn. It follows the end while the reader is there, and is walked with the arrow keys.
+ *
+ * @element ubik-transcript
+ * @slot empty - Shown while nothing has been said.
+ * @slot end - Shown below the last turn.
+ * @csspart scroller - The box that scrolls.
+ * @csspart turn - One turn.
+ * @csspart latest - The button that goes to the end.
+ */
+export class UbikTranscript extends UbikElement {
+  static override styles: CSSResultGroup = styles;
+
+  /** The items of the conversation, oldest first. */
+  @property({attribute: false}) items: readonly Item[] = [];
+
+  /** Whether a run is going on: actions that would start another one hide. */
+  @property({type: Boolean, reflect: true}) busy = false;
+
+  @query('.scroller') private readonly scroller!: HTMLElement | null;
+  @query('.turns') private readonly content!: HTMLElement | null;
+
+  readonly #scroll = new PinnedScroll(this);
+
+  /** The turn that Tab reaches; the last one unless the reader walked elsewhere. */
+  #current: string | undefined;
+
+  /** How many turns there were when the reader left the end. */
+  #seen = 0;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.hasUpdated) this.#observe();
+  }
+
+  protected override firstUpdated(): void {
+    this.#observe();
+  }
+
+  protected override willUpdate(): void {
+    if (this.#scroll.following) this.#seen = this.items.length;
+  }
+
+  /** Goes to the latest turn, and follows what comes. */
+  showLatest(): void {
+    this.#scroll.toEnd();
+  }
+
+  /** Opens the editor of the user's last message. */
+  async editLast(): Promise<void> {
+    const message = this.items.findLast(item => item.kind === 'message' && item.role === 'user');
+    const turn = this.renderRoot.querySelector(`[data-id="${CSS.escape(message?.id ?? '')}"]`);
+    const element = turn?.firstElementChild;
+    if (element && 'edit' in element && typeof element.edit === 'function') await element.edit();
+  }
+
+  #observe(): void {
+    if (this.scroller && this.content) this.#scroll.observe(this.scroller, this.content);
+  }
+
+  readonly #onKeydown = (event: KeyboardEvent) => {
+    const turns = [...this.renderRoot.querySelectorAll<HTMLElement>('.turn')];
+    const index = turns.findIndex(turn => turn === event.target);
+    if (index < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    const turn = turns[destination(event.key, index, turns.length) ?? -1];
+    if (!turn) return;
+    event.preventDefault();
+    turn.focus();
+  };
+
+  readonly #onFocus = (event: FocusEvent) => {
+    if (!(event.currentTarget instanceof HTMLElement)) return;
+    const {id} = event.currentTarget.dataset;
+    if (id === this.#current) return;
+    this.#current = id;
+    this.requestUpdate();
+  };
+
+  protected override render(): TemplateResult {
+    const {strings: labels, items} = this;
+    return html`
+      <div
+        class="scroller"
+        part="scroller"
+        role="log"
+        aria-live="off"
+        aria-label=${labels.chat.transcript}
+        @keydown=${this.#onKeydown}
+      >
+        <div class="turns">
+          ${items.length === 0 ? html`<slot name="empty"></slot>` : nothing}
+          ${repeat(
+            items,
+            ({id}) => id,
+            (item, index) => this.#renderTurn(item, index),
+          )}
+          <slot name="end"></slot>
+        </div>
+      </div>
+      ${this.#scroll.following ? nothing : this.#renderLatest()}
+    `;
+  }
+
+  #renderTurn(item: Item, index: number): TemplateResult {
+    const last = index === this.items.length - 1;
+    const current = this.items.some(({id}) => id === this.#current)
+      ? item.id === this.#current
+      : last;
+    const {message} = this.strings;
+    const label = item.kind === 'message' && item.role === 'user' ? message.you : message.assistant;
+    return html`<div
+      class="turn"
+      part="turn"
+      role="article"
+      aria-label=${label}
+      data-id=${item.id}
+      tabindex=${current ? '0' : '-1'}
+      @focusin=${this.#onFocus}
+    >
+      ${guard([item, last, this.services], () => renderItem(item, this.services, last))}
+    </div>`;
+  }
+
+  #renderLatest(): TemplateResult {
+    const {chat} = this.strings;
+    const fresh = this.items.length - this.#seen;
+    return html`<button
+      class="latest"
+      part="latest"
+      type="button"
+      aria-label=${fresh > 0 ? `${chat.newMessages(fresh)}. ${chat.latest}` : chat.latest}
+      @click=${() => this.#scroll.toEnd()}
+    >
+      ${icon('down', 16)} ${fresh > 0 ? html`<span>${chat.newMessages(fresh)}</span>` : nothing}
+    </button>`;
+  }
+}
