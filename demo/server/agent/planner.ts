@@ -1,0 +1,47 @@
+import type {Script} from './agent.js';
+import {chunksOf} from './chunks.js';
+import type {Corpus} from './corpus.js';
+import {compareAndSearch} from './scripts/compare.js';
+import {fail, toolFails} from './scripts/failing.js';
+import {long} from './scripts/long.js';
+import {markdown} from './scripts/markdown.js';
+import * as small from './scripts/small.js';
+import {cite, docsSearch} from './tools/docs-search.js';
+
+/** Finds the script that fits what the user said. The first pattern wins. */
+export class Planner {
+  readonly #plans: readonly (readonly [RegExp, Script])[];
+
+  constructor(corpus: Corpus) {
+    const search: Script = (agent, asked) =>
+      agent.step('Search the documentation', async () => {
+        const attached = asked.attachments.flatMap(({id, name, text}) =>
+          chunksOf(name, text ?? '', id),
+        );
+        const query = /\b(?:for|about)\s+(.+)/i.exec(asked.text)?.[1] ?? asked.text;
+        const {sources} = await agent.call(docsSearch(corpus, attached), {query});
+        const lines = sources.map(source => `- ${source.snippet} ${cite(source)}\n`);
+        await agent.say(lines.join('') || 'I found nothing about that.');
+      });
+    this.#plans = [
+      [/compare/i, (agent, asked) => compareAndSearch(agent, asked, docsSearch(corpus, []))],
+      [/tool.*fail/i, toolFails],
+      [/\bfail/i, fail],
+      [/\blong\b|\d+\s*kb\b/i, long],
+      [/search|docs|documentation/i, search],
+      [/\btime\b|clock/i, small.tellTime],
+      [/chart|draw/i, small.drawChart],
+      [/confirm|book/i, small.confirm],
+      [/\bask\b/i, small.askBack],
+      [/markdown/i, markdown],
+      [/think|ponder/i, small.ponder],
+      [/help|what can you/i, small.help],
+      [/\d\s*[-+*/^%×÷]|\bcalculate|sqrt/i, small.calculate],
+      [/^(hello|hi|hey|good (morning|evening))\b/i, small.greet],
+    ];
+  }
+
+  scriptFor(text: string): Script {
+    return this.#plans.find(([pattern]) => pattern.test(text))?.[1] ?? small.echo;
+  }
+}

@@ -1,0 +1,42 @@
+import {z} from 'zod';
+import type {Script} from '../agent.js';
+import {Crash, type Tool} from '../tool.js';
+import {calculator} from '../tools/calculator.js';
+
+/** A tool that starts and then fails with `error`. */
+function sandbox(error: Error): Tool<{request: string}, never> {
+  return {
+    id: '5c2a7f10-8a53-4a1e-9a55-0d6f3c1b7e06',
+    name: 'code_execution',
+    description: 'Pretends to run code, and fails.',
+    input: z.object({request: z.string()}),
+    async run(_, call) {
+      await call.phase('processing', 'started', {message: 'Starting the sandbox'});
+      await call.log('INFO: Started sandbox session\n', 'logs');
+      throw error;
+    },
+  };
+}
+
+/** The whole run fails in its second step, with a tool still open. */
+export const fail: Script = async agent => {
+  agent.plan(2);
+  await agent.step('Load the file', () => agent.say('The file has 1 204 rows and 6 columns.'));
+  await agent.step('Plot the totals', async () => {
+    await agent.say('I will draw the chart now.\n');
+    const crash = new Crash('Tool execution failed: the sandbox did not answer');
+    await agent.call(sandbox(crash), {request: 'Bar chart of monthly totals'});
+  });
+};
+
+/** Tools fail, the run goes on. */
+export const toolFails: Script = agent =>
+  agent.step('Try two tools', async () => {
+    const failures: string[] = [];
+    const note = (error: unknown): void => {
+      failures.push(error instanceof Error ? error.message : String(error));
+    };
+    await agent.call(calculator, {expression: '1 / 0'}).catch(note);
+    await agent.call(sandbox(new Error('The sandbox is full.')), {request: 'Anything'}).catch(note);
+    await agent.say(`Both tools failed:\n\n${failures.map(failure => `1. ${failure}\n`).join('')}`);
+  });

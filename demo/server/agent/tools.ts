@@ -1,0 +1,29 @@
+import {z} from 'zod';
+import type {Corpus} from './corpus.js';
+import {calculator} from './tools/calculator.js';
+import {chart} from './tools/chart.js';
+import {clock} from './tools/clock.js';
+import {confirmation} from './tools/confirmation.js';
+import {docsSearch} from './tools/docs-search.js';
+
+/** A tool as the API describes it. */
+interface ToolDescription {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly input_schema: object;
+  readonly media_output_keys: readonly string[];
+  readonly example_responses: readonly unknown[];
+}
+
+/** The agent's tools. */
+export function toolList(corpus: Corpus): ToolDescription[] {
+  return [calculator, clock, chart, confirmation, docsSearch(corpus, [])].map(tool => ({
+    id: tool.id,
+    name: tool.name,
+    description: tool.description,
+    input_schema: z.toJSONSchema(tool.input),
+    media_output_keys: tool.name === chart.name ? ['images'] : [],
+    example_responses: [],
+  }));
+}

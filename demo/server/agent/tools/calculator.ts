@@ -1,0 +1,17 @@
+import {z} from 'zod';
+import type {Tool} from '../tool.js';
+import {evaluate} from './expression.js';
+
+export const calculator: Tool<{expression: string}, {expression: string; result: number}> = {
+  id: '5c2a7f10-8a53-4a1e-9a55-0d6f3c1b7e01',
+  name: 'calculator',
+  description: 'Works out an arithmetic expression.',
+  input: z.object({expression: z.string()}),
+  async run({expression}, call) {
+    await call.phase('PARSING', 'started', {message: `Reading ${expression}`});
+    const {value, steps} = evaluate(expression);
+    await call.phase('PARSING', 'completed', {data: {operations: steps.length}});
+    for (const step of steps) await call.log(`${step.text} = ${step.value}\n`, 'steps');
+    return {expression, result: value};
+  },
+};

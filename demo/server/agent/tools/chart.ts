@@ -1,0 +1,45 @@
+import {z} from 'zod';
+import type {Tool} from '../tool.js';
+
+interface Bar {
+  readonly label: string;
+  readonly value: number;
+}
+
+/** Draws bars as an SVG file, which is then an asset of the call. */
+export const chart: Tool<{title: string; bars: Bar[]}, {images: {url: string; alt: string}[]}> = {
+  id: '5c2a7f10-8a53-4a1e-9a55-0d6f3c1b7e05',
+  name: 'chart',
+  description: 'Draws a bar chart.',
+  input: z.object({
+    title: z.string(),
+    bars: z.array(z.object({label: z.string(), value: z.number()})),
+  }),
+  async run({title, bars}, call) {
+    await call.phase('DRAWING', 'started', {data: {bars: bars.length}});
+    const bytes = new TextEncoder().encode(draw(title, bars));
+    const url = call.keep({name: 'chart.svg', type: 'image/svg+xml', bytes});
+    await call.phase('DRAWING', 'completed', {data: {bytes: bytes.length}});
+    return {images: [{url, alt: title}]};
+  },
+};
+
+function draw(title: string, bars: readonly Bar[]): string {
+  const most = Math.max(...bars.map(bar => Math.abs(bar.value)), 1);
+  const rows = bars.map(({label, value}, row) => {
+    const y = 40 + row * 32;
+    const width = Math.round((Math.abs(value) / most) * 200);
+    return (
+      `<text x="8" y="${y + 15}">${escape(label)}</text>` +
+      `<rect x="90" y="${y}" width="${width}" height="22" fill="#4a6cf7"/>` +
+      `<text x="${98 + width}" y="${y + 15}">${value}</text>`
+    );
+  });
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="380" height="${48 + bars.length * 32}" ` +
+    `font-family="sans-serif" font-size="13"><text x="8" y="22">${escape(title)}</text>${rows.join('')}</svg>`
+  );
+}
+
+const escape = (text: string): string =>
+  text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`);

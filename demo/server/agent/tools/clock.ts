@@ -1,0 +1,19 @@
+import {z} from 'zod';
+import type {Tool} from '../tool.js';
+
+export const clock: Tool<{zone: string}, {zone: string; time: string; spoken: string}> = {
+  id: '5c2a7f10-8a53-4a1e-9a55-0d6f3c1b7e02',
+  name: 'clock',
+  description: 'Tells the time in a time zone (IANA name).',
+  input: z.object({zone: z.string()}),
+  async run({zone}, call) {
+    const time = new Date();
+    const spoken = new Intl.DateTimeFormat('en', {
+      dateStyle: 'full',
+      timeStyle: 'long',
+      timeZone: zone,
+    }).format(time);
+    await call.log(`${spoken}\n`);
+    return {zone, time: time.toISOString(), spoken};
+  },
+};

@@ -1,0 +1,71 @@
+import {Hono, type MiddlewareHandler} from 'hono';
+import {bodyLimit} from 'hono/body-limit';
+import {cors} from 'hono/cors';
+import type {ServerContext} from './context.js';
+import {answerError, ApiError} from './errors.js';
+import {faulty} from './faults/middleware.js';
+import {authentication, type Env} from './identity.js';
+import {isLoopbackUrl, onlyLoopbackNames} from './loopback.js';
+import {branchRoutes} from './routes/branches.js';
+import {catalogRoutes} from './routes/catalog.js';
+import {controlRoutes} from './routes/control.js';
+import {documentRoutes} from './routes/documents.js';
+import {executionRoutes} from './routes/executions.js';
+import {messageRoutes} from './routes/messages.js';
+import {pageRoutes} from './routes/pages.js';
+import {sessionRoutes} from './routes/sessions.js';
+import {streamRoutes} from './routes/streams.js';
+import {isLoopback} from './settings.js';
+
+/** Bytes of a JSON body. */
+const jsonLimit = 1024 * 1024;
+
+/** The whole server as a function from `Request` to `Response`: `app.fetch`. */
+export function createApp(context: ServerContext): Hono<Env> {
+  const {settings} = context;
+  const app = new Hono<Env>();
+  app.onError(answerError);
+  app.notFound(c => c.json({detail: 'Not found'}, 404));
+
+  const local = isLoopback(settings.host);
+  if (local) app.use(onlyLoopbackNames);
+  // Pages on other ports of this machine, such as a test runner's, may use the API.
+  app.use(
+    cors({
+      origin: origin => (isLoopbackUrl(origin) ? origin : null),
+      exposeHeaders: ['Retry-After'],
+    }),
+  );
+  app.use('/api/*', faulty(context));
+  app.use('/demo/token', faulty(context));
+  app.use('*/upload', limited(settings.uploadLimit));
+  app.use('*/documents', limited(settings.uploadLimit));
+  app.use('*/provide-input', limited(settings.uploadLimit));
+  app.use('/api/v1/agent-sessions/:sid/messages/*', limited(jsonLimit));
+
+  app.use('/api/v1/*', authentication(context));
+  for (const routes of [
+    catalogRoutes,
+    sessionRoutes,
+    messageRoutes,
+    branchRoutes,
+    streamRoutes,
+    documentRoutes,
+    executionRoutes,
+  ]) {
+    app.route('/api/v1', routes(context));
+  }
+  if (local) app.route('/demo', controlRoutes(context));
+  app.route('/', pageRoutes(context));
+  return app;
+}
+
+/** Refuses bodies of more than so many bytes. */
+function limited(maxSize: number): MiddlewareHandler<Env> {
+  return bodyLimit({
+    maxSize,
+    onError: () => {
+      throw new ApiError(413, `The body must not exceed ${maxSize} bytes`);
+    },
+  });
+}

@@ -1,0 +1,40 @@
+import {join} from 'node:path';
+import {Corpus} from './agent/corpus.js';
+import {Planner} from './agent/planner.js';
+import {ArmedFaults} from './faults/armed.js';
+import {Recordings} from './runs/recordings.js';
+import {Runs} from './runs/runs.js';
+import type {Settings} from './settings.js';
+import {Statistics} from './statistics.js';
+import {Store} from './store/store.js';
+import {Tokens} from './tokens.js';
+
+/** What the routes work with. */
+export interface ServerContext {
+  readonly settings: Settings;
+  readonly store: Store;
+  readonly corpus: Corpus;
+  readonly recordings: Recordings;
+  readonly runs: Runs;
+  readonly tokens: Tokens;
+  readonly faults: ArmedFaults;
+  readonly statistics: Statistics;
+}
+
+export function createContext(settings: Settings): ServerContext {
+  const store = new Store(settings.data);
+  const corpus = new Corpus(settings.root);
+  const recordings = new Recordings(join(settings.root, 'demo/recordings/ubik'));
+  const runs = new Runs(store, new Planner(corpus), recordings, settings.behaviour);
+  runs.recover();
+  return {
+    settings,
+    store,
+    corpus,
+    recordings,
+    runs,
+    tokens: new Tokens(store.secret('tokens')),
+    faults: new ArmedFaults(),
+    statistics: new Statistics(),
+  };
+}

@@ -1,0 +1,67 @@
+import type {Context} from 'hono';
+import {HTTPException} from 'hono/http-exception';
+import type {ContentfulStatusCode} from 'hono/utils/http-status';
+import type {z} from 'zod';
+
+/** One entry of the `detail` of a 422 answer (OpenAPI description, `ValidationError`). */
+interface Problem {
+  readonly loc: readonly (string | number)[];
+  readonly msg: string;
+  readonly type: string;
+}
+
+/** An answer other than success: its status, and what goes under `detail`. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: ContentfulStatusCode,
+    readonly detail: string | readonly Problem[],
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(typeof detail === 'string' ? detail : 'The request is not valid.');
+  }
+}
+
+export const notFound = (what: string): ApiError => new ApiError(404, `${what} not found`);
+
+export function invalid(loc: readonly (string | number)[], msg: string, type = 'value_error') {
+  return new ApiError(422, [{loc, msg, type}]);
+}
+
+/** `value` as the schema has it; else a 422 with one entry a problem. */
+export function valid<S extends z.ZodType>(schema: S, value: unknown, place: string): z.output<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const detail = result.error.issues.map(issue => ({
+    loc: [place, ...issue.path.map(key => (typeof key === 'number' ? key : String(key)))],
+    msg: issue.message,
+    type: issue.code,
+  }));
+  throw new ApiError(422, detail);
+}
+
+/** The JSON body as the schema has it. An absent body is read as `{}`. */
+export async function validBody<S extends z.ZodType>(c: Context, schema: S): Promise<z.output<S>> {
+  const text = await c.req.text();
+  let body: unknown;
+  try {
+    body = text.trim() === '' ? {} : JSON.parse(text);
+  } catch {
+    throw invalid(['body'], 'The body is not JSON.', 'json_invalid');
+  }
+  return valid(schema, body, 'body');
+}
+
+/** The answer to whatever a route threw. */
+export function answerError(error: Error): Response {
+  if (error instanceof ApiError) {
+    return Response.json(
+      {detail: error.detail},
+      {status: error.status, headers: {...error.headers}},
+    );
+  }
+  if (error instanceof HTTPException) {
+    return Response.json({detail: error.message}, {status: error.status});
+  }
+  console.error(error);
+  return Response.json({detail: 'Internal server error'}, {status: 500});
+}

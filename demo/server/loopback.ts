@@ -1,0 +1,16 @@
+import type {MiddlewareHandler} from 'hono';
+import {ApiError} from './errors.js';
+import type {Env} from './identity.js';
+import {isLoopback} from './settings.js';
+
+/** Whether a URL or an origin is on this machine. */
+export function isLoopbackUrl(url: string): boolean {
+  return URL.canParse(url) && isLoopback(new URL(url).hostname);
+}
+
+/** Refuses requests for other host names: a page elsewhere could let its own name lead here (DNS rebinding). */
+export const onlyLoopbackNames: MiddlewareHandler<Env> = async (c, next) => {
+  if (!isLoopbackUrl(c.req.url))
+    throw new ApiError(403, 'This server answers on loopback names only');
+  await next();
+};

@@ -1,0 +1,69 @@
+import {Hono} from 'hono';
+import {z} from 'zod';
+import {toolList} from '../agent/tools.js';
+import type {ServerContext} from '../context.js';
+import {ApiError, notFound, valid, validBody} from '../errors.js';
+import type {Env} from '../identity.js';
+import {pageOf, pageSchema} from './page.js';
+
+const minting = z
+  .object({
+    external_user_id: z.string().min(1),
+    expires_in_minutes: z.number().int().min(5).max(1440).default(60),
+  })
+  .partial({external_user_id: true});
+
+/** What is there besides sessions: tokens, models, assistants, tools, pieces of documents. */
+export function catalogRoutes(context: ServerContext): Hono<Env> {
+  const {corpus, tokens} = context;
+  const app = new Hono<Env>();
+
+  app.post('/auth/token', async c => {
+    if (c.req.header('X-API-KEY') === undefined)
+      throw new ApiError(401, 'Only an API key can mint tokens');
+    const {external_user_id, expires_in_minutes} = await validBody(c, minting);
+    const access_token = await tokens.mint(external_user_id, expires_in_minutes * 60);
+    return c.json({access_token, token_type: 'bearer'});
+  });
+
+  app.get('/health', c => c.json({status: 'ok'}));
+  app.get('/users/me', c => {
+    const {user} = c.var.identity;
+    return c.json({id: user ?? 'account', external_user_id: user ?? null});
+  });
+  app.get('/models', c =>
+    c.json([{name: 'scripts', description: 'A scripted agent. No model is asked.'}]),
+  );
+  app.get('/assistants', c => {
+    if (c.var.identity.user !== undefined) throw new ApiError(403, 'Not available to end users');
+    return c.json([]);
+  });
+  app.get('/tools', c => {
+    const {page, limit} = valid(pageSchema, c.req.query(), 'query');
+    const tools = toolList(corpus);
+    return c.json(pageOf(tools.slice((page - 1) * limit, page * limit), tools.length, page, limit));
+  });
+  app.get('/tools/:tool', c => {
+    const tool = toolList(corpus).find(({id, name}) => [id, name].includes(c.req.param('tool')));
+    if (!tool) throw notFound('Tool');
+    return c.json(tool);
+  });
+
+  app.get('/chunks/:cid', c => {
+    const chunk = corpus.get(c.req.param('cid'));
+    if (!chunk) throw notFound('Chunk');
+    const {id, text, document, name, heading} = chunk;
+    return c.json({id, content: text, document_id: document, metadata: {name, heading}});
+  });
+  app.get('/chunks/:cid/document', c => {
+    const chunk = corpus.get(c.req.param('cid'));
+    if (!chunk) throw notFound('Chunk');
+    return c.json({
+      id: chunk.document,
+      name: chunk.name,
+      file_name: chunk.name,
+      status: 'completed',
+    });
+  });
+  return app;
+}

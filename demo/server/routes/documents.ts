@@ -1,0 +1,156 @@
+import {Hono, type Context} from 'hono';
+import {z} from 'zod';
+import type {ServerContext} from '../context.js';
+import {ApiError, invalid, notFound, valid, validBody} from '../errors.js';
+import {sessionOf, type Env} from '../identity.js';
+import {parseJson} from '../json.js';
+import type {Behaviour} from '../settings.js';
+import type {Document, LinkedDocument} from '../store/documents.js';
+import {pageOf, pageSchema} from './page.js';
+
+/** Milliseconds that a document is pending, and then that it is being processed, at pace 1. */
+const pendingTime = 150;
+const processingTime = 600;
+
+/** Files that are uploaded, and what became of them (guide, "Managing workspaces"). */
+export function documentRoutes(context: ServerContext): Hono<Env> {
+  const {store, settings} = context;
+  const {behaviour} = settings;
+  const app = new Hono<Env>();
+
+  app.post('/agent-sessions/:sid/upload', async c => {
+    const {id} = sessionOf(c, context);
+    const form = await formOf(c);
+    const file = form.get('file');
+    if (!(file instanceof File)) throw invalid(['body', 'file'], 'Field required', 'missing');
+    const document = await keep(context, c.var.identity.user, file, form.get('api_metadata'));
+    store.documents.link(id, document.id);
+    return c.json(documentJson(document, behaviour));
+  });
+
+  app.post('/documents', async c => {
+    const form = await formOf(c);
+    const files = [...form.getAll('files'), ...form.getAll('files[]')].filter(
+      file => file instanceof File,
+    );
+    if (files.length === 0) throw new ApiError(400, "Either 'files' or 'urls' must be provided.");
+    const metadata = form.get('api_metadata');
+    const documents = await Promise.all(
+      files.map(file => keep(context, c.var.identity.user, file, metadata)),
+    );
+    return c.json(documents.map(document => documentJson(document, behaviour)));
+  });
+
+  app.get('/documents/:did', c => c.json(documentJson(documentOf(c, context), behaviour)));
+
+  app.get('/agent-sessions/:sid/documents', c => {
+    const {id} = sessionOf(c, context);
+    const {page, limit} = valid(pageSchema, c.req.query(), 'query');
+    const {items, total} = store.documents.ofSession(id, page, limit);
+    return c.json(
+      pageOf(
+        items.map(item => documentJson(item, behaviour)),
+        total,
+        page,
+        limit,
+      ),
+    );
+  });
+
+  app.post('/agent-sessions/:sid/documents', async c => {
+    const {id} = sessionOf(c, context);
+    const {document_ids} = await validBody(c, z.object({document_ids: z.array(z.uuid())}));
+    for (const document of document_ids)
+      if (!store.documents.get(document)) throw notFound('Document');
+    for (const document of document_ids) store.documents.link(id, document);
+    return c.json({linked: document_ids});
+  });
+
+  app.delete('/agent-sessions/:sid/documents/:did', c => {
+    store.documents.unlink(sessionOf(c, context).id, documentOf(c, context).id);
+    return c.body(null, 204);
+  });
+
+  app.put('/agent-sessions/:sid/documents/:did/star', async c => {
+    const {id} = sessionOf(c, context);
+    const document = documentOf(c, context);
+    const {is_starred} = await validBody(c, z.object({is_starred: z.boolean()}));
+    store.documents.star(id, document.id, is_starred);
+    return c.json({...documentJson(document, behaviour), is_starred});
+  });
+  return app;
+}
+
+/** `Document` of the OpenAPI description. Its state follows from its age, so it survives a restart without a timer. */
+export function documentJson(document: Document | LinkedDocument, {pace}: Behaviour): object {
+  const age = Date.now() - Date.parse(document.createdAt);
+  const read = age >= pace * (pendingTime + processingTime);
+  const failed = read && document.error !== undefined;
+  return {
+    id: document.id,
+    name: document.name,
+    status: failed
+      ? 'failed'
+      : read
+        ? 'completed'
+        : age >= pace * pendingTime
+          ? 'processing'
+          : 'pending',
+    file_name: document.name,
+    file_type: document.type ?? null,
+    error_message: failed ? document.error : null,
+    markdown_content: read ? (document.text ?? null) : null,
+    api_metadata: document.metadata ?? null,
+    created_at: document.createdAt,
+    updated_at: document.createdAt,
+    ...('starred' in document ? {is_starred: document.starred} : {}),
+  };
+}
+
+async function formOf(c: Context<Env>): Promise<FormData> {
+  try {
+    return await c.req.formData();
+  } catch (error) {
+    if (error instanceof TypeError) throw invalid(['body'], 'The body is no form.', 'form_invalid');
+    throw error;
+  }
+}
+
+/** Reads a file and keeps what it says. */
+export async function keep(
+  {store}: ServerContext,
+  user: string | undefined,
+  file: File,
+  metadata: FormDataEntryValue | null,
+): Promise<Document> {
+  const bytes = await file.arrayBuffer();
+  const text = textIn(bytes);
+  const readable = text !== undefined || /^(image|audio|video)\//.test(file.type);
+  return store.documents.create({
+    user,
+    name: file.name,
+    type: file.type || undefined,
+    text,
+    error: readable ? undefined : 'No text could be read from this file.',
+    metadata: typeof metadata === 'string' ? parseJson(metadata) : undefined,
+  });
+}
+
+function textIn(bytes: ArrayBuffer): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', {fatal: true}).decode(bytes);
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The document in the path: a user's own, or one of the account. */
+function documentOf(c: Context<Env>, {store}: ServerContext): Document {
+  const document = store.documents.get(c.req.param('did') ?? '');
+  const {user} = c.var.identity;
+  if (!document || (document.user !== undefined && user !== undefined && document.user !== user)) {
+    throw notFound('Document');
+  }
+  return document;
+}

@@ -1,0 +1,88 @@
+import {existsSync, statSync} from 'node:fs';
+import {readFile} from 'node:fs/promises';
+import {extname, join, normalize, sep} from 'node:path';
+import {Hono, type Context} from 'hono';
+import {Bundles} from '../bundles.js';
+import type {ServerContext} from '../context.js';
+import type {Env} from '../identity.js';
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.md': 'text/markdown; charset=utf-8',
+  '.sse': 'text/event-stream; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+/**
+ * The demonstration pages (`demo/*`), the widget from its sources (`/ubik-chat.js`), what was built (`/dist/*`), and page
+ * modules (`*.ts`), which are built as they are asked for.
+ */
+export function pageRoutes({settings: {root}}: ServerContext): Hono<Env> {
+  const app = new Hono<Env>();
+  const bundles = new Bundles(root);
+
+  app.get('/ubik-chat.js', c => script(c, bundles, 'src/index.ts'));
+  app.get('/dist/*', c => file(c, join(root, 'dist'), c.req.path.slice('/dist'.length)));
+  app.get('*', c => {
+    const path = c.req.path.replace(/^\/demo(?=\/)/, '');
+    if (path.startsWith('/server/') || path.endsWith('.tsx')) return c.notFound();
+    if (path.endsWith('.ts')) {
+      const inside = below(join(root, 'demo'), path);
+      return inside && existsSync(inside) ? script(c, bundles, `demo${path}`) : c.notFound();
+    }
+    return file(c, join(root, 'demo'), path);
+  });
+  return app;
+}
+
+/** A script built now; where it cannot be, a script that says so in the console. */
+async function script(c: Context<Env>, bundles: Bundles, entry: string): Promise<Response> {
+  try {
+    const {code, tag} = await bundles.build(entry);
+    if (c.req.header('If-None-Match') === tag) return c.body(null, 304);
+    return c.body(code, 200, {
+      'Content-Type': 'text/javascript; charset=utf-8',
+      'Cache-Control': 'no-cache',
+      ETag: tag,
+    });
+  } catch (error) {
+    console.error(error);
+    const words = error instanceof Error ? error.message : String(error);
+    return c.body(`throw new Error(${JSON.stringify(words)});`, 200, {
+      'Content-Type': 'text/javascript; charset=utf-8',
+      'Cache-Control': 'no-store',
+    });
+  }
+}
+
+async function file(c: Context<Env>, folder: string, path: string): Promise<Response> {
+  const wanted = below(folder, path.endsWith('/') ? `${path}index.html` : path);
+  if (wanted === undefined || !existsSync(wanted) || !statSync(wanted).isFile())
+    return c.notFound();
+  const type = types[extname(wanted)] ?? 'application/octet-stream';
+  return c.body(new Uint8Array(await readFile(wanted)), 200, {
+    'Content-Type': type,
+    'Cache-Control': 'no-cache',
+  });
+}
+
+/** The path inside the folder; nothing where it leads out of it, or to a hidden file. */
+function below(folder: string, path: string): string | undefined {
+  let plain: string;
+  try {
+    plain = decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+  const target = normalize(join(folder, plain));
+  const hidden = plain.split('/').some(name => name.startsWith('.'));
+  return !hidden && target.startsWith(folder + sep) ? target : undefined;
+}

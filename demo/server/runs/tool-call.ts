@@ -1,0 +1,110 @@
+import {randomBytes} from 'node:crypto';
+import {Stopped} from '../agent/agent.js';
+import {pieces} from '../agent/pieces.js';
+import {Crash, type Call, type Tool} from '../agent/tool.js';
+import {spacedJson} from '../json.js';
+import type {Asset} from '../store/executions.js';
+import type {Store} from '../store/store.js';
+import type {Answer} from '../store/tasks.js';
+import type {LiveTask} from './live-task.js';
+import type {Narrator} from './narrator.js';
+
+/** One call of a tool, told by tags in the text and by live events. It is finished even when the user stops the run. */
+export class ToolCall<In, Out> implements Call {
+  readonly id: string;
+  readonly #narrator: Narrator;
+  readonly #store: Store;
+  readonly #task: LiveTask;
+  readonly #tool: Tool<In, Out>;
+  readonly #resumed: boolean;
+
+  /** `id` is that of a call that began before the server was restarted, and waits for an answer. */
+  constructor(narrator: Narrator, store: Store, task: LiveTask, tool: Tool<In, Out>, id?: string) {
+    this.#narrator = narrator;
+    this.#store = store;
+    this.#task = task;
+    this.#tool = tool;
+    this.#resumed = id !== undefined;
+    this.id = id ?? `call_${randomBytes(6).toString('hex')}`;
+  }
+
+  async run(input: In): Promise<Out> {
+    const {id} = this;
+    const {name} = this.#tool;
+    if (!this.#resumed) {
+      this.#store.executions.create({id, task: this.#task.record.id, tool: name, inputs: input});
+    }
+    await this.#tell(
+      `<<TOOL_STEP_START/${name}:${id}>>\n<<TOOL_STEP_INPUT_START>>\n${spacedJson(input)}\n<<TOOL_STEP_INPUT_END>>\n`,
+    );
+    try {
+      const output = await this.#tool.run(this.#tool.input.parse(input), this);
+      this.#store.executions.complete(id, output);
+      await this.#tellResult(output);
+      return output;
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      this.#store.executions.fail(id, message);
+      if (error instanceof Crash) throw error;
+      if (!(error instanceof Stopped))
+        await this.#update({phase: 'processing', status: 'failed', message});
+      await this.#tellResult({error: message});
+      throw error;
+    }
+  }
+
+  phase(
+    name: string,
+    status: 'started' | 'completed',
+    more: Readonly<Record<string, unknown>> = {},
+  ): Promise<void> {
+    return this.#update({phase: name, status, ...more});
+  }
+
+  log(content: string, key = 'response'): Promise<void> {
+    return this.#narrator.emit({
+      type: 'tool_partial_update',
+      tool_execution_id: this.id,
+      tool_name: this.#tool.name,
+      data: {content, output_key: key},
+    });
+  }
+
+  async ask(input: Readonly<Record<string, unknown>>): Promise<Answer> {
+    this.#store.executions.setStatus(this.id, 'waiting_for_input');
+    const answer = await this.#narrator.wait([], this.id, {
+      type: 'tool_input_required',
+      tool_execution_id: this.id,
+      tool_name: this.#tool.name,
+      tool_input: input,
+    });
+    this.#store.executions.setStatus(this.id, 'pending');
+    return answer;
+  }
+
+  keep(asset: Asset): string {
+    this.#store.executions.addAsset(this.id, asset);
+    return `/api/v1/assets/tools/${this.#tool.id}/${this.id}/${encodeURIComponent(asset.name)}`;
+  }
+
+  #update(data: Readonly<Record<string, unknown>>): Promise<void> {
+    return this.#narrator.emit({
+      type: 'tool_update',
+      tool_execution_id: this.id,
+      tool_name: this.#tool.name,
+      data,
+    });
+  }
+
+  #tellResult(result: unknown): Promise<void> {
+    const {name} = this.#tool;
+    return this.#tell(
+      `<<TOOL_STEP_RESULT_START>>\n${spacedJson(result)}\n<<TOOL_STEP_RESULT_END>>\n<<TOOL_STEP_END/${name}:${this.id}>>\n`,
+    );
+  }
+
+  async #tell(text: string): Promise<void> {
+    for (const piece of pieces(text)) this.#narrator.text(piece);
+    await this.#narrator.rest();
+  }
+}

@@ -1,0 +1,108 @@
+import {randomUUID} from 'node:crypto';
+import {now} from '../clock.js';
+import type {Database, Row} from './database.js';
+import {json, optionalText, text} from './row.js';
+
+export interface Message {
+  readonly id: string;
+  readonly session: string;
+  readonly parent: string | undefined;
+  readonly role: 'user' | 'assistant';
+  readonly content: string;
+  /** Ids of documents that came with it. */
+  readonly attachments: readonly string[];
+  /** The task that works on it (a question), or that made it (an answer). */
+  readonly task: string | undefined;
+  readonly createdAt: string;
+}
+
+type New = Pick<Message, 'session' | 'parent' | 'role' | 'content'> &
+  Partial<Pick<Message, 'id' | 'attachments' | 'task'>>;
+
+/** The messages of all sessions: trees, in which one path is the active branch. */
+export class Messages {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  add(fields: New): Message {
+    const message = {
+      id: randomUUID(),
+      attachments: [],
+      task: undefined,
+      ...fields,
+      createdAt: now(),
+    };
+    this.#database.run(
+      `INSERT INTO messages (id, session, parent, role, content, attachments, task, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      message.id,
+      message.session,
+      message.parent ?? null,
+      message.role,
+      message.content,
+      JSON.stringify(message.attachments),
+      message.task ?? null,
+      message.createdAt,
+    );
+    return message;
+  }
+
+  get(session: string, id: string): Message | undefined {
+    const row = this.#database.get(
+      'SELECT * FROM messages WHERE session = ? AND id = ?',
+      session,
+      id,
+    );
+    return row && toMessage(row);
+  }
+
+  /** Which task works on a question; none when it is over. */
+  setTask(id: string, task: string | undefined): void {
+    this.#database.run('UPDATE messages SET task = ? WHERE id = ?', task ?? null, id);
+  }
+
+  /** The path from the first message to `head`. */
+  branch(session: string, head: string | undefined): Message[] {
+    const path: Message[] = [];
+    for (let id = head; id !== undefined;) {
+      const message = this.get(session, id);
+      if (!message) break;
+      path.unshift(message);
+      id = message.parent;
+    }
+    return path;
+  }
+
+  /** Everything directly below a message, oldest first; below none, the first messages. */
+  children(session: string, parent: string | undefined): Message[] {
+    const rows = this.#database.all(
+      'SELECT * FROM messages WHERE session = ? AND parent IS ? ORDER BY n',
+      session,
+      parent ?? null,
+    );
+    return rows.map(toMessage);
+  }
+
+  /** The newest message that is reached from `id` by always taking the newest child. */
+  leaf(session: string, id: string): string {
+    const newest = this.children(session, id).at(-1);
+    return newest ? this.leaf(session, newest.id) : id;
+  }
+}
+
+function toMessage(row: Row): Message {
+  const attachments = json(row, 'attachments');
+  return {
+    id: text(row, 'id'),
+    session: text(row, 'session'),
+    parent: optionalText(row, 'parent'),
+    role: text(row, 'role') === 'user' ? 'user' : 'assistant',
+    content: text(row, 'content'),
+    attachments: Array.isArray(attachments) ? attachments.map(String) : [],
+    task: optionalText(row, 'task'),
+    createdAt: text(row, 'created_at'),
+  };
+}

@@ -1,0 +1,44 @@
+import {randomBytes} from 'node:crypto';
+import {Database} from './database.js';
+import {Documents} from './documents.js';
+import {Executions} from './executions.js';
+import {Messages} from './messages.js';
+import {optionalText} from './row.js';
+import {Sessions} from './sessions.js';
+import {Tasks} from './tasks.js';
+
+/** Everything that outlives the server. */
+export class Store {
+  readonly sessions: Sessions;
+  readonly messages: Messages;
+  readonly tasks: Tasks;
+  readonly executions: Executions;
+  readonly documents: Documents;
+  readonly #database: Database;
+
+  constructor(folder: string) {
+    const database = new Database(folder);
+    this.#database = database;
+    this.sessions = new Sessions(database);
+    this.messages = new Messages(database);
+    this.tasks = new Tasks(database);
+    this.executions = new Executions(database);
+    this.documents = new Documents(database);
+  }
+
+  /** A random secret of 256 bits, made when first asked for. */
+  secret(name: string): string {
+    const read = 'SELECT value FROM secrets WHERE name = ?';
+    const fresh = randomBytes(32).toString('hex');
+    this.#database.run('INSERT OR IGNORE INTO secrets VALUES (?, ?)', name, fresh);
+    return optionalText(this.#database.get(read, name) ?? {value: fresh}, 'value') ?? fresh;
+  }
+
+  transaction<T>(work: () => T): T {
+    return this.#database.transaction(work);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}

@@ -1,0 +1,97 @@
+import {randomUUID} from 'node:crypto';
+import type {Context} from 'hono';
+import type {ServerContext} from '../context.js';
+import {faultOf, type Fault} from '../faults/fault.js';
+import type {Env} from '../identity.js';
+import type {LiveTask} from '../runs/live-task.js';
+import {contentOf} from '../ubik/content.js';
+import type {WireEvent} from '../ubik/events.js';
+import {bodyOf} from './body.js';
+import type {Framing} from './encode.js';
+import {pipeline} from './pipeline.js';
+
+const headers = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'no-store',
+  // Asks proxies in between not to collect what should flow.
+  'X-Accel-Buffering': 'no',
+};
+
+/** A response that streams `source`, counted as an open stream until it ends. */
+export function streamed(
+  {settings, statistics, store}: ServerContext,
+  source: (signal: AbortSignal) => AsyncIterable<WireEvent>,
+  {framing, faults, task}: {framing: Framing; faults: readonly Fault[]; task: LiveTask | undefined},
+): Response {
+  const waits = task ? store.tasks.waits(task.record.id) : [];
+  const answers = waits.filter(({execution}) => execution === undefined).map(({answer}) => answer);
+  const body = bodyOf(
+    signal =>
+      pipeline(source(signal), {
+        framing,
+        faults,
+        signal,
+        keepAlive: settings.behaviour.keepAlive,
+        content: events => contentOf(events, answers, {ended: false}),
+      }),
+    statistics.stream(),
+  );
+  return new Response(body, {headers});
+}
+
+interface TaskOptions {
+  readonly faults: readonly Fault[];
+  /** Whether pieces of text are wanted. */
+  readonly chunks?: boolean;
+}
+
+/** The whole of a task: all it said so far, then what it says, until it is over. */
+export function streamTask(
+  context: ServerContext,
+  task: LiveTask,
+  {faults, chunks = true}: TaskOptions,
+): Response {
+  const leaves = context.settings.behaviour.waiting === 'close' || faultOf(faults, 'close_waiting');
+  const {session, id} = task.record;
+
+  async function* told(signal: AbortSignal): AsyncGenerator<WireEvent> {
+    yield {
+      type: 'connection_established',
+      session_id: session,
+      connection_id: randomUUID(),
+      task_id: id,
+    };
+    let n = 0;
+    for await (const event of task.feed.follow(signal)) {
+      n++;
+      if (chunks || event.type !== 'response_chunk') yield event;
+      if (leaves && task.status === 'waiting' && n === task.feed.entries.length) return;
+    }
+  }
+  return streamed(context, told, {framing: 'F1', faults, task});
+}
+
+/**
+ * The answer to a request that started a run: its events, or `message` with the place where they are. `wanted` is the
+ * request's own `stream` field.
+ */
+export function answerRun(
+  c: Context<Env>,
+  context: ServerContext,
+  {
+    task,
+    wanted,
+    message,
+    faults,
+  }: {task: LiveTask; wanted: boolean; message: object; faults: readonly Fault[]},
+): Response {
+  const accept = c.req.header('Accept') ?? '*/*';
+  const asJson = faultOf(faults, 'json');
+  const takesStream = /\*\/\*|text\/\*|text\/event-stream/.test(accept);
+  const behaviour = context.settings.behaviour.answer;
+  if (wanted && takesStream && !asJson && behaviour === 'sse')
+    return streamTask(context, task, {faults});
+  const path = `/api/v1/agent-sessions/${task.record.session}/stream?task_id=${task.record.id}`;
+  const url = asJson?.stream_url === 'foreign' ? `https://elsewhere.example${path}` : path;
+  return c.json({...message, task_id: task.record.id, stream_url: url});
+}

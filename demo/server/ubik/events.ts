@@ -1,0 +1,54 @@
+/**
+ * The events that this server sends in a session's stream (Ubik Agent API guide, "Agent Session Events"). Times are ISO
+ * 8601 with microseconds; only `connection_established` has none.
+ */
+export type UbikEvent =
+  | Event<'connection_established', {session_id: string; connection_id: string; task_id: string}>
+  | Event<'agent_processing_started', {task_id: string}>
+  | Event<'response_stream_start', {message_id: string; task_id: string}>
+  | Event<'agent_step_started', {step: number; description: string; single_step_agent: boolean}>
+  | Event<'agent_step_progress', {step: number; progress: number; message: string}>
+  | Event<
+      'agent_step_completed',
+      {step: number; progress: number; completed: boolean; results: object}
+    >
+  | Event<
+      'agent_progress',
+      {step: number; total_steps: number; description: string; progress: number}
+    >
+  | Event<'response_chunk', {content: string; step?: number}>
+  | Event<'agent_response_update', {message_id: string; content: string; parent_id: string | null}>
+  | Event<'checkpoint_created', {checkpoint_name: string; created_at: string}>
+  | Event<
+      'input_required',
+      {checkpoint_name: string; prompt: string; input_types: readonly string[]}
+    >
+  | Event<'tool_update', ToolFields & {data: Readonly<Record<string, unknown>>}>
+  | Event<'tool_partial_update', ToolFields & {data: {content: string; output_key: string}}>
+  | Event<'tool_input_required', ToolFields & {tool_input: Readonly<Record<string, unknown>>}>
+  | Event<'agent_stop_requested', {task_id: string}>
+  | Event<'agent_processing_complete', {message_id: string; content: string; result: object}>
+  | Event<'agent_processing_error', {error: string; traceback: string}>;
+
+type Event<Type extends string, Fields> = {
+  readonly type: Type;
+  readonly timestamp?: string;
+} & Readonly<Fields>;
+type ToolFields = {tool_execution_id: string; tool_name: string};
+
+/** Any of these without its time: what the agent says, before it is said. */
+export type Unsaid = UbikEvent extends infer E
+  ? E extends unknown
+    ? Omit<E, 'timestamp'>
+    : never
+  : never;
+
+/** Any event as it is kept and sent: those above, and whatever a recording holds. */
+export type WireEvent = {readonly type: string; readonly [field: string]: unknown};
+
+const terminal = new Set(['agent_processing_complete', 'agent_processing_error']);
+
+/** Whether nothing comes after an event of this type. */
+export function isTerminal(event: {readonly type: string}): boolean {
+  return terminal.has(event.type);
+}

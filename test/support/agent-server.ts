@@ -1,0 +1,57 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {mkdtemp, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {createInterface} from 'node:readline';
+import {fileURLToPath} from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+export interface AgentServer {
+  /** Base URL of the API: `http://127.0.0.1:…/api/v1`. */
+  readonly url: string;
+  readonly origin: string;
+  /** Ends it as Ctrl-C does. */
+  stop(): Promise<void>;
+  /** Ends it without a chance to clean up. */
+  kill(): Promise<void>;
+}
+
+interface Options {
+  /** The data folder; without one, a fresh folder that goes away with the server. */
+  readonly data?: string;
+  /** More of the environment: `UBIK_DEMO_PACE` is 0 unless it says otherwise. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** The port, for a server that comes back where another one was. */
+  readonly port?: number;
+}
+
+/** Starts the local agent server as a process of its own, and waits until it answers. */
+export async function startServer({data, env = {}, port = 0}: Options = {}): Promise<AgentServer> {
+  const folder = data ?? (await mkdtemp(join(tmpdir(), 'ubik-chat-')));
+  const args = ['--import', 'tsx', 'demo/server/main.ts'];
+  const child = spawn(process.execPath, [...args, '--port', String(port), '--data', folder], {
+    cwd: root,
+    env: {...process.env, UBIK_DEMO_PACE: '0', ...env},
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const gone = once(child, 'exit');
+  process.once('exit', () => child.kill('SIGKILL'));
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    child.kill(signal);
+    await gone;
+    if (data === undefined) await rm(folder, {recursive: true, force: true});
+  };
+  for await (const line of createInterface({input: child.stdout})) {
+    const origin = /(http:\/\/\S+?)\/?$/.exec(line)?.[1];
+    if (origin === undefined) continue;
+    return {
+      url: `${origin}/api/v1`,
+      origin,
+      stop: () => end('SIGTERM'),
+      kill: () => end('SIGKILL'),
+    };
+  }
+  throw new Error('The agent server ended before it listened.');
+}
