@@ -6,6 +6,7 @@ import type {
   FileLike,
   Frame,
   MessageItem,
+  Onboarding,
   Operations,
   Protocol,
   RequestAnswer,
@@ -23,13 +24,17 @@ import type {
 export type ChatStatus =
   'idle' | 'connecting' | 'streaming' | 'waiting' | 'stopping' | 'reconnecting' | 'lost';
 
-/** A failure, for people and for programs. `code` is stable: see `errors.ts` for the list. */
+/** A failure, for people and for programs. `code` is stable: a `FaultCode`, or the code of an `error` item. */
 export interface ChatFault {
   readonly code: string;
   /** HTTP status, where there was one. */
   readonly status?: number;
   /** What the server said, cleaned; never a traceback. */
   readonly detail?: string;
+  /** What to do about it, in the server's words. */
+  readonly advice?: string;
+  /** Seconds after which the server wants to be asked again. */
+  readonly retryAfter?: number;
   /** Whether `retry()` can help. */
   readonly retryable: boolean;
 }
@@ -80,6 +85,10 @@ export interface ChatOptions {
   readonly protocol?: Protocol;
   readonly sessionId?: string;
   readonly agentId?: string;
+  /** Whose chat this is, in the site's own words: keeps apart what is remembered for each. */
+  readonly userId?: string;
+  /** More headers for every request, such as the `X-End-User-ID` of a proxy. Never secrets: use `getToken`. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly getToken?: GetToken;
   /** A URL of the site's own back end that answers `{access_token, expires_in?}` to a POST. */
   readonly tokenEndpoint?: string;
@@ -91,6 +100,9 @@ export interface ChatOptions {
   readonly onEvent?: (event: ChatEvent) => void;
 }
 
+/** Options to change; `undefined` takes one away. */
+export type ChatSettings = {readonly [K in keyof ChatOptions]?: ChatOptions[K] | undefined};
+
 export interface Reply extends RequestAnswer {
   readonly file?: FileLike;
 }
@@ -101,6 +113,8 @@ export interface ChatState {
   readonly conversation: Conversation;
   readonly session: SessionInfo | undefined;
   readonly lastError: ChatFault | undefined;
+  /** How the agent introduces itself, where the wire has it. */
+  readonly onboarding: Onboarding | undefined;
   /** What the wire can do; the view shows a button when the operation exists. */
   readonly operations: Partial<Operations>;
 }

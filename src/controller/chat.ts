@@ -1,0 +1,190 @@
+import {faultOf} from './faults.js';
+import {messagesOf} from './messages.js';
+import {Reconnect} from './reconnect.js';
+import {isOver} from './replay-gate.js';
+import {Replies} from './replies.js';
+import {senderOf} from './sender.js';
+import {SessionStore} from './session-store.js';
+import {Sessions} from './sessions.js';
+import {Stage} from './stage.js';
+import type {Part, StageParts} from './stage.js';
+import type {State} from './state.js';
+import type {Credentials} from './token.js';
+import {HttpTransport} from './transport.js';
+import {Turns} from './turns.js';
+import type {ChatOptions} from './types.js';
+import {Uploads} from './uploads.js';
+import {Wire} from './wire.js';
+import type {World} from './world.js';
+import {emptyConversation, ubik} from '../core/index.js';
+import type {History} from '../core/index.js';
+
+/** One chat with one agent at one endpoint, for one user. When any of these changes, another chat takes its place. */
+export class Chat {
+  readonly wire: Wire;
+  readonly store: SessionStore;
+  readonly sessions: Sessions;
+  readonly stage: Stage;
+  readonly turns: Turns;
+  readonly replies: Replies;
+  readonly uploads: Uploads;
+  readonly #state: State;
+  readonly #world: World;
+  readonly #life = new AbortController();
+  #ready: Promise<void> | undefined;
+
+  constructor(parts: {
+    readonly options: () => ChatOptions;
+    readonly state: State;
+    readonly credentials: Credentials;
+    readonly world: World;
+  }) {
+    const {options, state, credentials, world} = parts;
+    const {protocol = ubik} = options();
+    const sender = senderOf(() => options().fetch);
+    this.#state = state;
+    this.#world = world;
+    const http = new HttpTransport({options, sender, protocol, credentials, world});
+    this.wire = new Wire(protocol, http, options);
+    this.store = new SessionStore(options());
+    const shared = {state, world, wire: this.wire, store: this.store, signal: this.#life.signal};
+    this.sessions = new Sessions(shared);
+    const staged: StageParts = {...shared, sessions: this.sessions};
+    this.stage = new Stage(staged);
+    this.turns = new Turns({...staged, stage: this.stage, ready: () => this.start(undefined)});
+    this.replies = new Replies({...staged, stage: this.stage});
+    this.uploads = new Uploads(staged);
+  }
+
+  /** Takes up the session that is given, else the one that is remembered. Resolves when its history is on screen. */
+  start(session: string | undefined): Promise<void> {
+    this.#ready ??= this.#start(session ?? this.store.get('session'), session === undefined);
+    return this.#ready;
+  }
+
+  /** Turns to another session, or to a new one. */
+  async turnTo(session: string | undefined): Promise<void> {
+    this.stage.leave();
+    this.stage.answers.clear();
+    this.turns.forget();
+    this.sessions.enter(session);
+    this.#state.update({conversation: emptyConversation, lastError: undefined, status: 'idle'});
+    if (session !== undefined) await this.#load();
+  }
+
+  /** By the user's wish: what was lost is tried again. */
+  async retry(): Promise<void> {
+    const {status} = this.#state;
+    if (status === 'lost' && !this.stage.lost) await this.#load();
+    else await this.turns.retry();
+  }
+
+  /** Stops the run, here and on the server; asked again, here alone. Resolves when it has ended. */
+  async stop(): Promise<void> {
+    const {run} = this.stage;
+    if (!run) return;
+    const ended = this.stage.ended();
+    const {stop} = this.wire.operations;
+    const session = this.sessions.id;
+    const again = this.#state.status === 'stopping';
+    run.stop(!again && stop !== undefined && session !== undefined);
+    if (!again && stop && session !== undefined) await this.#tellStop(session);
+    await ended;
+  }
+
+  /** Leaves everything as it is on the server, and does nothing more. */
+  end(): void {
+    this.stage.leave();
+    this.#life.abort();
+  }
+
+  async #tellStop(session: string): Promise<void> {
+    const {wire} = this;
+    const {run} = this.stage;
+    const {signal} = this.#life;
+    const message = messagesOf(this.#state.conversation).at(-1)?.messageId;
+    const of = {
+      ...(run?.runId !== undefined && {run: run.runId}),
+      ...(message !== undefined && {message}),
+    };
+    try {
+      await wire.ask(wire.operations.stop, {...wire.agent, session, ...of}, {signal});
+    } catch (error) {
+      const fault = faultOf(error);
+      // An answer means that there was nothing left to stop; silence, that the run may still be going on.
+      if (fault.status === undefined) this.#state.update({lastError: fault});
+      run?.stop(false);
+    }
+  }
+
+  async #start(session: string | undefined, remembered: boolean): Promise<void> {
+    await this.#meet();
+    if (session === undefined || this.#life.signal.aborted) return;
+    this.sessions.enter(session);
+    await this.#load(remembered);
+  }
+
+  /** Learns who the agent is, on wires where it says so. */
+  async #meet(): Promise<void> {
+    const {onboarding} = this.wire.operations;
+    if (!onboarding) return;
+    try {
+      const {signal} = this.#life;
+      const told = await this.wire.ask(onboarding, this.wire.agent, {signal});
+      this.wire.knowAgent(told.agent);
+      this.#state.update({onboarding: told});
+    } catch (error) {
+      this.#trouble(error);
+    }
+  }
+
+  /** Loads the session; where there is no connection, goes on trying. Resolves after the first try. */
+  async #load(remembered = false): Promise<void> {
+    const reconnect = new Reconnect(this.#world);
+    const {signal} = this.#life;
+    const attempt = async (): Promise<boolean> => {
+      try {
+        this.#join(await this.sessions.load());
+        return true;
+      } catch (error) {
+        if (signal.aborted) return true;
+        const {status, retryable} = faultOf(error);
+        const gone = status === 403 || status === 404 || status === 410;
+        if (remembered && gone) this.sessions.enter(undefined);
+        else this.#trouble(error);
+        return !retryable;
+      }
+    };
+    if (await attempt()) return;
+    const goOn = async (): Promise<void> => {
+      const session = this.sessions.id;
+      const isWanted = (): boolean => session === this.sessions.id && this.stage.run === undefined;
+      while (isWanted() && (await reconnect.again(signal))) {
+        if (!isWanted() || (await attempt())) return;
+      }
+    };
+    void goOn();
+  }
+
+  /** Joins the run that the history says is going on, or that was remembered where no history says. */
+  #join(history: History | undefined): void {
+    if (this.#state.status === 'lost' || this.#state.status === 'reconnecting') {
+      this.#state.update({status: 'idle', lastError: undefined});
+    }
+    const last = messagesOf(this.#state.conversation).at(-1);
+    const remembered = this.store.get('run');
+    const open = last === undefined ? !history : last.role === 'user' || !isOver(last);
+    const run = history?.running?.run ?? (open ? remembered : undefined);
+    if (run === undefined || this.stage.run) return;
+    const partial = last?.role === 'assistant' && (last.runId ?? run) === run && history?.running;
+    const part: Part = partial && last ? {item: last.id, shown: last, run} : {run};
+    void this.stage.play(part, onStage => onStage.join());
+  }
+
+  #trouble(error: unknown): void {
+    if (this.#life.signal.aborted) return;
+    const fault = faultOf(error);
+    this.#state.update({lastError: fault, ...(fault.retryable && {status: 'lost'})});
+    this.#state.emit({type: 'error', fault});
+  }
+}

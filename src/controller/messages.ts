@@ -1,0 +1,98 @@
+import type {ChatFault} from './types.js';
+import type {
+  Conversation,
+  ErrorItem,
+  FileInfo,
+  FileItem,
+  Item,
+  MessageItem,
+  RequestItem,
+  Status,
+  TextItem,
+} from '../core/index.js';
+
+/** A message of the user that the server does not know yet. */
+export function userMessage(id: string, text: string, files: readonly FileInfo[]): MessageItem {
+  const said: TextItem = {id: `${id}/text`, kind: 'text', status: 'done', children: [], text};
+  const attached = files.map((file, index): FileItem => ({
+    id: `${id}/file-${index + 1}`,
+    kind: 'file',
+    status: 'done',
+    children: [],
+    name: file.name,
+    documentId: file.id,
+  }));
+  const children = [said, ...attached];
+  return {id, kind: 'message', role: 'user', status: 'streaming', children};
+}
+
+/** The messages of a conversation. */
+export const messagesOf = ({children}: Conversation): readonly MessageItem[] =>
+  children.filter((item): item is MessageItem => item.kind === 'message');
+
+/** The message with this id, the server's or ours. */
+export const findMessage = (conversation: Conversation, id: string): MessageItem | undefined =>
+  messagesOf(conversation).find(message => message.messageId === id || message.id === id);
+
+/** The conversation with this item in the place of the one with its id, or at the end. */
+export function put(conversation: Conversation, item: Item): Conversation {
+  const {children} = conversation;
+  const known = children.findLastIndex(({id}) => id === item.id);
+  if (children[known] === item) return conversation;
+  return {...conversation, children: known < 0 ? [...children, item] : children.with(known, item)};
+}
+
+/** The conversation before an item: neither it nor what follows. */
+export function before(conversation: Conversation, id: string): Conversation {
+  const at = conversation.children.findIndex(item => item.id === id);
+  return at < 0 ? conversation : {...conversation, children: conversation.children.slice(0, at)};
+}
+
+/** The conversation without an item. */
+export const without = (conversation: Conversation, id: string): Conversation => ({
+  ...conversation,
+  children: conversation.children.filter(item => item.id !== id),
+});
+
+/** The conversation with another status of a message. */
+export function withStatus(conversation: Conversation, id: string, status: Status): Conversation {
+  const message = findMessage(conversation, id);
+  return message && message.status !== status
+    ? put(conversation, {...message, status})
+    : conversation;
+}
+
+/** A fault, to be read where the conversation stands. */
+export function errorItem(id: string, {code, detail, advice}: ChatFault): ErrorItem {
+  return {
+    id,
+    kind: 'error',
+    status: 'failed',
+    children: [],
+    code,
+    ...(detail !== undefined && {text: detail}),
+    ...(advice !== undefined && {advice}),
+  };
+}
+
+/** The question with this id, and the message that asks it. */
+export function findRequest(
+  conversation: Conversation,
+  id: string,
+): {request: RequestItem; message: MessageItem} | undefined {
+  for (const message of messagesOf(conversation)) {
+    const request = find(message, item => item.kind === 'request' && item.id === id);
+    if (request?.kind === 'request') return {request, message};
+  }
+  return undefined;
+}
+
+/** The first item, from here down, of which this is true. */
+export function find(item: Item, matches: (item: Item) => boolean): Item | undefined {
+  if (matches(item)) return item;
+  for (const child of item.children) {
+    const found = find(child, matches);
+    if (found) return found;
+  }
+  return undefined;
+}

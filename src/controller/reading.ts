@@ -1,0 +1,47 @@
+import type {Watchdog} from './watchdog.js';
+import {FrameParser} from '../core/index.js';
+import type {Answer, Frame} from '../core/index.js';
+
+/** The answer of a response that is not a stream. */
+export async function readAnswer(response: Response): Promise<Answer> {
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: text === '' ? undefined : parsed(text),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * The frames of a response, as they come. A reader and not `for await`: WebKit cannot iterate a stream. `fail` turns
+ * what the platform throws into what a caller understands.
+ */
+export async function* readFrames(
+  response: Response,
+  watchdog: Watchdog,
+  fail: (error: unknown) => Error,
+): AsyncGenerator<Frame> {
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  const parser = new FrameParser();
+  try {
+    for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
+      watchdog.beat();
+      yield* parser.feed(decoder.decode(chunk.value, {stream: true}));
+    }
+  } catch (error) {
+    throw fail(error);
+  } finally {
+    watchdog.stop();
+    // Leaving early closes the connection; after an error there is nothing left to close.
+    reader?.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,91 @@
+import {ChatError, faultOf} from './faults.js';
+import {identify} from './identify.js';
+import {findRequest, withStatus} from './messages.js';
+import type {Lead} from './run-parts.js';
+import type {Part, Stage, StageParts} from './stage.js';
+import type {Reply} from './types.js';
+import {openRequests, reduce} from '../core/index.js';
+import type {MessageItem, Op, ReplyInput, RequestItem} from '../core/index.js';
+
+/** Answers to what the agent, or a tool of it, asks the user. */
+export class Replies {
+  readonly #parts: StageParts & {readonly stage: Stage};
+
+  constructor(parts: StageParts & {readonly stage: Stage}) {
+    this.#parts = parts;
+  }
+
+  /** The question of the agent that waits for words, if it waits for one. */
+  open(): RequestItem | undefined {
+    const {state, wire} = this.#parts;
+    if (!wire.operations.reply || state.status !== 'waiting') return undefined;
+    return openRequests(state.conversation).find(({executionId}) => executionId === undefined);
+  }
+
+  /** Gives an answer; resolves when the server has it. If it is refused, the question is open again. */
+  async reply(id: string, {input, type, file}: Reply): Promise<void> {
+    const {state, stage, sessions, wire} = this.#parts;
+    const found = findRequest(state.conversation, id);
+    if (!found) {
+      throw new ChatError({code: 'not_found', detail: id, retryable: false}, {sent: false});
+    }
+    const {request, message} = found;
+    const answer = {input, type};
+    const ofTool = request.executionId !== undefined && wire.operations.replyTool !== undefined;
+    stage.answers.set(id, answer);
+    this.#apply(message, [{op: 'assign', id, status: 'done', fields: {answer}}]);
+    try {
+      const address = await sessions.address();
+      const asked: ReplyInput = {...address, request, answer, ...(file && {file})};
+      if (ofTool) await this.#tellTool(asked, message);
+      else await this.#tellAgent(asked, message);
+    } catch (error) {
+      stage.answers.delete(id);
+      this.#apply(message, [
+        {op: 'assign', id, status: 'waiting', fields: {answer: undefined}},
+        {op: 'assign', id: message.id, status: 'waiting'},
+      ]);
+      stage.fail(faultOf(error));
+    }
+  }
+
+  /** A tool's question: the run goes on in the stream that is open, or is joined again where it has closed. */
+  async #tellTool(asked: ReplyInput, message: MessageItem): Promise<void> {
+    const {wire, stage, signal} = this.#parts;
+    await wire.ask(wire.operations.replyTool, asked, {signal});
+    if (stage.run?.item === message.id) stage.run.resume();
+    else void stage.play(partOf(message), run => run.join());
+  }
+
+  /** The agent's question: the answer to the answer is a stream, of the same run or of another. */
+  async #tellAgent(asked: ReplyInput, message: MessageItem): Promise<void> {
+    const {wire, stage, state} = this.#parts;
+    const line = new AbortController();
+    const opened = await wire.open(wire.operations.reply, asked, line.signal);
+    const {run: id, connection} = await identify(wire.protocol, opened);
+    const lead: Lead = {connection, line};
+    const current = stage.run?.item === message.id ? stage.run : undefined;
+    if (id !== undefined && message.runId !== undefined && id !== message.runId) {
+      state.update({conversation: withStatus(state.conversation, message.id, 'done')});
+      void stage.play({}, run => run.take(lead));
+    } else if (current?.reading && id !== undefined) {
+      line.abort(); // The stream that is open tells the rest of this run.
+    } else if (current) {
+      current.resume(lead);
+    } else {
+      void stage.play(partOf(message), run => run.take(lead));
+    }
+  }
+
+  #apply(message: MessageItem, ops: readonly Op[]): void {
+    const {stage, state} = this.#parts;
+    if (stage.run?.item === message.id) stage.run.apply(ops);
+    else state.update({conversation: reduce(state.conversation, ops)});
+  }
+}
+
+const partOf = (shown: MessageItem): Part => ({
+  item: shown.id,
+  shown,
+  ...(shown.runId !== undefined && {run: shown.runId}),
+});

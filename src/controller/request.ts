@@ -1,0 +1,64 @@
+import {ChatError} from './faults.js';
+import type {RequestShape} from '../core/index.js';
+
+/** The endpoint as an address that paths can be put behind; relative ones are relative to the page. */
+export function endpointUrl(endpoint: string): URL {
+  const base = typeof document === 'undefined' ? undefined : document.baseURI;
+  try {
+    const url = new URL(endpoint, base);
+    if (!url.pathname.endsWith('/')) url.pathname += '/';
+    return url;
+  } catch (cause) {
+    throw new ChatError(
+      {code: 'no_endpoint', detail: `Not an address: ${endpoint}`, retryable: false},
+      {sent: false, cause},
+    );
+  }
+}
+
+/** Where a request goes. */
+export function requestUrl(endpoint: URL, {path, query = {}}: RequestShape): URL {
+  const url = new URL(endpoint.pathname + path.replace(/^\/+/, ''), endpoint);
+  url.search = endpoint.search;
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  }
+  return url;
+}
+
+/**
+ * Where a stream is said to be, if that may be believed: an address of another origin is not, because the token would
+ * go there.
+ */
+export function sameOrigin(endpoint: URL, address: string): URL | undefined {
+  try {
+    const url = new URL(address, endpoint);
+    return url.origin === endpoint.origin ? url : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What `fetch` wants to know of a request, without credentials. */
+export function requestInit(
+  {method, headers, body, accept}: RequestShape,
+  extra: Readonly<Record<string, string>>,
+): {method: string; headers: Headers; body?: string | FormData} {
+  const all = new Headers({...extra, ...headers});
+  all.set(
+    'accept',
+    accept === 'stream' ? 'text/event-stream, application/json' : 'application/json',
+  );
+  if (!body) return {method, headers: all};
+  if ('json' in body) {
+    all.set('content-type', 'application/json');
+    return {method, headers: all, body: JSON.stringify(body.json)};
+  }
+  // No content type: the platform writes it, with the boundary.
+  const form = new FormData();
+  for (const {name, value} of body.form) {
+    if (typeof value === 'string') form.append(name, value);
+    else form.append(name, value as Blob, value.name);
+  }
+  return {method, headers: all, body: form};
+}

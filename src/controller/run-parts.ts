@@ -1,0 +1,48 @@
+import type {Answers} from './answers.js';
+import type {ChatFault} from './types.js';
+import type {Connection, Wire} from './wire.js';
+import type {World} from './world.js';
+import type {Diagnostic, MessageItem} from '../core/index.js';
+
+/** How a run ended. `nothing`: the server has no stream of it any more; `left`: the page turned away from it. */
+export type RunEnd =
+  | {readonly reason: 'ended' | 'stopped' | 'nothing' | 'left'}
+  | {readonly reason: 'lost'; readonly fault: ChatFault};
+
+/** What a run is doing, in the words of `ChatStatus`. */
+export type RunPhase = 'connecting' | 'streaming' | 'waiting' | 'reconnecting' | 'stopping';
+
+/** A connection that was opened elsewhere, and how to break it off. */
+export interface Lead {
+  readonly connection: Connection;
+  readonly line: AbortController;
+}
+
+/** What to wait for before the stream is joined anew. */
+export type Pause = 'none' | 'answer' | 'backoff';
+
+/** What comes next: a stream to read, a pause and then another stream, or the end. */
+export type Step = Connection | Pause | RunEnd;
+
+export const isEnd = (step: Step): step is RunEnd => typeof step !== 'string' && 'reason' in step;
+
+/** What a run is given, and whom it tells. */
+export interface RunParts {
+  /** Id of the message item that the run writes. */
+  readonly item: string;
+  /** The message as it is on screen already. */
+  readonly shown?: MessageItem;
+  /** The run's id on the wire, where it is known. */
+  readonly run?: string;
+  readonly wire: Wire;
+  readonly world: World;
+  readonly answers: Answers;
+  readonly session: () => string | undefined;
+  /** The wire named the session. */
+  readonly onSession: (session: string) => void;
+  readonly onMessage: (message: MessageItem) => void;
+  readonly onPhase: (phase: RunPhase) => void;
+  readonly report: (diagnostic: Diagnostic) => void;
+  /** Asks the history whether the run is over, after the server refused to let it be joined. */
+  readonly isSettled: () => Promise<boolean>;
+}

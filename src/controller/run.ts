@@ -1,0 +1,265 @@
+import {faultOf} from './faults.js';
+import {Hearing} from './hearing.js';
+import {isOver} from './replay-gate.js';
+import {isEnd} from './run-parts.js';
+import type {Lead, Pause, RunEnd, RunParts, RunPhase, Step} from './run-parts.js';
+import {Silence} from './silence.js';
+import type {ChatFault} from './types.js';
+import {Way} from './way.js';
+import type {Connection} from './wire.js';
+import type {Wake} from './world.js';
+import {reduce} from '../core/index.js';
+import type {Frame, MessageItem, Op, Opened} from '../core/index.js';
+
+/** A stopped run may be silent this long, in milliseconds, while a tool finishes. */
+const stopLimit = 30_000;
+/** When the page is looked at again, a stream that has been silent this long, in milliseconds, is joined anew. */
+const suspicious = 30_000;
+
+/**
+ * One run of the agent, over as many connections as it takes. Each connection, and each pause between two, can be
+ * broken off by its own signal, the line; what a broken connection still brings is dropped with it.
+ */
+export class Run {
+  readonly #parts: RunParts;
+  readonly #way: Way;
+  readonly #silence: Silence;
+  #line = new AbortController();
+  #phase: RunPhase = 'connecting';
+  #left = false;
+  #reading = false;
+  #hurry = false;
+  #next: Lead | undefined;
+  #shown: MessageItem | undefined;
+  #hearing: Hearing | undefined;
+  #fault: ChatFault = {code: 'lost', retryable: true};
+  #callOffStop: (() => void) | undefined;
+
+  constructor(parts: RunParts) {
+    this.#parts = parts;
+    this.#shown = parts.shown;
+    this.#way = new Way(parts);
+    this.#silence = new Silence(parts.world);
+  }
+
+  /** Id of the message item. */
+  get item(): string {
+    return this.#parts.item;
+  }
+
+  /** The run's id on the wire. */
+  get runId(): string | undefined {
+    return this.#shown?.runId ?? this.#way.run;
+  }
+
+  /** Whether its stream is open. */
+  get reading(): boolean {
+    return this.#reading;
+  }
+
+  /** Follows the run from the answer to a request. If that is refused, it throws: the request is not repeated. */
+  async begin(open: (signal: AbortSignal) => Promise<Connection>): Promise<RunEnd> {
+    this.#enter('connecting');
+    let connection: Connection;
+    try {
+      connection = await open(this.#newLine());
+    } catch (error) {
+      const end = this.#brokenOff();
+      if (end) return end;
+      throw error;
+    }
+    return this.#follow(connection);
+  }
+
+  /** Follows a run that is going on already. */
+  join(): Promise<RunEnd> {
+    this.#enter('reconnecting');
+    return this.#follow('none');
+  }
+
+  /** Follows the run from a connection that was opened elsewhere. */
+  take(lead: Lead): Promise<RunEnd> {
+    this.#next = lead;
+    this.#enter('connecting');
+    return this.#follow('none');
+  }
+
+  /** The question is answered: goes on with the stream of the answer, or joins again where the stream has ended. */
+  resume(lead?: Lead): void {
+    this.#next = lead;
+    if (lead || !this.#reading) this.#line.abort();
+  }
+
+  /** Changes what is on screen: an answer was given, or taken back. */
+  apply(ops: readonly Op[]): void {
+    const told = this.#hearing?.telling.apply(ops);
+    const {children} = reduce({version: 1, children: this.#shown ? [this.#shown] : []}, ops);
+    const message = told ?? children[0];
+    if (message?.kind === 'message') this.#show(message);
+  }
+
+  /** The user wants it to stop. `gently`: waits for the last word of the stream, where one is open. */
+  stop(gently: boolean): void {
+    this.#enter('stopping');
+    const cut = (): void => this.#line.abort();
+    if (gently && this.#reading) this.#callOffStop = this.#silence.limit(stopLimit, cut);
+    else cut();
+  }
+
+  /** The page turns away. The run itself goes on, on the server. */
+  leave(): void {
+    this.#left = true;
+    this.#line.abort();
+  }
+
+  async #follow(first: Step): Promise<RunEnd> {
+    const sleepOn = this.#parts.world.onWake(this.#onWake);
+    try {
+      let step = first;
+      while (!isEnd(step)) {
+        step = typeof step === 'string' ? await this.#rejoin(step) : await this.#receive(step);
+      }
+      return step;
+    } finally {
+      sleepOn();
+      this.#callOffStop?.();
+    }
+  }
+
+  async #receive(connection: Connection): Promise<RunEnd | Pause> {
+    return 'opened' in connection
+      ? this.#takeWord(connection.opened)
+      : this.#read(connection.frames);
+  }
+
+  /** An answer that is not a stream: the whole message, or where the stream is, or that there is none. */
+  #takeWord(opened: Opened): RunEnd | Pause {
+    if (opened.session !== undefined) this.#parts.onSession(opened.session);
+    if (opened.message) {
+      this.#show({...opened.message, id: this.item});
+      return {reason: 'ended'};
+    }
+    if (this.#way.tried) return this.#shown?.status === 'waiting' ? 'answer' : {reason: 'nothing'};
+    this.#way.learn(opened);
+    return this.#way.isOpen ? 'none' : {reason: 'nothing'};
+  }
+
+  async #read(frames: AsyncIterable<Frame>): Promise<RunEnd | Pause> {
+    const hearing = new Hearing(this.#parts, {
+      shown: () => this.#shown,
+      show: message => {
+        this.#hearing = hearing;
+        this.#show(message);
+      },
+      close: () => this.#line.abort(),
+    });
+    let count = 0;
+    this.#reading = true;
+    try {
+      await hearing.read(frames, () => {
+        count += 1;
+        this.#silence.broken();
+      });
+      this.#fault = {code: this.#way.isOpen ? 'lost' : 'truncated', retryable: true};
+    } catch (error) {
+      this.#fault = faultOf(error);
+    }
+    this.#reading = false;
+    this.#way.reached(count);
+    return this.#verdict(hearing.message);
+  }
+
+  /** What the end of a stream means. */
+  #verdict(told: MessageItem | undefined): RunEnd | Pause {
+    const hurried = this.#hurry;
+    this.#hurry = false;
+    if (told && isOver(told)) return {reason: 'ended'};
+    if (hurried) return 'none';
+    return told?.status === 'waiting' ? 'answer' : 'backoff';
+  }
+
+  async #rejoin(pause: Pause): Promise<Step> {
+    const worthIt = await this.#wait(pause);
+    const end = this.#brokenOff();
+    if (end) return end;
+    if (this.#next) {
+      const {connection, line} = this.#next;
+      this.#next = undefined;
+      this.#line = line;
+      return connection;
+    }
+    if (!worthIt) return this.#finish('lost');
+    try {
+      return await this.#way.join(this.runId, this.#newLine());
+    } catch (error) {
+      return this.#brokenOff() ?? this.#refused(faultOf(error));
+    }
+  }
+
+  /** Whether it is worth joining again, once it is time. */
+  async #wait(pause: Pause): Promise<boolean> {
+    if (this.#next) return true;
+    if (pause === 'answer') {
+      this.#enter('waiting');
+      const signal = this.#newLine();
+      if (!signal.aborted) await new Promise(resolve => signal.addEventListener('abort', resolve));
+    } else if (this.#way.isOpen && pause === 'backoff') {
+      this.#enter('reconnecting');
+      return this.#way.again(this.#newLine(), this.#fault.retryAfter);
+    }
+    return this.#way.isOpen;
+  }
+
+  /** The server does not let the run be joined: it may be over, and its stream forgotten. */
+  async #refused(fault: ChatFault): Promise<RunEnd | Pause> {
+    this.#fault = fault;
+    const answered = fault.status !== undefined;
+    if (answered && this.#shown?.status === 'waiting') return 'answer';
+    if (answered && (await this.#parts.isSettled())) return {reason: 'nothing'};
+    return fault.retryable ? 'backoff' : this.#finish('lost');
+  }
+
+  /** The end that the page or the user put to it. */
+  #brokenOff(): RunEnd | undefined {
+    if (this.#left) return {reason: 'left'};
+    return this.#phase === 'stopping' ? this.#finish('stopped') : undefined;
+  }
+
+  #finish(reason: 'lost' | 'stopped'): RunEnd {
+    const status = reason === 'lost' ? 'interrupted' : 'stopped';
+    this.#hearing?.telling.end(reason);
+    this.apply([]);
+    if (this.#shown && !isOver(this.#shown)) this.apply([{op: 'close', id: this.item, status}]);
+    return reason === 'lost' ? {reason, fault: this.#fault} : {reason};
+  }
+
+  #show(message: MessageItem): void {
+    if (this.#left) return;
+    if (message.sessionId !== undefined) this.#parts.onSession(message.sessionId);
+    if (!isOver(message)) this.#enter(message.status === 'waiting' ? 'waiting' : 'streaming');
+    if (message === this.#shown) return;
+    this.#shown = message;
+    this.#parts.onMessage(message);
+  }
+
+  #enter(phase: RunPhase): void {
+    if (this.#phase === 'stopping' || this.#left) return;
+    this.#phase = phase;
+    this.#parts.onPhase(phase);
+  }
+
+  #newLine(): AbortSignal {
+    this.#line = new AbortController();
+    if (this.#left || this.#phase === 'stopping') this.#line.abort();
+    return this.#line.signal;
+  }
+
+  readonly #onWake = (wake: Wake): void => {
+    if (!this.#way.isOpen) return;
+    const paused = !this.#reading && this.#phase === 'waiting';
+    const silent = this.#silence.length > suspicious;
+    if (!paused && !(this.#reading && (wake !== 'visible' || silent))) return;
+    this.#hurry = this.#reading;
+    this.#line.abort();
+  };
+}

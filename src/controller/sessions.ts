@@ -1,0 +1,155 @@
+import {ChatError} from './faults.js';
+import {findMessage} from './messages.js';
+import {reconcile} from './reconcile.js';
+import type {SessionStore} from './session-store.js';
+import type {State} from './state.js';
+import type {Wire} from './wire.js';
+import type {World} from './world.js';
+
+import type {CheckpointInfo, History, InSession, SessionPage} from '../core/index.js';
+
+/** A message that the server stored short is asked for once more after this time, in milliseconds. */
+const secondLook = 2000;
+/** Sessions on one page of the list. */
+const pageSize = 20;
+
+export interface SessionParts {
+  readonly state: State;
+  readonly wire: Wire;
+  readonly store: SessionStore;
+  readonly world: World;
+  /** Ends when the chat turns to another endpoint or leaves the page. */
+  readonly signal: AbortSignal;
+}
+
+/** The session: begun at the first message, remembered over a reload, loaded, listed and left. */
+export class Sessions {
+  readonly #parts: SessionParts;
+  #creating: Promise<string | undefined> | undefined;
+  #loads = 0;
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+  }
+
+  /** The session's id, where one has begun. */
+  get id(): string | undefined {
+    return this.#parts.state.session?.id;
+  }
+
+  /** The session's id; begins one where the wire has sessions and none has begun. */
+  async ensure(): Promise<string | undefined> {
+    const {wire, signal} = this.#parts;
+    const {create} = wire.operations;
+    if (this.id !== undefined || !create) return this.id;
+    this.#creating ??= wire
+      .ask(create, wire.agent, {signal})
+      .then(session => {
+        this.#parts.state.update({session});
+        this.#remember(session.id);
+        return session.id;
+      })
+      .finally(() => (this.#creating = undefined));
+    return this.#creating;
+  }
+
+  /** What an operation within this session is asked with. */
+  async address(): Promise<InSession> {
+    const session = this.id ?? (await this.ensure()) ?? '';
+    return {...this.#parts.wire.agent, session};
+  }
+
+  /** Turns to a session; its conversation is not loaded yet. */
+  enter(id: string | undefined): void {
+    if (id === this.id) return;
+    this.#loads += 1;
+    this.#parts.state.update({session: id === undefined ? undefined : {id}});
+    this.#remember(id);
+  }
+
+  /** The wire named the session that it began by itself. */
+  name(id: string): void {
+    if (this.id === undefined) this.enter(id);
+  }
+
+  /** Loads the history of the session, and shows it. `undefined` where there is none to load, or it came too late. */
+  async load(): Promise<History | undefined> {
+    const load = ++this.#loads;
+    const history = await this.history();
+    return history && load === this.#loads && this.#show(history) ? history : undefined;
+  }
+
+  /** After a turn: learns ids and branches, and the text as it is stored. */
+  async settle(isCurrent: () => boolean): Promise<void> {
+    const look = async (): Promise<boolean> => {
+      const history = await this.history().catch(() => undefined);
+      return history !== undefined && isCurrent() && this.#show(history) === 'shorter';
+    };
+    const {world, signal} = this.#parts;
+    if (!(await look())) return;
+    const callOff = world.after(secondLook, () => void look());
+    signal.addEventListener('abort', callOff, {once: true});
+  }
+
+  /** What the server tells of the session, not shown. */
+  async history(): Promise<History | undefined> {
+    const {wire, signal} = this.#parts;
+    const {history} = wire.operations;
+    const session = this.id;
+    if (!history || session === undefined) return undefined;
+    return wire.ask(history, {...wire.agent, session}, {signal});
+  }
+
+  async list(page: number): Promise<SessionPage> {
+    const {wire, signal} = this.#parts;
+    const {sessions} = wire.operations;
+    return wire.ask(sessions, {...wire.agent, page, limit: pageSize}, {signal});
+  }
+
+  async rename(session: string, title: string): Promise<void> {
+    const {wire, state, signal} = this.#parts;
+    await wire.ask(wire.operations.rename, {...wire.agent, session, title}, {signal});
+    if (state.session && session === this.id) state.update({session: {...state.session, title}});
+  }
+
+  async remove(session: string): Promise<void> {
+    const {wire, signal} = this.#parts;
+    await wire.ask(wire.operations.remove, {...wire.agent, session}, {signal});
+  }
+
+  async checkpoints(): Promise<readonly CheckpointInfo[]> {
+    const {wire, signal} = this.#parts;
+    const {checkpoints} = wire.operations;
+    if (!checkpoints) throw new ChatError({code: 'unsupported', retryable: false}, {sent: false});
+    const session = this.id;
+    return session === undefined ? [] : wire.ask(checkpoints, {...wire.agent, session}, {signal});
+  }
+
+  /** Shows another branch. */
+  async navigate(id: string): Promise<void> {
+    const {wire, state, signal} = this.#parts;
+    const message = findMessage(state.conversation, id)?.messageId ?? id;
+    await wire.ask(wire.operations.navigate, {...(await this.address()), message}, {signal});
+    await this.load();
+  }
+
+  #show(history: History): 'shown' | 'shorter' {
+    const {state} = this.#parts;
+    const {conversation, shorter} = reconcile(state.conversation, history.messages);
+    state.update({conversation});
+    return shorter ? 'shorter' : 'shown';
+  }
+
+  #remember(id: string | undefined): void {
+    const {store, state} = this.#parts;
+    store.set('session', id);
+    if (id === undefined) store.set('run', undefined);
+    state.emit({type: 'session-change', session: id});
+  }
+}
+
+/** Whether nothing runs any more, as the history tells it. */
+export function isSettled(history: History | undefined): boolean {
+  const last = history?.messages.at(-1);
+  return last?.role === 'assistant' && last.status !== 'waiting' && !history?.running;
+}

@@ -1,0 +1,186 @@
+import {errorItem, findMessage, put, without} from './messages.js';
+import {isOver} from './replay-gate.js';
+import {Run} from './run.js';
+import type {RunEnd} from './run-parts.js';
+import {isSettled} from './sessions.js';
+import type {Sessions} from './sessions.js';
+import type {SessionStore} from './session-store.js';
+import type {State} from './state.js';
+import type {ChatFault} from './types.js';
+import {Watcher} from './watcher.js';
+import type {Wire} from './wire.js';
+import type {World} from './world.js';
+import type {MessageItem, RequestAnswer} from '../core/index.js';
+
+export interface StageParts {
+  readonly state: State;
+  readonly wire: Wire;
+  readonly sessions: Sessions;
+  readonly store: SessionStore;
+  readonly world: World;
+  /** Ends when the chat turns to another endpoint or leaves the page. */
+  readonly signal: AbortSignal;
+}
+
+/** Which run goes on stage, and what of it is on screen already. */
+export interface Part {
+  readonly item?: string;
+  readonly shown?: MessageItem;
+  readonly run?: string;
+}
+
+/** The one run that is on: it writes its message into the conversation, and its end is seen to here. */
+export class Stage {
+  /** The answers that the user gave to questions of this session. */
+  readonly answers = new Map<string, RequestAnswer>();
+  readonly #parts: StageParts;
+  #run: Run | undefined;
+  #ending: Promise<RunEnd> | undefined;
+  #lost: Part | undefined;
+  #faultItem: string | undefined;
+
+  constructor(parts: StageParts) {
+    this.#parts = parts;
+  }
+
+  /** The run that is on. */
+  get run(): Run | undefined {
+    return this.#run;
+  }
+
+  /** The run that was lost last, if nothing has come after it. */
+  get lost(): Part | undefined {
+    return this.#lost;
+  }
+
+  /** Resolves when the run that is on has ended, and its message is settled. */
+  async ended(): Promise<void> {
+    await this.#ending?.catch(() => undefined);
+  }
+
+  /** Lets a run go on, from its start to its end. Rejects if it was refused before it began. */
+  play(part: Part, start: (run: Run) => Promise<RunEnd>): Promise<RunEnd> {
+    this.leave();
+    this.#lost = undefined;
+    this.#parts.state.update({lastError: undefined});
+    const run = this.#newRun(part);
+    this.#run = run;
+    const ending = start(run).then(
+      end => this.#close(run, end),
+      (error: unknown) => {
+        if (this.#run === run) this.#clear();
+        throw error;
+      },
+    );
+    this.#ending = ending;
+    return ending;
+  }
+
+  /** Turns away from the run, without stopping it on the server. */
+  leave(): void {
+    const run = this.#run;
+    this.#clear();
+    run?.leave();
+  }
+
+  /** A failure, told in the conversation, as state and as an event. */
+  fail(fault: ChatFault, within?: string): void {
+    const {state} = this.#parts;
+    const item = errorItem(state.newId('error'), fault);
+    this.#faultItem = item.id;
+    const message = within === undefined ? undefined : findMessage(state.conversation, within);
+    const told: MessageItem = message
+      ? {...message, children: [...message.children, item]}
+      : {
+          id: state.newId('failure'),
+          kind: 'message',
+          role: 'assistant',
+          status: 'failed',
+          children: [item],
+        };
+    state.update({conversation: put(state.conversation, told), lastError: fault});
+    state.emit({type: 'error', fault, item});
+  }
+
+  /** Takes the last failure off the screen: it is being tried again. */
+  forgive(): void {
+    const {state} = this.#parts;
+    const fault = this.#faultItem;
+    this.#faultItem = undefined;
+    for (const message of state.conversation.children) {
+      if (!message.children.some(({id}) => id === fault)) continue;
+      const children = message.children.filter(({id}) => id !== fault);
+      const conversation =
+        children.length === 0
+          ? without(state.conversation, message.id)
+          : put(state.conversation, {...message, children});
+      state.update({conversation});
+    }
+    state.update({lastError: undefined});
+  }
+
+  #newRun(part: Part): Run {
+    const {state, wire, world, sessions, store} = this.#parts;
+    const watcher = new Watcher(event => {
+      if (event.type === 'error') state.update({lastError: event.fault});
+      state.emit(event);
+    });
+    const item = part.item ?? state.newId('run');
+    let last: MessageItem | undefined;
+    const run = new Run({
+      ...part,
+      item,
+      wire,
+      world,
+      answers: this.answers,
+      session: () => sessions.id,
+      onSession: id => sessions.name(id),
+      onPhase: status => state.update({status}),
+      onMessage: message => {
+        state.update({conversation: put(state.conversation, message)});
+        if (message.runId !== last?.runId) store.set('run', message.runId);
+        if (!last) state.emit({type: 'turn-start', message});
+        watcher.watch(last, message);
+        last = message;
+      },
+      report: diagnostic => state.emit({type: 'diagnostic', diagnostic}),
+      isSettled: () => sessions.history().then(isSettled, () => false),
+    });
+    return run;
+  }
+
+  async #close(run: Run, end: RunEnd): Promise<RunEnd> {
+    if (this.#run !== run) return end;
+    const {state, sessions, store} = this.#parts;
+    const {item, runId} = run;
+    const shown = findMessage(state.conversation, item);
+    this.#clear(end.reason === 'lost' ? 'lost' : 'idle');
+    if (end.reason === 'lost') {
+      this.#lost = {item, ...(shown && {shown}), ...(runId !== undefined && {run: runId})};
+      this.fail(end.fault, item);
+    } else {
+      store.set('run', undefined);
+    }
+    if (shown) state.emit({type: 'turn-end', message: shown});
+    if (end.reason !== 'lost') await sessions.settle(() => this.#run === undefined);
+    this.#settleStatus(item);
+    return end;
+  }
+
+  /** A message that neither the stream nor the history brought to its end will not get there any more. */
+  #settleStatus(item: string): void {
+    const {state} = this.#parts;
+    const message = findMessage(state.conversation, item);
+    if (message && !isOver(message) && this.#run === undefined && message.status === 'streaming') {
+      const status = 'interrupted';
+      state.update({conversation: put(state.conversation, {...message, status})});
+    }
+  }
+
+  #clear(status: 'idle' | 'lost' = 'idle'): void {
+    if (!this.#run) return;
+    this.#run = undefined;
+    this.#ending = undefined;
+    this.#parts.state.update({status});
+  }
+}

@@ -1,0 +1,75 @@
+import type {ChatEvent, ChatFault, ChatStatus} from './types.js';
+import {emptyConversation} from '../core/index.js';
+import type {Conversation, Onboarding, Operations, SessionInfo} from '../core/index.js';
+
+interface Change {
+  readonly status?: ChatStatus;
+  readonly conversation?: Conversation;
+  readonly session?: SessionInfo | undefined;
+  readonly lastError?: ChatFault | undefined;
+  readonly onboarding?: Onboarding | undefined;
+  readonly operations?: Partial<Operations>;
+}
+
+/** What the view reads, and how it learns of a change. Nothing else holds a copy. */
+export class State {
+  status: ChatStatus = 'idle';
+  conversation: Conversation = emptyConversation;
+  session: SessionInfo | undefined;
+  lastError: ChatFault | undefined;
+  onboarding: Onboarding | undefined;
+  operations: Partial<Operations> = {};
+  readonly #listeners = new Set<() => void>();
+  readonly #onEvent: (event: ChatEvent) => void;
+  #ids = 0;
+
+  constructor(onEvent: (event: ChatEvent) => void) {
+    this.#onEvent = onEvent;
+  }
+
+  /** Changes the state and tells the listeners, unless nothing is different. */
+  update(change: Change): void {
+    const names = Object.keys(change) as (keyof Change)[];
+    if (names.every(name => this[name] === change[name])) return;
+    Object.assign(this, change);
+    for (const listener of [...this.#listeners]) guarded(listener);
+  }
+
+  /** Back to the beginning. */
+  reset(): void {
+    this.update({
+      status: 'idle',
+      conversation: emptyConversation,
+      session: undefined,
+      lastError: undefined,
+      onboarding: undefined,
+    });
+  }
+
+  /** Tells what happened; after the state says so. */
+  emit(event: ChatEvent): void {
+    guarded(() => this.#onEvent(event));
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** An id of our own, for what has none from the server yet. */
+  newId(prefix: string): string {
+    this.#ids += 1;
+    return `${prefix}-${this.#ids}`;
+  }
+}
+
+/** A listener that throws is its author's to see, and no one else's to suffer. */
+function guarded(call: () => void): void {
+  try {
+    call();
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
+    });
+  }
+}

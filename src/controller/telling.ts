@@ -1,0 +1,51 @@
+import {withAnswers} from './answers.js';
+import type {Answers} from './answers.js';
+import {emptyConversation, EventLog, reduce, share} from '../core/index.js';
+import type {Conversation, Diagnostic, Frame, MessageItem, Op, Protocol} from '../core/index.js';
+
+/** A run as one connection tells it, from its first frame. A connection that re-joins the run tells it anew. */
+export class Telling {
+  readonly #log: EventLog;
+  readonly #answers: Answers;
+  #told: Conversation = emptyConversation;
+
+  constructor(parts: {
+    readonly protocol: Protocol;
+    /** Id of the message item. */
+    readonly item: string;
+    readonly answers: Answers;
+    readonly report: (diagnostic: Diagnostic) => void;
+  }) {
+    this.#answers = parts.answers;
+    this.#log = new EventLog(parts.protocol, {run: parts.item, report: parts.report});
+  }
+
+  /** The next frame. */
+  accept(frame: Frame): void {
+    this.#log.accept(frame);
+  }
+
+  /** The stream is over without a frame that said so. */
+  end(reason: 'lost' | 'stopped'): void {
+    this.#log.end(reason);
+  }
+
+  /** Takes the place of what is on screen: what is equal stays the same object. */
+  resemble(shown: MessageItem): MessageItem | undefined {
+    this.#told = share({version: 1, children: [shown]}, this.#told);
+    return this.flush();
+  }
+
+  /** Changes what was told, from outside the stream. */
+  apply(ops: readonly Op[]): MessageItem | undefined {
+    this.#told = reduce(this.#log.flush(this.#told), ops);
+    return this.flush();
+  }
+
+  /** The message as told so far; `undefined` before it begins. */
+  flush(): MessageItem | undefined {
+    this.#told = withAnswers(this.#log.flush(this.#told), this.#answers);
+    const [message] = this.#told.children;
+    return message?.kind === 'message' ? message : undefined;
+  }
+}

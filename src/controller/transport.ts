@@ -1,0 +1,187 @@
+import {ChatError, faultOfAnswer, faultOfSilence, neverSent} from './faults.js';
+import {readAnswer, readFrames} from './reading.js';
+import {endpointUrl, requestInit, requestUrl, sameOrigin} from './request.js';
+import type {Credentials} from './token.js';
+import type {ChatOptions, Transport} from './types.js';
+import {Watchdog} from './watchdog.js';
+import type {World} from './world.js';
+import type {Answer, Frame, Protocol, RequestShape} from '../core/index.js';
+
+/** What came back from a request that wanted a stream. */
+export type Reception = {readonly frames: AsyncIterable<Frame>} | {readonly answer: Answer};
+
+export interface Sending {
+  readonly signal: AbortSignal;
+  /** From 0 to 1, while the body goes up. */
+  readonly onProgress?: ((share: number) => void) | undefined;
+}
+
+/** `fetch`, as far as it is used here; `onProgress` is for senders that can tell. */
+export type Sender = (
+  url: URL,
+  init: {method: string; headers: Headers; body?: string | FormData} & Sending,
+) => Promise<Response>;
+
+/** Why a signal was aborted, as an error. */
+export function reasonOf({reason}: AbortSignal): Error {
+  return reason instanceof Error ? reason : new DOMException(String(reason), 'AbortError');
+}
+
+type Options = Pick<ChatOptions, 'endpoint' | 'headers' | 'transport'>;
+
+/** Sends requests as they are described, with credentials, and gives back answers and frames. Errors are `ChatError`s. */
+export class HttpTransport {
+  readonly #options: () => Options;
+  readonly #sender: Sender;
+  readonly #protocol: Pick<Protocol, 'fault'>;
+  readonly #credentials: Credentials;
+  readonly #world: World;
+
+  constructor(parts: {
+    options: () => Options;
+    sender: Sender;
+    protocol: Pick<Protocol, 'fault'>;
+    credentials: Credentials;
+    world: World;
+  }) {
+    this.#options = parts.options;
+    this.#sender = parts.sender;
+    this.#protocol = parts.protocol;
+    this.#credentials = parts.credentials;
+    this.#world = parts.world;
+  }
+
+  /** Asks for JSON. */
+  async ask(request: RequestShape, sending: Sending): Promise<Answer> {
+    // A body that goes up may take its time without a byte coming back.
+    const limit = request.body && 'form' in request.body ? Infinity : undefined;
+    const watchdog = new Watchdog(sending.signal, this.#world, limit);
+    try {
+      const response = await this.#send(this.#urlOf(request), request, {
+        ...sending,
+        signal: watchdog.signal,
+      });
+      return await this.#within(watchdog, () => readAnswer(response));
+    } finally {
+      watchdog.stop();
+    }
+  }
+
+  /** Asks for a stream. The `Content-Type` of the answer decides what it is, not what was asked for. */
+  async open(request: RequestShape, {signal}: {signal: AbortSignal}): Promise<Reception> {
+    const {transport} = this.#options();
+    if (transport) return {frames: this.#guard(transport, request, signal)};
+    return this.#receive(this.#urlOf(request), {...request, accept: 'stream'}, signal);
+  }
+
+  /** Opens a stream at the address that an answer named; `undefined` where that address may not be used. */
+  follow(address: string, {signal}: {signal: AbortSignal}): Promise<Reception> | undefined {
+    const url = sameOrigin(this.#endpoint(), address);
+    return url && this.#receive(url, {method: 'GET', path: '', accept: 'stream'}, signal);
+  }
+
+  async #receive(url: URL, request: RequestShape, signal: AbortSignal): Promise<Reception> {
+    const watchdog = new Watchdog(signal, this.#world);
+    try {
+      const response = await this.#send(url, request, {signal: watchdog.signal});
+      const type = response.headers.get('content-type') ?? '';
+      if (/^text\/event-stream\b/i.test(type)) {
+        return {
+          frames: readFrames(response, watchdog, error => this.#silence(error, watchdog, url)),
+        };
+      }
+      const answer = await this.#within(watchdog, () => readAnswer(response));
+      watchdog.stop();
+      if (answer.body === undefined || /\bjson\b/i.test(type)) return {answer};
+      throw new ChatError({code: 'not_a_stream', status: answer.status, retryable: false});
+    } catch (error) {
+      watchdog.stop();
+      throw error;
+    }
+  }
+
+  /** Sends; a token that is refused is replaced once. A refused request was not acted upon, so it may go again. */
+  async #send(url: URL, request: RequestShape, sending: Sending): Promise<Response> {
+    const token = await this.#credentials.get();
+    const response = await this.#once(url, request, token, sending);
+    if (response.status === 401 && this.#credentials.renewable) {
+      await response.body?.cancel();
+      const renewed = await this.#credentials.renew(token);
+      return this.#accepted(await this.#once(url, request, renewed, sending));
+    }
+    return this.#accepted(response);
+  }
+
+  async #once(
+    url: URL,
+    request: RequestShape,
+    token: string | undefined,
+    sending: Sending,
+  ): Promise<Response> {
+    const init = requestInit(request, this.#options().headers ?? {});
+    if (token !== undefined) init.headers.set('authorization', `Bearer ${token}`);
+    // A page can be offline and its server still there, on the same machine: so it is tried.
+    const offline = !this.#world.online();
+    try {
+      return await this.#sender(url, {...init, ...sending});
+    } catch (error) {
+      throw this.#silence(error, sending, url, offline);
+    }
+  }
+
+  async #accepted(response: Response): Promise<Response> {
+    if (response.ok) return response;
+    const answer = await readAnswer(response).catch(() => ({
+      status: response.status,
+      headers: {},
+      body: undefined,
+    }));
+    throw new ChatError(faultOfAnswer(answer, this.#protocol.fault));
+  }
+
+  async #within<T>({signal}: {signal: AbortSignal}, read: () => Promise<T>): Promise<T> {
+    try {
+      return await read();
+    } catch (error) {
+      throw this.#silence(error, {signal}, this.#endpoint());
+    }
+  }
+
+  /** What a failed request or a broken stream is to be called. An abort keeps its own reason. */
+  #silence(error: unknown, {signal}: {signal: AbortSignal}, url: URL, wasOffline = false): Error {
+    if (signal.aborted) return reasonOf(signal);
+    if (error instanceof ChatError) return error;
+    const online = this.#world.online();
+    return new ChatError(faultOfSilence(error, url, online), {
+      sent: !neverSent(error) && (online || !wasOffline),
+      cause: error,
+    });
+  }
+
+  /** A stranger's transport: whatever it throws becomes a fault. */
+  async *#guard(
+    transport: Transport,
+    request: RequestShape,
+    signal: AbortSignal,
+  ): AsyncGenerator<Frame> {
+    try {
+      yield* transport(request, {signal});
+    } catch (cause) {
+      if (signal.aborted) throw reasonOf(signal);
+      if (cause instanceof ChatError) throw cause;
+      throw new ChatError({code: 'unreachable', retryable: true}, {cause});
+    }
+  }
+
+  #endpoint(): URL {
+    const {endpoint} = this.#options();
+    if (endpoint === undefined) {
+      throw new ChatError({code: 'no_endpoint', retryable: false}, {sent: false});
+    }
+    return endpointUrl(endpoint);
+  }
+
+  #urlOf(request: RequestShape): URL {
+    return requestUrl(this.#endpoint(), request);
+  }
+}

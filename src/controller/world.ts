@@ -1,0 +1,69 @@
+/** Why it may be worth trying again: the network came back, the page left the back-forward cache, or it is looked at. */
+export type Wake = 'online' | 'restored' | 'visible';
+
+/**
+ * Everything the controller asks of its surroundings besides `fetch` and storage. One seam, so that a test decides
+ * what time it is and whether a network is there.
+ */
+export interface World {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** From 0 to below 1. */
+  random(): number;
+  /** Whether a network may be there; `false` is certain, `true` is not. */
+  online(): boolean;
+  /** Calls back after a time in milliseconds; gives back the function that calls it off. */
+  after(milliseconds: number, callback: () => void): () => void;
+  /** Calls back before the next frame is painted, or soon where frames do not come; gives back how to call it off. */
+  frame(callback: () => void): () => void;
+  /** Calls back at every wake; gives back the function that ends it. */
+  onWake(listener: (wake: Wake) => void): () => void;
+}
+
+/** A hidden tab, a worker and Node paint no frames: a flush then comes by this timer, in milliseconds. */
+const withoutFrames = 100;
+
+function after(milliseconds: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, milliseconds);
+  return () => clearTimeout(timer);
+}
+
+function frame(callback: () => void): () => void {
+  if (typeof requestAnimationFrame !== 'function') return after(16, callback);
+  const callOff = after(withoutFrames, () => {
+    cancelAnimationFrame(painted);
+    callback();
+  });
+  const painted = requestAnimationFrame(() => {
+    callOff();
+    callback();
+  });
+  return () => {
+    callOff();
+    cancelAnimationFrame(painted);
+  };
+}
+
+function onWake(listener: (wake: Wake) => void): () => void {
+  if (typeof window === 'undefined' || typeof document === 'undefined') return () => undefined;
+  const stop = new AbortController();
+  const {signal} = stop;
+  window.addEventListener('online', () => listener('online'), {signal});
+  window.addEventListener('pageshow', event => event.persisted && listener('restored'), {signal});
+  document.addEventListener(
+    'visibilitychange',
+    () => document.visibilityState === 'visible' && listener('visible'),
+    {signal},
+  );
+  return () => stop.abort();
+}
+
+/** The page, the worker or the process that this runs in. */
+export const ambientWorld: World = {
+  now: () => Date.now(),
+  random: () => Math.random(),
+  online: () => typeof navigator === 'undefined' || navigator.onLine !== false,
+  after,
+  frame,
+  onWake,
+};

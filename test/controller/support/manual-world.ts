@@ -1,0 +1,76 @@
+import type {Wake, World} from '../../../src/controller/world.js';
+
+interface Timer {
+  readonly at: number;
+  readonly callback: () => void;
+}
+
+/** A world whose clock stands still until the test moves it. */
+export class ManualWorld implements World {
+  /** What `random` gives. */
+  chance = 0.5;
+  isOnline = true;
+  #now = 1_700_000_000_000;
+  #timers: Timer[] = [];
+  readonly #sleepers = new Set<(wake: Wake) => void>();
+
+  now(): number {
+    return this.#now;
+  }
+
+  random(): number {
+    return this.chance;
+  }
+
+  online(): boolean {
+    return this.isOnline;
+  }
+
+  after(milliseconds: number, callback: () => void): () => void {
+    const timer = {at: this.#now + milliseconds, callback};
+    this.#timers.push(timer);
+    return () => (this.#timers = this.#timers.filter(known => known !== timer));
+  }
+
+  frame(callback: () => void): () => void {
+    return this.after(16, callback);
+  }
+
+  onWake(listener: (wake: Wake) => void): () => void {
+    this.#sleepers.add(listener);
+    return () => this.#sleepers.delete(listener);
+  }
+
+  /** Timers that are set, in milliseconds from now. */
+  get pending(): readonly number[] {
+    return this.#timers.map(({at}) => at - this.#now);
+  }
+
+  /** Listeners to wakes. */
+  get sleepers(): number {
+    return this.#sleepers.size;
+  }
+
+  wake(wake: Wake): void {
+    for (const listener of [...this.#sleepers]) listener(wake);
+  }
+
+  /** Lets time pass, timer by timer. */
+  advance(milliseconds: number): void {
+    const until = this.#now + milliseconds;
+    for (;;) {
+      const [next] = this.#timers.filter(({at}) => at <= until).sort((a, b) => a.at - b.at);
+      if (!next) break;
+      this.#timers = this.#timers.filter(timer => timer !== next);
+      this.#now = Math.max(this.#now, next.at);
+      next.callback();
+    }
+    this.#now = until;
+  }
+
+  /** The machine sleeps: the clock goes on, and the timers do not. */
+  sleep(milliseconds: number): void {
+    this.#now += milliseconds;
+    this.#timers = this.#timers.map(timer => ({...timer, at: timer.at + milliseconds}));
+  }
+}

@@ -1,0 +1,76 @@
+import {once} from 'node:events';
+import {createServer} from 'node:http';
+import type {IncomingMessage, ServerResponse} from 'node:http';
+import type {AddressInfo} from 'node:net';
+
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+export interface WebServer {
+  readonly origin: string;
+  /** Every request so far. */
+  readonly asked: readonly Asked[];
+  /** Connections that are open. */
+  readonly open: () => Promise<number>;
+  close(): Promise<void>;
+}
+
+type Answering = (asked: Asked, response: ServerResponse) => void | Promise<void>;
+
+/** A real HTTP server on a free port of this machine, that answers as a test wants. */
+export async function serve(answer: Answering, port = 0): Promise<WebServer> {
+  const asked: Asked[] = [];
+  const server = createServer((request, response) => {
+    void receive(request).then(async body => {
+      const {method = 'GET', url = '/', headers} = request;
+      const entry = {method, path: url, headers, body};
+      asked.push(entry);
+      await answer(entry, response);
+    });
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    asked,
+    open: () =>
+      new Promise((resolve, reject) =>
+        server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+      ),
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function receive(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Answers with JSON. */
+export function json(
+  response: ServerResponse,
+  body: unknown,
+  status = 200,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, {'content-type': 'application/json', ...headers});
+  response.end(JSON.stringify(body));
+}
+
+/** Begins an event stream. */
+export function stream(response: ServerResponse): ServerResponse {
+  response.writeHead(200, {'content-type': 'text/event-stream; charset=utf-8'});
+  response.flushHeaders();
+  return response;
+}
