@@ -3,6 +3,15 @@ export {emptyConversation} from './model/item.js';
 export type * from './model/op.js';
 export {reduce} from './model/reduce.js';
 export {parsePartialJson} from './partial-json.js';
+export {aishu, createAishu} from './protocol/aishu/index.js';
+export type {
+  AccumulateOptions,
+  AishuOptions,
+  AishuProtocol,
+  AssistantMessage,
+} from './protocol/aishu/index.js';
+export {anthropic} from './protocol/anthropic/index.js';
+export type {Accumulated, WireBlock, WireError, WireMessage} from './protocol/anthropic/index.js';
 export {EventLog} from './protocol/event-log.js';
 export type * from './protocol/facts.js';
 export {foldFrames} from './protocol/fold.js';

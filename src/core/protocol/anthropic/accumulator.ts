@@ -1,5 +1,6 @@
 import type {WireBlock, WireError, WireEvent, WireMessage} from './events.js';
 import {isRecord, listOf, recordOf, textOf, type WireRecord} from '../values.js';
+import {parseJson} from '../../json.js';
 
 /** Fields of `message_delta` that become fields of the message; null never overwrites. */
 const CHANGEABLE = [
@@ -178,11 +179,8 @@ function applyDelta(growing: Growing, delta: WireRecord): Growing | undefined {
 
 /** Reads the input that came in pieces. Text that is no object leaves the input of the block's start. */
 function withInput(growing: Growing): Growing {
-  try {
-    const input: unknown = JSON.parse(growing.json);
-    if (isRecord(input)) return {...growing, block: {...growing.block, input}, incomplete: false};
-  } catch {
-    // Cut off by a limit, or written by a model that was not made to write JSON.
-  }
-  return {...growing, incomplete: true};
+  const input = parseJson(growing.json);
+  return isRecord(input)
+    ? {...growing, block: {...growing.block, input}, incomplete: false}
+    : {...growing, incomplete: true};
 }

@@ -48,7 +48,7 @@ export class AnthropicDecoder implements Decoder {
 
   #accept(event: WireEvent): void {
     if (event.type === 'unreadable') {
-      this.#report({code: 'frame-unreadable', message: event.why});
+      this.#report({code: event.code, message: event.why});
     } else if (!this.#told.accept(event)) {
       this.#report({
         code: 'event-out-of-place',

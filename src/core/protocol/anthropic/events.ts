@@ -1,3 +1,4 @@
+import {parseJson} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
 import {isRecord, numberOf, recordOf, textOf, type WireRecord} from '../values.js';
 
@@ -29,7 +30,7 @@ export type WireEvent =
   | {readonly type: 'message_delta'; readonly changes: WireRecord; readonly usage: WireRecord}
   | {readonly type: 'message_stop'}
   | {readonly type: 'error'; readonly error: WireError}
-  | {readonly type: 'unreadable'; readonly why: string};
+  | {readonly type: 'unreadable'; readonly code: string; readonly why: string};
 
 /** More blocks than any answer has: a number beyond is a fault, not a reason to make room. */
 const MAX_INDEX = 100_000;
@@ -39,8 +40,8 @@ const MAX_INDEX = 100_000;
  * and the frame's name only where there is none.
  */
 export function readEvent(frame: Frame): WireEvent | undefined {
-  const event = parse(frame.data);
-  if (event === undefined) return readBroken(frame);
+  const event = parseJson(frame.data);
+  if (!isRecord(event)) return readBroken(frame);
   const type = textOf(event['type']) ?? frame.event;
   switch (type) {
     case 'ping':
@@ -58,7 +59,7 @@ export function readEvent(frame: Frame): WireEvent | undefined {
     case 'content_block_stop':
       return readBlockEvent(type, event);
     default:
-      return {type: 'unreadable', why: `unknown event ${String(type)}`};
+      return unreadable('event-unknown', String(type));
   }
 }
 
@@ -68,32 +69,27 @@ function readBlockEvent(
 ): WireEvent {
   const index = numberOf(event['index']);
   if (index === undefined || !Number.isInteger(index) || index < 0 || index > MAX_INDEX) {
-    return {type: 'unreadable', why: `${type} without a usable index`};
+    return unreadable('frame-unreadable', `${type} without a usable index`);
   }
   if (type === 'content_block_stop') return {type, index};
   if (type === 'content_block_delta') return {type, index, delta: recordOf(event['delta'])};
   const block = blockOf(event['content_block']);
   return block === undefined
-    ? {type: 'unreadable', why: 'content_block_start without a block'}
+    ? unreadable('frame-unreadable', 'content_block_start without a block')
     : {type, index, block};
 }
 
 function readBroken({event, data}: Frame): WireEvent | undefined {
   if (data.trim() === '[DONE]') return undefined;
   if (event === 'error') return {type: 'error', error: {type: 'api_error', message: data}};
-  return {type: 'unreadable', why: 'not a JSON object'};
+  return unreadable('frame-unreadable', 'not a JSON object');
 }
 
-function parse(text: string): WireRecord | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+function unreadable(code: string, why: string): WireEvent {
+  return {type: 'unreadable', code, why};
 }
 
-export function messageOf(value: unknown): WireMessage {
+function messageOf(value: unknown): WireMessage {
   const message = recordOf(value);
   const content = Array.isArray(message['content']) ? message['content'] : [];
   return {

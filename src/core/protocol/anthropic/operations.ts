@@ -6,8 +6,8 @@ import {emptyConversation, type Conversation} from '../../model/item.js';
 import {reduce} from '../../model/reduce.js';
 
 /**
- * What the Messages format can do: be told the whole history, and answer. The endpoint is the site's own and
- * holds the key, the model, the system prompt and the limits, so a request says no more than what was said.
+ * What the Messages format can do: be told the whole history, and answer. The endpoint is the site's own: it
+ * takes what the API takes at `/v1/messages`, and holds the key, the model, the system prompt and the limits, so a request says no more than what was said.
  * Nothing re-joins a run: a second request is another answer, and is billed.
  */
 export const operations: Operations = {
@@ -21,6 +21,11 @@ export const operations: Operations = {
     },
     read: readMessage,
   },
+  regenerate: {
+    request: ({message, conversation = emptyConversation, agent}) =>
+      post(historyOf(upTo(conversation, message)), agent),
+    read: readMessage,
+  },
   continue: {
     request({conversation, agent}) {
       const request = {continue: true};
@@ -30,6 +35,12 @@ export const operations: Operations = {
   },
 };
 
+/** What was said before the answer that is to be given anew. */
+function upTo({children, ...conversation}: Conversation, message: string): Conversation {
+  const at = children.findIndex(item => item.kind === 'message' && item.messageId === message);
+  return {...conversation, children: at < 0 ? children : children.slice(0, at)};
+}
+
 /** `agent` goes as the model: an alias that the endpoint may know. */
 function post(
   messages: readonly Turn[],
@@ -38,7 +49,7 @@ function post(
 ): RequestShape {
   return {
     method: 'POST',
-    path: '',
+    path: '/v1/messages',
     body: {json: {...(agent !== undefined && {model: agent}), messages, stream: true, ...more}},
     accept: 'stream',
   };

@@ -1,0 +1,114 @@
+import {applyPatch} from './document.js';
+import {readEvent, type Key, type Patch, type WireEvent} from './events.js';
+import type {WireRecord} from '../values.js';
+import type {Diagnostic} from '../types.js';
+import type {Frame} from '../../sse/frame.js';
+
+/**
+ * The answer's document as the server keeps it. Every field may be missing.
+ * Source: the AISHU ChatKitDataAgent note, section 3, and the platform's schema `Message`, which it wraps.
+ */
+export interface AssistantMessage {
+  readonly conversation_id?: unknown;
+  readonly agent_run_id?: unknown;
+  readonly user_message_id?: unknown;
+  readonly assistant_message_id?: unknown;
+  readonly message?: unknown;
+  readonly error?: unknown;
+}
+
+export interface AccumulateOptions {
+  /** `document`: only the changes on the note's own white list are made; otherwise all are. */
+  readonly mode?: 'document';
+}
+
+/** The document while it is told. */
+export class AssistantDocument {
+  root: WireRecord = {};
+  ended = false;
+  readonly #report: (diagnostic: Diagnostic) => void;
+  #last: Patch | undefined;
+
+  constructor(report: (diagnostic: Diagnostic) => void) {
+    this.#report = report;
+  }
+
+  /** Applies an event. What comes after the end is not part of the answer. */
+  accept(event: WireEvent): void {
+    if (this.ended) return;
+    switch (event.type) {
+      case 'patch':
+        this.#patch(event);
+        break;
+      case 'end':
+        this.ended = true;
+        break;
+      case 'snapshot':
+        this.root = event.root;
+        break;
+      case 'failure':
+        this.root = {...this.root, error: event.error};
+        break;
+      case 'unreadable':
+        this.#report({code: event.code, message: event.why});
+    }
+  }
+
+  #patch(patch: Patch): void {
+    const last = this.#last;
+    this.#last = patch;
+    if (last && isReplay(last, patch)) return;
+    if (last) this.#checkOrder(last.seq, patch.seq);
+    const {root, odd} = applyPatch(this.root, patch);
+    if (odd) this.#report({code: odd, message: patch.key.join('.'), data: patch});
+    this.root = root;
+  }
+
+  /** The numbers say whether something was lost; they never say that a patch is not new. */
+  #checkOrder(last: number | undefined, next: number | undefined): void {
+    if (last === undefined || next === undefined || (next >= last && next <= last + 1)) return;
+    this.#report({code: 'sequence-anomaly', message: `${next} after ${last}`});
+  }
+}
+
+/** Joins the frames of one answer to its document. Never throws. */
+export function accumulate(
+  frames: Iterable<Frame>,
+  {mode}: AccumulateOptions = {},
+): AssistantMessage {
+  const document = new AssistantDocument(() => undefined);
+  for (const frame of frames) {
+    const event = readEvent(frame);
+    const passed = mode === 'document' && event.type === 'patch' && !isListed(event);
+    if (!passed) document.accept(event);
+  }
+  return document.root;
+}
+
+/** A proxy sends a frame again at times: the very same addition, twice in a row. */
+function isReplay(last: Patch, {action, key, content, seq}: Patch): boolean {
+  return (
+    action === 'append' &&
+    last.action === action &&
+    seq !== undefined &&
+    last.seq === seq &&
+    JSON.stringify([last.key, last.content]) === JSON.stringify([key, content])
+  );
+}
+
+/** The white list of the AISHU ChatKitDataAgent note, section 3.2. */
+function isListed({action, key}: Patch): boolean {
+  const path = pathOf(key);
+  if (action === 'upsert') return path === 'error' || path === 'message';
+  return (
+    action === 'append' &&
+    (path === 'message.content.final_answer.answer.text' ||
+      /^message\.content\.middle_answer\.progress\[\d+\](\.answer)?$/.test(path))
+  );
+}
+
+function pathOf(key: Key): string {
+  return key
+    .map((part, index) => (typeof part === 'number' ? `[${part}]` : index > 0 ? `.${part}` : part))
+    .join('');
+}

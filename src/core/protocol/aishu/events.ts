@@ -1,0 +1,64 @@
+import {isRecord, numberOf, type WireRecord} from '../values.js';
+import {parseJson} from '../../json.js';
+import type {Frame} from '../../sse/frame.js';
+
+export type Key = readonly (string | number)[];
+
+/** One change of the answer's document ("Event Message" in the AISHU ChatKitDataAgent note). */
+export interface Patch {
+  readonly type: 'patch';
+  readonly action: 'upsert' | 'append' | 'remove';
+  readonly key: Key;
+  readonly content: unknown;
+  /** Starts at 0; a diagnostic, and never a reason to drop a patch. */
+  readonly seq: number | undefined;
+}
+
+export type WireEvent =
+  | Patch
+  | {readonly type: 'end'}
+  /** The whole document so far: the server was asked for no patches. */
+  | {readonly type: 'snapshot'; readonly root: WireRecord}
+  /** A failure that is no patch: the frame's JSON as it came. */
+  | {readonly type: 'failure'; readonly error: unknown}
+  | {readonly type: 'unreadable'; readonly code: string; readonly why: string};
+
+/** The deepest field of the document has ten parts or so. */
+const MAX_PARTS = 100;
+
+const UNSAFE = new Set<unknown>(['__proto__', 'prototype', 'constructor']);
+
+/** What a frame says. Patches, snapshots and bare errors are told apart by their fields. */
+export function readEvent({event, data}: Frame): WireEvent {
+  if (data.trim() === '[DONE]') return {type: 'end'};
+  const value = parseJson(data);
+  if (event === 'error') return {type: 'failure', error: value ?? data};
+  if (!isRecord(value)) return unreadable('frame-unreadable', 'not a JSON object');
+  if ('action' in value) return readPatch(value);
+  if ('message' in value || 'conversation_id' in value) return {type: 'snapshot', root: value};
+  if ('BaseError' in value || 'error_code' in value) return {type: 'failure', error: value};
+  return unreadable('frame-unreadable', 'neither a patch, a snapshot nor an error');
+}
+
+function readPatch({action, key, content = null, seq_id, seq}: WireRecord): WireEvent {
+  if (action === 'end') return {type: 'end'};
+  const known = action === 'update' ? 'upsert' : action;
+  if (known !== 'upsert' && known !== 'append' && known !== 'remove') {
+    return unreadable('action-unknown', String(action));
+  }
+  if (!isKey(key)) return unreadable('key-unreadable', `${known} without a usable key`);
+  if (key.some(part => UNSAFE.has(part))) return unreadable('key-unsafe', key.join('.'));
+  return {type: 'patch', action: known, key, content, seq: numberOf(seq_id ?? seq)};
+}
+
+function isKey(key: unknown): key is Key {
+  return (
+    Array.isArray(key) &&
+    key.length <= MAX_PARTS &&
+    key.every(part => typeof part === 'string' || (Number.isInteger(part) && part >= 0))
+  );
+}
+
+function unreadable(code: string, why: string): WireEvent {
+  return {type: 'unreadable', code, why};
+}

@@ -1,0 +1,106 @@
+import {withContext} from './context.js';
+import {Projector} from './project.js';
+import {replyFields} from './reply.js';
+import type {Requests} from './requests.js';
+import {remember} from './turn.js';
+import {defined, isRecord, recordOf, type WireRecord} from '../values.js';
+import type {
+  Answer,
+  ApplicationContext,
+  Opened,
+  Operations,
+  RequestShape,
+  Rewrite,
+  StreamOperation,
+  ToAgent,
+} from '../types.js';
+
+type Chat = Pick<Operations, 'attach' | 'stop' | 'reply' | 'edit' | 'regenerate'> &
+  Pick<Operations, 'send'>;
+
+/** Everything by which an agent is made to answer, or to stop. */
+export function chatOperations(requests: Requests): Chat {
+  const ask = (agent: ToAgent, fields: WireRecord): RequestShape =>
+    requests.app('POST', agent, '/chat/completion', requests.chat(agent, fields));
+  const stream = <In>(request: (input: In) => RequestShape): StreamOperation<In> => ({
+    request,
+    read: readOpened,
+  });
+
+  return {
+    send: stream(input =>
+      ask(input, {
+        ...defined({conversation_id: input.session}),
+        query: withContext(input.text, input.context),
+        ...(input.context && {custom_querys: variablesOf(input.context)}),
+        ...(input.files?.length && {
+          selected_files: input.files.map(path => ({file_name: path})),
+        }),
+      }),
+    ),
+    reply: stream(input =>
+      ask(input, {conversation_id: input.session, ...replyFields(input.request, input.answer)}),
+    ),
+    edit: stream(input =>
+      ask(input, {
+        conversation_id: input.session,
+        query: input.text,
+        regenerate_user_message_id: input.message,
+      }),
+    ),
+    regenerate: stream(input =>
+      ask(input, {conversation_id: input.session, ...againFields(input)}),
+    ),
+    attach: stream(input =>
+      requests.app('POST', input, '/chat/resume', {
+        accept: 'stream',
+        body: {json: {conversation_id: input.session}},
+      }),
+    ),
+    // An abort does not stop a run: the server goes on with it, for whoever comes back.
+    stop: {
+      request: input =>
+        requests.app('POST', input, '/chat/termination', {
+          body: {
+            json: defined({
+              conversation_id: input.session,
+              agent_run_id: input.run,
+              interrupted_assistant_message_id: input.message,
+            }),
+          },
+        }),
+      read: () => undefined,
+    },
+  };
+}
+
+/** The agent's extra inputs are an object; any other value of the page gets a name. */
+function variablesOf({data}: ApplicationContext): WireRecord {
+  return isRecord(data) ? data : {context: data};
+}
+
+/** Answering anew repeats the question, and names the message that was given: the question, or the answer to it. */
+function againFields({message, conversation}: Rewrite): WireRecord {
+  const messages = (conversation?.children ?? []).flatMap(item =>
+    item.kind === 'message' ? item : [],
+  );
+  const at = messages.findIndex(({messageId}) => messageId === message);
+  const told = at < 0 ? messages : messages.slice(0, at + 1);
+  const question = told.findLast(({role}) => role === 'user');
+  const words = question?.children.flatMap(item => (item.kind === 'text' ? item.text : [])) ?? [];
+  const isQuestion = question?.messageId === message;
+  return {
+    query: words.join('\n\n'),
+    [isQuestion ? 'regenerate_user_message_id' : 'regenerate_assistant_message_id']: message,
+  };
+}
+
+/** An answer that came at once is the whole document. */
+function readOpened({body}: Answer): Opened {
+  const root = recordOf(body);
+  const turn = remember({}, root);
+  const {conversationId: session, runId: run, messageId} = turn;
+  if (!isRecord(root['message'])) return defined({session, run});
+  const projector = new Projector(messageId ?? 'message');
+  return {...defined({session, run}), message: projector.project(root, {...turn, over: 'ended'})};
+}

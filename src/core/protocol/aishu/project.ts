@@ -1,0 +1,75 @@
+import {faultOf} from './fault.js';
+import {readInterrupt} from './interrupt.js';
+import {messageStatus} from './status.js';
+import {StepProjector} from './step-projector.js';
+import type {Turn} from './turn.js';
+import {defined, listOf, numberOf, recordOf, textOf, type WireRecord} from '../values.js';
+import type {MessageItem} from '../../model/item.js';
+import type {Fields} from '../../model/op.js';
+
+/** Shows the document of an answer as a message. */
+export class Projector {
+  readonly steps: StepProjector;
+  readonly #run: string;
+
+  constructor(run: string) {
+    this.#run = run;
+    this.steps = new StepProjector(run);
+  }
+
+  project(root: WireRecord, turn: Turn): MessageItem {
+    const message = turn.message ?? {};
+    const ext = recordOf(message['ext']);
+    const fault = faultOf(root['error']) ?? faultOf(ext['error']);
+    const question = readInterrupt(message, turn);
+    const outlook = {over: turn.over, failed: !!fault, asking: !!question};
+    const status = messageStatus(outlook);
+    const children = [...this.steps.project(message, outlook, turn.untold ?? false)];
+    if (question) {
+      const lost = status === 'stopped' || status === 'failed';
+      const state = {status: lost ? 'interrupted' : 'waiting', children: []} as const;
+      children.push({id: `${this.#run}.request`, kind: 'request', ...state, ...question});
+    }
+    if (fault) {
+      const state = {status: 'failed', children: []} as const;
+      children.push({id: `${this.#run}.error`, kind: 'error', ...state, ...fault});
+    }
+    return {
+      id: this.#run,
+      kind: 'message',
+      role: 'assistant',
+      status,
+      children,
+      ...idsOf(turn),
+      ...figuresOf(ext),
+      ...suggestionsOf(root, ext),
+    };
+  }
+}
+
+function idsOf(turn: Turn): Fields<'message'> {
+  return defined({
+    messageId: turn.messageId,
+    parentId: turn.userMessageId,
+    sessionId: turn.conversationId,
+    runId: turn.runId,
+  });
+}
+
+function figuresOf(ext: WireRecord): Fields<'message'> {
+  const tokens = ext['total_tokens'];
+  const totalTokens = numberOf(tokens) ?? numberOf(recordOf(tokens)['total_tokens']);
+  return {
+    ...(totalTokens !== undefined && {usage: {totalTokens}}),
+    ...defined({duration: numberOf(ext['total_time'])}),
+  };
+}
+
+/** Questions to go on with stand in one of two places. */
+function suggestionsOf(root: WireRecord, ext: WireRecord): Fields<'message'> {
+  const told = ext['related_queries'] ?? root['related_queries'];
+  const suggestions = listOf(told)
+    .map(query => textOf(query)?.trim() ?? '')
+    .filter(query => query !== '');
+  return suggestions.length > 0 ? {suggestions} : {};
+}

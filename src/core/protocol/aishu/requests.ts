@@ -1,0 +1,77 @@
+import type {RequestShape, ToAgent} from '../types.js';
+import type {WireRecord} from '../values.js';
+
+/** How an agent of the platform is addressed. */
+export interface AishuOptions {
+  /** Tenant-like partition, sent as `x-business-domain`; `bd_public` if absent. */
+  readonly businessDomain?: string;
+  /** `latest` (the default), `v0` for the unpublished draft, or `vN`. */
+  readonly agentVersion?: string;
+  /** `v2` (the default) or `v1`. */
+  readonly executorVersion?: string;
+  /** Language of the server's own words: `zh-CN`, `zh-TW` or `en-US`. */
+  readonly language?: string;
+}
+
+type Part = Partial<Pick<RequestShape, 'query' | 'body' | 'accept'>>;
+
+/** Describes requests. The endpoint ends with the run prefix, such as `/api/agent-factory/v1`. */
+export class Requests {
+  readonly version: string;
+  readonly #executor: string;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  constructor(options: AishuOptions) {
+    this.version = options.agentVersion ?? 'latest';
+    this.#executor = options.executorVersion ?? 'v2';
+    this.#headers = {
+      'x-business-domain': options.businessDomain ?? 'bd_public',
+      ...(options.language !== undefined && {'x-language': options.language}),
+    };
+  }
+
+  /** A request to the agent itself. */
+  app(method: RequestShape['method'], agent: ToAgent, path: string, part: Part = {}): RequestShape {
+    return this.#at(method, `/app/${encodeURIComponent(agent.agent ?? '')}${path}`, part);
+  }
+
+  /** A request to a service beside the run prefix; `path` begins where `/api` ends. */
+  beside(method: RequestShape['method'], path: string, part: Part = {}): RequestShape {
+    return this.#at(method, `/../..${path}`, part);
+  }
+
+  /** The fields of a body that name the agent: by its id, where that is known. */
+  addressee({agent, agentId}: ToAgent): WireRecord {
+    return {
+      agent_id: agentId ?? agent,
+      agent_version: this.version,
+      executor_version: this.#executor,
+    };
+  }
+
+  /** The fields by which every chat request says whom it is for, and how the answer is to be told. */
+  chat(agent: ToAgent, fields: object): Part {
+    return {
+      accept: 'stream',
+      body: {
+        json: {
+          ...this.addressee(agent),
+          stream: true,
+          inc_stream: true,
+          // All of these are off on the server, and without the second nothing can be shown.
+          chat_option: {
+            is_need_history: true,
+            is_need_progress: true,
+            is_need_doc_retrival_post_process: true,
+            enable_dependency_cache: true,
+          },
+          ...fields,
+        },
+      },
+    };
+  }
+
+  #at(method: RequestShape['method'], path: string, part: Part): RequestShape {
+    return {method, path, headers: this.#headers, ...part};
+  }
+}

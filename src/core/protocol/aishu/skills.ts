@@ -1,0 +1,133 @@
+import {readCitedSearch, readZhipuSearch, searchPhase, type WebSearchQuery} from './search.js';
+import {
+  defined,
+  isRecord,
+  listOf,
+  recordOf,
+  recordsOf,
+  textOf,
+  type WireRecord,
+} from '../values.js';
+import type {Phase} from '../../model/item.js';
+
+/** Something that an answer can cite. */
+export interface Citable {
+  readonly title: string;
+  readonly url?: string;
+  readonly documentId?: string;
+  readonly snippet?: string;
+}
+
+/** A step of stage `skill`, as a tool call is shown. */
+export interface Skill {
+  readonly name: string;
+  readonly title?: string;
+  /** Arguments by name, as JSON text. */
+  readonly input: string;
+  /** Words as words, anything else as JSON text. */
+  readonly output: string;
+  readonly phases?: readonly Phase[];
+  readonly citables: readonly Citable[];
+}
+
+const HIDDEN = new Set(['search_memory', 'build_memory', '_date']);
+
+/** Nothing for skills that are the platform's own business. */
+export function readSkill(step: WireRecord): Skill | undefined {
+  const info = recordOf(step['skill_info']);
+  const name = textOf(info['name']) ?? textOf(step['agent_name']) ?? '';
+  const args: WireRecord = Object.fromEntries(
+    recordsOf(info['args']).map(({name: arg, value}) => [String(arg), value]),
+  );
+  if (HIDDEN.has(name.toLowerCase()) || args['action'] === 'show_ds') return undefined;
+  const finished = step['status'] !== 'processing';
+  const result = readResult(name, step['answer']);
+  if (finished && isSql(name) && isRecord(result) && textOf(result['sql']) === undefined) {
+    return undefined;
+  }
+  const search = readSearch(name, step['answer'], textOf(args['query']), finished);
+  const searching =
+    SEARCHES.has(name) && (search ?? {input: textOf(args['query']) ?? '', results: []});
+  return {
+    name,
+    input: Object.keys(args).length > 0 ? JSON.stringify(args) : '',
+    output: outputOf(search ?? result),
+    ...defined({title: textOf(recordOf(result)['title'])}),
+    ...(searching && {phases: [searchPhase(searching, phaseStatus(step['status'], search))]}),
+    citables: search ? search.results.map(citableOf) : citesOf(recordOf(result)['cites']),
+  };
+}
+
+/** Documents that a list of the platform's citations names. */
+export function citesOf(cites: unknown): readonly Citable[] {
+  return recordsOf(cites).flatMap(cite => {
+    const title = textOf(cite['doc_name']) ?? textOf(cite['title']);
+    if (title === undefined) return [];
+    return {
+      title,
+      ...defined({
+        documentId: textOf(cite['doc_id']),
+        snippet: textOf(cite['content']) ?? textOf(cite['description']),
+      }),
+    };
+  });
+}
+
+const SEARCHES = new Set(['zhipu_search_tool', 'online_search_cite_tool']);
+
+function readSearch(
+  name: string,
+  answer: unknown,
+  query: string | undefined,
+  finished: boolean,
+): WebSearchQuery | undefined {
+  if (!isRecord(answer)) return undefined;
+  if (name === 'zhipu_search_tool') return readZhipuSearch(answer, query, finished);
+  return name === 'online_search_cite_tool' ? readCitedSearch(answer, query) : undefined;
+}
+
+function phaseStatus(status: unknown, search: WebSearchQuery | undefined): Phase['status'] {
+  if (status === 'failed') return 'failed';
+  return search ? 'completed' : 'started';
+}
+
+function citableOf({title, link, content}: WebSearchQuery['results'][number]): Citable {
+  return {
+    title: title || link,
+    ...defined({url: textOf(link), snippet: textOf(content)}),
+  };
+}
+
+function isSql(name: string): boolean {
+  return name === 'text2sql' || name === 'sql_helper';
+}
+
+/** The part of an answer that is for people: a full result, else a result, else all of it. */
+function readResult(name: string, answer: unknown): unknown {
+  const {full_result: full, result} = recordOf(answer);
+  const hasFull = Object.keys(recordOf(full)).length > 0 || listOf(full).length > 0;
+  const preferred = hasFull ? full : (result ?? answer);
+  switch (name) {
+    case 'text2sql':
+    case 'sql_helper': {
+      const counted = recordOf(result)['data_desc'];
+      return isRecord(preferred) && counted !== undefined
+        ? {...preferred, data_desc: counted}
+        : preferred;
+    }
+    case 'execute_code': {
+      const inner = recordOf(preferred);
+      return textOf(inner['stdout']) ?? textOf(recordOf(inner['result'])['stdout']) ?? preferred;
+    }
+    case 'datasource_filter':
+    case 'datasource_rerank':
+      return Array.isArray(preferred) ? {result: preferred as readonly unknown[]} : preferred;
+    default:
+      return preferred;
+  }
+}
+
+function outputOf(result: unknown): string {
+  if (typeof result === 'string') return result;
+  return result === undefined || result === null ? '' : JSON.stringify(result);
+}

@@ -1,0 +1,145 @@
+import {Answers} from './answers.js';
+import {scan} from './markers.js';
+import {citesOf, readSkill, type Citable, type Skill} from './skills.js';
+import {stepStatus, type Outlook} from './status.js';
+import {sourceItem, textItem, thinkingItem, toolItem} from './step-items.js';
+import {finalText, isTold, stepsOf, type Step} from './steps.js';
+import {recordOf, textOf, type WireRecord} from '../values.js';
+import type {Item, Status} from '../../model/item.js';
+
+/** Shows the steps of an answer, and what it says beside them, as items. */
+export class StepProjector {
+  readonly #run: string;
+  readonly #answers = new Answers();
+  readonly #skills = new Map<string, {of: readonly unknown[]; skill: Skill | undefined}>();
+
+  constructor(run: string) {
+    this.#run = run;
+  }
+
+  /** `untold`: the final answer is all that will be told, as far as is known. */
+  project(message: WireRecord, outlook: Outlook, untold: boolean): readonly Item[] {
+    const steps = stepsOf(message);
+    const documents = citesOf(
+      recordOf(recordOf(recordOf(message['content'])['middle_answer'])['doc_retrieval'])['cites'],
+    );
+    const found = steps.flatMap(step => this.#skillOf(step)?.citables ?? []);
+    const sources = new CitedSources(this.#run, [...found, ...documents]);
+    const items = steps.flatMap(step => this.#itemsOf(step, outlook, sources));
+    if (!isTold(steps) && (untold || outlook.over)) {
+      const status = stepStatus(undefined, outlook);
+      items.push(
+        ...this.#saidItems('final', finalThought(message), finalText(message), status, sources),
+      );
+    }
+    // Documents were laid beside the answer by whoever made it, cited or not.
+    if (outlook.over) items.push(...sources.from(found.length + 1));
+    return items;
+  }
+
+  /**
+   * What an addition to a step's answer or thought adds to the item that shows it, if it changes nothing
+   * else. This is what nearly every patch of a stream does, so it costs no more than what was added.
+   */
+  grow(
+    step: Step,
+    field: 'answer' | 'think',
+    added: string,
+  ): {id: string; text: string} | undefined {
+    const whole = textOf(step.fields[field]);
+    if (step.fields['stage'] !== 'llm' || whole === undefined || whole.length === added.length) {
+      return undefined;
+    }
+    const id = this.#idOf(step.id, field === 'think' ? 'thinking' : 'text');
+    const text = field === 'think' ? added : this.#answers.grow(id, added, whole);
+    return text === undefined ? undefined : {id, text};
+  }
+
+  #itemsOf(step: Step, outlook: Outlook, sources: CitedSources): readonly Item[] {
+    const {id, fields} = step;
+    const status = stepStatus(fields['status'], outlook);
+    if (fields['stage'] === 'skill') {
+      const skill = this.#skillOf(step);
+      return skill ? [toolItem(this.#idOf(id, 'tool'), fields, status, skill)] : [];
+    }
+    if (fields['stage'] !== 'llm') return [];
+    const spoken = status === 'waiting' ? 'done' : status;
+    const [thought, words] = [textOf(fields['think']), textOf(fields['answer'])];
+    return this.#saidItems(id, thought ?? '', words ?? '', spoken, sources);
+  }
+
+  #saidItems(
+    id: string,
+    thought: string,
+    words: string,
+    status: Status,
+    sources: CitedSources,
+  ): readonly Item[] {
+    const items: Item[] = [];
+    if (thought) {
+      items.push(thinkingItem(this.#idOf(id, 'thinking'), thought, status, words !== ''));
+    }
+    if (words) {
+      const textId = this.#idOf(id, 'text');
+      const read = this.#answers.read(textId, words, sources.count);
+      const scanned = status === 'streaming' ? read : scan(read, '', sources.count, true);
+      items.push(textItem(textId, scanned, status, number => sources.idOf(number)));
+      items.push(...sources.cite(scanned.markers.map(({number}) => number)));
+    }
+    return items;
+  }
+
+  /** A skill is read again only when something of it is new. */
+  #skillOf({id, fields}: Step): Skill | undefined {
+    if (fields['stage'] !== 'skill') return undefined;
+    const of = [fields['answer'], fields['skill_info'], fields['status'], fields['agent_name']];
+    const known = this.#skills.get(id);
+    if (known?.of.every((value, at) => value === of[at])) return known.skill;
+    const skill = readSkill(fields);
+    this.#skills.set(id, {of, skill});
+    return skill;
+  }
+
+  #idOf(step: string, part: 'text' | 'thinking' | 'tool'): string {
+    return `${this.#run}.${step}.${part}`;
+  }
+}
+
+/** What a turn can cite, and what of it was cited already. */
+class CitedSources {
+  readonly #run: string;
+  readonly #citables: readonly Citable[];
+  readonly #cited = new Set<number>();
+
+  constructor(run: string, citables: readonly Citable[]) {
+    this.#run = run;
+    this.#citables = citables;
+  }
+
+  get count(): number {
+    return this.#citables.length;
+  }
+
+  idOf(number: number): string {
+    return `${this.#run}.source${number}`;
+  }
+
+  /** The items of those that were not cited before. */
+  cite(numbers: readonly number[]): readonly Item[] {
+    return numbers.flatMap(number => {
+      const citable = this.#citables[number - 1];
+      if (!citable || this.#cited.has(number)) return [];
+      this.#cited.add(number);
+      return sourceItem(this.idOf(number), number, citable);
+    });
+  }
+
+  from(first: number): readonly Item[] {
+    return this.cite(this.#citables.map((_, index) => index + 1).slice(first - 1));
+  }
+}
+
+function finalThought(message: WireRecord): string {
+  const final = recordOf(recordOf(message['content'])['final_answer']);
+  return textOf(final['thinking']) ?? '';
+}

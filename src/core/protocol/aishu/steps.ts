@@ -1,0 +1,56 @@
+import type {Key} from './events.js';
+import {isRecord, listOf, recordOf, textOf, type WireRecord} from '../values.js';
+import {parseJson} from '../../json.js';
+
+export interface Step {
+  /** Unique in its message; the place in the list is not, because steps move in it. */
+  readonly id: string;
+  readonly fields: WireRecord;
+}
+
+export const PROGRESS: Key = ['message', 'content', 'middle_answer', 'progress'];
+
+/** The steps of a message that are for people, one for each id. Slots may be empty. */
+export function stepsOf(message: WireRecord): readonly Step[] {
+  const {progress} = recordOf(recordOf(message['content'])['middle_answer']);
+  const steps = new Map<string, Step>();
+  listOf(progress).forEach((fields, index) => {
+    if (!isRecord(fields) || isDebug(fields['flags'])) return;
+    const id = textOf(fields['id']) ?? String(index);
+    if (!steps.has(id)) steps.set(id, {id, fields});
+  });
+  return [...steps.values()];
+}
+
+/** Whether the model told anything in a step: then the final answer, which repeats it, is not shown. */
+export function isTold(steps: readonly Step[]): boolean {
+  return steps.some(({fields}) => fields['stage'] === 'llm' && textOf(fields['answer']));
+}
+
+/** The final answer: as text, or in whatever variable the agent put it. */
+export function finalText(message: WireRecord): string {
+  const final = recordOf(recordOf(message['content'])['final_answer']);
+  return (
+    textOf(recordOf(final['answer'])['text']) ??
+    (message['content_type'] === 'other' ? wordsIn(final['answer_type_other'], 0) : '')
+  );
+}
+
+/** A string, a list of strings, or a wrapper around one step or several. */
+function wordsIn(value: unknown, depth: number): string {
+  if (typeof value === 'string') return value;
+  if (depth > 3) return '';
+  if (Array.isArray(value)) {
+    return value
+      .map(entry => wordsIn(entry, depth + 1))
+      .filter(words => words !== '')
+      .join('\n\n');
+  }
+  const {value: inner, answer, text} = recordOf(value);
+  return wordsIn(inner ?? answer ?? text ?? '', depth + 1);
+}
+
+function isDebug(flags: unknown): boolean {
+  if (typeof flags !== 'string') return recordOf(flags)['debug'] === true;
+  return flags !== '' && recordOf(parseJson(flags))['debug'] === true;
+}
