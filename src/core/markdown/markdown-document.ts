@@ -64,8 +64,14 @@ export class MarkdownDocument {
     if (!text.startsWith(this.#text)) return false;
     if (marks === this.#marks) return true;
     return (
-      this.#marks.every((mark, at) => mark.offset === marks[at]?.offset) &&
+      this.#marks.every((mark, at) => isSame(mark, marks[at])) &&
       marks.slice(this.#placed).every(mark => markOffset(text, mark) >= this.#text.length)
     );
   }
+}
+
+function isSame(mark: Mark, other: Mark | undefined): boolean {
+  return (
+    mark.offset === other?.offset && mark.source === other.source && mark.label === other.label
+  );
 }

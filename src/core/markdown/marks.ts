@@ -57,9 +57,13 @@ export function readMark(text: string, at: number): {index: number; end: number}
   return found ? {index: read(found[0]), end: SPELT_HERE.lastIndex} : undefined;
 }
 
+export function hasMarks(text: string): boolean {
+  return text.includes(TERMINATOR);
+}
+
 /** Takes the marks out of a text. */
 export function pullMarks(text: string): [text: string, marks: readonly number[]] {
-  if (!text.includes(TERMINATOR)) return [text, []];
+  if (!hasMarks(text)) return [text, []];
   return [text.replace(SPELT, ''), [...text.matchAll(SPELT)].map(([spelt]) => read(spelt))];
 }
 

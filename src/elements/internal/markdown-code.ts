@@ -1,0 +1,77 @@
+import type {Block, CodeBlock} from '../../core/markdown/block.js';
+import {createCopyButton} from './markdown-copy.js';
+import type {BlockView, Drawing} from './markdown-drawing.js';
+import {extend} from './markdown-extend.js';
+import {MarksView} from './markdown-marks.js';
+import {changeText} from './morph.js';
+
+/** Code, a text node for each line, so that a line that grows is laid out alone. */
+export class CodeView implements BlockView {
+  readonly node = document.createElement('div');
+  readonly #drawing: Drawing;
+  readonly #bar = document.createElement('div');
+  readonly #scroller = document.createElement('pre');
+  readonly #code = document.createElement('code');
+  readonly #marks: MarksView;
+  readonly #lines: {readonly node: Text; text: string}[] = [];
+  #block: CodeBlock | undefined;
+  #language: string | undefined;
+  /** What was handed over to an extension. */
+  #extended: string | undefined;
+
+  constructor(drawing: Drawing) {
+    this.#drawing = drawing;
+    this.#marks = new MarksView(this.node, drawing);
+    this.node.className = 'code';
+    this.node.part.add('code-block');
+    this.#bar.className = 'bar';
+    this.#bar.part.add('code-header');
+    this.#bar.append(createCopyButton(() => this.#block?.lines.join('\n') ?? '', drawing));
+    this.#scroller.tabIndex = 0;
+    this.#scroller.setAttribute('role', 'group');
+    this.#scroller.dir = 'ltr';
+    this.#scroller.append(this.#code);
+    this.node.append(this.#bar, this.#scroller);
+  }
+
+  show(block: Block): boolean {
+    if (block.kind !== 'code') return false;
+    if (block.done && this.#extended === block.lines.join('\n')) return true;
+    if (this.#extended !== undefined) return false;
+    // Of the block that was shown before, only the last line can have been for show.
+    const from = block === this.#block ? Math.max(0, this.#lines.length - 1) : 0;
+    this.#block = block;
+    this.#showLanguage(/^\S*/.exec(block.fence?.info ?? '')?.[0] ?? '');
+    for (let at = from; at < block.lines.length; at++) {
+      const ended = block.done || at < block.lines.length - 1;
+      this.#showLine(at, `${block.lines[at] ?? ''}${ended ? '\n' : ''}`);
+    }
+    for (const {node} of this.#lines.splice(block.lines.length)) node.remove();
+    this.#marks.show(block.marks);
+    if (block.done && extend(this.#scroller, 'code', block, this.#drawing)) {
+      this.#extended = block.lines.join('\n');
+    }
+    return true;
+  }
+
+  #showLine(at: number, text: string): void {
+    const line = this.#lines[at];
+    if (line) {
+      changeText(line.node, line.text, text);
+      line.text = text;
+    } else {
+      const node = document.createTextNode(text);
+      this.#lines.push({node, text});
+      this.#code.append(node);
+    }
+  }
+
+  #showLanguage(language: string): void {
+    if (language === this.#language) return;
+    this.#language = language;
+    const {labels} = this.#drawing;
+    this.#bar.dataset['language'] = language;
+    this.#code.className = language === '' ? '' : `language-${language}`;
+    this.#scroller.ariaLabel = language === '' ? labels.code : labels.codeIn(language);
+  }
+}

@@ -1,0 +1,77 @@
+import type {Block, ListBlock} from '../../core/markdown/block.js';
+import {BlockList} from './markdown-block-list.js';
+import type {BlockView, Drawing} from './markdown-drawing.js';
+
+export class QuoteView implements BlockView {
+  readonly node = document.createElement('blockquote');
+  readonly #blocks: BlockList;
+
+  constructor(drawing: Drawing) {
+    this.#blocks = new BlockList(drawing, node => this.node.append(node));
+  }
+
+  show(block: Block): boolean {
+    if (block.kind !== 'quote') return false;
+    this.#blocks.show(block.children);
+    return true;
+  }
+}
+
+export class ListView implements BlockView {
+  readonly node: HTMLOListElement | HTMLUListElement;
+  readonly #first: number | undefined;
+  readonly #items: BlockList;
+
+  constructor({first}: ListBlock, drawing: Drawing) {
+    this.#first = first;
+    this.node = document.createElement(first === undefined ? 'ul' : 'ol');
+    if (first !== undefined && first !== 1) this.node.setAttribute('start', String(first));
+    this.#items = new BlockList(drawing, node => this.node.append(node));
+  }
+
+  show(block: Block): boolean {
+    if (block.kind !== 'list' || block.first !== this.#first) return false;
+    this.#items.show(block.children, block.loose);
+    return true;
+  }
+}
+
+export class ItemView implements BlockView {
+  readonly node = document.createElement('li');
+  readonly #drawing: Drawing;
+  readonly #blocks: BlockList;
+  #task: HTMLElement | undefined;
+  #checked: boolean | undefined;
+
+  constructor(drawing: Drawing) {
+    this.#drawing = drawing;
+    this.#blocks = new BlockList(drawing, node => this.node.append(node));
+  }
+
+  show(block: Block, loose: boolean): boolean {
+    if (block.kind !== 'item') return false;
+    this.#showBox(block.checked);
+    this.#blocks.show(block.children, loose);
+    return true;
+  }
+
+  #showBox(checked: boolean | undefined): void {
+    if (checked === this.#checked) return;
+    this.#checked = checked;
+    this.node.classList.toggle('task', checked !== undefined);
+    this.#task?.remove();
+    this.#task = checked === undefined ? undefined : this.#createTask(checked);
+    if (this.#task) this.node.prepend(this.#task);
+  }
+
+  #createTask(checked: boolean): HTMLElement {
+    const task = document.createElement('span');
+    const box = document.createElement('input');
+    box.type = 'checkbox';
+    box.disabled = true;
+    box.defaultChecked = checked;
+    box.ariaLabel = this.#drawing.labels.task(checked);
+    task.append(box, ' ');
+    return task;
+  }
+}

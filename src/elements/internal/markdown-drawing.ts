@@ -1,0 +1,68 @@
+import type {Mark} from '../../core/model/item.js';
+import type {Block} from '../../core/markdown/block.js';
+import {normalizeLabel} from '../../core/markdown/definitions.js';
+import type {InlineContext} from '../../core/markdown/inline-parser.js';
+import type {Markdown} from '../../core/markdown/markdown.js';
+import type {Labels} from '../locales/en.js';
+
+/** What an extension gives: a node, or HTML, which goes through the same gate as the HTML of a text. */
+export type MarkdownOutput = Node | string;
+
+/** What to do with an image of a text: load it, ask the reader first, or never load it. */
+export type ImagePolicy = (source: URL) => 'load' | 'ask' | 'never';
+
+/** Draws a block, and draws it again as it grows. */
+export interface BlockView {
+  readonly node: HTMLElement;
+  /** Shows what the block is now; false if it is not one that this view can show. */
+  show(block: Block, loose: boolean): boolean;
+}
+
+/** Something drawn that a link reference definition could change. */
+export interface Redrawable {
+  redraw(): void;
+}
+
+/** What drawing one text needs, now. */
+export interface Drawing {
+  readonly context: InlineContext;
+  readonly streaming: boolean;
+  readonly marks: readonly Mark[];
+  readonly labels: Labels['markdown'];
+  readonly imagePolicy: ImagePolicy;
+  readonly extensions: Markdown<MarkdownOutput>;
+  readonly references: References;
+  createView(block: Block, loose: boolean): BlockView;
+}
+
+const LABEL = /\[((?:[^\\[\]]|\\[^]){1,999})\]/g;
+
+/** Who waits for which definition: one that comes late is drawn where its label stands, and nowhere else. */
+export class References {
+  readonly #waiting = new Map<string, Set<Redrawable>>();
+  #known = 0;
+
+  /** Remembers the labels that a text may refer by. */
+  await(text: string, view: Redrawable): void {
+    if (!text.includes('[')) return;
+    for (const [, label = ''] of text.matchAll(LABEL)) {
+      const key = normalizeLabel(label);
+      const views = this.#waiting.get(key) ?? new Set();
+      this.#waiting.set(key, views.add(view));
+    }
+  }
+
+  /** Draws again what waited for the definitions that are new. */
+  resolve(definitions: InlineContext['definitions']): void {
+    if (definitions.size === this.#known) return;
+    const fresh = [...definitions.keys()].slice(this.#known);
+    this.#known = definitions.size;
+    const views = new Set(fresh.flatMap(label => [...(this.#waiting.get(label) ?? [])]));
+    for (const view of views) view.redraw();
+  }
+
+  forget(): void {
+    this.#waiting.clear();
+    this.#known = 0;
+  }
+}

@@ -1,0 +1,16 @@
+import type {MarkdownTokens} from '../../core/markdown/markdown.js';
+import type {Drawing} from './markdown-drawing.js';
+import {sanitize} from './sanitize.js';
+
+/** Shows what an extension makes of a token in the place of what is there; false if none wants it. */
+export function extend<K extends keyof MarkdownTokens>(
+  place: Element,
+  kind: K,
+  token: MarkdownTokens[K],
+  {extensions}: Drawing,
+): boolean {
+  const output = extensions.render(kind, token);
+  if (output === undefined) return false;
+  place.replaceChildren(typeof output === 'string' ? sanitize(output).fragment : output);
+  return true;
+}

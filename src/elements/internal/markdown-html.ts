@@ -1,0 +1,65 @@
+import type {Block} from '../../core/markdown/block.js';
+import type {BlockView, Drawing} from './markdown-drawing.js';
+import {extend} from './markdown-extend.js';
+import {createImage} from './markdown-image.js';
+import {changeLink} from './markdown-inline.js';
+import {MarksView} from './markdown-marks.js';
+import {sanitize} from './sanitize.js';
+
+/** Below this, HTML that grows is drawn each time; above, when it has grown by an eighth, so that the cost stays linear. */
+const SMALL = 4096;
+
+/** HTML of the text, as far as the gate lets it through whole; else as the text that it is. */
+export class HtmlView implements BlockView {
+  readonly node = document.createElement('div');
+  readonly #drawing: Drawing;
+  readonly #content = document.createElement('div');
+  readonly #marks: MarksView;
+  #source: string | undefined;
+  #next = 0;
+
+  constructor(drawing: Drawing) {
+    this.#drawing = drawing;
+    this.#marks = new MarksView(this.node, drawing);
+    this.node.append(this.#content);
+  }
+
+  show(block: Block): boolean {
+    if (block.kind !== 'html') return false;
+    const source = block.lines.join('\n');
+    if (source !== this.#source && (block.done || source.length >= this.#next)) {
+      this.#source = source;
+      this.#next = source.length < SMALL ? 0 : source.length * 1.125;
+      this.#draw(source);
+    }
+    this.#marks.show(block.marks);
+    if (block.done) extend(this.#content, 'html', block, this.#drawing);
+    return true;
+  }
+
+  #draw(source: string): void {
+    const {fragment, cut} = sanitize(source);
+    this.#content.className = cut ? 'source' : 'html';
+    if (cut) this.#content.textContent = source;
+    else this.#content.replaceChildren(this.#complete(fragment));
+  }
+
+  /** Links and images obey the same rules as those of Markdown. */
+  #complete(fragment: DocumentFragment): DocumentFragment {
+    for (const link of fragment.querySelectorAll('a')) {
+      changeLink(link, {
+        href: link.getAttribute('href') ?? undefined,
+        title: link.getAttribute('title') ?? undefined,
+        children: [{kind: 'text', text: link.textContent}],
+      });
+    }
+    for (const image of fragment.querySelectorAll('img')) {
+      const {alt, title} = image;
+      const src = image.getAttribute('src') ?? '';
+      image.replaceWith(
+        createImage({kind: 'image', src, alt, title: title || undefined}, this.#drawing),
+      );
+    }
+    return fragment;
+  }
+}

@@ -1,0 +1,181 @@
+import type {Inline} from '../../core/markdown/inline.js';
+import type {Mark} from '../../core/model/item.js';
+import {hasMarks} from '../../core/markdown/marks.js';
+import {parseInline} from '../../core/markdown/inline-parser.js';
+import type {Drawing, Redrawable} from './markdown-drawing.js';
+import {createImage} from './markdown-image.js';
+import {pairTags, type Drawable} from './markdown-tags.js';
+import {changeText, Morph, type Drawer} from './morph.js';
+import {linkTarget} from './sanitize.js';
+
+const ELEMENTS = {
+  emphasis: 'em',
+  strong: 'strong',
+  strike: 'del',
+  code: 'code',
+  break: 'br',
+} as const;
+
+/** Shows the words of a block, and shows more of them as they come. */
+export class InlineView implements Redrawable {
+  readonly #drawing: Drawing;
+  readonly #morph: Morph<Drawable>;
+  #text: string | undefined;
+  #open = false;
+  #marks: readonly number[] = [];
+  /** The marks that it was drawn with, if it has any. */
+  #drawnMarks: readonly Mark[] | undefined;
+
+  constructor(element: HTMLElement, drawing: Drawing) {
+    this.#drawing = drawing;
+    this.#morph = new Morph(element, new InlineDrawer(drawing));
+  }
+
+  /**
+   * Shows a text.
+   *
+   * @param open Whether it may go on: then what is begun at its end is shown as if it had been ended.
+   * @param marks Marks to show behind it.
+   */
+  show(text: string, open: boolean, marks: readonly number[] = []): void {
+    const {marks: all, references} = this.#drawing;
+    const marked = marks.length > 0 || hasMarks(text) ? all : undefined;
+    if (text === this.#text && open === this.#open && marked === this.#drawnMarks) return;
+    this.#drawnMarks = marked;
+    this.#text = text;
+    this.#open = open;
+    this.#marks = [...marks];
+    references.await(text, this);
+    this.redraw();
+  }
+
+  /** Goes on in another element, with the same nodes. */
+  moveTo(element: HTMLElement): void {
+    this.#morph.moveTo(element);
+  }
+
+  redraw(): void {
+    const inlines = parseInline(this.#text ?? '', this.#drawing.context, this.#open);
+    const marks = this.#marks.map((index): Inline => ({kind: 'mark', index}));
+    this.#morph.update(pairTags([...inlines, ...marks]));
+  }
+}
+
+/** One inline, one node. */
+class InlineDrawer implements Drawer<Drawable> {
+  readonly #drawing: Drawing;
+
+  constructor(drawing: Drawing) {
+    this.#drawing = drawing;
+  }
+
+  children(inline: Drawable): readonly Drawable[] | undefined {
+    return 'children' in inline ? pairTags(inline.children) : undefined;
+  }
+
+  create(inline: Drawable): ChildNode {
+    switch (inline.kind) {
+      case 'text':
+        return document.createTextNode(inline.text);
+      case 'tag':
+        return document.createTextNode(inline.source);
+      case 'code':
+      case 'break':
+      case 'emphasis':
+      case 'strong':
+      case 'strike': {
+        const element = document.createElement(ELEMENTS[inline.kind]);
+        if (inline.kind === 'code') element.textContent = inline.text;
+        return element;
+      }
+      case 'element':
+        if (inline.name === 'a') return changeLink(document.createElement('a'), inline);
+        return document.createElement(inline.name);
+      case 'link':
+        return changeLink(document.createElement('a'), inline);
+      case 'image':
+        return createImage(inline, this.#drawing);
+      case 'mark':
+        return this.#createMark(inline.index);
+    }
+  }
+
+  change(node: ChildNode, from: Drawable, to: Drawable): boolean {
+    if (from.kind === 'text' && to.kind === 'text') {
+      changeText(node as Text, from.text, to.text);
+      return true;
+    }
+    if (from.kind === 'code' && to.kind === 'code') {
+      if (from.text === to.text) return true;
+      if (node.firstChild) changeText(node.firstChild as Text, from.text, to.text);
+      else node.textContent = to.text;
+      return true;
+    }
+    if (from.kind === 'link' && to.kind === 'link') {
+      if (from.href !== to.href || from.title !== to.title || from.bare !== to.bare) {
+        changeLink(node as HTMLAnchorElement, to);
+      }
+      return true;
+    }
+    if (from.kind === 'image' && to.kind === 'image') {
+      return from.src === to.src && from.alt === to.alt && from.title === to.title;
+    }
+    if (from.kind === 'element' && to.kind === 'element') {
+      return from.name === to.name && from.href === to.href && from.title === to.title;
+    }
+    if (from.kind === 'mark' && to.kind === 'mark') {
+      return from.index === to.index && node.textContent === this.#drawing.marks[to.index]?.label;
+    }
+    return from.kind === to.kind && from.kind !== 'tag';
+  }
+
+  #createMark(index: number): HTMLButtonElement {
+    const mark = this.#drawing.marks[index];
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'citation';
+    button.part.add('citation');
+    if (mark) {
+      button.dataset['source'] = mark.source;
+      button.textContent = mark.label;
+    }
+    return button;
+  }
+}
+
+interface Shown {
+  readonly href?: string | undefined;
+  readonly title?: string | undefined;
+  readonly children: readonly Drawable[];
+}
+
+/** Opens elsewhere, tells nobody where the reader came from, and says where it leads if its text says otherwise. */
+export function changeLink(
+  link: HTMLAnchorElement,
+  {href, title, children}: Shown,
+): HTMLAnchorElement {
+  const target = linkTarget(href);
+  if (href !== undefined && target) link.setAttribute('href', href);
+  else link.removeAttribute('href');
+  link.target = '_blank';
+  link.rel = 'noopener noreferrer nofollow';
+  if (title === undefined) link.removeAttribute('title');
+  else link.title = title;
+  const host = target && misleading(children, target);
+  if (host) link.dataset['host'] = host;
+  else delete link.dataset['host'];
+  return link;
+}
+
+/** The host that a link leads to, if its text names another one. */
+function misleading(children: readonly Drawable[], target: URL): string | undefined {
+  const [only] = children;
+  if (children.length !== 1 || only?.kind !== 'text') return undefined;
+  const named = /^(?:https?:\/\/)?((?:[a-z0-9-]+\.)+[a-z]{2,})(?:[/?#:].*)?$/i.exec(
+    only.text.trim(),
+  );
+  const strip = (host: string) => host.toLowerCase().replace(/^www\./, '');
+  return named?.[1] && target.hostname && strip(named[1]) !== strip(target.hostname)
+    ? target.hostname
+    : undefined;
+}

@@ -1,0 +1,85 @@
+import type {Block, TableBlock} from '../../core/markdown/block.js';
+import type {BlockView, Drawing} from './markdown-drawing.js';
+import {extend} from './markdown-extend.js';
+import {InlineView} from './markdown-inline.js';
+import {MarksView} from './markdown-marks.js';
+
+/** A table that scrolls by itself when it is wider than the text. */
+export class TableView implements BlockView {
+  readonly node = document.createElement('div');
+  readonly #drawing: Drawing;
+  readonly #table = document.createElement('table');
+  readonly #body = document.createElement('tbody');
+  readonly #head: RowView;
+  readonly #rows: RowView[] = [];
+  readonly #marks: MarksView;
+  readonly #columns: number;
+  #block: TableBlock | undefined;
+
+  constructor({header}: TableBlock, drawing: Drawing) {
+    this.#drawing = drawing;
+    this.#columns = header.length;
+    this.#marks = new MarksView(this.node, drawing);
+    this.node.className = 'table';
+    this.node.part.add('table');
+    this.node.tabIndex = 0;
+    this.node.setAttribute('role', 'group');
+    this.node.ariaLabel = drawing.labels.table;
+    this.#head = new RowView('th', header.length, drawing);
+    const head = document.createElement('thead');
+    head.append(this.#head.node);
+    this.#table.append(head);
+    this.node.append(this.#table);
+  }
+
+  show(block: Block): boolean {
+    if (block.kind !== 'table' || block.header.length !== this.#columns) return false;
+    // Of the table that was shown before, only the last row can have been for show.
+    const from = block === this.#block ? Math.max(0, this.#rows.length - 1) : 0;
+    this.#block = block;
+    const growing = this.#drawing.streaming && !block.done;
+    if (from === 0) this.#head.show(block, block.header, growing && block.rows.length === 0);
+    if (block.rows.length > 0 && !this.#body.parentNode) this.#table.append(this.#body);
+    for (let at = from; at < block.rows.length; at++) {
+      this.#row(at).show(block, block.rows[at] ?? [], growing && at === block.rows.length - 1);
+    }
+    for (const {node} of this.#rows.splice(block.rows.length)) node.remove();
+    if (this.#rows.length === 0) this.#body.remove();
+    this.#marks.show(block.marks);
+    if (block.done) extend(this.node, 'table', block, this.#drawing);
+    return true;
+  }
+
+  #row(at: number): RowView {
+    const known = this.#rows[at];
+    if (known) return known;
+    const row = new RowView('td', this.#columns, this.#drawing);
+    this.#rows.push(row);
+    this.#body.append(row.node);
+    return row;
+  }
+}
+
+class RowView {
+  readonly node = document.createElement('tr');
+  readonly #cells: {readonly node: HTMLTableCellElement; readonly content: InlineView}[] = [];
+
+  constructor(tag: 'td' | 'th', columns: number, drawing: Drawing) {
+    for (let column = 0; column < columns; column++) {
+      const node = document.createElement(tag);
+      if (tag === 'th') node.scope = 'col';
+      this.#cells.push({node, content: new InlineView(node, drawing)});
+      this.node.append(node);
+    }
+  }
+
+  /** @param growing Whether the last of the cells may go on. */
+  show({alignments}: TableBlock, cells: readonly string[], growing: boolean): void {
+    for (const [column, {node, content}] of this.#cells.entries()) {
+      const alignment = alignments[column];
+      if (alignment) node.align = alignment;
+      else node.removeAttribute('align');
+      content.show(cells[column] ?? '', growing && column === cells.length - 1);
+    }
+  }
+}

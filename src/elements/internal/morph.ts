@@ -1,0 +1,78 @@
+/** How things of one kind are shown as nodes. */
+export interface Drawer<T> {
+  create(thing: T): ChildNode;
+  /** Makes a node that showed one thing show another; false if it cannot. */
+  change(node: ChildNode, from: T, to: T): boolean;
+  /** What stands inside, for things that hold others. */
+  children(thing: T): readonly T[] | undefined;
+}
+
+interface Drawn<T> {
+  thing: T;
+  readonly node: ChildNode;
+  readonly inside: Morph<T> | undefined;
+}
+
+/**
+ * Keeps the children of a node like a list of things, touching as little as it can: what is the same stays the same
+ * node, so that a selection in it or the focus on it survives.
+ */
+export class Morph<T> {
+  #parent: ParentNode & Node;
+  readonly #drawer: Drawer<T>;
+  readonly #drawn: Drawn<T>[] = [];
+  #settled = 0;
+
+  constructor(parent: ParentNode & Node, drawer: Drawer<T>) {
+    this.#parent = parent;
+    this.#drawer = drawer;
+  }
+
+  /** Shows these things, behind those that are settled. */
+  update(things: readonly T[]): void {
+    for (const [index, thing] of things.entries()) this.#show(this.#settled + index, thing);
+    for (const {node} of this.#drawn.splice(this.#settled + things.length)) node.remove();
+  }
+
+  /** What is shown now stays. */
+  settle(): void {
+    this.#settled = this.#drawn.length;
+  }
+
+  unsettle(): void {
+    this.#settled = 0;
+  }
+
+  /** Goes on in another node, with the same children. */
+  moveTo(parent: ParentNode & Node): void {
+    this.#parent = parent;
+    parent.append(...this.#drawn.map(({node}) => node));
+  }
+
+  #show(at: number, thing: T): void {
+    const old = this.#drawn[at];
+    if (old && this.#drawer.change(old.node, old.thing, thing)) {
+      old.thing = thing;
+      old.inside?.update(this.#drawer.children(thing) ?? []);
+      return;
+    }
+    const node = this.#drawer.create(thing);
+    const children = this.#drawer.children(thing);
+    const inside = children && new Morph(node as ChildNode & ParentNode, this.#drawer);
+    inside?.update(children ?? []);
+    this.#drawn[at] = {thing, node, inside};
+    if (old) old.node.replaceWith(node);
+    else this.#parent.append(node);
+  }
+}
+
+/** Changes a text from its first difference on, so that a selection before it survives. */
+export function changeText(node: CharacterData, from: string, to: string): void {
+  if (to.startsWith(from)) {
+    if (to.length > from.length) node.appendData(to.slice(from.length));
+    return;
+  }
+  let same = 0;
+  while (same < from.length && from.charCodeAt(same) === to.charCodeAt(same)) same++;
+  node.replaceData(same, from.length - same, to.slice(same));
+}

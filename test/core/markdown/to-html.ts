@@ -1,0 +1,135 @@
+import type {Alignment, Block} from '../../../src/core/markdown/block.js';
+import {BlockParser} from '../../../src/core/markdown/block-parser.js';
+import type {Inline} from '../../../src/core/markdown/inline.js';
+import {plainText} from '../../../src/core/markdown/inline.js';
+import {parseInline, type InlineContext} from '../../../src/core/markdown/inline-parser.js';
+
+const NAMED: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&nbsp;': '\u00A0',
+  '&copy;': '©',
+  '&auml;': 'ä',
+  '&ouml;': 'ö',
+};
+
+export const decode = (reference: string): string | undefined => NAMED[reference];
+
+/** The blocks of a whole text. */
+export function parse(text: string): BlockParser {
+  const parser = new BlockParser(decode);
+  parser.push(text);
+  parser.end();
+  return parser;
+}
+
+/** Plain HTML as the specification writes it, to compare trees by. Not for browsers: nothing is made safe. */
+export function toHtml({children, definitions}: BlockParser, open = false): string {
+  return blocksToHtml(children, {definitions, decode}, open);
+}
+
+function blocksToHtml(blocks: readonly Block[], context: InlineContext, open: boolean): string {
+  return blocks.map(block => blockToHtml(block, context, open, true)).join('');
+}
+
+function blockToHtml(block: Block, context: InlineContext, open: boolean, loose: boolean): string {
+  const text = (source: string) =>
+    inlinesToHtml(parseInline(source.trim(), context, open && !block.done));
+  switch (block.kind) {
+    case 'quote':
+      return `<blockquote>\n${blocksToHtml(block.children, context, open)}</blockquote>\n`;
+    case 'list': {
+      const tag = block.first === undefined ? 'ul' : 'ol';
+      const start =
+        block.first === undefined || block.first === 1 ? '' : ` start="${String(block.first)}"`;
+      const items = block.children
+        .map(item => blockToHtml(item, context, open, block.loose))
+        .join('');
+      return `<${tag}${start}>\n${items}</${tag}>\n`;
+    }
+    case 'item': {
+      const box =
+        block.checked === undefined
+          ? ''
+          : `<input${block.checked ? ' checked=""' : ''} disabled="" type="checkbox"> `;
+      const inner = block.children.map(child => blockToHtml(child, context, open, loose)).join('');
+      return `<li>${box && loose ? inner.replace('<p>', `<p>${box}`) : box + inner}</li>\n`;
+    }
+    case 'paragraph':
+      return loose
+        ? `<p>${text(block.lines.join('\n'))}</p>\n`
+        : `${text(block.lines.join('\n'))}\n`;
+    case 'heading':
+      return `<h${String(block.level)}>${text(block.text)}</h${String(block.level)}>\n`;
+    case 'code': {
+      const language = /^\S+/.exec(block.fence?.info ?? '')?.[0];
+      const name = language ? ` class="language-${escapeHtml(language)}"` : '';
+      return `<pre><code${name}>${block.lines.map(line => escapeHtml(`${line}\n`)).join('')}</code></pre>\n`;
+    }
+    case 'html':
+      return `${block.lines.join('\n')}\n`;
+    case 'table': {
+      const row = (cells: readonly string[], tag: string) =>
+        `<tr>${block.header.map((_, at) => `<${tag}${align(block.alignments[at])}>${text(cells[at] ?? '')}</${tag}>`).join('')}</tr>\n`;
+      const body =
+        block.rows.length > 0
+          ? `<tbody>${block.rows.map(cells => row(cells, 'td')).join('')}</tbody>`
+          : '';
+      return `<table><thead>${row(block.header, 'th')}</thead>${body}</table>\n`;
+    }
+    case 'rule':
+      return '<hr />\n';
+  }
+}
+
+function align(alignment: Alignment): string {
+  return alignment ? ` align="${alignment}"` : '';
+}
+
+export function inlinesToHtml(inlines: readonly Inline[]): string {
+  return inlines.map(inlineToHtml).join('');
+}
+
+function inlineToHtml(inline: Inline): string {
+  switch (inline.kind) {
+    case 'text':
+      return escapeHtml(inline.text);
+    case 'code':
+      return `<code>${escapeHtml(inline.text)}</code>`;
+    case 'break':
+      return '<br />\n';
+    case 'emphasis':
+      return `<em>${inlinesToHtml(inline.children)}</em>`;
+    case 'strong':
+      return `<strong>${inlinesToHtml(inline.children)}</strong>`;
+    case 'strike':
+      return `<del>${inlinesToHtml(inline.children)}</del>`;
+    case 'link':
+      return `<a${attribute('href', inline.href)}${attribute('title', inline.title)}>${inlinesToHtml(inline.children)}</a>`;
+    case 'image':
+      return `<img${attribute('src', inline.src)}${attribute('alt', inline.alt)}${attribute('title', inline.title)} />`;
+    case 'tag':
+      return inline.source;
+    case 'mark':
+      return `[${String(inline.index)}]`;
+  }
+}
+
+function attribute(name: string, value: string | undefined): string {
+  return value === undefined ? '' : ` ${name}="${escapeHtml(value)}"`;
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+/** What a text says once syntax is gone. */
+export function inlineText(source: string): string {
+  return plainText(parseInline(source, {definitions: new Map(), decode}));
+}
