@@ -1,8 +1,8 @@
-import './elements/ubik-chat.define.js';
+import {define} from './define.js';
 
 export * from './controller/index.js';
 export * from './core/index.js';
-export {define} from './define.js';
+export {define};
 export {protocols, renderers} from './elements/built-ins.js';
 export type {Layout} from './elements/chat-settings.js';
 export * from './elements/events.js';
@@ -24,3 +24,5 @@ export {UbikThinking} from './elements/ubik-thinking.js';
 export {UbikTool} from './elements/ubik-tool.js';
 export {UbikTranscript} from './elements/ubik-transcript.js';
 export {version} from './elements/internal/version.js';
+
+define();

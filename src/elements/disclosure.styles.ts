@@ -82,6 +82,7 @@ export const disclosureStyles: CSSResult[] = [
       color: var(--_text-quiet);
       font-size: var(--_size-xs);
       font-variant-numeric: tabular-nums;
+      unicode-bidi: plaintext;
     }
     .chevron {
       flex: none;
@@ -97,6 +98,9 @@ export const disclosureStyles: CSSResult[] = [
     }
     [aria-expanded='true'] .chevron {
       rotate: 90deg;
+    }
+    [aria-expanded='true'] .chevron:dir(rtl) {
+      rotate: -90deg;
     }
     @media (hover: hover) {
       .header:hover {

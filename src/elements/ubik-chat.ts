@@ -4,7 +4,7 @@ import {query, state} from 'lit/decorators.js';
 import type {ChatEvent} from '../controller/index.js';
 import {ChatPanel} from './chat-panel.js';
 import {Announcer} from './internal/announcer.js';
-import {hearLinks, hearParts} from './internal/chat-requests.js';
+import {hearParts} from './internal/chat-requests.js';
 import {ChatServices} from './internal/chat-services.js';
 import {renderEmpty, renderHeader, renderSuggestions, renderTrouble} from './internal/chat-view.js';
 import {CustomStates} from './internal/custom-states.js';
@@ -85,7 +85,6 @@ export class UbikChat extends ChatPanel {
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = super.createRenderRoot();
-    hearLinks(root, this);
     hearParts(root, {
       send: (text, files) => this.deliver(text, files),
       answer: (request, reply) => this.reply(request, reply),

@@ -38,6 +38,7 @@ export const styles: CSSResult[] = [
     }
     .size {
       flex: none;
+      unicode-bidi: plaintext;
     }
   `,
 ];

@@ -4,6 +4,7 @@ import type {FileItem} from '../core/index.js';
 import {UbikElement} from './internal/element.js';
 import {formatBytes} from './internal/format.js';
 import {icon} from './internal/icons.js';
+import {askBeforeLink} from './internal/links.js';
 import {safeUrl} from './internal/safe-url.js';
 import {styles} from './ubik-file.styles.js';
 
@@ -12,6 +13,7 @@ import {styles} from './ubik-file.styles.js';
  * fetched before.
  *
  * @element ubik-file
+ * @fires {UbikLinkEvent} ubik-link - Before a link is followed; cancelable.
  * @csspart file - The link, or what stands in its place where there is no address.
  */
 export class UbikFile extends UbikElement {
@@ -33,7 +35,13 @@ export class UbikFile extends UbikElement {
       }
     `;
     return url
-      ? html`<a class="file" part="file" href=${url} target="_blank" rel="noopener noreferrer"
+      ? html`<a
+          @click=${askBeforeLink}
+          class="file"
+          part="file"
+          href=${url}
+          target="_blank"
+          rel="noopener noreferrer"
           >${inner}</a
         >`
       : html`<span class="file" part="file">${inner}</span>`;

@@ -23,11 +23,6 @@ export const styles: CSSResult[] = [
       padding: 0;
       list-style: none;
     }
-    li > ul {
-      margin-inline-start: 0.4rem;
-      padding-inline-start: 0.85rem;
-      border-inline-start: 1px solid var(--_line);
-    }
     .entry {
       padding-block: 1px;
     }
@@ -48,6 +43,7 @@ export const styles: CSSResult[] = [
     .null,
     .size {
       color: var(--_text-quiet);
+      unicode-bidi: plaintext;
     }
     .branch {
       display: flex;
@@ -62,7 +58,9 @@ export const styles: CSSResult[] = [
       padding-inline-start: 1.15rem;
     }
     li > ul {
-      padding-inline-start: 1.6rem;
+      margin-inline-start: -0.75rem;
+      padding-inline-start: 1.9rem;
+      border-inline-start: 1px solid var(--_line);
     }
     .branch .icon {
       color: var(--_text-quiet);
@@ -70,6 +68,9 @@ export const styles: CSSResult[] = [
     }
     .branch[aria-expanded='true'] .icon {
       rotate: 90deg;
+    }
+    .branch[aria-expanded='true'] .icon:dir(rtl) {
+      rotate: -90deg;
     }
     .icon-chevron:dir(rtl) {
       scale: -1 1;

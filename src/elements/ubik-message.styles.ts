@@ -95,6 +95,10 @@ export const styles: CSSResult[] = [
       color: var(--_text-quiet);
       font-size: var(--_size-xs);
     }
+    .actions .icon-button {
+      min-inline-size: 1.75rem;
+      min-block-size: 1.75rem;
+    }
     .idle-only {
       visibility: var(--_idle-only, visible); /* hidden while a run goes on: see the transcript */
     }

@@ -40,6 +40,9 @@ export const styles: CSSResult[] = [
     p {
       margin: 0;
     }
+    .first:not(:only-child) {
+      font-weight: 550;
+    }
     .second {
       color: var(--_text-quiet);
     }

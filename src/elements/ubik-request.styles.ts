@@ -43,6 +43,7 @@ export const styles: CSSResult[] = [
       margin-inline-start: auto;
       font-weight: 400;
       font-variant-numeric: tabular-nums;
+      unicode-bidi: plaintext;
     }
     .prompt,
     .answer {

@@ -22,6 +22,7 @@ export const styles: CSSResult[] = [
       color: var(--_text-quiet);
       cursor: pointer;
       list-style: none;
+      unicode-bidi: plaintext;
     }
     summary::-webkit-details-marker {
       display: none;
@@ -38,6 +39,9 @@ export const styles: CSSResult[] = [
     }
     [open] .chevron {
       rotate: 90deg;
+    }
+    [open] .chevron:dir(rtl) {
+      rotate: -90deg;
     }
     ol {
       display: grid;

@@ -3,6 +3,7 @@ import {property} from 'lit/decorators.js';
 import type {SourceItem} from '../core/index.js';
 import {UbikElement} from './internal/element.js';
 import {icon} from './internal/icons.js';
+import {askBeforeLink} from './internal/links.js';
 import {safeUrl} from './internal/safe-url.js';
 import {styles} from './ubik-sources.styles.js';
 
@@ -13,6 +14,7 @@ const same = (a: readonly unknown[], b: readonly unknown[] | undefined): boolean
  * What an answer rests on: a numbered list that opens.
  *
  * @element ubik-sources
+ * @fires {UbikLinkEvent} ubik-link - Before a link is followed; cancelable.
  * @csspart summary - The button that opens the list.
  * @csspart source - One source.
  */
@@ -25,7 +27,7 @@ export class UbikSources extends UbikElement {
 
   protected override render(): TemplateResult {
     const {sources} = this;
-    return html`<details>
+    return html`<details @click=${askBeforeLink}>
       <summary part="summary">
         ${icon('link', 15)} ${this.strings.sources.title(sources.length)}
         <span class="chevron">${icon('chevron', 14)}</span>

@@ -29,7 +29,7 @@ export const styles: CSSResult[] = [
     .turns {
       display: flex;
       flex-direction: column;
-      gap: calc(var(--_space) * 5);
+      gap: calc(var(--_space) * 3.5);
       box-sizing: border-box;
       max-inline-size: var(--ubik-measure, 46rem);
       min-block-size: 100%;

@@ -1,5 +1,3 @@
-import {UbikLinkEvent} from '../events.js';
-
 /** What a chat does when its parts ask for it. */
 export interface ChatActions {
   readonly send: (text: string, files: readonly string[]) => Promise<void>;
@@ -53,16 +51,5 @@ export function hearParts(root: EventTarget, chat: ChatActions): void {
   root.addEventListener('ubik-reply', event => {
     const reply = event as Requests['ubik-reply'];
     reply.outcome = chat.answer(reply.request, reply.reply); // At once: the form waits for it.
-  });
-}
-
-/** Asks the page before a link of the conversation opens. */
-export function hearLinks(root: EventTarget, host: EventTarget): void {
-  root.addEventListener('click', event => {
-    const link = event
-      .composedPath()
-      .find(node => node instanceof HTMLAnchorElement && node.href !== '');
-    if (!(link instanceof HTMLAnchorElement)) return;
-    if (!host.dispatchEvent(new UbikLinkEvent(link.href))) event.preventDefault();
   });
 }
