@@ -1,8 +1,8 @@
-import {Hono, type MiddlewareHandler} from 'hono';
-import {bodyLimit} from 'hono/body-limit';
+import {Hono} from 'hono';
 import {cors} from 'hono/cors';
+import {limited} from './body-limit.js';
 import type {ServerContext} from './context.js';
-import {answerError, ApiError} from './errors.js';
+import {answerError} from './errors.js';
 import {faulty} from './faults/middleware.js';
 import {authentication, type Env} from './identity.js';
 import {isLoopbackUrl, onlyLoopbackNames} from './loopback.js';
@@ -58,14 +58,4 @@ export function createApp(context: ServerContext): Hono<Env> {
   if (local) app.route('/demo', controlRoutes(context));
   app.route('/', pageRoutes(context));
   return app;
-}
-
-/** Refuses bodies of more than so many bytes. */
-function limited(maxSize: number): MiddlewareHandler<Env> {
-  return bodyLimit({
-    maxSize,
-    onError: () => {
-      throw new ApiError(413, `The body must not exceed ${maxSize} bytes`);
-    },
-  });
 }

@@ -23,7 +23,11 @@ export class ApiError extends Error {
 
 export const notFound = (what: string): ApiError => new ApiError(404, `${what} not found`);
 
-export function invalid(loc: readonly (string | number)[], msg: string, type = 'value_error') {
+export function invalid(
+  loc: readonly (string | number)[],
+  msg: string,
+  type = 'value_error',
+): ApiError {
   return new ApiError(422, [{loc, msg, type}]);
 }
 

@@ -1,5 +1,10 @@
 /** A JSON object that nobody has looked at yet. */
-export type JsonObject = {readonly [key: string]: unknown};
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** The text in a field, or none. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -17,7 +22,7 @@ export function parseJson(text: string): unknown {
 /** JSON on one line with a space after every comma and colon, as the guide's samples write it. */
 export function spacedJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(spacedJson).join(', ')}]`;
-  if (!isObject(value)) return JSON.stringify(value) ?? 'null';
+  if (!isObject(value)) return JSON.stringify(value);
   const fields = Object.entries(value).filter(([, field]) => field !== undefined);
   return `{${fields.map(([key, field]) => `${JSON.stringify(key)}: ${spacedJson(field)}`).join(', ')}}`;
 }

@@ -16,7 +16,7 @@ export interface Chunk {
 export function chunksOf(name: string, markdown: string, document = uuidOf(name)): Chunk[] {
   const pieces: {heading: string; text: string}[] = [{heading: name, text: ''}];
   for (const token of marked.lexer(markdown)) {
-    if (token.type === 'heading') pieces.push({heading: String(token['text']), text: ''});
+    if (token.type === 'heading') pieces.push({heading: String(token.text), text: ''});
     else (pieces.at(-1) ?? {text: ''}).text += token.raw;
   }
   return pieces

@@ -3,7 +3,7 @@ import {toolList} from '../agent/tools.js';
 import type {ServerContext} from '../context.js';
 import {ApiError, invalid, notFound} from '../errors.js';
 import type {Env} from '../identity.js';
-import {isObject, parseJson} from '../json.js';
+import {isObject, parseJson, textOf} from '../json.js';
 import type {LiveTask} from '../runs/live-task.js';
 import type {Execution} from '../store/executions.js';
 import type {Answer} from '../store/tasks.js';
@@ -80,7 +80,7 @@ export function executionRoutes(context: ServerContext): Hono<Env> {
 /** The shape of the stored answer (`{"input": …, "type": …}`), or any other shape as it is. */
 function answerOf(input: unknown, document: string | undefined): Answer {
   if (isObject(input) && 'input' in input) {
-    return {input: input['input'], type: String(input['type'] ?? 'text')};
+    return {input: input['input'], type: textOf(input['type']) || 'text'};
   }
   if (document !== undefined)
     return {input: {document_id: document, ...(isObject(input) ? input : {})}, type: 'file'};

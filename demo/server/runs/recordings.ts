@@ -66,13 +66,16 @@ export function adopted(
     [start?.['task_id'], ids.task],
     [end?.['message_id'], ids.message],
   ] as const;
-  let text = JSON.stringify(recording.events);
-  for (const [theirs, ours] of pairs)
-    if (typeof theirs === 'string') text = text.replaceAll(theirs, ours);
-  const events: unknown = parseJson(text);
-  return Array.isArray(events)
-    ? events.filter(({type}: WireEvent) => type !== 'connection_established')
-    : [];
+  return recording.events
+    .filter(({type}) => type !== 'connection_established')
+    .map(event => {
+      let text = JSON.stringify(event);
+      for (const [theirs, ours] of pairs) {
+        if (typeof theirs === 'string') text = text.replaceAll(theirs, ours);
+      }
+      const renamed = parseJson(text);
+      return isObject(renamed) ? {...renamed, type: event.type} : event;
+    });
 }
 
 /** Milliseconds from the event before to this one, as recorded; 0 where a time is missing or runs backwards. */

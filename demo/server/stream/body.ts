@@ -12,9 +12,10 @@ export function bodyOf(
     async pull(controller) {
       try {
         const next = await iterator.next();
-        if (!next.done) return controller.enqueue(next.value);
-        closed();
-        controller.close();
+        if (next.done) {
+          closed();
+          controller.close();
+        } else controller.enqueue(next.value);
       } catch (error) {
         closed();
         controller.error(error);

@@ -1,4 +1,4 @@
-import {spacedJson} from '../json.js';
+import {spacedJson, textOf} from '../json.js';
 import type {Answer} from '../store/tasks.js';
 import type {WireEvent} from './events.js';
 import {inOrder} from './order.js';
@@ -51,7 +51,7 @@ export function contentOf(
         const number = Number(event['step']);
         if (steps.get(number)?.done) steps.delete(number);
         current = stepOf(number);
-        current.title = String(event['description'] ?? '');
+        current.title = textOf(event['description']);
         current.single = event['single_step_agent'] === true;
         break;
       }
@@ -65,13 +65,13 @@ export function contentOf(
         const number = event['step'];
         const parts = typeof number === 'number' ? stepOf(number).body : top;
         const last = parts.at(-1);
-        const text = String(event['content'] ?? '');
+        const text = textOf(event['content']);
         if (last?.kind === 'text') last.text += text;
         else parts.push({kind: 'text', text});
         break;
       }
       case 'agent_response_update':
-        base = String(event['content'] ?? '');
+        base = textOf(event['content']);
         top = [];
         steps = new Map();
         current = undefined;

@@ -34,7 +34,10 @@ type Event<Type extends string, Fields> = {
   readonly type: Type;
   readonly timestamp?: string;
 } & Readonly<Fields>;
-type ToolFields = {tool_execution_id: string; tool_name: string};
+interface ToolFields {
+  tool_execution_id: string;
+  tool_name: string;
+}
 
 /** Any of these without its time: what the agent says, before it is said. */
 export type Unsaid = UbikEvent extends infer E
@@ -44,7 +47,7 @@ export type Unsaid = UbikEvent extends infer E
   : never;
 
 /** Any event as it is kept and sent: those above, and whatever a recording holds. */
-export type WireEvent = {readonly type: string; readonly [field: string]: unknown};
+export type WireEvent = Readonly<Record<string, unknown>> & {readonly type: string};
 
 const terminal = new Set(['agent_processing_complete', 'agent_processing_error']);
 
