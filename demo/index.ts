@@ -15,11 +15,12 @@ if (chat) {
 }
 
 switches?.addEventListener('change', () => {
-  const chosen = new FormData(switches);
-  const theme = String(chosen.get('theme'));
+  const chosen = (name: string): string =>
+    switches.querySelector<HTMLSelectElement>(`[name='${name}']`)?.value ?? '';
+  const theme = chosen('theme');
   document.documentElement.style.colorScheme = theme === 'auto' ? '' : theme;
-  document.documentElement.dir = String(chosen.get('dir'));
-  const layout = String(chosen.get('layout'));
+  document.documentElement.dir = chosen('dir');
+  const layout = chosen('layout');
   chat?.setAttribute('layout', layout);
   if (layout !== 'inline') void chat?.show();
 });

@@ -65,7 +65,7 @@ export abstract class ChatSettings extends UbikElement {
   @property({attribute: false}) storage: SessionStorage | null | undefined;
 
   /** Renderers of this chat; what they decline the shared ones draw. */
-  @property({attribute: false}) renderers: Registry<Renderer> = new Registry(renderers);
+  @property({attribute: false}) renderers = new Registry<Renderer>(renderers);
 
   /** Strings of the interface that replace the standard ones. */
   @property({attribute: false}) labels: LabelOverrides | undefined;

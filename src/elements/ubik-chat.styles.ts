@@ -108,7 +108,7 @@ export const styles: CSSResult[] = [
       gap: calc(var(--_space) * 2);
       margin: 0;
       padding: 0;
-      list-style: none;
+      list-style-type: ''; /* not none: that takes the list from VoiceOver */
     }
     .empty .suggestions {
       margin-block-start: calc(var(--_space) * 4);

@@ -62,6 +62,7 @@ export class UbikChat extends ChatPanel {
 
   @state() private draft = '';
 
+  @query('.panel') private readonly panel!: HTMLElement | null;
   @query('.spoken') private readonly spoken!: HTMLElement | null;
   @query('.transcript')
   private readonly transcript!: HTMLElementTagNameMap['ubik-transcript'] | null;
@@ -83,9 +84,9 @@ export class UbikChat extends ChatPanel {
     }
   }
 
-  protected override createRenderRoot(): HTMLElement | DocumentFragment {
-    const root = super.createRenderRoot();
-    hearParts(root, {
+  protected override firstUpdated(): void {
+    if (!this.panel) return;
+    hearParts(this.panel, {
       send: (text, files) => this.deliver(text, files),
       answer: (request, reply) => this.reply(request, reply),
       stop: () => this.stop(),
@@ -99,7 +100,6 @@ export class UbikChat extends ChatPanel {
       detach: attachment => this.#uploads.remove(attachment),
       copied: () => this.#announcer.say(this.strings.announce.copied),
     });
-    return root;
   }
 
   override disconnectedCallback(): void {

@@ -59,10 +59,10 @@ export class UbikCheckpoint extends UbikElement {
 
   readonly #onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
-    const hint = this.renderRoot.querySelector('input')?.value.trim();
+    const hint = this.renderRoot.querySelector('input')?.value.trim() ?? '';
     this.asking = false;
     if (this.item)
-      this.dispatchEvent(new UbikRestoreEvent(this.item.name, hint ? hint : undefined));
+      this.dispatchEvent(new UbikRestoreEvent(this.item.name, hint === '' ? undefined : hint));
   };
 
   #renderForm(): TemplateResult {

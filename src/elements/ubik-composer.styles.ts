@@ -86,7 +86,7 @@ export const styles: CSSResult[] = [
       gap: calc(var(--_space) * 1.5);
       margin: 0;
       padding: calc(var(--_space) * 1);
-      list-style: none;
+      list-style-type: ''; /* not none: that takes the list from VoiceOver */
       font-size: var(--_size-s);
     }
     li {

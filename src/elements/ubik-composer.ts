@@ -142,8 +142,8 @@ export class UbikComposer extends UbikElement {
 
   /** The field empties only if nobody canceled; what was written is never lost. */
   #send(): void {
-    if (!this.#sendable) return this.focus();
-    if (this.dispatchEvent(new UbikSendEvent(this.value.trim(), this.#ready))) this.#write('');
+    if (!this.#sendable) this.focus();
+    else if (this.dispatchEvent(new UbikSendEvent(this.value.trim(), this.#ready))) this.#write('');
   }
 
   #attach(files: readonly File[]): void {

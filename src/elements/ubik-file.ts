@@ -22,12 +22,17 @@ export class UbikFile extends UbikElement {
   /** The file to show. */
   @property({attribute: false}) item: FileItem | undefined;
 
+  constructor() {
+    super();
+    this.addEventListener('click', askBeforeLink);
+  }
+
   protected override render(): TemplateResult {
     const {item, strings: labels} = this;
     const url = safeUrl(item?.url);
     const inner = html`
       ${icon('file')}
-      <span class="name" dir="auto">${item?.name || labels.file.file}</span>
+      <span class="name" dir="auto">${item?.name ?? labels.file.file}</span>
       ${
         item?.size === undefined
           ? nothing
@@ -35,13 +40,7 @@ export class UbikFile extends UbikElement {
       }
     `;
     return url
-      ? html`<a
-          @click=${askBeforeLink}
-          class="file"
-          part="file"
-          href=${url}
-          target="_blank"
-          rel="noopener noreferrer"
+      ? html`<a class="file" part="file" href=${url} target="_blank" rel="noopener noreferrer"
           >${inner}</a
         >`
       : html`<span class="file" part="file">${inner}</span>`;

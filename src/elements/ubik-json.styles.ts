@@ -21,7 +21,7 @@ export const styles: CSSResult[] = [
     ul {
       margin: 0;
       padding: 0;
-      list-style: none;
+      list-style-type: ''; /* not none: that takes the list from VoiceOver */
     }
     .entry {
       padding-block: 1px;

@@ -47,7 +47,7 @@ export class UbikJson extends UbikElement {
     const entries = Object.entries(container) as [string, unknown][];
     const limit = this.#shown.get(path) ?? pageSize;
     const rest = entries.length - limit;
-    return html`<ul role="list">
+    return html`<ul>
       ${entries.slice(0, limit).map(([key, value]) => this.#renderEntry(key, value, `${path}/${key}`))}
       ${
         rest > 0

@@ -72,7 +72,7 @@ export class UbikMessage extends UbikElement {
   #renderUser(item: MessageItem): TemplateResult {
     if (this.editing) {
       return html`<div class="user editing">
-        ${renderEditor(written(item), this.strings, this.#onSave, this.#onCancel)}
+        ${renderEditor(written(item), this.strings, this.#onSave, () => void this.#onCancel())}
       </div>`;
     }
     const others = item.children.filter(child => child.kind !== 'text');

@@ -21,7 +21,7 @@ export const styles: CSSResult[] = [
       border-radius: 999px;
       color: var(--_text-quiet);
       cursor: pointer;
-      list-style: none;
+      list-style-type: ''; /* not none: that takes the list from VoiceOver */
       unicode-bidi: plaintext;
     }
     summary::-webkit-details-marker {
@@ -48,7 +48,7 @@ export const styles: CSSResult[] = [
       gap: calc(var(--_space) * 2.5);
       margin: calc(var(--_space) * 3) 0 0;
       padding: 0;
-      list-style: none;
+      list-style-type: ''; /* not none: that takes the list from VoiceOver */
     }
     li {
       display: grid;

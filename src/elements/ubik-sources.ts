@@ -25,14 +25,19 @@ export class UbikSources extends UbikElement {
   @property({attribute: false, hasChanged: (a: readonly SourceItem[], b) => !same(a, b as [])})
   sources: readonly SourceItem[] = [];
 
+  constructor() {
+    super();
+    this.addEventListener('click', askBeforeLink);
+  }
+
   protected override render(): TemplateResult {
     const {sources} = this;
-    return html`<details @click=${askBeforeLink}>
+    return html`<details>
       <summary part="summary">
         ${icon('link', 15)} ${this.strings.sources.title(sources.length)}
         <span class="chevron">${icon('chevron', 14)}</span>
       </summary>
-      <ol role="list">
+      <ol>
         ${sources.map(source => this.#renderSource(source))}
       </ol>
     </details>`;
@@ -40,7 +45,7 @@ export class UbikSources extends UbikElement {
 
   #renderSource(source: SourceItem): TemplateResult {
     const url = safeUrl(source.url);
-    const title = source.title || url || source.documentId || '';
+    const title = [source.title, url, source.documentId].find(Boolean);
     return html`<li part="source">
       <span class="number">${source.number}</span>
       <div>

@@ -25,7 +25,7 @@ export class UbikThinking extends Disclosure {
   readonly #stopwatch = new Stopwatch(this);
 
   protected override get opinion(): boolean | undefined {
-    return this.item && this.item.status === 'streaming' && !this.item.redacted;
+    return this.item?.status === 'streaming' && !this.item.redacted;
   }
 
   protected override render(): TemplateResult {

@@ -48,7 +48,7 @@ export const styles: CSSResult[] = [
       gap: calc(var(--_space) * 1);
       margin: 0;
       padding: 0;
-      list-style: none;
+      list-style-type: ''; /* not none: that takes the list from VoiceOver */
       font-size: var(--_size-s);
     }
     .phases li {

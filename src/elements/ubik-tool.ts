@@ -133,7 +133,7 @@ export class UbikTool extends Disclosure {
   }
 
   #renderPhases(phases: readonly Phase[]): TemplateResult {
-    return html`<ul class="phases" role="list">
+    return html`<ul class="phases">
       ${phases.map(
         phase =>
           html`<li>

@@ -9,6 +9,11 @@ import {PinnedScroll} from './internal/pinned-scroll.js';
 import {renderItem} from './render-item.js';
 import {styles} from './ubik-transcript.styles.js';
 
+/** What a message can be asked for, unless a renderer of the page's own draws it. */
+interface Editable extends Element {
+  edit(): Promise<void>;
+}
+
 /** Where a key goes from the turn at `index` of `count`. */
 function destination(key: string, index: number, count: number): number | undefined {
   switch (key) {
@@ -77,8 +82,8 @@ export class UbikTranscript extends UbikElement {
   async editLast(): Promise<void> {
     const message = this.items.findLast(item => item.kind === 'message' && item.role === 'user');
     const turn = this.renderRoot.querySelector(`[data-id="${CSS.escape(message?.id ?? '')}"]`);
-    const element = turn?.firstElementChild;
-    if (element && 'edit' in element && typeof element.edit === 'function') await element.edit();
+    const element: Partial<Editable> | null | undefined = turn?.firstElementChild;
+    await element?.edit?.();
   }
 
   #observe(): void {

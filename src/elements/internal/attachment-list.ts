@@ -22,7 +22,7 @@ export function renderAttachments(
   remove: (key: string) => void,
 ): TemplateResult | typeof nothing {
   if (attachments.length === 0) return nothing;
-  return html`<ul class="attachments" role="list" aria-label=${labels.composer.attachments}>
+  return html`<ul class="attachments" aria-label=${labels.composer.attachments}>
     ${repeat(
       attachments,
       ({key}) => key,

@@ -1,10 +1,9 @@
+import type {Reply} from '../../controller/index.js';
+
 /** What a chat does when its parts ask for it. */
 export interface ChatActions {
   readonly send: (text: string, files: readonly string[]) => Promise<void>;
-  readonly answer: (
-    request: string,
-    reply: GlobalEventHandlersEventMap['ubik-reply']['reply'],
-  ) => Promise<void>;
+  readonly answer: (request: string, reply: Reply) => Promise<void>;
   readonly stop: () => Promise<void>;
   readonly retry: () => Promise<void>;
   readonly edit: (message: string, text: string) => Promise<void>;
@@ -17,7 +16,7 @@ export interface ChatActions {
   readonly copied: () => void;
 }
 
-type Requests = GlobalEventHandlersEventMap;
+type Requests = HTMLElementEventMap;
 
 /** Failures are told by the conversation and by `ubik-error`; here nobody waits for them. */
 const quietly = (work: Promise<void>): void => void work.catch(() => undefined);
@@ -26,14 +25,14 @@ const quietly = (work: Promise<void>): void => void work.catch(() => undefined);
  * Hears what the parts of a chat ask for, and acts on it once everybody else has heard it too: an event of ours is sent
  * by a script, so the microtask runs when its way up the page is over and nobody can cancel any more.
  */
-export function hearParts(root: EventTarget, chat: ChatActions): void {
+export function hearParts(panel: HTMLElement, chat: ChatActions): void {
   const on = <K extends keyof Requests & `ubik-${string}`>(
     type: K,
     act: (event: Requests[K]) => Promise<void> | void,
   ): void => {
-    root.addEventListener(type, event => {
+    panel.addEventListener(type, event => {
       queueMicrotask(() => {
-        if (!event.defaultPrevented) quietly(Promise.resolve(act(event as Requests[K])));
+        if (!event.defaultPrevented) quietly(Promise.resolve(act(event)));
       });
     });
   };
@@ -48,8 +47,7 @@ export function hearParts(root: EventTarget, chat: ChatActions): void {
   on('ubik-attach', ({files}) => chat.attach(files));
   on('ubik-detach', ({attachment}) => chat.detach(attachment));
   on('ubik-copy', () => chat.copied());
-  root.addEventListener('ubik-reply', event => {
-    const reply = event as Requests['ubik-reply'];
-    reply.outcome = chat.answer(reply.request, reply.reply); // At once: the form waits for it.
+  panel.addEventListener('ubik-reply', event => {
+    event.outcome = chat.answer(event.request, event.reply); // At once: the form waits for it.
   });
 }

@@ -32,7 +32,7 @@ export function renderSuggestions(
   choose: (text: string) => void,
 ): Part {
   if (suggestions.length === 0) return nothing;
-  return html`<ul class="suggestions" part="suggestions" role="list" aria-label=${chat.suggestions}>
+  return html`<ul class="suggestions" part="suggestions" aria-label=${chat.suggestions}>
     ${suggestions.map(
       text =>
         html`<li>

@@ -40,7 +40,7 @@ export class Narrator {
     if (event.type !== 'step' && event.type !== 'tool') return;
     const {item} = event;
     if (item.status !== 'streaming') return;
-    this.#say(item.title || (item.kind === 'tool' ? humanise(item.name) : ''));
+    this.#say(item.title ?? (item.kind === 'tool' ? humanise(item.name) : ''));
   }
 
   #read(answer: MessageItem): void {

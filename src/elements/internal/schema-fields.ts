@@ -16,6 +16,11 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const word = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
+const scalar = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : '';
+
 function fieldType(schema: Readonly<Record<string, unknown>>): SchemaField['type'] | undefined {
   if (Array.isArray(schema['enum'])) return 'choice';
   switch (schema['type']) {
@@ -50,7 +55,7 @@ export function schemaFields(schema: unknown): readonly SchemaField[] | undefine
       label: word(property['title']) ?? key,
       required: required.includes(key),
       description: word(property['description']),
-      value: property['default'] === undefined ? '' : String(property['default']),
+      value: scalar(property['default']),
     });
   }
   return fields.length > 0 ? fields : undefined;

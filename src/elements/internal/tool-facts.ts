@@ -13,7 +13,7 @@ export function readOutput(text: string): unknown {
 /** The argument that says most about a call: its first words. */
 export function leadingWords(input: unknown): string {
   if (typeof input !== 'object' || input === null) return '';
-  const words = Object.values(input).find(
+  const words = Object.values<unknown>(input as Record<string, unknown>).find(
     value => typeof value === 'string' && value.trim() !== '',
   );
   return typeof words === 'string' ? words : '';

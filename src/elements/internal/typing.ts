@@ -34,6 +34,7 @@ export class InputMethod {
 
   /** Whether a key belongs to the input method. */
   owns(event: KeyboardEvent): boolean {
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else tells it in WebKit
     return event.isComposing || this.#ending || event.keyCode === takenByInputMethod;
   }
 }
