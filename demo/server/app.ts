@@ -38,10 +38,8 @@ export function createApp(context: ServerContext): Hono<Env> {
   );
   app.use('/api/*', faulty(context));
   app.use('/demo/token', faulty(context));
-  app.use('*/upload', limited(settings.uploadLimit));
-  app.use('*/documents', limited(settings.uploadLimit));
-  app.use('*/provide-input', limited(settings.uploadLimit));
-  app.use('/api/v1/agent-sessions/:sid/messages/*', limited(jsonLimit));
+  app.use('/api/*', limited(jsonLimit, settings.uploadLimit));
+  app.use('/demo/*', limited(jsonLimit, jsonLimit));
 
   app.use('/api/v1/*', authentication(context));
   for (const routes of [
