@@ -1,0 +1,332 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import fc from 'fast-check';
+import {because, block, call, delta, done, open, ping, shut, start, stop, text} from './events.js';
+import {accumulate} from '../../../../src/core/protocol/anthropic/accumulate.js';
+import type {Frame} from '../../../../src/core/sse/frame.js';
+import {
+  between,
+  byteByByte,
+  bytesOf,
+  cutOnce,
+  frame,
+  framesIn,
+  lineEnds,
+  readJson,
+  readText,
+} from '../tellings.js';
+
+const samples = [
+  'basic-text',
+  'midstream-overloaded',
+  'thinking-web-search-citations',
+  'tool-use-fragmented',
+];
+const at = (name: string): URL => new URL(`fixtures/${name}`, import.meta.url);
+
+/** The blocks of what frames amount to. */
+function content(...frames: readonly Frame[]): unknown {
+  return accumulate(frames).message?.content;
+}
+
+describe('the samples of the format', () => {
+  for (const name of samples) {
+    const sse = readText(at(`${name}.sse`));
+    const expected = readJson(at(`${name}.expected.json`));
+
+    for (const [ends, body] of lineEnds(sse)) {
+      it(`${name} with ${ends} gives its message, whole and byte by byte`, () => {
+        assert.deepEqual(accumulate(framesIn([bytesOf(body)])), expected);
+        assert.deepEqual(accumulate(framesIn(byteByByte(bytesOf(body)))), expected);
+      });
+    }
+
+    it(`${name} gives its message wherever it is cut`, () => {
+      for (const chunks of cutOnce(bytesOf(sse))) {
+        assert.deepEqual(accumulate(framesIn(chunks)), expected);
+      }
+    });
+
+    it(`${name} gives its message with pings, unknown events and broken frames in between`, () => {
+      const frames = framesIn([bytesOf(sse)]);
+      const unknown = frame({type: 'future', index: 0, delta: {type: 'text_delta', text: 'WRONG'}});
+      const extras = [ping, unknown, {data: 'not JSON'}, {data: '[1]'}, {data: '[DONE]'}];
+      for (const extra of extras) assert.deepEqual(accumulate(between(frames, extra)), expected);
+    });
+
+    it(`${name} broken off anywhere is incomplete, and keeps the text it had`, () => {
+      const frames = framesIn([bytesOf(sse)]);
+      const whole = textOf(frames);
+      const last = frames.findIndex(({data}) => data.includes('"message_delta"'));
+      for (let count = 1; count < (last < 0 ? frames.length : last); count += 1) {
+        const part = frames.slice(0, count);
+        assert.equal(accumulate(part).complete, false);
+        assert.ok(whole.startsWith(textOf(part)));
+      }
+    });
+  }
+});
+
+function textOf(frames: readonly Frame[]): string {
+  const blocks = accumulate(frames).message?.content ?? [];
+  return blocks.map(({text: words}) => (typeof words === 'string' ? words : '')).join('');
+}
+
+describe('blocks', () => {
+  it('are put where their number says, whatever the order, and leave no hole', () => {
+    assert.deepEqual(content(start(), ...text(5, 'b'), ...text(2, 'a')), [
+      {type: 'text', text: 'a'},
+      {type: 'text', text: 'b'},
+    ]);
+  });
+
+  it('keep fields that nobody knows', () => {
+    const known = {type: 'text', text: 'a', later: {x: [1]}};
+    assert.deepEqual(content(start(), ...block(0, known)), [known]);
+    const future = {type: 'future_block', payload: {a: null}};
+    assert.deepEqual(content(start(), ...block(0, future)), [future]);
+  });
+
+  it('append text and thoughts, replace a signature, and collect citations', () => {
+    const thought = block(
+      0,
+      {type: 'thinking', thinking: '', signature: ''},
+      {type: 'thinking_delta', thinking: 'a'},
+      {type: 'thinking_delta', thinking: 'b'},
+      {type: 'signature_delta', signature: 'one'},
+      {type: 'signature_delta', signature: 'two'},
+    );
+    const said = block(
+      1,
+      {type: 'text', text: ''},
+      {type: 'citations_delta', citation: {type: 'char_location', cited_text: 'x'}},
+      {type: 'text_delta', text: 'c'},
+      {type: 'citations_delta', citation: {type: 'char_location', cited_text: 'y'}},
+    );
+    assert.deepEqual(content(start(), ...thought, ...said), [
+      {type: 'thinking', thinking: 'ab', signature: 'two'},
+      {
+        type: 'text',
+        text: 'c',
+        citations: [
+          {type: 'char_location', cited_text: 'x'},
+          {type: 'char_location', cited_text: 'y'},
+        ],
+      },
+    ]);
+  });
+
+  it('take a compaction that began with nothing', () => {
+    const blocks = block(
+      0,
+      {type: 'compaction', content: null},
+      {type: 'compaction_delta', content: 'short'},
+      {type: 'compaction_delta', content: ' story', encrypted_content: 'opaque'},
+      {type: 'compaction_delta', content: null},
+    );
+    assert.deepEqual(content(start(), ...blocks), [
+      {type: 'compaction', content: 'short story', encrypted_content: 'opaque'},
+    ]);
+  });
+
+  it('ignore deltas that do not fit them, and deltas of blocks that never began', () => {
+    const odd = [
+      delta(0, {type: 'signature_delta', signature: 's'}),
+      delta(0, {type: 'input_json_delta', partial_json: '{}'}),
+      delta(0, {type: 'citations_delta', citation: 'none'}),
+      delta(0, {type: 'future_delta', text: 'WRONG'}),
+      delta(9, {type: 'text_delta', text: 'WRONG'}),
+      frame({type: 'content_block_delta', index: -1, delta: {type: 'text_delta', text: 'WRONG'}}),
+      frame({type: 'content_block_delta', index: 'x', delta: {type: 'text_delta', text: 'WRONG'}}),
+      frame({type: 'content_block_start', index: 1e9, content_block: {type: 'text'}}),
+      frame({type: 'content_block_start', index: 1}),
+      shut(3),
+    ];
+    assert.deepEqual(content(start(), ...text(0, 'a'), ...odd), [{type: 'text', text: 'a'}]);
+  });
+
+  it('take a delta that comes after they stopped', () => {
+    const late = delta(0, {type: 'text_delta', text: 'b'});
+    assert.deepEqual(content(start(), ...text(0, 'a'), late), [{type: 'text', text: 'ab'}]);
+  });
+});
+
+describe('the input of a tool', () => {
+  const input = (...frames: readonly Frame[]): unknown =>
+    accumulate([start(), ...frames]).message?.content[0]?.['input'];
+
+  it('is what its pieces say, wherever they are cut', () => {
+    const json = '{"name": "Zo\\u00eb \\"Z\\"", "limit": 10, "deep": [{"a": null}]}';
+    for (let cut = 0; cut <= json.length; cut += 1) {
+      const pieces = [json.slice(0, cut), json.slice(cut)].map(partial_json => ({
+        type: 'input_json_delta',
+        partial_json,
+      }));
+      const told = block(0, {type: 'tool_use', id: 'a', name: 'n', input: {}}, ...pieces);
+      assert.deepEqual(input(...told), JSON.parse(json));
+    }
+  });
+
+  it('is the one that came with the block when no piece comes', () => {
+    assert.deepEqual(input(...call(0, 'a', '', {input: {q: 1}})), {q: 1});
+    assert.deepEqual(input(...call(0, 'a', '')), {});
+  });
+
+  it('is what the pieces say when both come, and never a mixture', () => {
+    assert.deepEqual(input(...call(0, 'a', '{"x":2}', {input: {q: 1}})), {x: 2});
+  });
+
+  it('stays as it began when the pieces are no object', () => {
+    for (const json of ['{"a": ', '[1]', 'null', '{} trailing', '"text"']) {
+      assert.deepEqual(input(...call(0, 'a', json)), {});
+    }
+  });
+});
+
+describe('the message', () => {
+  it('takes what message_delta says, and nothing of what is null', () => {
+    const {message} = accumulate([
+      start({container: {id: 'c'}, usage: {input_tokens: 3, output_tokens: 1, later: null}}),
+      because('pause_turn'),
+      frame({
+        type: 'message_delta',
+        delta: {stop_reason: null, container: null, stop_sequence: 'END'},
+        usage: {input_tokens: null, output_tokens: 9, server_tool_use: {web_search_requests: 1}},
+        context_management: {applied_edits: []},
+      }),
+      stop,
+    ]);
+    assert.deepEqual(message, {
+      id: 'msg_1',
+      type: 'message',
+      role: 'assistant',
+      model: 'model-a',
+      content: [],
+      stop_reason: 'pause_turn',
+      stop_sequence: 'END',
+      container: {id: 'c'},
+      context_management: {applied_edits: []},
+      usage: {
+        input_tokens: 3,
+        output_tokens: 9,
+        later: null,
+        server_tool_use: {web_search_requests: 1},
+      },
+    });
+  });
+
+  it('has running totals and no sums', () => {
+    const totals = [3, 5, 9].map(output_tokens => because('end_turn', {usage: {output_tokens}}));
+    const {message} = accumulate([start({usage: undefined}), ...totals, stop]);
+    assert.deepEqual(message?.['usage'], {output_tokens: 9});
+  });
+
+  it('names the model that took over', () => {
+    const fallback = {type: 'fallback', from: {model: 'model-a'}, to: {model: 'model-b'}};
+    const {message} = accumulate([start(), ...block(0, fallback), ...text(1, 'a'), ...done()]);
+    assert.equal(message?.['model'], 'model-b');
+  });
+
+  it('may come with its content and its reason', () => {
+    const content = [{type: 'tool_use', id: 'a', name: 'n', input: {x: 1}}];
+    const told = accumulate([start({content, stop_reason: 'tool_use'}), stop]);
+    assert.deepEqual([told.message?.content, told.complete], [content, true]);
+  });
+
+  it('is complete with a reason, even when the last event is lost', () => {
+    const frames = [start(), ...text(0, 'a'), because('end_turn')];
+    assert.equal(accumulate(frames).complete, true);
+    assert.equal(accumulate(frames.slice(0, -1)).complete, false);
+  });
+
+  it('is told once when it begins twice', () => {
+    const told = accumulate([start(), start(), ...text(0, 'a'), start(), ...done()]);
+    assert.deepEqual(told.message?.content, [{type: 'text', text: 'a'}]);
+  });
+
+  it('is the last of several in one body, and nothing of the others', () => {
+    const first = [start(), ...text(0, 'a'), ...done('tool_use')];
+    const second = [start({id: 'msg_2'}), ...text(0, 'b'), ...done()];
+    const {message} = accumulate([...first, ...second]);
+    assert.deepEqual([message?.id, message?.content], ['msg_2', [{type: 'text', text: 'b'}]]);
+  });
+
+  it('is nothing when it never began', () => {
+    const nothing = {message: null, error: null, complete: false};
+    assert.deepEqual(accumulate([...text(0, 'a'), ...done()]), nothing);
+    assert.deepEqual(accumulate([]), nothing);
+  });
+
+  it('changes nothing for a key that could reach a prototype', () => {
+    const hostile = '{"type":"message_start","message":{"__proto__":{"polluted":1},"id":"m"}}';
+    const {message} = accumulate([{data: hostile}, ...text(0, 'a'), ...done()]);
+    assert.equal(Object.hasOwn(message ?? {}, '__proto__'), true);
+    assert.equal(({} as {polluted?: unknown}).polluted, undefined);
+  });
+});
+
+describe('a failure', () => {
+  it('keeps what was told, and ends the message', () => {
+    const error = frame({type: 'error', error: {type: 'overloaded_error', message: 'Busy'}});
+    const told = accumulate([start(), ...text(0, 'a'), error, ...text(1, 'late'), ...done()]);
+    assert.deepEqual(told.error, {type: 'overloaded_error', message: 'Busy'});
+    assert.deepEqual(told.message?.content, [{type: 'text', text: 'a'}]);
+    assert.equal(told.complete, false);
+  });
+
+  it('may be the first thing there is, and may be no JSON', () => {
+    const told = accumulate([{event: 'error', data: 'upstream gone'}]);
+    assert.deepEqual(told, {
+      message: null,
+      error: {type: 'api_error', message: 'upstream gone'},
+      complete: false,
+    });
+  });
+
+  it('has a type even when it names none', () => {
+    assert.deepEqual(accumulate([frame({type: 'error'})]).error, {type: 'api_error', message: ''});
+  });
+});
+
+describe('events', () => {
+  it('go by the type inside, and by the name of the frame where there is none', () => {
+    const inside = frame({type: 'message_stop'}, 'content_block_start');
+    assert.equal(accumulate([start(), inside]).complete, true);
+    assert.equal(accumulate([start(), frame({}, 'message_stop')]).complete, true);
+  });
+
+  it('never throw, whatever they carry', () => {
+    const types = ['message_start', 'message_delta', 'content_block_start', 'error', 'ping'].concat(
+      ['content_block_delta', 'content_block_stop', 'message_stop'],
+    );
+    const event = fc.record(
+      {
+        type: fc.constantFrom(...types),
+        index: fc.oneof(fc.nat(3), fc.jsonValue()),
+        message: fc.jsonValue(),
+        content_block: fc.oneof(
+          fc.jsonValue(),
+          fc.record({type: fc.constantFrom('text', 'tool_use')}),
+        ),
+        delta: fc.jsonValue(),
+        usage: fc.jsonValue(),
+        error: fc.jsonValue(),
+      },
+      {requiredKeys: ['type']},
+    );
+    fc.assert(
+      fc.property(fc.array(event), events => {
+        const told = accumulate([start(), ...events.map(value => frame(value))]);
+        assert.doesNotThrow(() => JSON.stringify(told));
+      }),
+      {numRuns: 1000},
+    );
+  });
+
+  it('unharmed by their reader: what was decoded once can be decoded again', () => {
+    const frames = framesIn([bytesOf(readText(at('thinking-web-search-citations.sse')))]);
+    assert.deepEqual(accumulate(frames), accumulate(frames));
+    const first = accumulate([start(), open(0, {type: 'text', text: ''})]);
+    assert.deepEqual(first.message?.content, [{type: 'text', text: ''}]);
+  });
+});

@@ -1,0 +1,53 @@
+import {readFileSync} from 'node:fs';
+import {FrameParser} from '../../../src/core/sse/frame-parser.js';
+import type {Frame} from '../../../src/core/sse/frame.js';
+
+/** Ways in which one body may arrive, all of which mean the same. */
+
+export function readText(at: URL): string {
+  return readFileSync(at, 'utf8');
+}
+
+export function readJson(at: URL): unknown {
+  return JSON.parse(readText(at));
+}
+
+/** The frames of a body that arrives in the chunks given. */
+export function framesIn(chunks: Iterable<Uint8Array>): readonly Frame[] {
+  const decoder = new TextDecoder();
+  const parser = new FrameParser();
+  return [...chunks].flatMap(chunk => parser.feed(decoder.decode(chunk, {stream: true})));
+}
+
+export function bytesOf(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+/** One byte at a time. */
+export function byteByByte(bytes: Uint8Array): readonly Uint8Array[] {
+  return Array.from(bytes, byte => Uint8Array.of(byte));
+}
+
+/** In two chunks, at every place there is. */
+export function cutOnce(bytes: Uint8Array): readonly (readonly Uint8Array[])[] {
+  return Array.from(bytes, (_, at) => [bytes.subarray(0, at), bytes.subarray(at)]);
+}
+
+/** The same body with each of the line ends that the HTML standard allows. */
+export function lineEnds(text: string): readonly (readonly [name: string, text: string])[] {
+  return [
+    ['LF', text],
+    ['CRLF', text.replaceAll('\n', '\r\n')],
+    // A comment at the end, because a last CR could still be the half of a CRLF.
+    ['CR', `${text.replaceAll('\n', '\r')}:\r`],
+  ];
+}
+
+/** The frames with the frame given before each, and after the last. */
+export function between(frames: readonly Frame[], extra: Frame): readonly Frame[] {
+  return [...frames.flatMap(frame => [extra, frame]), extra];
+}
+
+export function frame(value: unknown, event?: string): Frame {
+  return {data: JSON.stringify(value), ...(event !== undefined && {event})};
+}
