@@ -1,8 +1,8 @@
 import {AssistantDocument} from './accumulate.js';
-import {valueAt} from './document.js';
 import {readEvent, type Patch, type WireEvent} from './events.js';
+import {growthOf} from './growth.js';
 import {Projector} from './project.js';
-import {finalText, isTold, PROGRESS, stepsOf} from './steps.js';
+import {finalText, isTold, stepsOf} from './steps.js';
 import {remember, type Turn} from './turn.js';
 import type {WireRecord} from '../values.js';
 import type {Decoder, DecoderContext} from '../types.js';
@@ -54,13 +54,9 @@ export class AishuDecoder implements Decoder {
   }
 
   /** The addition to the text of one item, if that is all that a patch changes. */
-  #grow({action, key, content}: Patch): AppendOp | undefined {
-    const [field] = key.slice(PROGRESS.length + 1);
-    if (action !== 'append' || typeof content !== 'string' || key.length !== 6) return undefined;
-    if (field !== 'answer' && field !== 'think') return undefined;
-    const changed = valueAt(this.#document.root, key.slice(0, PROGRESS.length + 1));
-    const step = stepsOf(this.#turn.message ?? {}).find(({fields}) => fields === changed);
-    const grown = step && this.#projector.steps.grow(step, field, content);
+  #grow(patch: Patch): AppendOp | undefined {
+    const growth = growthOf(patch, this.#turn.message ?? {});
+    const grown = growth && this.#projector.steps.grow(growth);
     const shown = this.#shown?.children.find(({id}) => id === grown?.id);
     if (!grown || shown?.status !== 'streaming') return undefined;
     return {op: 'append', field: 'text', ...grown};

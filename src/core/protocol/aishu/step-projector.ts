@@ -1,9 +1,10 @@
 import {Answers} from './answers.js';
+import type {Growth} from './growth.js';
 import {scan} from './markers.js';
 import {citesOf, readSkill, type Citable, type Skill} from './skills.js';
 import {stepStatus, type Outlook} from './status.js';
 import {sourceItem, textItem, thinkingItem, toolItem} from './step-items.js';
-import {finalText, isTold, stepsOf, type Step} from './steps.js';
+import {FINAL, finalText, isTold, stepsOf, type Step} from './steps.js';
 import {recordOf, textOf, type WireRecord} from '../values.js';
 import type {Item, Status} from '../../model/item.js';
 
@@ -29,7 +30,7 @@ export class StepProjector {
     if (!isTold(steps) && (untold || outlook.over)) {
       const status = stepStatus(undefined, outlook);
       items.push(
-        ...this.#saidItems('final', finalThought(message), finalText(message), status, sources),
+        ...this.#saidItems(FINAL, finalThought(message), finalText(message), status, sources),
       );
     }
     // Documents were laid beside the answer by whoever made it, cited or not.
@@ -38,20 +39,11 @@ export class StepProjector {
   }
 
   /**
-   * What an addition to a step's answer or thought adds to the item that shows it, if it changes nothing
-   * else. This is what nearly every patch of a stream does, so it costs no more than what was added.
+   * What an addition to a text adds to the item that shows it, if it changes nothing else. This is what nearly every patch of a stream does, so it costs no more than what was added.
    */
-  grow(
-    step: Step,
-    field: 'answer' | 'think',
-    added: string,
-  ): {id: string; text: string} | undefined {
-    const whole = textOf(step.fields[field]);
-    if (step.fields['stage'] !== 'llm' || whole === undefined || whole.length === added.length) {
-      return undefined;
-    }
-    const id = this.#idOf(step.id, field === 'think' ? 'thinking' : 'text');
-    const text = field === 'think' ? added : this.#answers.grow(id, added, whole);
+  grow({step, part, added, whole}: Growth): {id: string; text: string} | undefined {
+    const id = this.#idOf(step, part);
+    const text = part === 'text' ? this.#answers.grow(id, added, whole) : added;
     return text === undefined ? undefined : {id, text};
   }
 

@@ -1,4 +1,3 @@
-import type {Key} from './events.js';
 import {isRecord, listOf, recordOf, textOf, type WireRecord} from '../values.js';
 import {parseJson} from '../../json.js';
 
@@ -8,7 +7,8 @@ export interface Step {
   readonly fields: WireRecord;
 }
 
-export const PROGRESS: Key = ['message', 'content', 'middle_answer', 'progress'];
+/** Stands for the id of a step where the final answer is shown. */
+export const FINAL = 'final-answer';
 
 /** The steps of a message that are for people, one for each id. Slots may be empty. */
 export function stepsOf(message: WireRecord): readonly Step[] {

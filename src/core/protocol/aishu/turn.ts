@@ -6,7 +6,7 @@ export interface Turn {
   readonly runId?: string;
   readonly userMessageId?: string;
   readonly messageId?: string;
-  /** The last message that had something in it. */
+  /** The message, with the last content that had something in it. */
   readonly message?: WireRecord;
   /** The final answer grew while no step told it: it is all that will be told. */
   readonly untold?: boolean;
@@ -14,17 +14,29 @@ export interface Turn {
   readonly over?: 'ended' | 'lost' | 'stopped';
 }
 
-/** Takes what a document says of its turn. Ids are never overwritten by nothing. */
+/**
+ * Takes what a document says of its turn. On some failures the server compares with an empty document, and the patches
+ * blank the ids and the content: nothing is overwritten by less.
+ */
 export function remember(turn: Turn, root: WireRecord): Turn {
   const message = recordOf(root['message']);
-  const content = recordOf(message['content']);
-  const emptied = isRecord(root['error']) && !isRecord(content['middle_answer']);
+  const {content} = message;
+  const kept = turn.message?.['content'];
+  const emptied = !isRecord(content) || (hasSteps(kept) && !hasSteps(content));
   const ids = {
     conversationId: textOf(root['conversation_id']) ?? textOf(message['conversation_id']),
     runId: textOf(root['agent_run_id']) ?? textOf(recordOf(message['ext'])['agent_run_id']),
     userMessageId: textOf(root['user_message_id']) ?? textOf(message['reply_id']),
     messageId: textOf(root['assistant_message_id']) ?? textOf(message['id']),
   };
-  const told = Object.fromEntries(Object.entries(ids).filter(([, id]) => id !== undefined));
-  return {...turn, ...told, ...(!emptied && isRecord(root['message']) && {message})};
+  const told = Object.entries(ids).filter(([, id]) => id !== undefined);
+  return {
+    ...turn,
+    ...Object.fromEntries(told),
+    message: emptied && isRecord(kept) ? {...message, content: kept} : message,
+  };
+}
+
+function hasSteps(content: unknown): boolean {
+  return isRecord(recordOf(content)['middle_answer']);
 }

@@ -41,15 +41,15 @@ export class Texts {
     if (!run) return;
     const atEnd = run.indexes.at(-1) === index;
     if (atEnd) this.#items.append(run.id, 'text', textOf(delta['text']));
-    // The place of a mark is the end of its block: not known before the block has stopped.
-    if (!atEnd || this.#stopped.has(index)) this.#rewrite(run);
+    else this.#items.assign(run.id, {text: run.indexes.map(at => textAt(run, at)).join('')});
+    if (!atEnd || this.#stopped.has(index)) this.#mark(run);
   }
 
   stop(index: number): void {
     const run = this.#runs.get(index);
     if (!run || this.#stopped.has(index)) return;
     this.#stopped.add(index);
-    if (citationsOf(run, index).length > 0) this.#rewrite(run);
+    if (citationsAt(run, index).length > 0) this.#mark(run);
   }
 
   /** Something else is shown from here on: the next text is another one. */
@@ -66,21 +66,24 @@ export class Texts {
     this.#stopped.clear();
   }
 
-  #rewrite(run: Run): void {
+  /** The place of a mark is the end of its block, which is not known before the block has stopped. */
+  #mark(run: Run): void {
     const marks: Mark[] = [];
-    let text = '';
+    let offset = 0;
     for (const index of run.indexes) {
-      text += textOf(run.message.block(index)?.block['text']) ?? '';
+      offset += textAt(run, index).length;
       if (!this.#stopped.has(index)) continue;
-      const cited = new Set(citationsOf(run, index).map(citation => this.#sources.cite(citation)));
-      for (const {id, number} of cited) {
-        marks.push({offset: text.length, source: id, label: String(number)});
-      }
+      const cited = new Set(citationsAt(run, index).map(citation => this.#sources.cite(citation)));
+      for (const {id, number} of cited) marks.push({offset, source: id, label: String(number)});
     }
-    this.#items.assign(run.id, {text, marks});
+    if (marks.length > 0) this.#items.assign(run.id, {marks});
   }
 }
 
-function citationsOf(run: Run, index: number): readonly WireRecord[] {
+function textAt(run: Run, index: number): string {
+  return textOf(run.message.block(index)?.block['text']) ?? '';
+}
+
+function citationsAt(run: Run, index: number): readonly WireRecord[] {
   return recordsOf(run.message.block(index)?.block['citations']);
 }

@@ -1,0 +1,488 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import fc from 'fast-check';
+import {because, block, call, delta, done, open, ping, shut, start, stop, text} from './events.js';
+import {bare, shown, told} from './told.js';
+import {anthropic} from '../../../../src/core/protocol/anthropic/index.js';
+import type {Frame} from '../../../../src/core/sse/frame.js';
+import {between, bytesOf, frame, framesIn, readText} from '../tellings.js';
+
+const tool = {kind: 'tool', name: 'look_up', output: '', log: ''};
+const error = frame({type: 'error', error: {type: 'overloaded_error', message: 'Busy'}});
+const thought = (...words: string[]): Frame[] =>
+  block(
+    0,
+    {type: 'thinking', thinking: '', signature: ''},
+    ...words.map(thinking => ({type: 'thinking_delta', thinking})),
+    {type: 'signature_delta', signature: 's'},
+  );
+
+describe('a message', () => {
+  it('opens with what is known of it, and closes with how it ended', () => {
+    const {message} = told([start(), ...text(0, 'a'), ...done()]);
+    const {wire, ...facts} = bare(message);
+    assert.deepEqual(facts, {
+      kind: 'message',
+      role: 'assistant',
+      status: 'done',
+      messageId: 'msg_1',
+      model: 'model-a',
+      stopReason: 'end_turn',
+      usage: {inputTokens: 10, outputTokens: 7, totalTokens: 17},
+    });
+    assert.deepEqual(wire, [anthropic.accumulate([start(), ...text(0, 'a'), ...done()]).message]);
+  });
+
+  it('counts input that went through a cache as input', () => {
+    const usage = {input_tokens: 1, cache_creation_input_tokens: 20, cache_read_input_tokens: 300};
+    const {message} = told([start({usage}), ...text(0, 'a'), ...done()]);
+    assert.deepEqual(message.usage, {inputTokens: 321, outputTokens: 7, totalTokens: 328});
+  });
+
+  it('relabels itself when another model takes over', () => {
+    const fallback = {type: 'fallback', from: {model: 'model-a'}, to: {model: 'model-b'}};
+    assert.equal(told([start(), ...block(0, fallback)]).message.model, 'model-b');
+  });
+
+  it('is one with all that one body tells, which a relaying server may make of several', () => {
+    const {message} = told([
+      start(),
+      ...text(0, 'I look.'),
+      ...call(1, 'a', '{"x":1}'),
+      ...done('tool_use'),
+      start({id: 'msg_2'}),
+      ...text(0, 'Found.'),
+      ...done(),
+    ]);
+    assert.deepEqual(
+      message.children.map(({kind, status}) => [kind, status]),
+      [
+        ['text', 'done'],
+        ['tool', 'done'],
+        ['text', 'done'],
+      ],
+    );
+    assert.equal(message.messageId, 'msg_2');
+    assert.equal(message.status, 'done');
+    assert.deepEqual(message.usage, {inputTokens: 20, outputTokens: 14, totalTokens: 34});
+    assert.deepEqual(
+      (message.wire as {id: string}[]).map(({id}) => id),
+      ['msg_1', 'msg_2'],
+    );
+  });
+
+  it('streams again when another begins after it was done', () => {
+    const first = [start(), ...text(0, 'a'), ...done()];
+    assert.equal(told([...first, start({id: 'msg_2'})]).message.status, 'streaming');
+  });
+
+  it('that another one cuts off keeps what it had', () => {
+    const {message, reports} = told([
+      start(),
+      open(0, {type: 'text', text: 'half'}),
+      start({id: 'msg_2'}),
+      ...text(0, 'whole'),
+      ...done(),
+    ]);
+    assert.deepEqual(
+      message.children.map(({status}) => status),
+      ['interrupted', 'done'],
+    );
+    assert.deepEqual(
+      reports.map(({code}) => code),
+      ['message-unfinished'],
+    );
+  });
+});
+
+describe('blocks', () => {
+  it('are shown while they grow', () => {
+    const frames = [
+      start(),
+      open(0, {type: 'text', text: 'a'}),
+      delta(0, {type: 'text_delta', text: 'b'}),
+    ];
+    assert.deepEqual(shown(frames), [{kind: 'text', status: 'streaming', text: 'ab'}]);
+  });
+
+  it('of thoughts are thoughts, and say so when their words are withheld', () => {
+    assert.deepEqual(shown([start(), ...thought('I ', 'wonder')]), [
+      {kind: 'thinking', status: 'done', text: 'I wonder'},
+    ]);
+    assert.deepEqual(shown([start(), ...thought()]), [
+      {kind: 'thinking', status: 'done', text: '', redacted: true},
+    ]);
+    assert.deepEqual(shown([start(), ...block(0, {type: 'redacted_thinking', data: 'opaque'})]), [
+      {kind: 'thinking', status: 'done', text: '', redacted: true},
+    ]);
+  });
+
+  it('of a created file are files', () => {
+    assert.deepEqual(shown([start(), ...block(0, {type: 'container_upload', file_id: 'f'})]), [
+      {kind: 'file', status: 'done', name: 'f', documentId: 'f'},
+    ]);
+  });
+
+  it('that nobody knows are kept for the next request, reported, and not shown', () => {
+    const {message, reports} = told([start(), ...block(0, {type: 'future', a: 1}), ...done()]);
+    assert.deepEqual(
+      message.children.map(({kind}) => kind),
+      ['notice'],
+    );
+    assert.deepEqual(message.wire, [
+      anthropic.accumulate([start(), ...block(0, {type: 'future', a: 1}), ...done()]).message,
+    ]);
+    assert.deepEqual(
+      reports.map(({code}) => code),
+      ['block-unknown'],
+    );
+  });
+});
+
+describe('tools', () => {
+  it('take their input as it comes, and wait for a result', () => {
+    assert.deepEqual(shown([start(), ...call(0, 'a', '{"x": 1}')]), [
+      {...tool, status: 'streaming', executionId: 'a', input: '{"x": 1}'},
+    ]);
+  });
+
+  it('show an input that came whole, and none as an empty object', () => {
+    const [whole] = shown([start(), ...call(0, 'a', '', {input: {x: 1}})]);
+    const [none] = shown([start(), ...call(0, 'a', '')]);
+    const [other] = shown([start(), ...call(0, 'a', '{"y":2}', {input: {x: 1}})]);
+    assert.deepEqual(
+      [whole?.['input'], none?.['input'], other?.['input']],
+      ['{"x":1}', '{}', '{"y":2}'],
+    );
+  });
+
+  it('of another server carry its name', () => {
+    const [item] = shown([
+      start(),
+      ...call(0, 'a', '', {type: 'mcp_tool_use', server_name: 'docs'}),
+    ]);
+    assert.equal(item?.['title'], 'look_up (docs)');
+  });
+
+  const results: readonly (readonly [string, object, object])[] = [
+    ['words', {type: 'mcp_tool_result', content: 'plain'}, {status: 'done', output: 'plain'}],
+    [
+      'blocks of words',
+      {
+        type: 'mcp_tool_result',
+        is_error: false,
+        content: [
+          {type: 'text', text: 'a'},
+          {type: 'text', text: 'b'},
+        ],
+      },
+      {status: 'done', output: 'ab'},
+    ],
+    [
+      'a failure in words',
+      {type: 'mcp_tool_result', is_error: true, content: 'No such page'},
+      {status: 'failed', output: 'No such page', error: 'No such page'},
+    ],
+    [
+      'an error object',
+      {
+        type: 'web_fetch_tool_result',
+        content: {type: 'web_fetch_tool_error', error_code: 'url_not_allowed'},
+      },
+      {status: 'failed', output: '', error: 'url_not_allowed'},
+    ],
+    [
+      'an object',
+      {type: 'code_execution_tool_result', content: {type: 'code_execution_result', stdout: '4\n'}},
+      {status: 'done', output: '{"type":"code_execution_result","stdout":"4\\n"}'},
+    ],
+    [
+      'opaque parts, which are left out',
+      {
+        type: 'web_fetch_tool_result',
+        content: {url: 'https://a.example', encrypted_content: 'xxxx'},
+      },
+      {status: 'done', output: '{"url":"https://a.example"}'},
+    ],
+    ['nothing', {type: 'tool_search_tool_result'}, {status: 'done', output: ''}],
+  ];
+  for (const [what, result, expected] of results) {
+    it(`join a result of ${what} to their call`, () => {
+      const frames = [
+        start(),
+        ...call(0, 'a', '{}', {type: 'server_tool_use'}),
+        ...block(1, {tool_use_id: 'a', ...result}),
+      ];
+      const [item, ...others] = shown(frames);
+      assert.deepEqual(item, {...tool, executionId: 'a', input: '{}', ...expected});
+      assert.deepEqual(others, []);
+    });
+  }
+
+  it('are shown by their result alone, when their call was never told', () => {
+    const result = {type: 'bash_code_execution_tool_result', tool_use_id: 'x', content: 'ok'};
+    assert.deepEqual(shown([start(), ...block(0, result)]), [
+      {
+        ...tool,
+        name: 'bash_code_execution',
+        status: 'done',
+        executionId: 'x',
+        input: '',
+        output: 'ok',
+      },
+    ]);
+  });
+
+  it('of the API may get their result in a later message', () => {
+    const [item] = shown([
+      start(),
+      ...call(0, 'a', '{}', {type: 'server_tool_use'}),
+      ...done('pause_turn'),
+      start({id: 'msg_2'}),
+      ...block(0, {type: 'code_execution_tool_result', tool_use_id: 'a', content: 'late'}),
+      ...done(),
+    ]);
+    assert.deepEqual([item?.['status'], item?.['output']], ['done', 'late']);
+  });
+
+  it('that search the web tell what they looked for and found', () => {
+    const search = call(0, 'a', '{"query":"tides"}', {type: 'server_tool_use', name: 'web_search'});
+    const found = {
+      type: 'web_search_result',
+      title: 'Tides',
+      url: 'https://a.example',
+      encrypted_content: 'x',
+    };
+    const result = {type: 'web_search_tool_result', tool_use_id: 'a', content: [found]};
+    const [before] = shown([start(), ...search]);
+    assert.deepEqual(before?.['phases'], [
+      {name: 'WEB_SEARCH', status: 'started', data: {query: 'tides'}},
+    ]);
+    const [after] = shown([start(), ...search, ...block(1, result)]);
+    const sources = [{rank: 1, title: 'Tides', url: 'https://a.example'}];
+    assert.deepEqual(after?.['phases'], [
+      {name: 'WEB_SEARCH', status: 'completed', data: {query: 'tides', results_count: 1, sources}},
+    ]);
+    const refused = {type: 'web_search_tool_result_error', error_code: 'max_uses_exceeded'};
+    const [failed] = shown([start(), ...search, ...block(1, {...result, content: refused})]);
+    assert.deepEqual([failed?.['status'], failed?.['error']], ['failed', 'max_uses_exceeded']);
+  });
+
+  it('whose input never became whole are not to be run', () => {
+    const cut = [open(0, {type: 'tool_use', id: 'a', name: 'look_up', input: {}})].concat(
+      delta(0, {type: 'input_json_delta', partial_json: '{"x": '}),
+    );
+    for (const reason of ['max_tokens', 'tool_use']) {
+      const [item] = shown([start(), ...cut, ...done(reason)], 'lost');
+      assert.deepEqual(item, {...tool, status: 'interrupted', executionId: 'a', input: '{"x": '});
+    }
+  });
+
+  it('of a message that asks for them are the page’s to run, once the body has ended', () => {
+    const frames = [start(), ...call(0, 'a', '{}'), ...call(1, 'b', '{}'), ...done('tool_use')];
+    assert.equal(told(frames).message.status, 'streaming');
+    const {message} = told(frames, 'lost');
+    assert.deepEqual(
+      message.children.map(item => [item.status, item.kind === 'tool' && item.runsIn]),
+      [
+        ['waiting', 'page'],
+        ['waiting', 'page'],
+      ],
+    );
+    assert.deepEqual([message.status, message.stopReason], ['done', 'tool_use']);
+  });
+
+  it('are not to be run when the message ended for another reason', () => {
+    const [item] = shown([start(), ...call(0, 'a', '{}'), ...done('max_tokens')]);
+    assert.equal(item?.['status'], 'interrupted');
+  });
+});
+
+describe('the reason of an end', () => {
+  const notices: readonly (readonly [string, object, object | undefined])[] = [
+    ['end_turn', {}, undefined],
+    ['stop_sequence', {}, undefined],
+    ['something_new', {}, undefined],
+    ['max_tokens', {}, {code: 'max_tokens'}],
+    ['model_context_window_exceeded', {}, {code: 'model_context_window_exceeded'}],
+    ['refusal', {}, {code: 'refusal'}],
+    ['refusal', {explanation: 'Because.'}, {code: 'refusal', text: 'Because.'}],
+    ['pause_turn', {}, {code: 'pause_turn'}],
+    ['compaction', {}, {code: 'pause_turn'}],
+    ['constructor', {}, undefined],
+  ];
+  for (const [reason, stop_details, notice] of notices) {
+    it(`${reason} ${notice ? 'is told' : 'says nothing more'}${'explanation' in stop_details ? ' with its explanation' : ''}`, () => {
+      const changes = {stop_reason: reason, stop_details};
+      const frames = [
+        start(),
+        ...text(0, 'a'),
+        frame({type: 'message_delta', delta: changes, usage: {}}),
+        stop,
+      ];
+      const {message} = told(frames, 'lost');
+      const [, ...others] = shown(frames, 'lost');
+      assert.deepEqual(others, notice ? [{kind: 'notice', status: 'done', ...notice}] : []);
+      assert.deepEqual([message.status, message.stopReason], ['done', reason]);
+    });
+  }
+
+  it('is told when there was not a word', () => {
+    for (const words of [[], text(0, ' \n')]) {
+      const {message} = told([start(), ...words, ...done()]);
+      const notice = message.children.at(-1);
+      assert.equal(notice?.kind === 'notice' && notice.code, 'no_answer');
+    }
+  });
+});
+
+describe('a body that ends early', () => {
+  it('leaves the message interrupted, with every word', () => {
+    const frames = [start(), ...thought('a'), open(1, {type: 'text', text: 'half'})];
+    const {message} = told(frames, 'lost');
+    assert.equal(message.status, 'interrupted');
+    assert.deepEqual(
+      message.children.map(({status}) => status),
+      ['done', 'interrupted'],
+    );
+    assert.equal((message.wire as {content: unknown[]}[])[0]?.content.length, 2);
+  });
+
+  it('is no interruption after a reason, only worth a report', () => {
+    const {message, reports} = told([start(), ...text(0, 'a'), because('end_turn')], 'lost');
+    assert.equal(message.status, 'done');
+    assert.deepEqual(
+      reports.map(({code}) => code),
+      ['message-stop-missing'],
+    );
+  });
+
+  it('is a stop when the user wanted it', () => {
+    const frames = [
+      start(),
+      ...call(0, 'a', '{}', {type: 'server_tool_use'}),
+      open(1, {type: 'text', text: 'x'}),
+    ];
+    const {message} = told(frames, 'stopped');
+    assert.deepEqual(
+      [message.status, ...message.children.map(({status}) => status)],
+      Array(3).fill('stopped'),
+    );
+  });
+
+  it('before it began is an interrupted message without a word', () => {
+    assert.deepEqual(
+      [told([], 'lost').message.status, told([], 'stopped').message.status],
+      ['interrupted', 'stopped'],
+    );
+  });
+
+  it('after the end changes nothing', () => {
+    const frames = [start(), ...text(0, 'a'), ...done()];
+    assert.deepEqual(told(frames, 'lost'), told(frames));
+    assert.deepEqual(told(frames, 'stopped'), told(frames));
+  });
+});
+
+describe('a failure', () => {
+  it('keeps the text, and says what the server said', () => {
+    const {message} = told(
+      [start(), open(0, {type: 'text', text: 'half'}), error, ...text(1, 'late')],
+      'lost',
+    );
+    assert.equal(message.status, 'failed');
+    assert.deepEqual(shown([start(), open(0, {type: 'text', text: 'half'}), error]), [
+      {kind: 'text', status: 'failed', text: 'half'},
+      {kind: 'error', status: 'failed', code: 'overloaded_error', text: 'Busy'},
+    ]);
+  });
+
+  it('before any message is a failed message', () => {
+    assert.equal(told([error]).message.status, 'failed');
+  });
+
+  it('does not fill the page', () => {
+    const long = frame({type: 'error', error: {type: 'api_error', message: 'x'.repeat(10_000)}});
+    const [item] = shown([long]);
+    assert.equal(String(item?.['text']).length, 200);
+  });
+});
+
+describe('the stream', () => {
+  const sample = framesIn([
+    bytesOf(readText(new URL('fixtures/thinking-web-search-citations.sse', import.meta.url))),
+  ]);
+
+  it('tells the same with pings and unknown things in between', () => {
+    const unknown = frame({type: 'future', index: 0, delta: {type: 'text_delta', text: 'WRONG'}});
+    const future = frame({
+      type: 'content_block_delta',
+      index: 1,
+      delta: {type: 'future_delta', text: 'WRONG'},
+    });
+    for (const extra of [ping, unknown, future, {data: 'not JSON'}]) {
+      assert.deepEqual(told(between(sample, extra)).message, told(sample).message);
+    }
+  });
+
+  it('tells the same again', () => {
+    assert.deepEqual(told(sample), told(sample));
+  });
+
+  it('reports what is out of place by a code', () => {
+    const odd = [frame({type: 'future'}), {data: '{'}, shut(9), start()];
+    const {reports} = told([start(), ...odd]);
+    assert.deepEqual(
+      reports.map(({code}) => code),
+      ['event-unknown', 'frame-unreadable', 'event-out-of-place', 'event-out-of-place'],
+    );
+  });
+
+  it('shows the text that the wire message has, however blocks and deltas come', () => {
+    const index = fc.nat(3);
+    const event = fc.oneof(
+      index.map(at => open(at, {type: 'text', text: ''})),
+      index.map(at => open(at, {type: 'thinking', thinking: ''})),
+      fc
+        .tuple(index, fc.string())
+        .map(([at, words]) => delta(at, {type: 'text_delta', text: words})),
+      fc
+        .tuple(index, fc.string())
+        .map(([at, words]) => delta(at, {type: 'thinking_delta', thinking: words})),
+      index.map(shut),
+    );
+    fc.assert(
+      fc.property(fc.uniqueArray(event, {selector: ({data}) => data}), events => {
+        const once = onlyFirstOpen(events);
+        const frames = [start(), ...once, ...done()];
+        const wire = anthropic.accumulate(frames).message?.content ?? [];
+        for (const [kind, field] of [
+          ['text', 'text'],
+          ['thinking', 'thinking'],
+        ] as const) {
+          const words = told(frames).message.children.flatMap(item =>
+            item.kind === kind ? item.text : [],
+          );
+          const expected = wire.filter(({type}) => type === kind).map(told => String(told[field]));
+          assert.deepEqual(sorted(words.join('')), sorted(expected.join('')));
+        }
+      }),
+      {numRuns: 1000},
+    );
+  });
+});
+
+/** A block begins once in a message. */
+function onlyFirstOpen(frames: readonly Frame[]): readonly Frame[] {
+  const seen = new Set<unknown>();
+  return frames.filter(({data}) => {
+    const {type, index} = JSON.parse(data) as {type: string; index: number};
+    if (type !== 'content_block_start') return true;
+    return !seen.has(index) && seen.add(index);
+  });
+}
+
+/** Blocks are numbered in one order and shown in the order in which they began. */
+function sorted(words: string): string {
+  return Array.from(words).sort().join('');
+}

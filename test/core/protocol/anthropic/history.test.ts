@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {block, call, delta, done, open, start, text} from './events.js';
+import {told} from './told.js';
+import {historyOf, type Turn} from '../../../../src/core/protocol/anthropic/history.js';
+import type {Item, MessageItem, ToolItem} from '../../../../src/core/model/item.js';
+import type {Frame} from '../../../../src/core/sse/frame.js';
+
+const text0 = {type: 'text', text: 'Hi.'};
+const signed = block(
+  0,
+  {type: 'thinking', thinking: '', signature: ''},
+  {type: 'thinking_delta', thinking: 'Hm.'},
+  {type: 'signature_delta', signature: 's'},
+);
+
+function user(words: string): MessageItem {
+  const id = `user ${words}`;
+  const children: Item[] = [
+    {id: `${id}.text`, kind: 'text', status: 'done', children: [], text: words},
+  ];
+  return {id, kind: 'message', role: 'user', status: 'done', children};
+}
+
+function answer(frames: readonly Frame[], end?: 'lost' | 'stopped'): MessageItem {
+  return told([start(), ...frames], end).message;
+}
+
+function history(...children: readonly Item[]): readonly Turn[] {
+  return historyOf({version: 1, children});
+}
+
+describe('the history of a conversation', () => {
+  it('is empty when nothing was said', () => {
+    assert.deepEqual(history(), []);
+    assert.deepEqual(history(user(' ')), []);
+  });
+
+  it('sends the blocks of an answer back as they came, with what nobody here knows', () => {
+    const future = {type: 'future', payload: {a: 1}};
+    const frames = [
+      ...signed,
+      ...block(1, {type: 'redacted_thinking', data: 'opaque'}),
+      ...block(2, future),
+      ...text(3, 'Hi.'),
+    ];
+    assert.deepEqual(history(user('Hello'), answer([...frames, ...done()])), [
+      {role: 'user', content: 'Hello'},
+      {
+        role: 'assistant',
+        content: [
+          {type: 'thinking', thinking: 'Hm.', signature: 's'},
+          {type: 'redacted_thinking', data: 'opaque'},
+          future,
+          text0,
+        ],
+      },
+    ]);
+  });
+
+  it('survives a store: what matters of it is JSON', () => {
+    const said = answer([...signed, ...text(1, 'Hi.'), ...done()]);
+    const stored = JSON.parse(JSON.stringify(said)) as MessageItem;
+    assert.deepEqual(history(stored), history(said));
+  });
+
+  it('takes the words of an answer that another wire told', () => {
+    const foreign = {...answer([...text(0, 'Hi.'), ...done()]), wire: undefined};
+    assert.deepEqual(
+      history({...foreign, children: [...foreign.children, ...user('there').children]}),
+      [{role: 'assistant', content: 'Hi.\n\nthere'}],
+    );
+  });
+
+  it('leaves out a refused answer and the words that it refused', () => {
+    const refused = answer([...text(0, 'No'), ...done('refusal')]);
+    assert.deepEqual(
+      history(
+        user('one'),
+        answer([...text(0, 'Hi.'), ...done()]),
+        user('two'),
+        refused,
+        user('three'),
+      ),
+      [
+        {role: 'user', content: 'one'},
+        {role: 'assistant', content: [text0]},
+        {role: 'user', content: 'three'},
+      ],
+    );
+  });
+
+  it('leaves out thoughts without a signature, blank texts, and thoughts that nothing follows', () => {
+    const unsigned = [open(0, {type: 'thinking', thinking: 'Hm', signature: ''})];
+    assert.deepEqual(history(answer([...unsigned, ...text(1, 'Hi.')], 'lost')), [
+      {role: 'assistant', content: [text0]},
+    ]);
+    assert.deepEqual(history(answer([...text(0, 'Hi.'), ...text(1, ' \n')], 'stopped')), [
+      {role: 'assistant', content: [text0]},
+    ]);
+    assert.deepEqual(history(answer(signed, 'lost')), []);
+  });
+
+  it('leaves out calls that nobody answered, and keeps the text before them', () => {
+    const half = [
+      open(1, {type: 'tool_use', id: 'a', name: 'n', input: {}}),
+      delta(1, {type: 'input_json_delta', partial_json: '{"x'}),
+    ];
+    for (const frames of [
+      half,
+      call(1, 'a', '{}'),
+      call(1, 'a', '{}', {type: 'server_tool_use'}),
+    ]) {
+      assert.deepEqual(history(answer([...text(0, 'Hi.'), ...frames], 'lost')), [
+        {role: 'assistant', content: [text0]},
+      ]);
+    }
+  });
+
+  it('keeps a call of the API’s own with its result, and a result only with its call', () => {
+    const use = {type: 'server_tool_use', id: 'a', name: 'n', input: {}};
+    const result = {type: 'web_fetch_tool_result', tool_use_id: 'a', content: 'x'};
+    const both = [...block(0, use), ...block(1, result), ...text(2, 'Hi.'), ...done()];
+    assert.deepEqual(history(answer(both)), [{role: 'assistant', content: [use, result, text0]}]);
+    assert.deepEqual(history(answer([...block(0, result), ...text(1, 'Hi.'), ...done()])), [
+      {role: 'assistant', content: [text0]},
+    ]);
+  });
+
+  it('keeps an open call of the API’s own while its turn is paused, and no longer', () => {
+    const use = {type: 'server_tool_use', id: 'a', name: 'n', input: {}};
+    const result = {type: 'code_execution_tool_result', tool_use_id: 'a', content: 'x'};
+    const paused = [...text(0, 'Hi.'), ...block(1, use), ...done('pause_turn')];
+    assert.deepEqual(history(answer(paused, 'lost')), [{role: 'assistant', content: [text0, use]}]);
+    const second = [start({id: 'msg_2'}), ...block(0, result), ...text(1, 'Done.'), ...done()];
+    assert.deepEqual(history(answer([...paused, ...second])), [
+      {role: 'assistant', content: [text0, use, result, {type: 'text', text: 'Done.'}]},
+    ]);
+    const without = [start({id: 'msg_2'}), ...text(0, 'Done.'), ...done()];
+    assert.deepEqual(history(answer([...paused, ...without])), [
+      {role: 'assistant', content: [text0, {type: 'text', text: 'Done.'}]},
+    ]);
+  });
+
+  it('gives the results of the page’s tools in one turn, before what came after them', () => {
+    const asked = [
+      ...text(0, 'Hi.'),
+      ...call(1, 'a', '{"x":1}'),
+      ...call(2, 'b', '{}'),
+      ...done('tool_use'),
+    ];
+    const waiting = answer(asked, 'lost');
+    const ran = (item: Item): Item =>
+      item.kind !== 'tool' ? item : item.executionId === 'a' ? {...item, ...yes} : {...item, ...no};
+    const yes: Partial<ToolItem> = {status: 'done', output: '42'};
+    const no: Partial<ToolItem> = {status: 'failed', error: 'Not allowed.'};
+    const uses = [
+      {type: 'tool_use', id: 'a', name: 'look_up', input: {x: 1}},
+      {type: 'tool_use', id: 'b', name: 'look_up', input: {}},
+    ];
+    assert.deepEqual(history(waiting), [{role: 'assistant', content: [text0]}]);
+    assert.deepEqual(history({...waiting, children: waiting.children.map(ran)}), [
+      {role: 'assistant', content: [text0, ...uses]},
+      {
+        role: 'user',
+        content: [
+          {type: 'tool_result', tool_use_id: 'a', content: '42'},
+          {type: 'tool_result', tool_use_id: 'b', content: 'Not allowed.', is_error: true},
+        ],
+      },
+    ]);
+  });
+
+  it('reads a record that is not of this wire as none', () => {
+    for (const wire of [null, 'text', [1], [{}], [{content: [{no: 'type'}]}]]) {
+      const odd = {...answer([...text(0, 'Hi.'), ...done()]), wire};
+      assert.ok(history(odd).length <= 1);
+    }
+  });
+});

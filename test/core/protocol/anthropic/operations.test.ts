@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {call, done, start, text} from './events.js';
+import {bare, told} from './told.js';
+import {anthropic} from '../../../../src/core/protocol/anthropic/index.js';
+import {emptyConversation, type Conversation, type Item} from '../../../../src/core/model/item.js';
+import type {Frame} from '../../../../src/core/sse/frame.js';
+
+const {send, regenerate, continue: goOn} = anthropic.operations;
+const hello: Item = {
+  id: 'u',
+  kind: 'message',
+  role: 'user',
+  status: 'done',
+  children: [{id: 'u.text', kind: 'text', status: 'done', children: [], text: 'Hello'}],
+};
+const said = {role: 'user', content: 'Hello'};
+
+function conversation(...frames: readonly Frame[]): Conversation {
+  return {version: 1, children: [hello, told([start(), ...frames], 'lost').message]};
+}
+
+function bodyOf({body}: {readonly body?: object}): unknown {
+  return body && 'json' in body ? body.json : undefined;
+}
+
+describe('sending', () => {
+  it('posts the whole history as one stream', () => {
+    const request = send.request({
+      text: 'And then?',
+      conversation: conversation(...text(0, 'Hi.'), ...done()),
+    });
+    assert.deepEqual(request, {
+      method: 'POST',
+      path: '/v1/messages',
+      accept: 'stream',
+      body: {
+        json: {
+          messages: [
+            said,
+            {role: 'assistant', content: [{type: 'text', text: 'Hi.'}]},
+            {role: 'user', content: 'And then?'},
+          ],
+          stream: true,
+        },
+      },
+    });
+  });
+
+  it('does not say twice what the conversation shows already', () => {
+    const shown = {version: 1, children: [hello]} as const;
+    assert.deepEqual(bodyOf(send.request({text: 'Hello', conversation: shown})), {
+      messages: [said],
+      stream: true,
+    });
+  });
+
+  it('names the agent as the model that is wished for', () => {
+    const request = send.request({text: 'Hello', agent: 'fast', conversation: emptyConversation});
+    assert.deepEqual(bodyOf(request), {model: 'fast', messages: [said], stream: true});
+  });
+
+  it('reads an answer that came at once', () => {
+    const body = {
+      id: 'msg_9',
+      type: 'message',
+      role: 'assistant',
+      content: [{type: 'text', text: 'Hi.'}],
+      stop_reason: 'end_turn',
+    };
+    const {message} = send.read({status: 200, headers: {}, body});
+    assert.ok(message);
+    assert.deepEqual(
+      [message.id, message.status, message.stopReason],
+      ['msg_9', 'done', 'end_turn'],
+    );
+    assert.deepEqual(message.children.map(bare), [{kind: 'text', status: 'done', text: 'Hi.'}]);
+  });
+
+  it('reads anything else as no answer', () => {
+    for (const body of [undefined, 'text', {}, [], {type: 'message'}, {type: 'error', id: 'x'}]) {
+      assert.deepEqual(send.read({status: 200, headers: {}, body}), {});
+    }
+  });
+});
+
+describe('answering anew', () => {
+  it('sends what was said before the answer', () => {
+    const told = conversation(...text(0, 'Hi.'), ...done());
+    for (const before of [told, {version: 1, children: [hello]} as const]) {
+      const request = regenerate?.request({session: '', message: 'msg_1', conversation: before});
+      assert.deepEqual(bodyOf(request ?? {}), {messages: [said], stream: true});
+    }
+    assert.deepEqual(bodyOf(regenerate?.request({session: '', message: 'msg_1'}) ?? {}), {
+      messages: [],
+      stream: true,
+    });
+  });
+});
+
+describe('going on', () => {
+  const wish = (...frames: readonly Frame[]): unknown =>
+    bodyOf(goOn?.request({conversation: conversation(...frames)}) ?? {});
+
+  it('with an answer that was cut says so, because how it is done depends on the model', () => {
+    const assistant = {role: 'assistant', content: [{type: 'text', text: 'Hi'}]};
+    const expected = {messages: [said, assistant], stream: true, continue: true};
+    assert.deepEqual(wish(...text(0, 'Hi'), ...done('max_tokens')), expected);
+    assert.deepEqual(wish(...text(0, 'Hi')), expected);
+  });
+
+  it('with a paused turn, or with tools, asks by itself', () => {
+    const call0 = call(0, 'a', '{}', {type: 'server_tool_use'});
+    const use = {type: 'server_tool_use', id: 'a', name: 'look_up', input: {}};
+    assert.deepEqual(wish(...call0, ...done('pause_turn')), {
+      messages: [said, {role: 'assistant', content: [use]}],
+      stream: true,
+    });
+  });
+});
+
+describe('what the wire cannot do', () => {
+  it('is not there: nothing joins a stream again, nothing is stored', () => {
+    assert.deepEqual(Object.keys(anthropic.operations).sort(), ['continue', 'regenerate', 'send']);
+  });
+});
+
+describe('a refused request', () => {
+  it('says why in the words of its error', () => {
+    const error = {type: 'rate_limit_error', message: 'Slow down'};
+    assert.deepEqual(anthropic.fault({type: 'error', error}), {
+      code: 'rate_limit_error',
+      text: 'Slow down',
+    });
+    assert.deepEqual(anthropic.fault({error: {}}), {code: 'api_error'});
+    for (const body of [undefined, '<html>', {}, {error: 'text'}]) {
+      assert.equal(anthropic.fault(body), undefined);
+    }
+  });
+});

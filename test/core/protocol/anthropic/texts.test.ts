@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import fc from 'fast-check';
+import {block, call, delta, done, open, shut, start, text} from './events.js';
+import {shown, told} from './told.js';
+import type {Frame} from '../../../../src/core/sse/frame.js';
+
+const page = {type: 'web_search_result_location', url: 'https://a.example', title: 'A'};
+const cite = (citation: object): object => ({type: 'citations_delta', citation});
+const say = (words: string): object => ({type: 'text_delta', text: words});
+const empty = {type: 'text', text: ''};
+
+/** The text of a message, with `{label}` where each mark stands. */
+function marked(...frames: readonly Frame[]): string {
+  const {children} = told([start(), ...frames]).message;
+  return children
+    .flatMap(item => {
+      if (item.kind !== 'text') return [];
+      const marks = [...(item.marks ?? [])].reverse();
+      return marks.reduce(
+        (words, {offset, label}) => `${words.slice(0, offset)}{${label}}${words.slice(offset)}`,
+        item.text,
+      );
+    })
+    .join('|');
+}
+
+/** The sources of a message. */
+function sources(...frames: readonly Frame[]): readonly unknown[] {
+  return shown([start(), ...frames]).filter(({kind}) => kind === 'source');
+}
+
+describe('neighbouring text blocks', () => {
+  it('are one text with nothing in between', () => {
+    assert.equal(marked(...text(0, '- '), ...text(1, '**a'), ...text(2, '**')), '- **a**');
+  });
+
+  it('are apart when something else is shown between them', () => {
+    const between: readonly (readonly Frame[])[] = [
+      call(1, 'a', '{}'),
+      block(1, {type: 'thinking', thinking: 'x'}),
+      block(1, {type: 'redacted_thinking', data: 'x'}),
+    ];
+    for (const other of between)
+      assert.equal(marked(...text(0, 'a'), ...other, ...text(2, 'b')), 'a|b');
+  });
+
+  it('are together when nothing is shown between them', () => {
+    const fallback = {type: 'fallback', to: {model: 'b'}};
+    for (const other of [fallback, {type: 'compaction', content: 'x'}]) {
+      assert.equal(marked(...text(0, 'a'), ...block(1, other), ...text(2, 'b')), 'ab');
+    }
+  });
+
+  it('may come with words at their start', () => {
+    assert.equal(
+      marked(...block(0, {type: 'text', text: 'a'}), ...block(1, {type: 'text', text: 'b'})),
+      'ab',
+    );
+  });
+
+  it('may still grow in the middle', () => {
+    const late = delta(0, say('!'));
+    assert.equal(marked(...text(0, 'a'), ...block(1, empty, say('b'), cite(page)), late), 'a!b{1}');
+  });
+});
+
+describe('a citation', () => {
+  it('is a mark at the end of its block, whether it comes before the words or after', () => {
+    assert.equal(
+      marked(...text(0, 'x '), ...block(1, empty, cite(page), say('told')), ...text(2, '.')),
+      'x told{1}.',
+    );
+    assert.equal(
+      marked(...text(0, 'x '), ...block(1, empty, say('told'), cite(page)), ...text(2, '.')),
+      'x told{1}.',
+    );
+    assert.equal(marked(...block(0, {type: 'text', text: 'told', citations: [page]})), 'told{1}');
+  });
+
+  it('has no place before its block has stopped', () => {
+    const open0 = [open(0, empty), delta(0, cite(page)), delta(0, say('to'))];
+    assert.equal(marked(...open0), 'to');
+    assert.equal(marked(...open0, delta(0, say('ld')), shut(0)), 'told{1}');
+    assert.equal(marked(...open0, ...done()), 'to{1}');
+  });
+
+  it('that comes after its block is still a mark', () => {
+    assert.equal(marked(...text(0, 'told'), delta(0, cite(page))), 'told{1}');
+  });
+
+  it('names a source once in a block, and keeps its number in others', () => {
+    const other = {...page, url: 'https://b.example', title: 'B'};
+    const told = [
+      ...block(0, empty, cite(page), cite({...page, cited_text: 'else'}), cite(other), say('a')),
+      ...block(1, empty, cite(other), say('b')),
+    ];
+    assert.equal(marked(...told), 'a{1}{2}b{2}');
+    assert.equal(sources(...told).length, 2);
+  });
+
+  it('counts on over all messages of a run', () => {
+    const second = {...page, url: 'https://b.example'};
+    const told = [
+      ...block(0, empty, cite(page), say('a')),
+      ...done('pause_turn'),
+      start({id: 'msg_2'}),
+      ...block(0, empty, cite(second), cite(page), say('b')),
+    ];
+    assert.equal(marked(...told), 'a{1}|b{2}{1}');
+  });
+
+  const shapes: readonly (readonly [string, object, object])[] = [
+    [
+      'web_search_result_location',
+      {url: 'https://a.example', title: 'A', cited_text: 'q', encrypted_index: 'x'},
+      {title: 'A', url: 'https://a.example', snippet: 'q'},
+    ],
+    [
+      'web_search_result_location',
+      {url: 'https://a.example', title: null, cited_text: 'q'},
+      {title: 'https://a.example', url: 'https://a.example', snippet: 'q'},
+    ],
+    [
+      'page_location',
+      {
+        document_index: 0,
+        document_title: 'Report',
+        file_id: 'f',
+        start_page_number: 5,
+        cited_text: 'q',
+      },
+      {title: 'Report', documentId: 'f', snippet: 'q'},
+    ],
+    [
+      'char_location',
+      {document_index: 1, document_title: null, cited_text: 'q'},
+      {title: 'q', snippet: 'q'},
+    ],
+    [
+      'search_result_location',
+      {source: 'https://s.example', title: 'S', cited_text: 'q'},
+      {title: 'S', url: 'https://s.example', snippet: 'q'},
+    ],
+    ['something_new', {cited_text: 'q'}, {title: 'q', snippet: 'q'}],
+    ['something_new', {}, {title: '1'}],
+  ];
+  for (const [type, fields, expected] of shapes) {
+    it(`of type ${type} with ${Object.keys(fields).join(', ') || 'nothing'} is a source`, () => {
+      assert.deepEqual(sources(...block(0, empty, cite({type, ...fields}), say('a'))), [
+        {kind: 'source', status: 'done', number: 1, ...expected},
+      ]);
+    });
+  }
+});
+
+describe('marks', () => {
+  it('stand at the ends of the cited blocks, however many there are and wherever the words are cut', () => {
+    const piece = fc.record({
+      words: fc.array(fc.string()),
+      cited: fc.boolean(),
+      first: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(piece), pieces => {
+        const frames = pieces.flatMap(({words, cited, first}, index) => {
+          const said = words.map(say);
+          const citation = cited ? [cite(page)] : [];
+          return block(index, empty, ...(first ? [...citation, ...said] : [...said, ...citation]));
+        });
+        let offset = 0;
+        const ends = pieces.flatMap(({words, cited}) => {
+          offset += words.join('').length;
+          return cited ? [offset] : [];
+        });
+        const texts = told([start(), ...frames, ...done()]).message.children.filter(
+          ({kind}) => kind === 'text',
+        );
+        const [item] = texts;
+        assert.equal(texts.length, Math.min(pieces.length, 1));
+        if (item?.kind !== 'text') return;
+        assert.equal(item.text, pieces.flatMap(({words}) => words).join(''));
+        assert.deepEqual(
+          (item.marks ?? []).map(mark => mark.offset),
+          ends,
+        );
+      }),
+      {numRuns: 1000},
+    );
+  });
+});

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import {anthropic} from '../../../../src/core/protocol/anthropic/index.js';
+import type {Diagnostic} from '../../../../src/core/protocol/types.js';
+import {emptyConversation, type Item, type MessageItem} from '../../../../src/core/model/item.js';
+import {reduce} from '../../../../src/core/model/reduce.js';
+import type {Frame} from '../../../../src/core/sse/frame.js';
+
+export interface Told {
+  readonly message: MessageItem;
+  readonly reports: readonly Diagnostic[];
+}
+
+/** The message that frames tell; `end` is how the body ended, where it just did. */
+export function told(frames: readonly Frame[], end?: 'lost' | 'stopped'): Told {
+  const reports: Diagnostic[] = [];
+  const decoder = anthropic.createDecoder({run: 'run', report: found => reports.push(found)});
+  const ops = frames.flatMap(frame => decoder.decode(frame));
+  const [message] = reduce(emptyConversation, [...ops, ...(end ? decoder.end(end) : [])]).children;
+  assert.equal(message?.kind, 'message');
+  return {message, reports};
+}
+
+/** The items of a message, without what every item has: `kind` and `status` and the fields that are its own. */
+export function shown(
+  frames: readonly Frame[],
+  end?: 'lost' | 'stopped',
+): readonly Readonly<Record<string, unknown>>[] {
+  return told(frames, end).message.children.map(bare);
+}
+
+export function bare(item: Item): Record<string, unknown> {
+  const common = ['id', 'children'];
+  return Object.fromEntries(Object.entries(item).filter(([field]) => !common.includes(field)));
+}
