@@ -60,7 +60,7 @@ describe('checkpoints', () => {
     const before = first.slice(0, first.indexOf('Checkpoint: after_search'));
     const [snapshot] = ofType(all, 'agent_response_update');
     assert.equal(snapshot?.['content'], `${before}Checkpoint: after_search\n<<CHECKPOINT_END>>`);
-    assert.ok(content.startsWith(`${String(snapshot['content'])}\n<<thinking>>\n`));
+    assert.ok(content.startsWith(`${snapshot['content']}\n<<thinking>>\n`));
     assert.match(content, /as a list, please/);
     assert.match(content, /- `6 \* 7` is \*\*42\*\*/);
     assert.deepEqual(

@@ -29,7 +29,7 @@ describe('messages', () => {
     assert.equal(answer['content'], finalContent(all));
     assert.equal(answer['id'], all.at(-1)?.['message_id']);
     assert.equal(answer['parent_id'], question['id']);
-    assert.equal(answer['task_id'], all[0]?.['task_id']);
+    assert.equal(answer['task_id'], all[0]['task_id']);
   });
 
   it('gives every event after the first a later time', async () => {

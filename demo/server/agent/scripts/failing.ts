@@ -38,5 +38,7 @@ export const toolFails: Script = agent =>
     };
     await agent.call(calculator, {expression: '1 / 0'}).catch(note);
     await agent.call(sandbox(new Error('The sandbox is full.')), {request: 'Anything'}).catch(note);
-    await agent.say(`Both tools failed:\n\n${failures.map(failure => `1. ${failure}\n`).join('')}`);
+    await agent.say(
+      `Both tools failed:\n\n${failures.map((failure, n) => `${n + 1}. ${failure}\n`).join('')}`,
+    );
   });

@@ -45,12 +45,18 @@ function tokens(expression: string): string[] {
     const match = token.exec(text)?.[1];
     if (match === undefined)
       throw new ExpressionError(`Unexpected "${text.slice(at).trim().charAt(0)}".`);
-    found.push(plain[match] ?? match.toLowerCase());
+    found.push(plain.get(match) ?? match.toLowerCase());
   }
   return found;
 }
 
-const plain: Readonly<Record<string, string>> = {'×': '*', '÷': '/', '−': '-', '**': '^'};
+/** Other ways to write an operator. */
+const plain: ReadonlyMap<string, string> = new Map([
+  ['×', '*'],
+  ['÷', '/'],
+  ['−', '-'],
+  ['**', '^'],
+]);
 
 class Parser {
   readonly steps: Working[] = [];

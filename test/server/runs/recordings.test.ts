@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import {readdirSync, readFileSync} from 'node:fs';
+import {after, before, describe, it} from 'node:test';
+import {startServer, type AgentServer} from '../../support/agent-server.js';
+import {Client, eventsOf, finalContent, type Json} from '../client.js';
+
+const folder = new URL('../../../demo/recordings/ubik/', import.meta.url);
+
+describe('recordings', () => {
+  let server: AgentServer;
+  let client: Client;
+
+  before(async () => {
+    server = await startServer();
+    client = await Client.of(server);
+  });
+  after(() => server.stop());
+
+  function recorded(name: string): Json[] {
+    return readFileSync(new URL(`${name}.sse`, folder), 'utf8')
+      .split('\n\n')
+      .filter(Boolean)
+      .map(frame => JSON.parse(frame.slice('data: '.length)) as Json);
+  }
+
+  it('are those in the folder', async () => {
+    const {recordings} = await client.ok('/demo/recordings');
+    assert.deepEqual(
+      recordings,
+      readdirSync(folder).map(name => name.replace('.sse', '')),
+    );
+    assert.ok(recordings.length >= 4);
+  });
+
+  for (const name of readdirSync(folder).map(file => file.replace('.sse', ''))) {
+    it(`plays ${name}, with its own times and pieces`, async () => {
+      const session = await client.session();
+      const all = await client.send(session, `/replay ${name}`);
+      const [, , , ...rest] = recorded(name);
+      const timeless = ({type, chunk_index, timestamp}: Json): unknown[] => [
+        type,
+        chunk_index,
+        timestamp,
+      ];
+      assert.deepEqual(all.slice(3).map(timeless), rest.map(timeless));
+
+      const [question, answer] = await client.history(session);
+      assert.equal(question?.['task_id'], null);
+      assert.ok(String(answer?.['content']).length > 0);
+      const text = JSON.stringify(all);
+      if (text.includes('agent_processing_complete'))
+        assert.ok(text.includes(String(answer?.['id'])));
+      assert.deepEqual((await eventsOf(await client.attach(session))).slice(1), all.slice(1));
+    });
+  }
+
+  it('store what they end in', async () => {
+    const session = await client.session();
+    const all = await client.send(session, '/replay a-single-step pace 0.01');
+    assert.equal((await client.history(session))[1]?.['content'], finalContent(all));
+  });
+
+  it('can be stopped', async () => {
+    const session = await client.session();
+    const response = await client.open(session, '/replay c-input-required pace 1');
+    await client.ok(`/agent-sessions/${session}/stop`, {method: 'POST'});
+    const all = await eventsOf(response);
+    assert.deepEqual((all.at(-1)?.['result'] as Json)['status'], 'stopped');
+    assert.ok(all.length < recorded('c-input-required').length);
+  });
+
+  it('fail by name where there is none of the name', async () => {
+    const all = await client.send(await client.session(), '/replay none');
+    assert.match(
+      String(all.at(-1)?.['error']),
+      /There is no recording "none"\. There are: a-single-step/,
+    );
+  });
+});
