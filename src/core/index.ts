@@ -19,3 +19,5 @@ export type * from './protocol/types.js';
 export {Registry} from './registry.js';
 export type {Frame} from './sse/frame.js';
 export {FrameParser, parseFrames} from './sse/frame-parser.js';
+export {ubik} from './protocol/ubik/index.js';
+export type {GivenAnswer} from './protocol/ubik/layout.js';

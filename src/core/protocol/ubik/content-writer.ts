@@ -1,0 +1,196 @@
+import {defined, numberOf, textOf} from '../values.js';
+import {ContentReader} from './content-reader.js';
+import type {UbikEvent} from './events.js';
+import {layOut} from './layout.js';
+import type {LiveTools} from './live-tools.js';
+import type {Outline, Placed, StepSegment} from './outline.js';
+import type {RunWriter} from './run-writer.js';
+
+interface Times {
+  startedAt?: string;
+  endedAt?: string;
+}
+
+interface OpenStep {
+  readonly id: string;
+  readonly reader: ContentReader;
+}
+
+/**
+ * Writes the content of a run while its events come: the outline says where each stands, a reader for each step and
+ * one for the message reads the text.
+ */
+export class Content {
+  readonly #outline: Outline;
+  readonly #writer: RunWriter;
+  readonly #tools: LiveTools;
+  readonly #times = new Map<string, Times>();
+  #top: ContentReader;
+  #steps = new Map<StepSegment, OpenStep>();
+
+  constructor(outline: Outline, writer: RunWriter, tools: LiveTools) {
+    this.#outline = outline;
+    this.#writer = writer;
+    this.#tools = tools;
+    this.#top = this.#read(writer.run);
+  }
+
+  startStep(event: UbikEvent): void {
+    const before = this.#outline.current;
+    const placed = this.#outline.started(event);
+    if (placed?.at !== 'step') {
+      this.#writer.warn('step-unnumbered', 'A step without a number was passed over.', event);
+      return;
+    }
+    if (before && before !== placed.step) this.#endStep(before);
+    const {id} = this.#stepOf(placed.step);
+    const {title, single} = placed.step;
+    const startedAt = textOf(event['timestamp']);
+    this.#time(id, defined({startedAt}));
+    const fields = {title, startedAt, single: single ? true : undefined};
+    this.#writer.assign(id, defined(fields), 'streaming');
+  }
+
+  stepProgress(event: UbikEvent): void {
+    const step = this.#outline.find(event['step']);
+    const open = step && this.#steps.get(step);
+    const {progress, message} = event;
+    if (open) {
+      this.#writer.assign(open.id, defined({progress: numberOf(progress), note: textOf(message)}));
+    }
+  }
+
+  completeStep(event: UbikEvent): void {
+    const placed = this.#outline.completed(event);
+    if (placed?.at !== 'step') return;
+    const {id} = this.#stepOf(placed.step);
+    const endedAt = textOf(event['timestamp']);
+    this.#time(id, defined({endedAt}));
+    this.#writer.assign(id, defined({progress: numberOf(event['progress']), endedAt}));
+    this.#endStep(placed.step);
+  }
+
+  chunk(event: UbikEvent): void {
+    const text = textOf(event['content']);
+    if (text === undefined) return;
+    const placed = this.#outline.chunk(event, text);
+    if (placed.at === 'top') {
+      this.#top.feed(text);
+      return;
+    }
+    const {reader} = this.#stepOf(placed.step);
+    reader.feed(text);
+    if (placed.step.completed || placed.step.left) reader.seal();
+  }
+
+  checkpoint(event: UbikEvent): void {
+    const parent = this.#place(this.#outline.block('checkpoint', event));
+    const name = textOf(event['checkpoint_name']) ?? '';
+    const createdAt = textOf(event['created_at']) ?? textOf(event['timestamp']);
+    this.#writer.open('checkpoint', parent, defined({name, createdAt}), 'done');
+  }
+
+  question(event: UbikEvent, inputTypes: readonly string[]): void {
+    const parent = this.#place(this.#outline.block('input', event));
+    const fields = defined({
+      prompt: textOf(event['prompt']) ?? '',
+      inputTypes,
+      checkpoint: textOf(event['checkpoint_name']),
+      timeout: numberOf(event['timeout']),
+      createdAt: textOf(event['timestamp']),
+    });
+    this.#writer.ask(this.#writer.open('request', parent, fields, 'waiting'));
+  }
+
+  snapshot(event: UbikEvent): void {
+    const snapshot = this.#outline.snapshot(event);
+    if (!snapshot) {
+      this.#writer.warn(
+        'snapshot-ignored',
+        'A snapshot that knows less than what came was ignored.',
+      );
+      return;
+    }
+    this.#restart(snapshot.base);
+    if (snapshot.step) {
+      const {id, reader} = this.#stepOf(snapshot.step);
+      const {title, single} = snapshot.step;
+      this.#writer.assign(id, defined({title, single: single ? true : undefined}));
+      reader.feed(snapshot.text);
+    }
+    this.#restoreTimes();
+  }
+
+  /** The server's final text has the last word where it says something else, unless it has lost its structure. */
+  settle(content: string | undefined): void {
+    if (content === undefined) return;
+    this.#outline.ended = true;
+    const built = layOut(this.#outline);
+    if (withoutSpace(built) === withoutSpace(content)) return;
+    this.#writer.warn('content-differs', 'The final text differs from the streamed one.');
+    if (built.includes('<<') && !content.includes('<<')) return;
+    this.#restart(content);
+    this.#restoreTimes();
+  }
+
+  fail(text: string): void {
+    this.#top.interrupt();
+    const parent = this.#top.isRaw ? this.#writer.run : this.#top.container;
+    this.#writer.open('error', parent, {code: 'agent', text}, 'failed');
+  }
+
+  /** Nothing more will come: what is open is interrupted. */
+  finish(): void {
+    this.#top.finish();
+    for (const [step, {id, reader}] of this.#steps) {
+      reader.finish();
+      if (!step.completed) this.#writer.close(id, 'interrupted');
+    }
+  }
+
+  #read(item: string): ContentReader {
+    return new ContentReader(this.#writer, this.#tools, item);
+  }
+
+  #stepOf(step: StepSegment): OpenStep {
+    const known = this.#steps.get(step);
+    if (known) return known;
+    this.#top.interrupt();
+    const {number, title} = step;
+    const id = this.#writer.open('step', this.#writer.run, {number, title});
+    const open = {id, reader: this.#read(id)};
+    this.#steps.set(step, open);
+    return open;
+  }
+
+  #endStep(step: StepSegment): void {
+    const {id, reader} = this.#stepOf(step);
+    reader.seal();
+    this.#writer.assign(id, {}, step.completed ? 'done' : 'interrupted');
+  }
+
+  /** The item that a checkpoint or a question stands in. */
+  #place(placed: Placed): string {
+    const reader = placed.at === 'step' ? this.#stepOf(placed.step).reader : this.#top;
+    reader.interrupt();
+    return reader.container;
+  }
+
+  #restart(content: string): void {
+    this.#writer.restart();
+    this.#tools.restart();
+    this.#steps = new Map();
+    this.#top = this.#read(this.#writer.run);
+    this.#top.feed(content);
+  }
+
+  #time(id: string, times: Times): void {
+    this.#times.set(id, {...this.#times.get(id), ...times});
+  }
+
+  #restoreTimes(): void {
+    for (const [id, times] of this.#times) this.#writer.assign(id, {...times});
+  }
+}
+
+const withoutSpace = (text: string): string => text.replace(/\s+/g, '');

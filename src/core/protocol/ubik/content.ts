@@ -1,0 +1,95 @@
+import {emptyConversation, type Item} from '../../model/item.js';
+import {reduce} from '../../model/reduce.js';
+import type {Frame} from '../../sse/frame.js';
+import {DeltaBuffer} from '../delta-buffer.js';
+import type {DecoderContext} from '../types.js';
+import {ContentReader} from './content-reader.js';
+import {readEvent, splitEvent, timeOf, type UbikEvent} from './events.js';
+import {layOut, type GivenAnswer} from './layout.js';
+import {LiveTools} from './live-tools.js';
+import {Outline} from './outline.js';
+import {RunWriter} from './run-writer.js';
+
+/**
+ * The message string that the documented rebuild gives: events sorted by time, then walked ("Rebuilding the message
+ * content" of the events guide). Frames or events, whole or in pieces; answers to the agent's questions are put into their blocks.
+ */
+export function rebuild(
+  events: readonly (Frame | UbikEvent)[],
+  answers: readonly GivenAnswer[] = [],
+): string {
+  const outline = new Outline();
+  for (const event of sorted(events)) walk(outline, event);
+  return layOut(outline, answers);
+}
+
+/**
+ * The items that a message string tells: the children of its message. `open` leaves unfinished blocks open, for a
+ * string that is still being written.
+ */
+export function parse(
+  content: string,
+  {run = 'message', report = () => undefined, open = false}: ParseOptions = {},
+): readonly Item[] {
+  const writer = new RunWriter(run, report);
+  const reader = new ContentReader(writer, new LiveTools(writer), run);
+  writer.openMessage({role: 'assistant'});
+  reader.feed(content);
+  if (!open) reader.finish();
+  return reduce(emptyConversation, writer.take()).children[0]?.children ?? [];
+}
+
+export interface ParseOptions extends Partial<DecoderContext> {
+  readonly open?: boolean;
+}
+
+function sorted(events: readonly (Frame | UbikEvent)[]): readonly UbikEvent[] {
+  const pieces = new DeltaBuffer(splitEvent, () => undefined);
+  let greatest = -Infinity;
+  const keyed = events.flatMap(entry => {
+    const frame = pieces.accept(isEvent(entry) ? {data: JSON.stringify(entry)} : entry);
+    const event = frame && readEvent(frame);
+    if (!event) return [];
+    const key = timeOf(frame) ?? greatest;
+    greatest = Math.max(greatest, key);
+    return [{event, key}];
+  });
+  keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  return keyed.map(({event}) => event);
+}
+
+const isEvent = (entry: Frame | UbikEvent): entry is UbikEvent => 'type' in entry;
+
+function walk(outline: Outline, event: UbikEvent): void {
+  if (outline.ended) return;
+  const {content} = event;
+  switch (event.type) {
+    case 'agent_step_started':
+      outline.started(event);
+      return;
+    case 'agent_step_completed':
+      outline.completed(event);
+      return;
+    case 'response_chunk':
+    case 'agent_response_chunk':
+      if (typeof content === 'string') outline.chunk(event, content);
+      return;
+    case 'checkpoint_created':
+      outline.block('checkpoint', event);
+      return;
+    case 'input_required':
+      outline.block('input', event);
+      return;
+    case 'agent_response_update':
+      outline.snapshot(event);
+      return;
+    case 'agent_processing_error':
+      outline.error = event;
+      outline.ended = true;
+      return;
+    case 'agent_processing_complete':
+      outline.ended = true;
+      return;
+    default:
+  }
+}

@@ -1,0 +1,172 @@
+import type {Frame} from '../../sse/frame.js';
+import type {Op} from '../../model/op.js';
+import type {Decoder, DecoderContext} from '../types.js';
+import {defined, listOf, numberOf, textOf} from '../values.js';
+import {Content} from './content-writer.js';
+import {readEvent, type UbikEvent} from './events.js';
+import {LiveTools} from './live-tools.js';
+import {Outline} from './outline.js';
+import {RunWriter} from './run-writer.js';
+
+/** `"None"` is how the server writes that there is no id yet. */
+const idOf = (value: unknown): string | undefined => (value === 'None' ? undefined : textOf(value));
+
+/** Events of one session stream to ops. Events come in their true order; see `EventLog`. */
+export class UbikDecoder implements Decoder {
+  readonly #outline = new Outline();
+  readonly #writer: RunWriter;
+  readonly #tools: LiveTools;
+  readonly #content: Content;
+  #opened = false;
+  #waiting = false;
+  #stopping = false;
+
+  constructor({run = 'message', report = () => undefined}: Partial<DecoderContext> = {}) {
+    this.#writer = new RunWriter(run, report);
+    this.#tools = new LiveTools(this.#writer);
+    this.#content = new Content(this.#outline, this.#writer, this.#tools);
+  }
+
+  decode(frame: Frame): readonly Op[] {
+    const event = readEvent(frame);
+    if (!event) {
+      this.#writer.warn('frame-unreadable', 'A frame is no event and was passed over.', frame);
+    } else if (this.#outline.ended) {
+      this.#writer.warn(
+        'event-late',
+        `${event.type} came after the end and was passed over.`,
+        event,
+      );
+    } else {
+      this.#open(event);
+      this.#apply(event);
+    }
+    return this.#writer.take();
+  }
+
+  end(reason: 'lost' | 'stopped'): readonly Op[] {
+    if (!this.#opened || this.#outline.ended) return [];
+    const stopped = reason === 'stopped' || this.#stopping;
+    if (this.#waiting && !stopped) return []; // the stream may close while the agent waits
+    this.#finish(stopped ? 'stopped' : 'interrupted');
+    return this.#writer.take();
+  }
+
+  #open(event: UbikEvent): void {
+    if (this.#opened) return;
+    this.#opened = true;
+    const createdAt = textOf(event['timestamp']);
+    this.#writer.openMessage(defined({role: 'assistant' as const, createdAt}));
+  }
+
+  #apply(event: UbikEvent): void {
+    switch (event.type) {
+      case 'connection_established':
+      case 'agent_processing_started':
+      case 'response_stream_start':
+        this.#know({
+          sessionId: idOf(event['session_id']),
+          runId: idOf(event['task_id']),
+          messageId: idOf(event['message_id']),
+        });
+        return;
+      case 'agent_step_started':
+        this.#goesOn();
+        this.#content.startStep(event);
+        return;
+      case 'agent_step_progress':
+        this.#goesOn();
+        this.#content.stepProgress(event);
+        return;
+      case 'agent_step_completed':
+        this.#content.completeStep(event);
+        return;
+      case 'agent_progress':
+        this.#know({
+          progress: numberOf(event['progress']),
+          totalSteps: numberOf(event['total_steps']),
+          note: textOf(event['description']),
+        });
+        return;
+      case 'response_chunk':
+      case 'agent_response_chunk':
+        this.#goesOn();
+        this.#content.chunk(event);
+        return;
+      case 'agent_response_update':
+        this.#know({messageId: idOf(event['message_id']), parentId: idOf(event['parent_id'])});
+        this.#content.snapshot(event);
+        return;
+      case 'checkpoint_created':
+        this.#content.checkpoint(event);
+        return;
+      case 'input_required':
+        this.#content.question(event, listOf(event['input_types']).filter(isText));
+        this.#waits();
+        return;
+      case 'tool_input_required':
+        this.#tool(event);
+        this.#waits();
+        return;
+      case 'tool_update':
+      case 'tool_partial_update':
+      case 'tool_end':
+      case 'final_result':
+      case 'error':
+        this.#goesOn();
+        this.#tool(event);
+        return;
+      case 'agent_stop_requested':
+        this.#stopping = true;
+        return;
+      case 'agent_processing_complete':
+        this.#know({messageId: idOf(event['message_id'])});
+        this.#content.settle(textOf(event['content']));
+        this.#finish(this.#stopping ? 'stopped' : 'done');
+        return;
+      case 'agent_processing_error':
+        this.#outline.error = event;
+        this.#content.fail(textOf(event['error']) ?? '');
+        this.#finish('failed');
+        return;
+      default:
+        this.#writer.warn('event-unknown', `${event.type} is not known.`, event);
+    }
+  }
+
+  #tool(event: UbikEvent): void {
+    const execution = textOf(event['tool_execution_id']);
+    if (execution === undefined) {
+      this.#writer.warn('tool-unnamed', `${event.type} names no execution.`, event);
+    } else {
+      this.#tools.take(event, execution);
+    }
+  }
+
+  #know(facts: Readonly<Record<string, unknown>>): void {
+    const known = defined(facts);
+    if (Object.keys(known).length > 0) this.#writer.assign(this.#writer.run, known);
+  }
+
+  #waits(): void {
+    if (!this.#waiting) this.#writer.assign(this.#writer.run, {}, 'waiting');
+    this.#waiting = true;
+  }
+
+  #goesOn(): void {
+    if (this.#waiting) this.#writer.assign(this.#writer.run, {}, 'streaming');
+    this.#waiting = false;
+  }
+
+  #finish(status: 'done' | 'failed' | 'stopped' | 'interrupted'): void {
+    const question = this.#writer.question;
+    this.#outline.ended = true;
+    this.#content.finish();
+    this.#tools.finish();
+    this.#writer.close(this.#writer.run, status);
+    // A question at the very end of a finished run can still be answered.
+    if (status === 'done' && question) this.#writer.assign(question, {}, 'waiting');
+  }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';

@@ -1,0 +1,16 @@
+import type {Protocol} from '../types.js';
+import {parse, rebuild} from './content.js';
+import {UbikDecoder} from './decoder.js';
+import {splitEvent, timeOf} from './events.js';
+import {operations} from './operations.js';
+
+/** The Ubik Agent API. */
+export const ubik = {
+  name: 'ubik',
+  createDecoder: context => new UbikDecoder(context),
+  order: timeOf,
+  split: splitEvent,
+  operations,
+  rebuild,
+  parse,
+} satisfies Protocol & {rebuild: typeof rebuild; parse: typeof parse};

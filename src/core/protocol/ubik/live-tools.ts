@@ -1,0 +1,215 @@
+import type {Phase} from '../../model/item.js';
+import {defined, listOf, numberOf, recordOf, textOf, type WireRecord} from '../values.js';
+import type {UbikEvent} from './events.js';
+import {withUpdate} from './phases.js';
+import type {RunWriter} from './run-writer.js';
+
+/** A tool call that the text told of. */
+interface Card {
+  readonly id: string;
+  readonly name: string;
+  running: boolean;
+  live?: Live;
+}
+
+/** What live events told of one execution; kept, because the call's tag may come later or come again. */
+interface Live {
+  readonly execution: string;
+  readonly name: string;
+  readonly logs: Map<string, string>;
+  phases: readonly Phase[];
+  startedAt?: string;
+  endedAt?: string;
+  output?: string;
+  error?: string;
+  question?: string;
+  card?: Card;
+}
+
+/**
+ * The tool calls of a run. Text says where a call stands, live events say how it is doing; they meet by execution id,
+ * else by name and order, whichever comes first. What only live events told of is shown when the run is over.
+ */
+export class LiveTools {
+  readonly #writer: RunWriter;
+  readonly #lives = new Map<string, Live>();
+  #cards = new Map<string, Card>();
+
+  constructor(writer: RunWriter) {
+    this.#writer = writer;
+  }
+
+  /** The text opened a call. */
+  open(parent: string, name: string, execution: string): string {
+    let id = this.#idOf(execution);
+    for (let again = 2; this.#cards.has(id); again++) id = `${this.#idOf(execution)}~${again}`;
+    const fields = {name, executionId: execution, input: '', output: '', log: ''};
+    this.#writer.openAs(id, 'tool', parent, fields);
+    const card: Card = {id, name, running: true};
+    this.#cards.set(id, card);
+    const live = this.#lives.get(execution) ?? this.#waiting(name);
+    if (live && !live.card) this.#join(card, live);
+    return id;
+  }
+
+  /** The text closed a call. */
+  close(id: string, hasOutput: boolean, error?: string): void {
+    const card = this.#cards.get(id);
+    if (card) card.running = false;
+    const failure = error ?? card?.live?.error;
+    const output = hasOutput ? undefined : card?.live?.output;
+    this.#answered(card?.live);
+    this.#writer.assign(
+      id,
+      defined({error: failure, output}),
+      failure === undefined ? 'done' : 'failed',
+    );
+  }
+
+  /** A live event of an execution. */
+  take(event: UbikEvent, execution: string): void {
+    const live = this.#liveOf(execution, textOf(event['tool_name']) ?? '');
+    if (!live.card) {
+      const card = this.#cards.get(this.#idOf(execution)) ?? this.#idle(live.name);
+      if (card && !card.live) this.#join(card, live);
+    }
+    const at = textOf(event['timestamp']);
+    switch (event.type) {
+      case 'tool_update':
+        this.#answered(live);
+        live.phases = withUpdate(live.phases, recordOf(event['data']));
+        this.#assign(live, {phases: live.phases, ...this.#started(live, at)});
+        return;
+      case 'tool_partial_update':
+        this.#partial(live, recordOf(event['data']), at);
+        return;
+      case 'tool_input_required':
+        this.#ask(live, event, at);
+        return;
+      case 'error':
+        live.error = textOf(event['message']) ?? textOf(event['error']) ?? '';
+        this.#ended(live, at, 'failed');
+        return;
+      default: // tool_end, final_result
+        live.output = JSON.stringify(event['outputs'] ?? event['data'] ?? {});
+        this.#ended(live, at, undefined);
+    }
+  }
+
+  /** The run's content starts over: calls will be opened again, and are to find what they had. */
+  restart(): void {
+    this.#cards = new Map();
+    for (const live of this.#lives.values()) {
+      delete live.card;
+      delete live.question;
+    }
+  }
+
+  /** The run is over: shows the executions that no text told of. */
+  finish(): void {
+    for (const live of this.#lives.values()) {
+      if (live.card) continue;
+      const id = this.#idOf(live.execution);
+      const fields = {name: live.name, executionId: live.execution, input: '', output: '', log: ''};
+      this.#writer.openAs(id, 'tool', this.#writer.run, fields);
+      const card: Card = {id, name: live.name, running: true};
+      this.#cards.set(id, card);
+      this.#join(card, live);
+      if (live.output !== undefined || live.error !== undefined) this.close(id, false);
+    }
+  }
+
+  #idOf(execution: string): string {
+    return `${this.#writer.run}/tool:${execution}`;
+  }
+
+  #liveOf(execution: string, name: string): Live {
+    const known = this.#lives.get(execution);
+    if (known) return known;
+    const live: Live = {execution, name, logs: new Map(), phases: []};
+    this.#lives.set(execution, live);
+    return live;
+  }
+
+  /** The oldest running call of this name that no live event has told of. */
+  #idle(name: string): Card | undefined {
+    return [...this.#cards.values()].find(card => card.running && card.name === name && !card.live);
+  }
+
+  #waiting(name: string): Live | undefined {
+    return [...this.#lives.values()].find(live => !live.card && live.name === name);
+  }
+
+  #join(card: Card, live: Live): void {
+    card.live = live;
+    live.card = card;
+    const {phases, startedAt, endedAt, logs} = live;
+    const facts = defined({phases: phases.length > 0 ? phases : undefined, startedAt, endedAt});
+    if (Object.keys(facts).length > 0) this.#writer.assign(card.id, facts);
+    for (const [field, text] of logs) this.#writer.append(card.id, field, text);
+    if (live.question !== undefined && card.running) this.#writer.assign(card.id, {}, 'waiting');
+  }
+
+  #assign(live: Live, fields: Readonly<Record<string, unknown>>): void {
+    if (live.card) this.#writer.assign(live.card.id, fields);
+  }
+
+  #started(live: Live, at: string | undefined): {readonly startedAt?: string} {
+    if (live.startedAt !== undefined || at === undefined) return {};
+    live.startedAt = at;
+    return {startedAt: at};
+  }
+
+  /** One buffer for each key; a missing key means the tool's response. */
+  #partial(live: Live, part: WireRecord, at: string | undefined): void {
+    const text = textOf(part['content']);
+    const key = textOf(part['output_key']) ?? 'response';
+    const field = key === 'response' ? 'log' : `log:${key}`;
+    const started = this.#started(live, at);
+    if (started.startedAt !== undefined) this.#assign(live, started);
+    if (text === undefined) return;
+    live.logs.set(field, (live.logs.get(field) ?? '') + text);
+    if (live.card) this.#writer.append(live.card.id, field, text);
+  }
+
+  /** Both shapes of the guide: what to ask under `tool_input`, or beside the event's own fields. */
+  #ask(live: Live, event: UbikEvent, at: string | undefined): void {
+    const {tool_input: input, data} = event;
+    const asked = {...recordOf(data), ...event, ...recordOf(input)} as WireRecord;
+    const types = listOf(asked['input_types']).filter(type => typeof type === 'string');
+    const id = `${this.#writer.run}/request:${live.execution}`;
+    live.question = id;
+    const fields = defined({
+      prompt: textOf(asked['question']) ?? textOf(asked['prompt']) ?? textOf(input) ?? '',
+      inputTypes: types,
+      schema: asked['schema'],
+      choices: choicesOf(asked['choices'] ?? asked['options']),
+      executionId: live.execution,
+      toolName: live.name,
+      timeout: numberOf(asked['timeout']),
+      createdAt: at,
+    });
+    this.#writer.openAs(id, 'request', live.card?.id ?? this.#writer.run, fields, 'waiting');
+    this.#writer.assign(id, {}, 'waiting');
+    if (live.card?.running) this.#writer.assign(live.card.id, {}, 'waiting');
+  }
+
+  #answered(live: Live | undefined): void {
+    if (live?.question === undefined) return;
+    this.#writer.close(live.question, 'done');
+    delete live.question;
+    if (live.card?.running) this.#writer.assign(live.card.id, {}, 'streaming');
+  }
+
+  #ended(live: Live, at: string | undefined, status: 'failed' | undefined): void {
+    this.#answered(live);
+    if (at !== undefined) live.endedAt = at;
+    this.#assign(live, defined({endedAt: at, error: live.error}));
+    if (status && live.card) this.#writer.assign(live.card.id, {}, status);
+  }
+}
+
+function choicesOf(value: unknown): readonly string[] | undefined {
+  const choices = listOf(value).filter(choice => typeof choice === 'string');
+  return choices.length > 0 ? choices : undefined;
+}

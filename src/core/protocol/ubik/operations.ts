@@ -1,0 +1,199 @@
+import {defined, isRecord, recordOf, recordsOf, textOf} from '../values.js';
+import type {FileInfo, SessionInfo} from '../facts.js';
+import type {
+  Answer,
+  Opened,
+  Operation,
+  Operations,
+  ReplyInput,
+  RequestShape,
+  StreamOperation,
+} from '../types.js';
+import {readHistory, readMessage} from './stored.js';
+
+/** Paths and bodies of the OpenAPI description "UBIK Public API" 1.0, relative to its base URL. */
+const sessionPath = (session: string): string => `agent-sessions/${encodeURIComponent(session)}`;
+
+const post = (path: string, json: unknown): RequestShape => ({method: 'POST', path, body: {json}});
+const get = (path: string, query?: RequestShape['query']): RequestShape => ({
+  method: 'GET',
+  path,
+  ...(query ? {query} : {}),
+});
+
+const nothing = (): void => undefined;
+
+/** A request whose answer is the stream itself, or a message that tells its task and its stream. */
+function stream<In>(request: (input: In) => RequestShape): StreamOperation<In> {
+  return {request: input => ({...request(input), accept: 'stream'}), read: readOpened};
+}
+
+function readOpened({body}: Answer): Opened {
+  const message = recordOf(body);
+  const stored = readMessage(body);
+  return defined({
+    run: textOf(message['task_id']),
+    url: textOf(message['stream_url']),
+    session: textOf(message['session_id']),
+    message: stored?.role === 'assistant' && stored.children.length > 0 ? stored : undefined,
+  });
+}
+
+function readSession(body: unknown): SessionInfo {
+  const session = recordOf(body);
+  return defined({
+    id: textOf(session['id']) ?? '',
+    title: textOf(session['title']),
+    createdAt: textOf(session['created_at']),
+    updatedAt: textOf(session['updated_at']),
+    status: textOf(session['status']),
+  });
+}
+
+/** Processing goes on while it is pending; a message of failure, or any other word, ends it. */
+function readFile(body: unknown): FileInfo {
+  const document = recordOf(body);
+  const error = textOf(document['error_message']);
+  const status = textOf(document['status']) ?? '';
+  const failed = error !== undefined || !['pending', 'processing', 'completed'].includes(status);
+  return defined({
+    id: textOf(document['id']) ?? '',
+    name: textOf(document['name']) ?? textOf(document['file_name']) ?? '',
+    status: fileStatus(failed, status),
+    error,
+  });
+}
+
+function fileStatus(failed: boolean, status: string): FileInfo['status'] {
+  if (failed) return 'failed';
+  return status === 'completed' ? 'ready' : 'processing';
+}
+
+const send: Operations['send'] = stream(({session = '', text, files}) =>
+  post(
+    `${sessionPath(session)}/messages`,
+    defined({
+      content: text,
+      attachment_document_ids: files && files.length > 0 ? files : undefined,
+      stream: true,
+    }),
+  ),
+);
+
+/**
+ * The API has no endpoint that answers an agent's question: the answer is the next message. JSON goes as its text.
+ */
+const reply: StreamOperation<ReplyInput> = stream(({session, answer}) =>
+  post(`${sessionPath(session)}/messages`, {
+    content: typeof answer.input === 'string' ? answer.input : JSON.stringify(answer.input),
+    stream: true,
+  }),
+);
+
+const replyTool: Operation<ReplyInput, void> = {
+  request: ({request, answer, file}) => {
+    // A tool that describes its answer gets it as described; else the shape of a stored answer.
+    const described = request.schema !== undefined && isRecord(answer.input);
+    const value = described ? answer.input : {input: answer.input, type: answer.type};
+    const input = {name: 'input_data_json', value: JSON.stringify(value)};
+    return {
+      method: 'POST',
+      path: `tool-executions/${encodeURIComponent(request.executionId ?? '')}/provide-input`,
+      body: {form: file ? [input, {name: 'file', value: file}] : [input]},
+    };
+  },
+  read: nothing,
+};
+
+export const operations = {
+  send,
+  reply,
+  replyTool,
+  attach: stream(({session, run}) => get(`${sessionPath(session)}/stream`, {task_id: run})),
+  stop: {
+    request: ({session}) => ({method: 'POST', path: `${sessionPath(session)}/stop`}),
+    read: nothing,
+  },
+  create: {
+    request: ({agent, title}) => post('agent-sessions', defined({title, assistant_id: agent})),
+    read: ({body}) => readSession(body),
+  },
+  history: {
+    request: ({session}) => get(`${sessionPath(session)}/messages`),
+    read: ({body}) => readHistory(body),
+  },
+  message: {
+    request: ({session, message}) =>
+      get(`${sessionPath(session)}/messages/${encodeURIComponent(message)}`),
+    read: ({body}) => {
+      const message = readMessage(body);
+      if (!message) throw new TypeError('The server answered with something that is no message.');
+      return message;
+    },
+  },
+  sessions: {
+    request: ({page, limit}) => get('agent-sessions', {page, limit}),
+    read: ({body}) => {
+      const page = recordOf(body);
+      const sessions = recordsOf(page['items'])
+        .map(readSession)
+        .sort((a, b) => (b.updatedAt ?? '').localeCompare(a.updatedAt ?? ''));
+      return {sessions, more: page['has_more'] === true};
+    },
+  },
+  rename: {
+    request: ({session, title}) => ({
+      method: 'PATCH',
+      path: sessionPath(session),
+      body: {json: {title}},
+    }),
+    read: nothing,
+  },
+  remove: {
+    request: ({session}) => ({method: 'DELETE', path: sessionPath(session)}),
+    read: nothing,
+  },
+  edit: stream(({session, message, text}) =>
+    post(`${sessionPath(session)}/messages/${encodeURIComponent(message)}/edit`, {
+      content: text,
+      stream: true,
+    }),
+  ),
+  regenerate: stream(({session, message}) =>
+    post(`${sessionPath(session)}/messages/${encodeURIComponent(message)}/regenerate`, {
+      stream: true,
+    }),
+  ),
+  navigate: {
+    request: ({session, message}) =>
+      post(`${sessionPath(session)}/navigate`, {target_message_id: message}),
+    read: nothing,
+  },
+  checkpoints: {
+    request: ({session}) => get(`${sessionPath(session)}/checkpoints`),
+    read: ({body}) =>
+      recordsOf(recordOf(body)['checkpoints']).flatMap(row => {
+        const name = textOf(row['checkpoint_name']);
+        const facts = {run: textOf(row['task_id']), createdAt: textOf(row['created_at'])};
+        return name === undefined ? [] : [defined({name, ...facts})];
+      }),
+  },
+  restore: stream(({session, checkpoint, hint}) =>
+    post(
+      `${sessionPath(session)}/navigate-to-checkpoint`,
+      defined({checkpoint_name: checkpoint, checkpoint_hint: hint, stream: true}),
+    ),
+  ),
+  upload: {
+    request: ({session, file}) => ({
+      method: 'POST',
+      path: `${sessionPath(session)}/upload`,
+      body: {form: [{name: 'file', value: file}]},
+    }),
+    read: ({body}) => readFile(body),
+  },
+  file: {
+    request: ({file}) => get(`documents/${encodeURIComponent(file)}`),
+    read: ({body}) => readFile(body),
+  },
+} satisfies Operations;

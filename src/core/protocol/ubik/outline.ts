@@ -1,0 +1,129 @@
+import {numberOf, textOf} from '../values.js';
+import type {UbikEvent} from './events.js';
+import {snapshotOf, type Snapshot} from './snapshot.js';
+
+/** Consecutive text, as it came. */
+export interface TextSegment {
+  readonly type: 'text';
+  readonly parts: string[];
+}
+
+export interface StepSegment {
+  readonly type: 'step';
+  readonly number: number;
+  title: string;
+  single: boolean;
+  completed: boolean;
+  /** It ended without being completed: the next one began, or the server says that it did not succeed. */
+  left: boolean;
+  readonly body: Segment[];
+}
+
+/** A checkpoint, or a question of the agent. */
+export interface BlockSegment {
+  readonly type: 'checkpoint' | 'input';
+  readonly event: UbikEvent;
+}
+
+export type Segment = TextSegment | BlockSegment;
+
+/** What an event means for the content: where its text or block stands. */
+export type Placed =
+  {readonly at: 'step'; readonly step: StepSegment; readonly fresh: boolean} | {readonly at: 'top'};
+
+/**
+ * The content of a message as the published rules build it from the events ("Rebuilding the message content" of the
+ * events guide): segments in order, each chunk in the step whose number it carries. Events come in their true order.
+ */
+export class Outline {
+  top: (Segment | StepSegment)[] = [];
+  current: StepSegment | undefined;
+  error: UbikEvent | undefined;
+  ended = false;
+  /** Length of all text that came, to tell whether a snapshot would take some away. */
+  #length = 0;
+  #steps = new Map<number, StepSegment>();
+
+  started(event: UbikEvent): Placed | undefined {
+    const number = numberOf(event['step']);
+    if (number === undefined) return undefined;
+    const known = this.#steps.get(number);
+    const fresh = known === undefined || known.completed;
+    const step = fresh ? this.#newStep(number) : known;
+    step.title = textOf(event['description']) ?? step.title;
+    step.single = event['single_step_agent'] === true;
+    step.left = false;
+    if (this.current && this.current !== step) this.current.left = true;
+    this.current = step;
+    return {at: 'step', step, fresh};
+  }
+
+  completed(event: UbikEvent): Placed | undefined {
+    const number = numberOf(event['step']);
+    if (number === undefined) return undefined;
+    const known = this.#steps.get(number);
+    const step = known ?? this.#newStep(number);
+    if (event['completed'] !== false) step.completed = true;
+    else step.left = true;
+    if (this.current === step) this.current = undefined;
+    return {at: 'step', step, fresh: known === undefined};
+  }
+
+  /** A piece of text. Without a number it belongs to the message, or to the only step of a single-step agent. */
+  chunk(event: UbikEvent, text: string): Placed {
+    this.#length += text.length;
+    const number = numberOf(event['step']);
+    const single = this.current?.single === true ? this.current : undefined;
+    const known = number === undefined ? single : this.#steps.get(number);
+    const step = known ?? (number === undefined ? undefined : this.#newStep(number));
+    const segments: Segment[] | (Segment | StepSegment)[] = step?.body ?? this.top;
+    const last = segments.at(-1);
+    if (last?.type === 'text') last.parts.push(text);
+    else segments.push({type: 'text', parts: [text]});
+    return step ? {at: 'step', step, fresh: known === undefined} : {at: 'top'};
+  }
+
+  /** A checkpoint or a question stands in the step that is open, else in the message. */
+  block(type: BlockSegment['type'], event: UbikEvent): Placed {
+    (this.current?.body ?? this.top).push({type, event});
+    return this.current ? {at: 'step', step: this.current, fresh: false} : {at: 'top'};
+  }
+
+  /**
+   * The whole text so far, from the server: what came before is not used again. Gives `undefined` when the snapshot is
+   * ignored, because it knows less than what came (it is shorter and has no tags).
+   */
+  snapshot(event: UbikEvent): Snapshot | undefined {
+    const content = textOf(event['content']);
+    if (content === undefined) return undefined;
+    if (content.length < this.#length && !content.includes('<<')) return undefined;
+    const snapshot = snapshotOf(content);
+    const {base, step} = snapshot;
+    this.#length = content.length;
+    this.top = base === '' ? [] : [{type: 'text', parts: [base]}];
+    if (step) this.top.push(step);
+    this.current = step;
+    this.#steps = new Map(step ? [[step.number, step]] : []);
+    return snapshot;
+  }
+
+  /** The newest step of this number. */
+  find(number: unknown): StepSegment | undefined {
+    return typeof number === 'number' ? this.#steps.get(number) : undefined;
+  }
+
+  #newStep(number: number): StepSegment {
+    const step: StepSegment = {
+      type: 'step',
+      number,
+      title: '',
+      single: false,
+      completed: false,
+      left: false,
+      body: [],
+    };
+    this.top.push(step);
+    this.#steps.set(number, step);
+    return step;
+  }
+}

@@ -1,0 +1,46 @@
+import type {Phase} from '../../model/item.js';
+import {defined, isRecord, textOf, type WireRecord} from '../values.js';
+
+/** More phases than this no tool goes through; what comes behind updates the last one. */
+const MAX_PHASES = 200;
+
+/** What is said beside the phase's own facts: everything but these. */
+const OWN = new Set(['phase', 'status', 'message', 'data', 'output_key']);
+
+/**
+ * Adds what a `tool_update` tells to the phases of its tool. All shapes of the tool pages are read: phase and status
+ * flat, with nested data, output only, or a message alone.
+ */
+export function withUpdate(phases: readonly Phase[], update: WireRecord): readonly Phase[] {
+  const name = textOf(update['phase']);
+  const last = phases.at(-1);
+  const known = name === undefined ? last : phases.findLast(phase => phase.name === name);
+  const before = known ?? (phases.length < MAX_PHASES ? undefined : last);
+  const flat = Object.entries(update).filter(([field]) => !OWN.has(field));
+  const nested = isRecord(update['data']) ? Object.entries(update['data']) : [];
+  const data = Object.fromEntries([...Object.entries(before?.data ?? {}), ...flat, ...nested]);
+  const phase: Phase = defined({
+    name: before?.name ?? name ?? textOf(update['output_key']) ?? 'working',
+    status: statusOf(update['status']) ?? before?.status ?? 'started',
+    message: textOf(update['message']) ?? before?.message,
+    data: Object.keys(data).length > 0 ? data : undefined,
+  });
+  return before ? phases.map(old => (old === before ? phase : old)) : [...phases, phase];
+}
+
+function statusOf(status: unknown): Phase['status'] | undefined {
+  switch (status) {
+    case 'completed':
+    case 'done':
+    case 'success':
+      return 'completed';
+    case 'failed':
+    case 'error':
+      return 'failed';
+    case undefined:
+    case null:
+      return undefined;
+    default:
+      return 'started';
+  }
+}

@@ -1,0 +1,113 @@
+import type {Fields, OpenOp, Op} from '../../model/op.js';
+import type {Kind, Status} from '../../model/item.js';
+import type {Diagnostic} from '../types.js';
+import {defined} from '../values.js';
+import type {Citation} from './citations.js';
+
+/** What continues the run once a question was asked: whoever writes it has the answer, so the question is settled. */
+const CONTINUES = new Set<Kind>(['text', 'thinking', 'step', 'tool', 'checkpoint']);
+
+/**
+ * Writes the ops of one run. Ids tell where an item stands (`run/step2/text1`), so that the same text gives the same
+ * ids however it came.
+ */
+export class RunWriter {
+  readonly run: string;
+  readonly #report: (diagnostic: Diagnostic) => void;
+  #ops: Op[] = [];
+  #ordinals = new Map<string, number>();
+  #sources = new Map<string, {readonly id: string; readonly number: number}>();
+  #question: string | undefined;
+
+  constructor(run: string, report: (diagnostic: Diagnostic) => void) {
+    this.run = run;
+    this.#report = report;
+  }
+
+  /** The ops since the last time. */
+  take(): readonly Op[] {
+    const ops = this.#ops;
+    this.#ops = [];
+    return ops;
+  }
+
+  /** Forgets what was numbered, because the run's content starts over. */
+  restart(): void {
+    this.#ordinals = new Map();
+    this.#sources = new Map();
+    this.#question = undefined;
+    this.#ops.push({op: 'clear', id: this.run});
+  }
+
+  warn(code: string, message: string, facts?: unknown): void {
+    this.#report(defined({code, message, data: facts}));
+  }
+
+  /** Opens the message that everything else of the run stands in. */
+  openMessage(fields: Fields<'message'>): void {
+    this.#ops.push({op: 'open', id: this.run, kind: 'message', fields});
+  }
+
+  /** Opens the next item of its kind below a parent. */
+  open<K extends Kind>(kind: K, parent: string, fields: Fields<K>, status?: Status): string {
+    const key = `${parent}/${kind}`;
+    const ordinal = (this.#ordinals.get(key) ?? 0) + 1;
+    this.#ordinals.set(key, ordinal);
+    return this.openAs(`${key}${ordinal}`, kind, parent, fields, status);
+  }
+
+  /** Opens an item whose id is known by itself: a tool call has one on the wire. */
+  openAs<K extends Kind>(
+    id: string,
+    kind: K,
+    parent: string,
+    fields: Fields<K>,
+    status: Status = 'streaming',
+  ): string {
+    if (CONTINUES.has(kind)) this.settle();
+    this.#ops.push({op: 'open', id, kind, parent, status, fields} as OpenOp);
+    return id;
+  }
+
+  append(id: string, field: string, text: string): void {
+    if (text !== '') this.#ops.push({op: 'append', id, field, text});
+  }
+
+  assign(id: string, fields: Readonly<Record<string, unknown>>, status?: Status): void {
+    this.#ops.push({op: 'assign', id, fields, ...(status === undefined ? {} : {status})});
+  }
+
+  close(id: string, status: Exclude<Status, 'streaming' | 'waiting'>): void {
+    this.#ops.push({op: 'close', id, status});
+  }
+
+  /** A question of the agent is open until the run goes on. */
+  ask(id: string): void {
+    this.settle();
+    this.#question = id;
+  }
+
+  /** Whether a question of the agent waits for its answer. */
+  get question(): string | undefined {
+    return this.#question;
+  }
+
+  settle(status: 'done' | 'interrupted' = 'done'): void {
+    if (this.#question !== undefined) this.close(this.#question, status);
+    this.#question = undefined;
+  }
+
+  /** The source that a citation names, opened when it is cited for the first time. */
+  cite({kind, key, label, url, title, documentId}: Citation): {readonly id: string} {
+    const name = `${kind}:${key}`;
+    const known = this.#sources.get(name);
+    if (known) return known;
+    const number = kind === 'number' ? Number(key) : this.#sources.size + 1;
+    const id = `${this.run}/source:${name}`;
+    const fields = defined({number, title: title ?? '', url, documentId});
+    this.openAs(id, 'source', this.run, fields, 'done');
+    const source = {id, number, label};
+    this.#sources.set(name, source);
+    return source;
+  }
+}

@@ -1,0 +1,64 @@
+import type {Item, MessageItem, TextItem} from '../../model/item.js';
+import type {History} from '../types.js';
+import {defined, listOf, recordOf, recordsOf, textOf, type WireRecord} from '../values.js';
+import {parse} from './content.js';
+
+/** A stored message (`AgentMessage` of the OpenAPI description) as an item; its id is the server's. */
+export function readMessage(value: unknown): MessageItem | undefined {
+  const message = recordOf(value);
+  const id = textOf(message['id']);
+  const role = roleOf(message['role']);
+  if (id === undefined || role === undefined) return undefined;
+  const content = textOf(message['content']) ?? '';
+  const children = role === 'user' ? written(id, content) : parse(content, {run: id});
+  return defined({
+    id,
+    kind: 'message' as const,
+    role,
+    status: statusOf(children),
+    children,
+    messageId: id,
+    parentId: textOf(message['parent_id']),
+    branches: branchesOf(id, message),
+    createdAt: textOf(message['created_at']),
+    runId: textOf(message['task_id']),
+  });
+}
+
+/** The active branch of a session, and the run that still works on it ("After a page reload" has no status to go by). */
+export function readHistory(body: unknown): History {
+  const rows = recordsOf(recordOf(body)['items'] ?? body);
+  const messages = rows.flatMap(row => readMessage(row) ?? []);
+  const last = messages.at(-1);
+  const run = last?.runId;
+  const unfinished =
+    last?.role === 'user' || last?.status === 'interrupted' || last?.status === 'waiting';
+  return run !== undefined && unfinished ? {messages, running: {run}} : {messages};
+}
+
+/** A system message is not part of what is said. */
+function roleOf(role: unknown): MessageItem['role'] | undefined {
+  return role === 'user' || role === 'assistant' ? role : undefined;
+}
+
+function written(message: string, text: string): readonly Item[] {
+  if (text === '') return [];
+  const item: TextItem = {id: `${message}/text1`, kind: 'text', status: 'done', children: [], text};
+  return [item];
+}
+
+/** A stored message has no status: it is what its items are. */
+function statusOf(children: readonly Item[]): MessageItem['status'] {
+  if (children.some(({kind}) => kind === 'error')) return 'failed';
+  const waits = (item: Item): boolean => item.status === 'waiting' || item.children.some(waits);
+  if (children.some(waits)) return 'waiting';
+  const last = children.at(-1);
+  return last?.status === 'interrupted' ? 'interrupted' : 'done';
+}
+
+/** The ids of all versions. The server tells the others, without an order; see `navigate`. */
+function branchesOf(id: string, message: WireRecord): readonly string[] | undefined {
+  const siblings = listOf(message['sibling_ids']).filter(other => typeof other === 'string');
+  const all = new Set([...siblings, id]);
+  return all.size > 1 ? [...all] : undefined;
+}

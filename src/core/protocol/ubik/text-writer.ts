@@ -1,0 +1,47 @@
+import type {Mark} from '../../model/item.js';
+import {CitationScanner, type Citation} from './citations.js';
+import type {RunWriter} from './run-writer.js';
+import {Trimmed} from './trimmed.js';
+
+/** Writes one text item: opens it when there is something to read, takes its citations out, trims its two ends. */
+export class TextWriter {
+  readonly #writer: RunWriter;
+  readonly #parent: string;
+  readonly #trimmed = new Trimmed('lines');
+  readonly #citations = new CitationScanner();
+  #id: string | undefined;
+  #length = 0;
+  #marks: readonly Mark[] = [];
+
+  constructor(writer: RunWriter, parent: string) {
+    this.#writer = writer;
+    this.#parent = parent;
+  }
+
+  push(text: string): void {
+    for (const piece of this.#citations.feed(text)) {
+      if (typeof piece === 'string') this.#write(piece);
+      else this.#cite(piece);
+    }
+  }
+
+  end(): void {
+    this.#write(this.#citations.flush());
+    if (this.#id !== undefined) this.#writer.close(this.#id, 'done');
+  }
+
+  #write(text: string): void {
+    const certain = this.#trimmed.push(text);
+    if (certain === '') return;
+    this.#id ??= this.#writer.open('text', this.#parent, {text: ''});
+    this.#writer.append(this.#id, 'text', certain);
+    this.#length += certain.length;
+  }
+
+  #cite(citation: Citation): void {
+    this.#id ??= this.#writer.open('text', this.#parent, {text: ''});
+    const source = this.#writer.cite(citation).id;
+    this.#marks = [...this.#marks, {offset: this.#length, source, label: citation.label}];
+    this.#writer.assign(this.#id, {marks: this.#marks});
+  }
+}
