@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import {existsSync} from 'node:fs';
+import {describe, it} from 'node:test';
+import {append, end, finalText, opening, patch, progress, steps, upsert} from './patches.js';
+import {accumulate} from '../../../../src/core/protocol/aishu/accumulate.js';
+import type {Frame} from '../../../../src/core/sse/frame.js';
+import {
+  between,
+  byteByByte,
+  bytesOf,
+  cutOnce,
+  frame,
+  framesIn,
+  lineEnds,
+  readJson,
+  readText,
+} from '../tellings.js';
+
+const samples = [
+  'a-plain-llm',
+  'b-web-search-then-llm',
+  'b2-web-search-late-answer',
+  'c-error',
+  'c2-transport-error-frame',
+  'd-interrupt',
+];
+const modes = [
+  ['', {}],
+  ['.document-mode', {mode: 'document'}],
+] as const;
+const at = (name: string): URL => new URL(`fixtures/${name}`, import.meta.url);
+
+for (const name of samples) {
+  for (const [suffix, options] of modes) {
+    const expectedAt = at(`${name}${suffix}.expected.json`);
+    if (!existsSync(expectedAt)) continue;
+    const expected = readJson(expectedAt);
+    const sse = readText(at(`${name}.sse`));
+
+    describe(`the sample ${name}${suffix}`, () => {
+      for (const [ends, body] of lineEnds(sse)) {
+        it(`gives its document with ${ends}, whole and byte by byte`, () => {
+          assert.deepEqual(accumulate(framesIn([bytesOf(body)]), options), expected);
+          assert.deepEqual(accumulate(framesIn(byteByByte(bytesOf(body))), options), expected);
+        });
+      }
+
+      it('gives its document wherever it is cut', () => {
+        for (const chunks of cutOnce(bytesOf(sse))) {
+          assert.deepEqual(accumulate(framesIn(chunks), options), expected);
+        }
+      });
+
+      it('gives its document with pings and unknown frames in between', () => {
+        const frames = framesIn([bytesOf(sse)]);
+        const unknown = frame({key: ['message'], action: 'future', content: 'WRONG'});
+        for (const extra of [unknown, frame({type: 'ping'}), {data: 'not JSON'}, {data: ''}]) {
+          assert.deepEqual(accumulate(between(frames, extra), options), expected);
+        }
+      });
+    });
+  }
+}
+
+describe('the document', () => {
+  it('is the example of the AISHU ChatKitDataAgent note, with its spelling of the number', () => {
+    const content = {final_answer: {answer: {text: ''}}, middle_answer: {progress: []}};
+    const frames = [
+      {seq: 0, key: ['message'], action: 'upsert', content: {content}},
+      {seq: 1, key: finalText, action: 'append', content: '大模型'},
+      {seq: 2, key: progress(0), action: 'append', content: {stage: 'llm', answer: '我来帮您'}},
+    ];
+    for (const options of [{}, {mode: 'document'}] as const) {
+      assert.deepEqual(
+        accumulate(
+          frames.map(one => frame(one)),
+          options,
+        ),
+        {
+          message: {
+            content: {
+              final_answer: {answer: {text: '大模型'}},
+              middle_answer: {progress: [{stage: 'llm', answer: '我来帮您'}]},
+            },
+          },
+        },
+      );
+    }
+  });
+
+  it('loses nothing to numbers that repeat, leap or are missing', () => {
+    const numbers = [0, 1, 1, 1, 4, 4, 4, 7, undefined, 2];
+    const frames = numbers.map((seq, index) => patch('upsert', [`f${index}`], index, seq));
+    assert.equal(Object.keys(accumulate(frames)).length, numbers.length);
+    const words = numbers.map((seq, index) => patch('append', ['text'], String(index), seq));
+    assert.deepEqual(accumulate(words), {text: '0123456789'});
+  });
+
+  it('takes an addition once that a proxy sends twice in a row', () => {
+    const twice = patch('append', ['text'], 'a', 3);
+    assert.deepEqual(accumulate([twice, twice, patch('append', ['text'], 'a', 4)]), {text: 'aa'});
+  });
+
+  it('takes the same words twice when their frames have no number', () => {
+    assert.deepEqual(accumulate([append(['text'], 'a'), append(['text'], 'a')]), {text: 'aa'});
+  });
+
+  it('is over with its end, and with a gateway’s', () => {
+    for (const last of [end, {data: '[DONE]'}]) {
+      assert.deepEqual(accumulate([upsert(['a'], 1), last, upsert(['a'], 2)]), {a: 1});
+    }
+  });
+
+  it('may come whole, again and again', () => {
+    const frames = [frame({conversation_id: 'c'}), frame({message: {id: 'm'}}), end];
+    assert.deepEqual(accumulate(frames), {message: {id: 'm'}});
+  });
+
+  it('reads update as upsert', () => {
+    assert.deepEqual(accumulate([patch('update', ['error'], 'x')]), {error: 'x'});
+  });
+
+  const failures: readonly (readonly [string, Frame, unknown])[] = [
+    [
+      'a bare error',
+      frame({HTTPCode: 500, BaseError: {error_code: 'E'}}),
+      {HTTPCode: 500, BaseError: {error_code: 'E'}},
+    ],
+    [
+      'a flat error',
+      frame({error_code: 'E', description: 'D'}),
+      {error_code: 'E', description: 'D'},
+    ],
+    ['a named event', frame({description: 'D'}, 'error'), {description: 'D'}],
+    ['a named event of words', {event: 'error', data: 'gone'}, 'gone'],
+  ];
+  for (const [what, failure, error] of failures) {
+    it(`keeps ${what} as it came`, () => {
+      assert.deepEqual(accumulate([upsert(['a'], 1), failure, end]), {a: 1, error});
+    });
+  }
+
+  it('ignores in document mode what is not on the white list of the note', () => {
+    const frames = [
+      ...opening,
+      ...steps({id: 'x'}),
+      upsert(progress(0, 'status'), 'completed'),
+      append(progress(0, 'think'), 'y'),
+    ];
+    assert.deepEqual(Object.keys(accumulate(frames, {mode: 'document'})), ['message', 'error']);
+    const {message} = accumulate(frames, {mode: 'document'});
+    assert.match(JSON.stringify(message), /"progress":\[\{"id":"x"\}\]/);
+  });
+});
