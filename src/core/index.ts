@@ -1,7 +1,19 @@
 export type * from './model/item.js';
 export {emptyConversation} from './model/item.js';
 export type * from './model/op.js';
+export {difference} from './model/difference.js';
 export {reduce} from './model/reduce.js';
+export {
+  elapsed,
+  openRequests,
+  plainText,
+  progress,
+  sources,
+  toolInput,
+  toolLogs,
+} from './model/select.js';
+export {share} from './model/share.js';
+export {toMarkdown, type ToMarkdownOptions} from './model/to-markdown.js';
 export {parsePartialJson} from './partial-json.js';
 export {aishu, createAishu} from './protocol/aishu/index.js';
 export type {
@@ -18,6 +30,7 @@ export {foldFrames} from './protocol/fold.js';
 export type * from './protocol/types.js';
 export {Registry} from './registry.js';
 export type {Frame} from './sse/frame.js';
+export {backoff} from './sse/backoff.js';
 export {FrameParser, parseFrames} from './sse/frame-parser.js';
 export {ubik} from './protocol/ubik/index.js';
 export type {GivenAnswer} from './protocol/ubik/layout.js';

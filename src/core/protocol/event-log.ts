@@ -18,7 +18,6 @@ export class EventLog {
   readonly #buffer: DeltaBuffer | undefined;
   readonly #entries: {readonly frame: Frame; readonly key: number}[] = [];
   readonly #seen = new Set<string>();
-  readonly #notes: Op[] = [];
   readonly #roots = new Set<string>();
   #decoder: Decoder;
   #waiting: Op[] = [];
@@ -45,12 +44,6 @@ export class EventLog {
     }
     if (order) this.#place(whole, order(whole));
     if (!this.#shuffled) this.#queue(this.#decoder.decode(whole));
-  }
-
-  /** Keeps what the page did to this run's items (an answer, say), so that a fold anew does not forget it. */
-  note(ops: readonly Op[]): void {
-    this.#notes.push(...ops);
-    this.#queue(ops);
   }
 
   /** The stream is over without a frame that said so. */
@@ -89,7 +82,6 @@ export class EventLog {
     const before = new Set(this.#roots);
     for (const {frame} of this.#entries) this.#queue(this.#decoder.decode(frame));
     if (this.#ended) this.#queue(this.#decoder.end(this.#ended));
-    this.#queue(this.#notes);
     const fresh = reduce(emptyConversation, this.#waiting);
     this.#waiting = [];
     this.#shuffled = false;

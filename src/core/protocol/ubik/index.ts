@@ -5,7 +5,10 @@ import {splitEvent, timeOf} from './events.js';
 import {operations} from './operations.js';
 
 /** The Ubik Agent API. */
-export const ubik = {
+export const ubik: Protocol & {
+  readonly rebuild: typeof rebuild;
+  readonly parse: typeof parse;
+} = {
   name: 'ubik',
   createDecoder: context => new UbikDecoder(context),
   order: timeOf,
@@ -13,4 +16,4 @@ export const ubik = {
   operations,
   rebuild,
   parse,
-} satisfies Protocol & {rebuild: typeof rebuild; parse: typeof parse};
+};
