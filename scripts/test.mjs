@@ -39,7 +39,8 @@ const stages = {
 };
 
 process.env.CHROME_PATH ??= requireChromium();
-if (wanted('e2e') && !run('node', ['scripts/build.mjs'])) process.exit(1); // pages use the built files
+// The tests of the package and of the pages use the built files.
+if (part !== 'browser' && !run('node', ['scripts/build.mjs'])) process.exit(1);
 const totals = {passed: 0, failed: 0};
 for (const [name, parts] of Object.entries(stages)) {
   if (!wanted(name)) continue;

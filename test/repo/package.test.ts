@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
+import {existsSync, readdirSync, readFileSync} from 'node:fs';
+import {describe, it} from 'node:test';
+
+/** The package as it is built: `npm test` builds first. */
+interface Manifest {
+  readonly exports: Readonly<
+    Record<string, string | {readonly types: string; readonly default: string}>
+  >;
+  readonly sideEffects: readonly string[];
+}
+const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+
+const tags = readdirSync('src/elements')
+  .filter(name => name.endsWith('.define.ts'))
+  .map(name => name.replace('.define.ts', ''));
+
+/** Every entry by the name that a user imports. */
+const entries = Object.keys(manifest.exports)
+  .filter(name => !name.endsWith('.json') && !name.includes('cdn'))
+  .flatMap(name =>
+    name.includes('*')
+      ? tags.flatMap(tag => [name.replace('*', tag), name.replace('*', `${tag}.define`)])
+      : [name],
+  )
+  .map(name => name.replace(/^\./, 'ubik-chat'));
+
+/** Runs a module in a Node of its own, without any loader of ours. */
+const node = (source: string): string =>
+  execFileSync('node', ['--input-type=module', '--eval', source], {encoding: 'utf8'});
+
+describe('the package', () => {
+  it('resolves every entry to a file with types', () => {
+    const missing = Object.values(manifest.exports)
+      .flatMap(entry => (typeof entry === 'string' ? [entry] : [entry.types, entry.default]))
+      .flatMap(path => (path.includes('*') ? tags.map(tag => path.replace('*', tag)) : [path]))
+      .filter(path => !path.startsWith('./dist/cdn/ubik-') || path.endsWith('.js'))
+      .filter(path => !existsSync(path) && !path.includes('/cdn/'));
+    assert.deepEqual(missing, []);
+  });
+
+  it('imports every entry in Node without a DOM', () => {
+    const said = node(
+      `for (const name of ${JSON.stringify(entries)}) await import(name); console.log('fine');`,
+    );
+    assert.equal(said.trim(), 'fine');
+  });
+
+  it('registers nothing when a class, the core or the controller is imported', () => {
+    const silent = entries.filter(
+      name => !name.endsWith('.define.js') && name !== 'ubik-chat' && name !== 'ubik-chat/define',
+    );
+    const said = node(`
+      for (const name of ${JSON.stringify(silent)}) await import(name);
+      const tags = ${JSON.stringify(tags)};
+      console.log(JSON.stringify(tags.filter(tag => globalThis.customElements?.get(tag))));
+    `);
+    assert.deepEqual(JSON.parse(said), []);
+  });
+
+  it('gives the public names', () => {
+    const names = (entry: string): string[] =>
+      JSON.parse(
+        node(`console.log(JSON.stringify(Object.keys(await import('${entry}'))))`),
+      ) as string[];
+    const core = [
+      'ubik',
+      'anthropic',
+      'aishu',
+      'parseFrames',
+      'foldFrames',
+      'toMarkdown',
+      'reduce',
+      'Registry',
+    ];
+    const every = names('ubik-chat');
+    for (const name of core) {
+      assert.ok(names('ubik-chat/core').includes(name), `ubik-chat/core lacks ${name}`);
+    }
+    assert.ok(names('ubik-chat/controller').includes('ChatController'));
+    assert.ok(names('ubik-chat/define').includes('define'));
+    for (const tag of tags) {
+      const name = tag.replace(/(^|-)(.)/g, (_, __, letter: string) => letter.toUpperCase());
+      assert.ok(every.includes(name), `ubik-chat lacks ${name}`);
+    }
+    assert.ok(every.includes('ChatController') && every.includes('Registry'));
+  });
+
+  it('packs the built files and their documents, nothing else', () => {
+    const packed = JSON.parse(
+      execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      }),
+    ) as unknown;
+    const [pack] = Object.values(packed as object) as [{files: {path: string}[]}];
+    const others = pack.files
+      .map(({path}) => path)
+      .filter(path => !path.startsWith('dist/'))
+      .sort();
+    assert.deepEqual(others, [
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'custom-elements.json',
+      'package.json',
+    ]);
+  });
+
+  it('describes every element in the manifest', () => {
+    const described = JSON.parse(readFileSync('custom-elements.json', 'utf8')) as {
+      modules: {declarations?: {tagName?: string}[]}[];
+    };
+    const named = described.modules.flatMap(({declarations}) =>
+      (declarations ?? []).flatMap(({tagName}) => (tagName ? [tagName] : [])),
+    );
+    assert.deepEqual(
+      tags.filter(tag => !named.includes(tag)),
+      [],
+    );
+  });
+
+  it('marks as side effects only what registers', () => {
+    assert.deepEqual(manifest.sideEffects, [
+      './dist/index.js',
+      './dist/elements/*.define.js',
+      './dist/cdn/*.js',
+    ]);
+  });
+});

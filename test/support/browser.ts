@@ -1,0 +1,27 @@
+import {chromium, type Browser, type BrowserContextOptions, type Page} from 'playwright-core';
+import {findChromium} from '../../scripts/find-chromium.mjs';
+
+/** The installed browser, without a window. */
+export function openBrowser(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) throw new Error('No Chrome, Chromium or Edge was found.');
+  const root = process.getuid?.() === 0;
+  return chromium.launch({executablePath, args: root ? ['--no-sandbox'] : []});
+}
+
+/** A page of its own context, which keeps what the browser complained about. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<{page: Page; complaints: string[]}> {
+  const context = await browser.newContext({reducedMotion: 'reduce', ...options});
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', error => complaints.push(error.message));
+  page.on('console', message => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  await page.goto(url);
+  return {page, complaints};
+}
