@@ -10,17 +10,13 @@ export interface Frame {
   readonly id?: string;
 }
 
-const parsed = new WeakMap<Frame, {readonly value: unknown}>();
+let last: {readonly frame: Frame; readonly value: unknown} | undefined;
 
 /**
- * The JSON value that a frame carries, `undefined` if it carries none. Order, joining and decoding all ask; the text is
- * parsed once.
+ * The JSON value that a frame carries, `undefined` if it carries none. Order, joining and decoding ask for the same
+ * frame one after the other, so the last one is remembered; a table of all would cost more than parsing again.
  */
 export function jsonOf(frame: Frame): unknown {
-  let known = parsed.get(frame);
-  if (!known) {
-    known = {value: parseJson(frame.data)};
-    parsed.set(frame, known);
-  }
-  return known.value;
+  if (last?.frame !== frame) last = {frame, value: parseJson(frame.data)};
+  return last.value;
 }

@@ -49,8 +49,7 @@ function restore(text: string, type: string, timestamp: unknown): Frame {
   return {event: type, data: JSON.stringify({timestamp, ...event})};
 }
 
-const INSTANT =
-  /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9}))?\s*(Z|[+-]\d\d:?\d\d)?$/i;
+const INSTANT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?\s*(?:Z|[+-]\d\d:?\d\d)?$/i;
 
 /**
  * When an event happened, in microseconds since the epoch; `undefined` where it does not say. ISO 8601 with 0 to 9
@@ -61,26 +60,38 @@ export function timeOf(frame: Frame): number | undefined {
   return instantOf(event?.['timestamp']) ?? instantOf(event?.['created_at']);
 }
 
-export function instantOf(text: unknown): number | undefined {
-  const match = typeof text === 'string' ? INSTANT.exec(text.trim()) : null;
-  if (!match) return undefined;
-  const [, year, month, day, hour, minute, second, decimals = '', zone = 'Z'] = match;
-  const [y, mo, d, h, mi, s] = [year, month, day, hour, minute, second].map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const whole = Date.UTC(y, mo - 1, d, h, mi, s) - offsetOf(zone);
-  const instant = whole * 1000 + Number(decimals.padEnd(6, '0').slice(0, 6));
-  return Number.isFinite(instant) ? instant : undefined;
+export function instantOf(value: unknown): number | undefined {
+  const text = typeof value === 'string' ? value.trim() : '';
+  if (!INSTANT.test(text)) return undefined;
+  // Every event asks, and the places are fixed: reading digits is several times faster than taking matches apart.
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
+  const date = Date.UTC(year, twoDigits(text, 5) - 1, twoDigits(text, 8));
+  const minutes = twoDigits(text, 11) * 60 + twoDigits(text, 14);
+  const seconds = date / 1000 + (minutes - offsetOf(text)) * 60 + twoDigits(text, 17);
+  return seconds * 1_000_000 + microsecondsOf(text);
 }
 
-/** Milliseconds. */
-function offsetOf(zone: string): number {
-  if (zone.toUpperCase() === 'Z') return 0;
-  const [hours, minutes] = [zone.slice(1, 3), zone.slice(-2)].map(Number) as [number, number];
-  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+function twoDigits(text: string, at: number): number {
+  return (text.charCodeAt(at) - ZERO) * 10 + text.charCodeAt(at + 1) - ZERO;
+}
+
+const ZERO = '0'.charCodeAt(0);
+const FRACTION = 'yyyy-mm-ddThh:mm:ss.'.length;
+
+function microsecondsOf(text: string): number {
+  let sum = 0;
+  for (let at = FRACTION, unit = 100_000; unit >= 1; at++, unit /= 10) {
+    const digit = text.charCodeAt(at) - ZERO;
+    if (!(digit >= 0 && digit <= 9)) break;
+    sum += digit * unit;
+  }
+  return sum;
+}
+
+/** The zone that a time ends with, in minutes. */
+function offsetOf(text: string): number {
+  const sign = Math.max(text.lastIndexOf('+'), text.lastIndexOf('-'));
+  if (sign < 'yyyy-mm-ddThh:mm:ss'.length) return 0;
+  const minutes = twoDigits(text, sign + 1) * 60 + twoDigits(text, text.length - 2);
+  return text[sign] === '-' ? -minutes : minutes;
 }
