@@ -4,6 +4,7 @@ export type * from './model/op.js';
 export {difference} from './model/difference.js';
 export {reduce} from './model/reduce.js';
 export {
+  currentStep,
   elapsed,
   openRequests,
   plainText,
@@ -11,9 +12,12 @@ export {
   sources,
   toolInput,
   toolLogs,
+  toolOutput,
+  walk,
+  type Parent,
 } from './model/select.js';
 export {share} from './model/share.js';
-export {toMarkdown, type ToMarkdownOptions} from './model/to-markdown.js';
+export {toMarkdown, type MarkdownWords, type ToMarkdownOptions} from './model/to-markdown.js';
 export {parsePartialJson} from './partial-json.js';
 export {aishu, createAishu} from './protocol/aishu/index.js';
 export type {
@@ -31,6 +35,6 @@ export type * from './protocol/types.js';
 export {Registry} from './registry.js';
 export type {Frame} from './sse/frame.js';
 export {backoff} from './sse/backoff.js';
-export {FrameParser, parseFrames} from './sse/frame-parser.js';
+export {FrameParser, parseFrames, type FrameParserOptions} from './sse/frame-parser.js';
 export {ubik} from './protocol/ubik/index.js';
 export type {GivenAnswer} from './protocol/ubik/layout.js';

@@ -6,3 +6,12 @@ export function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** The JSON text of a value, `undefined` where it has none (a cycle, a big integer, too deep). Never throws. */
+export function jsonText(value: unknown, indent?: number): string | undefined {
+  try {
+    return JSON.stringify(value, null, indent);
+  } catch {
+    return undefined;
+  }
+}

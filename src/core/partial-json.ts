@@ -17,6 +17,13 @@ const LITERALS = [
   ['null', null],
 ] as const;
 
+const SPACE = /[ \t\r\n]*/y;
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y;
+/** What stands in a string as it is: no quote, no escape, no control character. */
+const PLAIN = /[ !#-[\]-\uffff]*/y;
+/** The first half of a surrogate pair at the end: the second is to come, and alone it would show as a wrong sign. */
+const HALF_PAIR = /[\ud800-\udbff]$/;
+
 /** Nested deeper than this nothing is read: hostile text must not exhaust the stack. */
 const MAX_DEPTH = 500;
 
@@ -24,10 +31,13 @@ const MAX_DEPTH = 500;
 class Stop extends Error {}
 
 /**
- * The value that an unfinished JSON text shows so far, for display only: a string as far as it has come, a number as far
- * as it reads, nothing for a literal that is not whole. `undefined` where nothing can be shown. Never throws.
+ * The value that an unfinished JSON text shows so far, for display only. Whatever it shows is so in the whole text too,
+ * or is the beginning of it: a string as far as it has come; a number only when something follows it, because
+ * without its last digits it is another number; a literal only when it is whole; no key before its value. `undefined` where nothing can be
+ * shown. Text that goes on in a way which JSON does not allow is read up to there. Never throws.
  */
 export function parsePartialJson(text: string): unknown {
+  if (typeof text !== 'string') return undefined;
   const whole = parseJson(text);
   if (whole !== undefined) return whole;
   const reader = new Reader(text);
@@ -69,7 +79,7 @@ class Reader {
       this.#space();
       if (this.#text[this.#at] !== '"') throw new Stop();
       let key = '';
-      this.#string(value => (key = String(value)));
+      this.#string(value => (key = value));
       this.#need(':');
       this.value(value => {
         Object.defineProperty(object, key, {
@@ -97,28 +107,24 @@ class Reader {
 
   #string(show: (value: string) => void): void {
     const parts: string[] = [];
-    let from = ++this.#at;
+    this.#at++;
     for (;;) {
+      parts.push(this.#match(PLAIN));
       const next = this.#text[this.#at];
-      if (next !== undefined && next !== '"' && next !== '\\' && next >= ' ') {
-        this.#at++;
-        continue;
-      }
-      parts.push(this.#text.slice(from, this.#at));
-      if (next === '\\') {
-        const character = this.#escape();
-        if (character === undefined) break;
+      const character = next === '\\' ? this.#escape() : undefined;
+      if (character !== undefined) {
         parts.push(character);
-        from = this.#at;
         continue;
       }
-      if (next !== '"') break;
-      this.#at++;
-      show(parts.join(''));
-      return;
+      const text = parts.join('');
+      if (next === '"') {
+        this.#at++;
+        show(text);
+        return;
+      }
+      show(HALF_PAIR.test(text) ? text.slice(0, -1) : text);
+      throw new Stop();
     }
-    show(parts.join(''));
-    throw new Stop();
   }
 
   /** The character of an escape; `undefined` when it is cut off or none. */
@@ -136,11 +142,9 @@ class Reader {
   }
 
   #number(show: (value: number) => void): void {
-    const pattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y;
-    pattern.lastIndex = this.#at;
-    const digits = pattern.exec(this.#text)?.[0];
-    if (digits === undefined) throw new Stop();
-    this.#at += digits.length;
+    const digits = this.#match(NUMBER);
+    // At the end of the text more digits may follow, or what follows says that this is no number.
+    if (digits === '' || !this.#isEnded()) throw new Stop();
     show(Number(digits));
   }
 
@@ -152,7 +156,19 @@ class Reader {
   }
 
   #space(): void {
-    while (/[ \t\r\n]/.test(this.#text[this.#at] ?? '')) this.#at++;
+    this.#match(SPACE);
+  }
+
+  #isEnded(): boolean {
+    return /[ \t\r\n,\]}]/.test(this.#text[this.#at] ?? '');
+  }
+
+  /** What a sticky pattern finds here; goes on behind it. */
+  #match(pattern: RegExp): string {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text)?.[0] ?? '';
+    this.#at += found.length;
+    return found;
   }
 
   #take(character: string): boolean {

@@ -1,71 +1,85 @@
+import {fieldsOf} from './field.js';
 import type {Item} from './item.js';
 import type {Op} from './op.js';
+import {share} from './share.js';
 
-const OWN = new Set(['id', 'kind', 'status', 'children']);
+/** An item of the newer state, the same item in the older one, and what it stands under. */
+interface Pair {
+  readonly known: Item | undefined;
+  readonly item: Item;
+  readonly parent: string | undefined;
+}
 
 /**
- * The ops that turn `before` into `after`, two states of the same items, for wires that tell the whole state again.
- * Text that grew at its end becomes an `append`; items that are gone make their parent start over.
+ * The ops that turn `before` into `after`, two states of the items under `parent`, for wires that tell the whole state
+ * again. Text that grew at its end becomes an `append`. Where an item is gone, or another stands in its place, their
+ * parent starts over; all that starts over does so first, so that an item may move from one parent to another.
+ *
+ * Without a parent the items stand in the conversation itself, where no op takes one away or changes its kind: what is
+ * gone stays there, and what is new comes last.
  */
 export function difference(
   before: readonly Item[],
   after: readonly Item[],
   parent?: string,
 ): readonly Op[] {
-  const ops: Op[] = [];
-  compare(before, after, parent, ops);
-  return ops;
+  const clears: Op[] = [];
+  const changes: Op[] = [];
+  const stack: Pair[] = [];
+  const enter = (was: readonly Item[], now: readonly Item[], under: string | undefined): void => {
+    const find = under === undefined ? byId(was) : byPlace(was, now);
+    if (!find && under !== undefined) clears.push({op: 'clear', id: under});
+    for (let at = now.length - 1; at >= 0; at--) {
+      const item = now[at];
+      if (item) stack.push({item, known: find?.(item, at), parent: under});
+    }
+  };
+  enter(before, after, parent);
+  // Without recursion: what a wire nests may be deeper than the call stack.
+  for (let pair = stack.pop(); pair; pair = stack.pop()) {
+    const {item, known} = pair;
+    if (known === item) continue;
+    if (known) change(known, item, changes);
+    else changes.push(openOp(pair));
+    enter(known?.children ?? [], item.children, item.id);
+  }
+  return [...clears, ...changes];
 }
 
-function compare(
-  before: readonly Item[],
-  after: readonly Item[],
-  parent: string | undefined,
-  ops: Op[],
-): void {
-  const kept = before.every(
-    (item, at) => after[at]?.id === item.id && after[at].kind === item.kind,
-  );
-  if (!kept && parent !== undefined) ops.push({op: 'clear', id: parent});
-  after.forEach((item, at) => {
-    const known = kept || parent === undefined ? before[at] : undefined;
-    if (known === item) return;
-    if (known?.id === item.id) change(known, item, ops);
-    else open(item, parent, ops);
-  });
+type Find = (item: Item, at: number) => Item | undefined;
+
+function byId(was: readonly Item[]): Find {
+  const known = new Map(was.map(item => [item.id, item]));
+  return ({id}) => known.get(id);
 }
 
-function open(item: Item, parent: string | undefined, ops: Op[]): void {
+/** `undefined` when the newer list does not begin with the items of the older one. */
+function byPlace(was: readonly Item[], now: readonly Item[]): Find | undefined {
+  const isKept = was.every(({id, kind}, at) => now[at]?.id === id && now[at].kind === kind);
+  return isKept ? (_, at) => was[at] : undefined;
+}
+
+function openOp({item, parent}: Pair): Op {
   const {id, kind, status} = item;
-  ops.push({
-    op: 'open',
-    id,
-    kind,
-    status,
-    fields: Object.fromEntries(fieldsOf(item)),
-    ...(parent === undefined ? {} : {parent}),
-  } as Op);
-  for (const child of item.children) open(child, id, ops);
+  const fields = Object.fromEntries(fieldsOf(item));
+  return {op: 'open', id, kind, status, fields, ...(parent !== undefined && {parent})};
 }
 
 function change(before: Item, after: Item, ops: Op[]): void {
+  const {id, status} = after;
   const old = new Map(fieldsOf(before));
   const fields: Record<string, unknown> = {};
   for (const [field, value] of fieldsOf(after)) {
     const was = old.get(field);
     old.delete(field);
-    if (Object.is(was, value)) continue;
-    const grown = typeof was === 'string' && typeof value === 'string' && value.startsWith(was);
-    if (grown) ops.push({op: 'append', id: after.id, field, text: value.slice(was.length)});
-    else if (JSON.stringify(was) !== JSON.stringify(value)) fields[field] = value;
+    const shared = share(was, value);
+    if (Object.is(shared, was)) continue;
+    if (typeof was === 'string' && typeof value === 'string' && value.startsWith(was)) {
+      ops.push({op: 'append', id, field, text: value.slice(was.length)});
+    } else fields[field] = shared;
   }
   for (const field of old.keys()) fields[field] = undefined;
-  if (Object.keys(fields).length > 0 || before.status !== after.status) {
-    ops.push({op: 'assign', id: after.id, fields, status: after.status});
-  }
-  compare(before.children, after.children, after.id, ops);
-}
-
-function fieldsOf(item: Item): [string, unknown][] {
-  return Object.entries(item).filter(([field]) => !OWN.has(field));
+  const isChanged = Object.keys(fields).length > 0;
+  if (!isChanged && before.status === status) return;
+  ops.push({op: 'assign', id, ...(isChanged && {fields}), status});
 }

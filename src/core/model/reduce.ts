@@ -1,6 +1,9 @@
+import {fieldsOf, isField} from './field.js';
 import {buildIndex, type Index} from './item-index.js';
 import type {Conversation, Item, Status} from './item.js';
 import type {AssignOp, CloseOp, OpenOp, Op} from './op.js';
+import {isOpen} from './status.js';
+import {isWellFormed} from './well-formed.js';
 
 /** An item, or the conversation, that this call has copied and may write to. */
 interface Draft {
@@ -9,31 +12,19 @@ interface Draft {
   [field: string]: unknown;
 }
 
-/** What ops may not write as a field: the item's own facts, and what would reach a prototype. */
-const RESERVED = new Set([
-  'id',
-  'kind',
-  'status',
-  'children',
-  '__proto__',
-  'constructor',
-  'prototype',
-]);
-
 /** The index of the newest conversation that came of another; an older one is indexed anew when it is folded again. */
 const indexes = new WeakMap<Conversation, Index>();
 
-const isOpen = (status: unknown): boolean => status === 'streaming' || status === 'waiting';
-
 /**
  * Folds ops into a conversation. Knows no kinds; copies the path to what changes and nothing beside it, each container
- * once a call; gives back the same object when nothing changed. Ops for unknown items are passed over. Never throws.
+ * once a call; gives back the same object when nothing changed. Ops for unknown items and things that are no ops are
+ * passed over. Never throws.
  */
 export function reduce(conversation: Conversation, ops: readonly Op[]): Conversation {
   if (ops.length === 0) return conversation;
   const index = indexes.get(conversation) ?? buildIndex(conversation);
   const fold = new Fold(conversation, index);
-  for (const op of ops) fold.apply(op);
+  for (const op of ops) if (isWellFormed(op)) fold.apply(op);
   if (fold.result !== conversation) indexes.delete(conversation);
   indexes.set(fold.result, index);
   return fold.result;
@@ -85,7 +76,7 @@ class Fold {
   }
 
   #append(id: string, field: string, text: string): void {
-    if (text === '' || RESERVED.has(field) || !this.#index.has(id)) return;
+    if (text === '' || !isField(field) || !this.#index.has(id)) return;
     const draft = this.#draft(id);
     const before = Object.hasOwn(draft, field) ? draft[field] : undefined;
     draft[field] = typeof before === 'string' ? before + text : text;
@@ -94,8 +85,8 @@ class Fold {
   #assign(id: string, fields: AssignOp['fields'], status?: Status): void {
     const item = this.#find(id);
     if (!item) return;
-    const changes = Object.entries(fields ?? {}).some(
-      ([field, value]) => !RESERVED.has(field) && !Object.is(read(item, field), value),
+    const changes = fieldsOf(fields ?? {}).some(
+      ([field, value]) => !Object.is(read(item, field), value),
     );
     if (!changes && (status === undefined || item.status === status)) return;
     const draft = this.#draft(id);
@@ -106,23 +97,33 @@ class Fold {
   #close({id, status = 'done'}: CloseOp): void {
     const top = this.#find(id);
     if (!top) return;
-    const stack: Item[] = [top];
-    for (let item = stack.pop(); item; item = stack.pop()) {
+    if (isOpen(top.status)) this.#draft(id).status = status;
+    for (const item of this.#below(top)) {
       if (isOpen(item.status)) this.#draft(item.id).status = status;
-      stack.push(...item.children);
     }
   }
 
   #clear(id: string): void {
     const item = this.#find(id);
     if (!item || item.children.length === 0) return;
-    const stack = [...item.children];
-    for (let gone = stack.pop(); gone; gone = stack.pop()) {
+    for (const gone of this.#below(item)) {
       this.#index.delete(gone.id);
       this.#drafts.delete(gone.id);
-      stack.push(...gone.children);
     }
     this.#draft(id).children = [];
+  }
+
+  /** The items below an item, each before its children; passes over those whose id means another item. */
+  #below(top: Item): readonly Item[] {
+    const found = [top];
+    // The list grows while it is walked. No recursion, no spread: there may be many, and very deep.
+    for (const parent of found) {
+      parent.children.forEach((item, place) => {
+        const known = this.#index.get(item.id);
+        if (known?.parent === parent.id && known.place === place) found.push(item);
+      });
+    }
+    return found.slice(1);
   }
 
   /** The ids from the item up to, but without, the nearest draft; the conversation counts as one. */
@@ -188,8 +189,7 @@ function read(item: Item, field: string): unknown {
 }
 
 function write(draft: Draft, fields: AssignOp['fields']): void {
-  for (const [field, value] of Object.entries(fields ?? {})) {
-    if (RESERVED.has(field)) continue;
+  for (const [field, value] of fieldsOf(fields ?? {})) {
     if (value === undefined) Reflect.deleteProperty(draft, field);
     else draft[field] = value;
   }

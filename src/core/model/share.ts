@@ -1,43 +1,98 @@
-type Plain = Record<string, unknown>;
+type Container = readonly unknown[] | Readonly<Record<string, unknown>>;
 
-const isPlain = (value: unknown): value is Plain => typeof value === 'object' && value !== null;
+const isContainer = (value: unknown): value is Container =>
+  typeof value === 'object' && value !== null;
 
 /**
  * Gives back `before` wherever `after` is equal to it, at every depth, so that what did not change is the same object.
- * For JSON-like values.
+ * In lists, values with an `id` are compared with the value of the same id, others with the value in the same place.
+ * For JSON-like values; changes neither. Without recursion: what a wire nests may be deeper than the call stack.
  */
 export function share<T>(before: unknown, after: T): T {
-  if (Object.is(before, after)) return after;
-  if (Array.isArray(before) && Array.isArray(after)) return shareList(before, after) as T;
-  if (!isPlain(before) || !isPlain(after) || Array.isArray(before) || Array.isArray(after))
-    return after;
-  const keys = Object.keys(after);
-  const shared: Plain = {};
-  let same = keys.length === Object.keys(before).length;
-  for (const key of keys) {
-    const value = Object.hasOwn(before, key) ? share(before[key], after[key]) : after[key];
-    Object.defineProperty(shared, key, {
-      value,
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    });
-    same &&= Object.hasOwn(before, key) && Object.is(value, before[key]);
+  const top = compare(before, after);
+  if (!top) return after;
+  const stack = [top];
+  for (let pair = stack.at(-1); pair; pair = stack.at(-1)) {
+    const below = pair.next();
+    if (below) {
+      stack.push(below);
+      continue;
+    }
+    stack.pop();
+    stack.at(-1)?.put(pair.result);
   }
-  return (same ? before : shared) as T;
+  return top.result as T;
 }
 
-/** Lists of items are matched by id, others by place. */
-function shareList(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
-  const byId = new Map(before.map(value => [idOf(value), value]));
-  const shared = after.map((value, place) =>
-    share(byId.get(idOf(value) ?? NaN) ?? before[place], value),
-  );
-  const same =
-    shared.length === before.length && shared.every((value, at) => Object.is(value, before[at]));
-  return same ? before : shared;
+/** Two lists, or two objects, that are being compared; `undefined` for anything else: then the newer value stands. */
+function compare(before: unknown, after: unknown): Pair | undefined {
+  if (!isContainer(before) || !isContainer(after) || before === after) return undefined;
+  return Array.isArray(before) === Array.isArray(after) ? new Pair(before, after) : undefined;
 }
 
-function idOf(value: unknown): unknown {
-  return isPlain(value) ? value['id'] : undefined;
+class Pair {
+  readonly #before: Container;
+  readonly #after: Container;
+  readonly #keys: readonly string[];
+  readonly #values: unknown[] = [];
+  readonly #byId: ReadonlyMap<unknown, unknown> | undefined;
+  #same: boolean;
+
+  constructor(before: Container, after: Container) {
+    this.#before = before;
+    this.#after = after;
+    this.#keys = Object.keys(after);
+    this.#same =
+      this.#keys.length === Object.keys(before).length && lengthOf(before) === lengthOf(after);
+    if (Array.isArray(before)) this.#byId = indexById(before);
+  }
+
+  /** Goes on to the next two values that must be looked into; `undefined` when all are compared. */
+  next(): Pair | undefined {
+    for (;;) {
+      const key = this.#keys[this.#values.length];
+      if (key === undefined) return undefined;
+      const value = own(this.#after, key);
+      const below = compare(this.#counterpart(key, value), value);
+      if (below) return below;
+      this.put(value);
+    }
+  }
+
+  /** Takes the value that stands under the current key. */
+  put(value: unknown): void {
+    const key = this.#keys[this.#values.length] ?? '';
+    this.#same &&= Object.hasOwn(this.#before, key) && Object.is(own(this.#before, key), value);
+    this.#values.push(value);
+  }
+
+  get result(): unknown {
+    if (this.#same) return this.#before;
+    if (Array.isArray(this.#after)) return this.#values;
+    // By definition, not by assignment: `__proto__` is a key like any other here.
+    return Object.fromEntries(this.#keys.map((key, at) => [key, this.#values[at]]));
+  }
+
+  #counterpart(key: string, value: unknown): unknown {
+    const there = own(this.#before, key);
+    const id = this.#byId && idOf(value);
+    return id === undefined || idOf(there) === id ? there : (this.#byId?.get(id) ?? there);
+  }
+}
+
+const lengthOf = (container: Container): number =>
+  Array.isArray(container) ? container.length : 0;
+
+const own = (container: Container, key: string): unknown =>
+  Object.hasOwn(container, key) ? (container as Readonly<Record<string, unknown>>)[key] : undefined;
+
+const idOf = (value: unknown): unknown => (isContainer(value) ? own(value, 'id') : undefined);
+
+function indexById(list: readonly unknown[]): ReadonlyMap<unknown, unknown> {
+  const index = new Map<unknown, unknown>();
+  for (const value of list) {
+    const id = idOf(value);
+    if (id !== undefined) index.set(id, value);
+  }
+  return index;
 }

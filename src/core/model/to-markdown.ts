@@ -1,116 +1,168 @@
-import type {Item, Mark, RequestItem, SourceItem, TextItem, ToolItem} from './item.js';
-import {toolLogs, walk} from './select.js';
+import {jsonText, parseJson} from '../json.js';
+import {Footnotes} from './footnotes.js';
+import type {Item, Phase, RequestItem, Status, ToolItem} from './item.js';
+import {closed, fence, inline, link, prose, quote, textOf} from './markdown-text.js';
+import {toolLogs} from './select.js';
+
+/** The words that a telling adds of its own. */
+export interface MarkdownWords extends Readonly<Record<Status, string>> {
+  readonly step: string;
+  readonly checkpoint: string;
+  readonly question: string;
+  readonly answer: string;
+  readonly error: string;
+  readonly sources: string;
+}
 
 export interface ToMarkdownOptions {
-  /** Reasoning is not part of the answer; `true` quotes it. */
+  /** Reasoning is not part of the answer and left out (the default); `true` quotes it. */
   readonly thinking?: boolean;
-  /** `folded`: a line for each call (the default); `full`: with input, live output and result; `none`. */
+  /**
+   * `folded`: a line for each call (the default); `full`: with its phases, input, live output and result; `none`: no
+   * calls, and nothing of what they brought forth.
+   */
   readonly tools?: 'folded' | 'full' | 'none';
-  /** Step titles as headings (the default), or only what the steps produced. */
+  /** Step titles as headings (the default), or with `false` only what the steps produced. */
   readonly steps?: boolean;
+  /** Other words than the English ones. */
+  readonly words?: Partial<MarkdownWords>;
 }
 
-type Settings = Required<ToMarkdownOptions>;
+const ENGLISH: MarkdownWords = {
+  step: 'Step',
+  checkpoint: 'Checkpoint',
+  question: 'Question',
+  answer: 'Answer',
+  error: 'Error',
+  sources: 'Sources',
+  streaming: 'running',
+  waiting: 'waiting',
+  done: 'done',
+  failed: 'failed',
+  stopped: 'stopped',
+  interrupted: 'interrupted',
+};
 
-/** A run as Markdown that is ready to render, copy or keep: steps, tools folded, sources as footnotes. */
+/**
+ * A run, or any part of one, as Markdown (CommonMark with footnotes) that is ready to render, copy or keep: the answer as
+ * it was written, steps as headings, tools and questions as quotes, cited sources as footnotes, others as a list. What
+ * the agent writes as Markdown stays Markdown; names, titles and errors are escaped. Never throws.
+ */
 export function toMarkdown(
   item: Item,
-  {thinking = false, tools = 'folded', steps = true}: ToMarkdownOptions = {},
+  {thinking = false, tools = 'folded', steps = true, words = {}}: ToMarkdownOptions = {},
 ): string {
-  const sources = new Map<string, SourceItem>();
-  for (const child of walk({children: [item]})) {
-    if (child.kind === 'source') sources.set(child.id, child);
-  }
-  const body = tell(item, {thinking, tools, steps}, sources);
-  const notes = [...sources.values()].sort((a, b) => a.number - b.number).map(footnote);
-  return [...body, ...(notes.length > 0 ? [notes.join('\n')] : [])].join('\n\n');
+  const footnotes = new Footnotes(item);
+  const teller = new Teller({thinking, tools, steps, words: {...ENGLISH, ...words}}, footnotes);
+  const blocks = teller.tell(item);
+  const {definitions, uncited} = footnotes;
+  if (uncited.length > 0) blocks.push(`**${teller.words.sources}**`, uncited.join('\n'));
+  if (definitions.length > 0) blocks.push(definitions.join('\n'));
+  return blocks.filter(block => block !== '').join('\n\n');
 }
 
-type Sources = ReadonlyMap<string, SourceItem>;
+class Teller {
+  readonly words: MarkdownWords;
+  readonly #settings: Required<ToMarkdownOptions>;
+  readonly #footnotes: Footnotes;
 
-function tell(item: Item, settings: Settings, sources: Sources): string[] {
-  const below = (): string[] => item.children.flatMap(child => tell(child, settings, sources));
-  switch (item.kind) {
-    case 'message':
-      return below();
-    case 'step': {
-      const told = !settings.steps || item.single || item.title === '';
-      return told ? below() : [`### ${stepTitle(item.number, item.title)}`, ...below()];
+  constructor(settings: Required<ToMarkdownOptions> & {words: MarkdownWords}, notes: Footnotes) {
+    this.words = settings.words;
+    this.#settings = settings;
+    this.#footnotes = notes;
+  }
+
+  /** The blocks of an item and of everything below it; without recursion, for a hostile run may nest very deep. */
+  tell(top: Item): string[] {
+    const blocks: string[] = [];
+    const stack = [{item: top, level: 3}];
+    for (let next = stack.pop(); next; next = stack.pop()) {
+      const {item, level} = next;
+      if (item.kind === 'tool' && this.#settings.tools === 'none') continue;
+      const block = this.#block(item, level);
+      blocks.push(block);
+      const below = item.kind === 'step' && block !== '' ? Math.min(6, level + 1) : level;
+      for (let at = item.children.length - 1; at >= 0; at--) {
+        const child = item.children[at];
+        if (child) stack.push({item: child, level: below});
+      }
     }
-    case 'text':
-      return item.text === '' ? [] : [cited(item, sources)];
-    case 'thinking':
-      return settings.thinking && item.text !== '' ? [quote(item.text)] : [];
-    case 'tool':
-      return [...(settings.tools === 'none' ? [] : [tool(item, settings)]), ...below()];
-    case 'checkpoint':
-      return [`*Checkpoint: ${escape(item.name)}*`, ...below()];
-    case 'request':
-      return [question(item)];
-    case 'file':
-      return [item.url === undefined ? escape(item.name) : link(item.name, item.url)];
-    case 'notice':
-      return item.text ? [quote(escape(item.text))] : [];
-    case 'error':
-      return [quote(`**Error:** ${escape(item.text ?? item.code)}`)];
-    case 'source':
-      return [];
-    default:
-      return below(); // a kind that others added: what it holds is told
+    return blocks;
+  }
+
+  #block(item: Item, level: number): string {
+    const {words} = this;
+    switch (item.kind) {
+      case 'step':
+        return this.#heading(item, level);
+      case 'text':
+        return closed(this.#footnotes.cite(item));
+      case 'thinking':
+        return this.#settings.thinking && item.text ? quote(closed(textOf(item.text))) : '';
+      case 'tool':
+        return quote(this.#tool(item));
+      case 'checkpoint':
+        return `*${words.checkpoint}: ${inline(item.name)}*`;
+      case 'request':
+        return quote(this.#question(item));
+      case 'file':
+        return link(item.name, item.url);
+      case 'notice':
+        return item.text ? quote(prose(item.text)) : '';
+      case 'error': {
+        const said = `**${words.error}:** ${prose(item.text ?? item.code)}`;
+        return quote(joined([said, prose(item.advice ?? '')]));
+      }
+      default:
+        return ''; // a message, a source, or a kind that others added: what it holds is told
+    }
+  }
+
+  #heading({number, title, single = false}: Extract<Item, {kind: 'step'}>, level: number): string {
+    if (!this.#settings.steps || single || !title) return '';
+    const count = number === undefined ? '' : `${this.words.step} ${number}: `;
+    return `${'#'.repeat(level)} ${count}${inline(title)}`;
+  }
+
+  #tool(item: ToolItem): string {
+    const line = `**${inline(item.title ?? item.name)}** (${this.words[item.status]})`;
+    const said = item.error ? `${line}: ${inline(item.error)}` : line;
+    if (this.#settings.tools !== 'full') return said;
+    return joined([
+      said,
+      phases(item.phases),
+      code(item.input),
+      ...toolLogs(item).map(({key, text}) => `${inline(key)}:\n\n${code(text)}`),
+      code(item.output),
+    ]);
+  }
+
+  #question({prompt, answer}: RequestItem): string {
+    const {words} = this;
+    const asked = labelled(words.question, closed(textOf(prompt)));
+    if (!answer) return asked;
+    const {input} = answer;
+    const given = typeof input === 'string' ? prose(input) : code(jsonText(input, 2) ?? '');
+    return joined([asked, labelled(words.answer, given)]);
   }
 }
 
-const stepTitle = (number: number | undefined, title: string): string =>
-  number === undefined ? escape(title) : `Step ${number}: ${escape(title)}`;
+const joined = (parts: readonly string[]): string => parts.filter(part => part !== '').join('\n\n');
 
-function cited({text, marks = []}: TextItem, sources: Sources): string {
-  let told = '';
-  let from = 0;
-  for (const {offset, source} of inOrder(marks)) {
-    const number = sources.get(source)?.number;
-    told += text.slice(from, offset) + (number === undefined ? '' : `[^${number}]`);
-    from = offset;
-  }
-  return told + text.slice(from);
-}
+/** Text of several lines may begin with a list or a fence, which must begin a line. */
+const labelled = (label: string, text: string): string =>
+  `**${label}:**${text.includes('\n') ? '\n\n' : ' '}${text}`;
 
-const inOrder = (marks: readonly Mark[]): readonly Mark[] =>
-  [...marks].sort((a, b) => a.offset - b.offset);
+const phases = (list: readonly Phase[] = []): string =>
+  Array.isArray(list)
+    ? list
+        .map(({name, message}) => `- ${inline(message ? `${name}: ${message}` : name)}`)
+        .join('\n')
+    : '';
 
-function tool(item: ToolItem, {tools}: Settings): string {
-  const line = `**${escape(item.title ?? item.name)}** (${item.status})`;
-  if (tools !== 'full') return quote(item.error ? `${line}: ${escape(item.error)}` : line);
-  const parts = [
-    line,
-    item.input && fence(item.input, 'json'),
-    ...toolLogs(item).map(({key, text}) => `${escape(key)}:\n\n${fence(text, '')}`),
-    item.output && fence(item.output, ''),
-  ];
-  return quote(parts.filter(part => part !== '').join('\n\n'));
-}
-
-function question({prompt, answer}: RequestItem): string {
-  if (!answer) return quote(`**Question:** ${prompt}`);
-  const given = typeof answer.input === 'string' ? answer.input : JSON.stringify(answer.input);
-  return quote(`**Question:** ${prompt}\n\n**Answer:** ${escape(given)}`);
-}
-
-function footnote({number, title, url, documentId}: SourceItem): string {
-  const name = title || (url ?? documentId ?? '');
-  return `[^${number}]: ${url === undefined ? escape(name) : link(name, url)}`;
-}
-
-const quote = (text: string): string => text.replace(/^/gm, '> ').replace(/[ \t]+$/gm, '');
-
-const link = (text: string, url: string): string =>
-  /^https?:/i.test(url)
-    ? `[${escape(text)}](<${url.replace(/[<>\s]/g, encodeURIComponent)}>)`
-    : escape(text);
-
-const escape = (text: string): string => text.replace(/[\\`*_[\]<>#|~]/g, '\\$&');
-
-function fence(text: string, language: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const marks = '`'.repeat(longest + 1);
-  return `${marks}${language}\n${text.replace(/\n$/, '')}\n${marks}`;
+/** A code block that says when it is JSON; nothing for nothing. */
+function code(text: unknown): string {
+  if (typeof text !== 'string' || text === '') return '';
+  const value = parseJson(text);
+  return fence(text, typeof value === 'object' && value !== null ? 'json' : '');
 }

@@ -46,6 +46,7 @@ export class FrameParser {
   feed(text: string): readonly Frame[] {
     const rest = this.#afterDropped(this.#lineFeeds(text));
     if (rest !== '') this.#parser.feed(rest);
+    if (this.#dropped !== undefined && rest !== '') this.#dropped = rest.endsWith('\n') ? '\n' : '';
     const found = this.#found;
     this.#found = [];
     return found;

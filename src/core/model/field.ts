@@ -1,0 +1,20 @@
+/** What is never a field of a kind: the item's own facts, and the names that would reach a prototype. */
+const RESERVED = new Set([
+  'id',
+  'kind',
+  'status',
+  'children',
+  '__proto__',
+  'constructor',
+  'prototype',
+]);
+
+/** Whether ops may write to this name. */
+export function isField(name: string): boolean {
+  return !RESERVED.has(name);
+}
+
+/** The fields of an item that are its kind's own, by name. */
+export function fieldsOf(item: object): readonly (readonly [name: string, value: unknown])[] {
+  return Object.entries(item).filter(([name]) => isField(name));
+}
