@@ -3,7 +3,7 @@ import {describe, it} from 'node:test';
 import {block, call, delta, done, open, start, text} from './events.js';
 import {told} from './told.js';
 import {historyOf, type Turn} from '../../../../src/core/protocol/anthropic/history.js';
-import type {Item, MessageItem, ToolItem} from '../../../../src/core/model/item.js';
+import type {Item, MessageItem} from '../../../../src/core/model/item.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
 
 const text0 = {type: 'text', text: 'Hi.'};
@@ -150,10 +150,10 @@ describe('the history of a conversation', () => {
       ...done('tool_use'),
     ];
     const waiting = answer(asked, 'lost');
+    const yes = {status: 'done', output: '42'} as const;
+    const no = {status: 'failed', error: 'Not allowed.'} as const;
     const ran = (item: Item): Item =>
       item.kind !== 'tool' ? item : item.executionId === 'a' ? {...item, ...yes} : {...item, ...no};
-    const yes: Partial<ToolItem> = {status: 'done', output: '42'};
-    const no: Partial<ToolItem> = {status: 'failed', error: 'Not allowed.'};
     const uses = [
       {type: 'tool_use', id: 'a', name: 'look_up', input: {x: 1}},
       {type: 'tool_use', id: 'b', name: 'look_up', input: {}},

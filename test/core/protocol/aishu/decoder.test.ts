@@ -1,0 +1,556 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import fc from 'fast-check';
+import {
+  append,
+  bare,
+  end,
+  finalText,
+  llm,
+  opening,
+  patch,
+  progress,
+  remove,
+  shown,
+  skill,
+  steps,
+  told,
+  upsert,
+} from './patches.js';
+import {accumulate} from '../../../../src/core/protocol/aishu/accumulate.js';
+import {aishu} from '../../../../src/core/protocol/aishu/index.js';
+import {emptyConversation, type Item} from '../../../../src/core/model/item.js';
+import {reduce} from '../../../../src/core/model/reduce.js';
+import type {Frame} from '../../../../src/core/sse/frame.js';
+import {bytesOf, frame, framesIn, readText} from '../tellings.js';
+
+const fault = {
+  HTTPCode: 500,
+  BaseError: {error_code: 'E1', description: 'Broken', solution: 'Retry'},
+};
+const shownFault = {kind: 'error', status: 'failed', code: 'E1', text: 'Broken', advice: 'Retry'};
+const sample = (name: string): readonly Frame[] =>
+  framesIn([bytesOf(readText(new URL(`fixtures/${name}.sse`, import.meta.url)))]);
+const search = {
+  choices: [
+    {
+      message: {
+        tool_calls: [
+          {id: 'c', type: 'search_intent', search_intent: [{query: 'q'}]},
+          {
+            id: 'c',
+            type: 'search_result',
+            search_result: [
+              {title: 'A', link: 'https://a.example', content: 'about a'},
+              {title: 'B', link: 'https://b.example', content: ''},
+            ],
+          },
+        ],
+      },
+    },
+  ],
+};
+
+/** Kind and status of every item, and its words. */
+function outline({children}: {readonly children: readonly Item[]}): readonly unknown[] {
+  return children.map(item => [
+    item.kind,
+    item.status,
+    item.kind === 'text' || item.kind === 'thinking' ? item.text : '',
+  ]);
+}
+
+describe('a message', () => {
+  it('has the ids and figures of its document', () => {
+    const {message} = told([
+      ...opening,
+      ...steps(llm({answer: 'Hi'})),
+      upsert(['message', 'ext', 'total_time'], 1.75),
+      upsert(['message', 'ext', 'total_tokens'], 81),
+      upsert(['message', 'ext', 'related_queries'], ['More?', ' ', null, 'Less?']),
+      end,
+    ]);
+    assert.deepEqual(bare(message), {
+      kind: 'message',
+      role: 'assistant',
+      status: 'done',
+      messageId: 'm1',
+      sessionId: 'c1',
+      runId: 'r1',
+      parentId: 'u1',
+      duration: 1.75,
+      usage: {totalTokens: 81},
+      suggestions: ['More?', 'Less?'],
+    });
+  });
+
+  it('takes suggestions at the root, and tokens in an object', () => {
+    const {message} = told([
+      ...opening,
+      upsert(['message', 'ext', 'total_tokens'], {total_tokens: 7}),
+      append(['related_queries', 0], 'More?'),
+    ]);
+    assert.deepEqual([message.usage, message.suggestions], [{totalTokens: 7}, ['More?']]);
+  });
+
+  it('shows the same whether its id comes before it or after, and whichever text comes first', () => {
+    const [conversation, run, user, id, message] = opening;
+    assert.ok(conversation && run && user && id && message);
+    const step = append(progress(0), llm({answer: 'Hi'}));
+    const text = append(finalText, 'Hi');
+    const expected = told([conversation, run, user, id, message, step, text, end]).message;
+    assert.deepEqual(
+      told([message, step, text, id, user, run, conversation, end]).message,
+      expected,
+    );
+    assert.deepEqual(
+      told([conversation, run, user, id, message, text, step, end]).message,
+      expected,
+    );
+  });
+
+  it('is there when an id is all that is known', () => {
+    assert.equal(told([upsert(['conversation_id'], 'c1')]).message.sessionId, 'c1');
+  });
+});
+
+describe('the steps of the model', () => {
+  it('are texts and thoughts, in their order', () => {
+    const list = [
+      llm({think: 'Hm', answer: 'One'}),
+      llm({id: 'l2', answer: 'Two', status: 'completed'}),
+    ];
+    assert.deepEqual(shown(...steps(...list)), [
+      {kind: 'thinking', status: 'done', text: 'Hm'},
+      {kind: 'text', status: 'done', text: 'One'},
+      {kind: 'text', status: 'done', text: 'Two'},
+    ]);
+  });
+
+  it('grow by what is added, and say no more than that', () => {
+    const decoder = aishu.createDecoder({run: 'run'});
+    for (const one of [...opening, ...steps(llm({answer: 'a', think: 't'}))]) decoder.decode(one);
+    assert.deepEqual(decoder.decode(append(progress(0, 'answer'), 'b')), [
+      {op: 'append', id: 'run.l1.text', field: 'text', text: 'b'},
+    ]);
+    assert.deepEqual(decoder.decode(append(progress(0, 'think'), 'u')), [
+      {op: 'append', id: 'run.l1.thinking', field: 'text', text: 'u'},
+    ]);
+    assert.deepEqual(decoder.decode(upsert(progress(0, 'end_time'), 5)), []);
+  });
+
+  it('are thinking until they answer', () => {
+    const thinking = [...opening, ...steps(llm({think: 'Hm'}))];
+    assert.deepEqual(outline(told(thinking).message), [['thinking', 'streaming', 'Hm']]);
+    assert.deepEqual(outline(told([...thinking, append(progress(0, 'answer'), 'a')]).message), [
+      ['thinking', 'done', 'Hm'],
+      ['text', 'streaming', 'a'],
+    ]);
+  });
+
+  it('may be told anew', () => {
+    const frames = [...steps(llm({answer: 'long words'})), upsert(progress(0, 'answer'), 'short')];
+    assert.deepEqual(shown(...frames), [{kind: 'text', status: 'done', text: 'short'}]);
+  });
+
+  it('are told by their id when they change places', () => {
+    const first = [llm({id: 'a', answer: 'A'}), llm({id: 'b', answer: 'B'})];
+    const {message} = told([
+      ...opening,
+      ...steps(...first),
+      upsert(progress(0), first[1]),
+      upsert(progress(1), first[0]),
+    ]);
+    assert.deepEqual(
+      message.children.map(({id}) => id),
+      ['run.b.text', 'run.a.text'],
+    );
+  });
+
+  it('leave no hole where the last are removed, and an empty slot harms nothing', () => {
+    const three = steps(
+      llm({id: 'a', answer: 'A'}),
+      llm({id: 'b', answer: 'B'}),
+      llm({id: 'c', answer: 'C'}),
+    );
+    const words = (...frames: readonly Frame[]): unknown => shown(...frames).map(({text}) => text);
+    assert.deepEqual(words(...three, remove(...progress(1)), remove(...progress(2))), ['A']);
+    assert.deepEqual(words(...three, remove(...progress(0))), ['B', 'C']);
+    assert.deepEqual(words(...three, upsert(progress(1), null)), ['A', 'C']);
+  });
+
+  it('that are for nobody are not shown', () => {
+    const hidden = [
+      llm({id: 'a', answer: 'x', flags: '{"debug": true}'}),
+      llm({id: 'b', answer: 'x', flags: {debug: true}}),
+      llm({id: 'c', answer: 'x', stage: 'assign'}),
+      llm({id: 'd'}),
+      'not a step',
+    ];
+    assert.deepEqual(shown(...steps(...hidden)), []);
+    assert.equal(shown(...steps(llm({answer: 'x', flags: '{broken debug'}))).length, 1);
+  });
+});
+
+describe('the final answer', () => {
+  it('is not shown beside a step with the same text', () => {
+    const frames = [...steps(llm({answer: 'Hi'})), append(finalText, 'Hi')];
+    assert.deepEqual(shown(...frames), [{kind: 'text', status: 'done', text: 'Hi'}]);
+  });
+
+  it('does not flash up when its text comes before the step that has it', () => {
+    const {message} = told([...opening, append(finalText, 'Hi')]);
+    assert.deepEqual(message.children, []);
+  });
+
+  it('streams when no step tells it', () => {
+    const {message} = told([...opening, append(finalText, 'Hi'), append(finalText, ' there')]);
+    assert.deepEqual(outline(message), [['text', 'streaming', 'Hi there']]);
+    const decoder = aishu.createDecoder();
+    for (const one of [...opening, append(finalText, 'a'), append(finalText, 'b')])
+      decoder.decode(one);
+    assert.deepEqual(decoder.decode(append(finalText, 'c')), [
+      {op: 'append', id: 'message.final-answer.text', field: 'text', text: 'c'},
+    ]);
+  });
+
+  it('makes way for a step that tells it after all', () => {
+    const frames = [
+      append(finalText, 'Hi'),
+      append(finalText, ' there'),
+      ...steps(llm({answer: 'Hi there'})),
+    ];
+    assert.deepEqual(shown(...frames), [{kind: 'text', status: 'done', text: 'Hi there'}]);
+  });
+
+  it('is shown with its thoughts at the end', () => {
+    const thought = upsert(['message', 'content', 'final_answer', 'thinking'], 'Hm');
+    assert.deepEqual(shown(thought, append(finalText, 'Hi')), [
+      {kind: 'thinking', status: 'done', text: 'Hm'},
+      {kind: 'text', status: 'done', text: 'Hi'},
+    ]);
+  });
+
+  const others: readonly (readonly [unknown, string])[] = [
+    ['words', 'words'],
+    [['one', 'two'], 'one\n\ntwo'],
+    [{__type__: 'VarOutput', value: {stage: 'llm', answer: 'wrapped'}}, 'wrapped'],
+    [{answer: {text: 'deep'}}, 'deep'],
+  ];
+  for (const [value, text] of others) {
+    it(`is found in another variable as ${JSON.stringify(value)}`, () => {
+      const other = upsert(['message', 'content', 'final_answer', 'answer_type_other'], value);
+      assert.deepEqual(shown(other), [{kind: 'text', status: 'done', text}]);
+      assert.deepEqual(shown(other, upsert(['message', 'content_type'], 'prompt')), []);
+    });
+  }
+
+  it('is nothing when it is nowhere', () => {
+    const other = ['message', 'content', 'final_answer', 'answer_type_other'];
+    for (const value of [null, 7, {}, [[[[['too deep']]]]]])
+      assert.deepEqual(shown(upsert(other, value)), []);
+  });
+});
+
+describe('sources', () => {
+  const searched = [skill('zhipu_search_tool', {answer: search}, {query: 'q'})];
+
+  it('are those that the text cites, taken out of it and marked', () => {
+    const {message} = told([
+      ...opening,
+      ...steps(...searched, llm({answer: 'Yes[2], and[1][2].'})),
+      end,
+    ]);
+    const [, text, ...sources] = message.children;
+    assert.deepEqual(bare(text!), {
+      kind: 'text',
+      status: 'done',
+      text: 'Yes, and.',
+      marks: [
+        {offset: 3, source: 'run.source2', label: '2'},
+        {offset: 8, source: 'run.source1', label: '1'},
+        {offset: 8, source: 'run.source2', label: '2'},
+      ],
+    });
+    assert.deepEqual(sources.map(bare), [
+      {kind: 'source', status: 'done', number: 2, title: 'B', url: 'https://b.example'},
+      {
+        kind: 'source',
+        status: 'done',
+        number: 1,
+        title: 'A',
+        url: 'https://a.example',
+        snippet: 'about a',
+      },
+    ]);
+  });
+
+  it('are marked while the text streams, and never half shown', () => {
+    const frames = [...opening, ...steps(...searched, llm({answer: 'Yes'}))];
+    const after = (...added: string[]): readonly unknown[] =>
+      outline(
+        told([...frames, ...added.map(more => append(progress(1, 'answer'), more))]).message,
+      ).slice(1);
+    assert.deepEqual(after('['), [['text', 'streaming', 'Yes']]);
+    assert.deepEqual(after('[', '1'), [['text', 'streaming', 'Yes']]);
+    assert.deepEqual(after('[', '1', '].'), [
+      ['text', 'streaming', 'Yes.'],
+      ['source', 'done', ''],
+    ]);
+    assert.deepEqual(after('[', 'x'), [['text', 'streaming', 'Yes[x']]);
+  });
+
+  it('may come after the text that cites them', () => {
+    const late = [
+      llm({answer: 'Yes[1].'}),
+      skill('zhipu_search_tool', {answer: '', status: 'processing'}),
+    ];
+    const items = shown(...steps(...late), upsert(progress(1, 'answer'), search));
+    assert.deepEqual(
+      items.map(({kind, text}) => text ?? kind),
+      ['Yes.', 'source', 'tool'],
+    );
+  });
+
+  it('are documents that were laid beside the answer, cited or not', () => {
+    const cites = [{doc_name: 'Plan', doc_id: 'd1', content: 'x'}, {doc_name: 'Map'}, {}];
+    const retrieval = upsert(['message', 'content', 'middle_answer', 'doc_retrieval'], {cites});
+    assert.deepEqual(shown(retrieval, ...steps(llm({answer: 'See[2].'}))), [
+      {
+        kind: 'text',
+        status: 'done',
+        text: 'See.',
+        marks: [{offset: 3, source: 'run.source2', label: '2'}],
+      },
+      {kind: 'source', status: 'done', number: 2, title: 'Map'},
+      {kind: 'source', status: 'done', number: 1, title: 'Plan', documentId: 'd1', snippet: 'x'},
+    ]);
+  });
+});
+
+describe('the state of a step', () => {
+  const tool = (status: string): object => skill('any', {status});
+  const stateOf = (frames: readonly Frame[], over?: 'lost' | 'stopped'): unknown =>
+    told([...opening, ...frames], over).message.children[0]?.status;
+  const rows: readonly (readonly [string, unknown])[] = [
+    ['completed', 'done'],
+    ['failed', 'failed'],
+    ['skipped', 'stopped'],
+    ['processing', 'streaming'],
+    ['anything new', 'streaming'],
+  ];
+  for (const [status, expected] of rows) {
+    it(`${status} is ${String(expected)} while the stream runs`, () => {
+      assert.equal(stateOf(steps(tool(status))), expected);
+    });
+  }
+
+  it('that still runs when the stream is over shares the fate of its message', () => {
+    const running = steps(tool('processing'));
+    assert.equal(stateOf([...running, end]), 'done');
+    assert.equal(stateOf([...running, upsert(['error'], fault), end]), 'failed');
+    assert.equal(stateOf(running, 'lost'), 'interrupted');
+    assert.equal(stateOf(running, 'stopped'), 'stopped');
+    assert.equal(
+      stateOf([...running, upsert(['message', 'ext', 'ask'], {tool_name: 't'}), end]),
+      'waiting',
+    );
+  });
+
+  it('is what the server said, when it said so', () => {
+    assert.equal(stateOf(steps(tool('completed')), 'stopped'), 'done');
+  });
+});
+
+describe('the end of a stream', () => {
+  const half = [...opening, ...steps(llm({answer: 'half'}))];
+
+  it('is done only when it is said', () => {
+    assert.equal(told(half).message.status, 'streaming');
+    assert.equal(told([...half, end]).message.status, 'done');
+    assert.equal(told(half, 'lost').message.status, 'interrupted');
+    assert.equal(told(half, 'stopped').message.status, 'stopped');
+  });
+
+  it('keeps the text, and ignores what comes late', () => {
+    const late = append(progress(0, 'answer'), ' late');
+    const stopped = aishu.createDecoder();
+    for (const one of half) stopped.decode(one);
+    assert.ok(stopped.end('stopped').length > 0);
+    assert.deepEqual([stopped.decode(late), stopped.end('lost')], [[], []]);
+    assert.deepEqual(told([...half, end, late]).message, told([...half, end]).message);
+  });
+
+  it('before anything was told is still a message', () => {
+    assert.equal(told([], 'lost').message.status, 'interrupted');
+  });
+});
+
+describe('a failure', () => {
+  it('in any form is said at the end of what was told', () => {
+    const forms = [
+      upsert(['error'], fault),
+      frame(fault),
+      frame({error_code: 'E1', description: 'Broken', solution: 'Retry'}),
+      frame({code: 'E1', description: 'Broken', solution: 'Retry'}, 'error'),
+    ];
+    for (const form of forms) {
+      assert.deepEqual(shown(...steps(llm({answer: 'half'})), form), [
+        {kind: 'text', status: 'failed', text: 'half'},
+        shownFault,
+      ]);
+    }
+  });
+
+  it('of words is a failure too', () => {
+    assert.deepEqual(shown({event: 'error', data: 'gone'}), [
+      {kind: 'error', status: 'failed', code: 'unknown', text: 'gone'},
+    ]);
+  });
+
+  it('that is taken back was none', () => {
+    assert.deepEqual(shown(upsert(['error'], fault), upsert(['error'], null)), []);
+  });
+
+  it('that blanks ids and content loses nothing of what was shown', () => {
+    const blanks = [
+      upsert(['conversation_id'], ''),
+      upsert(['assistant_message_id'], ''),
+      upsert(['message', 'content'], null),
+      upsert(['error'], fault),
+    ];
+    const steps1 = steps(llm({answer: 'half'}));
+    for (const order of [blanks, [...blanks].reverse()]) {
+      const {message} = told([...opening, ...steps1, ...order, end]);
+      assert.deepEqual(message.children.map(bare), [
+        {kind: 'text', status: 'failed', text: 'half'},
+        shownFault,
+      ]);
+      assert.deepEqual([message.messageId, message.sessionId], ['m1', 'c1']);
+    }
+    const less = upsert(['message', 'content'], {final_answer: {}});
+    assert.deepEqual(shown(...steps1, less), [{kind: 'text', status: 'done', text: 'half'}]);
+  });
+
+  it('of words in the answer of a step is an answer', () => {
+    const {message} = told([
+      ...opening,
+      ...steps(llm({answer: 'failed to call LLM', status: 'completed'})),
+      end,
+    ]);
+    assert.equal(message.status, 'done');
+  });
+});
+
+describe('what is odd', () => {
+  it('is reported by a code, and changes nothing', () => {
+    const odd = [
+      {data: 'not JSON'},
+      frame({hello: 1}),
+      patch('future', ['a'], 1),
+      patch('upsert', ['__proto__', 'a'], 1),
+      frame({key: 'message', action: 'upsert'}),
+      upsert(progress('x'), 1),
+      append(progress(0, 'status'), {}),
+    ];
+    const before = [...opening, ...steps(skill('any'))];
+    const {message, reports} = told([...before, ...odd]);
+    assert.deepEqual(
+      reports.map(({code}) => code),
+      [
+        'frame-unreadable',
+        'frame-unreadable',
+        'action-unknown',
+        'key-unsafe',
+        'key-unreadable',
+        'key-mismatch',
+        'value-replaced',
+      ],
+    );
+    assert.deepEqual(
+      message.children.map(({id}) => id),
+      ['run.s1.tool'],
+    );
+  });
+
+  it('in the numbers is reported, and nothing is dropped', () => {
+    const numbers = [0, 1, 1, 1, 4, 4, 4, 7, 6];
+    const words = numbers.map((seq, index) =>
+      patch('append', progress(0, 'answer'), String(index), seq),
+    );
+    const {message, reports} = told([...opening, ...steps(llm({answer: '-'})), ...words]);
+    assert.deepEqual(outline(message), [['text', 'streaming', '-012345678']]);
+    assert.deepEqual(
+      reports.map(({code}) => code),
+      Array(3).fill('sequence-anomaly'),
+    );
+  });
+});
+
+describe('the ops of a stream', () => {
+  it('amount at every moment to the document of that moment, told at once', () => {
+    for (const name of [
+      'a-plain-llm',
+      'b-web-search-then-llm',
+      'b2-web-search-late-answer',
+      'c-error',
+      'd-interrupt',
+    ]) {
+      assertEveryPrefix(sample(name));
+    }
+  });
+
+  it('amount to it whatever the patches are', () => {
+    const words = fc.constantFrom('a', '[1]', '[', '1', '] ', '`', '\n', '标', '');
+    const id = fc.constantFrom('l1', 'l2', 's1');
+    const step = fc.oneof(
+      fc.tuple(id, words, words).map(([own, answer, think]) => llm({id: own, answer, think})),
+      fc
+        .tuple(id, fc.constantFrom('completed', 'processing'))
+        .map(([own, status]) => skill('zhipu_search_tool', {id: own, answer: search, status})),
+      fc.constant(null),
+    );
+    const index = fc.nat(2);
+    const one = fc.oneof(
+      {
+        weight: 2,
+        arbitrary: fc.tuple(index, step).map(([at, value]) => append(progress(at), value)),
+      },
+      {
+        weight: 4,
+        arbitrary: fc.tuple(index, words).map(([at, more]) => append(progress(at, 'answer'), more)),
+      },
+      {
+        weight: 2,
+        arbitrary: fc.tuple(index, words).map(([at, more]) => append(progress(at, 'think'), more)),
+      },
+      fc.tuple(index, words).map(([at, answer]) => upsert(progress(at, 'answer'), answer)),
+      fc
+        .tuple(index, fc.constantFrom('completed', 'failed', 'processing'))
+        .map(([at, status]) => upsert(progress(at, 'status'), status)),
+      index.map(at => remove(...progress(at))),
+      fc.constantFrom<unknown>(null, fault).map(error => upsert(['error'], error)),
+    );
+    fc.assert(
+      fc.property(fc.array(one, {maxLength: 25}), patches =>
+        assertEveryPrefix([...opening, ...patches, end]),
+      ),
+      {numRuns: 1000},
+    );
+  });
+});
+
+/** Folding the ops one by one gives what a decoder gives that is told the document as a whole. */
+function assertEveryPrefix(frames: readonly Frame[]): void {
+  const decoder = aishu.createDecoder();
+  let conversation = emptyConversation;
+  frames.forEach((one, index) => {
+    conversation = reduce(conversation, decoder.decode(one));
+    const document = accumulate(frames.slice(0, index + 1));
+    const over = frames.slice(0, index + 1).some(({data}) => /"action": ?"end"/.test(data));
+    const whole = [frame({...document, message: document.message ?? {}}), ...(over ? [end] : [])];
+    const fresh = aishu.createDecoder();
+    const ops = whole.flatMap(told => fresh.decode(told));
+    assert.deepEqual(conversation, reduce(emptyConversation, ops));
+  });
+}
