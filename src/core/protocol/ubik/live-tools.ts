@@ -1,4 +1,5 @@
 import type {Phase} from '../../model/item.js';
+import type {Fields} from '../../model/op.js';
 import {defined, listOf, numberOf, recordOf, textOf, type WireRecord} from '../values.js';
 import type {UbikEvent} from './events.js';
 import {withUpdate} from './phases.js';
@@ -22,8 +23,15 @@ interface Live {
   endedAt?: string;
   output?: string;
   error?: string;
-  question?: string;
+  question?: Question;
   card?: Card;
+}
+
+/** What a tool asked the user. */
+interface Question {
+  readonly id: string;
+  readonly fields: Fields<'request'>;
+  answered: boolean;
 }
 
 /**
@@ -99,10 +107,7 @@ export class LiveTools {
   /** The run's content starts over: calls will be opened again, and are to find what they had. */
   restart(): void {
     this.#cards = new Map();
-    for (const live of this.#lives.values()) {
-      delete live.card;
-      delete live.question;
-    }
+    for (const live of this.#lives.values()) delete live.card;
   }
 
   /** The run is over: shows the executions that no text told of. */
@@ -147,7 +152,7 @@ export class LiveTools {
     const facts = defined({phases: phases.length > 0 ? phases : undefined, startedAt, endedAt});
     if (Object.keys(facts).length > 0) this.#writer.assign(card.id, facts);
     for (const [field, text] of logs) this.#writer.append(card.id, field, text);
-    if (live.question !== undefined && card.running) this.#writer.assign(card.id, {}, 'waiting');
+    if (live.question) this.#show(live.question, live);
   }
 
   #assign(live: Live, fields: Readonly<Record<string, unknown>>): void {
@@ -177,8 +182,6 @@ export class LiveTools {
     const {tool_input: input, data} = event;
     const asked = {...recordOf(data), ...event, ...recordOf(input)} as WireRecord;
     const types = listOf(asked['input_types']).filter(type => typeof type === 'string');
-    const id = `${this.#writer.run}/request:${live.execution}`;
-    live.question = id;
     const fields = defined({
       prompt: textOf(asked['question']) ?? textOf(asked['prompt']) ?? textOf(input) ?? '',
       inputTypes: types,
@@ -189,15 +192,21 @@ export class LiveTools {
       timeout: numberOf(asked['timeout']),
       createdAt: at,
     });
-    this.#writer.openAs(id, 'request', live.card?.id ?? this.#writer.run, fields, 'waiting');
-    this.#writer.assign(id, {}, 'waiting');
-    if (live.card?.running) this.#writer.assign(live.card.id, {}, 'waiting');
+    live.question = {id: `${this.#writer.run}/request:${live.execution}`, fields, answered: false};
+    this.#show(live.question, live);
+  }
+
+  #show({id, fields, answered}: Question, {card}: Live): void {
+    const status = answered ? 'done' : 'waiting';
+    this.#writer.openAs(id, 'request', card?.id ?? this.#writer.run, fields, status);
+    this.#writer.assign(id, {}, status);
+    if (card?.running && !answered) this.#writer.assign(card.id, {}, 'waiting');
   }
 
   #answered(live: Live | undefined): void {
-    if (live?.question === undefined) return;
-    this.#writer.close(live.question, 'done');
-    delete live.question;
+    if (!live?.question || live.question.answered) return;
+    live.question.answered = true;
+    this.#writer.close(live.question.id, 'done');
     if (live.card?.running) this.#writer.assign(live.card.id, {}, 'streaming');
   }
 

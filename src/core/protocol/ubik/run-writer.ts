@@ -1,4 +1,4 @@
-import type {Fields, OpenOp, Op} from '../../model/op.js';
+import type {Fields, Op} from '../../model/op.js';
 import type {Kind, Status} from '../../model/item.js';
 import type {Diagnostic} from '../types.js';
 import {defined} from '../values.js';
@@ -65,7 +65,7 @@ export class RunWriter {
     status: Status = 'streaming',
   ): string {
     if (CONTINUES.has(kind)) this.settle();
-    this.#ops.push({op: 'open', id, kind, parent, status, fields} as OpenOp);
+    this.#ops.push({op: 'open', id, kind, parent, status, fields});
     return id;
   }
 

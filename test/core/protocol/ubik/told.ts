@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import {EventLog} from '../../../../src/core/protocol/event-log.js';
+import type {Diagnostic} from '../../../../src/core/protocol/types.js';
+import {ubik} from '../../../../src/core/protocol/ubik/index.js';
+import {emptyConversation} from '../../../../src/core/model/item.js';
+import type {Item, ItemKinds, Kind, MessageItem} from '../../../../src/core/model/item.js';
+import {walk} from '../../../../src/core/model/select.js';
+import type {Frame} from '../../../../src/core/sse/frame.js';
+
+export interface Told {
+  readonly message: MessageItem;
+  /** The codes of what was reported, in order. */
+  readonly codes: readonly string[];
+  readonly reports: readonly Diagnostic[];
+}
+
+export type Event = Readonly<Record<string, unknown>> & {readonly type: string};
+
+/** An event in the framing that session streams are documented with: the type inside the JSON. */
+export function framed(event: unknown): Frame {
+  return {data: JSON.stringify(event)};
+}
+
+/** The moment so many milliseconds after an arbitrary one, as servers write it. */
+export function at(milliseconds: number): string {
+  return new Date(Date.UTC(2026, 2, 4, 9, 15) + milliseconds).toISOString();
+}
+
+/** The message that frames tell; `end` is how the body ended, where it just did. */
+export function told(frames: Iterable<Frame>, end?: 'lost' | 'stopped'): Told {
+  const reports: Diagnostic[] = [];
+  const log = new EventLog(ubik, {run: 'run', report: found => reports.push(found)});
+  for (const frame of frames) log.accept(frame);
+  if (end) log.end(end);
+  const [message] = log.flush(emptyConversation).children;
+  assert.equal(message?.kind, 'message');
+  return {message, codes: reports.map(({code}) => code), reports};
+}
+
+/** The message that events tell. */
+export function tell(events: readonly unknown[], end?: 'lost' | 'stopped'): Told {
+  return told(events.map(framed), end);
+}
+
+/** A chunk of text, in a step where one is named. */
+export function chunk(content: string, step?: number): Event {
+  return {type: 'response_chunk', content, ...(step !== undefined && {step})};
+}
+
+export function started(step: number, description = `Do ${step}`, single = false): Event {
+  return {type: 'agent_step_started', step, description, single_step_agent: single};
+}
+
+export function completed(step: number, done = true): Event {
+  return {type: 'agent_step_completed', step, progress: 100, completed: done};
+}
+
+export const complete: Event = {type: 'agent_processing_complete'};
+
+/** All items of a kind, in reading order. */
+export function every<K extends Kind>(
+  top: {readonly children: readonly Item[]},
+  kind: K,
+): readonly ItemKinds[K][] {
+  return [...walk(top)].filter((item): item is ItemKinds[K] => item.kind === kind);
+}
+
+/** The only item of a kind. */
+export function only<K extends Kind>(
+  top: {readonly children: readonly Item[]},
+  kind: K,
+): ItemKinds[K] {
+  const [item, ...more] = every(top, kind);
+  assert.ok(item, `there is a ${kind}`);
+  assert.equal(more.length, 0, `there is one ${kind}`);
+  return item;
+}
+
+/** What an item says in one word, for comparing outlines. */
+function words(item: Item): string {
+  switch (item.kind) {
+    case 'text':
+    case 'thinking':
+      return item.text;
+    case 'step':
+      return item.title;
+    case 'tool':
+    case 'checkpoint':
+      return item.name;
+    case 'request':
+      return item.prompt;
+    case 'error':
+      return item.text ?? '';
+    default:
+      return item.id;
+  }
+}
+
+/** The items below, a line each: indented by their depth, with kind, status and words. */
+export function outline({children}: {readonly children: readonly Item[]}, depth = 0): string[] {
+  return children.flatMap(item => [
+    `${'  '.repeat(depth)}${item.kind} ${item.status}: ${words(item)}`,
+    ...outline(item, depth + 1),
+  ]);
+}
+
+/** What both a stream and a stored text tell of items: everything but the times and the live state of the run. */
+export function essence(items: readonly Item[], statuses = true): unknown[] {
+  return items
+    .filter(item => !(item.kind === 'request' && item.executionId !== undefined))
+    .map(item => {
+      const {children, status, ...rest} = item as Item & Record<string, unknown>;
+      const told = Object.entries(rest).filter(
+        ([field]) => !LIVE.has(field) && !field.startsWith('log'),
+      );
+      return {
+        ...Object.fromEntries(told),
+        ...(statuses && {status}),
+        children: essence(children, statuses),
+      };
+    });
+}
+
+const LIVE = new Set([
+  'startedAt',
+  'endedAt',
+  'createdAt',
+  'progress',
+  'note',
+  'phases',
+  'timeout',
+]);
