@@ -13,13 +13,13 @@ export function inline(text: unknown): string {
   return textOf(text)
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/[\\`*[\]<&~]/g, '\\$&')
+    .replace(/[\\`*[\]<~]|&(?=#?\w+;)/g, '\\$&')
     .replace(/_/g, (mark, at: number, whole: string) =>
       isLetter(whole[at - 1]) && isLetter(whole[at + 1]) ? mark : `\\${mark}`,
     )
-    .replace(/^[-+=>]/, '\\$&')
+    .replace(/^[-+=>#]/, '\\$&')
     .replace(/^(\d+)([.)])/, '$1\\$2')
-    .replace(/(^| )#/g, '$1\\#');
+    .replace(/ (#+)$/, ' \\$1');
 }
 
 /** An underscore inside a word is never emphasis, and names are full of them. */
@@ -49,7 +49,10 @@ export function fence(text: string, language = ''): string {
 /** A link to a place in the web; only the words for any other address, which means nothing outside its page. */
 export function link(text: unknown, url: unknown): string {
   if (typeof url !== 'string' || !/^https?:/i.test(url)) return inline(text);
-  return `[${inline(text)}](<${url.trim().replace(/[<>\\\s]/g, encodeURIComponent)}>)`;
+  const address = url.trim().replace(/[<>\\\s]/g, encodeURIComponent);
+  if (text === url) return `<${address}>`;
+  const escaped = address.replace(/&(?=#?\w+;)/g, '&amp;');
+  return `[${inline(text)}](${/[()]/.test(escaped) ? `<${escaped}>` : escaped})`;
 }
 
 const FENCE = /^((?:[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})(.*)$/;
