@@ -1,0 +1,326 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {bare, llm} from './patches.js';
+import {aishu, createAishu} from '../../../../src/core/protocol/aishu/index.js';
+import {emptyConversation, type Conversation, type Item} from '../../../../src/core/model/item.js';
+import type {Operations, RequestShape} from '../../../../src/core/protocol/types.js';
+
+const operations = aishu.operations as Required<Operations>;
+const agent = {agent: 'key 1', agentId: 'id-1'};
+const headers = {'x-business-domain': 'bd_public'};
+const every = {
+  agent_id: 'id-1',
+  agent_version: 'latest',
+  executor_version: 'v2',
+  stream: true,
+  inc_stream: true,
+  chat_option: {
+    is_need_history: true,
+    is_need_progress: true,
+    is_need_doc_retrival_post_process: true,
+    enable_dependency_cache: true,
+  },
+};
+const completion = '/app/key%201/chat/completion';
+
+function post(path: string, json: unknown): RequestShape {
+  return {method: 'POST', path, headers, body: {json}};
+}
+
+function stream(path: string, json: unknown): RequestShape {
+  return {...post(path, json), accept: 'stream'};
+}
+
+function said(role: 'user' | 'assistant', messageId: string, text: string): Item {
+  const children: Item[] = [
+    {id: `${messageId}.t`, kind: 'text', status: 'done', children: [], text},
+  ];
+  return {id: messageId, kind: 'message', role, status: 'done', children, messageId};
+}
+
+const conversation: Conversation = {
+  version: 1,
+  children: [
+    said('user', 'u1', 'Why?'),
+    said('assistant', 'm1', 'Because.'),
+    said('user', 'u2', 'How?'),
+  ],
+};
+
+describe('sending', () => {
+  const send = (more: object = {}): RequestShape =>
+    operations.send.request({...agent, text: 'Why?', conversation: emptyConversation, ...more});
+
+  it('asks for patches, with progress and history', () => {
+    assert.deepEqual(
+      send({session: 'c1'}),
+      stream(completion, {...every, conversation_id: 'c1', query: 'Why?'}),
+    );
+  });
+
+  it('lets the server begin a conversation, and takes the key for the id where that is all', () => {
+    const request = operations.send.request({agent: 'k', text: 'Why?', conversation});
+    assert.deepEqual(
+      request,
+      stream('/app/k/chat/completion', {...every, agent_id: 'k', query: 'Why?'}),
+    );
+  });
+
+  it('lays the context of the page beside the question, and files', () => {
+    const query = '【上下文: Order】\n{\n  "id": 7\n}\n\nWhy?';
+    assert.deepEqual(
+      send({context: {title: 'Order', data: {id: 7}}, files: ['a/b.txt']}),
+      stream(completion, {
+        ...every,
+        query,
+        custom_querys: {id: 7},
+        selected_files: [{file_name: 'a/b.txt'}],
+      }),
+    );
+    const list = send({context: {title: '', data: [1]}, files: []});
+    assert.deepEqual(
+      list,
+      stream(completion, {...every, query: 'Why?', custom_querys: {context: [1]}}),
+    );
+  });
+
+  it('reads an answer that came at once', () => {
+    const body = {
+      conversation_id: 'c1',
+      agent_run_id: 'r1',
+      message: {id: 'm1', content: {middle_answer: {progress: [llm({answer: 'Hi'})]}}},
+    };
+    const opened = operations.send.read({status: 200, headers: {}, body});
+    assert.deepEqual(
+      [opened.session, opened.run, opened.message?.id, opened.message?.status],
+      ['c1', 'r1', 'm1', 'done'],
+    );
+    assert.deepEqual(opened.message?.children.map(bare), [
+      {kind: 'text', status: 'done', text: 'Hi'},
+    ]);
+    assert.deepEqual(
+      operations.send.read({status: 200, headers: {}, body: {conversation_id: 'c1'}}),
+      {session: 'c1'},
+    );
+    for (const odd of [undefined, 'html', []])
+      assert.deepEqual(operations.send.read({status: 200, headers: {}, body: odd}), {});
+  });
+});
+
+describe('a run', () => {
+  it('is joined again, and stopped by a request of its own', () => {
+    assert.deepEqual(
+      operations.attach.request({...agent, session: 'c1'}),
+      stream('/app/key%201/chat/resume', {conversation_id: 'c1'}),
+    );
+    const ids = {conversation_id: 'c1', agent_run_id: 'r1', interrupted_assistant_message_id: 'm1'};
+    const stopped = operations.stop.request({...agent, session: 'c1', run: 'r1', message: 'm1'});
+    assert.deepEqual(stopped, post('/app/key%201/chat/termination', ids));
+    assert.deepEqual(
+      operations.stop.request({...agent, session: 'c1'}),
+      post('/app/key%201/chat/termination', {conversation_id: 'c1'}),
+    );
+    assert.doesNotThrow(() => operations.stop.read({status: 500, headers: {}, body: 'html'}));
+  });
+
+  it('is repeated for an answer, with the question before it', () => {
+    const again = operations.regenerate.request({
+      ...agent,
+      session: 'c1',
+      message: 'm1',
+      conversation,
+    });
+    const fields = {conversation_id: 'c1', query: 'Why?', regenerate_assistant_message_id: 'm1'};
+    assert.deepEqual(again, stream(completion, {...every, ...fields}));
+  });
+
+  it('is repeated for an answer that the page has taken back already', () => {
+    const left = {...conversation, children: conversation.children.slice(0, 1)};
+    const again = operations.regenerate.request({
+      ...agent,
+      session: 'c1',
+      message: 'm1',
+      conversation: left,
+    });
+    const fields = {conversation_id: 'c1', query: 'Why?', regenerate_assistant_message_id: 'm1'};
+    assert.deepEqual(again, stream(completion, {...every, ...fields}));
+  });
+
+  it('is repeated for a question, or for another in its place', () => {
+    const again = operations.regenerate.request({
+      ...agent,
+      session: 'c1',
+      message: 'u2',
+      conversation,
+    });
+    const fields = {conversation_id: 'c1', query: 'How?', regenerate_user_message_id: 'u2'};
+    assert.deepEqual(again, stream(completion, {...every, ...fields}));
+    const edited = operations.edit.request({...agent, session: 'c1', message: 'u2', text: 'When?'});
+    assert.deepEqual(edited, stream(completion, {...every, ...fields, query: 'When?'}));
+    const unknown = operations.regenerate.request({...agent, session: 'c1', message: 'm9'});
+    const empty = {conversation_id: 'c1', query: '', regenerate_assistant_message_id: 'm9'};
+    assert.deepEqual(unknown, stream(completion, {...every, ...empty}));
+  });
+});
+
+describe('conversations', () => {
+  it('are created with a title', () => {
+    const fields = {agent_id: 'id-1', agent_version: 'latest', executor_version: 'v2'};
+    assert.deepEqual(
+      operations.create.request({...agent, title: 'Why?'}),
+      post('/app/key%201/conversation', {title: 'Why?', ...fields}),
+    );
+    assert.deepEqual(
+      operations.create.request(agent),
+      post('/app/key%201/conversation', {title: '', ...fields}),
+    );
+    const read = (body: unknown): unknown =>
+      operations.create.read({status: 200, headers: {}, body}).id;
+    assert.deepEqual([read({id: 'c1'}), read({data: {id: 'c2'}}), read('html')], ['c1', 'c2', '']);
+  });
+
+  it('are listed, read, renamed and removed', () => {
+    const at = '/app/key%201/conversation';
+    const one = {...agent, session: 'c/1'};
+    assert.deepEqual(operations.sessions.request({...agent, page: 2, limit: 10}), {
+      method: 'GET',
+      path: at,
+      headers,
+      query: {page: 2, size: 10},
+    });
+    assert.deepEqual(operations.history.request(one), {
+      method: 'GET',
+      path: `${at}/c%2F1`,
+      headers,
+    });
+    assert.deepEqual(operations.remove.request(one), {
+      method: 'DELETE',
+      path: `${at}/c%2F1`,
+      headers,
+    });
+    assert.deepEqual(operations.rename.request({...one, title: 'New'}), {
+      ...post(`${at}/c%2F1`, {id: 'c/1', title: 'New'}),
+      method: 'PUT',
+    });
+    for (const {read} of [operations.rename, operations.remove]) {
+      assert.doesNotThrow(() => read({status: 204, headers: {}, body: undefined}));
+    }
+  });
+
+  it('come in pages', () => {
+    const entry = {
+      id: 'c1',
+      title: 'Why?',
+      create_time: 1770000000,
+      update_time: 1770000001000,
+      status: 'completed',
+    };
+    const read = (body: unknown) => operations.sessions.read({status: 200, headers: {}, body});
+    assert.deepEqual(read({entries: [entry, null], total: 9}), {
+      sessions: [
+        {
+          id: 'c1',
+          title: 'Why?',
+          createdAt: '2026-02-02T02:40:00.000Z',
+          updatedAt: '2026-02-02T02:40:01.000Z',
+          status: 'completed',
+        },
+      ],
+      more: true,
+    });
+    assert.equal(read({entries: [entry], total_count: 1}).more, false);
+    assert.deepEqual(read('html'), {sessions: [], more: false});
+  });
+
+  it('take files by the path that the server gives them', () => {
+    const file = {name: 'a b.pdf', size: 3, type: 'application/pdf'};
+    assert.deepEqual(operations.upload.request({...agent, session: 'c1', file}), {
+      method: 'POST',
+      path: '/../../v1/sessions/sess-agent-default/files/upload',
+      headers,
+      query: {path: 'conversation-c1/uploads/temparea/a%20b.pdf'},
+      body: {form: [{name: 'file', value: file}]},
+    });
+    const read = (body: unknown): unknown =>
+      operations.upload.read({status: 200, headers: {}, body});
+    assert.deepEqual(read({data: {file_path: 'x/a%20b.pdf'}}), {
+      id: 'x/a%20b.pdf',
+      name: 'a b.pdf',
+      status: 'ready',
+    });
+    assert.deepEqual(read({path: 'x/100%.pdf'}), {
+      id: 'x/100%.pdf',
+      name: '100%.pdf',
+      status: 'ready',
+    });
+    assert.deepEqual(read({}), {id: '', name: '', status: 'failed'});
+  });
+});
+
+describe('the opening', () => {
+  it('is asked for beside the run prefix, whatever that is', () => {
+    const {path, query} = operations.onboarding.request({agent: 'k'});
+    for (const prefix of [
+      'https://h.example/api/agent-app/v1/',
+      'https://h.example/api/agent-factory/v1/',
+    ]) {
+      const url = new URL(`${prefix}${path.slice(1)}`);
+      assert.equal(url.pathname, '/api/agent-factory/v3/agent-market/agent/k/version/latest');
+    }
+    assert.deepEqual(query, {is_visit: true});
+  });
+
+  it('has fixed words alone, and questions that ask something', () => {
+    const read = (config: unknown): unknown =>
+      operations.onboarding.read({status: 200, headers: {}, body: {id: 'id-1', config}});
+    const preset_questions = [{question: 'Why?'}, {question: ' '}, null, {}];
+    const fixed = {type: 'fixed', fixed_opening_remark: 'Hello'};
+    assert.deepEqual(read({opening_remark_config: fixed, preset_questions}), {
+      agent: 'id-1',
+      greeting: 'Hello',
+      questions: ['Why?'],
+    });
+    assert.deepEqual(read({opening_remark_config: {...fixed, type: 'dynamic'}}), {
+      agent: 'id-1',
+      questions: [],
+    });
+    assert.deepEqual(read({opening_remark_config: null, preset_questions: null}), {
+      agent: 'id-1',
+      questions: [],
+    });
+    assert.deepEqual(operations.onboarding.read({status: 200, headers: {}, body: 'html'}), {
+      questions: [],
+    });
+  });
+});
+
+describe('the settings', () => {
+  it('go into every request', () => {
+    const other = createAishu({
+      businessDomain: 'bd_2',
+      agentVersion: 'v3',
+      executorVersion: 'v1',
+      language: 'en-US',
+    });
+    const request = other.operations.send.request({agent: 'k', text: 'Why?', conversation});
+    assert.deepEqual(request.headers, {'x-business-domain': 'bd_2', 'x-language': 'en-US'});
+    assert.ok(request.body && 'json' in request.body);
+    const {agent_version, executor_version} = request.body.json as Record<string, unknown>;
+    assert.deepEqual([agent_version, executor_version], ['v3', 'v1']);
+    assert.match(other.operations.onboarding?.request({agent: 'k'}).path ?? '', /version\/v3$/);
+  });
+});
+
+describe('a refused request', () => {
+  it('says why in any of the forms of an error', () => {
+    const flat = {error_code: 'E1', description: 'Broken', solution: 'Retry', error_details: {}};
+    const fault = {code: 'E1', text: 'Broken', advice: 'Retry'};
+    const read = (body: unknown): unknown => aishu.fault?.(body);
+    assert.deepEqual(read(flat), fault);
+    assert.deepEqual(read({HTTPCode: 400, BaseError: flat}), fault);
+    assert.deepEqual(read({type: 'agent_factory', error: flat}), fault);
+    assert.deepEqual(read({code: 'E2', message: 'No'}), {code: 'E2', text: 'No'});
+    assert.deepEqual(read('gone'), {code: 'unknown', text: 'gone'});
+    for (const none of [undefined, null, '']) assert.equal(read(none), undefined);
+  });
+});

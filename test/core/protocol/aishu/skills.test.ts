@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {end, opening, progress, shown, skill, steps, told, upsert} from './patches.js';
+
+/** The one tool that a step is shown as. */
+function tool(step: object): Readonly<Record<string, unknown>> | undefined {
+  return shown(...steps(step))[0];
+}
+
+function outputOf(name: string, answer: unknown): unknown {
+  const output = String(tool(skill(name, {answer}))?.['output']);
+  return output.startsWith('{') || output.startsWith('[') ? JSON.parse(output) : output;
+}
+
+describe('a skill', () => {
+  it('is a tool call with its arguments and its result', () => {
+    const step = skill(
+      'create_ticket',
+      {answer: {result: {id: 7}}, start_time: 1770040001, end_time: 1770040002.5},
+      {title: '打印机', watchers: ['zhang', 'li'], deep: {a: null}},
+    );
+    assert.deepEqual(tool(step), {
+      kind: 'tool',
+      status: 'done',
+      name: 'create_ticket',
+      executionId: 's1',
+      input: '{"title":"打印机","watchers":["zhang","li"],"deep":{"a":null}}',
+      output: '{"id":7}',
+      log: '',
+      startedAt: '2026-02-02T13:46:41.000Z',
+      endedAt: '2026-02-02T13:46:42.500Z',
+    });
+  });
+
+  it('has no end while it runs', () => {
+    const running = skill('any', {status: 'processing', start_time: 1, end_time: 2});
+    const [item] = told([...opening, ...steps(running)]).message.children;
+    assert.ok(item?.kind === 'tool');
+    assert.deepEqual([item.status, item.endedAt], ['streaming', undefined]);
+  });
+
+  it('says why it failed', () => {
+    const failed = tool(skill('any', {status: 'failed', answer: 'No access'}));
+    assert.deepEqual([failed?.['status'], failed?.['error']], ['failed', 'No access']);
+  });
+
+  it('is the same card when its answer comes later, whole or in pieces', () => {
+    const running = steps(skill('any', {status: 'processing'}));
+    const whole = upsert(progress(0, 'answer'), {result: 'ok'});
+    const {message} = told([
+      ...opening,
+      ...running,
+      whole,
+      upsert(progress(0, 'status'), 'completed'),
+      end,
+    ]);
+    const [item, ...others] = message.children;
+    assert.ok(item?.kind === 'tool');
+    assert.deepEqual(
+      [item.id, item.status, item.output, others],
+      ['run.s1.tool', 'done', 'ok', []],
+    );
+    const pieces = [
+      upsert(progress(0, 'answer', 'answer'), 'o'),
+      upsert(progress(0, 'answer', 'answer'), 'ok'),
+    ];
+    assert.equal(shown(...running, ...pieces)[0]?.['output'], '{"answer":"ok"}');
+  });
+
+  it('may have arguments that are null, and names that objects inherit', () => {
+    const info = {name: 'any', args: [null, {name: '__proto__', value: 1}, {name: 'a', value: 2}]};
+    assert.equal(tool(skill('any', {skill_info: info}))?.['input'], '{"__proto__":1,"a":2}');
+    assert.equal(tool(skill('any', {skill_info: {name: 'any', args: null}}))?.['input'], '');
+    assert.equal(tool(skill('named_by_agent', {skill_info: null}))?.['name'], 'named_by_agent');
+  });
+
+  it('that is the platform’s own business is not shown', () => {
+    for (const name of ['search_memory', 'Build_Memory', '_date'])
+      assert.equal(tool(skill(name)), undefined);
+    assert.equal(tool(skill('any', {}, {action: 'show_ds'})), undefined);
+  });
+
+  it('that wrote no SQL is not shown once it is done', () => {
+    for (const name of ['text2sql', 'sql_helper']) {
+      assert.equal(tool(skill(name, {answer: {result: {title: 't'}}})), undefined);
+      const running = skill(name, {answer: {result: {title: 't'}}, status: 'processing'});
+      assert.equal(told([...opening, ...steps(running)]).message.children.length, 1);
+    }
+  });
+});
+
+describe('the result of a skill', () => {
+  const rows: readonly (readonly [string, unknown, unknown])[] = [
+    ['any', 'words', 'words'],
+    ['any', '', ''],
+    ['any', null, ''],
+    ['any', {a: 1}, {a: 1}],
+    ['any', {result: {a: 1}, full_result: {}}, {a: 1}],
+    ['any', {result: {a: 1}, full_result: {b: 2}}, {b: 2}],
+    ['any', {result: {a: 1}, full_result: [1]}, [1]],
+    [
+      'text2sql',
+      {
+        result: {data_desc: {return_records_num: 5}},
+        full_result: {title: 'T', sql: 'select 1', data: [{a: 1}]},
+      },
+      {title: 'T', sql: 'select 1', data: [{a: 1}], data_desc: {return_records_num: 5}},
+    ],
+    ['text2sql', {result: {sql: 'select 1'}}, {sql: 'select 1'}],
+    ['text2metric', {result: {title: 'M', data: [], unit: '%'}}, {title: 'M', data: [], unit: '%'}],
+    [
+      'json2plot',
+      {
+        result: {title: 'P', data_sample: [1]},
+        full_result: {title: 'P', data: [1, 2], chart_config: {chart_type: 'Pie'}},
+      },
+      {title: 'P', data: [1, 2], chart_config: {chart_type: 'Pie'}},
+    ],
+    ['execute_code', {result: {result: {stdout: '4\n'}}}, '4\n'],
+    ['execute_code', {result: {stdout: '4\n'}}, '4\n'],
+    ['execute_code', {result: {message: 'timeout'}}, {message: 'timeout'}],
+    ['create_file', {action: 'create', message: 'ok', result: {path: 'a'}}, {path: 'a'}],
+    ['text2ngql', {sql: 'MATCH', data: {name: ['a']}}, {sql: 'MATCH', data: {name: ['a']}}],
+    [
+      'af_sailor',
+      {result: {text: ['a'], cites: [{title: 'C'}]}},
+      {text: ['a'], cites: [{title: 'C'}]},
+    ],
+    [
+      'datasource_filter',
+      {result: {result: [{id: 1}], result_cache_key: 'k'}},
+      {result: [{id: 1}], result_cache_key: 'k'},
+    ],
+    ['datasource_rerank', {result: [{id: 1}]}, {result: [{id: 1}]}],
+    ['datasource_rerank', [{id: 1}], {result: [{id: 1}]}],
+    ['kn_search', {result: {nodes: []}}, {nodes: []}],
+    [
+      'web_processor',
+      {result: {url: 'https://a.example', size: [1, 2]}},
+      {url: 'https://a.example', size: [1, 2]},
+    ],
+  ];
+  for (const [name, answer, output] of rows) {
+    it(`of ${name} is read in ${JSON.stringify(answer)}`, () =>
+      assert.deepEqual(outputOf(name, answer), output));
+  }
+
+  it('gives the call its title, where it has one', () => {
+    assert.equal(
+      tool(skill('json2plot', {answer: {result: {title: 'Sales'}}}))?.['title'],
+      'Sales',
+    );
+    assert.equal(tool(skill('any', {answer: 'words'}))?.['title'], undefined);
+  });
+
+  it('with documents can be cited', () => {
+    const answer = {result: {text: 'x', cites: [{doc_name: 'Plan', doc_id: 'd'}]}};
+    const items = shown(
+      ...steps(skill('doc_qa', {answer}), {id: 'l', stage: 'llm', answer: 'See[1]'}),
+    );
+    assert.deepEqual(items.at(-1), {
+      kind: 'source',
+      status: 'done',
+      number: 1,
+      title: 'Plan',
+      documentId: 'd',
+    });
+  });
+});
