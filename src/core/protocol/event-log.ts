@@ -6,6 +6,13 @@ import type {Frame} from '../sse/frame.js';
 import {DeltaBuffer} from './delta-buffer.js';
 import type {Decoder, DecoderContext, Protocol} from './types.js';
 
+interface Entry {
+  readonly frame: Frame;
+  readonly key: number;
+  /** It was decoded before: what is odd about it has been reported. */
+  told: boolean;
+}
+
 /**
  * The frames of one run in their true order, and what they make of the conversation.
  *
@@ -16,20 +23,26 @@ export class EventLog {
   readonly #protocol: Protocol;
   readonly #context: DecoderContext;
   readonly #buffer: DeltaBuffer | undefined;
-  readonly #entries: {readonly frame: Frame; readonly key: number}[] = [];
+  readonly #entries: Entry[] = [];
   readonly #seen = new Set<string>();
   readonly #roots = new Set<string>();
   #decoder: Decoder;
   #waiting: Op[] = [];
   #greatest = -Infinity;
   #shuffled = false;
+  #silent = false;
   #ended: 'lost' | 'stopped' | undefined;
 
   constructor(protocol: Protocol, context: DecoderContext) {
     this.#protocol = protocol;
-    this.#context = context;
+    this.#context = {
+      run: context.run,
+      report: diagnostic => {
+        if (!this.#silent) context.report(diagnostic);
+      },
+    };
     this.#buffer = protocol.split && new DeltaBuffer(protocol.split, context.report);
-    this.#decoder = protocol.createDecoder(context);
+    this.#decoder = protocol.createDecoder(this.#context);
   }
 
   /** Takes the next frame that arrived. */
@@ -58,14 +71,16 @@ export class EventLog {
     if (this.#shuffled) return this.#rebuild(conversation);
     const ops = this.#waiting;
     this.#waiting = [];
-    return reduce(conversation, ops);
+    const next = reduce(conversation, ops);
+    // What was told anew is often the same as before.
+    return ops.some(({op}) => op === 'clear') ? share(conversation, next) : next;
   }
 
   #place(frame: Frame, time: number | undefined): void {
     const key = time ?? this.#greatest; // no time: it stays where it arrived
-    this.#entries.push({frame, key});
     if (key < this.#greatest) this.#shuffled = true;
     else this.#greatest = key;
+    this.#entries.push({frame, key, told: !this.#shuffled});
   }
 
   #queue(ops: readonly Op[]): void {
@@ -80,7 +95,12 @@ export class EventLog {
     this.#decoder = this.#protocol.createDecoder(this.#context);
     this.#waiting = [];
     const before = new Set(this.#roots);
-    for (const {frame} of this.#entries) this.#queue(this.#decoder.decode(frame));
+    for (const entry of this.#entries) {
+      this.#silent = entry.told;
+      this.#queue(this.#decoder.decode(entry.frame));
+      entry.told = true;
+    }
+    this.#silent = false;
     if (this.#ended) this.#queue(this.#decoder.end(this.#ended));
     const fresh = reduce(emptyConversation, this.#waiting);
     this.#waiting = [];

@@ -35,6 +35,9 @@ type Block = Step | Tool | Note;
 /** Tools inside tools; deeper ones stand beside each other, so that hostile text cannot nest without end. */
 const MAX_NESTED_TOOLS = 16;
 
+/** Calls that are open at once; the oldest gives way, so that each tag costs the same. */
+const MAX_OPEN = 1_000;
+
 /** Where the reader stands: the blocks that are open, what may stand in them, and how each is closed. */
 export class BlockStack {
   readonly #writer: RunWriter;
@@ -106,7 +109,16 @@ export class BlockStack {
     else this.#closeDownTo(at);
   }
 
+  /** Whether a step is open whose end this text itself must tell. */
+  get inStep(): boolean {
+    return this.#blocks[0]?.type === 'step';
+  }
+
   openTool(name: string, execution: string): void {
+    if (this.#blocks.length > MAX_OPEN) {
+      const oldest = this.#blocks.findIndex(({type}) => type === 'tool');
+      this.#close(this.#blocks.splice(oldest, 1)[0]);
+    }
     const depth = this.#blocks.filter(({type}) => type === 'tool').length;
     const parent = depth < MAX_NESTED_TOOLS ? this.container : (this.#blocks[0]?.id ?? this.#top);
     const id = this.#tools.open(parent, name, execution);

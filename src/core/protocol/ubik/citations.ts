@@ -6,6 +6,8 @@ export interface Citation {
   readonly url?: string;
   readonly title?: string;
   readonly documentId?: string;
+  /** As it stood in the text. */
+  readonly source: string;
 }
 
 /** Longer than this no citation is waited for. */
@@ -78,8 +80,8 @@ function isHalf(text: string, at: number): boolean {
 }
 
 function read(match: RegExpExecArray): Citation {
-  const [, element, attributes = '', words = '', number] = match;
-  if (number !== undefined) return {kind: 'number', key: number, label: number};
+  const [source, element, attributes = '', words = '', number] = match;
+  if (number !== undefined) return {kind: 'number', key: number, label: number, source};
   const named = new Map(
     [...attributes.matchAll(ATTRIBUTE)].map(([, name, value]) => [name, decode(value ?? '')]),
   );
@@ -92,12 +94,13 @@ function read(match: RegExpExecArray): Citation {
       key: documentId,
       label,
       documentId,
+      source,
       ...(title === undefined ? {} : {title}),
     };
   }
   const url = named.get('url') ?? '';
   const title = named.get('title');
-  return {kind: 'web', key: url, label, url, ...(title === undefined ? {} : {title})};
+  return {kind: 'web', key: url, label, url, source, ...(title === undefined ? {} : {title})};
 }
 
 function decode(text: string): string {

@@ -7,6 +7,9 @@ import {TagScanner} from './tag-scanner.js';
 import type {Tag} from './tags.js';
 import {TextWriter} from './text-writer.js';
 
+/** How often contents without an end are cut at the end of a step; each time the rest is read again. */
+const MAX_CUTS = 50;
+
 /**
  * Reads message text with its tags (message structure guide) and writes the items that it tells, while it comes. What is
  * not well formed is read by plain rules: stray end tags are dropped with a diagnostic, unknown tags are text, what was
@@ -54,18 +57,36 @@ export class ContentReader {
 
   /** The text ends here. What is still open is interrupted. */
   finish(): void {
-    if (this.#part?.inDoubt) {
-      this.#scanner.unread(this.#part.settle());
-      this.#endPart();
+    let cuts = 0;
+    for (let rest = this.#leftOver(cuts); rest !== undefined; rest = this.#leftOver(++cuts)) {
+      this.#scanner.unread(rest);
       this.#read();
     }
-    const held = this.#scanner.flush();
-    if (this.#raw) this.#raw.push(held);
-    else if (this.#part) this.#part.push(held);
-    else this.#write(held);
     this.#raw?.abandon();
     this.#endText();
     this.#blocks.finish();
+  }
+
+  /** At the end of the text: what is to be read again, because what it was taken for did not end. */
+  #leftOver(cuts: number): string | undefined {
+    if (this.#part?.inDoubt) {
+      const rest = this.#part.settle();
+      this.#endPart();
+      return rest;
+    }
+    const contents = this.#raw ?? this.#part;
+    const held = this.#scanner.flush();
+    if (contents) contents.push(held);
+    else this.#write(held);
+    // Raw contents that have no end go on to the end of their step, for it is not they that wrote its tag.
+    const until = this.#blocks.inStep ? '<<STEP_END>>' : undefined;
+    const rest = cuts < MAX_CUTS ? contents?.cut(until) : undefined;
+    if (rest === undefined) return undefined;
+    this.#raw?.abandon();
+    this.#raw = undefined;
+    this.#endPart();
+    this.#scanner.endRaw();
+    return rest;
   }
 
   #read(): void {
@@ -173,7 +194,8 @@ export class ContentReader {
         this.#openRaw('<<ERROR_JSON_END>>', raw => readErrorJson(raw, this.#writer, blocks));
         return;
       case '<<TOOL_EVENT_START>>':
-        this.#openRaw('<<TOOL_EVENT_END>>', () => undefined);
+        this.#scanner.raw('<<TOOL_EVENT_END>>');
+        this.#raw = RawBlock.dropped();
         return;
       default:
         this.#stray(tag);

@@ -1,6 +1,7 @@
 import {jsonOf, type Frame} from '../../sse/frame.js';
 import type {Piece} from '../types.js';
 import {isRecord, numberOf, textOf} from '../values.js';
+import {isShallow} from './depth.js';
 
 /** An event of a session's stream: its type, and fields of which none can be relied on. */
 export interface UbikEvent {
@@ -33,7 +34,7 @@ export function splitEvent(frame: Frame): Piece | undefined {
   const original = textOf(event['original_event_type']) ?? event.type.slice(0, -CUT.length);
   const {timestamp} = event;
   return {
-    group: String(event['chunk_id']),
+    group: textOf(event['chunk_id']) ?? String(numberOf(event['chunk_id'])),
     index: numberOf(event['chunk_index']) ?? -1,
     total: numberOf(event['total_chunks']) ?? -1,
     text: typeof event['chunk_data'] === 'string' ? event['chunk_data'] : '',
@@ -45,7 +46,7 @@ export function splitEvent(frame: Frame): Piece | undefined {
 function restore(text: string, type: string, timestamp: unknown): Frame {
   const frame: Frame = {event: type, data: text};
   const event = readEvent(frame);
-  if (!event || 'timestamp' in event || timestamp === undefined) return frame;
+  if (!event || 'timestamp' in event || timestamp === undefined || !isShallow(event)) return frame;
   return {event: type, data: JSON.stringify({timestamp, ...event})};
 }
 

@@ -44,6 +44,16 @@ export class JsonPart {
     this.#writer.append(this.#id, this.#field, this.#trimmed.push(text));
   }
 
+  /** Takes back what came from this tag on, if it came, and gives it. */
+  cut(until: string | undefined): string | undefined {
+    const at = until === undefined ? -1 : this.#payload.indexOf(until);
+    if (at === -1) return undefined;
+    const rest = this.#payload.slice(at);
+    this.#payload = this.#payload.slice(0, at);
+    this.#writer.assign(this.#id, {[this.#field]: this.payload});
+    return rest;
+  }
+
   /** The end tag came. Tells whether the part is over; if not, it is in doubt. */
   end(): boolean {
     if (this.payload === '' || parseJson(this.#payload) !== undefined) return true;

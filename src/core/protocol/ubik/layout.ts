@@ -54,7 +54,9 @@ const nameOf = (event: UbikEvent): string => textOf(event['checkpoint_name']) ??
 
 function inputText(event: UbikEvent, answers: GivenAnswer[]): string {
   const name = nameOf(event);
-  const types = listOf(event['input_types']).join(', ');
+  const types = listOf(event['input_types'])
+    .filter(type => typeof type === 'string')
+    .join(', ');
   const asked = `${textOf(event['prompt']) ?? ''}\nExpected input types: ${types}\n`;
   const at = answers.findIndex(({checkpoint_name: asked}) => asked === name);
   const [answer] = at === -1 ? [] : answers.splice(at, 1);
@@ -67,8 +69,12 @@ function inputText(event: UbikEvent, answers: GivenAnswer[]): string {
 function errorText(event: UbikEvent | undefined): string {
   if (!event) return '';
   const error = textOf(event['error']) ?? '';
-  const {traceback, timestamp} = event;
-  const details = JSON.stringify({error, traceback, timestamp}, undefined, 2);
+  const facts = {
+    error,
+    traceback: textOf(event['traceback']),
+    timestamp: textOf(event['timestamp']),
+  };
+  const details = JSON.stringify(facts, undefined, 2);
   return (
     `<<ERROR_START>>\nError: ${error}\n<<ERROR_END>>\n\n` +
     `<<ERROR_JSON_START>>\n${details}\n<<ERROR_JSON_END>>`

@@ -1,6 +1,8 @@
 import type {Phase} from '../../model/item.js';
 import type {Fields} from '../../model/op.js';
 import {defined, listOf, numberOf, recordOf, textOf, type WireRecord} from '../values.js';
+import {ByName} from './by-name.js';
+import {shallow} from './depth.js';
 import type {UbikEvent} from './events.js';
 import {withUpdate} from './phases.js';
 import type {RunWriter} from './run-writer.js';
@@ -41,7 +43,13 @@ interface Question {
 export class LiveTools {
   readonly #writer: RunWriter;
   readonly #lives = new Map<string, Live>();
-  #cards = new Map<string, Card>();
+  readonly #cards = new Map<string, Card>();
+  /** How many calls the text opened under an execution id: ids are to be unique, whatever it says. */
+  readonly #calls = new Map<string, number>();
+  /** Running calls that no live event has told of. */
+  readonly #idle = new ByName<Card>();
+  /** Executions that the text has not told of. */
+  readonly #early = new ByName<Live>();
 
   constructor(writer: RunWriter) {
     this.#writer = writer;
@@ -49,13 +57,13 @@ export class LiveTools {
 
   /** The text opened a call. */
   open(parent: string, name: string, execution: string): string {
-    let id = this.#idOf(execution);
-    for (let again = 2; this.#cards.has(id); again++) id = `${this.#idOf(execution)}~${again}`;
+    const id = this.#freshId(execution);
     const fields = {name, executionId: execution, input: '', output: '', log: ''};
     this.#writer.openAs(id, 'tool', parent, fields);
     const card: Card = {id, name, running: true};
     this.#cards.set(id, card);
-    const live = this.#lives.get(execution) ?? this.#waiting(name);
+    this.#idle.add(name, card);
+    const live = this.#lives.get(execution) ?? this.#early.first(name);
     if (live && !live.card) this.#join(card, live);
     return id;
   }
@@ -63,7 +71,10 @@ export class LiveTools {
   /** The text closed a call. */
   close(id: string, hasOutput: boolean, error?: string): void {
     const card = this.#cards.get(id);
-    if (card) card.running = false;
+    if (card) {
+      card.running = false;
+      this.#idle.delete(card.name, card);
+    }
     const failure = error ?? card?.live?.error;
     const output = hasOutput ? undefined : card?.live?.output;
     this.#answered(card?.live);
@@ -78,14 +89,14 @@ export class LiveTools {
   take(event: UbikEvent, execution: string): void {
     const live = this.#liveOf(execution, textOf(event['tool_name']) ?? '');
     if (!live.card) {
-      const card = this.#cards.get(this.#idOf(execution)) ?? this.#idle(live.name);
+      const card = this.#cards.get(this.#idOf(execution)) ?? this.#idle.first(live.name);
       if (card && !card.live) this.#join(card, live);
     }
     const at = textOf(event['timestamp']);
     switch (event.type) {
       case 'tool_update':
         this.#answered(live);
-        live.phases = withUpdate(live.phases, recordOf(event['data']));
+        live.phases = withUpdate(live.phases, recordOf(shallow(event['data'])));
         this.#assign(live, {phases: live.phases, ...this.#started(live, at)});
         return;
       case 'tool_partial_update':
@@ -99,15 +110,20 @@ export class LiveTools {
         this.#ended(live, at, 'failed');
         return;
       default: // tool_end, final_result
-        live.output = JSON.stringify(event['outputs'] ?? event['data'] ?? {});
+        live.output = JSON.stringify(shallow(event['outputs'] ?? event['data']) ?? {});
         this.#ended(live, at, undefined);
     }
   }
 
   /** The run's content starts over: calls will be opened again, and are to find what they had. */
   restart(): void {
-    this.#cards = new Map();
-    for (const live of this.#lives.values()) delete live.card;
+    this.#cards.clear();
+    this.#calls.clear();
+    this.#idle.clear();
+    for (const live of this.#lives.values()) {
+      if (live.card) this.#early.add(live.name, live);
+      delete live.card;
+    }
   }
 
   /** The run is over: shows the executions that no text told of. */
@@ -128,26 +144,28 @@ export class LiveTools {
     return `${this.#writer.run}/tool:${execution}`;
   }
 
+  #freshId(execution: string): string {
+    let call = (this.#calls.get(execution) ?? 0) + 1;
+    let id = call === 1 ? this.#idOf(execution) : `${this.#idOf(execution)}~${call}`;
+    while (this.#cards.has(id)) id = `${this.#idOf(execution)}~${++call}`;
+    this.#calls.set(execution, call);
+    return id;
+  }
+
   #liveOf(execution: string, name: string): Live {
     const known = this.#lives.get(execution);
     if (known) return known;
     const live: Live = {execution, name, logs: new Map(), phases: []};
     this.#lives.set(execution, live);
+    this.#early.add(name, live);
     return live;
-  }
-
-  /** The oldest running call of this name that no live event has told of. */
-  #idle(name: string): Card | undefined {
-    return [...this.#cards.values()].find(card => card.running && card.name === name && !card.live);
-  }
-
-  #waiting(name: string): Live | undefined {
-    return [...this.#lives.values()].find(live => !live.card && live.name === name);
   }
 
   #join(card: Card, live: Live): void {
     card.live = live;
     live.card = card;
+    this.#idle.delete(card.name, card);
+    this.#early.delete(live.name, live);
     const {phases, startedAt, endedAt, logs} = live;
     const facts = defined({phases: phases.length > 0 ? phases : undefined, startedAt, endedAt});
     if (Object.keys(facts).length > 0) this.#writer.assign(card.id, facts);
@@ -185,7 +203,7 @@ export class LiveTools {
     const fields = defined({
       prompt: textOf(asked['question']) ?? textOf(asked['prompt']) ?? textOf(input) ?? '',
       inputTypes: types,
-      schema: asked['schema'],
+      schema: shallow(asked['schema']),
       choices: choicesOf(asked['choices'] ?? asked['options']),
       executionId: live.execution,
       toolName: live.name,

@@ -4,6 +4,9 @@ import {defined, isRecord, textOf, type WireRecord} from '../values.js';
 /** More phases than this no tool goes through; what comes behind updates the last one. */
 const MAX_PHASES = 200;
 
+/** More facts than this no phase reports. */
+const MAX_FACTS = 200;
+
 /** What is said beside the phase's own facts: everything but these. */
 const OWN = new Set(['phase', 'status', 'message', 'data', 'output_key']);
 
@@ -18,7 +21,8 @@ export function withUpdate(phases: readonly Phase[], update: WireRecord): readon
   const before = known ?? (phases.length < MAX_PHASES ? undefined : last);
   const flat = Object.entries(update).filter(([field]) => !OWN.has(field));
   const nested = isRecord(update['data']) ? Object.entries(update['data']) : [];
-  const data = Object.fromEntries([...Object.entries(before?.data ?? {}), ...flat, ...nested]);
+  const facts = [...Object.entries(before?.data ?? {}), ...flat, ...nested];
+  const data = Object.fromEntries(facts.slice(-MAX_FACTS));
   const phase: Phase = defined({
     name: before?.name ?? name ?? textOf(update['output_key']) ?? 'working',
     status: statusOf(update['status']) ?? before?.status ?? 'started',

@@ -6,56 +6,70 @@ import {Trimmed} from './trimmed.js';
 
 /** A block whose content is read as it is up to its end tag: shown while it comes, or kept and read at the end. */
 export class RawBlock {
-  readonly #push: (text: string) => void;
-  readonly #end: (ended: boolean) => void;
-  readonly #seal: () => void;
+  readonly #parts: string[] = [];
+  readonly #use: Use;
 
-  private constructor(
-    push: (text: string) => void,
-    end: (ended: boolean) => void,
-    seal: () => void = () => undefined,
-  ) {
-    this.#push = push;
-    this.#end = end;
-    this.#seal = seal;
+  private constructor(use: Use) {
+    this.#use = use;
   }
 
   /** Appends to a field of an item that is open. */
   static shown(writer: RunWriter, id: string, field: string): RawBlock {
     const trimmed = new Trimmed('lines');
-    return new RawBlock(
-      text => writer.append(id, field, trimmed.push(text)),
-      ended => writer.assign(id, {}, ended ? 'done' : 'interrupted'),
-      () => writer.close(id, 'interrupted'),
-    );
+    return new RawBlock({
+      push: text => writer.append(id, field, trimmed.push(text)),
+      end: (_, ended) => writer.assign(id, {}, ended ? 'done' : 'interrupted'),
+      seal: () => writer.close(id, 'interrupted'),
+      cut: text => writer.assign(id, {[field]: new Trimmed('lines').push(text)}),
+    });
   }
 
   /** Hands over the whole content at the end, also where the end tag never came. */
   static kept(end: (raw: string) => void): RawBlock {
-    const parts: string[] = [];
-    return new RawBlock(
-      text => parts.push(text),
-      () => end(parts.join('')),
-    );
+    return new RawBlock({end});
+  }
+
+  /** Means nothing to anyone, unless it has no end: then it is text like any other. */
+  static dropped(): RawBlock {
+    return new RawBlock({cutsAll: true});
   }
 
   push(text: string): void {
-    this.#push(text);
+    this.#parts.push(text);
+    this.#use.push?.(text);
   }
 
   end(): void {
-    this.#end(true);
+    this.#use.end?.(this.#parts.join(''), true);
   }
 
   /** What is open counts as interrupted for now. */
   seal(): void {
-    this.#seal();
+    this.#use.seal?.();
+  }
+
+  /** Takes back what came from this tag on, if it came, and gives it. */
+  cut(until: string | undefined): string | undefined {
+    const raw = this.#parts.join('');
+    if (this.#use.cutsAll) return raw;
+    const at = until === undefined || !this.#use.cut ? -1 : raw.indexOf(until);
+    if (at === -1) return undefined;
+    this.#use.cut?.(raw.slice(0, at));
+    return raw.slice(at);
   }
 
   /** The text ended without the end tag. */
   abandon(): void {
-    this.#end(false);
+    this.#use.end?.(this.#parts.join(''), false);
   }
+}
+
+interface Use {
+  readonly push?: (text: string) => void;
+  readonly end?: (raw: string, ended: boolean) => void;
+  readonly seal?: () => void;
+  readonly cut?: (text: string) => void;
+  readonly cutsAll?: boolean;
 }
 
 /** `{"input": …, "type": "…"}` inside a question. What is no such JSON is the answer's text. */

@@ -22,6 +22,11 @@ export class TagScanner {
     this.#rawUntil = until;
   }
 
+  /** The contents are over without their end tag. */
+  endRaw(): void {
+    this.#rawUntil = undefined;
+  }
+
   get isRaw(): boolean {
     return this.#rawUntil !== undefined;
   }

@@ -3,6 +3,9 @@ import {CitationScanner, type Citation} from './citations.js';
 import type {RunWriter} from './run-writer.js';
 import {Trimmed} from './trimmed.js';
 
+/** More citations than this no text has; those behind it stay text. */
+const MAX_MARKS = 5_000;
+
 /** Writes one text item: opens it when there is something to read, takes its citations out, trims its two ends. */
 export class TextWriter {
   readonly #writer: RunWriter;
@@ -11,7 +14,8 @@ export class TextWriter {
   readonly #citations = new CitationScanner();
   #id: string | undefined;
   #length = 0;
-  #marks: readonly Mark[] = [];
+  #shown = 0;
+  readonly #marks: Mark[] = [];
 
   constructor(writer: RunWriter, parent: string) {
     this.#writer = writer;
@@ -21,8 +25,10 @@ export class TextWriter {
   push(text: string): void {
     for (const piece of this.#citations.feed(text)) {
       if (typeof piece === 'string') this.#write(piece);
-      else this.#cite(piece);
+      else if (this.#marks.length < MAX_MARKS) this.#cite(piece);
+      else this.#write(piece.source);
     }
+    this.#showMarks();
   }
 
   end(): void {
@@ -41,7 +47,12 @@ export class TextWriter {
   #cite(citation: Citation): void {
     this.#id ??= this.#writer.open('text', this.#parent, {text: ''});
     const source = this.#writer.cite(citation).id;
-    this.#marks = [...this.#marks, {offset: this.#length, source, label: citation.label}];
-    this.#writer.assign(this.#id, {marks: this.#marks});
+    this.#marks.push({offset: this.#length, source, label: citation.label});
+  }
+
+  #showMarks(): void {
+    if (this.#id === undefined || this.#marks.length === this.#shown) return;
+    this.#shown = this.#marks.length;
+    this.#writer.assign(this.#id, {marks: [...this.#marks]});
   }
 }

@@ -1,0 +1,25 @@
+/** Values that wait under a name, the oldest first. */
+export class ByName<T> {
+  readonly #waiting = new Map<string, Set<T>>();
+
+  add(name: string, value: T): void {
+    const values = this.#waiting.get(name) ?? new Set();
+    this.#waiting.set(name, values.add(value));
+  }
+
+  delete(name: string, value: T): void {
+    const values = this.#waiting.get(name);
+    values?.delete(value);
+    if (values?.size === 0) this.#waiting.delete(name);
+  }
+
+  /** The value of this name that has waited longest. */
+  first(name: string): T | undefined {
+    const [oldest] = this.#waiting.get(name) ?? [];
+    return oldest;
+  }
+
+  clear(): void {
+    this.#waiting.clear();
+  }
+}
