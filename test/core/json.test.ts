@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {jsonText, parseJson} from '../../src/core/json.js';
+
+describe('parseJson', () => {
+  it('gives the value of a JSON text, and nothing for any other', () => {
+    assert.deepEqual(parseJson('{"a":[1,null]}'), {a: [1, null]});
+    assert.equal(parseJson('null'), null);
+    for (const text of ['', '{', 'undefined', "{'a':1}", '1 2']) {
+      assert.equal(parseJson(text), undefined);
+    }
+  });
+});
+
+describe('jsonText', () => {
+  it('gives the text of a value', () => {
+    assert.equal(jsonText({a: [1]}), '{"a":[1]}');
+    assert.equal(jsonText({a: 1}, 2), '{\n  "a": 1\n}');
+  });
+
+  it('gives nothing for what has no text', () => {
+    const cycle: unknown[] = [];
+    cycle.push(cycle);
+    let deep: unknown = 1;
+    for (let level = 0; level < 100_000; level++) deep = [deep];
+    for (const value of [undefined, Symbol('x'), 1n, cycle, deep]) {
+      assert.equal(jsonText(value), undefined);
+    }
+  });
+});
