@@ -48,7 +48,7 @@ function question(data: WireRecord, handle: InterruptHandle): Question {
 /** The arguments that the tool would be called with, for a person to change. */
 function schemaOf(args: readonly WireRecord[]): unknown {
   const properties = Object.fromEntries(
-    args.map(({key, value}) => [String(key), {type: typeOf(value), default: value}]),
+    args.map(({key, value}) => [String(key), defined({type: typeOf(value), default: value})]),
   );
   return {type: 'object', properties};
 }
@@ -56,5 +56,5 @@ function schemaOf(args: readonly WireRecord[]): unknown {
 function typeOf(value: unknown): string {
   if (Array.isArray(value)) return 'array';
   if (value === null) return 'null';
-  return typeof value === 'object' ? 'object' : typeof value;
+  return value === undefined ? 'string' : typeof value;
 }

@@ -1,16 +1,7 @@
-import type {Scanned} from './markers.js';
-import type {Citable, Skill} from './skills.js';
+import type {Skill} from './skills.js';
 import {isoOf} from './time.js';
 import {defined, textOf, type WireRecord} from '../values.js';
-import type {
-  Item,
-  Mark,
-  SourceItem,
-  Status,
-  TextItem,
-  ThinkingItem,
-  ToolItem,
-} from '../../model/item.js';
+import type {Item, Mark, Status, TextItem, ThinkingItem, ToolItem} from '../../model/item.js';
 
 const childless: readonly Item[] = [];
 
@@ -45,11 +36,10 @@ export function thinkingItem(
   status: Status,
   answers: boolean,
 ): ThinkingItem {
-  const thinks = status === 'streaming' && !answers;
   return {
     id,
     kind: 'thinking',
-    status: thinks || status !== 'streaming' ? status : 'done',
+    status: status === 'streaming' && answers ? 'done' : status,
     children: childless,
     text,
   };
@@ -58,26 +48,10 @@ export function thinkingItem(
 /** What the model said, with marks where it cited. */
 export function textItem(
   id: string,
-  {text, markers}: Scanned,
+  text: string,
+  marks: readonly Mark[],
   status: Status,
-  sourceId: (number: number) => string,
 ): TextItem {
-  const marks = markers.map(({offset, number}): Mark => ({
-    offset,
-    source: sourceId(number),
-    label: String(number),
-  }));
-  return {
-    id,
-    kind: 'text',
-    status,
-    children: childless,
-    text,
-    ...(marks.length > 0 && {marks}),
-  };
-}
-
-/** Something that was cited by the number given. */
-export function sourceItem(id: string, number: number, citable: Citable): SourceItem {
-  return {id, kind: 'source', status: 'done', children: childless, number, ...citable};
+  const cited = marks.length > 0 && {marks};
+  return {id, kind: 'text', status, children: childless, text, ...cited};
 }

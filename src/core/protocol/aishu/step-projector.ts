@@ -1,9 +1,10 @@
 import {Answers} from './answers.js';
 import type {Growth} from './growth.js';
 import {scan} from './markers.js';
-import {citesOf, readSkill, type Citable, type Skill} from './skills.js';
+import {citesOf, readSkill, type Skill} from './skills.js';
+import {Citations, Sources} from './sources.js';
 import {stepStatus, type Outlook} from './status.js';
-import {sourceItem, textItem, thinkingItem, toolItem} from './step-items.js';
+import {textItem, thinkingItem, toolItem} from './step-items.js';
 import {FINAL, finalText, isTold, stepsOf, type Step} from './steps.js';
 import {recordOf, textOf, type WireRecord} from '../values.js';
 import type {Item, Status} from '../../model/item.js';
@@ -13,9 +14,11 @@ export class StepProjector {
   readonly #run: string;
   readonly #answers = new Answers();
   readonly #skills = new Map<string, {of: readonly unknown[]; skill: Skill | undefined}>();
+  readonly #citations: Citations;
 
   constructor(run: string) {
     this.#run = run;
+    this.#citations = new Citations(run);
   }
 
   /** `untold`: the final answer is all that will be told, as far as is known. */
@@ -25,7 +28,7 @@ export class StepProjector {
       recordOf(recordOf(recordOf(message['content'])['middle_answer'])['doc_retrieval'])['cites'],
     );
     const found = steps.flatMap(step => this.#skillOf(step)?.citables ?? []);
-    const sources = new CitedSources(this.#run, [...found, ...documents]);
+    const sources = new Sources(this.#run, [...found, ...documents]);
     const items = steps.flatMap(step => this.#itemsOf(step, outlook, sources));
     if (!isTold(steps) && (untold || outlook.over)) {
       const status = stepStatus(undefined, outlook);
@@ -34,7 +37,7 @@ export class StepProjector {
       );
     }
     // Documents were laid beside the answer by whoever made it, cited or not.
-    if (outlook.over) items.push(...sources.from(found.length + 1));
+    if (outlook.over) items.push(...sources.showAfter(found.length));
     return items;
   }
 
@@ -47,7 +50,7 @@ export class StepProjector {
     return text === undefined ? undefined : {id, text};
   }
 
-  #itemsOf(step: Step, outlook: Outlook, sources: CitedSources): readonly Item[] {
+  #itemsOf(step: Step, outlook: Outlook, sources: Sources): readonly Item[] {
     const {id, fields} = step;
     const status = stepStatus(fields['status'], outlook);
     if (fields['stage'] === 'skill') {
@@ -65,7 +68,7 @@ export class StepProjector {
     thought: string,
     words: string,
     status: Status,
-    sources: CitedSources,
+    sources: Sources,
   ): readonly Item[] {
     const items: Item[] = [];
     if (thought) {
@@ -75,8 +78,8 @@ export class StepProjector {
       const textId = this.#idOf(id, 'text');
       const read = this.#answers.read(textId, words, sources.count);
       const scanned = status === 'streaming' ? read : scan(read, '', sources.count, true);
-      items.push(textItem(textId, scanned, status, number => sources.idOf(number)));
-      items.push(...sources.cite(scanned.markers.map(({number}) => number)));
+      const {marks, numbers} = this.#citations.read(scanned.markers);
+      items.push(textItem(textId, scanned.text, marks, status), ...sources.show(numbers));
     }
     return items;
   }
@@ -94,40 +97,6 @@ export class StepProjector {
 
   #idOf(step: string, part: 'text' | 'thinking' | 'tool'): string {
     return `${this.#run}.${step}.${part}`;
-  }
-}
-
-/** What a turn can cite, and what of it was cited already. */
-class CitedSources {
-  readonly #run: string;
-  readonly #citables: readonly Citable[];
-  readonly #cited = new Set<number>();
-
-  constructor(run: string, citables: readonly Citable[]) {
-    this.#run = run;
-    this.#citables = citables;
-  }
-
-  get count(): number {
-    return this.#citables.length;
-  }
-
-  idOf(number: number): string {
-    return `${this.#run}.source${number}`;
-  }
-
-  /** The items of those that were not cited before. */
-  cite(numbers: readonly number[]): readonly Item[] {
-    return numbers.flatMap(number => {
-      const citable = this.#citables[number - 1];
-      if (!citable || this.#cited.has(number)) return [];
-      this.#cited.add(number);
-      return sourceItem(this.idOf(number), number, citable);
-    });
-  }
-
-  from(first: number): readonly Item[] {
-    return this.cite(this.#citables.map((_, index) => index + 1).slice(first - 1));
   }
 }
 

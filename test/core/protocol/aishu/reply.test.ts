@@ -83,12 +83,15 @@ describe('a question', () => {
   });
 
   it('knows the types of arguments by their values', () => {
-    const tool_args = [null, true, 1, {a: 1}].map((value, index) => ({key: `a${index}`, value}));
+    const tool_args = [null, true, 1, {a: 1}, undefined].map((value, index) => ({
+      key: `a${index}`,
+      value,
+    }));
     const {schema} = question({interrupt_info: {handle, data: {...data, tool_args}}});
     const {properties} = schema as {properties: Record<string, {type: string}>};
     assert.deepEqual(
       Object.values(properties).map(({type}) => type),
-      ['null', 'boolean', 'number', 'object'],
+      ['null', 'boolean', 'number', 'object', 'string'],
     );
   });
 
