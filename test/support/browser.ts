@@ -16,6 +16,8 @@ export async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<{page: Page; complaints: string[]}> {
   const context = await browser.newContext({reducedMotion: 'reduce', ...options});
+  await context.addInitScript({path: 'test/support/visible-words.js'});
+  context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', error => complaints.push(error.message));

@@ -1,0 +1,59 @@
+import type {Browser, Locator, Page} from 'playwright-core';
+import {openPage} from '../support/browser.js';
+
+/** A person at the demo page: writes, reads, presses what is there. */
+export interface Visitor {
+  readonly page: Page;
+  /** What the browser complained about. */
+  readonly complaints: readonly string[];
+  readonly transcript: Locator;
+  write(text: string): Promise<void>;
+  /** Waits until nothing runs, and gives the transcript's words. */
+  settled(): Promise<string>;
+  words(): Promise<string>;
+  fault(fault: object): Promise<void>;
+  stats(): Promise<{messages: Record<string, number>; open_streams: number}>;
+  leave(): Promise<void>;
+}
+
+export async function visit(browser: Browser, url: string): Promise<Visitor> {
+  const {page, complaints} = await openPage(browser, url);
+  const {origin} = new URL(url);
+  const transcript = page.getByRole('log');
+  await transcript.waitFor();
+  const words = (): Promise<string> =>
+    transcript.evaluate(node =>
+      (globalThis as unknown as {visibleWords: (top: Element) => string}).visibleWords(
+        node as Element,
+      ),
+    );
+  return {
+    page,
+    complaints,
+    transcript,
+    words,
+    async write(text) {
+      const composer = page.getByRole('textbox', {name: 'Message'});
+      await composer.fill(text);
+      await composer.press('Enter');
+    },
+    async settled() {
+      await page.waitForFunction(() => document.querySelector('ubik-chat')?.status === 'idle');
+      return words();
+    },
+    async fault(fault) {
+      await send('POST', `${origin}/demo/faults`, fault);
+    },
+    async stats() {
+      const response = await fetch(`${origin}/demo/stats`);
+      return (await response.json()) as {messages: Record<string, number>; open_streams: number};
+    },
+    leave: () => page.context().close(),
+  };
+}
+
+async function send(method: string, url: string, body: unknown): Promise<void> {
+  const headers = {'content-type': 'application/json'};
+  const response = await fetch(url, {method, headers, body: JSON.stringify(body)});
+  if (!response.ok) throw new Error(`${method} ${url}: ${response.status}`);
+}
