@@ -35,6 +35,8 @@ class Fold {
   readonly #index: Index;
   readonly #drafts = new Map<string | undefined, Draft>();
   readonly #ownedLists = new Set<readonly Item[]>();
+  /** Items without anything open in them, so that closing one level after another does not walk what is closed. */
+  readonly #settled = new Set<string>();
 
   constructor(conversation: Conversation, index: Index) {
     this.result = conversation;
@@ -66,6 +68,7 @@ class Fold {
       return;
     }
     if (parent !== undefined && !this.#index.has(parent)) return;
+    this.#settled.clear();
     const item: Draft = {children: [], id, kind, status};
     write(item, fields);
     const children = this.#childrenOf(parent);
@@ -91,15 +94,17 @@ class Fold {
     if (!changes && (status === undefined || item.status === status)) return;
     const draft = this.#draft(id);
     write(draft, fields);
-    if (status !== undefined) draft.status = status;
+    if (status === undefined) return;
+    draft.status = status;
+    this.#settled.clear();
   }
 
   #close({id, status = 'done'}: CloseOp): void {
-    const top = this.#find(id);
+    const top = this.#settled.has(id) ? undefined : this.#find(id);
     if (!top) return;
-    if (isOpen(top.status)) this.#draft(id).status = status;
-    for (const item of this.#below(top)) {
+    for (const item of [top, ...this.#below(top, this.#settled)]) {
       if (isOpen(item.status)) this.#draft(item.id).status = status;
+      this.#settled.add(item.id);
     }
   }
 
@@ -113,14 +118,18 @@ class Fold {
     this.#draft(id).children = [];
   }
 
-  /** The items below an item, each before its children; passes over those whose id means another item. */
-  #below(top: Item): readonly Item[] {
+  /**
+   * The items below an item, each before its children; passes over those whose id means another item, and those that are
+   * named, with what is below them.
+   */
+  #below(top: Item, without?: ReadonlySet<string>): readonly Item[] {
     const found = [top];
     // The list grows while it is walked. No recursion, no spread: there may be many, and very deep.
     for (const parent of found) {
       parent.children.forEach((item, place) => {
         const known = this.#index.get(item.id);
-        if (known?.parent === parent.id && known.place === place) found.push(item);
+        const isMeant = known?.parent === parent.id && known.place === place;
+        if (isMeant && !without?.has(item.id)) found.push(item);
       });
     }
     return found.slice(1);

@@ -76,7 +76,9 @@ export function toolInput(tool: ToolItem): unknown {
 
 /** A tool's result: the JSON value where it is JSON, else the text; `undefined` before there is one. */
 export function toolOutput({output}: ToolItem): unknown {
-  return output ? (parseJson(output) ?? output) : undefined;
+  if (!output) return undefined;
+  const value = parseJson(output);
+  return value === undefined ? output : value;
 }
 
 /** A tool's live output, one text for each key, the default key (`response`) first. */

@@ -150,15 +150,18 @@ class Teller {
 const joined = (parts: readonly string[]): string => parts.filter(part => part !== '').join('\n\n');
 
 /** Text of several lines may begin with a list or a fence, which must begin a line. */
-const labelled = (label: string, text: string): string =>
-  `**${label}:**${text.includes('\n') ? '\n\n' : ' '}${text}`;
+function labelled(label: string, text: string): string {
+  const space = text.includes('\n') ? '\n\n' : ' ';
+  return `**${label}:**${text === '' ? '' : space}${text}`;
+}
 
-const phases = (list: readonly Phase[] = []): string =>
-  Array.isArray(list)
-    ? list
-        .map(({name, message}) => `- ${inline(message ? `${name}: ${message}` : name)}`)
-        .join('\n')
-    : '';
+function phases(list: unknown): string {
+  if (!Array.isArray(list)) return '';
+  return list
+    .filter((phase): phase is Phase => typeof phase === 'object' && phase !== null)
+    .map(({name, message}) => `- ${inline(message ? `${name}: ${message}` : name)}`)
+    .join('\n');
+}
 
 /** A code block that says when it is JSON; nothing for nothing. */
 function code(text: unknown): string {

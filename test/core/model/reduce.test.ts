@@ -86,7 +86,7 @@ describe('append', () => {
 
   it('does not take what every object inherits for a field', () => {
     const told = fold({op: 'append', id: 't', field: 'toString', text: 'own'});
-    assert.equal((at(told, 't') as unknown as Record<string, unknown>)['toString'], 'own');
+    assert.equal((at(told, 't') as unknown as Record<string, unknown>).toString, 'own');
   });
 });
 
@@ -128,6 +128,19 @@ describe('close', () => {
         ['u', 'failed'],
       ],
     );
+  });
+
+  it('closes what was opened, and opened again, after an earlier close', () => {
+    const told = fold(
+      {op: 'close', id: 'm'},
+      {op: 'open', id: 'late', parent: 't', kind: 'text'},
+      {op: 'close', id: 's', status: 'stopped'},
+      {op: 'assign', id: 't', status: 'waiting'},
+      {op: 'close', id: 'm', status: 'failed'},
+    );
+    assert.equal(at(told, 'late').status, 'stopped');
+    assert.equal(at(told, 't').status, 'failed');
+    assert.equal(at(told, 's').status, 'done');
   });
 
   it('reaches what is open below something closed', () => {
@@ -183,7 +196,7 @@ describe('identity', () => {
       fc.property(tree, fc.array(op, {maxLength: 6}), fc.nat(9), (top, ops, number) => {
         const before = conversation(top, ...['a', 'b', 'c'].map(id => item(id, 'text')));
         const about = ops.map(one => ({...one, id: one.id === 'd' ? `item-${number}` : one.id}));
-        const after = reduce(before, about as Op[]);
+        const after = reduce(before, about);
         const touched = new Set(about.flatMap(one => [one.id, 'parent' in one ? one.parent : '']));
         for (const one of walk(before)) {
           const below = [one, ...walk(one)];

@@ -8,7 +8,7 @@ export const RUNS = {numRuns: 1000};
 
 /** An item with what every item has; `fields` are the rest. */
 export function item(id: string, kind: Kind, fields: object = {}, children: Item[] = []): Item {
-  return {id, kind, status: 'done', children, ...fields} as Item;
+  return {id, kind, status: 'done', children, ...fields} as unknown as Item;
 }
 
 export function conversation(...children: Item[]): Conversation {
@@ -120,7 +120,7 @@ export const op: fc.Arbitrary<Op> = fc.oneof(
     {requiredKeys: ['op', 'id']},
   ),
   fc.record({op: fc.constant('clear' as const), id}),
-) as fc.Arbitrary<Op>;
+);
 
 /** Something like an op, with anything in any place. */
 export const oddOp: fc.Arbitrary<unknown> = fc.oneof(

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import type {Item, ItemKinds, MessageItem, ToolItem} from '../../../src/core/model/item.js';
+import {
+  currentStep,
+  elapsed,
+  openRequests,
+  plainText,
+  progress,
+  sources,
+  toolInput,
+  toolLogs,
+  toolOutput,
+  walk,
+} from '../../../src/core/model/select.js';
+import {conversation, item, nested} from './trees.js';
+
+const message = (fields: object, ...children: Item[]): MessageItem =>
+  item('m', 'message', {role: 'assistant', ...fields}, children) as MessageItem;
+const text = (id: string, words: string): Item => item(id, 'text', {text: words});
+const step = (id: string, fields: object, ...children: Item[]): Item =>
+  item(id, 'step', {title: id, ...fields}, children);
+const tool = (fields: object): ToolItem =>
+  item('t', 'tool', {name: 'web_search', input: '', output: '', log: '', ...fields}) as ToolItem;
+
+describe('walk', () => {
+  const top = message({}, step('a', {}, text('a1', ''), text('a2', '')), text('b', ''));
+
+  it('gives all items below in reading order', () => {
+    assert.deepEqual(
+      [...walk(top)].map(({id}) => id),
+      ['a', 'a1', 'a2', 'b'],
+    );
+  });
+
+  it('passes over what is below an item that it may not enter', () => {
+    assert.deepEqual(
+      [...walk(top, ({kind}) => kind !== 'step')].map(({id}) => id),
+      ['a', 'b'],
+    );
+  });
+
+  it('reaches items nested 10,000 deep', () => {
+    assert.equal([...walk(nested(10_000))].length, 10_000);
+  });
+});
+
+describe('plainText', () => {
+  it('joins the texts of an answer, without reasoning, tools and what is in them', () => {
+    const told = message(
+      {},
+      item('th', 'thinking', {text: 'hm'}, [text('in thought', 'no')]),
+      step('s', {}, text('1', 'One.'), text('2', '')),
+      item('t', 'tool', {name: 'agent'}, [text('of tool', 'no')]),
+      text('3', 'Two.'),
+      item('c', 'text'),
+    );
+    assert.equal(plainText(told), 'One.\n\nTwo.');
+  });
+
+  it('gives the words of a text, and of a tool that is asked itself', () => {
+    assert.equal(plainText(text('a', 'words')), 'words');
+    assert.equal(plainText(item('t', 'tool', {}, [text('a', 'inside')])), 'inside');
+  });
+
+  it('reads items nested 10,000 deep', () => {
+    assert.equal(plainText(nested(10_000)), 'deep');
+  });
+});
+
+describe('openRequests', () => {
+  it('gives the questions that wait, wherever they are, oldest first', () => {
+    const ask = (id: string, status: string): Item => item(id, 'request', {prompt: id, status});
+    const told = conversation(
+      message({}, step('s', {}, ask('a', 'done'), ask('b', 'waiting'))),
+      message({}, ask('c', 'waiting'), ask('d', 'interrupted')),
+    );
+    assert.deepEqual(
+      openRequests(told).map(({id}) => id),
+      ['b', 'c'],
+    );
+  });
+});
+
+describe('currentStep', () => {
+  it('is the last step that is open, the innermost where steps nest', () => {
+    const open = {status: 'streaming'};
+    assert.equal(
+      currentStep(message({}, step('a', {}), step('b', open, step('b1', open), step('b2', {}))))
+        ?.id,
+      'b1',
+    );
+    assert.equal(currentStep(message({}, step('a', {status: 'waiting'})))?.id, 'a');
+    assert.equal(currentStep(message({}, step('a', {}))), undefined);
+  });
+});
+
+describe('toolInput', () => {
+  it('reads as much of the input as has come', () => {
+    assert.deepEqual(toolInput(tool({input: '{"query": "Hang'})), {query: 'Hang'});
+    assert.equal(toolInput(tool({})), undefined);
+    assert.equal(toolInput(tool({input: undefined})), undefined);
+  });
+});
+
+describe('toolOutput', () => {
+  it('is a value where the output is JSON, else its text', () => {
+    assert.deepEqual(toolOutput(tool({output: '{"n": 1}'})), {n: 1});
+    assert.equal(toolOutput(tool({output: 'null'})), null);
+    assert.equal(toolOutput(tool({output: '{"n": '})), '{"n": ');
+    assert.equal(toolOutput(tool({})), undefined);
+  });
+});
+
+describe('toolLogs', () => {
+  it('gives a text for each key, the default key first', () => {
+    const logs = {'log:b': 'bb', log: 'main', 'log:a': 'aa', 'log:n': 5};
+    assert.deepEqual(toolLogs(tool(logs)), [
+      {key: 'response', text: 'main'},
+      {key: 'b', text: 'bb'},
+      {key: 'a', text: 'aa'},
+    ]);
+  });
+
+  it('leaves out the default key where it has said nothing', () => {
+    assert.deepEqual(toolLogs(tool({'log:a': 'aa'})), [{key: 'a', text: 'aa'}]);
+    assert.deepEqual(toolLogs(tool({log: undefined})), []);
+  });
+});
+
+describe('sources', () => {
+  it('gives the sources of a message by number', () => {
+    const source = (number: number): Item => item(`s${number}`, 'source', {number, title: ''});
+    const told = message({}, source(2), step('s', {}, source(3), source(1)));
+    assert.deepEqual(
+      sources(told).map(({number}) => number),
+      [1, 2, 3],
+    );
+  });
+});
+
+describe('progress', () => {
+  it("is the server's figure, between 0 and 100", () => {
+    assert.equal(progress(message({progress: 42})), 42);
+    assert.equal(progress(message({progress: 120})), 100);
+    assert.equal(progress(message({progress: -1})), 0);
+  });
+
+  it('is counted by the steps where the server gives none', () => {
+    const told = message(
+      {totalSteps: 4},
+      step('a', {}),
+      step('b', {status: 'streaming', progress: 50}),
+      step('c', {status: 'streaming'}),
+      text('d', ''),
+    );
+    assert.equal(progress(told), 37.5);
+    assert.equal(progress(message({totalSteps: 1}, step('a', {}), step('b', {}))), 100);
+  });
+
+  it('is unknown where neither is known', () => {
+    assert.equal(progress(message({}, step('a', {}))), undefined);
+    assert.equal(progress(message({totalSteps: NaN})), undefined);
+  });
+});
+
+describe('elapsed', () => {
+  const startedAt = '2026-01-02T03:04:05Z';
+  const now = Date.parse('2026-01-02T03:05:05Z');
+  const timed = (fields: object): ItemKinds['step'] =>
+    step('s', {startedAt, ...fields}) as ItemKinds['step'];
+
+  it('is the time between start and end', () => {
+    assert.equal(elapsed(timed({endedAt: '2026-01-02T03:04:07.500Z'}), now), 2500);
+    assert.equal(elapsed(timed({endedAt: '2026-01-02T04:04:07+01:00'}), now), 2000);
+  });
+
+  it('is the time up to now while an item is open', () => {
+    assert.equal(elapsed(timed({status: 'streaming'}), now), 60_000);
+    assert.equal(elapsed({startedAt}, now), 60_000);
+  });
+
+  it('takes a time without a zone for UTC', () => {
+    for (const endedAt of ['2026-01-02T03:04:06.123456', '2026-01-02 03:04:06.123456']) {
+      assert.equal(elapsed(timed({endedAt}), now), 1123);
+    }
+  });
+
+  it('is never negative', () => {
+    assert.equal(elapsed(timed({endedAt: '2026-01-02T03:04:04Z'}), now), 0);
+  });
+
+  it('is unknown without a start, without the end of what has ended, and with times that are none', () => {
+    assert.equal(elapsed({}, now), undefined);
+    assert.equal(elapsed(timed({status: 'stopped'}), now), undefined);
+    assert.equal(elapsed(timed({startedAt: 'yesterday', endedAt: startedAt}), now), undefined);
+    assert.equal(elapsed(timed({endedAt: 'soon'}), now), undefined);
+  });
+});

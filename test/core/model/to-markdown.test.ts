@@ -1,0 +1,408 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import fc from 'fast-check';
+import {marked} from 'marked';
+import type {Item, Kind} from '../../../src/core/model/item.js';
+import {toMarkdown} from '../../../src/core/model/to-markdown.js';
+import {item, nested, RUNS, status} from './trees.js';
+
+const message = (...children: Item[]): Item => item('m', 'message', {role: 'assistant'}, children);
+const text = (words: string, marks?: object[]): Item =>
+  item('text', 'text', {text: words, ...(marks && {marks})});
+const source = (number: number, fields: object): Item =>
+  item(`source-${number}`, 'source', {number, title: '', ...fields});
+const tool = (fields: object): Item =>
+  item('t', 'tool', {name: 'web_search', input: '', output: '', log: '', ...fields});
+const request = (prompt: string, answer?: object): Item =>
+  item('r', 'request', {prompt, inputTypes: ['text'], ...(answer && {answer})});
+
+/** A telling, line by line. */
+const lines = (...told: string[]): string => told.join('\n');
+
+const run = message(
+  item('th', 'thinking', {text: 'Where is it?\n\n```\nopen'}),
+  item('s1', 'step', {number: 1, title: 'Search the web'}, [
+    tool({
+      input: '{"query": "``` in Markdown"}',
+      log: 'found 2\n',
+      'log:thoughts': 'hm',
+      output: 'plain ````',
+      phases: [
+        {name: 'search', status: 'completed', message: 'Found 2'},
+        {name: 'rerank', status: 'started'},
+      ],
+    }),
+    item('s11', 'step', {title: 'Read'}, [
+      text('Hangzhou lies at a lake.', [
+        {offset: 8, source: 'source-1', label: '1'},
+        {offset: 23, source: 'source-2', label: '2'},
+      ]),
+    ]),
+  ]),
+  item('c', 'checkpoint', {name: 'after_search'}),
+  request('Go on?', {input: 'yes', type: 'text'}),
+  item('f', 'file', {name: 'report.pdf', url: 'https://files.test/report.pdf'}),
+  item('n', 'notice', {code: 'cut', text: 'It was cut.'}),
+  item('e', 'error', {code: 'failed', text: 'It broke.', advice: 'Try again.'}),
+  source(1, {title: 'West Lake', url: 'https://lake.test/'}),
+  source(2, {documentId: 'doc-2'}),
+  source(3, {url: 'https://other.test/'}),
+);
+
+describe('toMarkdown', () => {
+  it('tells a run: steps as headings, tools folded, sources as footnotes', () => {
+    assert.equal(
+      toMarkdown(run),
+      lines(
+        '### Step 1: Search the web',
+        '',
+        '> **web_search** (done)',
+        '',
+        '#### Read',
+        '',
+        'Hangzhou[^1] lies at a lake[^2].',
+        '',
+        '*Checkpoint: after_search*',
+        '',
+        '> **Question:** Go on?',
+        '>',
+        '> **Answer:** yes',
+        '',
+        '[report.pdf](https://files.test/report.pdf)',
+        '',
+        '> It was cut.',
+        '',
+        '> **Error:** It broke.',
+        '>',
+        '> Try again.',
+        '',
+        '**Sources**',
+        '',
+        '- <https://other.test/>',
+        '',
+        '[^1]: [West Lake](https://lake.test/)',
+        '[^2]: doc-2',
+      ),
+    );
+  });
+
+  it('tells what a tool did, and the reasoning, where it is asked to', () => {
+    const told = toMarkdown(run, {tools: 'full', thinking: true, steps: false});
+    assert.ok(
+      told.startsWith(
+        lines(
+          '> Where is it?',
+          '>',
+          '> ```',
+          '> open',
+          '> ```',
+          '',
+          '> **web_search** (done)',
+          '>',
+          '> - search: Found 2',
+          '> - rerank',
+          '>',
+          '> ````json',
+          '> {"query": "``` in Markdown"}',
+          '> ````',
+          '>',
+          '> response:',
+          '>',
+          '> ```',
+          '> found 2',
+          '> ```',
+          '>',
+          '> thoughts:',
+          '>',
+          '> ```',
+          '> hm',
+          '> ```',
+          '>',
+          '> `````',
+          '> plain ````',
+          '> `````',
+          '',
+          'Hangzhou[^1]',
+        ),
+      ),
+      told,
+    );
+  });
+
+  it('tells neither a tool nor what it brought forth where no tools are wanted', () => {
+    const told = item('t', 'tool', {name: 'agent'}, [text('inside')]);
+    assert.equal(toMarkdown(message(told, text('outside')), {tools: 'none'}), 'outside');
+    assert.equal(toMarkdown(message(told)), lines('> **agent** (done)', '', 'inside'));
+  });
+
+  it('speaks other words where they are given', () => {
+    const words = {step: 'Schritt', failed: 'fehlgeschlagen'};
+    const told = message(
+      item('s', 'step', {number: 2, title: 'Rechnen'}, [
+        tool({title: 'Rechner', status: 'failed', error: 'Division\ndurch 0'}),
+      ]),
+    );
+    assert.equal(
+      toMarkdown(told, {words}),
+      lines('### Schritt 2: Rechnen', '', '> **Rechner** (fehlgeschlagen): Division durch 0'),
+    );
+  });
+
+  it('leaves out headings that say nothing', () => {
+    const told = message(
+      item('a', 'step', {number: 1, title: 'Only', single: true}, [text('one')]),
+      item('b', 'step', {number: 2, title: ''}, [text('two')]),
+    );
+    assert.equal(toMarkdown(told), lines('one', '', 'two'));
+  });
+
+  it('says nothing for what has nothing to say', () => {
+    const told = message(text(' \n '), item('th', 'thinking', {text: 'x'}), item('n', 'notice'));
+    assert.equal(toMarkdown(told), '');
+    assert.equal(
+      toMarkdown(item('s', 'source', {number: 1, title: 'Alone'})),
+      lines('**Sources**', '', '- Alone'),
+    );
+  });
+
+  it('takes a code for an error without words', () => {
+    assert.equal(
+      toMarkdown(item('e', 'error', {code: 'rate_limited'})),
+      '> **Error:** rate_limited',
+    );
+  });
+});
+
+describe('a text', () => {
+  it('stays as it was written, without blank lines around it', () => {
+    const words = '\n  \n- a\n  - b\n\n| a |\n|---|\n| *1* |\n\n';
+    assert.equal(toMarkdown(text(words)), '- a\n  - b\n\n| a |\n|---|\n| *1* |');
+  });
+
+  for (const [what, open, end] of [
+    ['a fence', '```js\nx', '\n```'],
+    ['a longer fence', '`````\n```\nx', '\n`````'],
+    ['tildes', '~~~\n```\nx', '\n~~~'],
+    ['a fence in a list', '- a\n  ```\n  x', '\n  ```'],
+    ['a fence that begins a list', '1. ```\n   x', '\n   ```'],
+    ['a fence after a closed one', '```\na\n```\n```\nb', '\n```'],
+    ['a fence with words where it might end', '```\nx\n``` y', '\n```'],
+  ] as const) {
+    it(`has its code block closed when it ends in ${what}`, () => {
+      const told = toMarkdown(message(text(open), item('c', 'checkpoint', {name: 'after'})));
+      assert.equal(told, `${open}${end}\n\n*Checkpoint: after*`);
+      assert.match(marked.parse(told) as string, /<p><em>Checkpoint: after<\/em><\/p>/);
+    });
+  }
+
+  for (const words of [
+    '```\nx\n```',
+    '~~~\nx\n~~~~',
+    'a ``` b',
+    '``` a ```',
+    '- ```\n  x\n  ```',
+  ]) {
+    it(`stays as it is when no code block is open: ${JSON.stringify(words)}`, () => {
+      assert.equal(toMarkdown(text(words)), words);
+    });
+  }
+});
+
+describe('citations', () => {
+  const cited = (marks: object[], ...sources: Item[]): string =>
+    toMarkdown(message(text('abc', marks), ...sources));
+  const a = source(1, {title: 'A'});
+
+  it('stand in the order of their places, and inside the text', () => {
+    const marks = [
+      {offset: 99, source: 'source-1'},
+      {offset: 1, source: 'source-1'},
+      {offset: -5, source: 'source-1'},
+    ];
+    assert.equal(cited(marks, a), '[^1]a[^1]bc[^1]\n\n[^1]: A');
+  });
+
+  it('are told once in one place', () => {
+    const marks = [
+      {offset: 1, source: 'source-1'},
+      {offset: 1, source: 'source-1'},
+      {offset: 1, source: 'source-2'},
+    ];
+    assert.equal(cited(marks, a, source(2, {title: 'B'})), 'a[^1][^2]bc\n\n[^1]: A\n[^2]: B');
+  });
+
+  it('of unknown sources, and such as are none, are passed over', () => {
+    assert.equal(
+      cited([{offset: 1, source: 'x'}, {offset: 'y'}, null as never], a),
+      'abc\n\n**Sources**\n\n- A',
+    );
+    assert.equal(toMarkdown(item('t', 'text', {text: 'abc', marks: 'no list'})), 'abc');
+  });
+
+  it('have labels of their own where two sources have one number', () => {
+    const other = item('other', 'source', {number: 1, title: 'Other'});
+    const odd = item('odd', 'source', {number: NaN, title: 'Odd'});
+    const marks = ['source-1', 'other', 'odd'].map((id, offset) => ({offset, source: id}));
+    assert.equal(cited(marks, a, other, odd), '[^1]a[^2]b[^3]c\n\n[^1]: A\n[^2]: Other\n[^3]: Odd');
+  });
+});
+
+describe('words that are no Markdown', () => {
+  const told = (name: string): string => toMarkdown(item('f', 'file', {name}));
+
+  it('show as they are, whatever signs they have', () => {
+    fc.assert(
+      fc.property(
+        fc
+          .array(fc.constantFrom(...'\\`*_[]<>&~#-+=1.)(!|:a b;"\n'.split(''), '&amp;', '**', '~~'))
+          .map(signs => signs.join('')),
+        name => {
+          const html = marked.parse(told(name)) as string;
+          const shown = html
+            .replace(/^<p>|<\/p>\s*$/g, '')
+            .replace(/&lt;/g, '<')
+            .replace(/&gt;/g, '>')
+            .replace(/&quot;/g, '"')
+            .replace(/&#39;/g, "'")
+            .replace(/&amp;/g, '&');
+          assert.equal(shown, name.replace(/\s+/g, ' ').trim());
+        },
+      ),
+      RUNS,
+    );
+  });
+
+  it('are escaped only where they must be', () => {
+    assert.equal(told('web_search (1) & more'), 'web_search (1) & more');
+    assert.equal(told('C# in 5.'), 'C# in 5.');
+    assert.equal(told('_a_ *b* &lt; 1'), '\\_a\\_ \\*b\\* \\&lt; 1');
+    assert.equal(told('- a'), '\\- a');
+    assert.equal(told('1. a'), '1\\. a');
+    assert.equal(told('# a ##'), '\\# a \\##');
+  });
+});
+
+describe('links', () => {
+  const told = (name: string, url: string): string => toMarkdown(item('f', 'file', {name, url}));
+
+  it('lead to the web', () => {
+    assert.equal(told('[a]', 'https://a.test/?b=1&c=2'), '[\\[a\\]](https://a.test/?b=1&c=2)');
+    assert.equal(
+      told('a', 'https://a.test/b (1)\\<c>&copy;'),
+      '[a](<https://a.test/b%20(1)%5C%3Cc%3E&amp;copy;>)',
+    );
+  });
+
+  it('lead nowhere else', () => {
+    for (const url of ['javascript:alert(1)', 'data:text/html,x', '/files/1', 'file:///etc']) {
+      assert.equal(told('a', url), 'a');
+    }
+  });
+});
+
+describe('questions', () => {
+  it('that have several lines stand in lines of their own', () => {
+    assert.equal(
+      toMarkdown(request('Which?\n\n- A\n- B', {input: 'A\n# B', type: 'text'})),
+      lines(
+        '> **Question:**',
+        '>',
+        '> Which?',
+        '>',
+        '> - A',
+        '> - B',
+        '>',
+        '> **Answer:**',
+        '>',
+        '> A',
+        '> \\# B',
+      ),
+    );
+  });
+
+  it('that nobody has answered are told alone', () => {
+    assert.equal(toMarkdown(request('Go on?')), '> **Question:** Go on?');
+  });
+
+  it('that a structure answers tell it as JSON', () => {
+    assert.equal(
+      toMarkdown(request('?', {input: {a: 1}, type: 'json'})),
+      lines(
+        '> **Question:** ?',
+        '>',
+        '> **Answer:**',
+        '>',
+        '> ```json',
+        '> {',
+        '>   "a": 1',
+        '> }',
+        '> ```',
+      ),
+    );
+    assert.equal(
+      toMarkdown(request('?', {input: undefined, type: 'json'})),
+      '> **Question:** ?\n>\n> **Answer:**',
+    );
+  });
+});
+
+describe('a telling of anything', () => {
+  it('never throws', () => {
+    const kind = fc.constantFrom<Kind>(
+      ...(['message', 'step', 'text', 'thinking', 'tool', 'checkpoint'] as const),
+      ...(['request', 'source', 'file', 'notice', 'error'] as const),
+    );
+    const value = fc.oneof(
+      fc.constantFrom(undefined, null, 5, {}, [null], [{}]),
+      fc.string(),
+      fc.constantFrom('https://a.test/', '```\n'),
+      fc.constant([{offset: 1, source: 'item-0'}]),
+      fc.constant({input: {}}),
+    );
+    const names = [
+      'text',
+      'title',
+      'name',
+      'url',
+      'marks',
+      'phases',
+      'input',
+      'output',
+      'log',
+      'error',
+    ];
+    const fields = fc.record(
+      Object.fromEntries(
+        [...names, 'prompt', 'answer', 'number', 'code', 'advice', 'log:x'].map(name => [
+          name,
+          value,
+        ]),
+      ),
+      {requiredKeys: []},
+    );
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({kind, status, fields}), {maxLength: 5}),
+        fc.constantFrom('folded' as const, 'full' as const),
+        (items, tools) => {
+          const children = items.map((one, at) =>
+            item(`item-${at}`, one.kind, {...one.fields, status: one.status}),
+          );
+          assert.equal(typeof toMarkdown(message(...children), {tools, thinking: true}), 'string');
+        },
+      ),
+      RUNS,
+    );
+  });
+
+  it('reaches items nested 10,000 deep, and no heading is deeper than the sixth', () => {
+    const told = toMarkdown(nested(10_000));
+    assert.ok(told.endsWith('\n\n###### Level 10000\n\ndeep'));
+    assert.ok(told.startsWith('### Level 1\n\n#### Level 2\n'));
+  });
+
+  it('fences 200,000 runs of marks', () => {
+    const output = '` '.repeat(200_000);
+    assert.ok(toMarkdown(tool({output}), {tools: 'full'}).includes(output));
+  });
+});
