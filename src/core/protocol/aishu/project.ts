@@ -21,14 +21,15 @@ export class Projector {
     const message = turn.message ?? {};
     const ext = recordOf(message['ext']);
     const fault = faultOf(root['error']) ?? faultOf(ext['error']);
-    const question = readInterrupt(message, turn);
-    const outlook = {over: turn.over, failed: !!fault, asking: !!question};
+    const interrupt = readInterrupt(message, turn);
+    const outlook = {over: turn.over, failed: !!fault, asking: !!interrupt};
     const status = messageStatus(outlook);
     const children = [...this.steps.project(message, outlook, turn.untold ?? false)];
-    if (question) {
+    if (interrupt) {
       const lost = status === 'stopped' || status === 'failed';
       const state = {status: lost ? 'interrupted' : 'waiting', children: []} as const;
-      children.push({id: `${this.#run}.request`, kind: 'request', ...state, ...question});
+      const id = `${this.#run}.request ${interrupt.key}`;
+      children.push({id, kind: 'request', ...state, ...interrupt.question});
     }
     if (fault) {
       const state = {status: 'failed', children: []} as const;

@@ -7,7 +7,7 @@ export interface WebSearchQuery {
   readonly results: readonly WebSearchResult[];
 }
 
-export interface WebSearchResult {
+interface WebSearchResult {
   readonly title: string;
   readonly link: string;
   readonly media: string;

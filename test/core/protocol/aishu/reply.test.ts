@@ -103,6 +103,20 @@ describe('a question', () => {
     assert.equal(prompt({}), '');
   });
 
+  it('is another than the one before it in the same run', () => {
+    const ids = ['t', 'u'].map(resume_token => {
+      return question({interrupt_info: {handle: {...handle, resume_token}, data}}).id;
+    });
+    assert.equal(new Set(ids).size, 2);
+    assert.equal(
+      question({interrupt_info: {handle: {snapshot_id: 's'}, data}}).id,
+      'run.request s',
+    );
+    assert.equal(question({ask}).id, 'run.request s');
+    assert.equal(question({interrupt_info: {}}).id, 'run.request ');
+    assert.equal(question({ask: {}}).id, 'run.request ');
+  });
+
   it('can be answered no more after a failure or a stop', () => {
     const frames = asking({interrupt_info: {handle, data}});
     const states = [told(frames, 'stopped'), told([...frames, upsert(['error'], 'gone'), end])];
