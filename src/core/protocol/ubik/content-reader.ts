@@ -46,7 +46,9 @@ export class ContentReader {
 
   /** Something else stands here: the text before it is one item, the text after it another. */
   interrupt(): void {
-    if (!this.isRaw) this.#endText();
+    if (this.isRaw) return;
+    this.#write(this.#scanner.flush());
+    this.#endText();
   }
 
   /** The item whose text this is has ended; more may come all the same. */

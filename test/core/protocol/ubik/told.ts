@@ -104,29 +104,24 @@ export function outline({children}: {readonly children: readonly Item[]}, depth 
   ]);
 }
 
-/** What both a stream and a stored text tell of items: everything but the times and the live state of the run. */
+/**
+ * What both a stream and a stored text tell of items: everything but times, live state and the order in which sources
+ * were met, for a late chunk meets its source late.
+ */
 export function essence(items: readonly Item[], statuses = true): unknown[] {
-  return items
-    .filter(item => !(item.kind === 'request' && item.executionId !== undefined))
-    .map(item => {
-      const {children, status, ...rest} = item as Item & Record<string, unknown>;
-      const told = Object.entries(rest).filter(
-        ([field]) => !LIVE.has(field) && !field.startsWith('log'),
-      );
-      return {
-        ...Object.fromEntries(told),
-        ...(statuses && {status}),
-        children: essence(children, statuses),
-      };
-    });
+  const told = items.filter(item => !(item.kind === 'request' && item.executionId !== undefined));
+  const inText = told.filter(({kind}) => kind !== 'source');
+  const sources = told.filter(({kind}) => kind === 'source').map(({id}) => id);
+  return [
+    ...inText.map(({children, status, ...own}) => ({
+      ...Object.fromEntries(Object.entries(own).filter(([field]) => !isLive(field))),
+      ...(statuses && {status}),
+      children: essence(children, statuses),
+    })),
+    ...sources.sort(),
+  ];
 }
 
-const LIVE = new Set([
-  'startedAt',
-  'endedAt',
-  'createdAt',
-  'progress',
-  'note',
-  'phases',
-  'timeout',
-]);
+const LIVE = ['startedAt', 'endedAt', 'createdAt', 'progress', 'note', 'phases', 'timeout'];
+
+const isLive = (field: string): boolean => LIVE.includes(field) || field.startsWith('log');

@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {emptyConversation} from '../../../../src/core/model/item.js';
+import type {Conversation, Item} from '../../../../src/core/model/item.js';
+import {walk} from '../../../../src/core/model/select.js';
+import {EventLog} from '../../../../src/core/protocol/event-log.js';
+import {TagScanner} from '../../../../src/core/protocol/ubik/tag-scanner.js';
+import {FIXED_TAGS, type Token} from '../../../../src/core/protocol/ubik/tags.js';
+import {ubik} from '../../../../src/core/protocol/ubik/index.js';
+import type {Frame} from '../../../../src/core/sse/frame.js';
+import {bytesOf, framesIn} from '../tellings.js';
+import {oracle} from './oracle.js';
+import {delayed, eventsOf, inPieces, shapes, timed} from './runs.js';
+import {essence, framed, told, type Event} from './told.js';
+
+/** What must hold of every run, each as a property; the tests check them, and the fuzzer for as long as it is asked to. */
+
+function quiet(): EventLog {
+  return new EventLog(ubik, {run: 'run', report: () => undefined});
+}
+
+/** The items of the run's message. */
+function children(conversation: Conversation): readonly Item[] {
+  return conversation.children[0]?.children ?? [];
+}
+
+const isEnd = ({type}: Event): boolean =>
+  type === 'agent_processing_complete' || type === 'agent_processing_error';
+
+/** The string that a run's message is: the rebuilt one, unless the server's last word is another, with its structure. */
+function lastWord(events: readonly Event[]): string {
+  const built = oracle(events);
+  const content = events.find(isEnd)?.['content'];
+  if (typeof content !== 'string' || content === '') return built;
+  return built.includes('<<') && !content.includes('<<') ? built : content;
+}
+
+function assertTells(
+  log: EventLog,
+  conversation: Conversation,
+  events: readonly Event[],
+): Conversation {
+  const next = log.flush(conversation);
+  const open = !events.some(isEnd);
+  const expected = ubik.parse(lastWord(events), {run: 'run', open});
+  const withStatus = !open;
+  assert.deepEqual(essence(withoutLive(children(next)), withStatus), essence(expected, withStatus));
+  return next;
+}
+
+/** Without the calls that only live events told of, which no text knows. */
+function withoutLive(items: readonly Item[]): readonly Item[] {
+  return items.filter(item => !(item.kind === 'tool' && item.input === '' && item.phases));
+}
+
+const delays = fc.array(fc.integer({min: 0, max: 6}), {minLength: 1, maxLength: 8});
+const lengths = fc.array(fc.constantFrom(0, 0, 7, 40), {minLength: 1, maxLength: 5});
+
+const streamed = fc.property(shapes(true), lengths, (shape, pieces) => {
+  const events = timed(eventsOf(shape));
+  const log = quiet();
+  let conversation = emptyConversation;
+  events.forEach((event, place) => {
+    for (const frame of inPieces([event], [pieces[place % pieces.length] ?? 0])) log.accept(frame);
+    conversation = assertTells(log, conversation, events.slice(0, place + 1));
+  });
+  assert.equal(ubik.rebuild(events.map(framed)), oracle(events));
+});
+
+const shuffled = fc.property(shapes(false), delays, (shape, late) => {
+  const events = delayed(timed(eventsOf(shape)), late);
+  const log = quiet();
+  let conversation = emptyConversation;
+  events.forEach((event, place) => {
+    log.accept(framed(event));
+    conversation = assertTells(log, conversation, events.slice(0, place + 1));
+  });
+  assert.equal(ubik.rebuild(events), oracle(events));
+});
+
+const anyOrder = fc.property(shapes(true), delays, lengths, (shape, late, pieces) => {
+  const inOrder = timed(eventsOf(shape));
+  const frames = inPieces(delayed(inOrder, late), pieces);
+  const log = quiet();
+  let conversation = emptyConversation;
+  frames.forEach((frame, place) => {
+    log.accept(frame);
+    if (place % 3 === 0) conversation = log.flush(conversation);
+  });
+  const replayed = quiet();
+  for (const frame of inOrder.map(framed)) replayed.accept(frame);
+  assert.deepEqual(log.flush(conversation), replayed.flush(emptyConversation));
+});
+
+const cutBytes = fc.property(
+  shapes(true),
+  fc.array(fc.integer({min: 1, max: 30}), {minLength: 1, maxLength: 6}),
+  (shape, sizes) => {
+    const frames = timed(eventsOf(shape)).map(framed);
+    const bytes = bytesOf(frames.map(({data}) => `data: ${data}\n\n`).join(''));
+    const chunks: Uint8Array[] = [];
+    for (let from = 0, turn = 0; from < bytes.length; turn++) {
+      const size = sizes[turn % sizes.length] ?? 1;
+      chunks.push(bytes.subarray(from, from + size));
+      from += size;
+    }
+    assert.deepEqual(framesIn(chunks), frames);
+  },
+);
+
+const roundTrip = fc.property(shapes(true), shape => {
+  const events = timed(eventsOf({...shape, ending: 'complete'}));
+  const {message} = told(events.map(framed));
+  const read = ubik.parse(ubik.rebuild(events), {run: 'run'});
+  assert.deepEqual(essence(withoutLive(message.children)), essence(read));
+});
+
+const halves = [
+  ...FIXED_TAGS,
+  ...FIXED_TAGS.flatMap(tag => [tag.slice(0, -1), tag.slice(0, 4), tag.slice(3)]),
+  '<',
+  '<<',
+  '>>',
+  'x',
+  ' ',
+  '\n',
+  '🙂',
+  '<<TOOL_STEP_START/a:b>>',
+  '<<TOOL_STEP_START/a:',
+  '<<TOOL_STEP_END/',
+  '<<TOOL_STEP_END/m:x/y:1>>',
+];
+
+function tokensOf(pieces: readonly string[]): readonly Token[] {
+  const scanner = new TagScanner();
+  const tokens: Token[] = [];
+  for (const piece of pieces) {
+    scanner.push(piece);
+    for (let token = scanner.next(); token; token = scanner.next()) tokens.push(token);
+  }
+  const rest = scanner.flush();
+  return [...tokens, ...(rest === '' ? [] : [{text: rest}])];
+}
+
+const sourceOf = (token: Token): string => ('text' in token ? token.text : token.source);
+
+/** Neighbouring texts as one: where text is cut is all that cuts may change. */
+function merged(tokens: readonly Token[]): readonly Token[] {
+  const all: Token[] = [];
+  for (const token of tokens) {
+    const last = all.at(-1);
+    if (last && 'text' in last && 'text' in token) {
+      all.splice(-1, 1, {text: last.text + token.text});
+    } else all.push(token);
+  }
+  return all;
+}
+
+const scanned = fc.property(
+  fc.array(fc.oneof(fc.constantFrom(...halves), fc.string({maxLength: 4})), {maxLength: 8}),
+  parts => {
+    const text = parts.join('');
+    const whole = merged(tokensOf([text]));
+    assert.equal(whole.map(sourceOf).join(''), text);
+    assert.deepEqual(merged(tokensOf([...text])), whole);
+    for (let at = 0; at <= text.length; at++) {
+      assert.deepEqual(merged(tokensOf([text.slice(0, at), text.slice(at)])), whole);
+    }
+  },
+);
+
+const identity = fc.property(shapes(false), delays, (shape, late) => {
+  const log = quiet();
+  let before = emptyConversation;
+  for (const event of delayed(timed(eventsOf(shape)), late)) {
+    log.accept(framed(event));
+    const after = log.flush(before);
+    const known = new Map([...walk(before)].map(item => [item.id, item]));
+    for (const item of walk(after)) {
+      const old = known.get(item.id);
+      if (old && JSON.stringify(old) === JSON.stringify(item)) assert.equal(item, old);
+    }
+    before = after;
+  }
+});
+
+const TYPES = [
+  ...['connection_established', 'agent_processing_started', 'response_stream_start'],
+  ...['agent_step_started', 'agent_step_progress', 'agent_step_completed', 'agent_progress'],
+  ...['response_chunk', 'agent_response_chunk', 'agent_response_update', 'checkpoint_created'],
+  ...['input_required', 'tool_update', 'tool_partial_update', 'tool_input_required', 'tool_end'],
+  ...['final_result', 'error', 'agent_stop_requested', 'agent_processing_complete'],
+  ...['agent_processing_error', 'future', 'tool_update_delta_sse', 'response_chunk_delta_sse'],
+];
+const FIELDS = [
+  ...['step', 'content', 'description', 'single_step_agent', 'completed', 'progress', 'message'],
+  ...['timestamp', 'created_at', 'checkpoint_name', 'prompt', 'input_types', 'tool_execution_id'],
+  ...['tool_name', 'tool_input', 'data', 'outputs', 'error', 'traceback', 'chunk_id', 'parent_id'],
+  ...['chunk_index', 'total_chunks', 'chunk_data', 'original_event_type', 'message_id', 'event'],
+];
+
+const oddValue = fc.oneof(
+  fc.jsonValue({maxDepth: 2}),
+  fc.constantFrom(...halves, '2026-03-04T09:15:00Z', 'NaN', '\ud800', '\0', 1e308, -1, 0, 1, 'e'),
+  fc.record({content: fc.constantFrom(...halves), output_key: fc.string(), phase: fc.jsonValue()}),
+);
+
+const oddEvent = fc
+  .tuple(
+    fc.constantFrom(...TYPES),
+    fc.array(fc.tuple(fc.oneof(fc.constantFrom(...FIELDS), fc.string()), oddValue), {
+      maxLength: 8,
+    }),
+  )
+  .map(([type, fields]) => ({...Object.fromEntries(fields), type}));
+
+const oddFrame: fc.Arbitrary<Frame> = fc.oneof(
+  {weight: 4, arbitrary: oddEvent.map(framed)},
+  {weight: 1, arbitrary: fc.string().map(data => ({data}))},
+  {weight: 1, arbitrary: fc.json().map(data => ({data, event: 'tool_update'}))},
+);
+
+const neverThrows = fc.property(
+  fc.array(oddFrame, {maxLength: 12}),
+  fc.uint8Array({maxLength: 200}),
+  fc.boolean(),
+  (frames, bytes, lost) => {
+    const log = quiet();
+    const all = [...frames, ...framesIn([bytesOf('data: '), bytes, bytesOf('\n\n')])];
+    let conversation = emptyConversation;
+    for (const frame of all) {
+      log.accept(frame);
+      conversation = log.flush(conversation);
+    }
+    if (lost) log.end('lost');
+    ubik.parse(ubik.rebuild(all));
+    const whole = log.flush(conversation);
+    assert.deepEqual(JSON.parse(JSON.stringify(whole)), whole);
+  },
+);
+
+const TAGGED = [
+  '<<STEP_START>>\nStep 1: Do ✓\n',
+  '<<TOOL_STEP_START/t:1>>',
+  '<<TOOL_STEP_INPUT_START>>{"a":1}<<TOOL_STEP_INPUT_END>>',
+  '<<TOOL_STEP_RESULT_START>>{"a":<<TOOL_STEP_RESULT_END>>',
+  '<<TOOL_STEP_END/t:1>>',
+];
+
+const parsed = fc.property(
+  fc.array(fc.oneof(fc.constantFrom(...halves, ...TAGGED), fc.string({maxLength: 4})), {
+    maxLength: 12,
+  }),
+  parts => {
+    const items = ubik.parse(parts.join(''), {run: 'run'});
+    for (const item of walk({children: items})) assert.notEqual(item.status, 'streaming');
+  },
+);
+
+/** Each property by the sentence that says it. */
+export const properties: Readonly<Record<string, fc.IProperty<never>>> = {
+  'the streamed fold is the documented rebuild at every moment': streamed,
+  'events out of order are put right by their times at every moment': shuffled,
+  'order of arrival, pieces and replays leave nothing behind': anyOrder,
+  'frames are the same wherever their bytes are cut': cutBytes,
+  'a rebuilt message reads as what was streamed': roundTrip,
+  'the scanner loses no character and finds the same tags at every cut': scanned,
+  'items that did not change are the same objects': identity,
+  'no frame makes it throw, and what it tells is JSON': neverThrows,
+  'any text reads as items that have ended': parsed,
+} as unknown as Readonly<Record<string, fc.IProperty<never>>>;

@@ -1,0 +1,291 @@
+import fc from 'fast-check';
+import type {Frame} from '../../../../src/core/sse/frame.js';
+import {oracle} from './oracle.js';
+import {at, framed, type Event} from './told.js';
+
+/** Well-formed runs of an agent, as events with times, for properties. */
+
+/** Words that look like the beginning of something, but never are it: none of them joins to a tag. */
+const WORDS = [
+  'Wait ',
+  'é🙂 ',
+  '\n',
+  '\n\n  - x',
+  ' < ',
+  '1 << 2 ',
+  '<<EOF ',
+  '<</thinkin> ',
+  '<b>x</b>',
+  '<citation id=',
+  '<source_2>',
+  '<web_citation url="https://a.example" title="A &amp; B">[1]</web_citation>',
+  '<citation id="d1" name="N">[2]</citation>',
+  '__proto__ ',
+];
+const TOOLS = ['web_search', 'mcp:files/read', 'a b', '__proto__', 'constructor'];
+const JSONS = [
+  '{"query": "x"}',
+  '{"said": "a <<TOOL_STEP_RESULT_END>> b <<TOOL_STEP_INPUT_END>> c"}',
+  '{"error": "no"}',
+  '[1, {"deep": [null]}]',
+  '"<<thinking>>"',
+];
+
+interface Call {
+  readonly name: string;
+  readonly input: string;
+  readonly output: string;
+  readonly inner: readonly Part[];
+  /** A second call that runs beside the first. */
+  readonly beside: string | undefined;
+}
+
+type Part = {readonly text: string} | {readonly thinking: string} | {readonly call: Call};
+
+type Entry =
+  | {readonly part: Part}
+  | {readonly block: 'checkpoint' | 'question' | 'snapshot' | 'progress' | 'tool'};
+
+type Section =
+  | {readonly top: Entry}
+  | {readonly late: string}
+  | {
+      readonly title: string;
+      readonly single: boolean;
+      readonly again: boolean;
+      readonly end: 'done' | 'failed' | 'open';
+      readonly body: readonly Entry[];
+    };
+
+export interface Shape {
+  readonly sections: readonly Section[];
+  readonly ending: 'complete' | 'same' | 'other' | 'plain' | 'error' | 'none';
+  /** How long the chunks are, in turn; none: a part is a chunk. */
+  readonly cuts: readonly number[];
+}
+
+const prose = fc
+  .array(fc.constantFrom(...WORDS), {minLength: 1, maxLength: 4})
+  .map(words => words.join(''));
+
+const {part} = fc.letrec<{part: Part; call: Call}>(tie => ({
+  part: fc.oneof(
+    {maxDepth: 2},
+    {weight: 4, arbitrary: prose.map(text => ({text}))},
+    {weight: 1, arbitrary: prose.map(thinking => ({thinking}))},
+    {weight: 2, arbitrary: tie('call').map(call => ({call}))},
+  ),
+  call: fc.record({
+    name: fc.constantFrom(...TOOLS),
+    input: fc.constantFrom(...JSONS),
+    output: fc.constantFrom(...JSONS),
+    inner: fc.array(tie('part'), {maxLength: 1}),
+    beside: fc.option(fc.constantFrom(...TOOLS), {nil: undefined}),
+  }),
+}));
+
+const entry: fc.Arbitrary<Entry> = fc.oneof(
+  {weight: 3, arbitrary: part.map(told => ({part: told}))},
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Entry>(
+      {block: 'checkpoint'},
+      {block: 'question'},
+      {block: 'snapshot'},
+      {block: 'progress'},
+      {block: 'tool'},
+    ),
+  },
+);
+
+const section: fc.Arbitrary<Section> = fc.oneof(
+  {weight: 2, arbitrary: entry.map(top => ({top}))},
+  {weight: 1, arbitrary: prose.map(late => ({late}))},
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      title: fc.constantFrom('Search', 'Écrire 🙂', ''),
+      single: fc.integer({min: 0, max: 5}).map(chance => chance === 0),
+      again: fc.integer({min: 0, max: 4}).map(chance => chance === 0),
+      end: fc.constantFrom('done', 'done', 'failed', 'open'),
+      body: fc.array(entry, {maxLength: 4}),
+    }),
+  },
+);
+
+/** The shape of a run: what is in it, how it ends, where its text is cut. */
+export function shapes(cut: boolean): fc.Arbitrary<Shape> {
+  return fc.record({
+    sections: fc.array(section, {maxLength: 5}),
+    ending: fc.constantFrom('complete', 'same', 'other', 'plain', 'error', 'none'),
+    cuts: cut
+      ? fc.array(fc.integer({min: 1, max: 20}), {minLength: 1, maxLength: 4})
+      : fc.constant([]),
+  });
+}
+
+/** The events of a run, without times. */
+export function eventsOf({sections, ending, cuts}: Shape): readonly Event[] {
+  const run = new Run(cuts);
+  for (const told of sections) run.section(told);
+  run.end(ending);
+  return run.events;
+}
+
+class Run {
+  readonly events: Event[] = [
+    {type: 'connection_established', session_id: 's', task_id: 't'},
+    {type: 'response_stream_start', message_id: 'None'},
+  ];
+  readonly #cuts: readonly number[];
+  #cut = 0;
+  #calls = 0;
+  #blocks = 0;
+  #step = 0;
+
+  constructor(cuts: readonly number[]) {
+    this.#cuts = cuts;
+  }
+
+  section(section: Section): void {
+    if ('top' in section) this.#entry(section.top);
+    else if ('late' in section) this.#chunks(section.late, this.#step || undefined);
+    else {
+      if (!section.again || this.#step === 0) this.#step++;
+      const {title, single} = section;
+      const step = this.#step;
+      this.#push('agent_step_started', {step, description: title, single_step_agent: single});
+      for (const entry of section.body) this.#entry(entry, step);
+      if (section.end !== 'open') {
+        this.#push('agent_step_completed', {step, completed: section.end === 'done'});
+      }
+    }
+  }
+
+  end(ending: Shape['ending']): void {
+    if (ending === 'error') {
+      this.#push('agent_processing_error', {
+        error: 'It broke',
+        traceback: 'File "x"\n<<STEP_END>>',
+      });
+    } else if (ending !== 'none') {
+      const content = {
+        complete: undefined,
+        same: oracle([...this.events, {type: 'agent_processing_complete'}]),
+        other: '<<STEP_START>>\nStep 7: Other ✓\nquite <source_9> other\n<<STEP_END>>\nend',
+        plain: 'no structure at all',
+      }[ending];
+      this.#push('agent_processing_complete', {content});
+    }
+  }
+
+  #entry(entry: Entry, step?: number): void {
+    if ('part' in entry) {
+      this.#chunks(this.#render(entry.part), step);
+      return;
+    }
+    const name = `point ${++this.#blocks}`;
+    switch (entry.block) {
+      case 'checkpoint':
+        this.#push('checkpoint_created', {checkpoint_name: name});
+        return;
+      case 'question':
+        this.#push('input_required', {
+          checkpoint_name: name,
+          prompt: 'Which?\nSay so.',
+          input_types: ['text', 'json'],
+        });
+        return;
+      case 'snapshot':
+        this.#push('agent_response_update', {content: oracle(this.events)});
+        return;
+      case 'progress':
+        this.#push('agent_step_progress', {step: 1, progress: 50, message: 'Working'});
+        return;
+      case 'tool':
+        this.#push('tool_update', {
+          tool_execution_id: `call_${this.#calls}`,
+          tool_name: 'web_search',
+          data: {phase: 'WEB_SEARCH', status: 'started'},
+        });
+    }
+  }
+
+  #render(part: Part): string {
+    if ('text' in part) return part.text;
+    if ('thinking' in part) return `<<thinking>>\n${part.thinking}\n<</thinking>>\n`;
+    const {name, input, output, inner, beside} = part.call;
+    const reference = `${name}:call_${++this.#calls}`;
+    const second = beside === undefined ? '' : `${beside}:call_${++this.#calls}`;
+    return [
+      `<<TOOL_STEP_START/${reference}>>\n`,
+      `<<TOOL_STEP_INPUT_START>>\n${input}\n<<TOOL_STEP_INPUT_END>>\n`,
+      second && `<<TOOL_STEP_START/${second}>>\n`,
+      ...inner.map(some => this.#render(some)),
+      `<<TOOL_STEP_RESULT_START>>\n${output}\n<<TOOL_STEP_RESULT_END>>\n`,
+      `<<TOOL_STEP_END/${reference}>>\n`,
+      second && `<<TOOL_STEP_END/${second}>>\n`,
+    ].join('');
+  }
+
+  #chunks(text: string, step?: number): void {
+    for (let from = 0; from < text.length;) {
+      const length = this.#cuts[this.#cut++ % this.#cuts.length] ?? text.length;
+      const content = text.slice(from, from + length);
+      this.#push('response_chunk', {content, ...(step !== undefined && {step})});
+      from += length;
+    }
+  }
+
+  #push(type: string, fields: Readonly<Record<string, unknown>>): void {
+    this.events.push({type, ...fields});
+  }
+}
+
+/** The events with the times at which they happened, all different, written in the ways that servers have. */
+export function timed(events: readonly Event[]): readonly Event[] {
+  return events.map((event, place) => {
+    const millis = place >> 1;
+    const micros = place % 2 === 0 ? '000' : '500';
+    const utc = at(millis);
+    const time = [
+      utc.replace('Z', `${micros}Z`),
+      utc.replace('Z', `${micros}+00:00`),
+      utc.replace('Z', micros),
+      at(millis + 7_200_000).replace('Z', `${micros}+02:00`),
+    ][place % 4];
+    return event.type === 'checkpoint_created'
+      ? {...event, created_at: time}
+      : {...event, timestamp: time};
+  });
+}
+
+/** The events in another order: each is late by as many places as the delays say. */
+export function delayed(events: readonly Event[], delays: readonly number[]): readonly Event[] {
+  return events
+    .map((event, place) => ({event, key: place + (delays[place % delays.length] ?? 0)}))
+    .sort((a, b) => a.key - b.key)
+    .map(({event}) => event);
+}
+
+/** The frames of events of which some are cut into pieces; the pieces of one come in any order, some of them twice. */
+export function inPieces(events: readonly Event[], lengths: readonly number[]): readonly Frame[] {
+  return events.flatMap((event, place) => {
+    const length = lengths[place % lengths.length] ?? 0;
+    if (length === 0) return [framed(event)];
+    const text = JSON.stringify(event);
+    const total = Math.ceil(text.length / length);
+    const pieces = Array.from({length: total}, (_, index) =>
+      framed({
+        type: `${event.type}_delta_sse`,
+        chunk_id: `group ${place}`,
+        chunk_index: index,
+        total_chunks: total,
+        original_event_type: event.type,
+        chunk_data: text.slice(index * length, (index + 1) * length),
+      }),
+    );
+    const [first, ...rest] = pieces;
+    return first ? [...rest.reverse(), ...rest.slice(0, 1), first] : [];
+  });
+}
