@@ -1,5 +1,5 @@
 import {fieldsOf, isField} from './field.js';
-import {buildIndex, type Index} from './item-index.js';
+import {buildIndex, type Index, type Place} from './item-index.js';
 import type {Conversation, Item, Status} from './item.js';
 import type {AssignOp, CloseOp, OpenOp, Op} from './op.js';
 import {isOpen} from './status.js';
@@ -135,36 +135,33 @@ class Fold {
     return found.slice(1);
   }
 
-  /** The ids from the item up to, but without, the nearest draft; the conversation counts as one. */
-  #pathTo(id: string): string[] {
-    const path: string[] = [];
-    for (
-      let above: string | undefined = id;
-      above !== undefined && !this.#drafts.has(above);
-      above = this.#index.get(above)?.parent
-    ) {
-      path.push(above);
+  /** The way down to an item from below the nearest draft (the conversation counts as one); empty if it is a draft. */
+  #pathTo(id: string): (Place & {readonly id: string})[] {
+    const path: (Place & {readonly id: string})[] = [];
+    let next: string | undefined = id;
+    while (next !== undefined && !this.#drafts.has(next)) {
+      const known = this.#index.get(next);
+      if (known) path.push({id: next, ...known});
+      next = known?.parent;
     }
-    return path;
+    return path.reverse();
   }
 
   /** The item as it stands now. */
   #find(id: string): Item | undefined {
-    if (!this.#index.has(id)) return undefined;
     const path = this.#pathTo(id);
-    const top = path.at(-1) ?? id;
-    const from = path.length === 0 ? id : this.#index.get(top)?.parent;
+    const [top] = path;
+    if (!top) return this.#drafts.get(id) as Item | undefined;
     let found: {readonly children: readonly Item[]} | undefined =
-      this.#drafts.get(from) ?? this.result;
-    for (const step of path.reverse()) found = found?.children[this.#index.get(step)?.place ?? -1];
+      this.#drafts.get(top.parent) ?? this.result;
+    for (const {place} of path) found = found?.children[place];
     return found as Item | undefined;
   }
 
   /** A copy of the item that may be written to, with a copied path above it. */
   #draft(id: string): Draft {
-    // From the nearest draft downwards, without recursion: a path may be deeper than the call stack.
-    for (const step of this.#pathTo(id).reverse()) {
-      const {parent, place} = this.#index.get(step) ?? {parent: undefined, place: 0};
+    // Downwards, without recursion: a path may be deeper than the call stack.
+    for (const {id: step, parent, place} of this.#pathTo(id)) {
       const siblings = this.#childrenOf(parent);
       const draft = {...siblings[place]} as unknown as Draft;
       siblings[place] = draft as unknown as Item;
