@@ -8,8 +8,7 @@ export {parsePartialJson};
 /** Of the ways to show a value that is not whole, those that `parsePartialJson` goes. */
 export const partialJsonPolicies = [
   'keep-incomplete-string',
-  'keep-trailing-number',
-  'keep-number-prefix',
+  'drop-incomplete-number',
   'drop-incomplete-literal',
 ];
 
