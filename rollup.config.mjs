@@ -4,6 +4,7 @@ import {createHash} from 'node:crypto';
 import {readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import esbuild from 'rollup-plugin-esbuild';
+import literals from 'rollup-plugin-html-literals';
 
 const typescript = () => esbuild({target: 'es2022', tsconfig: 'tsconfig.json'});
 
@@ -44,13 +45,23 @@ export default [
   {
     input: sources,
     external: /^[^./]/,
-    plugins: [typescript()],
-    output: {dir: 'dist', preserveModules: true, preserveModulesRoot: 'src', sourcemap: true},
+    plugins: [literals({include: 'src/**', failOnError: true}), typescript()],
+    output: {
+      dir: 'dist',
+      preserveModules: true,
+      preserveModulesRoot: 'src',
+      hoistTransitiveImports: false,
+      sourcemap: true,
+    },
   },
   // One self-contained file for a script tag, as a module and as a classic script.
   {
     input: 'src/index.ts',
-    plugins: [resolve({browser: true, exportConditions: ['production', 'default']}), typescript()],
+    plugins: [
+      resolve({browser: true, exportConditions: ['production', 'default']}),
+      literals({include: 'src/**', failOnError: true}),
+      typescript(),
+    ],
     output: [bundle('dist/cdn/ubik-chat.js', 'es'), bundle('dist/cdn/ubik-chat.iife.js', 'iife')],
   },
 ];

@@ -15,6 +15,7 @@ function bundle(entry, external = []) {
     format: 'esm',
     target: 'es2022',
     write: false,
+    logLevel: 'error',
     external,
   });
   return Buffer.from(outputFiles[0].contents);
