@@ -209,7 +209,8 @@ export class BlockStack {
   #close(block: Block | undefined): void {
     switch (block?.type) {
       case 'step':
-        this.#writer.close(block.id, block.head.completed ? 'done' : 'interrupted');
+        // Not what is in it: a question outlasts its step.
+        this.#writer.assign(block.id, {}, block.head.completed ? 'done' : 'interrupted');
         return;
       case 'tool':
         this.#writer.close(block.id, 'interrupted');

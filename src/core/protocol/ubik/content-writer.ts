@@ -47,8 +47,8 @@ export class Content {
     const {title, single} = placed.step;
     const startedAt = textOf(event['timestamp']);
     this.#time(id, defined({startedAt}));
-    const fields = {title, startedAt, single: single ? true : undefined};
-    this.#writer.assign(id, defined(fields), 'streaming');
+    const fields = {title, single: single ? true : undefined, ...defined({startedAt})};
+    this.#writer.assign(id, fields, 'streaming');
   }
 
   stepProgress(event: UbikEvent): void {
@@ -144,7 +144,7 @@ export class Content {
     this.#top.finish();
     for (const [step, {id, reader}] of this.#steps) {
       reader.finish();
-      if (!step.completed) this.#writer.close(id, 'interrupted');
+      if (!step.completed) this.#writer.assign(id, {}, 'interrupted');
     }
   }
 

@@ -163,9 +163,12 @@ export class UbikDecoder implements Decoder {
     this.#outline.ended = true;
     this.#content.finish();
     this.#tools.finish();
-    this.#writer.close(this.#writer.run, status);
     // A question at the very end of a finished run can still be answered.
-    if (status === 'done' && question) this.#writer.assign(question, {}, 'waiting');
+    if (status === 'done' && question !== undefined) {
+      this.#writer.assign(this.#writer.run, {}, status);
+    } else {
+      this.#writer.close(this.#writer.run, status);
+    }
   }
 }
 

@@ -1,11 +1,13 @@
 import type {Phase} from '../../model/item.js';
 import type {Fields} from '../../model/op.js';
-import {defined, listOf, numberOf, recordOf, textOf, type WireRecord} from '../values.js';
+import {share} from '../../model/share.js';
+import {defined, recordOf, textOf, type WireRecord} from '../values.js';
 import {ByName} from './by-name.js';
 import {shallow} from './depth.js';
 import type {UbikEvent} from './events.js';
 import {withUpdate} from './phases.js';
 import type {RunWriter} from './run-writer.js';
+import {readQuestion} from './question.js';
 
 /** A tool call that the text told of. */
 interface Card {
@@ -57,6 +59,7 @@ export class LiveTools {
 
   /** The text opened a call. */
   open(parent: string, name: string, execution: string): string {
+    this.#writer.settle(); // the run goes on
     const id = this.#freshId(execution);
     const fields = {name, executionId: execution, input: '', output: '', log: ''};
     this.#writer.openAs(id, 'tool', parent, fields);
@@ -66,6 +69,13 @@ export class LiveTools {
     const live = this.#lives.get(execution) ?? this.#early.first(name);
     if (live && !live.card) this.#join(card, live);
     return id;
+  }
+
+  /** A call that no text tells of: its item is open already. */
+  adopt(id: string, execution: string): void {
+    const card: Card = {id, name: '', running: true};
+    this.#cards.set(this.#idOf(execution), card);
+    this.#cards.set(id, card);
   }
 
   /** The text closed a call. */
@@ -90,14 +100,12 @@ export class LiveTools {
     const live = this.#liveOf(execution, textOf(event['tool_name']) ?? '');
     if (!live.card) {
       const card = this.#cards.get(this.#idOf(execution)) ?? this.#idle.first(live.name);
-      if (card && !card.live) this.#join(card, live);
+      if (card) this.#join(card, live);
     }
     const at = textOf(event['timestamp']);
     switch (event.type) {
       case 'tool_update':
-        this.#answered(live);
-        live.phases = withUpdate(live.phases, recordOf(shallow(event['data'])));
-        this.#assign(live, {phases: live.phases, ...this.#started(live, at)});
+        this.#update(live, recordOf(shallow(event['data'])), at);
         return;
       case 'tool_partial_update':
         this.#partial(live, recordOf(event['data']), at);
@@ -121,16 +129,17 @@ export class LiveTools {
     this.#calls.clear();
     this.#idle.clear();
     for (const live of this.#lives.values()) {
-      if (live.card) this.#early.add(live.name, live);
-      delete live.card;
+      if (live.card) this.#part(live);
     }
   }
 
   /** The run is over: shows the executions that no text told of. */
   finish(): void {
     for (const live of this.#lives.values()) {
+      const {question} = live;
+      if (question && !question.answered) this.#writer.close(question.id, 'interrupted');
       if (live.card) continue;
-      const id = this.#idOf(live.execution);
+      const id = this.#freshId(live.execution);
       const fields = {name: live.name, executionId: live.execution, input: '', output: '', log: ''};
       this.#writer.openAs(id, 'tool', this.#writer.run, fields);
       const card: Card = {id, name: live.name, running: true};
@@ -162,6 +171,7 @@ export class LiveTools {
   }
 
   #join(card: Card, live: Live): void {
+    if (card.live) this.#part(card.live); // met by name; this one has its id
     card.live = live;
     live.card = card;
     this.#idle.delete(card.name, card);
@@ -173,6 +183,11 @@ export class LiveTools {
     if (live.question) this.#show(live.question, live);
   }
 
+  #part(live: Live): void {
+    delete live.card;
+    this.#early.add(live.name, live);
+  }
+
   #assign(live: Live, fields: Readonly<Record<string, unknown>>): void {
     if (live.card) this.#writer.assign(live.card.id, fields);
   }
@@ -181,6 +196,14 @@ export class LiveTools {
     if (live.startedAt !== undefined || at === undefined) return {};
     live.startedAt = at;
     return {startedAt: at};
+  }
+
+  #update(live: Live, update: WireRecord, at: string | undefined): void {
+    this.#answered(live);
+    const before = live.phases;
+    live.phases = share(before, withUpdate(before, update));
+    const phases = live.phases === before ? {} : {phases: live.phases};
+    this.#assign(live, {...phases, ...this.#started(live, at)});
   }
 
   /** One buffer for each key; a missing key means the tool's response. */
@@ -195,19 +218,11 @@ export class LiveTools {
     if (live.card) this.#writer.append(live.card.id, field, text);
   }
 
-  /** Both shapes of the guide: what to ask under `tool_input`, or beside the event's own fields. */
   #ask(live: Live, event: UbikEvent, at: string | undefined): void {
-    const {tool_input: input, data} = event;
-    const asked = {...recordOf(data), ...event, ...recordOf(input)} as WireRecord;
-    const types = listOf(asked['input_types']).filter(type => typeof type === 'string');
     const fields = defined({
-      prompt: textOf(asked['question']) ?? textOf(asked['prompt']) ?? textOf(input) ?? '',
-      inputTypes: types,
-      schema: shallow(asked['schema']),
-      choices: choicesOf(asked['choices'] ?? asked['options']),
+      ...readQuestion(event),
       executionId: live.execution,
       toolName: live.name,
-      timeout: numberOf(asked['timeout']),
       createdAt: at,
     });
     live.question = {id: `${this.#writer.run}/request:${live.execution}`, fields, answered: false};
@@ -234,9 +249,4 @@ export class LiveTools {
     this.#assign(live, defined({endedAt: at, error: live.error}));
     if (status && live.card) this.#writer.assign(live.card.id, {}, status);
   }
-}
-
-function choicesOf(value: unknown): readonly string[] | undefined {
-  const choices = listOf(value).filter(choice => typeof choice === 'string');
-  return choices.length > 0 ? choices : undefined;
 }

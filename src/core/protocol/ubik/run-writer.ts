@@ -5,7 +5,7 @@ import {defined} from '../values.js';
 import type {Citation} from './citations.js';
 
 /** What continues the run once a question was asked: whoever writes it has the answer, so the question is settled. */
-const CONTINUES = new Set<Kind>(['text', 'thinking', 'step', 'tool', 'checkpoint']);
+const CONTINUES = new Set<Kind>(['text', 'thinking', 'step', 'checkpoint']);
 
 /**
  * Writes the ops of one run. Ids tell where an item stands (`run/step2/text1`), so that the same text gives the same
@@ -48,8 +48,15 @@ export class RunWriter {
     this.#ops.push({op: 'open', id: this.run, kind: 'message', fields});
   }
 
+  /** Opens the only item of a run that is one call of a tool. */
+  openTool(fields: Fields<'tool'>): void {
+    this.#ops.push({op: 'open', id: this.run, kind: 'tool', fields});
+  }
+
   /** Opens the next item of its kind below a parent. */
   open<K extends Kind>(kind: K, parent: string, fields: Fields<K>, status?: Status): string {
+    if (CONTINUES.has(kind)) this.settle();
+    else if (kind === 'error') this.settle('interrupted');
     const key = `${parent}/${kind}`;
     const ordinal = (this.#ordinals.get(key) ?? 0) + 1;
     this.#ordinals.set(key, ordinal);
@@ -64,7 +71,6 @@ export class RunWriter {
     fields: Fields<K>,
     status: Status = 'streaming',
   ): string {
-    if (CONTINUES.has(kind)) this.settle();
     this.#ops.push({op: 'open', id, kind, parent, status, fields});
     return id;
   }

@@ -74,7 +74,9 @@ class Message {
   #start(event: Event, number: number): void {
     let step = this.#newest(number);
     if (!step || step.done) step = this.#add(number);
-    step.title = String(event['description'] ?? '');
+    if (typeof event['description'] === 'string' && event['description'] !== '') {
+      step.title = event['description'];
+    }
     step.single = event['single_step_agent'] === true;
     step.left = false;
     if (this.#current && this.#current !== step) this.#current.left = true;

@@ -16,7 +16,7 @@ const WORDS = [
   '<<EOF ',
   '<</thinkin> ',
   '<b>x</b>',
-  '<citation id=',
+  '<citation id=<b>',
   '<source_2>',
   '<web_citation url="https://a.example" title="A &amp; B">[1]</web_citation>',
   '<citation id="d1" name="N">[2]</citation>',
@@ -142,6 +142,7 @@ class Run {
   #calls = 0;
   #blocks = 0;
   #step = 0;
+  #done = false;
 
   constructor(cuts: readonly number[]) {
     this.#cuts = cuts;
@@ -149,9 +150,11 @@ class Run {
 
   section(section: Section): void {
     if ('top' in section) this.#entry(section.top);
-    else if ('late' in section) this.#chunks(section.late, this.#step || undefined);
+    else if ('late' in section) this.#late(section.late);
     else {
-      if (!section.again || this.#step === 0) this.#step++;
+      // A step that was left is told as ended, so only one that was completed begins again.
+      if (!section.again || !this.#done) this.#step++;
+      this.#done = section.end === 'done';
       const {title, single} = section;
       const step = this.#step;
       this.#push('agent_step_started', {step, description: title, single_step_agent: single});
@@ -205,7 +208,7 @@ class Run {
       case 'tool':
         this.#push('tool_update', {
           tool_execution_id: `call_${this.#calls}`,
-          tool_name: 'web_search',
+          tool_name: 'never_told',
           data: {phase: 'WEB_SEARCH', status: 'started'},
         });
     }
@@ -235,6 +238,11 @@ class Run {
       this.#push('response_chunk', {content, ...(step !== undefined && {step})});
       from += length;
     }
+  }
+
+  /** A late chunk comes whole: half a tag behind the end of a step is not told from text. */
+  #late(content: string): void {
+    this.#push('response_chunk', {content, ...(this.#step > 0 && {step: this.#step})});
   }
 
   #push(type: string, fields: Readonly<Record<string, unknown>>): void {

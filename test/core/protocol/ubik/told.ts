@@ -105,8 +105,8 @@ export function outline({children}: {readonly children: readonly Item[]}, depth 
 }
 
 /**
- * What both a stream and a stored text tell of items: everything but times, live state and the order in which sources
- * were met, for a late chunk meets its source late.
+ * What both a stream and a stored text tell of items: everything but times and what depends on them: live state, the
+ * order in which sources were met, and whether something came after a question, which settles it.
  */
 export function essence(items: readonly Item[], statuses = true): unknown[] {
   const told = items.filter(item => !(item.kind === 'request' && item.executionId !== undefined));
@@ -115,7 +115,7 @@ export function essence(items: readonly Item[], statuses = true): unknown[] {
   return [
     ...inText.map(({children, status, ...own}) => ({
       ...Object.fromEntries(Object.entries(own).filter(([field]) => !isLive(field))),
-      ...(statuses && {status}),
+      ...(statuses && {status: own.kind === 'request' && status === 'waiting' ? 'done' : status}),
       children: essence(children, statuses),
     })),
     ...sources.sort(),

@@ -1,0 +1,106 @@
+import type {Frame} from '../../sse/frame.js';
+import type {Op} from '../../model/op.js';
+import type {Decoder, DecoderContext, Protocol} from '../types.js';
+import {isRecord, textOf} from '../values.js';
+import {readEvent, splitEvent, timeOf, type UbikEvent} from './events.js';
+import {LiveTools} from './live-tools.js';
+import {operations} from './operations.js';
+import {RunWriter} from './run-writer.js';
+
+/** Events of the stream of one tool execution to the ops of one `tool` item. */
+class ExecutionDecoder implements Decoder {
+  readonly #execution: string;
+  readonly #writer: RunWriter;
+  readonly #tools: LiveTools;
+  #opened = false;
+  #waiting = false;
+  #ended = false;
+
+  constructor(
+    execution: string,
+    {run = 'tool', report = () => undefined}: Partial<DecoderContext> = {},
+  ) {
+    this.#execution = execution;
+    this.#writer = new RunWriter(run, report);
+    this.#tools = new LiveTools(this.#writer);
+  }
+
+  decode(frame: Frame): readonly Op[] {
+    const event = readEvent(frame);
+    if (!event) {
+      this.#writer.warn('frame-unreadable', 'A frame is no event and was passed over.', frame);
+    } else if (this.#ended) {
+      this.#writer.warn('event-late', `${event.type} came after the end and was passed over.`);
+    } else {
+      this.#open(event);
+      this.#apply(event);
+    }
+    return this.#writer.take();
+  }
+
+  end(reason: 'lost' | 'stopped'): readonly Op[] {
+    if (!this.#opened || this.#ended) return [];
+    if (this.#waiting && reason === 'lost') return []; // the stream may close while the tool waits
+    this.#ended = true;
+    this.#writer.close(this.#writer.run, reason === 'lost' ? 'interrupted' : 'stopped');
+    return this.#writer.take();
+  }
+
+  #open(event: UbikEvent): void {
+    const name = textOf(event['tool_name']);
+    if (this.#opened && name !== undefined) this.#writer.assign(this.#writer.run, {name});
+    if (this.#opened) return;
+    this.#opened = true;
+    const executionId = this.#execution;
+    this.#writer.openTool({name: name ?? '', executionId, input: '', output: '', log: ''});
+    this.#tools.adopt(this.#writer.run, executionId);
+  }
+
+  #apply(event: UbikEvent): void {
+    switch (event.type) {
+      case 'tool_update':
+      case 'tool_partial_update':
+      case 'tool_input_required':
+        this.#waiting = event.type === 'tool_input_required';
+        this.#tools.take(this.#inSession(event), this.#execution);
+        return;
+      case 'tool_end':
+      case 'final_result':
+      case 'error':
+        this.#tools.take(this.#inSession(event), this.#execution);
+        this.#tools.close(this.#writer.run, false);
+        this.#ended = true;
+        return;
+      default:
+        this.#writer.warn('event-unknown', `${event.type} is not known.`, event);
+    }
+  }
+
+  /** The same event as a session's stream tells it: what this stream says is what the session nests under `data`. */
+  #inSession(event: UbikEvent): UbikEvent {
+    if (textOf(event['tool_execution_id']) !== undefined && isRecord(event['data'])) return event;
+    const own = new Set(['type', 'timestamp', 'tool_name']);
+    const body = Object.fromEntries(Object.entries(event).filter(([field]) => !own.has(field)));
+    return {...event, data: body};
+  }
+}
+
+/**
+ * The stream of one tool execution (`GET /tool-executions/{id}/stream`), which is followed without a chat: its frames
+ * fold to one `tool` item. It has no turns; `send` and `attach` both open the stream.
+ */
+export function ubikExecution(executionId: string): Protocol {
+  const request = {
+    method: 'GET',
+    path: `tool-executions/${encodeURIComponent(executionId)}/stream`,
+    accept: 'stream',
+  } as const;
+  const follow = {request: () => request, read: () => ({run: executionId})};
+  return {
+    name: 'ubik-execution',
+    createDecoder: context => new ExecutionDecoder(executionId, context),
+    order: timeOf,
+    split: splitEvent,
+    operations: {send: follow, attach: follow, replyTool: operations.replyTool},
+  };
+}
