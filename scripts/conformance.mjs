@@ -1,13 +1,12 @@
 // `npm run conformance -- FOLDER`: runs a corpus of public cases, which is no part of this project, against the sources.
 // The runners look for their libraries beside themselves, so the corpus is copied to where they find this project's.
-import {cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
+import {cpSync, mkdtempSync, rmSync, symlinkSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {pathToFileURL} from 'node:url';
-import {buildSync} from 'esbuild';
 import {requireChromium} from './find-chromium.mjs';
 import * as adapter from '../test/conformance/adapter.ts';
-import {openRenderer} from '../test/conformance/renderer.ts';
+import {bundlePage, openRenderer} from '../test/conformance/renderer.mjs';
 
 const corpus = resolve(process.argv[2] ?? '../shared/conformance');
 const copy = mkdtempSync(join(tmpdir(), 'corpus-'));
@@ -49,17 +48,15 @@ const suites = {
     return [runs, high.length + errors.length];
   },
   async 'xss-browser'() {
-    const bundle = join(copy, 'page.js');
-    const options = {bundle: true, format: 'esm', write: false, tsconfig: 'tsconfig.json'};
-    const {outputFiles} = buildSync({...options, entryPoints: ['test/conformance/xss-page.ts']});
-    writeFileSync(bundle, outputFiles[0].contents);
-    const result = await runner('xss-browser', {}, {bundle, executable: requireChromium()});
+    const result = await runner('xss-browser', {bundle: page, executable: requireChromium()});
     const {cases, executed, requests, clobbered, errors} = result;
     return [cases, executed.length + requests.length + clobbered.length + errors.length];
   },
 };
 
-const renderer = await openRenderer();
+const page = join(copy, 'page.js');
+await bundlePage(page);
+const renderer = await openRenderer(page);
 let passed = 0;
 let failed = 0;
 for (const [name, suite] of Object.entries(suites)) {
