@@ -1,0 +1,44 @@
+import {readFile} from 'node:fs/promises';
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {extname, join, normalize} from 'node:path';
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+};
+
+export interface FileServer {
+  readonly origin: string;
+  stop(): Promise<void>;
+}
+
+/** A plain file server: pages given here by path, everything else out of a folder. */
+export async function serveFiles(
+  folder: string,
+  pages: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<FileServer> {
+  const server = createServer((request, response) => {
+    const {pathname} = new URL(request.url ?? '/', 'http://localhost');
+    const page = pages[pathname];
+    const body = page ?? readFile(join(folder, normalize(pathname)));
+    void Promise.resolve(body).then(
+      content => {
+        const type = types[extname(pathname)] ?? 'text/html; charset=utf-8';
+        response.writeHead(200, {...headers, 'content-type': type}).end(content);
+      },
+      () => response.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening));
+  const {port} = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    stop: () =>
+      new Promise(closed => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}
