@@ -1,5 +1,3 @@
-import type {Phase} from '../../model/item.js';
-import type {Fields} from '../../model/op.js';
 import {share} from '../../model/share.js';
 import {defined, recordOf, textOf, type WireRecord} from '../values.js';
 import {ByName} from './by-name.js';
@@ -8,35 +6,7 @@ import type {UbikEvent} from './events.js';
 import {withUpdate} from './phases.js';
 import type {RunWriter} from './run-writer.js';
 import {readQuestion} from './question.js';
-
-/** A tool call that the text told of. */
-interface Card {
-  readonly id: string;
-  readonly name: string;
-  running: boolean;
-  live?: Live;
-}
-
-/** What live events told of one execution; kept, because the call's tag may come later or come again. */
-interface Live {
-  readonly execution: string;
-  readonly name: string;
-  readonly logs: Map<string, string>;
-  phases: readonly Phase[];
-  startedAt?: string;
-  endedAt?: string;
-  output?: string;
-  error?: string;
-  question?: Question;
-  card?: Card;
-}
-
-/** What a tool asked the user. */
-interface Question {
-  readonly id: string;
-  readonly fields: Fields<'request'>;
-  answered: boolean;
-}
+import type {Card, Live, Question} from './tool-call.js';
 
 /**
  * The tool calls of a run. Text says where a call stands, live events say how it is doing; they meet by execution id,

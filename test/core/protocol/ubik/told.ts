@@ -115,7 +115,7 @@ export function essence(items: readonly Item[], statuses = true): unknown[] {
   return [
     ...inText.map(({children, status, ...own}) => ({
       ...Object.fromEntries(Object.entries(own).filter(([field]) => !isLive(field))),
-      ...(statuses && {status: own.kind === 'request' && status === 'waiting' ? 'done' : status}),
+      ...(statuses && own.kind !== 'request' && {status}),
       children: essence(children, statuses),
     })),
     ...sources.sort(),
