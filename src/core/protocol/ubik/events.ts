@@ -91,6 +91,7 @@ function microsecondsOf(text: string): number {
 
 /** The zone that a time ends with, in minutes. */
 function offsetOf(text: string): number {
+  if (text.endsWith('Z')) return 0;
   const sign = Math.max(text.lastIndexOf('+'), text.lastIndexOf('-'));
   if (sign < 'yyyy-mm-ddThh:mm:ss'.length) return 0;
   const minutes = twoDigits(text, sign + 1) * 60 + twoDigits(text, text.length - 2);
