@@ -80,6 +80,8 @@ const ZERO = '0'.charCodeAt(0);
 const FRACTION = 'yyyy-mm-ddThh:mm:ss.'.length;
 
 function microsecondsOf(text: string): number {
+  const point = text[FRACTION - 1];
+  if (point !== '.' && point !== ',') return 0;
   let sum = 0;
   for (let at = FRACTION, unit = 100_000; unit >= 1; at++, unit /= 10) {
     const digit = text.charCodeAt(at) - ZERO;

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import fc from 'fast-check';
+import {DeltaBuffer, type DeltaLimits} from '../../../src/core/protocol/delta-buffer.js';
+import type {Diagnostic} from '../../../src/core/protocol/types.js';
+import {splitEvent} from '../../../src/core/protocol/ubik/events.js';
+import {jsonOf, type Frame} from '../../../src/core/sse/frame.js';
+
+/** A buffer, with what it reported. */
+function open(limits: Partial<DeltaLimits> = {}): {buffer: DeltaBuffer; reports: Diagnostic[]} {
+  const reports: Diagnostic[] = [];
+  const buffer = new DeltaBuffer(splitEvent, found => reports.push(found), limits);
+  return {buffer, reports};
+}
+
+const event = {type: 'response_chunk', content: 'é🙂 "\\" \n', timestamp: '2026-03-04T09:15:00Z'};
+
+function piece(group: unknown, index: unknown, total: unknown, text: unknown, more = {}): Frame {
+  return {
+    data: JSON.stringify({
+      type: 'response_chunk_delta_sse',
+      chunk_id: group,
+      chunk_index: index,
+      total_chunks: total,
+      original_event_type: 'response_chunk',
+      chunk_data: text,
+      ...more,
+    }),
+  };
+}
+
+function pieces(text: string, length: number, group = 'g'): Frame[] {
+  const total = Math.ceil(text.length / length);
+  return Array.from({length: total}, (_, at) =>
+    piece(group, at, total, text.slice(at * length, (at + 1) * length)),
+  );
+}
+
+const codes = (reports: readonly Diagnostic[]): readonly string[] => reports.map(({code}) => code);
+
+describe('DeltaBuffer', () => {
+  it('passes on a frame that is whole', () => {
+    const {buffer} = open();
+    const frame = {data: '{"type":"x"}'};
+    assert.equal(buffer.accept(frame), frame);
+  });
+
+  it('joins pieces in any order, with duplicates, cut anywhere, also in escapes and surrogates', () => {
+    const escaped = JSON.stringify(event).replace(
+      /[^\0-~]/g,
+      character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+    for (const text of [JSON.stringify(event), escaped]) {
+      fc.assert(
+        fc.property(
+          fc.integer({min: 1, max: text.length}).chain(length => {
+            const all = pieces(text, length);
+            return fc.shuffledSubarray([...all, ...all], {minLength: all.length * 2});
+          }),
+          frames => {
+            const {buffer, reports} = open();
+            const whole = frames.flatMap(frame => buffer.accept(frame) ?? []);
+            assert.deepEqual(jsonOf(whole[0] ?? {data: ''}), event);
+            assert.deepEqual(reports, []);
+          },
+        ),
+        {numRuns: 500},
+      );
+    }
+  });
+
+  it('keeps groups apart that come interleaved', () => {
+    const {buffer} = open();
+    const [a, b] = [pieces('{"type":"a"}', 4, 'a'), pieces('{"type":"b"}', 4, 'b')];
+    const whole = a.flatMap((frame, at) =>
+      [frame, b[at] ?? frame].flatMap(one => buffer.accept(one) ?? []),
+    );
+    assert.deepEqual(whole.map(jsonOf), [{type: 'a'}, {type: 'b'}]);
+    assert.equal(buffer.open, 0);
+  });
+
+  it('restores the type and the time that the joined text lacks', () => {
+    const {buffer} = open();
+    buffer.accept(piece('g', 0, 2, '{"content":'));
+    const whole = buffer.accept(piece('g', 1, 2, '"x"}', {timestamp: 'T'}));
+    assert.deepEqual(jsonOf(whole ?? {data: ''}), {
+      type: 'response_chunk',
+      content: 'x',
+      timestamp: 'T',
+    });
+  });
+
+  it('takes the type from the name of the frame, and from its own name where no original is told', () => {
+    const {buffer} = open();
+    const data = JSON.stringify({
+      chunk_id: 7,
+      chunk_index: 0,
+      total_chunks: 1,
+      chunk_data: '{"content":"x"}',
+    });
+    const whole = buffer.accept({event: 'response_chunk_delta_sse', data});
+    assert.equal(whole?.event, 'response_chunk');
+  });
+
+  it('joins pieces of pieces, two levels deep and no deeper', () => {
+    const nest = (text: string, level: number): string =>
+      level === 0
+        ? text
+        : nest(pieces(text, text.length, `level ${level}`)[0]?.data ?? '', level - 1);
+    const {buffer, reports} = open();
+    const inner = JSON.stringify(event);
+    assert.deepEqual(jsonOf(buffer.accept({data: nest(inner, 2)}) ?? {data: ''}), event);
+    assert.equal(buffer.accept({data: nest(inner, 3)}), undefined);
+    assert.deepEqual(codes(reports), ['pieces-nested']);
+  });
+
+  it('refuses numbers that make no sense, and goes on', () => {
+    const {buffer, reports} = open();
+    for (const total of [0, -1, 1.5, 1e9, Infinity, 'two', null, {}]) {
+      assert.equal(buffer.accept(piece('t', 0, total, 'x')), undefined);
+    }
+    assert.deepEqual(new Set(codes(reports)), new Set(['piece-total']));
+    for (const index of [-1, 2, 0.5, 'one', null]) {
+      assert.equal(buffer.accept(piece('i', index, 2, 'x')), undefined);
+    }
+    assert.equal(codes(reports).filter(code => code === 'piece-index').length, 5);
+    assert.equal(buffer.accept(piece('ok', 0, 1, '{"type":"x"}'))?.data, '{"type":"x"}');
+  });
+
+  it('reports a piece that comes twice with different text, and keeps the first', () => {
+    const {buffer, reports} = open();
+    buffer.accept(piece('g', 0, 2, '{"type":'));
+    buffer.accept(piece('g', 0, 2, 'WRONG'));
+    assert.equal(buffer.accept(piece('g', 1, 2, '"x"}'))?.data, '{"type":"x"}');
+    assert.deepEqual(codes(reports), ['piece-conflict']);
+  });
+
+  it('gives up the oldest of too many groups, and a group that is too long', () => {
+    const {buffer, reports} = open({groups: 2, length: 10});
+    for (const group of ['a', 'b', 'c']) buffer.accept(piece(group, 0, 2, 'x'));
+    assert.equal(buffer.open, 2);
+    assert.deepEqual(reports[0]?.data, {group: 'a'});
+    buffer.accept(piece('b', 1, 2, 'x'.repeat(10)));
+    assert.equal(buffer.open, 1);
+    assert.deepEqual(codes(reports), ['too-many-groups', 'group-too-long']);
+  });
+
+  it('takes a text that is missing or no string for an empty one', () => {
+    const {buffer} = open();
+    assert.equal(buffer.accept(piece('g', 0, 1, {}))?.data, '');
+  });
+
+  it('survives ids that have no name', () => {
+    const {buffer} = open();
+    for (const id of [{toString: 1}, null, undefined, [[[]]], '__proto__', 'constructor']) {
+      assert.equal(buffer.accept(piece(id, 0, 2, 'x')), undefined);
+    }
+    assert.ok(buffer.open > 0);
+  });
+
+  it('forgets everything at the end of a connection, and says so', () => {
+    const {buffer, reports} = open();
+    buffer.accept(piece('g', 0, 2, 'x'));
+    buffer.reset();
+    assert.equal(buffer.open, 0);
+    assert.deepEqual(codes(reports), ['group-incomplete']);
+  });
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {emptyConversation, type Conversation, type Item} from '../../../src/core/model/item.js';
+import {reduce} from '../../../src/core/model/reduce.js';
+import {EventLog} from '../../../src/core/protocol/event-log.js';
+import {foldFrames} from '../../../src/core/protocol/fold.js';
+import type {Diagnostic, Protocol} from '../../../src/core/protocol/types.js';
+import {ubik} from '../../../src/core/protocol/ubik/index.js';
+import {at, chunk, complete, framed, started} from './ubik/told.js';
+
+const plain: Protocol = {
+  name: 'plain',
+  createDecoder: () => ({
+    decode: ({data}) => [
+      {op: 'open', id: data, kind: 'message', status: 'done', fields: {role: 'user'}},
+    ],
+    end: reason => [{op: 'open', id: reason, kind: 'notice', fields: {code: reason}}],
+  }),
+  identity: ({id}) => id,
+  operations: ubik.operations,
+};
+
+function logOf(protocol: Protocol = ubik): {log: EventLog; reports: Diagnostic[]} {
+  const reports: Diagnostic[] = [];
+  return {log: new EventLog(protocol, {run: 'run', report: one => reports.push(one)}), reports};
+}
+
+const ids = ({children}: {readonly children: readonly Item[]}): readonly string[] =>
+  children.map(({id}) => id);
+
+const text = (conversation: Conversation): unknown => {
+  const [item] = conversation.children[0]?.children ?? [];
+  return item?.kind === 'text' ? item.text : undefined;
+};
+
+describe('EventLog', () => {
+  it('keeps frames apart by their identity, and takes each once', () => {
+    const {log} = logOf(plain);
+    log.accept({data: 'a', id: '1'});
+    log.accept({data: 'b', id: '1'});
+    log.accept({data: 'c'});
+    assert.deepEqual(ids(log.flush(emptyConversation)), ['a', 'c']);
+  });
+
+  it('gives the same conversation back when nothing came', () => {
+    const {log} = logOf();
+    log.accept(framed(chunk('a')));
+    const conversation = log.flush(emptyConversation);
+    assert.equal(log.flush(conversation), conversation);
+  });
+
+  it('puts a late frame in its place with the next flush, however many came', () => {
+    const {log} = logOf();
+    const timed = (content: string, time: number): void => {
+      log.accept(framed({...chunk(content), timestamp: at(time)}));
+    };
+    timed('a', 1);
+    timed('e', 9);
+    const before = log.flush(emptyConversation);
+    assert.equal(text(before), 'ae');
+    timed('d', 4);
+    timed('b', 2);
+    timed('c', 2);
+    log.accept(framed(chunk('f')));
+    assert.equal(text(log.flush(before)), 'abcdef');
+  });
+
+  it('leaves what is not its own where it is', () => {
+    const question = reduce(emptyConversation, [
+      {op: 'open', id: 'before', kind: 'message', fields: {role: 'user'}},
+    ]);
+    const {log} = logOf();
+    log.accept(framed({...chunk('b'), timestamp: at(2)}));
+    const told = reduce(log.flush(question), [
+      {op: 'open', id: 'after', kind: 'message', fields: {role: 'user'}},
+    ]);
+    log.accept(framed({...chunk('a'), timestamp: at(1)}));
+    const next = log.flush(told);
+    assert.deepEqual(ids(next), ['before', 'run', 'after']);
+    assert.equal(next.children[0], told.children[0]);
+    assert.equal(next.children[2], told.children[2]);
+  });
+
+  it('appends a run of which nothing was shown yet', () => {
+    const {log} = logOf();
+    log.accept(framed({...chunk('b'), timestamp: at(2)}));
+    log.accept(framed({...chunk('a'), timestamp: at(1)}));
+    assert.deepEqual(ids(log.flush(emptyConversation)), ['run']);
+  });
+
+  it('reports each oddity once, however often the log is folded anew', () => {
+    const {log, reports} = logOf();
+    log.accept(framed({type: 'odd', timestamp: at(5)}));
+    let conversation = log.flush(emptyConversation);
+    for (const time of [4, 3, 2]) {
+      log.accept(framed({type: 'odd', timestamp: at(time)}));
+      conversation = log.flush(conversation);
+    }
+    assert.deepEqual(
+      reports.map(({code}) => code),
+      ['event-unknown', 'event-unknown', 'event-unknown', 'event-unknown'],
+    );
+  });
+
+  it('ends once, also when it is folded anew after its end', () => {
+    const {log, reports} = logOf();
+    log.accept(framed({...started(1), timestamp: at(2)}));
+    log.accept(
+      framed({type: 'x_delta_sse', chunk_id: 'g', chunk_index: 0, total_chunks: 2, chunk_data: ''}),
+    );
+    log.accept(framed({...chunk('a'), timestamp: at(1)}));
+    log.end('lost');
+    const conversation = log.flush(emptyConversation);
+    assert.equal(conversation.children[0]?.status, 'interrupted');
+    assert.deepEqual(
+      reports.map(({code}) => code),
+      ['group-incomplete'],
+    );
+  });
+
+  it('keeps the items that a snapshot tells again', () => {
+    const {log} = logOf();
+    log.accept(framed(started(1)));
+    log.accept(framed(chunk('Hello', 1)));
+    const before = log.flush(emptyConversation);
+    log.accept(
+      framed({type: 'agent_response_update', content: '<<STEP_START>>\nStep 1: Do 1\nHello'}),
+    );
+    const after = log.flush(before);
+    assert.equal(after.children[0]?.children[0], before.children[0]?.children[0]);
+  });
+});
+
+describe('foldFrames', () => {
+  it('leaves a run open that its frames do not end', () => {
+    const open = foldFrames(ubik, [framed(chunk('a'))]);
+    assert.equal(open.children[0]?.status, 'streaming');
+    assert.equal(open.children[0]?.id, 'message');
+    const done = foldFrames(ubik, [framed(chunk('a')), framed(complete)], {run: 'r'});
+    assert.equal(done.children[0]?.status, 'done');
+    assert.equal(done.children[0]?.id, 'r');
+  });
+
+  it('is silent about what is odd unless it is asked', () => {
+    const reports: Diagnostic[] = [];
+    foldFrames(ubik, [{data: '?'}]);
+    foldFrames(ubik, [{data: '?'}], {report: one => reports.push(one)});
+    assert.equal(reports[0]?.code, 'frame-unreadable');
+  });
+});
