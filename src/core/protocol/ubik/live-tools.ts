@@ -106,17 +106,20 @@ export class LiveTools {
   /** The run is over: shows the executions that no text told of. */
   finish(): void {
     for (const live of this.#lives.values()) {
+      if (!live.card) this.#reveal(live);
       const {question} = live;
       if (question && !question.answered) this.#writer.close(question.id, 'interrupted');
-      if (live.card) continue;
-      const id = this.#freshId(live.execution);
-      const fields = {name: live.name, executionId: live.execution, input: '', output: '', log: ''};
-      this.#writer.openAs(id, 'tool', this.#writer.run, fields);
-      const card: Card = {id, name: live.name, running: true};
-      this.#cards.set(id, card);
-      this.#join(card, live);
-      if (live.output !== undefined || live.error !== undefined) this.close(id, false);
     }
+  }
+
+  #reveal(live: Live): void {
+    const id = this.#freshId(live.execution);
+    const fields = {name: live.name, executionId: live.execution, input: '', output: '', log: ''};
+    this.#writer.openAs(id, 'tool', this.#writer.run, fields);
+    const card: Card = {id, name: live.name, running: true};
+    this.#cards.set(id, card);
+    this.#join(card, live);
+    if (live.output !== undefined || live.error !== undefined) this.close(id, false);
   }
 
   #idOf(execution: string): string {

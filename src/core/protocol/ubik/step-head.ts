@@ -9,6 +9,9 @@ export interface Head {
   readonly single: boolean;
 }
 
+/** A first line that is longer is no head. */
+const MAX_HEAD = 2_000;
+
 const HEAD = /^Step (\d+):[ \t]?(.*?)( ✓)?$/;
 
 export function readHeadLine(
@@ -41,11 +44,15 @@ export class StepHead {
 
   take(text: string): string {
     if (this.#read) return text;
-    this.#line += text;
-    const line = this.#line.replace(/^\s+/, '');
-    const end = line.indexOf('\n');
-    if (end === -1) return '';
-    return this.#decide(line.slice(0, end), line.slice(end + 1));
+    const line = (this.#line + text).trimStart();
+    const end = line.slice(0, MAX_HEAD).indexOf('\n');
+    if (end !== -1) return this.#decide(line.slice(0, end), line.slice(end + 1));
+    if (line.length >= MAX_HEAD) {
+      this.#read = true;
+      return line;
+    }
+    this.#line = line;
+    return '';
   }
 
   /** Something else begins: a line that has not ended is decided as it is. Gives the text that it was. */

@@ -26,7 +26,9 @@ export class Trimmed {
       this.#begun = true;
       const rest = body.trimStart();
       front += body.slice(0, body.length - rest.length);
-      front = this.#keepsIndent ? front.slice(front.search(/[^\r\n]*$/)) : '';
+      front = this.#keepsIndent
+        ? front.slice(Math.max(front.lastIndexOf('\n'), front.lastIndexOf('\r')) + 1)
+        : '';
       body = rest;
     }
     return front + body;

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {emptyConversation} from '../../../../src/core/model/item.js';
+import {EventLog} from '../../../../src/core/protocol/event-log.js';
+import {ubik} from '../../../../src/core/protocol/ubik/index.js';
+import {at, chunk, complete, every, framed, tell} from './told.js';
+
+/** Nanoseconds, the best of three. */
+function cost(work: () => void): number {
+  let best = Infinity;
+  for (let time = 0; time < 3; time++) {
+    const before = process.hrtime.bigint();
+    work();
+    best = Math.min(best, Number(process.hrtime.bigint() - before));
+  }
+  return best;
+}
+
+/** What grows with the square costs sixteen times as much for four times the input. */
+function assertLinear(work: (size: number) => void, size: number): void {
+  work(size);
+  const ratio = cost(() => work(4 * size)) / cost(() => work(size));
+  assert.ok(ratio < 12, `four times the input costs ${ratio.toFixed(1)} times as much`);
+}
+
+const lines = (size: number, line: (at: number) => string): string =>
+  Array.from({length: size}, (_, place) => line(place)).join('');
+
+describe('hostile text', () => {
+  const texts: readonly (readonly [string, number, (size: number) => string])[] = [
+    ['half tags', 20_000, size => '<'.repeat(size)],
+    ['tool tags without an end', 2_000, size => '<<TOOL_STEP_START/'.repeat(size)],
+    ['one tag of many characters', 100_000, size => `<<TOOL_STEP_START/${'a'.repeat(size)}:1>>`],
+    ['steps in steps', 2_000, size => '<<STEP_START>>\nStep 1: A\n'.repeat(size)],
+    ['open calls', 2_000, size => lines(size, n => `<<TOOL_STEP_START/t:${n}>>`)],
+    ['calls of one id', 2_000, size => '<<TOOL_STEP_START/t:1>><<TOOL_STEP_END/t:1>>'.repeat(size)],
+    ['citations', 5_000, size => '<source_1> '.repeat(size)],
+    ['half citations', 5_000, size => '<citation id="'.repeat(size)],
+    ['white space', 500_000, size => `a${' '.repeat(size)}b`],
+    ['white space in front', 20_000, size => `${' '.repeat(size)}\nb`],
+    ['a step without a first line', 20_000, size => `<<STEP_START>>${'a<'.repeat(size)}`],
+    [
+      'JSON that never parses',
+      500,
+      size =>
+        lines(
+          size,
+          n => `<<TOOL_STEP_START/t:${n}>><<TOOL_STEP_INPUT_START>>{<<TOOL_STEP_INPUT_END>>`,
+        ),
+    ],
+    [
+      'thinking without an end in every step',
+      500,
+      size => '<<STEP_START>>\nStep 1: A\n<<thinking>>a\n<<STEP_END>>\n'.repeat(size),
+    ],
+  ];
+  for (const [title, size, make] of texts) {
+    it(`of ${title} is read in time that grows with its length`, () => {
+      assertLinear(n => ubik.parse(make(n)), size);
+    });
+  }
+
+  it('of ten million characters in one chunk is all shown', () => {
+    const text = 'abc <<x>> '.repeat(1_000_000).trim();
+    const {message} = tell([chunk(text)]);
+    assert.equal(every(message, 'text')[0]?.text, text);
+  });
+
+  it('of ten thousand steps is ten thousand steps beside each other', () => {
+    const {message} = tell([chunk('<<STEP_START>>\nStep 1: A\n'.repeat(10_000)), complete]);
+    assert.equal(message.children.length, 10_000);
+  });
+
+  it('of a tag that is too long is text', () => {
+    const tag = `<<TOOL_STEP_START/${'a'.repeat(100_000)}:1>>`;
+    const [item] = ubik.parse(tag);
+    assert.ok(item?.kind === 'text');
+    assert.equal(item.text, tag);
+  });
+
+  it('of calls in calls nests no deeper than a screen', () => {
+    const children = ubik.parse(lines(100, n => `<<TOOL_STEP_START/t:${n}>>`));
+    const depth = (items: typeof children): number =>
+      items.length === 0 ? 0 : 1 + Math.max(...items.map(item => depth(item.children)));
+    assert.ok(depth(children) < 20);
+    assert.equal(every({children}, 'tool').length, 100);
+  });
+
+  it('with lone surrogates and NUL is shown as it came', () => {
+    const {message} = tell([chunk('\ud800 \0 \udc00')]);
+    assert.equal(every(message, 'text')[0]?.text, '\ud800 \0 \udc00');
+  });
+});
+
+describe('hostile events', () => {
+  it('name prototypes without reaching them', () => {
+    const names = ['__proto__', 'constructor', 'prototype', 'toString'];
+    const {message} = tell(
+      names.flatMap(name => [
+        chunk(`<<TOOL_STEP_START/${name}:${name}>>`),
+        {
+          type: 'tool_partial_update',
+          tool_execution_id: name,
+          tool_name: name,
+          data: JSON.parse(`{"content":"x","output_key":"${name}"}`) as unknown,
+        },
+        {
+          type: 'tool_update',
+          tool_execution_id: name,
+          data: JSON.parse(`{"${name}":{"a":1}}`) as unknown,
+        },
+      ]),
+    );
+    assert.deepEqual(
+      every(message, 'tool').map(({name}) => name),
+      names,
+    );
+    assert.equal(({} as {a?: number}).a, undefined);
+  });
+
+  it('nest values deeper than any stack, and are not kept', () => {
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    const events = [
+      `{"type":"tool_update","tool_execution_id":"1","data":{"a":${deep}}}`,
+      `{"type":"tool_end","tool_execution_id":"1","outputs":${deep}}`,
+      `{"type":"tool_input_required","tool_execution_id":"1","tool_input":{"schema":${deep}}}`,
+      `{"type":"input_required","input_types":${deep}}`,
+      `{"type":"agent_processing_error","traceback":${deep}}`,
+    ];
+    const frames = events.map(data => ({data}));
+    const log = new EventLog(ubik, {run: 'run', report: () => undefined});
+    for (const frame of frames) log.accept(frame);
+    log.accept({
+      data: JSON.stringify({
+        type: 'tool_update_delta_sse',
+        chunk_id: 'g',
+        chunk_index: 0,
+        total_chunks: 1,
+        chunk_data: `{"data":${deep}}`,
+        timestamp: at(0),
+      }),
+    });
+    const whole = log.flush(emptyConversation);
+    assert.ok(JSON.stringify(whole).length < 10_000);
+    assert.match(ubik.rebuild(frames), /ERROR_START/);
+  });
+
+  it('name ever new executions in time that grows with their number', () => {
+    assertLinear(size => {
+      const log = new EventLog(ubik, {run: 'run', report: () => undefined});
+      for (let n = 0; n < size; n++) {
+        log.accept(framed(chunk(`<<TOOL_STEP_START/t:a${n}>>`)));
+        const data = {phase: 'P', [`k${n}`]: n};
+        log.accept(framed({type: 'tool_update', tool_execution_id: `b${n}`, tool_name: 'u', data}));
+      }
+      log.flush(emptyConversation);
+    }, 1_000);
+  });
+
+  it('report ever new facts in time that grows with their number', () => {
+    assertLinear(size => {
+      const log = new EventLog(ubik, {run: 'run', report: () => undefined});
+      log.accept(framed(chunk('<<TOOL_STEP_START/t:1>>')));
+      for (let n = 0; n < size; n++) {
+        const data = {phase: `P${n}`, [`k${n}`]: n};
+        log.accept(framed({type: 'tool_update', tool_execution_id: '1', tool_name: 't', data}));
+      }
+      log.flush(emptyConversation);
+    }, 1_000);
+  });
+});
