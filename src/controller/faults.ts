@@ -138,23 +138,20 @@ function secondsOf(value: string | undefined, serverDate: string | undefined): n
   return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
 }
 
-/** The fault of a request that got no answer at all. */
+/** The fault of a request that got no answer at all. `page` is where the request came from, if from a page. */
 export function faultOfSilence(
   error: unknown,
   target: URL,
   online: boolean,
+  page = typeof location === 'undefined' ? undefined : new URL(location.href),
 ): ChatFault & {readonly code: FaultCode} {
   if (!online) return {code: 'offline', retryable: true};
-  const page = typeof location === 'undefined' ? undefined : new URL(location.href);
   if (page?.protocol === 'https:' && target.protocol === 'http:' && !isLoopback(target)) {
     return {code: 'mixed_content', retryable: false};
   }
-  // Only a `TypeError` of fetch itself can be about CORS, and a browser never says which it was.
-  const foreign = page !== undefined && page.origin !== target.origin;
-  return {
-    code: foreign && error instanceof TypeError ? 'cross_origin' : 'unreachable',
-    retryable: true,
-  };
+  // Only a `TypeError` of fetch itself can be about CORS, and a browser never says whether it was.
+  const foreign = page !== undefined && page.origin !== target.origin && error instanceof TypeError;
+  return {code: foreign ? 'cross_origin' : 'unreachable', retryable: true};
 }
 
 const isLoopback = (url: URL): boolean =>

@@ -1,11 +1,17 @@
 import {RebuildLoop} from './rebuild-loop.js';
 import {isOver, patience, ReplayGate} from './replay-gate.js';
+import type {Silence} from './silence.js';
 import {Telling} from './telling.js';
 import type {RunParts} from './run-parts.js';
 import type {Frame, MessageItem} from '../core/index.js';
 
 /** After its last word a stream may stay open this long, in milliseconds: a late frame may still come. */
 const linger = 500;
+
+export interface Heard {
+  readonly frames: number;
+  readonly error: unknown;
+}
 
 /** Reads one connection to its end, and shows what it tells as soon as that is no less than what is on screen. */
 export class Hearing {
@@ -44,20 +50,25 @@ export class Hearing {
     return this.#leads ? this.#message : undefined;
   }
 
-  /** Resolves at the end of the stream, or rejects with what broke it off; `onFrame` is called for each frame. */
-  async read(frames: AsyncIterable<Frame>, onFrame: () => void): Promise<void> {
+  /** Reads to the end; tells how many frames came, and what broke the stream off. */
+  async listen(frames: AsyncIterable<Frame>, silence: Silence): Promise<Heard> {
     const callOffPatience = this.#parts.world.after(patience, () => this.#loop.request());
+    let count = 0;
+    let error: unknown;
     try {
       for await (const frame of frames) {
         this.telling.accept(frame);
-        onFrame();
+        count += 1;
+        silence.broken();
         this.#loop.request();
       }
-    } finally {
-      callOffPatience();
-      this.#loop.now();
-      this.#callOffLinger?.();
+    } catch (broken) {
+      error = broken;
     }
+    callOffPatience();
+    this.#loop.now();
+    this.#callOffLinger?.();
+    return {frames: count, error};
   }
 
   #flush(): void {

@@ -1,4 +1,5 @@
 import type {ChatFault} from './types.js';
+import {reduce} from '../core/index.js';
 import type {
   Conversation,
   ErrorItem,
@@ -6,6 +7,7 @@ import type {
   FileItem,
   Item,
   MessageItem,
+  Op,
   RequestItem,
   Status,
   TextItem,
@@ -60,6 +62,12 @@ export function withStatus(conversation: Conversation, id: string, status: Statu
   return message && message.status !== status
     ? put(conversation, {...message, status})
     : conversation;
+}
+
+/** The message after some ops. */
+export function changed(message: MessageItem, ops: readonly Op[]): MessageItem {
+  const [after] = reduce({version: 1, children: [message]}, ops).children;
+  return after?.kind === 'message' ? after : message;
 }
 
 /** A fault, to be read where the conversation stands. */

@@ -1,5 +1,5 @@
 import {ChatError} from './faults.js';
-import type {RequestShape} from '../core/index.js';
+import type {FileLike, RequestShape} from '../core/index.js';
 
 /** The endpoint as an address that paths can be put behind; relative ones are relative to the page. */
 export function endpointUrl(endpoint: string): URL {
@@ -58,7 +58,7 @@ export function requestInit(
   const form = new FormData();
   for (const {name, value} of body.form) {
     if (typeof value === 'string') form.append(name, value);
-    else form.append(name, value as Blob, value.name);
+    else form.append(name, value as FileLike & Blob, value.name);
   }
   return {method, headers: all, body: form};
 }

@@ -1,5 +1,6 @@
 import {faultOf} from './faults.js';
 import {Hearing} from './hearing.js';
+import {changed} from './messages.js';
 import {isOver} from './replay-gate.js';
 import {isEnd} from './run-parts.js';
 import type {Lead, Pause, RunEnd, RunParts, RunPhase, Step} from './run-parts.js';
@@ -8,7 +9,6 @@ import type {ChatFault} from './types.js';
 import {Way} from './way.js';
 import type {Connection} from './wire.js';
 import type {Wake} from './world.js';
-import {reduce} from '../core/index.js';
 import type {Frame, MessageItem, Op, Opened} from '../core/index.js';
 
 /** A stopped run may be silent this long, in milliseconds, while a tool finishes. */
@@ -92,10 +92,8 @@ export class Run {
 
   /** Changes what is on screen: an answer was given, or taken back. */
   apply(ops: readonly Op[]): void {
-    const told = this.#hearing?.telling.apply(ops);
-    const {children} = reduce({version: 1, children: this.#shown ? [this.#shown] : []}, ops);
-    const message = told ?? children[0];
-    if (message?.kind === 'message') this.#show(message);
+    const message = this.#hearing?.telling.apply(ops) ?? (this.#shown && changed(this.#shown, ops));
+    if (message) this.#show(message);
   }
 
   /** The user wants it to stop. `gently`: waits for the last word of the stream, where one is open. */
@@ -117,19 +115,14 @@ export class Run {
     try {
       let step = first;
       while (!isEnd(step)) {
-        step = typeof step === 'string' ? await this.#rejoin(step) : await this.#receive(step);
+        if (typeof step === 'string') step = await this.#rejoin(step);
+        else step = 'opened' in step ? this.#takeWord(step.opened) : await this.#read(step.frames);
       }
       return step;
     } finally {
       sleepOn();
       this.#callOffStop?.();
     }
-  }
-
-  async #receive(connection: Connection): Promise<RunEnd | Pause> {
-    return 'opened' in connection
-      ? this.#takeWord(connection.opened)
-      : this.#read(connection.frames);
   }
 
   /** An answer that is not a stream: the whole message, or where the stream is, or that there is none. */
@@ -153,19 +146,12 @@ export class Run {
       },
       close: () => this.#line.abort(),
     });
-    let count = 0;
     this.#reading = true;
-    try {
-      await hearing.read(frames, () => {
-        count += 1;
-        this.#silence.broken();
-      });
-      this.#fault = {code: this.#way.isOpen ? 'lost' : 'truncated', retryable: true};
-    } catch (error) {
-      this.#fault = faultOf(error);
-    }
+    const heard = await hearing.listen(frames, this.#silence);
     this.#reading = false;
-    this.#way.reached(count);
+    this.#way.reached(heard.frames);
+    const code = this.#way.isOpen ? 'lost' : 'truncated';
+    this.#fault = heard.error === undefined ? {code, retryable: true} : faultOf(heard.error);
     return this.#verdict(hearing.message);
   }
 

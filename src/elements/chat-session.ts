@@ -1,8 +1,7 @@
 import type {PropertyValues} from 'lit';
 import {ChatController} from '../controller/index.js';
 import type {ChatEvent, ChatFault, ChatStatus, Reply} from '../controller/index.js';
-import {openRequests} from '../core/index.js';
-import type {Conversation, Operations, SessionInfo} from '../core/index.js';
+import type {Conversation, Onboarding, Operations, SessionInfo} from '../core/index.js';
 import {ChatSettings} from './chat-settings.js';
 import {UbikSendEvent} from './events.js';
 import {domEvent} from './internal/chat-events.js';
@@ -40,6 +39,11 @@ export abstract class ChatSession extends ChatSettings {
     return this.#controller;
   }
 
+  /** How the agent introduces itself, where the wire has it. */
+  protected get onboarding(): Onboarding | undefined {
+    return this.#controller.onboarding;
+  }
+
   protected get operations(): Partial<Operations> {
     return this.#controller.operations;
   }
@@ -56,9 +60,9 @@ export abstract class ChatSession extends ChatSettings {
     return this.endpoint !== '' || this.transport !== undefined;
   }
 
-  protected override willUpdate(changed: PropertyValues): void {
+  protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
-    const options = this.changedOptions();
+    const options = this.changedOptions(changed);
     if (options) this.#controller.configure(options);
   }
 
@@ -100,12 +104,9 @@ export abstract class ChatSession extends ChatSettings {
     await this.#controller.restoreCheckpoint(name, hint === undefined ? {} : {hint});
   }
 
-  /** Sends what nobody canceled: as the answer, where the agent waits for one in words. */
+  /** Sends what nobody canceled. */
   protected async deliver(text: string, files: readonly string[]): Promise<void> {
-    const [question, ...others] = openRequests(this.conversation);
-    const answers = question && others.length === 0 && question.executionId === undefined;
-    if (answers && files.length === 0) await this.reply(question.id, {type: 'text', input: text});
-    else await this.#controller.send(text, {files: [...files]});
+    await this.#controller.send(text, {files});
   }
 
   /** Tells the page what happened. */

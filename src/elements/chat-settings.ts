@@ -1,5 +1,11 @@
+import type {PropertyValues} from 'lit';
 import {property} from 'lit/decorators.js';
-import type {ChatOptions, GetToken, SessionStorage, Transport} from '../controller/index.js';
+import type {
+  GetToken,
+  ChatSettings as Options,
+  SessionStorage,
+  Transport,
+} from '../controller/index.js';
 import {type Protocol, Registry} from '../core/index.js';
 import {protocols, renderers} from './built-ins.js';
 import {UbikElement} from './internal/element.js';
@@ -8,11 +14,20 @@ import type {Renderer} from './services.js';
 
 export type Layout = 'inline' | 'float' | 'side' | 'full';
 
-/** Whether two sets of options ask for the same. */
-function same(a: ChatOptions | undefined, b: ChatOptions): boolean {
-  const names = Object.keys({...a, ...b}) as (keyof ChatOptions)[];
-  return names.every(name => a?.[name] === b[name]);
-}
+/** The settings that the controller wants to know. */
+const connection = [
+  'endpoint',
+  'protocol',
+  'sessionId',
+  'agentId',
+  'tokenEndpoint',
+  'userId',
+  'headers',
+  'getToken',
+  'fetch',
+  'transport',
+  'storage',
+] as const;
 
 /** What can be set on a chat: scalars by attribute, everything else by property. No setting resets a conversation. */
 export abstract class ChatSettings extends UbikElement {
@@ -27,6 +42,9 @@ export abstract class ChatSettings extends UbikElement {
 
   /** The agent to talk to, where the endpoint has several. */
   @property({attribute: 'agent-id'}) agentId = '';
+
+  /** Whose chat this is, in the site's own words: keeps apart what is remembered for each. */
+  @property({attribute: 'user-id'}) userId = '';
 
   /** A URL of the site's own back end that answers `{access_token, expires_in?}` to a POST. */
   @property({attribute: 'token-endpoint'}) tokenEndpoint = '';
@@ -55,6 +73,9 @@ export abstract class ChatSettings extends UbikElement {
   /** Gives a short-lived token. */
   @property({attribute: false}) getToken: GetToken | undefined;
 
+  /** More headers for every request; never secrets. */
+  @property({attribute: false}) headers: Readonly<Record<string, string>> | undefined;
+
   /** Stands in for the platform's `fetch`. */
   @property({attribute: false}) fetch: typeof fetch | undefined;
 
@@ -73,30 +94,22 @@ export abstract class ChatSettings extends UbikElement {
   /** What the user may want to ask first. */
   @property({attribute: false}) suggestions: readonly string[] = [];
 
-  #options: ChatOptions | undefined;
-
-  /** The options for the controller, and only where they have changed. */
-  protected changedOptions(): ChatOptions | undefined {
-    const options = this.#readOptions();
-    if (same(this.#options, options)) return undefined;
-    this.#options = options;
-    return options;
-  }
-
-  #readOptions(): ChatOptions {
-    const {endpoint, sessionId, agentId, tokenEndpoint, getToken, fetch, transport, storage} = this;
-    const protocol =
-      typeof this.protocol === 'string' ? protocols.get(this.protocol) : this.protocol;
+  /** What the controller is to know, where it has changed. */
+  protected changedOptions(changed: PropertyValues<this>): Options | undefined {
+    if (!connection.some(name => changed.has(name))) return undefined;
+    const {getToken, headers, fetch, transport, storage, protocol} = this;
     return {
-      ...(endpoint && {endpoint}),
-      ...(protocol && {protocol}),
-      ...(sessionId && {sessionId}),
-      ...(agentId && {agentId}),
-      ...(tokenEndpoint && {tokenEndpoint}),
-      ...(getToken && {getToken}),
-      ...(fetch && {fetch}),
-      ...(transport && {transport}),
-      ...(storage !== undefined && {storage}),
+      endpoint: this.endpoint || undefined,
+      protocol: typeof protocol === 'string' ? protocols.get(protocol) : protocol,
+      sessionId: this.sessionId || undefined,
+      agentId: this.agentId || undefined,
+      userId: this.userId || undefined,
+      tokenEndpoint: this.tokenEndpoint || undefined,
+      headers,
+      getToken,
+      fetch,
+      transport,
+      storage,
     };
   }
 }

@@ -107,7 +107,7 @@ export class UbikChat extends ChatPanel {
     this.#announcer.stop();
   }
 
-  protected override willUpdate(changed: PropertyValues): void {
+  protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
     const {operations, feedback, labels, renderers} = this;
     this.#context.setValue(this.#services.read({operations, feedback, labels, renderers}));

@@ -52,7 +52,8 @@ export class DeltaBuffer {
     for (let level = 0; level <= this.#limits.levels; level++) {
       const piece = this.#split(whole);
       if (!piece) return whole;
-      const text = level < this.#limits.levels ? this.#join(piece) : this.#tooDeep(piece);
+      if (level === this.#limits.levels) this.#tooDeep(piece);
+      const text = level < this.#limits.levels ? this.#join(piece) : undefined;
       if (text === undefined) return undefined;
       whole = piece.restore(text);
     }
@@ -118,13 +119,12 @@ export class DeltaBuffer {
     return made;
   }
 
-  #tooDeep({group}: Piece): undefined {
+  #tooDeep({group}: Piece): void {
     this.#drop(
       'pieces-nested',
       `Pieces of pieces of more than ${this.#limits.levels} levels.`,
       group,
     );
-    return undefined;
   }
 
   #drop(code: string, message: string, group: string): void {

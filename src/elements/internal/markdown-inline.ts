@@ -6,7 +6,7 @@ import type {Drawing, Redrawable} from './markdown-drawing.js';
 import {createImage} from './markdown-image.js';
 import {pairTags, type Drawable} from './markdown-tags.js';
 import {changeText, Morph, type Drawer} from './morph.js';
-import {linkTarget} from './sanitize.js';
+import {imageSource, linkTarget} from './sanitize.js';
 
 const ELEMENTS = {
   emphasis: 'em',
@@ -70,7 +70,18 @@ class InlineDrawer implements Drawer<Drawable> {
   }
 
   children(inline: Drawable): readonly Drawable[] | undefined {
-    return 'children' in inline ? pairTags(inline.children) : undefined;
+    if (!('children' in inline)) return undefined;
+    const children = pairTags(inline.children);
+    const link = inline.kind === 'link' || (inline.kind === 'element' && inline.name === 'a');
+    return link ? children.map(child => this.#withoutButton(child)) : children;
+  }
+
+  /** A link holds no button: an image that needs asking for is its words there. */
+  #withoutButton(inline: Drawable): Drawable {
+    if (inline.kind !== 'image') return inline;
+    const source = imageSource(inline.src);
+    const loads = source && this.#drawing.imagePolicy(source) === 'load';
+    return loads ? inline : {kind: 'text', text: inline.alt};
   }
 
   create(inline: Drawable): ChildNode {

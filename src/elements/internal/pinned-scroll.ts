@@ -10,7 +10,8 @@ const upwards = new Set(['ArrowUp', 'PageUp', 'Home']);
 
 /**
  * Keeps the end of a growing box in view while the reader is there, and lets go at the reader's first wheel, touch, key
- * or selection. The reader's wish is read from input and not from scroll events, which our own scrolling causes too.
+ * or selection. The reader's wish is read from input, before anything has moved, and from scrolling upwards, which is
+ * never ours.
  */
 export class PinnedScroll implements ReactiveController {
   readonly #host: ReactiveControllerHost;
@@ -20,6 +21,7 @@ export class PinnedScroll implements ReactiveController {
   #selecting = false;
   #wish: ReturnType<typeof setTimeout> | undefined;
   #touchY = 0;
+  #top = 0;
 
   constructor(host: ReactiveControllerHost) {
     this.#host = host;
@@ -72,9 +74,10 @@ export class PinnedScroll implements ReactiveController {
     this.#follow();
   }
 
-  get #atEnd(): boolean {
+  /** Pixels between what is in view and the end. */
+  get #fromEnd(): number {
     const box = this.#scroller;
-    return !box || box.scrollHeight - box.scrollTop - box.clientHeight <= nearTheEnd;
+    return box ? box.scrollHeight - box.scrollTop - box.clientHeight : 0;
   }
 
   #follow(): void {
@@ -127,8 +130,16 @@ export class PinnedScroll implements ReactiveController {
     if (event.target === this.#scroller) this.#letGo();
   };
 
+  /**
+   * Back at the end by a scroll downwards; the first pixels of the way up are near the end too. And away from it by a
+   * scroll upwards, however late it follows its input: ours never go up, and a box that shrinks is still at its end.
+   */
   readonly #onScroll = () => {
-    if (!this.#following && this.#atEnd) this.#set(true);
+    const top = this.#scroller?.scrollTop ?? 0;
+    const moved = top - this.#top;
+    this.#top = top;
+    if (moved < 0 && this.#fromEnd > 1) this.#set(false);
+    else if (moved > 0 && this.#fromEnd <= nearTheEnd) this.#set(true);
   };
 
   readonly #onSelection = () => {

@@ -33,11 +33,17 @@ export interface Sanitized {
 /** Lets HTML through the gate. Images in it have not been fetched: no document owns them yet. */
 export function sanitize(html: string): Sanitized {
   const purified: DocumentFragment | null = DOMPurify.sanitize(html, CONFIG);
-  const fragment = purified ?? document.createDocumentFragment(); // null where not even a body was left
+  // Nothing at all where HTML takes even the body away. The body itself counts as removed when it is unpacked.
+  const fragment = purified ?? document.createDocumentFragment();
   const cut = DOMPurify.removed.some(
-    removed => 'element' in removed && removed.element.nodeType === Node.ELEMENT_NODE,
+    removed =>
+      'element' in removed && removed.element instanceof Element && !isBody(removed.element),
   );
-  return {fragment, cut};
+  return {fragment, cut: cut || !purified};
+}
+
+function isBody({localName}: Element): boolean {
+  return localName === 'body';
 }
 
 const references = new Map<string, string>();

@@ -135,10 +135,10 @@ describe('foldFrames', () => {
   it('leaves a run open that its frames do not end', () => {
     const open = foldFrames(ubik, [framed(chunk('a'))]);
     assert.equal(open.children[0]?.status, 'streaming');
-    assert.equal(open.children[0]?.id, 'message');
+    assert.equal(open.children[0].id, 'message');
     const done = foldFrames(ubik, [framed(chunk('a')), framed(complete)], {run: 'r'});
     assert.equal(done.children[0]?.status, 'done');
-    assert.equal(done.children[0]?.id, 'r');
+    assert.equal(done.children[0].id, 'r');
   });
 
   it('is silent about what is odd unless it is asked', () => {

@@ -1,4 +1,3 @@
-import {share} from '../../model/share.js';
 import {defined, recordOf, textOf, type WireRecord} from '../values.js';
 import {ByName} from './by-name.js';
 import {shallow} from './depth.js';
@@ -174,7 +173,7 @@ export class LiveTools {
   #update(live: Live, update: WireRecord, at: string | undefined): void {
     this.#answered(live);
     const before = live.phases;
-    live.phases = share(before, withUpdate(before, update));
+    live.phases = withUpdate(before, update);
     const phases = live.phases === before ? {} : {phases: live.phases};
     this.#assign(live, {...phases, ...this.#started(live, at)});
   }

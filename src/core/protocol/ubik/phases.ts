@@ -5,7 +5,7 @@ import {defined, isRecord, textOf, type WireRecord} from '../values.js';
 const MAX_PHASES = 200;
 
 /** More facts than this no phase reports. */
-const MAX_FACTS = 200;
+const MAX_FACTS = 50;
 
 /** What is said beside the phase's own facts: everything but these. */
 const OWN = new Set(['phase', 'status', 'message', 'data', 'output_key']);
@@ -29,6 +29,7 @@ export function withUpdate(phases: readonly Phase[], update: WireRecord): readon
     message: textOf(update['message']) ?? before?.message,
     data: Object.keys(data).length > 0 ? data : undefined,
   });
+  if (before && JSON.stringify(before) === JSON.stringify(phase)) return phases;
   return before ? phases.map(old => (old === before ? phase : old)) : [...phases, phase];
 }
 

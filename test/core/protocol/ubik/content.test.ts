@@ -52,6 +52,11 @@ describe('ubik.parse', () => {
       '<<STEP_START>>\nStep 3: Only<<STEP_END>>',
       ['step interrupted: Only'],
     ],
+    [
+      'a first line that is too long for a head as text',
+      `<<STEP_START>>\nStep 1: ${'a'.repeat(3_000)}`,
+      ['step interrupted: ', `  text done: Step 1: ${'a'.repeat(3_000)}`],
+    ],
     ['a tool that never ended', `${TOOL}${IN}{"a":1}${IN_END}`, ['tool interrupted: t']],
     [
       'thinking that never ended, up to the end of its step',

@@ -1,0 +1,116 @@
+import {Chat} from './chat.js';
+import {Deferred} from './deferred.js';
+import {ChatError} from './faults.js';
+import {State} from './state.js';
+import {Credentials} from './token.js';
+import type {ChatOptions, ChatSettings} from './types.js';
+import type {World} from './world.js';
+
+/** With another value of these, it is another chat. */
+const identifying = ['endpoint', 'protocol', 'agentId', 'userId'] as const;
+
+/** The chat that is on: begun when it is configured and connected, ended with its host, replaced by another chat. */
+export class CurrentChat {
+  readonly state = new State(event => this.#options.onEvent?.(event));
+  readonly #world: World;
+  readonly #credentials: Credentials;
+  #options: ChatOptions;
+  #chat: Chat | undefined;
+  #ready = new Deferred();
+  #connected = false;
+  #callOffEnd: (() => void) | undefined;
+
+  constructor(options: ChatOptions, world: World) {
+    this.#options = options;
+    this.#world = world;
+    this.#credentials = new Credentials(() => this.#options, world);
+  }
+
+  /** The chat, if one is on. */
+  get chat(): Chat | undefined {
+    return this.#chat;
+  }
+
+  get ready(): Promise<void> {
+    return this.#ready.promise;
+  }
+
+  /** The chat, which begins now if it has not; throws where it cannot. */
+  here(): Chat {
+    const chat = this.#begin();
+    if (chat) return chat;
+    throw new ChatError({code: 'no_endpoint', retryable: false}, {sent: false});
+  }
+
+  configure(settings: ChatSettings): void {
+    const before = this.#options;
+    const after = Object.fromEntries(
+      Object.entries({...before, ...settings}).filter(([, value]) => value !== undefined),
+    ) as ChatOptions;
+    this.#options = after;
+    if (identifying.some(name => before[name] !== after[name])) this.leave();
+    else if (after.sessionId !== undefined && after.sessionId !== before.sessionId) {
+      void this.#chat?.turnTo(after.sessionId);
+    }
+    this.#beginSoon();
+  }
+
+  connect(): void {
+    this.#callOffEnd?.();
+    this.#connected = true;
+    this.#beginSoon();
+  }
+
+  /** A host that is only moved is connected again before the tick is over. */
+  disconnect(): void {
+    this.#callOffEnd?.();
+    this.#callOffEnd = this.#world.after(0, () => this.end());
+  }
+
+  /** Ends all work; the conversation stays. */
+  end(): void {
+    this.#callOffEnd?.();
+    this.#connected = false;
+    this.#drop();
+  }
+
+  /** Ends all work and forgets what was said. */
+  leave(): void {
+    if (!this.#chat) return;
+    this.#drop();
+    this.#credentials.forget();
+    this.#ready = new Deferred();
+    this.state.reset();
+  }
+
+  /** Once, however many options are set one after the other. */
+  #beginSoon(): void {
+    queueMicrotask(() => this.#connected && this.#begin());
+  }
+
+  #begin(): Chat | undefined {
+    const {endpoint, transport, sessionId} = this.#options;
+    if (this.#chat || (endpoint === undefined && !transport)) return this.#chat;
+    const {state} = this;
+    const chat = new Chat({
+      state,
+      options: () => this.#options,
+      credentials: this.#credentials,
+      world: this.#world,
+    });
+    this.#chat = chat;
+    state.update({operations: chat.wire.operations});
+    void chat.start(sessionId).then(() => {
+      if (this.#chat !== chat) return;
+      this.#ready.resolve();
+      state.emit({type: 'ready'});
+    });
+    return chat;
+  }
+
+  #drop(): void {
+    this.#chat?.end();
+    this.#chat = undefined;
+    this.state.update({status: 'idle'});
+  }
+}

@@ -1,0 +1,90 @@
+/** Texts of any length for the benchmark, always the same. */
+
+const WORDS =
+  'the answer depends on how often each part of a long text is read again while it grows and 流式渲染 whether naïve café 🚀 costs stay flat'.split(
+    ' ',
+  );
+
+/** A small generator of numbers, so that every run measures the same text. */
+function createRandom(seed: number): (below: number) => number {
+  let state = seed;
+  return below => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 0x1_0000_0000) * below);
+  };
+}
+
+type Random = (below: number) => number;
+
+function words(random: Random, count: number): string {
+  return Array.from({length: count}, () => WORDS[random(WORDS.length)] ?? '').join(' ');
+}
+
+function sentence(random: Random): string {
+  const styled = [
+    `**${words(random, 2)}**`,
+    `*${words(random, 2)}*`,
+    `\`${words(random, 1)}\``,
+    `[${words(random, 2)}](https://example.com/${random(1000)})`,
+  ];
+  return `${words(random, 6 + random(8))} ${styled[random(4)] ?? ''} ${words(random, 3)}.`;
+}
+
+const lines = (count: number, line: (at: number) => string): string =>
+  Array.from({length: count}, (_, at) => line(at)).join('\n');
+
+const BLOCKS: readonly ((random: Random) => string)[] = [
+  random => lines(1 + random(3), () => sentence(random)),
+  random => `${sentence(random)} ${sentence(random)} ${sentence(random)}`,
+  random => `${'#'.repeat(1 + random(4))} ${words(random, 5)}`,
+  random => lines(4, at => `- ${sentence(random)}${at === 1 ? `\n  - ${words(random, 4)}` : ''}`),
+  random => lines(3, at => `${at + 1}. ${sentence(random)}`),
+  random =>
+    `| a | b | c |\n| --- | :-: | --: |\n${lines(4, () => `| ${words(random, 2)} | ${random(99)} | **x** |`)}`,
+  random =>
+    `\`\`\`ts\n${lines(12, at => `const value${at} = ${random(1000)}; // ${words(random, 3)}`)}\n\`\`\``,
+  random => `> ${sentence(random)}\n> ${sentence(random)}`,
+];
+
+/** An answer with something of everything, of about so many characters. */
+export function mixedText(length: number): string {
+  const random = createRandom(7);
+  let text = '';
+  while (text.length < length) text += `${BLOCKS[random(BLOCKS.length)]?.(random) ?? ''}\n\n`;
+  return text.slice(0, length);
+}
+
+/** One block that goes on and on. */
+export const endless: Readonly<Record<string, (length: number) => string>> = {
+  fence: length =>
+    repeat('```\n', random => `row(${random(1e6)}, "${words(random, 4)}");\n`, length),
+  list: length => repeat('', random => `- ${sentence(random)}\n`, length),
+  'list in a list': length => repeat('1. first\n', random => `   - ${sentence(random)}\n`, length),
+  table: length =>
+    repeat('| a | b |\n| - | - |\n', random => `| ${sentence(random)} | ${random(99)} |\n`, length),
+  quote: length => repeat('', random => `> ${sentence(random)}\n>\n`, length),
+  'fence in a list': length =>
+    repeat('- item\n\n  ```\n', random => `  ${words(random, 6)}\n`, length),
+  paragraph: length => repeat('', random => `${sentence(random)}\n`, length),
+};
+
+function repeat(start: string, line: (random: Random) => string, length: number): string {
+  const random = createRandom(11);
+  const parts = [start];
+  for (let at = start.length; at < length;) {
+    const part = line(random);
+    parts.push(part);
+    at += part.length;
+  }
+  return parts.join('').slice(0, length);
+}
+
+/** A text in the pieces that a model sends: three to six characters. */
+export function* piecesOf(text: string): Generator<string> {
+  const random = createRandom(3);
+  for (let at = 0; at < text.length;) {
+    const end = at + 3 + random(4);
+    yield text.slice(at, end);
+    at = end;
+  }
+}

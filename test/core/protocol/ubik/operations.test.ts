@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {emptyConversation, type RequestItem} from '../../../../src/core/model/item.js';
+import type {Answer} from '../../../../src/core/protocol/types.js';
+import {operations} from '../../../../src/core/protocol/ubik/operations.js';
+import {readHistory, readMessage} from '../../../../src/core/protocol/ubik/stored.js';
+
+const session = 'a/b';
+const inSession = 'agent-sessions/a%2Fb';
+const message = 'm 1';
+const file = {name: 'a.txt', size: 1, type: 'text/plain'};
+const question: RequestItem = {
+  id: 'r',
+  kind: 'request',
+  status: 'waiting',
+  children: [],
+  prompt: 'Go?',
+  inputTypes: [],
+  executionId: 'e/1',
+};
+
+const answer = (body: unknown): Answer => ({status: 200, headers: {}, body});
+
+/** Bodies that no server should send. */
+const ODD = [undefined, null, '', 'text', 3, [], [null], {}, {items: 3}, {items: [null, 3, {}]}];
+
+describe('the requests of the Agent API', () => {
+  const json = (json: unknown): object => ({body: {json}});
+  const cases: readonly (readonly [string, unknown, object])[] = [
+    [
+      'send',
+      operations.send.request({session, text: 'Hi', conversation: emptyConversation}),
+      {
+        method: 'POST',
+        path: `${inSession}/messages`,
+        ...json({content: 'Hi', stream: true}),
+        accept: 'stream',
+      },
+    ],
+    [
+      'send with files',
+      operations.send.request({text: 'Hi', files: ['d'], conversation: emptyConversation}),
+      {
+        method: 'POST',
+        path: 'agent-sessions//messages',
+        ...json({content: 'Hi', attachment_document_ids: ['d'], stream: true}),
+        accept: 'stream',
+      },
+    ],
+    [
+      'attach',
+      operations.attach.request({session, run: 't'}),
+      {method: 'GET', path: `${inSession}/stream`, query: {task_id: 't'}, accept: 'stream'},
+    ],
+    ['stop', operations.stop.request({session}), {method: 'POST', path: `${inSession}/stop`}],
+    [
+      'create',
+      operations.create.request({agent: 'a', title: 'T'}),
+      {method: 'POST', path: 'agent-sessions', ...json({title: 'T', assistant_id: 'a'})},
+    ],
+    [
+      'history',
+      operations.history.request({session}),
+      {method: 'GET', path: `${inSession}/messages`},
+    ],
+    [
+      'message',
+      operations.message.request({session, message}),
+      {method: 'GET', path: `${inSession}/messages/m%201`},
+    ],
+    [
+      'sessions',
+      operations.sessions.request({page: 1, limit: 20}),
+      {method: 'GET', path: 'agent-sessions', query: {page: 1, limit: 20}},
+    ],
+    [
+      'rename',
+      operations.rename.request({session, title: 'T'}),
+      {method: 'PATCH', path: inSession, ...json({title: 'T'})},
+    ],
+    ['remove', operations.remove.request({session}), {method: 'DELETE', path: inSession}],
+    [
+      'edit',
+      operations.edit.request({session, message, text: 'T'}),
+      {
+        method: 'POST',
+        path: `${inSession}/messages/m%201/edit`,
+        ...json({content: 'T', stream: true}),
+        accept: 'stream',
+      },
+    ],
+    [
+      'regenerate',
+      operations.regenerate.request({session, message}),
+      {
+        method: 'POST',
+        path: `${inSession}/messages/m%201/regenerate`,
+        ...json({stream: true}),
+        accept: 'stream',
+      },
+    ],
+    [
+      'navigate',
+      operations.navigate.request({session, message}),
+      {method: 'POST', path: `${inSession}/navigate`, ...json({target_message_id: message})},
+    ],
+    [
+      'checkpoints',
+      operations.checkpoints.request({session}),
+      {method: 'GET', path: `${inSession}/checkpoints`},
+    ],
+    [
+      'restore',
+      operations.restore.request({session, checkpoint: 'c', hint: 'h'}),
+      {
+        method: 'POST',
+        path: `${inSession}/navigate-to-checkpoint`,
+        ...json({checkpoint_name: 'c', checkpoint_hint: 'h', stream: true}),
+        accept: 'stream',
+      },
+    ],
+    [
+      'upload',
+      operations.upload.request({session, file}),
+      {
+        method: 'POST',
+        path: `${inSession}/upload`,
+        body: {form: [{name: 'file', value: file}]},
+      },
+    ],
+    ['file', operations.file.request({file: 'd/1'}), {method: 'GET', path: 'documents/d%2F1'}],
+    [
+      'reply',
+      operations.reply.request({session, request: question, answer: {input: {a: 1}, type: 'json'}}),
+      {
+        method: 'POST',
+        path: `${inSession}/messages`,
+        ...json({content: '{"a":1}', stream: true}),
+        accept: 'stream',
+      },
+    ],
+    [
+      'replyTool',
+      operations.replyTool.request({
+        session,
+        request: question,
+        answer: {input: 'yes', type: 'text'},
+        file,
+      }),
+      {
+        method: 'POST',
+        path: 'tool-executions/e%2F1/provide-input',
+        body: {
+          form: [
+            {name: 'input_data_json', value: '{"input":"yes","type":"text"}'},
+            {name: 'file', value: file},
+          ],
+        },
+      },
+    ],
+  ];
+  for (const [name, request, expected] of cases) {
+    it(`say ${name} as documented`, () => {
+      assert.deepEqual(request, expected);
+    });
+  }
+
+  it('answer a tool in the shape that it described', () => {
+    const request = {...question, schema: {type: 'object'}};
+    const {body} = operations.replyTool.request({
+      session,
+      request,
+      answer: {input: {a: 1}, type: 'json'},
+    });
+    assert.deepEqual(body, {form: [{name: 'input_data_json', value: '{"a":1}'}]});
+  });
+});
+
+describe('the answers of the Agent API', () => {
+  it('say where the stream is, or hold the whole answer', () => {
+    const body = {id: 'm', role: 'assistant', content: 'Hi', task_id: 't', stream_url: '/s'};
+    const opened = operations.send.read(answer({...body, session_id: 's'}));
+    assert.deepEqual([opened.run, opened.url, opened.session], ['t', '/s', 's']);
+    assert.equal(opened.message?.id, 'm');
+    assert.equal(operations.send.read(answer({...body, role: 'user'})).message, undefined);
+  });
+
+  it('tell sessions, the newest first', () => {
+    const items = [
+      {id: '1', updated_at: '2026-01-01'},
+      {id: '2', updated_at: '2026-01-02', title: 'T', status: 'active', created_at: 'C'},
+      {id: '3'},
+    ];
+    const page = operations.sessions.read(answer({items, has_more: true}));
+    assert.deepEqual(
+      page.sessions.map(({id}) => id),
+      ['2', '1', '3'],
+    );
+    assert.equal(page.more, true);
+    assert.equal(operations.create.read(answer({id: '1'})).id, '1');
+  });
+
+  it('tell how far a file has come', () => {
+    const status = (body: object): string => operations.file.read(answer(body)).status;
+    assert.equal(status({status: 'pending'}), 'processing');
+    assert.equal(status({status: 'completed'}), 'ready');
+    assert.equal(status({status: 'completed', error_message: 'no'}), 'failed');
+    assert.equal(status({status: 'odd'}), 'failed');
+    assert.equal(operations.upload.read(answer({file_name: 'n'})).name, 'n');
+  });
+
+  it('tell checkpoints by name', () => {
+    const checkpoints = [{checkpoint_name: 'c', task_id: 't', created_at: 'C'}, {}, null];
+    assert.deepEqual(operations.checkpoints.read(answer({checkpoints})), [
+      {name: 'c', run: 't', createdAt: 'C'},
+    ]);
+  });
+
+  it('are read without a failure, whatever they are', () => {
+    for (const body of ODD) {
+      assert.deepEqual(operations.send.read(answer(body)), {});
+      assert.deepEqual(operations.history.read(answer(body)), {messages: []});
+      assert.equal(operations.sessions.read(answer(body)).more, false);
+      assert.deepEqual(operations.checkpoints.read(answer(body)), []);
+      assert.equal(operations.file.read(answer(body)).status, 'failed');
+      assert.equal(operations.create.read(answer(body)).id, '');
+      assert.throws(() => operations.message.read(answer(body)), TypeError);
+    }
+    assert.doesNotThrow(() => {
+      operations.stop.read();
+    });
+    assert.equal(operations.message.read(answer({id: 'm', role: 'user'})).id, 'm');
+  });
+});
+
+describe('stored messages', () => {
+  it('are read with their branches and what they answer', () => {
+    const read = readMessage({
+      id: 'm',
+      role: 'assistant',
+      content: 'a\n<<ERROR_START>>Error: E<<ERROR_END>>',
+      parent_id: 'p',
+      sibling_ids: ['x', 'm', 3],
+      created_at: 'C',
+      task_id: 't',
+    });
+    assert.deepEqual(read?.branches, ['x', 'm']);
+    assert.deepEqual(
+      [read.status, read.parentId, read.runId, read.createdAt],
+      ['failed', 'p', 't', 'C'],
+    );
+  });
+
+  it('are what somebody said: tags in the words of a user are words', () => {
+    const [item] = readMessage({id: 'm', role: 'user', content: '<<thinking>>'})?.children ?? [];
+    assert.ok(item?.kind === 'text');
+    assert.equal(item.text, '<<thinking>>');
+    assert.deepEqual(readMessage({id: 'm', role: 'user'})?.children, []);
+    assert.equal(readMessage({id: 'm', role: 'system', content: 'x'}), undefined);
+  });
+
+  it('tell which run is still going', () => {
+    const user = {id: 'u', role: 'user', content: 'Q', task_id: 't'};
+    const open = {id: 'a', role: 'assistant', content: '<<STEP_START>>\nStep 1: A', task_id: 't'};
+    const asks = {
+      ...open,
+      content:
+        '<<STEP_START>>\nStep 1: A ✓\n<<INPUT_REQUIRED_START>>Q<<INPUT_REQUIRED_END>>\n<<STEP_END>>',
+    };
+    const done = {...open, content: 'Done.'};
+    assert.deepEqual(readHistory({items: [user]}).running, {run: 't'});
+    assert.deepEqual(readHistory([user, open]).running, {run: 't'});
+    assert.deepEqual(readHistory([user, asks]).running, {run: 't'});
+    assert.equal(readHistory([user, done]).running, undefined);
+    assert.equal(readHistory([{...user, task_id: null}]).running, undefined);
+  });
+});

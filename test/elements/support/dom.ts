@@ -1,0 +1,58 @@
+import {executeServerCommand} from '@web/test-runner-commands';
+
+/** The element that matches in a shadow tree; fails where there is none. */
+export function find<E extends HTMLElement = HTMLElement>(host: Element, selector: string): E {
+  const found = host.shadowRoot?.querySelector<E>(selector);
+  if (!found) throw new Error(`<${host.localName}> has no ${selector}`);
+  return found;
+}
+
+/** Whether something matches in a shadow tree. */
+export const has = (host: Element, selector: string): boolean =>
+  host.shadowRoot?.querySelector(selector) != null;
+
+/** All that match in a shadow tree. */
+export const all = (host: Element, selector: string): readonly HTMLElement[] => [
+  ...(host.shadowRoot?.querySelectorAll<HTMLElement>(selector) ?? []),
+];
+
+/** What a person reads there, without runs of white space. */
+export const words = (node: Element | ShadowRoot | null): string =>
+  (node?.textContent ?? '').replace(/\s+/g, ' ').trim();
+
+/** Presses a key for real. */
+export const press = (keys: string): Promise<unknown> =>
+  executeServerCommand('engine:press', {keys});
+
+/** Types for real. */
+export const type = (text: string): Promise<unknown> => executeServerCommand('engine:type', {text});
+
+/** The next frame, when what was asked for has been drawn. */
+export const frame = (): Promise<unknown> => new Promise(resolve => requestAnimationFrame(resolve));
+
+/** Waits until something is so. */
+export async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await frame();
+}
+
+/** Everything that changes in a node and its shadow tree while something is done. */
+export async function mutations(element: Element, act: () => Promise<unknown>): Promise<number> {
+  const observer = new MutationObserver(() => undefined);
+  const options = {childList: true, attributes: true, characterData: true, subtree: true};
+  observer.observe(element, options);
+  if (element.shadowRoot) observer.observe(element.shadowRoot, options);
+  await act();
+  const {length} = observer.takeRecords();
+  observer.disconnect();
+  return length;
+}
+
+/** The events of some types that an element sends while something is done, as a list that grows. */
+export function heard<K extends keyof HTMLElementEventMap>(
+  element: HTMLElement,
+  type: K,
+): HTMLElementEventMap[K][] {
+  const events: HTMLElementEventMap[K][] = [];
+  element.addEventListener(type, event => events.push(event));
+  return events;
+}

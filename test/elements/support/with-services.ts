@@ -1,0 +1,25 @@
+import {ContextProvider} from '@lit/context';
+import {fixture, html} from '@open-wc/testing';
+import {
+  noAbilities,
+  type Services,
+  servicesContext,
+  sharedServices,
+} from '../../../src/elements/services.js';
+import type {Abilities} from '../../../src/elements/services.js';
+
+/** Draws a template where a chat with these services stands around it. */
+export async function within<E extends Element>(
+  template: unknown,
+  services: Partial<Omit<Services, 'abilities'>> & {abilities?: Partial<Abilities>} = {},
+): Promise<E> {
+  const abilities = {...noAbilities, ...services.abilities};
+  const parent = document.createElement('div');
+  const provider = new ContextProvider(parent, {
+    context: servicesContext,
+    initialValue: {...sharedServices, ...services, abilities},
+  });
+  provider.hostConnected();
+  document.body.append(parent);
+  return fixture<E>(html`${template}`, {parentNode: parent});
+}

@@ -1,0 +1,160 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import '../../src/elements/ubik-request.define.js';
+import type {UbikRequest} from '../../src/elements/ubik-request.js';
+import {all, find, has, heard, press, type, until, words} from './support/dom.js';
+import {request} from './support/items.js';
+
+const draw = (item = request()): Promise<UbikRequest> =>
+  fixture(html`<ubik-request .item=${item}></ubik-request>`);
+
+const submit = (element: UbikRequest): void =>
+  find<HTMLFormElement>(element, 'form').requestSubmit();
+
+const schema = {
+  type: 'object',
+  required: ['name'],
+  properties: {
+    name: {type: 'string', title: 'Name'},
+    guests: {type: 'integer', default: 2},
+    seat: {enum: ['inside', 'outside']},
+    vegan: {type: 'boolean'},
+  },
+};
+
+describe('<ubik-request>', () => {
+  for (const item of [
+    request(),
+    request({inputTypes: ['text', 'json']}),
+    request({inputTypes: ['confirm']}),
+    request({choices: ['red', 'blue']}),
+    request({inputTypes: ['file'], timeout: 60}),
+    request({inputTypes: ['json'], schema}),
+    request({status: 'done', answer: {input: 'x', type: 'text'}}),
+    request({status: 'interrupted'}),
+  ]) {
+    it(`is accessible as ${JSON.stringify([item.inputTypes, item.status])}`, async () => {
+      await expect(await draw(item)).to.be.accessible();
+    });
+  }
+
+  it('sends what is written by Enter, and a new line by Shift and Enter', async () => {
+    const element = await draw();
+    const events = heard(element, 'ubik-reply');
+    find(element, 'textarea').focus();
+    await type('one');
+    await press('Shift+Enter');
+    await type('two');
+    await press('Enter');
+    expect(events.map(({request: id, reply}) => [id, reply])).to.deep.equal([
+      ['request', {type: 'text', input: 'one\ntwo'}],
+    ]);
+  });
+
+  it('says what is missing in an empty answer, and sends nothing', async () => {
+    const element = await draw();
+    const events = heard(element, 'ubik-reply');
+    submit(element);
+    await element.updateComplete;
+    expect(words(find(element, '.problem'))).to.equal('Write an answer first.');
+    expect(events).to.have.length(0);
+  });
+
+  it('sends JSON as a value, and says when it is none', async () => {
+    const element = await draw(request({inputTypes: ['json']}));
+    const events = heard(element, 'ubik-reply');
+    find<HTMLTextAreaElement>(element, 'textarea').value = '{"a": ';
+    submit(element);
+    await element.updateComplete;
+    expect(words(find(element, '.problem'))).to.equal('This is not valid JSON.');
+    find<HTMLTextAreaElement>(element, 'textarea').value = '{"a": 1}';
+    submit(element);
+    expect(events.map(({reply}) => reply)).to.deep.equal([{type: 'json', input: {a: 1}}]);
+  });
+
+  it('makes a form of a schema, and an object of what is written in it', async () => {
+    const element = await draw(request({inputTypes: ['json'], schema}));
+    const events = heard(element, 'ubik-reply');
+    find<HTMLInputElement>(element, '[name="name"]').value = 'Marie';
+    find<HTMLInputElement>(element, '[name="vegan"]').checked = true;
+    submit(element);
+    expect(events[0]?.reply.input).to.deep.equal({
+      name: 'Marie',
+      guests: 2,
+      seat: 'inside',
+      vegan: true,
+    });
+  });
+
+  it('answers yes and no by a button each', async () => {
+    const element = await draw(request({inputTypes: ['confirm']}));
+    const events = heard(element, 'ubik-reply');
+    all(element, '.buttons button')[1]?.click();
+    expect(events.map(({reply}) => reply)).to.deep.equal([{type: 'confirm', input: false}]);
+  });
+
+  it('answers by one of several choices', async () => {
+    const element = await draw(request({choices: ['red', 'blue']}));
+    const events = heard(element, 'ubik-reply');
+    all(element, '[type="radio"]')[1]?.click();
+    submit(element);
+    expect(events.map(({reply}) => reply)).to.deep.equal([{type: 'choice', input: 'blue'}]);
+  });
+
+  it('sends a file along with its name', async () => {
+    const element = await draw(request({inputTypes: ['file']}));
+    const events = heard(element, 'ubik-reply');
+    const chosen = new DataTransfer();
+    chosen.items.add(new File(['x'], 'form.pdf'));
+    find<HTMLInputElement>(element, '[type="file"]').files = chosen.files;
+    submit(element);
+    expect(events[0]?.reply.input).to.equal('form.pdf');
+    expect(events[0]?.reply.file?.name).to.equal('form.pdf');
+  });
+
+  it('lets the user choose between the forms that are allowed', async () => {
+    const element = await draw(request({inputTypes: ['text', 'json']}));
+    expect(has(element, '.code')).to.be.false;
+    all(element, '.type')[1]?.click();
+    await element.updateComplete;
+    expect(has(element, '.code')).to.be.true;
+  });
+
+  it('waits while the answer is on its way, and lets try again when it did not arrive', async () => {
+    const element = await draw(request({inputTypes: ['confirm']}));
+    let refuse: (reason: Error) => void = () => undefined;
+    element.addEventListener('ubik-reply', event => {
+      event.outcome = new Promise((_, reject) => (refuse = reject));
+    });
+    const button = (): HTMLButtonElement => find(element, '.buttons button');
+    button().click();
+    await element.updateComplete;
+    expect(button().disabled).to.be.true;
+    refuse(new Error('offline'));
+    await until(() => !button().disabled);
+    expect(words(find(element, '.problem'))).to.contain('could not be sent');
+  });
+
+  it('keeps what is being written when the item changes', async () => {
+    const element = await draw();
+    find(element, 'textarea').focus();
+    await type('half an ans');
+    element.item = request({prompt: 'Which address, please?'});
+    await element.updateComplete;
+    expect(find<HTMLTextAreaElement>(element, 'textarea').value).to.equal('half an ans');
+  });
+
+  it('shows how long it can be answered, and that it no longer can', async () => {
+    const element = await draw(request({timeout: 90}));
+    expect(words(find(element, '.left'))).to.match(/^1 min (30|29) sec left$/);
+    element.item = request({timeout: 90, createdAt: '2026-03-04T14:00:00Z'});
+    await element.updateComplete;
+    expect(has(element, 'form')).to.be.false;
+    expect(words(find(element, '.quiet'))).to.contain('no longer');
+  });
+
+  it('shows the answer that was given', async () => {
+    const element = await draw(request({status: 'done', answer: {input: true, type: 'confirm'}}));
+    expect(words(find(element, '.answer'))).to.equal('Yes');
+    expect(has(element, 'form')).to.be.false;
+  });
+});

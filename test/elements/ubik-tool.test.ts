@@ -1,0 +1,121 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import '../../src/elements/ubik-tool.define.js';
+import type {UbikTool} from '../../src/elements/ubik-tool.js';
+import {all, find, frame, has, words} from './support/dom.js';
+import {tool} from './support/items.js';
+
+const draw = (item = tool()): Promise<UbikTool> =>
+  fixture(html`<ubik-tool .item=${item}></ubik-tool>`);
+
+const open = async (element: UbikTool): Promise<UbikTool> => {
+  element.open = true;
+  await element.updateComplete;
+  return element;
+};
+
+const labels = (element: UbikTool): readonly string[] => all(element, '.label').map(words);
+
+describe('<ubik-tool>', () => {
+  it('is accessible, running and done', async () => {
+    const element = await draw(tool({status: 'streaming', log: 'line 1\nline 2'}));
+    await expect(element).to.be.accessible();
+    element.item = tool({output: '{"count": 2}', error: 'No luck'});
+    await open(element);
+    await expect(element).to.be.accessible();
+  });
+
+  it('makes words of its name, and takes the title where there is one', async () => {
+    expect(words(find(await draw(), '.heading'))).to.equal('Web search');
+    expect(words(find(await draw(tool({title: 'Looking it up'})), '.heading'))).to.equal(
+      'Looking it up',
+    );
+  });
+
+  it('says what it was asked when it is closed', async () => {
+    expect(words(find(await draw(), '.note'))).to.equal('opening hours');
+  });
+
+  it('says what it is doing while it runs', async () => {
+    const phases = [
+      {name: 'SCRAPING_URLS', status: 'started', message: 'Reading 4 pages'},
+    ] as const;
+    const element = await draw(tool({status: 'streaming', phases}));
+    expect(words(find(element, '.note'))).to.equal('Reading 4 pages');
+  });
+
+  it('is open while it runs and folds when it is done', async () => {
+    const element = await draw(tool({status: 'streaming'}));
+    expect(element.open).to.be.true;
+    element.item = tool();
+    await element.updateComplete;
+    expect(element.open).to.be.false;
+  });
+
+  it('shows unfinished input as far as it can be read', async () => {
+    const element = await draw(tool({status: 'streaming', input: '{"query": "opening ho'}));
+    await frame();
+    expect(words(find(element, 'ubik-json').shadowRoot)).to.contain('opening ho');
+  });
+
+  it('lists its phases with what they counted', async () => {
+    const phases = [
+      {name: 'WEB_SEARCH', status: 'completed', data: {results_count: 10}},
+      {name: 'RERANKING', status: 'started'},
+    ] as const;
+    const element = await draw(tool({status: 'streaming', phases}));
+    expect(all(element, '.phases li').map(words)).to.deep.equal([
+      'Web search results count 10',
+      'Reranking',
+    ]);
+  });
+
+  it('follows the tail of its live output', async () => {
+    const lines = (count: number): string =>
+      Array.from({length: count}, (_, line) => `line ${line}`).join('\n');
+    const element = await draw(tool({status: 'streaming', log: lines(50)}));
+    const box = find(element, '.tail');
+    const last = (): number =>
+      find(element, 'pre').getBoundingClientRect().bottom - box.getBoundingClientRect().bottom;
+    expect(box.scrollHeight).to.be.greaterThan(box.clientHeight);
+    expect(Math.abs(last())).to.be.lessThan(2);
+    element.item = tool({status: 'streaming', log: lines(90)});
+    await element.updateComplete;
+    expect(Math.abs(last())).to.be.lessThan(2);
+  });
+
+  it('replaces its live output by the result', async () => {
+    const element = await open(await draw(tool({log: 'working', output: '{"count": 2}'})));
+    expect(labels(element)).to.deep.equal(['Input', 'Result']);
+    await open(Object.assign(element, {item: tool({log: 'working'})}));
+    expect(labels(element)).to.deep.equal(['Input', 'Live output']);
+  });
+
+  it('shows a result that is no JSON as the text that it is', async () => {
+    const element = await open(await draw(tool({output: 'Twelve <b>pages</b>'})));
+    expect(words(all(element, '.plain').at(-1) ?? null)).to.equal('Twelve <b>pages</b>');
+  });
+
+  it('shows its error', async () => {
+    const element = await open(await draw(tool({status: 'failed', error: 'No answer in 120 s'})));
+    expect(words(find(element, '.error'))).to.equal('No answer in 120 s');
+  });
+
+  it('shows the time that it took', async () => {
+    const element = await draw(
+      tool({startedAt: '2026-03-04T14:00:00Z', endedAt: '2026-03-04T14:02:05Z'}),
+    );
+    expect(words(find(element, '.time'))).to.equal('2 min 5 sec');
+  });
+
+  it('works from attributes and slots, without a chat', async () => {
+    const element = await fixture<UbikTool>(
+      html`<ubik-tool name="read_file" status="failed" duration="0.4" open
+        ><code slot="input">rows.csv</code></ubik-tool
+      >`,
+    );
+    expect(words(find(element, '.header'))).to.equal('Read file Failed 0.4 sec');
+    expect(labels(element)).to.deep.equal(['Input']);
+    expect(has(element, 'slot[name="result"]')).to.be.false;
+    await expect(element).to.be.accessible();
+  });
+});
