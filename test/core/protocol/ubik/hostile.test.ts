@@ -16,11 +16,17 @@ function cost(work: () => void): number {
   return best;
 }
 
-/** What grows with the square costs sixteen times as much for four times the input. */
+/**
+ * What grows with the square costs sixteen times as much for four times the input. The machine may be busy with something
+ * else while one of the two is measured, so one good comparison of several is enough.
+ */
 function assertLinear(work: (size: number) => void, size: number): void {
   work(size);
-  const ratio = cost(() => work(4 * size)) / cost(() => work(size));
-  assert.ok(ratio < 12, `four times the input costs ${ratio.toFixed(1)} times as much`);
+  let ratio = Infinity;
+  for (let tries = 0; tries < 5 && ratio >= 10; tries++) {
+    ratio = Math.min(ratio, cost(() => work(4 * size)) / cost(() => work(size)));
+  }
+  assert.ok(ratio < 10, `four times the input costs ${ratio.toFixed(1)} times as much`);
 }
 
 const lines = (size: number, line: (at: number) => string): string =>
@@ -28,13 +34,13 @@ const lines = (size: number, line: (at: number) => string): string =>
 
 describe('hostile text', () => {
   const texts: readonly (readonly [string, number, (size: number) => string])[] = [
-    ['half tags', 20_000, size => '<'.repeat(size)],
-    ['tool tags without an end', 2_000, size => '<<TOOL_STEP_START/'.repeat(size)],
+    ['half tags', 100_000, size => '<'.repeat(size)],
+    ['tool tags without an end', 10_000, size => '<<TOOL_STEP_START/'.repeat(size)],
     ['one tag of many characters', 100_000, size => `<<TOOL_STEP_START/${'a'.repeat(size)}:1>>`],
     ['steps in steps', 2_000, size => '<<STEP_START>>\nStep 1: A\n'.repeat(size)],
     ['open calls', 2_000, size => lines(size, n => `<<TOOL_STEP_START/t:${n}>>`)],
     ['calls of one id', 2_000, size => '<<TOOL_STEP_START/t:1>><<TOOL_STEP_END/t:1>>'.repeat(size)],
-    ['citations', 5_000, size => '<source_1> '.repeat(size)],
+    ['citations', 20_000, size => '<source_1> '.repeat(size)],
     ['half citations', 5_000, size => '<citation id="'.repeat(size)],
     ['white space', 500_000, size => `a${' '.repeat(size)}b`],
     ['white space in front', 20_000, size => `${' '.repeat(size)}\nb`],
