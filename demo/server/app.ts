@@ -3,7 +3,7 @@ import {cors} from 'hono/cors';
 import {limited} from './body-limit.js';
 import type {ServerContext} from './context.js';
 import {answerError} from './errors.js';
-import {faulty} from './faults/middleware.js';
+import {faulty, withoutCors} from './faults/middleware.js';
 import {authentication, type Env} from './identity.js';
 import {isLoopbackUrl, onlyLoopbackNames} from './loopback.js';
 import {branchRoutes} from './routes/branches.js';
@@ -29,6 +29,7 @@ export function createApp(context: ServerContext): Hono<Env> {
 
   const local = isLoopback(settings.host);
   if (local) app.use(onlyLoopbackNames);
+  app.use(withoutCors);
   // Pages on other ports of this machine, such as a test runner's, may use the API.
   app.use(
     cors({

@@ -4,7 +4,7 @@ import type {FaultOf} from './fault.js';
 type Frames = AsyncIterable<string>;
 
 /** The connection breaks. */
-export class Dropped extends Error {
+class Dropped extends Error {
   constructor() {
     super('The connection was dropped on request.');
   }

@@ -29,6 +29,13 @@ export function faulty({faults, statistics}: ServerContext): MiddlewareHandler<E
   };
 }
 
+/** Takes away what lets pages of another origin read the answer; stands around the middleware that gives it. */
+export const withoutCors: MiddlewareHandler<Env> = async (c, next) => {
+  await next();
+  const met = c.var.faults as Env['Variables']['faults'] | undefined;
+  if (met && faultOf(met, 'no_cors')) c.res.headers.delete('access-control-allow-origin');
+};
+
 /** Ends the connection without an answer. Only Node's adapter gives the means. */
 function breakConnection(bindings: unknown): void {
   const {outgoing} = bindings as Partial<HttpBindings>;

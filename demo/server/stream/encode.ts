@@ -25,7 +25,7 @@ export function encode(event: WireEvent, framing: Framing, end: string): string 
 }
 
 /** A frame of these fields, blank line included. */
-export function frame(fields: Readonly<Record<string, string>>, end: string): string {
+function frame(fields: Readonly<Record<string, string>>, end: string): string {
   return `${Object.entries(fields)
     .map(([name, value]) => `${name}: ${value}${end}`)
     .join('')}${end}`;

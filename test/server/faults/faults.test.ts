@@ -48,7 +48,7 @@ describe('faults', () => {
   it('refuse with any status, as often as asked, and not once more', async () => {
     for (const status of [401, 403, 404, 409, 413, 422, 429, 500, 503]) {
       await client.fault({kind: 'status', status, retry_after: 2, times: 2});
-      for (const _ of [1, 2]) {
+      for (let time = 1; time <= 2; time++) {
         const response = await client.attach(session);
         assert.equal(response.status, status);
         assert.equal(response.headers.get('retry-after'), '2');
@@ -166,7 +166,6 @@ describe('faults', () => {
 
   it('send events in another order, the same one for the same seed', async () => {
     const faults = [7, 7, 8].map(seed => ({kind: 'shuffle', window: 6, seed}));
-    const [first, second, other] = [];
     const texts: string[] = [];
     for (const fault of faults) texts.push((await again(fault)).text);
     const [a, b, c] = texts.map(text => told(parsed(text)));
@@ -177,14 +176,17 @@ describe('faults', () => {
       all.toSorted((x, y) => (String(x['timestamp']) < String(y['timestamp']) ? -1 : 1));
     assert.deepEqual(byTime(a), told(plain));
     assert.deepEqual(a?.at(-1), plain.at(-1));
-    assert.ok(!first && !second && !other);
   });
 
   it('cut events into pieces, in order or not', async () => {
     for (const shuffle of [false, true]) {
       const all = parsed((await again({kind: 'split', size: 20, shuffle})).text);
       const pieces = all.filter(({type}) => String(type).endsWith('_delta_sse'));
-      const groups = Map.groupBy(pieces, ({chunk_id}) => chunk_id);
+      const groups = new Map<unknown, Json[]>();
+      for (const piece of pieces) {
+        const {chunk_id: id} = piece;
+        groups.set(id, [...(groups.get(id) ?? []), piece]);
+      }
       assert.equal(groups.size, plain.length - 1);
       const whole = [...groups.values()].map(group => {
         assert.equal(group.length, group[0]?.['total_chunks']);
@@ -240,7 +242,7 @@ describe('faults', () => {
     const sizes: number[] = [];
     const parts: Uint8Array[] = [];
     for await (const chunk of response.body ?? []) {
-      parts.push(chunk as Uint8Array);
+      parts.push(chunk);
       sizes.push((chunk as Uint8Array).length);
     }
     assert.ok(sizes.length > 20);
@@ -277,7 +279,7 @@ describe('faults', () => {
     );
     assert.equal(broken, true);
     assert.equal(text.length, 3000);
-    assert.match(text, /event: response_chunk_delta_sse\n/);
+    assert.match(text, /event: response_stream_start_delta_sse\n/);
   });
 
   it('are checked before they are armed', async () => {
