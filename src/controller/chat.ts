@@ -44,7 +44,14 @@ export class Chat {
     const sender = senderOf(() => options().fetch);
     this.#state = state;
     this.#world = world;
-    const http = new HttpTransport({options, sender, protocol, credentials, world});
+    const http = new HttpTransport({
+      options,
+      sender,
+      protocol,
+      credentials,
+      world,
+      report: diagnostic => state.emit({type: 'diagnostic', diagnostic}),
+    });
     this.wire = new Wire(protocol, http, options);
     this.store = new SessionStore(options());
     const shared = {state, world, wire: this.wire, store: this.store, signal: this.#life.signal};
@@ -176,8 +183,8 @@ export class Chat {
     const open = last === undefined ? !history : last.role === 'user' || !isOver(last);
     const run = history?.running?.run ?? (open ? remembered : undefined);
     if (run === undefined || this.stage.run) return;
-    const partial = last?.role === 'assistant' && (last.runId ?? run) === run && history?.running;
-    const part: Part = partial && last ? {item: last.id, shown: last, run} : {run};
+    const partial = history?.running && last?.role === 'assistant' && (last.runId ?? run) === run;
+    const part: Part = partial ? {item: last.id, shown: last, run} : {run};
     void this.stage.play(part, onStage => onStage.join());
   }
 

@@ -44,6 +44,8 @@ export type FaultCode =
   | 'busy'
   /** Neither `endpoint` nor `transport` is set. */
   | 'no_endpoint'
+  /** `endpoint` is a model's own API, which would want its secret key in the page: put a server of yours between. */
+  | 'unsafe_endpoint'
   /** There is no such message, request or checkpoint. */
   | 'not_found';
 

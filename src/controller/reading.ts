@@ -1,6 +1,6 @@
 import type {Watchdog} from './watchdog.js';
 import {FrameParser} from '../core/index.js';
-import type {Answer, Frame} from '../core/index.js';
+import type {Answer, Diagnostic, Frame} from '../core/index.js';
 
 /** The answer of a response that is not a stream. */
 export async function readAnswer(response: Response): Promise<Answer> {
@@ -20,18 +20,23 @@ function parsed(text: string): unknown {
   }
 }
 
+const tooLong: Diagnostic = {
+  code: 'frame-too-long',
+  message: 'a frame was longer than can be kept, and is left out',
+};
+
 /**
  * The frames of a response, as they come. A reader and not `for await`: WebKit cannot iterate a stream. `fail` turns
- * what the platform throws into what a caller understands.
+ * what the platform throws into what a caller understands; `report` hears of a frame that was too long to be kept.
  */
 export async function* readFrames(
   response: Response,
   watchdog: Watchdog,
-  fail: (error: unknown) => Error,
+  {fail, report}: {fail: (error: unknown) => Error; report: (diagnostic: Diagnostic) => void},
 ): AsyncGenerator<Frame> {
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
-  const parser = new FrameParser();
+  const parser = new FrameParser({onDrop: () => report(tooLong)});
   try {
     for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
       watchdog.beat();

@@ -2,7 +2,7 @@ import type {World} from './world.js';
 import {backoff} from '../core/index.js';
 
 /** A lost stream is tried this often before it is given up. */
-export const maxTries = 8;
+const maxTries = 8;
 
 /** When to come back to a lost stream, and when not any more. */
 export class Reconnect {

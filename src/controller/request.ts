@@ -1,19 +1,23 @@
 import {ChatError} from './faults.js';
 import type {FileLike, RequestShape} from '../core/index.js';
 
+/** Asks for a key that no page may hold, and no short-lived token replaces. */
+const keyed = /(^|\.)api\.anthropic\.com$/;
+
 /** The endpoint as an address that paths can be put behind; relative ones are relative to the page. */
 export function endpointUrl(endpoint: string): URL {
   const base = typeof document === 'undefined' ? undefined : document.baseURI;
-  try {
-    const url = new URL(endpoint, base);
-    if (!url.pathname.endsWith('/')) url.pathname += '/';
-    return url;
-  } catch (cause) {
-    throw new ChatError(
-      {code: 'no_endpoint', detail: `Not an address: ${endpoint}`, retryable: false},
-      {sent: false, cause},
-    );
+  if (!URL.canParse(endpoint, base)) {
+    const detail = `Not an address: ${endpoint}`;
+    throw new ChatError({code: 'no_endpoint', detail, retryable: false}, {sent: false});
   }
+  const url = new URL(endpoint, base);
+  if (keyed.test(url.hostname)) {
+    const detail = `${url.hostname} wants a secret key, which does not belong in a page. Let a server of yours ask it.`;
+    throw new ChatError({code: 'unsafe_endpoint', detail, retryable: false}, {sent: false});
+  }
+  if (!url.pathname.endsWith('/')) url.pathname += '/';
+  return url;
 }
 
 /** Where a request goes. */

@@ -11,9 +11,10 @@ import type {Connection} from './wire.js';
 import type {Wake} from './world.js';
 import type {Frame, MessageItem, Op, Opened} from '../core/index.js';
 
-/** A stopped run may be silent this long, in milliseconds, while a tool finishes. */
-const stopLimit = 30_000;
-/** When the page is looked at again, a stream that has been silent this long, in milliseconds, is joined anew. */
+/**
+ * A stream that has been silent this long, in milliseconds, is cut if the run was stopped, and joined anew when the page
+ * is looked at again.
+ */
 const suspicious = 30_000;
 
 /**
@@ -100,7 +101,8 @@ export class Run {
   stop(gently: boolean): void {
     this.#enter('stopping');
     const cut = (): void => this.#line.abort();
-    if (gently && this.#reading) this.#callOffStop = this.#silence.limit(stopLimit, cut);
+    // A tool may take its time to finish.
+    if (gently && this.#reading) this.#callOffStop = this.#silence.limit(suspicious, cut);
     else cut();
   }
 
@@ -168,12 +170,10 @@ export class Run {
     const worthIt = await this.#wait(pause);
     const end = this.#brokenOff();
     if (end) return end;
-    if (this.#next) {
-      const {connection, line} = this.#next;
-      this.#next = undefined;
-      this.#line = line;
-      return connection;
-    }
+    const next = this.#next;
+    this.#next = undefined;
+    if (next) this.#line = next.line;
+    if (next) return next.connection;
     if (!worthIt) return this.#finish('lost');
     try {
       return await this.#way.join(this.runId, this.#newLine());
@@ -216,7 +216,10 @@ export class Run {
     this.#hearing?.telling.end(reason);
     this.apply([]);
     if (this.#shown && !isOver(this.#shown)) this.apply([{op: 'close', id: this.item, status}]);
-    return reason === 'lost' ? {reason, fault: this.#fault} : {reason};
+    if (reason === 'stopped') return {reason};
+    // The wire may know from what it heard that nothing was missing but the last word.
+    const whole = this.#hearing && this.#shown?.status !== status;
+    return whole ? {reason: 'ended'} : {reason, fault: this.#fault};
   }
 
   #show(message: MessageItem): void {
@@ -243,8 +246,8 @@ export class Run {
   readonly #onWake = (wake: Wake): void => {
     if (!this.#way.isOpen) return;
     const paused = !this.#reading && this.#phase === 'waiting';
-    const silent = this.#silence.length > suspicious;
-    if (!paused && !(this.#reading && (wake !== 'visible' || silent))) return;
+    const stale = wake !== 'visible' || this.#silence.length > suspicious;
+    if (!paused && !(this.#reading && stale)) return;
     this.#hurry = this.#reading;
     this.#line.abort();
   };

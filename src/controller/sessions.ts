@@ -5,13 +5,14 @@ import type {SessionStore} from './session-store.js';
 import type {State} from './state.js';
 import type {Wire} from './wire.js';
 import type {World} from './world.js';
-
 import type {CheckpointInfo, History, InSession, SessionPage} from '../core/index.js';
 
 /** A message that the server stored short is asked for once more after this time, in milliseconds. */
 const secondLook = 2000;
 /** Sessions on one page of the list. */
 const pageSize = 20;
+/** Characters of a title that is made from a message. */
+const titleLength = 60;
 
 export interface SessionParts {
   readonly state: State;
@@ -37,13 +38,13 @@ export class Sessions {
     return this.#parts.state.session?.id;
   }
 
-  /** The session's id; begins one where the wire has sessions and none has begun. */
-  async ensure(): Promise<string | undefined> {
+  /** The session's id; begins one, with a title, where the wire has sessions and none has begun. */
+  async ensure(title = ''): Promise<string | undefined> {
     const {wire, signal} = this.#parts;
     const {create} = wire.operations;
     if (this.id !== undefined || !create) return this.id;
     this.#creating ??= wire
-      .ask(create, wire.agent, {signal})
+      .ask(create, {...wire.agent, ...(title && {title})}, {signal})
       .then(session => {
         this.#parts.state.update({session});
         this.#remember(session.id);
@@ -53,9 +54,9 @@ export class Sessions {
     return this.#creating;
   }
 
-  /** What an operation within this session is asked with. */
-  async address(): Promise<InSession> {
-    const session = this.id ?? (await this.ensure()) ?? '';
+  /** What an operation within this session is asked with; `said` are the words that a session would begin with. */
+  async address(said?: string): Promise<InSession> {
+    const session = this.id ?? (await this.ensure(said && titleOf(said))) ?? '';
     return {...this.#parts.wire.agent, session};
   }
 
@@ -146,6 +147,14 @@ export class Sessions {
     if (id === undefined) store.set('run', undefined);
     state.emit({type: 'session-change', session: id});
   }
+}
+
+/** The first words of what was said, as many as fit on a line of a list. */
+function titleOf(said: string): string {
+  const words = said.trim().split(/\s+/).join(' ');
+  return words.length <= titleLength
+    ? words
+    : `${words.slice(0, titleLength).replace(/\s\S*$|[\uD800-\uDBFF]$/, '')}…`;
 }
 
 /** Whether nothing runs any more, as the history tells it. */

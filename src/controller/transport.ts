@@ -5,7 +5,7 @@ import type {Credentials} from './token.js';
 import type {ChatOptions, Transport} from './types.js';
 import {Watchdog} from './watchdog.js';
 import type {World} from './world.js';
-import type {Answer, Frame, Protocol, RequestShape} from '../core/index.js';
+import type {Answer, Diagnostic, Frame, Protocol, RequestShape} from '../core/index.js';
 
 /** What came back from a request that wanted a stream. */
 export type Reception = {readonly frames: AsyncIterable<Frame>} | {readonly answer: Answer};
@@ -36,6 +36,7 @@ export class HttpTransport {
   readonly #protocol: Pick<Protocol, 'fault'>;
   readonly #credentials: Credentials;
   readonly #world: World;
+  readonly #report: (diagnostic: Diagnostic) => void;
 
   constructor(parts: {
     options: () => Options;
@@ -43,12 +44,15 @@ export class HttpTransport {
     protocol: Pick<Protocol, 'fault'>;
     credentials: Credentials;
     world: World;
+    /** Takes what is odd about a stream without ending it. */
+    report: (diagnostic: Diagnostic) => void;
   }) {
     this.#options = parts.options;
     this.#sender = parts.sender;
     this.#protocol = parts.protocol;
     this.#credentials = parts.credentials;
     this.#world = parts.world;
+    this.#report = parts.report;
   }
 
   /** Asks for JSON. */
@@ -86,9 +90,8 @@ export class HttpTransport {
       const response = await this.#send(url, request, {signal: watchdog.signal});
       const type = response.headers.get('content-type') ?? '';
       if (/^text\/event-stream\b/i.test(type)) {
-        return {
-          frames: readFrames(response, watchdog, error => this.#silence(error, watchdog, url)),
-        };
+        const fail = (error: unknown): Error => this.#silence(error, watchdog, url);
+        return {frames: readFrames(response, watchdog, {fail, report: this.#report})};
       }
       const answer = await this.#within(watchdog, () => readAnswer(response));
       watchdog.stop();

@@ -145,10 +145,10 @@ export class Turns {
     signal: AbortSignal,
   ): Promise<Connection> {
     await this.#parts.ready();
-    const address = await this.#parts.sessions.address();
+    const address = await this.#parts.sessions.address(asking.user && plainText(asking.user));
     const there = this.#doubtful === asking && (await this.#arrived(asking, known, signal));
     try {
-      const connection = there || (await asking.open(address, signal));
+      const connection = there ?? (await asking.open(address, signal));
       this.#mark(asking.user, 'done');
       return connection;
     } catch (error) {

@@ -62,7 +62,7 @@ function onWake(listener: (wake: Wake) => void): () => void {
 export const ambientWorld: World = {
   now: () => Date.now(),
   random: () => Math.random(),
-  online: () => typeof navigator === 'undefined' || navigator.onLine !== false,
+  online: () => typeof navigator === 'undefined' || navigator.onLine,
   after,
   frame,
   onWake,

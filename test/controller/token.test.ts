@@ -64,7 +64,7 @@ describe('the token', () => {
   });
 
   it('comes from the back end of the site, which may say how long it lives', async () => {
-    const server = await serve((asked, response) => {
+    const server = await serve((_, response) => {
       json(response, {access_token: `t${server.asked.length}`, expires_in: 600});
     });
     const world = new ManualWorld();
@@ -96,7 +96,9 @@ describe('the token', () => {
     ['answers with something else than an object', 200, 'null'],
   ] as const) {
     it(`cannot be had when the back end ${what}, and is asked for again the next time`, async () => {
-      const server = await serve((_, response) => response.writeHead(status).end(body));
+      const server = await serve((_, response) => {
+        response.writeHead(status).end(body);
+      });
       const tokenEndpoint = server.origin;
       const credentials = new Credentials(() => ({tokenEndpoint}), new ManualWorld());
       const isUnavailable = (error: unknown): boolean =>

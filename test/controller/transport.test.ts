@@ -23,6 +23,7 @@ function transportTo(options: ChatOptions, world: World = ambientWorld): HttpTra
     protocol: {},
     credentials: new Credentials(() => options, world),
     world,
+    report: () => undefined,
   });
 }
 
@@ -160,7 +161,9 @@ describe('the answer to a request for a stream', () => {
   });
 
   it('is an answer without a body if it is empty', async () => {
-    const server = await serve((_, response) => response.writeHead(204).end());
+    const server = await serve((_, response) => {
+      response.writeHead(204).end();
+    });
     const reception = await transportTo({endpoint: server.origin}).open(get, {signal: never});
     assert.ok('answer' in reception);
     assert.equal(reception.answer.body, undefined);
@@ -318,7 +321,9 @@ describe('the token of a request', () => {
   });
 
   it('follows an address on the same origin', async () => {
-    const server = await serve((_, response) => stream(response).end('data: one\n\n'));
+    const server = await serve((_, response) => {
+      stream(response).end('data: one\n\n');
+    });
     const transport = transportTo({endpoint: `${server.origin}/api`, getToken: () => 't'});
     const reception = await transport.follow('/elsewhere?task=1', {signal: never});
     assert.deepEqual(reception && (await framesOf(reception)), [{data: 'one'}]);
@@ -328,7 +333,9 @@ describe('the token of a request', () => {
   });
 
   it('never goes to another origin', async () => {
-    const other = await serve((_, response) => stream(response).end('data: one\n\n'));
+    const other = await serve((_, response) => {
+      stream(response).end('data: one\n\n');
+    });
     const server = await serve((_, response) => json(response, {}));
     const transport = transportTo({endpoint: server.origin, getToken: () => 't'});
     for (const address of [`${other.origin}/stream`, 'data:text/event-stream,x', 'http://[']) {
