@@ -60,14 +60,10 @@ describe('layers', () => {
     assert.deepEqual(wrong, []);
   });
 
-  it('lets the core import two libraries only, and marked in core/markdown only', () => {
+  it('lets the core import one library only', () => {
     const wrong = imports
       .filter(entry => !inside(entry) && entry.from.startsWith('src/core/'))
-      .filter(
-        ({from, to}) =>
-          to !== 'eventsource-parser' &&
-          !(to === 'marked' && from.startsWith('src/core/markdown/')),
-      )
+      .filter(({to}) => to !== 'eventsource-parser')
       .map(({from, to}) => `${from} imports ${to}`);
     assert.deepEqual(wrong, []);
   });
