@@ -13,7 +13,7 @@ interface Manifest {
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 
 const tags = readdirSync('src/elements')
-  .filter(name => name.endsWith('.define.ts'))
+  .filter(name => /^ubik-.*\.define\.ts$/.test(name))
   .map(name => name.replace('.define.ts', ''));
 
 /** Every entry by the name that a user imports. */
