@@ -1,4 +1,5 @@
 import type {Answers} from './answers.js';
+import {isOver} from './replay-gate.js';
 import type {ChatFault} from './types.js';
 import type {Connection, Wire} from './wire.js';
 import type {World} from './world.js';
@@ -25,6 +26,13 @@ export type Pause = 'none' | 'answer' | 'backoff';
 export type Step = Connection | Pause | RunEnd;
 
 export const isEnd = (step: Step): step is RunEnd => typeof step !== 'string' && 'reason' in step;
+
+/** What the end of a stream means, by what it told; `hurried`: it was broken off, to be joined anew at once. */
+export function verdict(told: MessageItem | undefined, hurried: boolean): RunEnd | Pause {
+  if (told && isOver(told)) return {reason: 'ended'};
+  if (hurried) return 'none';
+  return told?.status === 'waiting' ? 'answer' : 'backoff';
+}
 
 /** What a run is given, and whom it tells. */
 export interface RunParts {

@@ -2,7 +2,7 @@ import {faultOf} from './faults.js';
 import {Hearing} from './hearing.js';
 import {changed} from './messages.js';
 import {isOver} from './replay-gate.js';
-import {isEnd} from './run-parts.js';
+import {isEnd, verdict} from './run-parts.js';
 import type {Lead, Pause, RunEnd, RunParts, RunPhase, Step} from './run-parts.js';
 import {Silence} from './silence.js';
 import type {ChatFault} from './types.js';
@@ -154,16 +154,9 @@ export class Run {
     this.#way.reached(heard.frames);
     const code = this.#way.isOpen ? 'lost' : 'truncated';
     this.#fault = heard.error === undefined ? {code, retryable: true} : faultOf(heard.error);
-    return this.#verdict(hearing.message);
-  }
-
-  /** What the end of a stream means. */
-  #verdict(told: MessageItem | undefined): RunEnd | Pause {
     const hurried = this.#hurry;
     this.#hurry = false;
-    if (told && isOver(told)) return {reason: 'ended'};
-    if (hurried) return 'none';
-    return told?.status === 'waiting' ? 'answer' : 'backoff';
+    return verdict(hearing.message, hurried);
   }
 
   async #rejoin(pause: Pause): Promise<Step> {

@@ -77,7 +77,9 @@ export class Sessions {
   async load(): Promise<History | undefined> {
     const load = ++this.#loads;
     const history = await this.history();
-    return history && load === this.#loads && this.#show(history) ? history : undefined;
+    if (!history || load !== this.#loads) return undefined;
+    this.#show(history);
+    return history;
   }
 
   /** After a turn: learns ids and branches, and the text as it is stored. */

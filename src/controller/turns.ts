@@ -146,7 +146,8 @@ export class Turns {
   ): Promise<Connection> {
     await this.#parts.ready();
     const address = await this.#parts.sessions.address(asking.user && plainText(asking.user));
-    const there = this.#doubtful === asking && (await this.#arrived(asking, known, signal));
+    const doubtful = this.#doubtful === asking;
+    const there = doubtful ? await this.#arrived(asking, known, signal) : undefined;
     try {
       const connection = there ?? (await asking.open(address, signal));
       this.#mark(asking.user, 'done');

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import {ChatController} from '../../../src/controller/index.js';
+import type {ChatEvent, ChatOptions, SessionStorage, World} from '../../../src/controller/index.js';
+import {messagesOf} from '../../../src/controller/messages.js';
+import {plainText} from '../../../src/core/index.js';
+import type {Item, MessageItem} from '../../../src/core/index.js';
+import type {AgentServer} from '../../support/agent-server.js';
+
+let users = 0;
+
+/** Storage as a browser has it, in memory. */
+export function memory(): SessionStorage & {readonly entries: Map<string, string>} {
+  const entries = new Map<string, string>();
+  return {
+    entries,
+    getItem: key => entries.get(key) ?? null,
+    setItem: (key, value) => void entries.set(key, value),
+    removeItem: key => void entries.delete(key),
+  };
+}
+
+export interface Talk {
+  readonly chat: ChatController;
+  readonly events: ChatEvent[];
+  readonly user: string;
+  /** The last message, as the user reads it. */
+  readonly answer: () => MessageItem;
+  /** Resolves as soon as this is true of the chat. */
+  readonly until: (condition: (chat: ChatController) => boolean) => Promise<void>;
+}
+
+/** A chat with the local agent server, of a user of its own. */
+export function talkTo(
+  server: AgentServer,
+  options: ChatOptions & {readonly user?: string} = {},
+  world?: World,
+): Talk {
+  const {user = `user-${++users}`, ...rest} = options;
+  const events: ChatEvent[] = [];
+  const getToken = async (): Promise<string> => {
+    const body = JSON.stringify({user});
+    const headers = {'content-type': 'application/json'};
+    const response = await fetch(`${server.origin}/demo/token`, {method: 'POST', headers, body});
+    const {access_token} = (await response.json()) as {access_token: string};
+    return access_token;
+  };
+  const chat = new ChatController(
+    undefined,
+    {endpoint: server.url, getToken, storage: null, onEvent: event => events.push(event), ...rest},
+    world,
+  );
+  return {
+    chat,
+    events,
+    user,
+    answer: () => {
+      const message = messagesOf(chat.conversation).at(-1);
+      assert.ok(message, 'there is no message');
+      return message;
+    },
+    until: condition =>
+      new Promise(resolve => {
+        const check = (): void => {
+          if (!condition(chat)) return;
+          off();
+          resolve();
+        };
+        const off = chat.subscribe(check);
+        check();
+      }),
+  };
+}
+
+/** Makes the server misbehave. */
+export async function arm(server: AgentServer, ...faults: readonly object[]): Promise<void> {
+  await control(server, 'POST', 'faults', faults);
+}
+
+export async function control(
+  server: AgentServer,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<unknown> {
+  const response = await fetch(`${server.origin}/demo/${path}`, {
+    method,
+    headers: {'content-type': 'application/json'},
+    ...(body !== undefined && {body: JSON.stringify(body)}),
+  });
+  assert.ok(response.ok, `${path}: ${response.status}`);
+  return response.status === 204 ? undefined : response.json();
+}
+
+export interface Statistics {
+  readonly requests: Readonly<Record<string, number>>;
+  readonly messages: Readonly<Record<string, number>>;
+  readonly streams_opened: number;
+  readonly open_streams: number;
+}
+
+export const statistics = (server: AgentServer): Promise<Statistics> =>
+  control(server, 'GET', 'stats') as Promise<Statistics>;
+
+/** How many messages the server took in the session of a chat. */
+export async function posted(server: AgentServer, {session}: ChatController): Promise<number> {
+  return (await statistics(server)).messages[session?.id ?? ''] ?? 0;
+}
+
+/** What a person would say that a conversation tells: without ids, times and what only the stream knows. */
+export function tale(items: readonly Item[]): unknown[] {
+  return items.map(item => {
+    const {kind, status, children} = item;
+    const own = item.kind === 'text' ? {text: item.text} : {};
+    const tool =
+      item.kind === 'tool' ? {name: item.name, input: item.input, output: item.output} : {};
+    return {kind, status, ...own, ...tool, children: tale(children)};
+  });
+}
+
+export const said = (chat: ChatController): string[] =>
+  messagesOf(chat.conversation).map(message => `${message.role}: ${plainText(message)}`);
