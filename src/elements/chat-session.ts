@@ -6,9 +6,20 @@ import {ChatSettings} from './chat-settings.js';
 import {UbikSendEvent} from './events.js';
 import {domEvent} from './internal/chat-events.js';
 
+/** Where a chat stands while a run goes on, or is about to. */
+const runs: ReadonlySet<ChatStatus> = new Set([
+  'connecting',
+  'streaming',
+  'stopping',
+  'reconnecting',
+]);
+
 /** The conversation of a chat: its readable state, and what can be done with it. The controller does the work. */
 export abstract class ChatSession extends ChatSettings {
   readonly #controller = new ChatController(this, {onEvent: event => this.onChatEvent(event)});
+
+  /** Whether the session that was there at first is on screen. */
+  #shown = false;
 
   /** Where it stands. */
   get status(): ChatStatus {
@@ -50,9 +61,12 @@ export abstract class ChatSession extends ChatSettings {
 
   /** Whether a run is going on, or about to. */
   protected get busy(): boolean {
-    return (
-      this.status === 'streaming' || this.status === 'stopping' || this.status === 'reconnecting'
-    );
+    return runs.has(this.status);
+  }
+
+  /** Whether a session is known whose messages are not here yet. */
+  protected get loading(): boolean {
+    return this.session !== undefined && !this.#shown && this.conversation.children.length === 0;
   }
 
   /** Whether there is anything to talk to. */
@@ -111,6 +125,7 @@ export abstract class ChatSession extends ChatSettings {
 
   /** Tells the page what happened. */
   protected onChatEvent(event: ChatEvent): void {
+    if (event.type === 'ready') this.#shown = true;
     this.dispatchEvent(domEvent(event));
   }
 

@@ -2,7 +2,7 @@ import {css, type CSSResult} from 'lit';
 import {base} from './base.styles.js';
 
 /** Status pictures, and the spinner that stands for work in progress. */
-export const statusStyles: CSSResult = css`
+const statusStyles: CSSResult = css`
   .status {
     display: inline-grid;
     place-items: center;

@@ -1,12 +1,19 @@
 import {ContextProvider} from '@lit/context';
 import {type CSSResultGroup, nothing, type PropertyValues, type TemplateResult} from 'lit';
 import {query, state} from 'lit/decorators.js';
+import {ifDefined} from 'lit/directives/if-defined.js';
 import type {ChatEvent} from '../controller/index.js';
 import {ChatPanel} from './chat-panel.js';
 import {Announcer} from './internal/announcer.js';
 import {hearParts} from './internal/chat-requests.js';
 import {ChatServices} from './internal/chat-services.js';
-import {renderEmpty, renderHeader, renderSuggestions, renderTrouble} from './internal/chat-view.js';
+import {
+  renderEmpty,
+  renderHeader,
+  renderLauncher,
+  renderSuggestions,
+  renderTrouble,
+} from './internal/chat-view.js';
 import {CustomStates} from './internal/custom-states.js';
 import {html} from './internal/html.js';
 import {Narrator} from './internal/narrator.js';
@@ -95,7 +102,7 @@ export class UbikChat extends ChatPanel {
       regenerate: message => this.controller.regenerate(message),
       navigate: message => this.controller.navigate(message),
       restore: (name, hint) => this.restoreCheckpoint(name, hint ? {hint} : {}),
-      draft: text => (this.draft = text),
+      draft: text => this.#keepDraft(text),
       attach: files => this.#uploads.add(files),
       detach: attachment => this.#uploads.remove(attachment),
       copied: () => this.#announcer.say(this.strings.announce.copied),
@@ -121,7 +128,7 @@ export class UbikChat extends ChatPanel {
 
   /** Writes into the composer, without sending. */
   async setDraft(text: string): Promise<void> {
-    this.draft = text;
+    this.#keepDraft(text);
     await this.updateComplete;
   }
 
@@ -138,6 +145,16 @@ export class UbikChat extends ChatPanel {
   protected override onChatEvent(event: ChatEvent): void {
     super.onChatEvent(event);
     this.#narrator.hear(event);
+    if (event.type === 'ready' && this.draft === '') {
+      this.draft = this.controller.recall('draft') ?? '';
+    }
+  }
+
+  /** What is being written survives a reload. */
+  #keepDraft(text: string): void {
+    if (text === this.draft) return;
+    this.draft = text;
+    this.controller.remember('draft', text === '' ? undefined : text);
   }
 
   /** Arrow Up in the empty composer rewords the last message. */
@@ -159,7 +176,7 @@ export class UbikChat extends ChatPanel {
         class="panel"
         part="panel"
         role=${closable ? 'dialog' : 'region'}
-        aria-modal=${modal ? 'true' : nothing}
+        aria-modal=${ifDefined(modal ? 'true' : undefined)}
         aria-label=${this.heading || strings.chat.heading}
         ?hidden=${closable && !this.open}
         @keydown=${this.onPanelKeydown}
@@ -191,7 +208,11 @@ export class UbikChat extends ChatPanel {
         </ubik-composer>
         ${edge(() => this.renderRoot.querySelector<HTMLElement>('.header button')?.focus())}
       </section>
-      ${this.layout === 'float' ? this.#renderLauncher() : nothing}
+      ${
+        this.layout === 'float'
+          ? renderLauncher(this.open, this.unread, () => void this.toggle())
+          : nothing
+      }
       <div class="spoken visually-hidden" aria-live="polite"></div>
     `;
   }
@@ -201,36 +222,24 @@ export class UbikChat extends ChatPanel {
   }
 
   #renderTranscript(): TemplateResult {
-    const {strings} = this;
+    const {strings, onboarding} = this;
     const {children} = this.conversation;
     const last = children.at(-1);
     const next = !this.busy && last?.kind === 'message' ? (last.suggestions ?? []) : [];
-    const loading = this.status === 'connecting' && children.length === 0;
+    const first = this.suggestions.length > 0 ? this.suggestions : (onboarding?.questions ?? []);
     return html`<ubik-transcript
       class="transcript"
       part="transcript"
       .items=${children}
       ?busy=${this.busy}
     >
-      ${renderEmpty(loading, strings, renderSuggestions(this.suggestions, strings, this.#onChoose))}
+      ${renderEmpty(
+        this.loading,
+        onboarding?.greeting ?? strings.chat.empty,
+        strings,
+        renderSuggestions(first, strings, this.#onChoose),
+      )}
       <div slot="end">${renderSuggestions(next, strings, this.#onChoose)}</div>
     </ubik-transcript>`;
   }
-
-  #renderLauncher(): TemplateResult {
-    return html`<ubik-launcher
-      class="launcher"
-      part="launcher"
-      ?open=${this.open}
-      .unread=${this.unread}
-      @ubik-toggle=${this.#onLauncher}
-    >
-      <slot name="launcher" slot=""></slot>
-    </ubik-launcher>`;
-  }
-
-  readonly #onLauncher = (event: Event) => {
-    event.stopPropagation();
-    void this.toggle();
-  };
 }

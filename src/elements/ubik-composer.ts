@@ -1,5 +1,6 @@
 import {type CSSResultGroup, type PropertyValues, type TemplateResult, html, nothing} from 'lit';
 import {property, query} from 'lit/decorators.js';
+import {ifDefined} from 'lit/directives/if-defined.js';
 import {live} from 'lit/directives/live.js';
 import {
   UbikAttachEvent,
@@ -176,7 +177,7 @@ export class UbikComposer extends UbikElement {
         aria-label=${composer.label}
         aria-describedby="below"
         placeholder=${this.placeholder || composer.placeholder}
-        maxlength=${this.maxlength > 0 ? this.maxlength : nothing}
+        maxlength=${ifDefined(this.maxlength > 0 ? this.maxlength : undefined)}
         .value=${live(this.value)}
         @input=${this.#onInput}
         @keydown=${this.#onKeydown}

@@ -45,7 +45,12 @@ export function renderSuggestions(
 }
 
 /** What stands in a conversation before anything has been said. */
-export function renderEmpty(loading: boolean, {chat}: Labels, suggestions: Part): TemplateResult {
+export function renderEmpty(
+  loading: boolean,
+  greeting: string,
+  {chat}: Labels,
+  suggestions: Part,
+): TemplateResult {
   if (loading) {
     return html`<div class="loading" slot="empty" role="status">
       <span class="visually-hidden">${chat.loading}</span>
@@ -55,7 +60,7 @@ export function renderEmpty(loading: boolean, {chat}: Labels, suggestions: Part)
   return html`<div class="empty" slot="empty" part="empty">
     <slot name="empty">
       <span class="mark">${icon('spark', 28)}</span>
-      <p class="greeting">${chat.empty}</p>
+      <p class="greeting" dir="auto">${greeting}</p>
     </slot>
     ${suggestions}
   </div>`;
@@ -81,6 +86,23 @@ export function renderTrouble(
   return html`<ubik-notice class="trouble" kind="error" ?retryable=${fault.retryable}>
     ${words} ${fault.detail && fault.detail !== words ? fault.detail : nothing}
   </ubik-notice>`;
+}
+
+/** The button that opens a floating chat. */
+export function renderLauncher(open: boolean, unread: number, toggle: () => void): TemplateResult {
+  const onToggle = (event: Event) => {
+    event.stopPropagation(); // The chat tells by `ubik-open-change`.
+    toggle();
+  };
+  return html`<ubik-launcher
+    class="launcher"
+    part="launcher"
+    ?open=${open}
+    .unread=${unread}
+    @ubik-toggle=${onToggle}
+  >
+    <slot name="launcher" slot=""></slot>
+  </ubik-launcher>`;
 }
 
 const hasError = (item: Item | undefined): boolean =>

@@ -1,5 +1,5 @@
 import {noChange} from 'lit';
-import {Directive, directive} from 'lit/directive.js';
+import {Directive, directive, type DirectiveResult} from 'lit/directive.js';
 import type {Item} from '../../core/index.js';
 
 /** Draws an item by a custom element of the page, and keeps that element while the item changes. */
@@ -18,4 +18,4 @@ class DrawByTag extends Directive {
   }
 }
 
-export const drawByTag = directive(DrawByTag);
+export const drawByTag: (tag: string, item: Item) => DirectiveResult = directive(DrawByTag);

@@ -1,7 +1,7 @@
 import type {ReactiveController, ReactiveControllerHost} from 'lit';
 
 /** Narrower than this, a floating chat covers the screen and is modal. */
-export const narrow = '(max-width: 30rem)';
+const narrow = '(max-width: 30rem)';
 
 type Host = ReactiveControllerHost & HTMLElement;
 

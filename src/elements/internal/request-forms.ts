@@ -52,7 +52,7 @@ function renderField(field: SchemaField): TemplateResult {
         <input
           name=${key}
           type=${type}
-          step=${type === 'number' ? 'any' : nothing}
+          .step=${type === 'number' ? 'any' : ''}
           value=${value}
           dir="auto"
           ?required=${required}
