@@ -2,30 +2,42 @@ import {serve, type ServerType} from '@hono/node-server';
 import type {AddressInfo} from 'node:net';
 import {createApp} from './app.js';
 import {createContext} from './context.js';
-import {readSettings} from './settings.js';
+import {readSettings, type Settings} from './settings.js';
 
-const settings = readSettings(process.argv.slice(2), process.env);
-const context = createContext(settings);
-const app = createApp(context);
+try {
+  await start(readSettings(process.argv.slice(2), process.env));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+
+/** Opens the store, listens, says where, and leaves in order when told to. */
+async function start(settings: Settings): Promise<void> {
+  const context = createContext(settings);
+  const app = createApp(context);
+  const server = await listen(app.fetch, settings.host, settings.port);
+  const {port} = server.address() as AddressInfo;
+  console.log(`Ubik Chat is at http://${settings.host}:${port}/`);
+
+  const leave = (): void => {
+    context.store.close();
+    process.exit(0);
+  };
+  process.once('SIGINT', leave);
+  process.once('SIGTERM', leave);
+}
 
 /** Listens on the port, or on the next one that is free. */
-function listen(port: number): Promise<ServerType> {
+function listen(
+  fetch: (request: Request, bindings: object) => Response | Promise<Response>,
+  hostname: string,
+  port: number,
+): Promise<ServerType> {
   return new Promise((resolve, reject) => {
-    const server = serve({fetch: app.fetch, port, hostname: settings.host}, () => resolve(server));
+    const server = serve({fetch, port, hostname}, () => resolve(server));
     server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE' && port < 65_535) resolve(listen(port + 1));
+      if (error.code === 'EADDRINUSE' && port < 65_535) resolve(listen(fetch, hostname, port + 1));
       else reject(error);
     });
   });
 }
-
-const server = await listen(settings.port);
-const {port} = server.address() as AddressInfo;
-console.log(`Ubik Chat is at http://${settings.host}:${port}/`);
-
-function leave(): void {
-  context.store.close();
-  process.exit(0);
-}
-process.once('SIGINT', leave);
-process.once('SIGTERM', leave);

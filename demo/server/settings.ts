@@ -51,20 +51,26 @@ export function readSettings(
   });
   const read = (name: string): unknown =>
     values[name] ?? env[`UBIK_DEMO_${name.toUpperCase().replaceAll('-', '_')}`];
-  const settings = settingsSchema.parse({
+  const settings = checked(settingsSchema, {
     port: read('port'),
     host: read('host'),
     data: read('data'),
     apiKey: read('api-key'),
     uploadLimit: read('upload-limit'),
   });
-  const behaviour = behaviourSchema.parse({
+  const behaviour = checked(behaviourSchema, {
     pace: read('pace'),
     answer: read('answer'),
     waiting: read('waiting'),
     keepAlive: read('keep-alive'),
   });
   return {...settings, behaviour, root: fileURLToPath(new URL('../../', import.meta.url))};
+}
+
+function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value);
+  if (!result.success) throw new Error(`Wrong settings:\n${z.prettifyError(result.error)}`);
+  return result.data;
 }
 
 /** Whether an address is one that only this machine reaches. */

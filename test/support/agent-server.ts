@@ -34,18 +34,26 @@ export async function startServer({data, env = {}, port = 0}: Options = {}): Pro
   const child = spawn(process.execPath, [...args, '--port', String(port), '--data', folder], {
     cwd: root,
     env: {...process.env, UBIK_DEMO_PACE: '0', ...env},
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   const gone = once(child, 'exit');
-  process.once('exit', () => child.kill('SIGKILL'));
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
+  const abandon = (): void => void child.kill('SIGKILL');
+  process.once('exit', abandon);
+  const end = async (signal?: NodeJS.Signals): Promise<void> => {
     child.kill(signal);
     await gone;
+    process.off('exit', abandon);
     if (data === undefined) await rm(folder, {recursive: true, force: true});
   };
+
+  let complaints = '';
+  const listen = (text: Buffer): void => void (complaints += text.toString());
+  child.stderr.on('data', listen);
   for await (const line of createInterface({input: child.stdout})) {
     const origin = /(http:\/\/\S+?)\/?$/.exec(line)?.[1];
     if (origin === undefined) continue;
+    child.stderr.off('data', listen).pipe(process.stderr, {end: false});
+    child.stdout.resume();
     return {
       url: `${origin}/api/v1`,
       origin,
@@ -53,5 +61,6 @@ export async function startServer({data, env = {}, port = 0}: Options = {}): Pro
       kill: () => end('SIGKILL'),
     };
   }
-  throw new Error('The agent server ended before it listened.');
+  await end();
+  throw new Error(`The agent server ended before it listened: ${complaints.trim()}`);
 }

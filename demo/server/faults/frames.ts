@@ -3,13 +3,6 @@ import type {FaultOf} from './fault.js';
 
 type Frames = AsyncIterable<string>;
 
-/** The connection breaks. */
-class Dropped extends Error {
-  constructor() {
-    super('The connection was dropped on request.');
-  }
-}
-
 /** Frames that no client can use: each must be skipped, and nothing else be lost. */
 const rubbish = (end: string): readonly string[] => [
   `data: {"type": "response_chunk", "content": "never ends${end}${end}`,
@@ -47,11 +40,11 @@ export async function* comments(source: Frames, {every}: FaultOf<'comments'>, en
 
 type Interruption = FaultOf<'drop'> | FaultOf<'end'> | FaultOf<'stall'>;
 
-/** Bytes until the interruption: the connection breaks, ends, or goes silent. */
+/** Bytes until the interruption: the connection is broken (`sever`), ends, or goes silent. */
 export async function* interrupt(
   source: AsyncIterable<Uint8Array>,
   fault: Interruption,
-  signal: AbortSignal,
+  {signal, sever}: {readonly signal: AbortSignal; readonly sever: () => void},
 ): AsyncIterable<Uint8Array> {
   let room = fault.after_bytes ?? Infinity;
   let frames = fault.after_bytes === undefined ? (fault.at_frame ?? 0) : Infinity;
@@ -64,7 +57,8 @@ export async function* interrupt(
       if (fault.kind === 'drop') {
         // What was sent must reach the client before the connection breaks.
         await sleep(20);
-        throw new Dropped();
+        sever();
+        return;
       }
       await silence(fault.ms, signal);
       due = false;

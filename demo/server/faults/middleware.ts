@@ -1,8 +1,8 @@
-import type {HttpBindings} from '@hono/node-server';
 import type {MiddlewareHandler} from 'hono';
 import type {ContentfulStatusCode} from 'hono/utils/http-status';
 import type {ServerContext} from '../context.js';
 import type {Env} from '../identity.js';
+import {breakConnection} from './connection.js';
 import {faultOf} from './fault.js';
 import {arrivalOf} from './operations.js';
 
@@ -35,9 +35,3 @@ export const withoutCors: MiddlewareHandler<Env> = async (c, next) => {
   const met = c.var.faults as Env['Variables']['faults'] | undefined;
   if (met && faultOf(met, 'no_cors')) c.res.headers.delete('access-control-allow-origin');
 };
-
-/** Ends the connection without an answer. Only Node's adapter gives the means. */
-function breakConnection(bindings: unknown): void {
-  const {outgoing} = bindings as Partial<HttpBindings>;
-  outgoing?.destroy();
-}

@@ -35,7 +35,7 @@ export function executionRoutes(context: ServerContext): Hono<Env> {
 
   app.get('/tool-executions/:eid/stream', c => {
     const {execution, task} = executionOf(c, context);
-    return streamed(context, signal => told(context, task, execution.id, signal), {
+    return streamed(c, context, signal => told(context, task, execution.id, signal), {
       framing: 'F2',
       faults: c.var.faults,
       task: undefined,

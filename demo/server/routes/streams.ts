@@ -28,7 +28,7 @@ export function streamRoutes(context: ServerContext): Hono<Env> {
     const task = task_id ? runs.find(task_id) : runs.latest(id);
     if (task_id && task?.record.session !== id) throw notFound('Task');
     if (!task) return c.body(null, 204);
-    return streamTask(context, task, {faults: c.var.faults, chunks: include_chunks});
+    return streamTask(c, context, task, {faults: c.var.faults, chunks: include_chunks});
   });
 
   app.post('/agent-sessions/:sid/stop', c => {

@@ -1,6 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import type {Context} from 'hono';
 import type {ServerContext} from '../context.js';
+import {breakConnection} from '../faults/connection.js';
 import {faultOf, type Fault} from '../faults/fault.js';
 import type {Env} from '../identity.js';
 import type {LiveTask} from '../runs/live-task.js';
@@ -19,6 +20,7 @@ const headers = {
 
 /** A response that streams `source`, counted as an open stream until it ends. */
 export function streamed(
+  c: Context<Env>,
   {settings, statistics, store}: ServerContext,
   source: (signal: AbortSignal) => AsyncIterable<WireEvent>,
   {framing, faults, task}: {framing: Framing; faults: readonly Fault[]; task: LiveTask | undefined},
@@ -31,6 +33,7 @@ export function streamed(
         framing,
         faults,
         signal,
+        sever: () => breakConnection(c.env),
         keepAlive: settings.behaviour.keepAlive,
         content: events => contentOf(events, answers, {ended: false}),
       }),
@@ -47,6 +50,7 @@ interface TaskOptions {
 
 /** The whole of a task: all it said so far, then what it says, until it is over. */
 export function streamTask(
+  c: Context<Env>,
   context: ServerContext,
   task: LiveTask,
   {faults, chunks = true}: TaskOptions,
@@ -68,7 +72,7 @@ export function streamTask(
       if (leaves && task.status === 'waiting' && n === task.feed.entries.length) return;
     }
   }
-  return streamed(context, told, {framing: 'F1', faults, task});
+  return streamed(c, context, told, {framing: 'F1', faults, task});
 }
 
 /**
@@ -90,7 +94,7 @@ export function answerRun(
   const takesStream = /\*\/\*|text\/\*|text\/event-stream/.test(accept);
   const behaviour = context.settings.behaviour.answer;
   if (wanted && takesStream && !asJson && behaviour === 'sse')
-    return streamTask(context, task, {faults});
+    return streamTask(c, context, task, {faults});
   const path = `/api/v1/agent-sessions/${task.record.session}/stream?task_id=${task.record.id}`;
   const url = asJson?.stream_url === 'foreign' ? `https://elsewhere.example${path}` : path;
   return c.json({...message, task_id: task.record.id, stream_url: url});

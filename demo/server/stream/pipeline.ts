@@ -11,6 +11,8 @@ interface Options {
   /** Milliseconds of silence until a comment. */
   readonly keepAlive: number;
   readonly signal: AbortSignal;
+  /** Breaks the connection. */
+  readonly sever: () => void;
   /** What a message of these events holds. */
   readonly content: (events: readonly WireEvent[]) => string;
 }
@@ -20,7 +22,7 @@ export function pipeline(
   source: AsyncIterable<WireEvent>,
   options: Options,
 ): AsyncIterable<Uint8Array> {
-  const {faults, signal} = options;
+  const {faults} = options;
   const end = lineEnds[faultOf(faults, 'line_ends')?.ends ?? 'lf'];
   const framing = faultOf(faults, 'framing')?.framing ?? options.framing;
 
@@ -39,7 +41,7 @@ export function pipeline(
   let bytes = inBytes(lines);
   for (const fault of faults) {
     if (fault.kind === 'drop' || fault.kind === 'end' || fault.kind === 'stall') {
-      bytes = frames.interrupt(bytes, fault, signal);
+      bytes = frames.interrupt(bytes, fault, options);
     }
   }
   const chunks = faultOf(faults, 'cut');

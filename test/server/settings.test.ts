@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {isLoopback, readSettings} from '../../demo/server/settings.js';
+import {startServer} from '../support/agent-server.js';
+import {Client} from './client.js';
+
+describe('settings', () => {
+  it('have defaults', () => {
+    const {port, host, behaviour} = readSettings([], {});
+    assert.deepEqual([port, host], [8787, '127.0.0.1']);
+    assert.deepEqual(behaviour, {pace: 1, answer: 'sse', waiting: 'open', keepAlive: 15_000});
+  });
+
+  it('come from the environment, and from the command line before that', () => {
+    const env = {UBIK_DEMO_PACE: '2', UBIK_DEMO_KEEP_ALIVE: '500', UBIK_DEMO_API_KEY: 'secret'};
+    const settings = readSettings(['--pace', '0.5', '--answer', 'json'], env);
+    assert.deepEqual(settings.behaviour, {
+      pace: 0.5,
+      answer: 'json',
+      waiting: 'open',
+      keepAlive: 500,
+    });
+    assert.equal(settings.apiKey, 'secret');
+  });
+
+  it('say what is wrong', () => {
+    assert.throws(() => readSettings(['--port', 'x'], {}), /Wrong settings:[^]*port/);
+    assert.throws(() => readSettings([], {UBIK_DEMO_ANSWER: 'xml'}), /Wrong settings:[^]*answer/);
+    assert.throws(() => readSettings(['--prot', '1'], {}), /--prot/);
+  });
+
+  it('know the addresses of this machine', () => {
+    for (const host of ['localhost', '127.0.0.1', '127.9.9.9', '[::1]'])
+      assert.ok(isLoopback(host));
+    for (const host of ['0.0.0.0', '10.0.0.1', 'evil.example']) assert.ok(!isLoopback(host));
+  });
+});
+
+describe('the server', () => {
+  it('says in one sentence why it does not start', async () => {
+    await assert.rejects(
+      startServer({env: {UBIK_DEMO_WAITING: 'x'}}),
+      /Wrong settings:[^]*waiting/,
+    );
+  });
+
+  it('takes the next port when its own is taken', async () => {
+    const first = await startServer();
+    const port = Number(new URL(first.origin).port);
+    const second = await startServer({port});
+    assert.ok(Number(new URL(second.origin).port) > port);
+    await Promise.all([first.stop(), second.stop()]);
+  });
+
+  it('answers by JSON where that is its setting', async () => {
+    const server = await startServer({env: {UBIK_DEMO_ANSWER: 'json'}});
+    const client = await Client.of(server);
+    const response = await client.open(await client.session(), 'hello');
+    assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
+    await server.stop();
+  });
+
+  it('has no levers when other machines can reach it', async () => {
+    const server = await startServer({env: {UBIK_DEMO_HOST: '0.0.0.0'}});
+    const client = new Client(server);
+    assert.equal((await client.call('/demo/stats')).status, 404);
+    assert.equal((await client.call('/demo/token', {method: 'POST'})).status, 404);
+    await server.stop();
+  });
+});
