@@ -59,8 +59,8 @@ describe('checkpoints', () => {
 
     const before = first.slice(0, first.indexOf('Checkpoint: after_search'));
     const [snapshot] = ofType(all, 'agent_response_update');
-    assert.equal(snapshot?.['content'], `${before}Checkpoint: after_search\n<<CHECKPOINT_END>>`);
-    assert.ok(content.startsWith(`${snapshot['content']}\n<<thinking>>\n`));
+    assert.equal(snapshot?.['content'], `${before}Checkpoint: after_search\n<<CHECKPOINT_END>>\n`);
+    assert.ok(content.startsWith(`${snapshot['content']}<<thinking>>\n`));
     assert.match(content, /as a list, please/);
     assert.match(content, /- `6 \* 7` is \*\*42\*\*/);
     assert.deepEqual(

@@ -132,14 +132,16 @@ export class Runs {
       event => event.type === 'checkpoint_created' && event['checkpoint_name'] === checkpoint,
     );
     const answers = this.#store.tasks.waits(id).filter(({execution}) => execution === undefined);
+    const content = contentOf(
+      events.slice(0, end + 1),
+      answers.map(({answer}) => answer),
+      {ended: false},
+    );
     task.emit({
       type: 'agent_response_update',
       message_id: task.record.message,
-      content: contentOf(
-        events.slice(0, end + 1),
-        answers.map(({answer}) => answer),
-        {ended: false},
-      ),
+      // With the line end that parts it from whatever comes: text after a snapshot goes on where that ends.
+      content: `${content}\n`,
       parent_id: task.record.question,
     });
   }
