@@ -1,4 +1,4 @@
-import {isServer, type CSSResultGroup, type PropertyValues} from 'lit';
+import {type CSSResultGroup, type PropertyValues} from 'lit';
 import {property} from 'lit/decorators.js';
 import type {Markdown} from '../core/markdown/markdown.js';
 import {MarkdownDocument} from '../core/markdown/markdown-document.js';
@@ -11,6 +11,9 @@ import {markdown} from './internal/markdown-service.js';
 import {MarkdownView, type DrawingSettings} from './internal/markdown-view.js';
 import {decodeReference} from './internal/sanitize.js';
 import {styles} from './ubik-markdown.styles.js';
+
+/** Where it is drawn to a string there is no document to draw into. */
+const onServer = typeof document === 'undefined';
 
 const NO_MARKS: readonly Mark[] = [];
 
@@ -53,7 +56,7 @@ export class UbikMarkdown extends UbikElement {
   #view: MarkdownView | undefined;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (isServer) return;
+    if (onServer) return;
     if (changed.has('imagePolicy') || changed.has('markdown')) this.#content = undefined;
     this.#document ??= new MarkdownDocument(decodeReference);
     this.#document.update(this.text, this.marks, this.streaming);
@@ -63,7 +66,7 @@ export class UbikMarkdown extends UbikElement {
 
   /** On a server, the text; in a browser, nodes that Lit leaves alone. */
   protected override render(): unknown {
-    return isServer ? this.text : this.#content;
+    return onServer ? this.text : this.#content;
   }
 
   get #settings(): DrawingSettings {

@@ -15,8 +15,6 @@ export type Block =
   | TableBlock
   | RuleBlock;
 
-export type BlockKind = Block['kind'];
-
 interface BlockBase<K extends string> {
   readonly kind: K;
   open: boolean;

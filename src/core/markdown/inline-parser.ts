@@ -19,7 +19,7 @@ const ESCAPABLE = /[!-/:-@[-`{-~]/;
 const REFERENCE = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|[A-Za-z]\w{0,30});/y;
 
 /** Reads a piece of text: once, from its start to its end (CommonMark 6, GFM strikethrough and autolinks). */
-export class InlineParser {
+class InlineParser {
   readonly #text: string;
   readonly #context: InlineContext;
   /** The text may go on: what is begun at its end is shown as if it had been ended. */
@@ -80,26 +80,33 @@ export class InlineParser {
   #readSyntax(character: string): void {
     switch (character) {
       case '\\':
-        return this.#readEscape();
+        this.#readEscape();
+        return;
       case '`':
-        return this.#readCode();
+        this.#readCode();
+        return;
       case '*':
       case '_':
       case '~':
-        return this.#readDelimiters(character);
+        this.#readDelimiters(character);
+        return;
       case '!':
       case '[':
       case ']':
         this.#at = this.#brackets.read(this.#at);
         return;
       case '<':
-        return this.#readAngle();
+        this.#readAngle();
+        return;
       case '&':
-        return this.#readReference();
+        this.#readReference();
+        return;
       case '\n':
-        return this.#readLineEnd();
+        this.#readLineEnd();
+        return;
       default:
-        return this.#readMark(character);
+        this.#readMark(character);
+        return;
     }
   }
 
@@ -126,7 +133,10 @@ export class InlineParser {
       const {text} = last.inline;
       const trimmed = text.trimEnd();
       last.inline = {kind: 'text', text: trimmed};
-      if (/ {2}$/.test(text)) return this.#readBreak(this.#at + 1);
+      if (/ {2}$/.test(text)) {
+        this.#readBreak(this.#at + 1);
+        return;
+      }
     }
     this.#addText('\n');
     this.#skipSpaces();
@@ -136,10 +146,16 @@ export class InlineParser {
     const [run] = /^`+/.exec(this.#text.slice(this.#at)) ?? [''];
     const from = this.#at + run.length;
     const to = this.#unended.has(run.length) ? -1 : this.#findRun(run.length, from);
-    if (to >= 0) return this.#addCode(this.#text.slice(from, to), to + run.length);
+    if (to >= 0) {
+      this.#addCode(this.#text.slice(from, to), to + run.length);
+      return;
+    }
     this.#unended.add(run.length);
     const rest = this.#text.slice(from);
-    if (!this.#open || rest.includes('\n')) return this.#addText(run);
+    if (!this.#open || rest.includes('\n')) {
+      this.#addText(run);
+      return;
+    }
     const code = rest.replace(/`+$/, '');
     if (code.trim() === '') this.#at = this.#text.length;
     else this.#addCode(code, this.#text.length);
@@ -176,10 +192,16 @@ export class InlineParser {
 
   #readAngle(): void {
     const autolink = readAutolink(this.#text, this.#at);
-    if (autolink) return this.#add(autolink.link, autolink.end);
+    if (autolink) {
+      this.#add(autolink.link, autolink.end);
+      return;
+    }
     TAG.lastIndex = this.#at;
     const end = TAG.test(this.#text) ? TAG.lastIndex : this.#endOfMarkup();
-    if (end > 0) return this.#add({kind: 'tag', source: this.#text.slice(this.#at, end)}, end);
+    if (end > 0) {
+      this.#add({kind: 'tag', source: this.#text.slice(this.#at, end)}, end);
+      return;
+    }
     if (this.#open && /^<(?:[A-Za-z/!?][^<>\n]{0,200})?$/.test(this.#text.slice(this.#at))) {
       this.#at = this.#text.length;
     } else this.#addText('<');

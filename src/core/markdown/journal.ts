@@ -30,13 +30,13 @@ export class Journal {
     this.#undo?.push(() => array.pop());
   }
 
-  pop<T>(array: T[]): void {
+  pop(array: unknown[]): void {
     const [last] = array.splice(-1);
     if (last !== undefined) this.#undo?.push(() => array.push(last));
   }
 
   /** Drops so many from the front. */
-  shift<T>(array: T[], count: number): void {
+  shift(array: unknown[], count: number): void {
     const dropped = array.splice(0, count);
     this.#undo?.push(() => array.unshift(...dropped));
   }

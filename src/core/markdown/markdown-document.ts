@@ -62,7 +62,8 @@ export class MarkdownDocument {
   #continues(text: string, marks: readonly Mark[]): boolean {
     if (this.#ended && (text !== this.#text || marks !== this.#marks)) return false;
     // Several times as fast as `startsWith`, which matters for a long text at every frame.
-    if (text.slice(0, this.#text.length) !== this.#text) return false;
+    const start = text.slice(0, this.#text.length);
+    if (start !== this.#text) return false;
     if (marks === this.#marks) return true;
     return (
       this.#marks.every((mark, at) => isSame(mark, marks[at])) &&

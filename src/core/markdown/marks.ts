@@ -13,13 +13,16 @@ const SPELT = /[\uFDD0-\uFDDF]{1,8}\uFDEF/g;
 const SPELT_HERE = new RegExp(SPELT.source, 'y');
 
 function spell(index: number): string {
-  const digits = [...index.toString(16)].map(digit => FIRST_DIGIT + parseInt(digit, 16));
+  const digits = Array.from(index.toString(16), digit => FIRST_DIGIT + parseInt(digit, 16));
   return String.fromCharCode(...digits) + TERMINATOR;
 }
 
 function read(spelt: string): number {
-  const digits = [...spelt.slice(0, -1)].map(digit => digit.charCodeAt(0) - FIRST_DIGIT);
-  return digits.reduce((index, digit) => index * 16 + digit, 0);
+  let index = 0;
+  for (let at = 0; at < spelt.length - 1; at++) {
+    index = index * 16 + spelt.charCodeAt(at) - FIRST_DIGIT;
+  }
+  return index;
 }
 
 /**

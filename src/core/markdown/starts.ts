@@ -28,7 +28,7 @@ const startQuote: Start = ({line, number}) => {
 const HEADING = /^(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*$/;
 
 const startHeading: Start = ({line, number}) => {
-  const [, hashes, text = ''] = (line.indent < 4 && HEADING.exec(line.content)) || [];
+  const [, hashes, text = ''] = line.indent < 4 ? (HEADING.exec(line.content) ?? []) : [];
   if (hashes === undefined) return undefined;
   line.skipAll();
   return [{...base('heading', number), open: false, level: hashes.length, text}];
@@ -37,7 +37,7 @@ const startHeading: Start = ({line, number}) => {
 const FENCE = /^(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
 
 const startFence: Start = ({line, number, decode}) => {
-  const [, run, info = ''] = (line.indent < 4 && FENCE.exec(line.content)) || [];
+  const [, run, info = ''] = line.indent < 4 ? (FENCE.exec(line.content) ?? []) : [];
   if (run === undefined) return undefined;
   const fence: Fence = {
     character: run.charAt(0),

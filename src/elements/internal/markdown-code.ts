@@ -5,6 +5,9 @@ import {extend} from './markdown-extend.js';
 import {MarksView} from './markdown-marks.js';
 import {changeText} from './morph.js';
 
+/** Lines that are laid out together. */
+const CHUNK = 64;
+
 /** Code, a text node for each line, so that a line that grows is laid out alone. */
 export class CodeView implements BlockView {
   readonly node = document.createElement('div');
@@ -14,6 +17,7 @@ export class CodeView implements BlockView {
   readonly #code = document.createElement('code');
   readonly #marks: MarksView;
   readonly #lines: {readonly node: Text; text: string}[] = [];
+  readonly #chunks: Element[] = [];
   #block: CodeBlock | undefined;
   #language: string | undefined;
   /** What was handed over to an extension. */
@@ -47,6 +51,7 @@ export class CodeView implements BlockView {
       this.#showLine(at, `${block.lines[at] ?? ''}${ended ? '\n' : ''}`);
     }
     for (const {node} of this.#lines.splice(block.lines.length)) node.remove();
+    for (const chunk of this.#chunks.splice(Math.ceil(block.lines.length / CHUNK))) chunk.remove();
     this.#marks.show(block.marks);
     if (block.done && extend(this.#scroller, 'code', block, this.#drawing)) {
       this.#extended = block.lines.join('\n');
@@ -62,8 +67,19 @@ export class CodeView implements BlockView {
     } else {
       const node = document.createTextNode(text);
       this.#lines.push({node, text});
-      this.#code.append(node);
+      this.#chunk(Math.floor(at / CHUNK)).append(node);
     }
+  }
+
+  /** All chunks but the last are finished. */
+  #chunk(index: number): Element {
+    const known = this.#chunks[index];
+    if (known) return known;
+    const chunk = document.createElement('span');
+    chunk.className = 'lines';
+    this.#chunks.push(chunk);
+    this.#code.append(chunk);
+    return chunk;
   }
 
   #showLanguage(language: string): void {

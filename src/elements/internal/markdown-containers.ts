@@ -1,18 +1,21 @@
 import type {Block, ListBlock} from '../../core/markdown/block.js';
 import {BlockList} from './markdown-block-list.js';
 import type {BlockView, Drawing} from './markdown-drawing.js';
+import {Sections} from './markdown-sections.js';
 
 export class QuoteView implements BlockView {
   readonly node = document.createElement('blockquote');
+  readonly #sections = new Sections(this.node);
   readonly #blocks: BlockList;
 
   constructor(drawing: Drawing) {
-    this.#blocks = new BlockList(drawing, node => this.node.append(node));
+    this.#blocks = new BlockList(drawing, (node, index) => this.#sections.append(node, index));
   }
 
   show(block: Block): boolean {
     if (block.kind !== 'quote') return false;
     this.#blocks.show(block.children);
+    this.#sections.settle(block.children.length, this.#blocks.settled);
     return true;
   }
 }
@@ -31,6 +34,7 @@ export class ListView implements BlockView {
 
   show(block: Block): boolean {
     if (block.kind !== 'list' || block.first !== this.#first) return false;
+    this.node.classList.toggle('loose', block.loose);
     this.#items.show(block.children, block.loose);
     return true;
   }

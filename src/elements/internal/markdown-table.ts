@@ -77,7 +77,7 @@ class RowView {
   show({alignments}: TableBlock, cells: readonly string[], growing: boolean): void {
     for (const [column, {node, content}] of this.#cells.entries()) {
       const alignment = alignments[column];
-      if (alignment) node.align = alignment;
+      if (alignment) node.setAttribute('align', alignment);
       else node.removeAttribute('align');
       content.show(cells[column] ?? '', growing && column === cells.length - 1);
     }

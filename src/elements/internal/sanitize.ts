@@ -32,8 +32,9 @@ export interface Sanitized {
 
 /** Lets HTML through the gate. Images in it have not been fetched: no document owns them yet. */
 export function sanitize(html: string): Sanitized {
-  const purified: DocumentFragment | null = DOMPurify.sanitize(html, CONFIG);
-  // Nothing at all where HTML takes even the body away. The body itself counts as removed when it is unpacked.
+  // Nothing at all where HTML takes even the body away, whatever the types say. The body counts as removed when it is
+  // unpacked.
+  const purified = DOMPurify.sanitize(html, CONFIG) as DocumentFragment | null;
   const fragment = purified ?? document.createDocumentFragment();
   const cut = DOMPurify.removed.some(
     removed =>
@@ -53,7 +54,7 @@ export function decodeReference(reference: string): string | undefined {
   const known = references.get(reference);
   if (known !== undefined) return known;
   const {textContent} = sanitize(reference).fragment;
-  if (textContent === null || textContent === reference) return undefined;
+  if (textContent === reference) return undefined;
   references.set(reference, textContent);
   return textContent;
 }

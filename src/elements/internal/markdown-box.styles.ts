@@ -1,0 +1,88 @@
+import {css, type CSSResult} from 'lit';
+
+/** What scrolls for itself in Markdown: code and tables. */
+export const boxStyles: CSSResult = css`
+  .code {
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius-s);
+    background: var(--_surface-quiet);
+    overflow: clip;
+    direction: ltr;
+  }
+  .bar {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    padding-inline: calc(var(--_space) * 3) calc(var(--_space) * 1);
+    color: var(--_text-quiet);
+    font-size: var(--_size-xs);
+    user-select: none;
+  }
+  .bar::before {
+    content: attr(data-language);
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .bar > button {
+    flex: none;
+  }
+  pre {
+    padding: calc(var(--_space) * 1) calc(var(--_space) * 3) calc(var(--_space) * 3);
+    overflow-x: auto;
+    overscroll-behavior-x: contain;
+    font-size: var(--_size-s);
+    line-height: 1.5;
+    text-align: left;
+    tab-size: 4;
+    white-space: pre;
+    overflow-wrap: normal;
+  }
+  pre > code {
+    display: block;
+    inline-size: max-content;
+    min-inline-size: 100%;
+    font-size: 1em;
+  }
+  .lines {
+    display: block;
+    contain: content;
+  }
+  .lines:not(:last-child) {
+    content-visibility: auto;
+    contain-intrinsic-size: auto 1px auto 96em;
+  }
+  :is(pre, .table):focus-visible {
+    outline-offset: -2px;
+  }
+  .table {
+    overflow-x: auto;
+    overscroll-behavior-x: contain;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius-s);
+  }
+  table {
+    border-collapse: collapse;
+    min-inline-size: 100%;
+    font-size: var(--_size-s);
+  }
+  th,
+  td {
+    padding: calc(var(--_space) * 1.5) calc(var(--_space) * 3);
+    border-block-end: 1px solid var(--_line);
+    min-inline-size: 4em;
+    max-inline-size: 30em;
+    vertical-align: top;
+    overflow-wrap: break-word;
+  }
+  :is(th, td):not([align]) {
+    text-align: start;
+  }
+  th {
+    background: var(--_surface-quiet);
+    font-weight: 600;
+  }
+  tr:last-child > td {
+    border-block-end: 0;
+  }
+`;

@@ -1,0 +1,59 @@
+import {css, type CSSResult} from 'lit';
+
+/** What stands within a line of Markdown. */
+export const inlineStyles: CSSResult = css`
+  a[data-host]::after {
+    content: ' (' attr(data-host) ')';
+    color: var(--_text-quiet);
+    font-size: var(--_size-xs);
+  }
+  code,
+  kbd,
+  samp {
+    font-family: var(--_font-mono);
+    font-size: 0.9em;
+  }
+  :not(pre) > code,
+  kbd {
+    padding: 0.12em 0.35em;
+    border-radius: 0.35em;
+    background: var(--_surface-quiet);
+    box-decoration-break: clone;
+  }
+  kbd {
+    border: 1px solid var(--_line);
+  }
+  img {
+    max-inline-size: 100%;
+    block-size: auto;
+    border-radius: var(--_radius-s);
+  }
+  button.image {
+    padding: calc(var(--_space) * 1.5) calc(var(--_space) * 3);
+    border: 1px dashed var(--_line-strong);
+    border-radius: var(--_radius-s);
+    color: var(--_text-quiet);
+    font-size: var(--_size-s);
+  }
+  .citation {
+    display: inline-block;
+    min-inline-size: 1.6em;
+    min-block-size: 1.6em;
+    margin-inline: 0.15em;
+    padding: 0.1em 0.4em;
+    border-radius: 0.8em;
+    background: var(--_accent-soft);
+    color: var(--_accent-text);
+    font-size: var(--_size-xs);
+    line-height: 1.4;
+    text-align: center;
+    vertical-align: 0.1em;
+  }
+  @media (hover: hover) {
+    button.image:hover,
+    .citation:hover {
+      color: var(--_text);
+      border-color: var(--_text);
+    }
+  }
+`;
