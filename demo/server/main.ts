@@ -25,6 +25,8 @@ async function start(settings: Settings): Promise<void> {
   };
   process.once('SIGINT', leave);
   process.once('SIGTERM', leave);
+  // A test that started this process and died takes it along.
+  process.once('disconnect', leave);
 }
 
 /** Listens on the port, or on the next one that is free. */

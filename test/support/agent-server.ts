@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {mkdtemp, rm} from 'node:fs/promises';
@@ -34,8 +35,11 @@ export async function startServer({data, env = {}, port = 0}: Options = {}): Pro
   const child = spawn(process.execPath, [...args, '--port', String(port), '--data', folder], {
     cwd: root,
     env: {...process.env, UBIK_DEMO_PACE: '0', ...env},
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // With a channel, whose end tells the server that the test is gone, however it went.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
+  const {stdout, stderr} = child;
+  assert.ok(stdout && stderr);
   const gone = once(child, 'exit');
   const abandon = (): void => void child.kill('SIGKILL');
   process.once('exit', abandon);
@@ -48,12 +52,12 @@ export async function startServer({data, env = {}, port = 0}: Options = {}): Pro
 
   let complaints = '';
   const listen = (text: Buffer): void => void (complaints += text.toString());
-  child.stderr.on('data', listen);
-  for await (const line of createInterface({input: child.stdout})) {
+  stderr.on('data', listen);
+  for await (const line of createInterface({input: stdout})) {
     const origin = /(http:\/\/\S+?)\/?$/.exec(line)?.[1];
     if (origin === undefined) continue;
-    child.stderr.off('data', listen).pipe(process.stderr, {end: false});
-    child.stdout.resume();
+    stderr.off('data', listen).pipe(process.stderr, {end: false});
+    stdout.resume();
     return {
       url: `${origin}/api/v1`,
       origin,
