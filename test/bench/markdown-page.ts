@@ -103,7 +103,13 @@ function takeSteps(
       const growing = new Growing(copy, copy.data, start);
       at += copy.data.length;
       copy.data = '';
-      steps.push({at: start, act: () => (parent.appendChild(copy), grow(growing))});
+      steps.push({
+        at: start,
+        act: () => {
+          parent.appendChild(copy);
+          grow(growing);
+        },
+      });
       return;
     }
     const finished = copy instanceof Element && copy.classList.contains('finished');

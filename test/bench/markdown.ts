@@ -53,16 +53,18 @@ async function measure(page: Page, candidate: string, text: string, length: numb
     const {metrics} = await session.send('Performance.getMetrics');
     return (metrics.find(({name}) => name === 'TaskDuration')?.value ?? 0) * 1000;
   };
-  await page.evaluate(async () => import('/page.js' as string));
+  await page.evaluate(async url => {
+    await import(url);
+  }, '/page.js');
   const before = await busy();
   const pieces = await page.evaluate(
-    async ([name, kind, size]) => {
-      const {run} = (await import('/page.js' as string)) as {
+    async ([url, name, kind, size]) => {
+      const {run} = (await import(url)) as {
         run(candidate: string, text: string, length: number): Promise<number>;
       };
       return run(name, kind, size);
     },
-    [candidate, text, length] as const,
+    ['/page.js', candidate, text, length] as const,
   );
   return ((await busy()) - before) / pieces;
 }

@@ -41,7 +41,7 @@ describe('<ubik-checkpoint>', () => {
     const events = heard(element, 'ubik-restore');
     find(element, '.restore').click();
     await until(() => has(element, 'form'));
-    find<HTMLFormElement>(element, 'form').requestSubmit();
+    find(element, 'form', HTMLFormElement).requestSubmit();
     expect(events[0]?.hint).to.equal(undefined);
   });
 
@@ -50,7 +50,7 @@ describe('<ubik-checkpoint>', () => {
     find(element, '.restore').click();
     await until(() => has(element, 'form'));
     find(element, '[type="button"]').click();
-    await until(() => element.shadowRoot?.activeElement === find(element, '.restore'));
+    await until(() => element.shadowRoot?.activeElement?.className.includes('restore') ?? false);
     expect(has(element, 'form')).to.be.false;
   });
 });

@@ -6,7 +6,8 @@ import {all, find, has, heard, press, type, words} from './support/dom.js';
 const draw = (template = html`<ubik-composer></ubik-composer>`): Promise<UbikComposer> =>
   fixture(template);
 
-const field = (element: UbikComposer): HTMLTextAreaElement => find(element, 'textarea');
+const field = (element: UbikComposer): HTMLTextAreaElement =>
+  find(element, 'textarea', HTMLTextAreaElement);
 
 const sent = (element: UbikComposer): (() => readonly string[]) => {
   const events = heard(element, 'ubik-send');
@@ -67,7 +68,7 @@ describe('<ubik-composer>', () => {
     const texts = sent(element);
     element.value = 'にほん';
     await element.updateComplete;
-    const enter = (init: KeyboardEventInit): boolean =>
+    const enter = (init: Readonly<Record<string, unknown>>): boolean =>
       field(element).dispatchEvent(
         new KeyboardEvent('keydown', {key: 'Enter', bubbles: true, cancelable: true, ...init}),
       );

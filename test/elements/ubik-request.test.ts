@@ -8,7 +8,7 @@ const draw = (item = request()): Promise<UbikRequest> =>
   fixture(html`<ubik-request .item=${item}></ubik-request>`);
 
 const submit = (element: UbikRequest): void =>
-  find<HTMLFormElement>(element, 'form').requestSubmit();
+  find(element, 'form', HTMLFormElement).requestSubmit();
 
 const schema = {
   type: 'object',
@@ -62,11 +62,11 @@ describe('<ubik-request>', () => {
   it('sends JSON as a value, and says when it is none', async () => {
     const element = await draw(request({inputTypes: ['json']}));
     const events = heard(element, 'ubik-reply');
-    find<HTMLTextAreaElement>(element, 'textarea').value = '{"a": ';
+    find(element, 'textarea', HTMLTextAreaElement).value = '{"a": ';
     submit(element);
     await element.updateComplete;
     expect(words(find(element, '.problem'))).to.equal('This is not valid JSON.');
-    find<HTMLTextAreaElement>(element, 'textarea').value = '{"a": 1}';
+    find(element, 'textarea', HTMLTextAreaElement).value = '{"a": 1}';
     submit(element);
     expect(events.map(({reply}) => reply)).to.deep.equal([{type: 'json', input: {a: 1}}]);
   });
@@ -74,8 +74,8 @@ describe('<ubik-request>', () => {
   it('makes a form of a schema, and an object of what is written in it', async () => {
     const element = await draw(request({inputTypes: ['json'], schema}));
     const events = heard(element, 'ubik-reply');
-    find<HTMLInputElement>(element, '[name="name"]').value = 'Marie';
-    find<HTMLInputElement>(element, '[name="vegan"]').checked = true;
+    find(element, '[name="name"]', HTMLInputElement).value = 'Marie';
+    find(element, '[name="vegan"]', HTMLInputElement).checked = true;
     submit(element);
     expect(events[0]?.reply.input).to.deep.equal({
       name: 'Marie',
@@ -105,7 +105,7 @@ describe('<ubik-request>', () => {
     const events = heard(element, 'ubik-reply');
     const chosen = new DataTransfer();
     chosen.items.add(new File(['x'], 'form.pdf'));
-    find<HTMLInputElement>(element, '[type="file"]').files = chosen.files;
+    find(element, '[type="file"]', HTMLInputElement).files = chosen.files;
     submit(element);
     expect(events[0]?.reply.input).to.equal('form.pdf');
     expect(events[0]?.reply.file?.name).to.equal('form.pdf');
@@ -125,7 +125,7 @@ describe('<ubik-request>', () => {
     element.addEventListener('ubik-reply', event => {
       event.outcome = new Promise((_, reject) => (refuse = reject));
     });
-    const button = (): HTMLButtonElement => find(element, '.buttons button');
+    const button = (): HTMLButtonElement => find(element, '.buttons button', HTMLButtonElement);
     button().click();
     await element.updateComplete;
     expect(button().disabled).to.be.true;
@@ -140,7 +140,7 @@ describe('<ubik-request>', () => {
     await type('half an ans');
     element.item = request({prompt: 'Which address, please?'});
     await element.updateComplete;
-    expect(find<HTMLTextAreaElement>(element, 'textarea').value).to.equal('half an ans');
+    expect(find(element, 'textarea', HTMLTextAreaElement).value).to.equal('half an ans');
   });
 
   it('shows how long it can be answered, and that it no longer can', async () => {

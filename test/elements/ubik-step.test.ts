@@ -27,7 +27,7 @@ describe('<ubik-step>', () => {
 
   it('shows its progress while it runs, and not after', async () => {
     const element = await draw(step({status: 'streaming', progress: 40}));
-    expect(find<HTMLProgressElement>(element, 'progress').value).to.equal(40);
+    expect(find(element, 'progress', HTMLProgressElement).value).to.equal(40);
     element.item = step({progress: 100});
     await element.updateComplete;
     expect(has(element, 'progress')).to.be.false;
@@ -112,7 +112,7 @@ describe('<ubik-step>', () => {
       html`<ubik-step heading="Load the file" number="2" duration="3" open><p>Rows</p></ubik-step>`,
     );
     expect(words(find(element, '.header'))).to.equal('Step 2 Load the file Done 3 sec');
-    expect(find<HTMLSlotElement>(element, 'slot').assignedElements()).to.have.length(1);
+    expect(find(element, 'slot', HTMLSlotElement).assignedElements()).to.have.length(1);
     await expect(element).to.be.accessible();
   });
 });

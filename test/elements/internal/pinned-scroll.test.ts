@@ -78,7 +78,7 @@ describe('PinnedScroll', () => {
     const scene = await start();
     const text = document.createTextNode('Select me');
     scene.box.firstElementChild?.append(text);
-    getSelection()?.selectAllChildren(scene.box.firstElementChild as Element);
+    getSelection()?.selectAllChildren(scene.box.firstElementChild!);
     await frame();
     const {scrollTop} = scene.box;
     await scene.grow();

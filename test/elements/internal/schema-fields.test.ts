@@ -32,7 +32,7 @@ describe('schemaFields', () => {
     {properties: {list: {type: 'array'}}},
     {properties: {name: {type: 'string'}, more: null}},
   ]) {
-    it(`leaves ${JSON.stringify(schema) ?? 'nothing'} to JSON`, () => {
+    it(`leaves ${schema === undefined ? 'nothing' : JSON.stringify(schema)} to JSON`, () => {
       expect(schemaFields(schema)).to.equal(undefined);
     });
   }

@@ -1,9 +1,11 @@
 import {executeServerCommand} from '@web/test-runner-commands';
 
 /** The element that matches in a shadow tree; fails where there is none. */
-export function find<E extends HTMLElement = HTMLElement>(host: Element, selector: string): E {
-  const found = host.shadowRoot?.querySelector<E>(selector);
-  if (!found) throw new Error(`<${host.localName}> has no ${selector}`);
+export function find(host: Element, selector: string): HTMLElement;
+export function find<E extends HTMLElement>(host: Element, selector: string, type: new () => E): E;
+export function find(host: Element, selector: string, type = HTMLElement): HTMLElement {
+  const found = host.shadowRoot?.querySelector(selector);
+  if (!(found instanceof type)) throw new Error(`<${host.localName}> has no ${selector}`);
   return found;
 }
 
