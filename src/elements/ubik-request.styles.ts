@@ -45,7 +45,6 @@ export const styles: CSSResult[] = [
       font-variant-numeric: tabular-nums;
       unicode-bidi: plaintext;
     }
-    .prompt,
     .answer {
       overflow-wrap: anywhere;
       white-space: pre-wrap;

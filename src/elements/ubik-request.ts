@@ -1,4 +1,4 @@
-import {type CSSResultGroup, type TemplateResult, html, nothing} from 'lit';
+import {type CSSResultGroup, type TemplateResult, nothing} from 'lit';
 import {property, state} from 'lit/decorators.js';
 import {repeat} from 'lit/directives/repeat.js';
 import type {Reply} from '../controller/index.js';
@@ -7,6 +7,7 @@ import {UbikReplyEvent} from './events.js';
 import {Deadline} from './internal/deadline.js';
 import {UbikElement} from './internal/element.js';
 import {formatDuration, humanise} from './internal/format.js';
+import {html} from './internal/html.js';
 import {icon} from './internal/icons.js';
 import {type AnswerType, answerTypes, readAnswer, renderFields} from './internal/request-forms.js';
 import {styles} from './ubik-request.styles.js';
@@ -56,7 +57,7 @@ export class UbikRequest extends UbikElement {
               : nothing
           }
         </p>
-        <p class="prompt" part="prompt" dir="auto">${item.prompt}</p>
+        <ubik-markdown class="prompt" part="prompt" .text=${item.prompt}></ubik-markdown>
         ${open ? this.#renderForm(item) : this.#renderOutcome(item)}
       </div>
     `;

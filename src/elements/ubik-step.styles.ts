@@ -52,6 +52,14 @@ export const styles: CSSResult[] = [
       inset-inline-start: calc(0.625rem - 0.5px);
       border-inline-start: 1px solid var(--_line);
     }
+    @container (max-width: 26rem) {
+      .content {
+        padding-inline-start: 0.75rem;
+      }
+      .content::before {
+        inset-inline-start: 0;
+      }
+    }
     @media (forced-colors: active) {
       progress {
         border: 1px solid CanvasText;

@@ -21,6 +21,11 @@ export const styles: CSSResult[] = [
     .content {
       padding-inline-start: 1.75rem;
     }
+    @container (max-width: 26rem) {
+      .content {
+        padding-inline-start: 0;
+      }
+    }
     .tail {
       display: flex;
       flex-direction: column-reverse;

@@ -27,6 +27,7 @@ export const styles: CSSResult[] = [
       scrollbar-gutter: stable both-edges;
     }
     .turns {
+      container-type: inline-size;
       display: flex;
       flex-direction: column;
       gap: calc(var(--_space) * 3.5);

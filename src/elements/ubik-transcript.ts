@@ -1,4 +1,4 @@
-import {type CSSResultGroup, type TemplateResult, html, nothing} from 'lit';
+import {type CSSResultGroup, type PropertyValues, type TemplateResult, html, nothing} from 'lit';
 import {property, query} from 'lit/decorators.js';
 import {guard} from 'lit/directives/guard.js';
 import {repeat} from 'lit/directives/repeat.js';
@@ -65,12 +65,13 @@ export class UbikTranscript extends UbikElement {
     if (this.hasUpdated) this.#observe();
   }
 
-  protected override firstUpdated(): void {
-    this.#observe();
-  }
-
   protected override willUpdate(): void {
     if (this.#scroll.following) this.#seen = this.items.length;
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    const before = changed.get('items')?.length ?? 0;
+    if (changed.has('items') && before > 0 !== this.items.length > 0) this.#observe();
   }
 
   /** Goes to the latest turn, and follows what comes. */
@@ -86,8 +87,10 @@ export class UbikTranscript extends UbikElement {
     await element?.edit?.();
   }
 
+  /** An empty conversation is read from its top; the end of a full one is kept in view. */
   #observe(): void {
-    if (this.scroller && this.content) this.#scroll.observe(this.scroller, this.content);
+    if (this.items.length === 0) this.#scroll.release();
+    else if (this.scroller && this.content) this.#scroll.observe(this.scroller, this.content);
   }
 
   readonly #onKeydown = (event: KeyboardEvent) => {

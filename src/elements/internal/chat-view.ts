@@ -101,7 +101,7 @@ export function renderLauncher(open: boolean, unread: number, toggle: () => void
     .unread=${unread}
     @ubik-toggle=${onToggle}
   >
-    <slot name="launcher" slot=""></slot>
+    <slot name="launcher">${icon('chat', 24)}</slot>
   </ubik-launcher>`;
 }
 

@@ -37,7 +37,7 @@ export class PinnedScroll implements ReactiveController {
 
   /** Takes the box that scrolls and what grows in it. */
   observe(scroller: HTMLElement, content: HTMLElement): void {
-    this.hostDisconnected();
+    this.release();
     this.#scroller = scroller;
     this.#observer?.observe(scroller);
     this.#observer?.observe(content);
@@ -53,6 +53,11 @@ export class PinnedScroll implements ReactiveController {
   }
 
   hostDisconnected(): void {
+    this.release();
+  }
+
+  /** Lets go of the box altogether. */
+  release(): void {
     this.#observer?.disconnect();
     document.removeEventListener('selectionchange', this.#onSelection);
     clearTimeout(this.#wish);
@@ -84,6 +89,7 @@ export class PinnedScroll implements ReactiveController {
     const box = this.#scroller;
     if (!box || !this.#following || this.#selecting) return;
     box.scrollTop = box.scrollHeight;
+    this.#top = box.scrollTop;
   }
 
   #set(following: boolean): void {
@@ -99,7 +105,7 @@ export class PinnedScroll implements ReactiveController {
   #letGo(): void {
     const box = this.#scroller;
     if (!box || !this.#following) return;
-    const before = box.scrollTop;
+    const before = this.#top; // Not where it is now: the wheel may have moved it before it told us.
     this.#set(false);
     clearTimeout(this.#wish);
     this.#wish = setTimeout(() => {

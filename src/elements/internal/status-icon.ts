@@ -7,7 +7,7 @@ const pictures: Readonly<Record<Exclude<Status, 'streaming'>, IconName>> = {
   done: 'check',
   failed: 'error',
   stopped: 'pause',
-  interrupted: 'cut',
+  interrupted: 'warning',
 };
 
 /** How far an item has come, as a picture; the words for it stand beside it. */
