@@ -34,6 +34,13 @@ export function verdict(told: MessageItem | undefined, hurried: boolean): RunEnd
   return told?.status === 'waiting' ? 'answer' : 'backoff';
 }
 
+/** Resolves when a signal is aborted. */
+export const aborted = (signal: AbortSignal): Promise<unknown> =>
+  new Promise(resolve => {
+    if (signal.aborted) resolve(undefined);
+    else signal.addEventListener('abort', resolve, {once: true});
+  });
+
 /** What a run is given, and whom it tells. */
 export interface RunParts {
   /** Id of the message item that the run writes. */

@@ -2,7 +2,7 @@ import {faultOf} from './faults.js';
 import {Hearing} from './hearing.js';
 import {changed} from './messages.js';
 import {isOver} from './replay-gate.js';
-import {isEnd, verdict} from './run-parts.js';
+import {aborted, isEnd, verdict} from './run-parts.js';
 import type {Lead, Pause, RunEnd, RunParts, RunPhase, Step} from './run-parts.js';
 import {Silence} from './silence.js';
 import type {ChatFault} from './types.js';
@@ -164,15 +164,14 @@ export class Run {
     const end = this.#brokenOff();
     if (end) return end;
     const next = this.#next;
-    this.#next = undefined;
-    if (next) this.#line = next.line;
-    if (next) return next.connection;
-    if (!worthIt) return this.#finish('lost');
-    try {
-      return await this.#way.join(this.runId, this.#newLine());
-    } catch (error) {
-      return this.#brokenOff() ?? this.#refused(faultOf(error));
+    if (next) {
+      this.#next = undefined;
+      this.#line = next.line;
+      return next.connection;
     }
+    if (!worthIt) return this.#giveUp();
+    const joined = this.#way.join(this.runId, this.#newLine());
+    return joined.catch((error: unknown) => this.#brokenOff() ?? this.#refused(faultOf(error)));
   }
 
   /** Whether it is worth joining again, once it is time. */
@@ -180,8 +179,7 @@ export class Run {
     if (this.#next) return true;
     if (pause === 'answer') {
       this.#enter('waiting');
-      const signal = this.#newLine();
-      if (!signal.aborted) await new Promise(resolve => signal.addEventListener('abort', resolve));
+      await aborted(this.#newLine());
     } else if (this.#way.isOpen && pause === 'backoff') {
       this.#enter('reconnecting');
       return this.#way.again(this.#newLine(), this.#fault.retryAfter);
@@ -189,13 +187,17 @@ export class Run {
     return this.#way.isOpen;
   }
 
-  /** The server does not let the run be joined: it may be over, and its stream forgotten. */
+  /** The server does not let the run be joined. */
   async #refused(fault: ChatFault): Promise<RunEnd | Pause> {
     this.#fault = fault;
-    const answered = fault.status !== undefined;
-    if (answered && this.#shown?.status === 'waiting') return 'answer';
-    if (answered && (await this.#parts.isSettled())) return {reason: 'nothing'};
-    return fault.retryable ? 'backoff' : this.#finish('lost');
+    if (fault.status !== undefined && this.#shown?.status === 'waiting') return 'answer';
+    return fault.retryable && fault.status !== 409 ? 'backoff' : this.#giveUp();
+  }
+
+  /** The stream cannot be had, but the run may be over, and all that it said be stored. */
+  async #giveUp(): Promise<RunEnd> {
+    const settled = this.#way.isOpen && (await this.#parts.isSettled());
+    return this.#brokenOff() ?? (settled ? {reason: 'nothing'} : this.#finish('lost'));
   }
 
   /** The end that the page or the user put to it. */

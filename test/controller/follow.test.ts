@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import {execFile} from 'node:child_process';
+import {after, afterEach, before, describe, it} from 'node:test';
+import {startServer, type AgentServer} from '../support/agent-server.js';
+import {arm, disarm, posted} from './support/demo-chat.js';
+
+const limit = {timeout: 20_000};
+
+interface Told {
+  readonly code: number;
+  readonly out: string;
+  readonly complaints: string;
+}
+
+describe('the script that follows a run in the terminal', () => {
+  let server: AgentServer;
+
+  before(async () => {
+    server = await startServer();
+  });
+  afterEach(() => disarm(server));
+  after(() => server.stop());
+
+  /** Runs the script as a process of its own, to its end. */
+  const follow = (...words: string[]): Promise<Told> =>
+    new Promise(resolve => {
+      const places = ['--endpoint', server.url, '--token-endpoint', `${server.origin}/demo/token`];
+      const args = ['--import', 'tsx', 'demo/follow.ts', ...places, ...words];
+      const child = execFile(process.execPath, args, limit, (_, out, complaints) =>
+        resolve({code: child.exitCode ?? -1, out, complaints}),
+      );
+    });
+
+  it('tells steps and tools, then the answer, and ends', limit, async () => {
+    const {code, out} = await follow('what', 'is', '6 * 7');
+    assert.equal(code, 0);
+    assert.match(out, /streaming +Work it out/);
+    assert.match(out, /done +calculator .*6 \* 7/);
+    assert.match(out, /\*\*42\*\*/);
+  });
+
+  it('comes back by itself after a drop, and posts nothing twice', limit, async () => {
+    await arm(server, {kind: 'drop', at_frame: 6});
+    const before = await posted(server);
+    const {code, out, complaints} = await follow('what is 6 * 7');
+    assert.equal(code, 0);
+    assert.match(complaints, /reconnecting/);
+    assert.match(out, /\*\*42\*\*/);
+    assert.equal((await posted(server)) - before, 1);
+  });
+
+  it('says what is asked, and stops, because nobody answers', limit, async () => {
+    const {code, out} = await follow('ask me something');
+    assert.equal(code, 0);
+    assert.match(out, /asks +Which e-mail address/);
+  });
+
+  it('fails when it is refused', limit, async () => {
+    await arm(server, {kind: 'status', status: 403, on: 'send'});
+    const {code, complaints} = await follow('hello');
+    assert.equal(code, 1);
+    assert.match(complaints, /forbidden/);
+  });
+});
