@@ -31,6 +31,8 @@ export type Segment = TextSegment | BlockSegment;
 export type Placed =
   {readonly at: 'step'; readonly step: StepSegment; readonly fresh: boolean} | {readonly at: 'top'};
 
+const ENDS_WITH_TAG = /<<(?:[A-Z_]+_END(?:\/[^<>\n]*)?|\/thinking)>>$/;
+
 /**
  * The content of a message as the published rules build it from the events ("Rebuilding the message content" of the
  * events guide): segments in order, each chunk in the step whose number it carries. Events come in their true order.
@@ -101,6 +103,8 @@ export class Outline {
     const {base, step} = snapshot;
     this.#length = content.length;
     this.top = base === '' ? [] : [{type: 'text', parts: [base]}];
+    // Behind a block that ended begins another segment; behind words, the next chunk may be the rest of a word.
+    if (ENDS_WITH_TAG.test(base)) this.top.push({type: 'text', parts: []});
     if (step) this.top.push(step);
     this.current = step;
     this.#steps = new Map(step ? [[step.number, step]] : []);

@@ -36,7 +36,6 @@ class Message {
   }
 
   take(event: Event): void {
-    if (this.#ended) return;
     const number = typeof event['step'] === 'number' ? event['step'] : undefined;
     const text = typeof event['content'] === 'string' ? event['content'] : undefined;
     if (event.type === 'agent_step_started' && number !== undefined) this.#start(event, number);
@@ -118,6 +117,7 @@ class Message {
     this.#steps = [];
     this.#current = undefined;
     this.#segments = [{lines: [text]}];
+    if (text.endsWith('>>')) this.#segments.push({lines: []});
     const open = OPEN_STEP.exec(text);
     const [, before = '', flag, number, title = '', rest = ''] = open ?? [];
     if (!open || rest.includes('<<STEP_END>>')) return;
