@@ -23,11 +23,15 @@ export class EventLog {
   readonly #protocol: Protocol;
   readonly #context: DecoderContext;
   readonly #buffer: DeltaBuffer | undefined;
-  readonly #entries: Entry[] = [];
+  #entries: Entry[] = [];
   readonly #seen = new Set<string>();
   readonly #roots = new Set<string>();
   #decoder: Decoder;
   #waiting: Op[] = [];
+  #begun = false;
+  /** The greatest time so far. */
+  #latest = -Infinity;
+  /** The greatest key so far: no time, where something came that belongs at the end. */
   #greatest = -Infinity;
   #shuffled = false;
   #silent = false;
@@ -49,13 +53,14 @@ export class EventLog {
   accept(frame: Frame): void {
     const whole = this.#buffer ? this.#buffer.accept(frame) : frame;
     if (!whole) return;
-    const {identity, order} = this.#protocol;
+    const {begins, identity, order} = this.#protocol;
+    if (begins?.(whole)) this.#begin();
     const name = identity?.(whole);
     if (name !== undefined) {
       if (this.#seen.has(name)) return;
       this.#seen.add(name);
     }
-    if (order) this.#place(whole, order(whole));
+    if (order ?? begins) this.#place(whole, order?.(whole));
     if (!this.#shuffled) this.#queue(this.#decoder.decode(whole));
   }
 
@@ -76,8 +81,21 @@ export class EventLog {
     return ops.some(({op}) => op === 'clear') ? share(conversation, next) : next;
   }
 
+  /** The first time it is only the beginning; after that a replay, of which nothing may count twice. */
+  #begin(): void {
+    if (this.#begun) {
+      this.#entries = [];
+      this.#seen.clear();
+      this.#buffer?.reset();
+      this.#latest = this.#greatest = -Infinity;
+      this.#shuffled = true; // what is shown stays until the next flush
+    }
+    this.#begun = true;
+  }
+
   #place(frame: Frame, time: number | undefined): void {
-    const key = time ?? this.#greatest; // no time: it stays where it arrived
+    const key = time ?? this.#latest; // no time: it stays where it arrived
+    if (key < Infinity) this.#latest = Math.max(this.#latest, key);
     if (key < this.#greatest) this.#shuffled = true;
     else this.#greatest = key;
     this.#entries.push({frame, key, told: !this.#shuffled});

@@ -38,10 +38,12 @@ export interface Piece {
 export interface Protocol {
   readonly name: string;
   createDecoder(context?: Partial<DecoderContext>): Decoder;
-  /** Where a frame belongs in time, in microseconds since the epoch. Absent: order of arrival. */
+  /** Where a frame belongs in time, in microseconds since the epoch; `Infinity`: after all others. Absent: order of arrival. */
   readonly order?: (frame: Frame) => number | undefined;
   /** What makes two frames the same frame. Absent: every frame is new. */
   readonly identity?: (frame: Frame) => string | undefined;
+  /** Whether a stream begins with this frame: where it comes again, all is told anew, and what came before it is void. */
+  readonly begins?: (frame: Frame) => boolean;
   /** The part that a frame is, if it is one. Absent: frames are never split. */
   readonly split?: (frame: Frame) => Piece | undefined;
   /** What the body of a refused request says, in this wire's own shape of an error. */

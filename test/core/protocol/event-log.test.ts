@@ -65,6 +65,44 @@ describe('EventLog', () => {
     assert.equal(text(log.flush(before)), 'abcdef');
   });
 
+  it('takes the end last, whatever its time and whenever it comes', () => {
+    const {log} = logOf();
+    log.accept(framed({...chunk('b'), timestamp: at(9)}));
+    log.accept(framed({...complete, timestamp: at(3)}));
+    const before = log.flush(emptyConversation);
+    assert.deepEqual([text(before), before.children[0]?.status], ['b', 'done']);
+    log.accept(framed({...chunk('a'), timestamp: at(1)}));
+    log.accept(framed(chunk('c')));
+    const after = log.flush(before);
+    assert.deepEqual([text(after), after.children[0]?.status], ['abc', 'done']);
+  });
+
+  it('begins anew where the stream does, and keeps what is told again', () => {
+    const {log, reports} = logOf();
+    const connected = framed({type: 'connection_established'});
+    const piece = {type: 'x_delta_sse', chunk_id: 'g', chunk_index: 0, total_chunks: 2};
+    const frames = [started(1), chunk('a', 1)].map(framed);
+    for (const frame of [connected, ...frames, framed(piece)]) log.accept(frame);
+    const before = log.flush(emptyConversation);
+    for (const frame of [connected, ...frames]) log.accept(frame);
+    assert.equal(log.flush(before), before);
+    assert.deepEqual(
+      reports.map(({code}) => code),
+      ['group-incomplete'],
+    );
+  });
+
+  it('begins anew also on a wire without times', () => {
+    const log = new EventLog(
+      {...plain, begins: ({event}) => event === 'begin'},
+      {run: 'run', report: () => undefined},
+    );
+    for (const data of ['x', 'a', 'b']) log.accept({data, ...(data === 'x' && {event: 'begin'})});
+    log.accept({data: 'y', event: 'begin'});
+    log.accept({data: 'a'});
+    assert.deepEqual(ids(log.flush(emptyConversation)), ['y', 'a']);
+  });
+
   it('leaves what is not its own where it is', () => {
     const question = reduce(emptyConversation, [
       {op: 'open', id: 'before', kind: 'message', fields: {role: 'user'}},

@@ -13,12 +13,16 @@ export interface Citation {
 /** Longer than this no citation is waited for. */
 const LIMIT = 4_000;
 
-const ATTRIBUTES = String.raw`(?:\s+[a-z_-]+="[^"<>]*")*\s*`;
+const ATTRIBUTES = String.raw`(?:\s+[a-z_-]+="[^"]*")*`;
 const WHOLE = new RegExp(
-  String.raw`^(?:<(web_citation|citation)(${ATTRIBUTES})>([^<>]{0,200})</\1>|<source_(\d{1,6})>)`,
+  String.raw`^(?:<(web_citation|citation)(${ATTRIBUTES})\s*>([^<>]{0,200})</\1>|<source_(\d{1,6})>)`,
+);
+/** An attribute that has begun, or the words and the end tag. */
+const HALF = new RegExp(
+  String.raw`^<(?:web_citation|citation)${ATTRIBUTES}(?:\s+(?:[a-z_-]+(?:=(?:"[^"]*)?)?)?|\s*>[^<>]{0,200}(?:</?[a-z_]*)?)?$`,
 );
 const NAMES = ['<web_citation', '<citation', '<source_'] as const;
-const ATTRIBUTE = /([a-z_-]+)="([^"<>]*)"/g;
+const ATTRIBUTE = /([a-z_-]+)="([^"]*)"/g;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
@@ -76,7 +80,7 @@ function isHalf(text: string, at: number): boolean {
   const rest = text.slice(at);
   if (NAMES.some(name => name.startsWith(rest))) return true;
   if (/^<source_\d{0,6}$/.test(rest)) return true;
-  return /^<(web_citation|citation)(?:\s[^<>]*)?(?:>[^<>]{0,200}(?:<\/?[a-z_]*)?)?$/.test(rest);
+  return HALF.test(rest);
 }
 
 function read(match: RegExpExecArray): Citation {
@@ -100,7 +104,14 @@ function read(match: RegExpExecArray): Citation {
   }
   const url = named.get('url') ?? '';
   const title = named.get('title');
-  return {kind: 'web', key: url, label, url, source, ...(title === undefined ? {} : {title})};
+  return {
+    kind: 'web',
+    key: url,
+    label,
+    source,
+    ...(/^https?:\/\//i.test(url) ? {url} : {}), // no other scheme leads to a page
+    ...(title === undefined ? {} : {title}),
+  };
 }
 
 function decode(text: string): string {

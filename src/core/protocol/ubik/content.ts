@@ -1,10 +1,11 @@
+import {jsonText} from '../../json.js';
 import {emptyConversation, type Item} from '../../model/item.js';
 import {reduce} from '../../model/reduce.js';
 import type {Frame} from '../../sse/frame.js';
 import {DeltaBuffer} from '../delta-buffer.js';
 import type {DecoderContext} from '../types.js';
 import {ContentReader} from './content-reader.js';
-import {readEvent, splitEvent, timeOf, type UbikEvent} from './events.js';
+import {beginsStream, orderOf, readEvent, splitEvent, type UbikEvent} from './events.js';
 import {layOut, type GivenAnswer} from './layout.js';
 import {LiveTools} from './live-tools.js';
 import {Outline} from './outline.js';
@@ -45,23 +46,31 @@ export interface ParseOptions extends Partial<DecoderContext> {
 
 function sorted(events: readonly (Frame | UbikEvent)[]): readonly UbikEvent[] {
   const pieces = new DeltaBuffer(splitEvent, () => undefined);
-  let greatest = -Infinity;
-  const keyed = events.flatMap(entry => {
-    const frame = pieces.accept(isEvent(entry) ? {data: JSON.stringify(entry)} : entry);
+  const keyed: {readonly event: UbikEvent; readonly key: number}[] = [];
+  let begun = false;
+  let latest = -Infinity;
+  for (const entry of events) {
+    const frame = pieces.accept(isFrame(entry) ? entry : {data: jsonText(entry) ?? ''});
     const event = frame && readEvent(frame);
-    if (!event) return [];
-    const key = timeOf(frame) ?? greatest;
-    greatest = Math.max(greatest, key);
-    return [{event, key}];
-  });
+    if (!event) continue;
+    if (beginsStream(frame)) {
+      // A replay: what came before it is told again.
+      if (begun) keyed.length = 0;
+      if (begun) latest = -Infinity;
+      begun = true;
+    }
+    const key = orderOf(frame) ?? latest;
+    if (key < Infinity) latest = Math.max(latest, key);
+    keyed.push({event, key});
+  }
   keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   return keyed.map(({event}) => event);
 }
 
-const isEvent = (entry: Frame | UbikEvent): entry is UbikEvent => 'type' in entry;
+const isFrame = (entry: Frame | UbikEvent): entry is Frame =>
+  typeof entry.data === 'string' && typeof (entry as Partial<UbikEvent>).type !== 'string';
 
 function walk(outline: Outline, event: UbikEvent): void {
-  if (outline.ended) return;
   const {content} = event;
   switch (event.type) {
     case 'agent_step_started':

@@ -113,8 +113,8 @@ export class UbikDecoder implements Decoder {
       case 'tool_end':
       case 'final_result':
       case 'error':
-        this.#goesOn();
         this.#tool(event);
+        if (!this.#tools.areAsking) this.#goesOn();
         return;
       case 'agent_stop_requested':
         this.#stopping = true;
@@ -127,7 +127,7 @@ export class UbikDecoder implements Decoder {
       case 'agent_processing_error':
         this.#outline.error = event;
         this.#content.fail(textOf(event['error']) ?? '');
-        this.#finish('failed');
+        this.#finish(this.#stopping ? 'stopped' : 'failed');
         return;
       default:
         this.#writer.warn('event-unknown', `${event.type} is not known.`, event);

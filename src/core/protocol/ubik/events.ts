@@ -61,6 +61,21 @@ export function timeOf(frame: Frame): number | undefined {
   return instantOf(event?.['timestamp']) ?? instantOf(event?.['created_at']);
 }
 
+const ENDS = new Set(['agent_processing_complete', 'agent_processing_error']);
+
+/**
+ * Where an event belongs in the order of its run: at its time, but the end at the end. By the published rules it
+ * makes no difference where the end stands, and text that another clock dates behind it, or that comes late, is not lost.
+ */
+export function orderOf(frame: Frame): number | undefined {
+  return ENDS.has(readEvent(frame)?.type ?? '') ? Infinity : timeOf(frame);
+}
+
+/** Whether a stream begins here. A connection tells its run from the first event on, also when it was told before. */
+export function beginsStream(frame: Frame): boolean {
+  return readEvent(frame)?.type === 'connection_established';
+}
+
 export function instantOf(value: unknown): number | undefined {
   const text = typeof value === 'string' ? value.trim() : '';
   if (!INSTANT.test(text)) return undefined;

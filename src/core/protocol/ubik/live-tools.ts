@@ -19,11 +19,17 @@ export class LiveTools {
   readonly #calls = new Map<string, number>();
   /** Running calls that no live event has told of. */
   readonly #idle = new ByName<Card>();
+  readonly #asking = new Set<Live>();
   /** Executions that the text has not told of. */
   readonly #early = new ByName<Live>();
 
   constructor(writer: RunWriter) {
     this.#writer = writer;
+  }
+
+  /** Whether a tool still waits for an answer. */
+  get areAsking(): boolean {
+    return this.#asking.size > 0;
   }
 
   /** The text opened a call. */
@@ -143,7 +149,7 @@ export class LiveTools {
   }
 
   #join(card: Card, live: Live): void {
-    if (card.live) this.#part(card.live); // met by name; this one has its id
+    if (card.live) this.#takeBack(card, card.live); // met by name; this one has its id
     card.live = live;
     live.card = card;
     this.#idle.delete(card.name, card);
@@ -153,6 +159,15 @@ export class LiveTools {
     if (Object.keys(facts).length > 0) this.#writer.assign(card.id, facts);
     for (const [field, text] of logs) this.#writer.append(card.id, field, text);
     if (live.question) this.#show(live.question, live);
+  }
+
+  /** What the card shows is of another execution. */
+  #takeBack(card: Card, live: Live): void {
+    this.#part(live);
+    const logs = [...live.logs.keys()].map(field => [field, field === 'log' ? '' : undefined]);
+    const none = {phases: undefined, startedAt: undefined, endedAt: undefined, error: undefined};
+    this.#writer.assign(card.id, {...none, ...Object.fromEntries(logs)});
+    if (card.running) this.#writer.assign(card.id, {}, 'streaming');
   }
 
   #part(live: Live): void {
@@ -198,6 +213,7 @@ export class LiveTools {
       createdAt: at,
     });
     live.question = {id: `${this.#writer.run}/request:${live.execution}`, fields, answered: false};
+    this.#asking.add(live);
     this.#show(live.question, live);
   }
 
@@ -211,6 +227,7 @@ export class LiveTools {
   #answered(live: Live | undefined): void {
     if (!live?.question || live.question.answered) return;
     live.question.answered = true;
+    this.#asking.delete(live);
     this.#writer.close(live.question.id, 'done');
     if (live.card?.running) this.#writer.assign(live.card.id, {}, 'streaming');
   }

@@ -4,7 +4,7 @@ import {defined, isRecord, textOf, type WireRecord} from '../values.js';
 /** More phases than this no tool goes through; what comes behind updates the last one. */
 const MAX_PHASES = 200;
 
-/** More facts than this no phase reports. */
+/** More facts than this no phase reports; others are not kept. */
 const MAX_FACTS = 50;
 
 /** What is said beside the phase's own facts: everything but these. */
@@ -21,13 +21,16 @@ export function withUpdate(phases: readonly Phase[], update: WireRecord): readon
   const before = known ?? (phases.length < MAX_PHASES ? undefined : last);
   const flat = Object.entries(update).filter(([field]) => !OWN.has(field));
   const nested = isRecord(update['data']) ? Object.entries(update['data']) : [];
-  const facts = [...Object.entries(before?.data ?? {}), ...flat, ...nested];
-  const data = Object.fromEntries(facts.slice(-MAX_FACTS));
+  const facts = new Map(Object.entries(before?.data ?? {}));
+  for (const [name, fact] of [...flat, ...nested]) {
+    if (facts.size < MAX_FACTS || facts.has(name)) facts.set(name, fact);
+  }
+  const data = Object.fromEntries(facts);
   const phase: Phase = defined({
     name: before?.name ?? name ?? textOf(update['output_key']) ?? 'working',
     status: statusOf(update['status']) ?? before?.status ?? 'started',
     message: textOf(update['message']) ?? before?.message,
-    data: Object.keys(data).length > 0 ? data : undefined,
+    data: facts.size > 0 ? data : undefined,
   });
   if (before && JSON.stringify(before) === JSON.stringify(phase)) return phases;
   return before ? phases.map(old => (old === before ? phase : old)) : [...phases, phase];

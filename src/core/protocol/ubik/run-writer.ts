@@ -16,7 +16,9 @@ export class RunWriter {
   readonly #report: (diagnostic: Diagnostic) => void;
   #ops: Op[] = [];
   #ordinals = new Map<string, number>();
-  #sources = new Map<string, {readonly id: string; readonly number: number}>();
+  #sources = new Map<string, {readonly id: string}>();
+  #numbers = new Set<number>();
+  #nextNumber = 1;
   #question: string | undefined;
 
   constructor(run: string, report: (diagnostic: Diagnostic) => void) {
@@ -35,6 +37,8 @@ export class RunWriter {
   restart(): void {
     this.#ordinals = new Map();
     this.#sources = new Map();
+    this.#numbers = new Set();
+    this.#nextNumber = 1;
     this.#question = undefined;
     this.#ops.push({op: 'clear', id: this.run});
   }
@@ -108,12 +112,21 @@ export class RunWriter {
     const name = `${kind}:${key}`;
     const known = this.#sources.get(name);
     if (known) return known;
-    const number = kind === 'number' ? Number(key) : this.#sources.size + 1;
+    const number = kind === 'number' ? Number(key) : this.#freeNumber(label);
+    this.#numbers.add(number);
     const id = `${this.run}/source:${name}`;
     const fields = defined({number, title: title ?? '', url, documentId});
     this.openAs(id, 'source', this.run, fields, 'done');
-    const source = {id, number, label};
+    const source = {id};
     this.#sources.set(name, source);
     return source;
+  }
+
+  /** The number that the text gives a source; the next free one where it gives none, or another has it. */
+  #freeNumber(label: string): number {
+    const said = /^[1-9]\d{0,5}$/.test(label) ? Number(label) : 0;
+    if (said > 0 && !this.#numbers.has(said)) return said;
+    while (this.#numbers.has(this.#nextNumber)) this.#nextNumber++;
+    return this.#nextNumber;
   }
 }

@@ -45,6 +45,40 @@ describe('citations', () => {
     ]);
   });
 
+  it('keep the number that the text gives them, unless another source has it', () => {
+    const web = (name: string, words: string): string =>
+      `<web_citation url="https://${name}.example" title="${name}">${words}</web_citation>`;
+    const texts = [web('three', '[3]'), web('one', '[1]'), web('other', '[1]'), web('no', 'here')];
+    const {message} = tell([chunk(texts.join(' ')), complete]);
+    assert.deepEqual(
+      sources(message).map(({number, title}) => [number, title]),
+      [
+        [1, 'one'],
+        [2, 'other'],
+        [3, 'three'],
+        [4, 'no'],
+      ],
+    );
+  });
+
+  it('may have any character in a title, and lead to pages only', () => {
+    const {message} = tell([
+      chunk('<web_citation url="javascript:alert(1)" title="a <b> & c">[1]</web_citation>'),
+      complete,
+    ]);
+    assert.deepEqual(
+      sources(message).map(({url, title}) => [url, title]),
+      [[undefined, 'a <b> & c']],
+    );
+  });
+
+  it('are not waited for in words that only begin like one', () => {
+    const scanner = new CitationScanner();
+    assert.deepEqual(scanner.feed('<citation is a word'), ['<citation is a word']);
+    assert.deepEqual(scanner.feed('<citation id="d" '), []);
+    assert.equal(scanner.flush(), '<citation id="d" ');
+  });
+
   it('need neither a title nor a name', () => {
     const {message} = tell([
       chunk('<web_citation>[1]</web_citation><citation>x</citation>'),

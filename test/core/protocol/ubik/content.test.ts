@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {ubik} from '../../../../src/core/protocol/ubik/index.js';
 import type {Diagnostic} from '../../../../src/core/protocol/types.js';
-import {chunk, complete, completed, every, only, outline, started, tell} from './told.js';
+import type {UbikEvent} from '../../../../src/core/protocol/ubik/events.js';
+import {at, chunk, complete, completed, every, only, outline, started, tell} from './told.js';
 
 function read(content: string, open = false): {lines: string[]; codes: string[]} {
   const reports: Diagnostic[] = [];
@@ -211,7 +212,32 @@ describe('ubik.rebuild', () => {
     assert.equal(ubik.rebuild([chunk('a'), {data: JSON.stringify(chunk('b'))}]), 'ab');
     assert.equal(ubik.rebuild([{...chunk('a'), type: 'agent_response_chunk'}]), 'a');
     assert.equal(ubik.rebuild([]), '');
-    assert.equal(ubik.rebuild([complete, chunk('late')]), '');
+  });
+
+  it('leaves out no text that comes, or is dated, behind the end', () => {
+    const failed = {type: 'agent_processing_error', error: 'E', timestamp: at(1)};
+    const late = {...chunk('late'), timestamp: at(2)};
+    const expected = 'late\n<<ERROR_START>>\nError: E\n<<ERROR_END>>';
+    for (const events of [
+      [late, failed],
+      [failed, late],
+    ]) {
+      assert.ok(ubik.rebuild(events).startsWith(expected));
+      assert.deepEqual(outline(tell(events).message), ['text done: late', 'error failed: E']);
+    }
+    assert.equal(ubik.rebuild([complete, chunk('late')]), 'late');
+  });
+
+  it('reads events in every framing', () => {
+    const wrapped = {event_type: 'response_chunk', data: {content: 'a'}} as unknown as UbikEvent;
+    assert.equal(ubik.rebuild([wrapped, {event: 'response_chunk', data: '{"content":"b"}'}]), 'ab');
+  });
+
+  it('tells a replay once, as its last connection told it', () => {
+    const connected = {type: 'connection_established'};
+    const events = [connected, chunk('a'), complete];
+    assert.equal(ubik.rebuild([chunk('early'), ...events]), 'earlya');
+    assert.equal(ubik.rebuild([...events.slice(0, 2), ...events]), 'a');
   });
 
   it('writes odd values as nothing', () => {
@@ -350,9 +376,12 @@ describe('a stream of content', () => {
     assert.equal(tell([chunk('a'), stop], 'lost').message.status, 'stopped');
     assert.equal(tell([chunk('a')], 'lost').message.status, 'interrupted');
     assert.equal(tell([chunk('a')], 'stopped').message.status, 'stopped');
+    const stopped = tell([stop, {type: 'agent_processing_error', error: 'cancelled'}]);
+    assert.equal(stopped.message.status, 'stopped');
     const late = tell([chunk('a'), complete, chunk('b')], 'lost');
     assert.equal(late.message.status, 'done');
-    assert.deepEqual(late.codes, ['event-late']);
+    assert.deepEqual(outline(late.message), ['text done: ab']);
+    assert.deepEqual(tell([complete, complete]).codes, ['event-late']);
   });
 
   it('knows the run by what the first events say', () => {

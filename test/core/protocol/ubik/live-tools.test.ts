@@ -47,8 +47,24 @@ describe('the two sources of a tool call', () => {
       complete,
     ]);
     const [own, other] = every(message, 'tool');
-    assert.equal(own?.phases?.at(-1)?.name, 'own');
+    assert.deepEqual(own && phases(own), ['own started']);
     assert.equal(other?.executionId, 'x');
+    assert.deepEqual(phases(other), ['other started']);
+  });
+
+  it('take nothing of what another execution said when they part', () => {
+    const partial = (content: string, execution: string): Event =>
+      live('tool_partial_update', {content}, execution);
+    const {message} = tell([
+      chunk(START),
+      partial('theirs', 'x'),
+      partial('own', '1'),
+      chunk('<<TOOL_STEP_START/search:x>>'),
+    ]);
+    assert.deepEqual(
+      every(message, 'tool').map(({log}) => log),
+      ['own', 'theirs'],
+    );
   });
 
   it('make a card of their own when no text tells of the call', () => {
@@ -184,6 +200,20 @@ describe('the question of a tool', () => {
       assert.equal(only(message, 'request').status, 'done');
       assert.notEqual(message.status, 'waiting');
     }
+  });
+
+  it('keeps the run waiting while another tool waits', () => {
+    const both = [
+      chunk(`${START}<<TOOL_STEP_START/search:2>>`),
+      ask({prompt: 'One?'}),
+      {...ask({prompt: 'Two?'}), tool_execution_id: '2'},
+    ];
+    assert.equal(tell([...both, update('A')]).message.status, 'waiting');
+    assert.equal(
+      tell([...both, update('A'), update('A', '', {}, '2')]).message.status,
+      'streaming',
+    );
+    assert.equal(tell([...both, chunk('on')]).message.status, 'streaming');
   });
 
   it('comes before its call, stays when the text starts over, and lapses with the run', () => {

@@ -78,19 +78,26 @@ const shuffled = fc.property(shapes(false), delays, (shape, late) => {
   assert.equal(ubik.rebuild(events), oracle(events));
 });
 
-const anyOrder = fc.property(shapes(true), delays, lengths, (shape, late, pieces) => {
-  const inOrder = timed(eventsOf(shape));
-  const frames = inPieces(delayed(inOrder, late), pieces);
-  const log = quiet();
-  let conversation = emptyConversation;
-  frames.forEach((frame, place) => {
-    log.accept(frame);
-    if (place % 3 === 0) conversation = log.flush(conversation);
-  });
-  const replayed = quiet();
-  for (const frame of inOrder.map(framed)) replayed.accept(frame);
-  assert.deepEqual(log.flush(conversation), replayed.flush(emptyConversation));
-});
+const anyOrder = fc.property(
+  shapes(true),
+  delays,
+  lengths,
+  fc.nat(),
+  (shape, late, pieces, cut) => {
+    const inOrder = timed(eventsOf(shape));
+    const frames = inPieces(delayed(inOrder, late), pieces);
+    const log = quiet();
+    let conversation = emptyConversation;
+    frames.forEach((frame, place) => {
+      log.accept(frame);
+      if (place % 3 === 0) conversation = log.flush(conversation);
+    });
+    const replayed = quiet();
+    const broken = inOrder.slice(0, cut % (inOrder.length + 1));
+    for (const frame of [...broken, ...inOrder].map(framed)) replayed.accept(frame);
+    assert.deepEqual(log.flush(conversation), replayed.flush(emptyConversation));
+  },
+);
 
 const cutBytes = fc.property(
   shapes(true),

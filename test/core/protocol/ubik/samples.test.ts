@@ -101,6 +101,14 @@ describe('the samples of the Agent API', () => {
       }
     });
 
+    it(`${name} sent twice in one stream is the same message`, () => {
+      for (let length = 1; length <= frames.length; length++) {
+        const twice = [...frames.slice(0, length), ...frames];
+        assert.deepEqual(fold(twice), whole);
+        assert.equal(ubik.rebuild(twice, answers), expected);
+      }
+    });
+
     it(`${name} sent again over a new connection is the same conversation, item by item`, () => {
       const again = fold(framesIn([bytesOf(sse)]));
       assert.equal(share(whole, again), whole);
