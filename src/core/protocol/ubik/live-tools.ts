@@ -164,9 +164,9 @@ export class LiveTools {
   /** What the card shows is of another execution. */
   #takeBack(card: Card, live: Live): void {
     this.#part(live);
-    const logs = [...live.logs.keys()].map(field => [field, field === 'log' ? '' : undefined]);
-    const none = {phases: undefined, startedAt: undefined, endedAt: undefined, error: undefined};
-    this.#writer.assign(card.id, {...none, ...Object.fromEntries(logs)});
+    const none = ['phases', 'startedAt', 'endedAt', 'error', ...live.logs.keys()];
+    const cleared = none.map(field => [field, undefined] as const);
+    this.#writer.assign(card.id, {...Object.fromEntries(cleared), log: ''});
     if (card.running) this.#writer.assign(card.id, {}, 'streaming');
   }
 
