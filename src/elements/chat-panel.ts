@@ -54,16 +54,23 @@ export abstract class ChatPanel extends ChatSession {
     return this.closable && this.#place.covers;
   }
 
-  protected override updated(changed: PropertyValues<this>): void {
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
+    if (this.open) this.unread = 0;
+  }
+
+  /** Tells of what has changed; a first value is no change. */
+  protected override updated(changed: PropertyValues): void {
     super.updated(changed);
-    if (changed.get('open') === undefined) return; // As it was made, or no change.
-    this.dispatchEvent(new UbikOpenChangeEvent(this.open));
-    if (this.open) this.#setUnread(0);
+    if (changed.get('open') !== undefined) this.dispatchEvent(new UbikOpenChangeEvent(this.open));
+    if (changed.get('unread') !== undefined) {
+      this.dispatchEvent(new UbikUnreadChangeEvent(this.unread));
+    }
   }
 
   protected override onChatEvent(event: ChatEvent): void {
     super.onChatEvent(event);
-    if (event.type === 'turn-end' && this.closable && !this.open) this.#setUnread(this.unread + 1);
+    if (event.type === 'turn-end' && this.closable && !this.open) this.unread += 1;
   }
 
   protected readonly onPanelKeydown = (event: KeyboardEvent): void => {
@@ -71,10 +78,4 @@ export abstract class ChatPanel extends ChatSession {
     event.stopPropagation();
     void this.hide();
   };
-
-  #setUnread(unread: number): void {
-    if (unread === this.unread) return;
-    this.unread = unread;
-    this.dispatchEvent(new UbikUnreadChangeEvent(unread));
-  }
 }
