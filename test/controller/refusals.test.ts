@@ -42,7 +42,7 @@ describe('a chat that is asked for what cannot be', () => {
       const {chat} = openChat(server, {
         endpoint: 'https://api.anthropic.com/',
         fetch: input => {
-          asked.push(String(input));
+          asked.push(new Request(input).url);
           return Promise.resolve(new Response('{}'));
         },
       });

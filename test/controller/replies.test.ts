@@ -1,92 +1,169 @@
 import assert from 'node:assert/strict';
-import {after, before, describe, it} from 'node:test';
-import {openRequests} from '../../src/core/index.js';
+import {after, afterEach, before, beforeEach, describe, it} from 'node:test';
 import type {ChatController} from '../../src/controller/index.js';
+import {messagesOf} from '../../src/controller/messages.js';
+import {openRequests, plainText, walk} from '../../src/core/index.js';
 import type {RequestItem} from '../../src/core/index.js';
-import {startServer, type AgentServer} from '../support/agent-server.js';
-import {arm, behave, disarm, lastWords, openChat, statsOf, until} from './support/demo-chat.js';
+import {startServer} from '../support/agent-server.js';
+import type {AgentServer} from '../support/agent-server.js';
+import {arm, control, memory, posted, statistics, talkTo} from './support/chat.js';
+import {QuickWorld} from './support/quick-world.js';
 
-const limit = {timeout: 20_000};
+const requests = ({conversation}: ChatController): RequestItem[] =>
+  [...walk(conversation)].filter(item => item.kind === 'request');
 
-async function questionIn(chat: ChatController): Promise<RequestItem> {
-  await until('a question is open', () => chat.status === 'waiting');
-  const [request] = openRequests(chat.conversation);
-  assert.ok(request);
+const open = ({conversation}: ChatController): RequestItem => {
+  const [request] = openRequests(conversation);
+  assert.ok(request, 'nothing is asked');
   return request;
-}
+};
 
-describe('an answer to a question', () => {
+const isWaiting = ({status, conversation}: ChatController): boolean =>
+  status === 'waiting' && openRequests(conversation).length > 0;
+
+describe('a question', () => {
   let server: AgentServer;
-
   before(async () => {
     server = await startServer();
+  });
+  afterEach(async () => {
+    await control(server, 'DELETE', 'faults');
+    await control(server, 'POST', 'settings', {waiting: 'open', pace: 0});
   });
   after(() => server.stop());
 
   for (const waiting of ['open', 'close'] as const) {
-    const stream = waiting === 'open' ? 'stays open' : 'has closed';
+    describe(`while the stream ${waiting === 'open' ? 'stays open' : 'has closed'}`, () => {
+      beforeEach(() => control(server, 'POST', 'settings', {waiting, pace: 0}));
 
-    it(`of the agent goes on with the run, when the stream ${stream}`, limit, async () => {
-      await behave(server, {waiting});
-      const {chat, events} = openChat(server);
-      const sent = chat.send('ask me something');
-      const {id, executionId} = await questionIn(chat);
-      assert.equal(executionId, undefined);
-      await chat.reply(id, {input: 'marie@example.com', type: 'text'});
-      await sent;
-      await until('the run has ended', () => chat.status === 'idle');
-      assert.match(lastWords(chat), /marie@example\.com/);
-      assert.equal(chat.conversation.children.length, 2);
-      assert.deepEqual(openRequests(chat.conversation), []);
-      assert.equal(events.filter(({type}) => type === 'input-required').length, 1);
-      chat.dispose();
-    });
+      it('of the agent is answered, and the run goes on', async () => {
+        const {chat, answer, until, events} = talkTo(server);
+        const sent = chat.send('ask me');
+        await until(isWaiting);
+        const request = open(chat);
+        assert.equal(events.filter(({type}) => type === 'input-required').length, 1);
+        await chat.reply(request.id, {input: 'green', type: 'text'});
+        await sent;
+        assert.equal(chat.status, 'idle');
+        assert.equal(answer().status, 'done');
+        assert.match(plainText(answer()), /green/i);
+        const [answered] = requests(chat);
+        assert.equal(answered?.status, 'done');
+        assert.deepEqual(answered.answer, {input: 'green', type: 'text'});
+        assert.equal(messagesOf(chat.conversation).length, 2);
+        chat.dispose();
+      });
 
-    it(`of a tool goes on with the run, when the stream ${stream}`, limit, async () => {
-      await behave(server, {waiting});
-      const {chat} = openChat(server);
-      const sent = chat.send('book a table and confirm');
-      const {id, executionId} = await questionIn(chat);
-      assert.notEqual(executionId, undefined);
-      await chat.reply(id, {input: true, type: 'confirm'});
-      await sent;
-      await until('the run has ended', () => chat.status === 'idle');
-      assert.match(lastWords(chat), /The table is \*\*booked\*\*/);
-      assert.equal(chat.conversation.children.length, 2);
-      chat.dispose();
-      await until('no stream is open', async () => (await statsOf(server)).open_streams === 0);
+      it('of the agent is answered by the next message', async () => {
+        const {chat, answer, until} = talkTo(server);
+        const sent = chat.send('ask me');
+        await until(isWaiting);
+        await chat.send('green');
+        await sent;
+        assert.match(plainText(answer()), /green/i);
+        assert.equal(await posted(server, chat), 2);
+        chat.dispose();
+      });
+
+      it('of a tool is answered, and the run goes on', async () => {
+        const {chat, answer, until} = talkTo(server);
+        const sent = chat.send('confirm');
+        await until(isWaiting);
+        const request = open(chat);
+        assert.ok(request.executionId);
+        await chat.reply(request.id, {input: 'yes', type: 'confirm'});
+        await sent;
+        assert.equal(answer().status, 'done');
+        assert.deepEqual(openRequests(chat.conversation), []);
+        assert.equal(await posted(server, chat), 1);
+        chat.dispose();
+      });
+
+      it('is there again after a reload, and can be answered there', async () => {
+        const storage = memory();
+        const one = talkTo(server, {storage});
+        void one.chat.send('ask me');
+        await one.until(isWaiting);
+        one.chat.dispose();
+        const two = talkTo(server, {storage, user: one.user});
+        await two.until(isWaiting);
+        await two.chat.reply(open(two.chat).id, {input: 'green', type: 'text'});
+        await two.until(({status}) => status === 'idle');
+        assert.match(plainText(two.answer()), /green/i);
+        two.chat.dispose();
+      });
+
+      it('can be stopped instead of answered', async () => {
+        const {chat, answer, until} = talkTo(server);
+        const sent = chat.send('ask me');
+        await until(isWaiting);
+        await chat.stop();
+        await sent;
+        assert.equal(chat.status, 'idle');
+        assert.deepEqual(openRequests(chat.conversation), []);
+        assert.notEqual(answer().status, 'waiting');
+        chat.dispose();
+      });
     });
   }
 
-  it('can be given again when the server did not take it', limit, async () => {
-    await behave(server, {waiting: 'open'});
-    const {chat} = openChat(server);
-    const sent = chat.send('book a table and confirm');
-    const {id} = await questionIn(chat);
-    await arm(server, {kind: 'status', status: 500, on: 'provide-input'});
-    await chat.reply(id, {input: true, type: 'confirm'});
-    assert.equal(chat.lastError?.code, 'server_error');
-    assert.deepEqual(
-      openRequests(chat.conversation).map(request => request.id),
-      [id],
-    );
-    await disarm(server);
-    await chat.reply(id, {input: true, type: 'confirm'});
+  it('that is answered in another tab is closed here, as soon as this one is looked at', async () => {
+    await control(server, 'POST', 'settings', {waiting: 'close', pace: 0});
+    const storage = memory();
+    const world = new QuickWorld();
+    const one = talkTo(server, {storage}, world);
+    const sent = one.chat.send('ask me');
+    await one.until(isWaiting);
+    const two = talkTo(server, {storage, user: one.user});
+    await two.until(isWaiting);
+    await two.chat.reply(open(two.chat).id, {input: 'green', type: 'text'});
+    await two.until(({status}) => status === 'idle');
+    two.chat.dispose();
+    assert.equal(one.chat.status, 'waiting');
+    world.wake('visible');
     await sent;
-    assert.match(JSON.stringify(chat.conversation), /The table is \*\*booked\*\*/);
+    assert.match(plainText(one.answer()), /green/i);
+    assert.deepEqual(openRequests(one.chat.conversation), []);
+    one.chat.dispose();
+  });
+
+  it('is open again when its answer is refused', async () => {
+    const {chat, answer, until} = talkTo(server, {}, new QuickWorld());
+    const sent = chat.send('confirm');
+    await until(isWaiting);
+    const {id} = open(chat);
+    await arm(server, {kind: 'status', status: 500, on: 'provide-input'});
+    await chat.reply(id, {input: 'yes', type: 'confirm'});
+    assert.equal(chat.lastError?.code, 'server_error');
+    assert.equal(open(chat).id, id);
+    assert.equal(open(chat).answer, undefined);
+    assert.equal(chat.status, 'waiting');
+    await chat.reply(id, {input: 'yes', type: 'confirm'});
+    await sent;
+    assert.equal(answer().status, 'done');
     chat.dispose();
   });
 
-  it('can be given after a drop while the question was open', limit, async () => {
-    const {chat} = openChat(server);
-    await arm(server, {kind: 'close_waiting'});
-    const sent = chat.send('ask me something');
-    const {id} = await questionIn(chat);
-    await arm(server, {kind: 'drop', at_frame: 3, on: 'send'});
-    await chat.reply(id, {input: 'marie@example.com', type: 'text'});
+  it('keeps its answer when the run is joined again afterwards', async () => {
+    const {chat, answer, until} = talkTo(server, {}, new QuickWorld());
+    const sent = chat.send('compare two numbers and search the docs');
+    await until(isWaiting);
+    await arm(server, {kind: 'drop', at_frame: 200, on: 'attach'});
+    await chat.reply(open(chat).id, {input: '3 and 4', type: 'text'});
     await sent;
-    await until('the run has ended', () => chat.status === 'idle');
-    assert.match(lastWords(chat), /marie@example\.com/);
+    assert.equal(answer().status, 'done');
+    const [request] = requests(chat);
+    assert.deepEqual([request?.status, request?.answer?.input], ['done', '3 and 4']);
+    chat.dispose();
+  });
+
+  it('keeps no second stream open once it is answered', async () => {
+    const {chat, until} = talkTo(server);
+    const sent = chat.send('compare two numbers and search the docs');
+    await until(isWaiting);
+    await chat.reply(open(chat).id, {input: '3 and 4', type: 'text'});
+    await sent;
+    for (let streams = 1; streams > 0;) ({open_streams: streams} = await statistics(server));
     chat.dispose();
   });
 });

@@ -125,7 +125,7 @@ describe('a run over connections that fail', () => {
     const asked: string[] = [];
     const watched = openChat(server, {
       fetch: (input, init) => {
-        asked.push(new URL(String(input)).origin);
+        asked.push(new URL(new Request(input).url).origin);
         return fetch(input, init);
       },
     });

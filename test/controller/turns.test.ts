@@ -209,7 +209,11 @@ describe('a message', () => {
     await arm(server, {kind: 'status', status: 409, on: 'edit'});
     await chat.edit(first?.id ?? '', 'what is 3 + 3');
     assert.equal(chat.lastError?.code, 'conflict');
-    assert.deepEqual(said(chat).slice(0, 2), before);
+    assert.deepEqual(said(chat), [...before, 'assistant: ']);
+    assert.equal(errors(chat).length, 1);
+    await chat.retry();
+    assert.equal(said(chat)[0], 'user: what is 3 + 3');
+    assert.equal(said(chat).length, 2);
     chat.dispose();
   });
 

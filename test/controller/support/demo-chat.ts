@@ -95,10 +95,10 @@ async function lever(
 
 /** Waits until something is so, for at most ten seconds. */
 export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 10_000; Date.now() < end; await sleep(5)) {
-    if (await isSo()) return;
+  for (let tries = 2000; !(await isSo()); tries--) {
+    if (tries === 0) throw new Error(`It never came about that ${what}.`);
+    await sleep(5);
   }
-  throw new Error(`It never came about that ${what}.`);
 }
 
 /** The words of the last message. */
@@ -128,7 +128,7 @@ export function memoryStorage(): SessionStorage & {readonly entries: Map<string,
   return {
     entries,
     getItem: key => entries.get(key) ?? null,
-    setItem: (key, value) => void entries.set(key, value),
-    removeItem: key => void entries.delete(key),
+    setItem: (key, value) => entries.set(key, value),
+    removeItem: key => entries.delete(key),
   };
 }

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import {after, afterEach, before, describe, it} from 'node:test';
+import {ChatError} from '../../src/controller/index.js';
+import type {ChatController} from '../../src/controller/index.js';
+import {startServer, type AgentServer} from '../support/agent-server.js';
+import {arm, behave, disarm, lastWords, openChat, statsOf} from './support/demo-chat.js';
+
+const limit = {timeout: 20_000};
+const file = new File(['three short words'], 'note.txt', {type: 'text/plain'});
+
+describe('a file', () => {
+  let server: AgentServer;
+  let chat: ChatController;
+
+  before(async () => {
+    server = await startServer();
+    chat = openChat(server).chat;
+  });
+  afterEach(() => disarm(server));
+  after(async () => {
+    chat.dispose();
+    await server.stop();
+  });
+
+  it('goes up, is followed until it has been read, and goes with a message', limit, async () => {
+    const shares: number[] = [];
+    await behave(server, {pace: 1});
+    const {id, status, name} = await chat.upload(file, {onProgress: share => shares.push(share)});
+    assert.deepEqual([status, name, shares.at(-1)], ['ready', 'note.txt', 1]);
+    assert.ok(((await statsOf(server)).requests['document'] ?? 0) > 0);
+    await behave(server, {pace: 0});
+    await chat.send('please look', {files: [id]});
+    assert.match(lastWords(chat), /note\.txt.*3 words/);
+    const attached = chat.conversation.children[0]?.children.filter(({kind}) => kind === 'file');
+    assert.equal(attached?.length, 1);
+  });
+
+  it('can be refused, and goes up when it is tried again', limit, async () => {
+    await arm(server, {kind: 'status', status: 413, on: 'upload', detail: 'Too big.'});
+    await assert.rejects(chat.upload(file), (error: unknown) => {
+      assert.ok(error instanceof ChatError);
+      assert.deepEqual([error.fault.code, error.fault.detail], ['too_large', 'Too big.']);
+      return true;
+    });
+    assert.equal((await chat.upload(file)).status, 'ready');
+  });
+
+  it('is called off by its signal', limit, async () => {
+    const stop = new AbortController();
+    const upload = chat.upload(file, {signal: stop.signal});
+    stop.abort();
+    await assert.rejects(upload, {name: 'AbortError'});
+  });
+});
