@@ -1,7 +1,6 @@
 import type {Alignment, Block} from '../../../src/core/markdown/block.js';
-import {BlockParser} from '../../../src/core/markdown/block-parser.js';
+import {MarkdownDocument} from '../../../src/core/markdown/markdown-document.js';
 import type {Inline} from '../../../src/core/markdown/inline.js';
-import {plainText} from '../../../src/core/markdown/inline.js';
 import {parseInline, type InlineContext} from '../../../src/core/markdown/inline-parser.js';
 
 const NAMED: Readonly<Record<string, string>> = {
@@ -17,21 +16,30 @@ const NAMED: Readonly<Record<string, string>> = {
 
 export const decode = (reference: string): string | undefined => NAMED[reference];
 
-/** The blocks of a whole text. */
-export function parse(text: string): BlockParser {
-  const parser = new BlockParser(decode);
-  parser.push(text);
-  parser.end();
-  return parser;
+/** The HTML of a whole text. */
+export function toHtml(text: string): string {
+  const document = new MarkdownDocument(decode);
+  document.update(text, [], false);
+  return documentToHtml(document);
 }
 
-/** Plain HTML as the specification writes it, to compare trees by. Not for browsers: nothing is made safe. */
-export function toHtml({children, definitions}: BlockParser, open = false): string {
-  return blocksToHtml(children, {definitions, decode}, open);
+/** What is shown while the text may go on. */
+export function toOpenHtml(text: string): string {
+  const document = new MarkdownDocument(decode);
+  document.update(text, [], true);
+  return documentToHtml(document, true);
+}
+
+/**
+ * Plain HTML as the specification writes it, to compare trees by; a citation mark is its index in brackets. Not for
+ * browsers: nothing is made safe.
+ */
+export function documentToHtml({blocks, context}: MarkdownDocument, open = false): string {
+  return blocksToHtml(blocks, context, open);
 }
 
 function blocksToHtml(blocks: readonly Block[], context: InlineContext, open: boolean): string {
-  return blocks.map(block => blockToHtml(block, context, open, true)).join('');
+  return blocks.map(block => blockToHtml(block, context, open, true) + marksToHtml(block)).join('');
 }
 
 function blockToHtml(block: Block, context: InlineContext, open: boolean, loose: boolean): string {
@@ -84,11 +92,15 @@ function blockToHtml(block: Block, context: InlineContext, open: boolean, loose:
   }
 }
 
+function marksToHtml({marks}: Block): string {
+  return marks.map(index => `[${String(index)}]`).join('');
+}
+
 function align(alignment: Alignment): string {
   return alignment ? ` align="${alignment}"` : '';
 }
 
-export function inlinesToHtml(inlines: readonly Inline[]): string {
+function inlinesToHtml(inlines: readonly Inline[]): string {
   return inlines.map(inlineToHtml).join('');
 }
 
@@ -127,9 +139,4 @@ function escapeHtml(text: string): string {
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
-}
-
-/** What a text says once syntax is gone. */
-export function inlineText(source: string): string {
-  return plainText(parseInline(source, {definitions: new Map(), decode}));
 }

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import fc from 'fast-check';
+import type {Block} from '../../../src/core/markdown/block.js';
+import {isContainer} from '../../../src/core/markdown/block.js';
+import {MarkdownDocument} from '../../../src/core/markdown/markdown-document.js';
+import {cut, markdownText, syntaxSoup} from './texts.js';
+import {decode, documentToHtml} from './to-html.js';
+
+const RUNS = {numRuns: 1000};
+
+/** Tells a document its text in pieces, looking at what it shows in between. */
+function stream(pieces: readonly string[]): MarkdownDocument {
+  const document = new MarkdownDocument(decode);
+  let text = '';
+  for (const piece of pieces) {
+    text += piece;
+    document.update(text, [], true);
+    documentToHtml(document, true);
+  }
+  document.update(text, [], false);
+  return document;
+}
+
+const whole = (text: string): string => documentToHtml(stream([text]));
+
+const cuts = fc.array(fc.nat(), {maxLength: 12});
+
+describe('MarkdownDocument', () => {
+  it('ends the same however the text was cut', () => {
+    fc.assert(
+      fc.property(fc.oneof(markdownText, syntaxSoup), cuts, (text, at) => {
+        assert.equal(documentToHtml(stream(cut(text, at))), whole(text));
+      }),
+      RUNS,
+    );
+  });
+
+  it('ends the same when every character comes alone', () => {
+    fc.assert(
+      fc.property(fc.oneof(markdownText, syntaxSoup), text => {
+        assert.equal(documentToHtml(stream([...text])), whole(text));
+      }),
+      {numRuns: 200},
+    );
+  });
+
+  it('reads any text without throwing', () => {
+    fc.assert(
+      fc.property(fc.string({unit: 'binary', maxLength: 200}), cuts, (text, at) => {
+        assert.equal(documentToHtml(stream(cut(text, at))), whole(text));
+      }),
+      RUNS,
+    );
+  });
+
+  it('takes LF, CR and CRLF for the same, also cut in two', () => {
+    fc.assert(
+      fc.property(markdownText, cuts, fc.constantFrom('\r', '\r\n'), (text, at, lineEnd) => {
+        const returned = text.replaceAll('\n', lineEnd);
+        assert.equal(documentToHtml(stream(cut(returned, at))), whole(text));
+      }),
+      {numRuns: 300},
+    );
+  });
+
+  it('never changes a block that is done, nor puts another in its place', () => {
+    fc.assert(
+      fc.property(markdownText, text => {
+        const document = new MarkdownDocument(decode);
+        const done = new Map<Block, {place: string; told: string}>();
+        for (let end = 1; end <= text.length; end++) {
+          document.update(text.slice(0, end), [], true);
+          const present = new Set<Block>();
+          for (const [place, block] of placesOf(document.blocks)) {
+            present.add(block);
+            if (!block.done) continue;
+            const before = done.get(block);
+            if (before) assert.deepEqual(before, {place, told: JSON.stringify(block)});
+            done.set(block, {place, told: JSON.stringify(block)});
+          }
+          for (const block of done.keys()) assert.ok(present.has(block));
+        }
+      }),
+      {numRuns: 200},
+    );
+  });
+
+  it('does not read again what it has read, however much that is', () => {
+    const countFor = (blocks: number): number => {
+      let count = 0;
+      const document = new MarkdownDocument(reference => (count++, decode(reference)));
+      let text = '``` &copy;\ncode\n```\n\n'.repeat(blocks);
+      document.update(text, [], true);
+      count = 0;
+      for (let more = 0; more < 10; more++)
+        document.update((text += '``` &copy;\nx\n```\n'), [], true);
+      return count;
+    };
+    assert.equal(countFor(1000), countFor(1));
+    assert.equal(countFor(1), 10);
+  });
+
+  it('reads anew when something other than the end changed', () => {
+    const document = new MarkdownDocument(decode);
+    assert.equal(document.update('# one', [], true), false);
+    assert.equal(document.update('# one two', [], true), false);
+    assert.equal(document.update('# other', [], true), true);
+    assert.equal(documentToHtml(document), '<h1>other</h1>\n');
+  });
+
+  it('goes on after an end that was none', () => {
+    const document = new MarkdownDocument(decode);
+    document.update('one *two', [], false);
+    assert.equal(documentToHtml(document), '<p>one *two</p>\n');
+    assert.equal(document.update('one *two*', [], true), true);
+    document.update('one *two* three', [], false);
+    assert.equal(documentToHtml(document), '<p>one <em>two</em> three</p>\n');
+    assert.equal(document.update('one *two* three', [], false), true, 'the marks are another list');
+  });
+
+  it('shows a definition that comes late where its label stands', () => {
+    const document = stream(['[a] and [b][A].\n\n', '[a]: /here "title"\n']);
+    assert.equal(
+      documentToHtml(document),
+      '<p><a href="/here" title="title">a</a> and <a href="/here" title="title">b</a>.</p>\n',
+    );
+  });
+});
+
+describe('citation marks', () => {
+  const mark = (offset: number, label = 'x') => ({offset, source: `s${label}`, label});
+
+  it('stand where their offsets are', () => {
+    const document = new MarkdownDocument(decode);
+    document.update('One. Two.', [mark(3), mark(9)], false);
+    assert.equal(documentToHtml(document), '<p>One[0]. Two.[1]</p>\n');
+  });
+
+  it('come with the text, and after it', () => {
+    const document = new MarkdownDocument(decode);
+    const marks = [mark(3)];
+    assert.equal(document.update('One', marks, true), false);
+    assert.equal(document.update('One two', marks, true), false);
+    const more = [...marks, mark(7)];
+    assert.equal(document.update('One two', more, true), false);
+    assert.equal(document.update('One two three', more, false), false);
+    assert.equal(documentToHtml(document), '<p>One[0] two[1] three</p>\n');
+  });
+
+  it('are read anew when one is put into what was read, or another one is meant', () => {
+    const document = new MarkdownDocument(decode);
+    const marks = [mark(2)];
+    document.update('One two', marks, true);
+    assert.equal(document.update('One two', [mark(2, 'y')], true), true);
+    assert.equal(document.update('One two', [mark(2, 'y'), mark(3)], true), true);
+    assert.equal(document.update('One two', [mark(2, 'y')], true), true);
+  });
+
+  it('at the start of a line belong to the line before', () => {
+    const document = new MarkdownDocument(decode);
+    document.update('Claim.\n\n- item', [mark(8)], false);
+    assert.equal(documentToHtml(document), '<p>Claim.[0]</p>\n<ul>\n<li>item\n</li>\n</ul>\n');
+  });
+
+  it('are drawn behind code, links and fences, never inside', () => {
+    const document = new MarkdownDocument(decode);
+    const text = '`code` [text **bold**](/a)\n\n```\ncode\n```';
+    const marks = [mark(3), mark(12), mark(17), mark(34), mark(text.length)];
+    document.update(text, marks, false);
+    assert.equal(
+      documentToHtml(document),
+      '<p><code>code</code>[0] <a href="/a">text <strong>bold</strong></a>[1][2]</p>\n' +
+        '<pre><code>code\n</code></pre>\n[3][4]',
+    );
+  });
+
+  it('close emphasis that ends before them', () => {
+    const document = new MarkdownDocument(decode);
+    document.update('**Bold.** And *more.*', [mark(9), mark(21)], false);
+    assert.equal(
+      documentToHtml(document),
+      '<p><strong>Bold.</strong>[0] And <em>more.</em>[1]</p>\n',
+    );
+  });
+
+  it('cannot be forged by the text', () => {
+    const document = new MarkdownDocument(decode);
+    document.update('a\uFDD0\uFDEFb \uFDD1', [mark(1)], false);
+    assert.equal(documentToHtml(document), '<p>a[0]\uFFFD\uFFFDb \uFFFD</p>\n');
+  });
+
+  it('may be many, and stand beyond the end', () => {
+    const document = new MarkdownDocument(decode);
+    document.update(
+      'a',
+      Array.from({length: 20}, () => mark(5)),
+      false,
+    );
+    assert.match(documentToHtml(document), /^<p>a\[0\].*\[18\]\[19\]<\/p>\n$/);
+  });
+});
+
+/** Every block with where it stands. */
+function* placesOf(blocks: readonly Block[], above = ''): Generator<[string, Block]> {
+  for (const [at, block] of blocks.entries()) {
+    const place = `${above}/${String(at)}`;
+    yield [place, block];
+    if (isContainer(block)) yield* placesOf(block.children, place);
+  }
+}
