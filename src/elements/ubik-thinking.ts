@@ -43,7 +43,7 @@ export class UbikThinking extends Disclosure {
         time: running ? duration : undefined,
       })}
       <div id="content" class="content" part="content" ?hidden=${!this.open}>
-        <div class="tail" tabindex="0" role="region" aria-label=${labels.thinking.running}>
+        <div class="tail" tabindex="0" role="group" aria-label=${labels.thinking.running}>
           <div>${this.#paragraphs.map(text => html`<p dir="auto">${text}</p>`)}</div>
         </div>
       </div>

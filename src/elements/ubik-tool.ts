@@ -153,7 +153,7 @@ export class UbikTool extends Disclosure {
       const title = key === 'response' ? tool.log : tool.logOf(humanise(key));
       return this.#section(
         title,
-        html`<div class="tail" tabindex="0" role="region" aria-label=${title}>
+        html`<div class="tail" tabindex="0" role="group" aria-label=${title}>
           <pre part="log" dir="auto">${text.slice(-logLimit)}</pre>
         </div>`,
       );
