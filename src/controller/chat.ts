@@ -63,9 +63,11 @@ export class Chat {
     this.uploads = new Uploads(staged);
   }
 
-  /** Takes up the session that is given, else the one that is remembered. Resolves when its history is on screen. */
+  /** Takes up the session that is shown, given or remembered. Resolves when its history is on screen. */
   start(session: string | undefined): Promise<void> {
-    this.#ready ??= this.#start(session ?? this.store.get('session'), session === undefined);
+    const shown = this.#state.session?.id;
+    const known = shown ?? session ?? this.store.get('session');
+    this.#ready ??= this.#start(known, shown === undefined && session === undefined);
     return this.#ready;
   }
 

@@ -32,6 +32,7 @@ export class Replies {
     const {request, message} = found;
     const answer = {input, type};
     const ofTool = request.executionId !== undefined && wire.operations.replyTool !== undefined;
+    stage.forgive();
     stage.answers.set(id, answer);
     this.#apply(message, [{op: 'assign', id, status: 'done', fields: {answer}}]);
     try {
@@ -45,7 +46,8 @@ export class Replies {
         {op: 'assign', id, status: 'waiting', fields: {answer: undefined}},
         {op: 'assign', id: message.id, status: 'waiting'},
       ]);
-      stage.fail(faultOf(error));
+      // The question is open again: answering it is the way to try again.
+      stage.fail({...faultOf(error), retryable: false});
     }
   }
 

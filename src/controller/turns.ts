@@ -11,14 +11,17 @@ interface Asking {
   /** What the conversation looks like while it is asked for. */
   readonly prepare: (conversation: Conversation) => Conversation;
   readonly open: (address: InSession, signal: AbortSignal) => Promise<Connection>;
-  /** The new message of the user, if there is one. It stays on screen even if it is refused. */
+  /** The new message of the user, if there is one. */
   readonly user?: MessageItem;
+  /** It takes the place of what was said before, which comes back if it is refused. */
+  readonly replaces: boolean;
 }
 
 /** What the user can ask for: a turn from a message, or from another point of the conversation. */
 export class Turns {
   readonly #parts: StageParts & {readonly stage: Stage; readonly ready: () => Promise<void>};
   #last: Asking | undefined;
+  #refused: Asking | undefined;
   #doubtful: Asking | undefined;
 
   constructor(parts: StageParts & {readonly stage: Stage; readonly ready: () => Promise<void>}) {
@@ -33,6 +36,7 @@ export class Turns {
     const ids = files.map(({id}) => id);
     await this.#ask({
       user,
+      replaces: false,
       prepare: conversation => put(before(conversation, user.id), user),
       open: ({session, ...agent}, signal) =>
         wire.open(
@@ -57,6 +61,7 @@ export class Turns {
     const user = userMessage(state.newId('user'), text, []);
     await this.#ask({
       user,
+      replaces: true,
       prepare: conversation => put(before(before(conversation, user.id), item.id), user),
       open: (address, signal) => {
         const {conversation} = state;
@@ -71,6 +76,7 @@ export class Turns {
     const regenerate = this.#able('regenerate');
     const {item, message} = this.#find(id);
     await this.#ask({
+      replaces: true,
       prepare: conversation =>
         item.role === 'user'
           ? put(before(conversation, item.id), item)
@@ -87,6 +93,7 @@ export class Turns {
     const {wire} = this.#parts;
     const restore = this.#able('restore');
     await this.#ask({
+      replaces: true,
       prepare: conversation => {
         const holder = messagesOf(conversation).findLast(message =>
           find(message, item => item.kind === 'checkpoint' && item.name === checkpoint),
@@ -98,12 +105,13 @@ export class Turns {
     });
   }
 
-  /** By the user's wish: joins the run that was lost, else answers anew, else sends again. */
+  /** By the user's wish: joins the run that was lost, asks again for what was refused, else answers anew. */
   async retry(): Promise<void> {
     const {stage, state, wire} = this.#parts;
     if (stage.run) return;
     const {lost} = stage;
     const failed = state.lastError !== undefined;
+    const refused = this.#refused;
     stage.forgive();
     if (lost && wire.operations.attach) {
       await stage.play(lost, run => run.join());
@@ -111,14 +119,15 @@ export class Turns {
     }
     const last = messagesOf(state.conversation).at(-1);
     const answer = last?.role === 'assistant' ? last.messageId : undefined;
-    if (answer !== undefined && wire.operations.regenerate) await this.regenerate(answer);
+    if (refused) await this.#ask(refused);
+    else if (answer !== undefined && wire.operations.regenerate) await this.regenerate(answer);
     else if (failed && this.#last) await this.#ask(this.#last);
     else if (last?.messageId !== undefined) await this.regenerate(last.messageId);
   }
 
   /** Another session: what was asked for before is not to be repeated there. */
   forget(): void {
-    this.#last = undefined;
+    this.#last = this.#refused = undefined;
   }
 
   async #ask(asking: Asking): Promise<void> {
@@ -127,13 +136,15 @@ export class Turns {
     const {conversation} = state;
     const known = new Set(messagesOf(conversation).map(({messageId}) => messageId));
     this.#last = asking;
+    this.#refused = undefined;
     state.update({conversation: asking.prepare(conversation), status: 'connecting'});
     try {
       await stage.play({}, run => run.begin(signal => this.#open(asking, known, signal)));
       this.#mark(asking.user, 'done');
     } catch (error) {
-      if (asking.user) this.#mark(asking.user, 'failed');
-      else state.update({conversation});
+      if (asking.replaces) state.update({conversation});
+      else this.#mark(asking.user, 'failed');
+      this.#refused = asking;
       stage.fail(faultOf(error));
     }
   }

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {State} from '../../src/controller/state.js';
+import type {ChatEvent} from '../../src/controller/types.js';
+
+describe('the state', () => {
+  it('tells its listeners of a change, and of nothing that is none', () => {
+    const state = new State(() => undefined);
+    let calls = 0;
+    const off = state.subscribe(() => (calls += 1));
+    state.update({status: 'streaming'});
+    state.update({status: 'streaming', lastError: undefined});
+    assert.equal(calls, 1);
+    off();
+    state.update({status: 'idle'});
+    assert.equal(calls, 1);
+  });
+
+  it('lets a listener leave while all are told', () => {
+    const state = new State(() => undefined);
+    const calls: string[] = [];
+    const off = state.subscribe(() => {
+      calls.push('one');
+      off();
+    });
+    state.subscribe(() => calls.push('two'));
+    state.update({status: 'streaming'});
+    state.update({status: 'idle'});
+    assert.deepEqual(calls, ['one', 'two', 'two']);
+  });
+
+  it('gives ids that are never given again', () => {
+    const state = new State(() => undefined);
+    const ids = Array.from({length: 100}, (_, n) => state.newId(n % 2 ? 'user' : 'run'));
+    assert.equal(new Set(ids).size, 100);
+  });
+
+  it('lets a listener that throws disturb nobody, and its error be seen', async () => {
+    const events: ChatEvent[] = [];
+    const thrown: unknown[] = [];
+    const state = new State(event => {
+      events.push(event);
+      throw new Error('of an event');
+    });
+    let calls = 0;
+    state.subscribe(() => {
+      throw new Error('of a change');
+    });
+    state.subscribe(() => (calls += 1));
+    process.setUncaughtExceptionCaptureCallback(error => thrown.push(error.message));
+    state.update({status: 'streaming'});
+    state.emit({type: 'ready'});
+    assert.deepEqual([calls, events], [1, [{type: 'ready'}]]);
+    await new Promise(resolve => setTimeout(resolve));
+    process.setUncaughtExceptionCaptureCallback(null);
+    assert.deepEqual(thrown, ['of a change', 'of an event']);
+  });
+});

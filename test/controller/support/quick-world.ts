@@ -1,0 +1,48 @@
+import {ambientWorld} from '../../../src/controller/world.js';
+import type {Wake, World} from '../../../src/controller/world.js';
+
+/** The real world, in a hurry: time runs faster, retries come at once, and the test decides about the network. */
+export class QuickWorld implements World {
+  isOnline = true;
+  readonly #speed: number;
+  readonly #sleepers = new Set<(wake: Wake) => void>();
+  #slept = 0;
+
+  constructor(speed = 1) {
+    this.#speed = speed;
+  }
+
+  now(): number {
+    return Date.now() * this.#speed + this.#slept;
+  }
+
+  random(): number {
+    return 0;
+  }
+
+  online(): boolean {
+    return this.isOnline;
+  }
+
+  after(milliseconds: number, callback: () => void): () => void {
+    return ambientWorld.after(milliseconds / this.#speed, callback);
+  }
+
+  frame(callback: () => void): () => void {
+    return ambientWorld.frame(callback);
+  }
+
+  onWake(listener: (wake: Wake) => void): () => void {
+    this.#sleepers.add(listener);
+    return () => this.#sleepers.delete(listener);
+  }
+
+  wake(wake: Wake): void {
+    for (const listener of [...this.#sleepers]) listener(wake);
+  }
+
+  /** The machine slept for so many milliseconds: the clock went on. */
+  sleep(milliseconds: number): void {
+    this.#slept += milliseconds;
+  }
+}
