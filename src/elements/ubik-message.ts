@@ -104,7 +104,9 @@ export class UbikMessage extends UbikElement {
       ${
         item.status === 'streaming' || item.status === 'waiting'
           ? nothing
-          : this.#actions.render(item, this.services, {text: () => toMarkdown(item)})
+          : this.#actions.render(item, this.services, {
+              text: () => toMarkdown(item, {words: this.strings.copy}),
+            })
       }
     </div>`;
   }
@@ -113,7 +115,10 @@ export class UbikMessage extends UbikElement {
   #renderState(item: MessageItem, children: readonly Item[]): TemplateResult | typeof nothing {
     const {message} = this.strings;
     if (item.status === 'stopped') return html`<p class="state">${message.stopped}</p>`;
-    if (item.status === 'interrupted') return html`<p class="state">${message.interrupted}</p>`;
+    if (item.status === 'interrupted') {
+      const told = children.some(({kind}) => kind === 'error');
+      return told ? nothing : html`<p class="state">${message.interrupted}</p>`;
+    }
     const silent = item.status === 'streaming' && children.at(-1)?.status !== 'streaming';
     return silent
       ? html`<p class="working">

@@ -157,7 +157,7 @@ export class Brackets {
     const {text} = this.#reading;
     if (!active || text.length - from > MAX_PENDING) return false;
     if (image) return true;
-    return !/\w/.test(text.charAt(from - 2)) && !/^(?:\d*$|\^)/.test(text.slice(from, to));
+    return !/\w/.test(text.charAt(from - 2)) && !/^(?:\d+$|\^)/.test(text.slice(from, to));
   }
 }
 

@@ -76,12 +76,13 @@ export function renderTrouble(
   if (status === 'reconnecting') {
     return html`<ubik-notice class="trouble">${connection.reconnecting}</ubik-notice>`;
   }
+  if (hasError(last)) return nothing;
   if (status === 'lost') {
     return html`<ubik-notice class="trouble" kind="error" retryable
       >${connection.lost}</ubik-notice
     >`;
   }
-  if (!fault || hasError(last)) return nothing;
+  if (!fault) return nothing;
   const words = lookUp(errors, fault.code) ?? fault.detail ?? errors.unknown;
   return html`<ubik-notice class="trouble" kind="error" ?retryable=${fault.retryable}>
     ${words} ${fault.detail && fault.detail !== words ? fault.detail : nothing}

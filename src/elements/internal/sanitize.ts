@@ -54,7 +54,9 @@ export function decodeReference(reference: string): string | undefined {
   const known = references.get(reference);
   if (known !== undefined) return known;
   const {textContent} = sanitize(reference).fragment;
-  if (textContent === reference) return undefined;
+  // HTML still reads `&not` out of `&nothing;`; Markdown does not, and only one name stands for a semicolon.
+  const inPart = textContent.endsWith(';') && reference !== '&semi;';
+  if (textContent === reference || inPart) return undefined;
   references.set(reference, textContent);
   return textContent;
 }

@@ -124,6 +124,21 @@ export const en = {
     title: (count: number): string => (count === 1 ? '1 source' : `${count} sources`),
     opens: 'opens in a new tab',
   },
+  /** What a copied answer says beside its own words: `toMarkdown` writes it. */
+  copy: {
+    step: 'Step',
+    checkpoint: 'Checkpoint',
+    question: 'Question',
+    answer: 'Answer',
+    error: 'Error',
+    sources: 'Sources',
+    streaming: 'running',
+    waiting: 'waiting',
+    done: 'done',
+    failed: 'failed',
+    stopped: 'stopped',
+    interrupted: 'interrupted',
+  },
   file: {
     file: 'File',
     open: (name: string): string => `Open ${name}`,

@@ -1,0 +1,291 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import '../../src/elements/ubik-chat.define.js';
+import {plainText} from '../../src/core/index.js';
+import type {Layout} from '../../src/elements/chat-settings.js';
+import {UbikChat} from '../../src/elements/ubik-chat.js';
+import {InPageAgent, inPage} from './support/agent.js';
+import {all, find, has, heard, mutations, press, type, until, words} from './support/dom.js';
+
+interface Scene {
+  readonly chat: UbikChat;
+  readonly agent: InPageAgent;
+}
+
+async function draw(layout: Layout = 'inline'): Promise<Scene> {
+  const agent = new InPageAgent();
+  const chat = await fixture<UbikChat>(html`
+    <ubik-chat
+      layout=${layout}
+      style="block-size: 500px"
+      .protocol=${inPage}
+      .transport=${agent.transport}
+      .storage=${null}
+      .suggestions=${['What can you do?']}
+    ></ubik-chat>
+  `);
+  await chat.ready;
+  return {chat, agent};
+}
+
+const composer = (chat: UbikChat): HTMLElement => find(chat, 'ubik-composer');
+const field = (chat: UbikChat): HTMLTextAreaElement =>
+  find(composer(chat), 'textarea', HTMLTextAreaElement);
+const turns = (chat: UbikChat): readonly HTMLElement[] =>
+  all(find(chat, 'ubik-transcript'), '.turn');
+const answer = (chat: UbikChat): string => {
+  const last = chat.conversation.children.at(-1);
+  return last?.kind === 'message' && last.role === 'assistant' ? plainText(last) : '';
+};
+const hidden = (chat: UbikChat): boolean => find(chat, '.panel').hasAttribute('hidden');
+
+/** A chat with one question that was answered. */
+async function talk(layout?: Layout): Promise<Scene> {
+  const scene = await draw(layout);
+  const sent = scene.chat.send('Hello');
+  scene.agent.say('Good **day**.');
+  scene.agent.finish();
+  await sent;
+  await scene.chat.updateComplete;
+  return scene;
+}
+
+describe('<ubik-chat>', () => {
+  it('is accessible, empty, answering and answered', async () => {
+    const {chat, agent} = await draw();
+    await expect(chat).to.be.accessible();
+    const sent = chat.send('Hello');
+    agent.say('Good day');
+    await until(() => answer(chat) === 'Good day');
+    await expect(chat).to.be.accessible();
+    agent.finish();
+    await sent;
+    await chat.updateComplete;
+    await expect(chat).to.be.accessible();
+  });
+
+  for (const layout of ['float', 'side', 'full'] as const) {
+    it(`is accessible in the layout ${layout}, closed and open`, async () => {
+      const {chat} = await draw(layout);
+      await expect(chat).to.be.accessible();
+      await chat.show();
+      await expect(chat).to.be.accessible();
+    });
+  }
+
+  it('sends what is written and shows what comes back', async () => {
+    const {chat, agent} = await draw();
+    await chat.focusComposer();
+    await type('Hello');
+    await press('Enter');
+    await until(() => agent.requests.length === 1);
+    expect(field(chat).value).to.equal('');
+    agent.say('Good **day**.');
+    agent.finish();
+    await until(() => chat.status === 'idle');
+    await chat.updateComplete;
+    expect(turns(chat)).to.have.length(2);
+    expect(answer(chat)).to.equal('Good **day**.');
+  });
+
+  it('sends a suggestion that is chosen', async () => {
+    const {chat, agent} = await draw();
+    find(chat, '.suggestion').click();
+    await until(() => agent.requests.length === 1);
+    const [shape] = agent.requests;
+    expect(JSON.stringify(shape)).to.contain('What can you do?');
+    agent.finish();
+    await until(() => chat.status === 'idle');
+  });
+
+  it('sends nothing that a listener cancels, and keeps what was written', async () => {
+    const {chat, agent} = await draw();
+    chat.addEventListener('ubik-send', event => event.preventDefault());
+    await chat.send('Hello');
+    await chat.focusComposer();
+    await type('Hello');
+    await press('Enter');
+    expect(agent.requests).to.deep.equal([]);
+    expect(field(chat).value).to.equal('Hello');
+    expect(turns(chat)).to.have.length(0);
+  });
+
+  it('tells of a turn from its start to its end', async () => {
+    const {chat, agent} = await draw();
+    const told: string[] = [];
+    const types = ['ubik-send', 'ubik-turn-start', 'ubik-step', 'ubik-turn-end'] as const;
+    for (const name of types) chat.addEventListener(name, ({type: known}) => told.push(known));
+    const sent = chat.send('Hello');
+    agent.tell('agent_step_started', {step: 1, description: 'Look'});
+    await until(() => told.includes('ubik-step'));
+    agent.say('Found.');
+    agent.tell('agent_step_completed', {step: 1});
+    agent.finish();
+    await sent;
+    expect(told).to.deep.equal([
+      'ubik-send',
+      'ubik-turn-start',
+      'ubik-step',
+      'ubik-step',
+      'ubik-turn-end',
+    ]);
+  });
+
+  it('can be used before it has drawn anything', async () => {
+    const agent = new InPageAgent();
+    const chat = new UbikChat();
+    Object.assign(chat, {protocol: inPage, transport: agent.transport, storage: null});
+    document.body.append(chat);
+    const sent = chat.send('Hello');
+    agent.say('Good day.');
+    agent.finish();
+    await sent;
+    expect(answer(chat)).to.equal('Good day.');
+    chat.remove();
+  });
+
+  it('changes nothing when a setting is given its own value again', async () => {
+    const {chat, agent} = await talk();
+    const {conversation} = chat;
+    const changes = await mutations(chat, async () => {
+      chat.transport = agent.transport;
+      chat.protocol = inPage;
+      chat.layout = 'inline';
+      chat.heading = '';
+      await chat.updateComplete;
+    });
+    expect(changes).to.equal(0);
+    expect(chat.conversation).to.equal(conversation);
+  });
+
+  it('keeps the conversation whatever is set', async () => {
+    const {chat} = await talk();
+    const before = turns(chat)[0];
+    chat.heading = 'Help desk';
+    chat.layout = 'full';
+    chat.headers = {'x-site': '1'};
+    chat.labels = {chat: {empty: 'Ask away'}};
+    await chat.updateComplete;
+    expect(words(find(chat, '.heading'))).to.equal('Help desk');
+    expect(turns(chat)[0]).to.equal(before);
+    expect(answer(chat)).to.equal('Good **day**.');
+  });
+
+  it('keeps the conversation when it is moved in the page', async () => {
+    const {chat} = await talk();
+    const place = document.createElement('div');
+    document.body.append(place);
+    place.append(chat);
+    await chat.updateComplete;
+    expect(turns(chat)).to.have.length(2);
+    place.remove();
+  });
+
+  it('offers to stop only while an answer comes', async () => {
+    const {chat, agent} = await draw();
+    const label = (): string | null => find(composer(chat), '.send').ariaLabel;
+    expect(label()).to.equal('Send message');
+    const sent = chat.send('Hello');
+    agent.say('Good day');
+    await until(() => label() === 'Stop answering');
+    await until(() => chat.matches(':state(streaming)'));
+    await chat.stop();
+    await sent;
+    await until(() => label() === 'Send message');
+    expect(answer(chat)).to.equal('Good day');
+  });
+
+  it('says once that the connection was lost, and tries again by one button', async () => {
+    const {chat, agent} = await draw();
+    const sent = chat.send('Hello');
+    agent.say('Good day');
+    await until(() => answer(chat) === 'Good day');
+    agent.fail();
+    await sent.catch(() => undefined);
+    await until(() => chat.status === 'lost');
+    await chat.updateComplete;
+    await until(() => retries(chat).length > 0);
+    expect(retries(chat)).to.have.length(1);
+    expect(answer(chat)).to.equal('Good day');
+  });
+
+  it('says what is missing when there is nothing to talk to', async () => {
+    const chat = await fixture<UbikChat>(html`<ubik-chat .storage=${null}></ubik-chat>`);
+    expect(words(find(composer(chat), '.below'))).to.equal(
+      'The chat is not connected to an agent.',
+    );
+  });
+
+  it('opens and closes with its launcher, and gives the focus back', async () => {
+    const {chat} = await draw('float');
+    const changes = heard(chat, 'ubik-open-change');
+    expect(hidden(chat)).to.be.true;
+    find(find(chat, 'ubik-launcher'), 'button').focus();
+    await press('Enter');
+    await until(() => chat.shadowRoot?.activeElement === composer(chat));
+    expect(hidden(chat)).to.be.false;
+    await press('Escape');
+    await until(() => chat.shadowRoot?.activeElement?.localName === 'ubik-launcher');
+    expect(hidden(chat)).to.be.true;
+    expect(changes.map(({open}) => open)).to.deep.equal([true, false]);
+  });
+
+  it('counts what came while it was closed, until it is opened', async () => {
+    const {chat} = await talk('float');
+    const changes = heard(chat, 'ubik-unread-change');
+    const badge = (): string => words(find(find(chat, 'ubik-launcher'), '.badge'));
+    await until(() => has(find(chat, 'ubik-launcher'), '.badge'));
+    expect(badge()).to.equal('1');
+    await chat.show();
+    await until(() => !has(find(chat, 'ubik-launcher'), '.badge'));
+    expect(changes.map(({unread}) => unread)).to.deep.equal([0]);
+  });
+
+  it('lets no shortcut of the page hear what is typed', async () => {
+    const {chat} = await draw();
+    const keys: string[] = [];
+    const listen = ({key}: KeyboardEvent): void => void keys.push(key);
+    document.addEventListener('keydown', listen);
+    await chat.focusComposer();
+    await type('s');
+    await press('Control+b');
+    document.removeEventListener('keydown', listen);
+    expect(field(chat).value).to.equal('s');
+    expect(keys).to.deep.equal(['Control', 'b']);
+  });
+
+  it('puts a draft into the composer without sending it', async () => {
+    const {chat, agent} = await draw();
+    await chat.setDraft('Half a thought');
+    expect(field(chat).value).to.equal('Half a thought');
+    expect(agent.requests).to.deep.equal([]);
+  });
+
+  it('is set by attributes', async () => {
+    const chat = await fixture<UbikChat>(html`
+      <ubik-chat
+        heading="Help"
+        placeholder="Ask"
+        layout="side"
+        open
+        session-id="s1"
+        token-endpoint="/t"
+      ></ubik-chat>
+    `);
+    expect([chat.sessionId, chat.tokenEndpoint, chat.open]).to.deep.equal(['s1', '/t', true]);
+    expect(words(find(chat, '.heading'))).to.equal('Help');
+    expect(field(chat).placeholder).to.equal('Ask');
+  });
+});
+
+/** The buttons that try again, wherever they stand. */
+function retries(chat: UbikChat): readonly Element[] {
+  const found: Element[] = [];
+  const visit = (root: ShadowRoot | null): void => {
+    for (const element of root?.querySelectorAll('*') ?? []) {
+      if (element.part.contains('retry')) found.push(element);
+      visit(element.shadowRoot);
+    }
+  };
+  visit(chat.shadowRoot);
+  return found;
+}
