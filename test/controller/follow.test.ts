@@ -34,7 +34,7 @@ describe('the script that follows a run in the terminal', () => {
   it('tells steps and tools, then the answer, and ends', limit, async () => {
     const {code, out} = await follow('what', 'is', '6 * 7');
     assert.equal(code, 0);
-    assert.match(out, /streaming +Work it out/);
+    assert.match(out, /done +Work it out/);
     assert.match(out, /done +calculator .*6 \* 7/);
     assert.match(out, /\*\*42\*\*/);
   });

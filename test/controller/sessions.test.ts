@@ -45,7 +45,7 @@ describe('a session', () => {
     await second.ready;
     assert.equal(second.status, 'lost');
     assert.equal(second.session?.id, first.session?.id);
-    await until('the session is on screen', () => /42/.test(lastWords(second)));
+    await until('the session is on screen', () => lastWords(second).includes('42'));
     assert.equal(second.status, 'idle');
     assert.equal(second.lastError, undefined);
     assert.deepEqual(

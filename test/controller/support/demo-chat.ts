@@ -22,7 +22,7 @@ export interface DemoChat {
 }
 
 /** The real world, but for chance: a lost stream is joined again at once. */
-export const promptWorld: World = {...ambientWorld, random: () => 0};
+const promptWorld: World = {...ambientWorld, random: () => 0};
 
 /** The real world, so many times faster. */
 export function fastWorld(factor: number): World {
