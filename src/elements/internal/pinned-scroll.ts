@@ -39,6 +39,8 @@ export class PinnedScroll implements ReactiveController {
   observe(scroller: HTMLElement, content: HTMLElement): void {
     this.release();
     this.#scroller = scroller;
+    this.#top = 0;
+    this.#anchor();
     this.#observer?.observe(scroller);
     this.#observer?.observe(content);
     const passive = {passive: true};
@@ -75,6 +77,7 @@ export class PinnedScroll implements ReactiveController {
   /** Goes to the end and follows it again, by the user's wish. */
   toEnd(): void {
     this.#selecting = false;
+    this.#top = 0;
     this.#set(true);
     this.#follow();
   }
@@ -85,9 +88,14 @@ export class PinnedScroll implements ReactiveController {
     return box ? box.scrollHeight - box.scrollTop - box.clientHeight : 0;
   }
 
+  /** After each change of size, when the layout is known. A box that has gone up since was scrolled by the reader. */
   #follow(): void {
     const box = this.#scroller;
     if (!box || !this.#following || this.#selecting) return;
+    if (box.scrollTop < this.#top - 1 && this.#fromEnd > 1) {
+      this.#set(false);
+      return;
+    }
     box.scrollTop = box.scrollHeight;
     this.#top = box.scrollTop;
   }
@@ -95,7 +103,13 @@ export class PinnedScroll implements ReactiveController {
   #set(following: boolean): void {
     if (following === this.#following) return;
     this.#following = following;
+    this.#anchor();
     this.#host.requestUpdate();
+  }
+
+  /** The engine keeps the reader's place only where we do not: two of them would pull. */
+  #anchor(): void {
+    this.#scroller?.style.setProperty('overflow-anchor', this.#following ? 'none' : 'auto');
   }
 
   /**
@@ -110,6 +124,7 @@ export class PinnedScroll implements ReactiveController {
     clearTimeout(this.#wish);
     this.#wish = setTimeout(() => {
       if (box.scrollTop < before) return;
+      this.#top = 0;
       this.#set(true);
       this.#follow();
     }, grace);
@@ -137,15 +152,15 @@ export class PinnedScroll implements ReactiveController {
   };
 
   /**
-   * Back at the end by a scroll downwards; the first pixels of the way up are near the end too. And away from it by a
-   * scroll upwards, however late it follows its input: ours never go up, and a box that shrinks is still at its end.
+   * Back at the end, by a scroll downwards: the first pixels of the way up are near the end too. While the end is being
+   * followed nothing is asked here, because asking would lay the page out twice a frame.
    */
   readonly #onScroll = () => {
-    const top = this.#scroller?.scrollTop ?? 0;
-    const moved = top - this.#top;
-    this.#top = top;
-    if (moved < 0 && this.#fromEnd > 1) this.#set(false);
-    else if (moved > 0 && this.#fromEnd <= nearTheEnd) this.#set(true);
+    const box = this.#scroller;
+    if (!box || this.#following) return;
+    const down = box.scrollTop > this.#top;
+    this.#top = box.scrollTop;
+    if (down && this.#fromEnd <= nearTheEnd) this.#set(true);
   };
 
   readonly #onSelection = () => {
