@@ -9,7 +9,9 @@ import {endless} from './markdown-text.js';
 /** Milliseconds of the main thread: script, style, layout and paint. */
 type Cost = number;
 
-const ROUNDS = 3;
+/** Odd, for a median; a long text is measured once, being many pieces. */
+const SHORT_ROUNDS = 5;
+const LONG = 50_000;
 /** Beyond this, the naive way does not come to an end. */
 const NAIVE_LIMIT = 100_000;
 
@@ -71,7 +73,7 @@ async function measure(page: Page, candidate: string, text: string, length: numb
 
 /** The cost of each piece in microseconds, less the harness, the median of some rounds. */
 async function costOf(page: Page, candidate: string, text: string, length: number): Promise<Cost> {
-  const rounds = length < 50_000 ? ROUNDS * 3 : ROUNDS;
+  const rounds = length < LONG ? SHORT_ROUNDS : 1;
   const costs: Cost[] = [];
   for (let round = 0; round < rounds; round++) {
     const harness = await measure(page, 'harness', text, length);

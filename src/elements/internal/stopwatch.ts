@@ -1,5 +1,5 @@
 import type {ReactiveController, ReactiveControllerHost} from 'lit';
-import type {Status} from '../../core/index.js';
+import {elapsed, type Status} from '../../core/index.js';
 import {startTicking, stopTicking} from './ticker.js';
 
 interface Timed {
@@ -24,23 +24,23 @@ export class Stopwatch implements ReactiveController {
 
   /** Seconds, or nothing where no clock knows. */
   read(item: Timed): number | undefined {
-    const from = item.startedAt ? Date.parse(item.startedAt) : NaN;
-    if (item.status === 'streaming') return this.#readRunning(from);
+    const now = Date.now();
+    const age = elapsed(item, now);
+    const seconds = age === undefined ? undefined : age / 1000;
+    if (item.status === 'streaming') return this.#readRunning(seconds, now);
     stopTicking(this.#host);
-    const to = item.endedAt ? Date.parse(item.endedAt) : NaN;
-    return to >= from ? (to - from) / 1000 : this.#measured;
+    return seconds ?? this.#measured;
   }
 
   hostDisconnected(): void {
     stopTicking(this.#host);
   }
 
-  #readRunning(from: number): number {
+  #readRunning(age: number | undefined, now: number): number {
     startTicking(this.#host);
-    const now = Date.now();
     this.#seen ??= now;
-    const age = (now - from) / 1000;
-    this.#measured = age >= 0 && age < believable ? age : (now - this.#seen) / 1000;
+    const known = age !== undefined && age > 0 && age < believable;
+    this.#measured = known ? age : (now - this.#seen) / 1000;
     return this.#measured;
   }
 }
