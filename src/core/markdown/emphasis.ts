@@ -86,7 +86,7 @@ export class Delimiters {
     ) {
       if (!delimiter.opens || delimiter.closes || delimiter.left > 3) continue;
       if (delimiter.character === '~' && delimiter.left !== 2) continue;
-      while (delimiter.left > 0) wrap(chain, delimiter, undefined, delimiter.left === 2 ? 2 : 1);
+      while (delimiter.left > 0) wrap(chain, delimiter, undefined, delimiter.left > 1 ? 2 : 1);
       chain.remove(delimiter.link);
     }
   }

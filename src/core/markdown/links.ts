@@ -41,7 +41,7 @@ const MAX_LABEL = 999;
 
 /** A destination that has not ended. */
 const UNENDED_TARGET =
-  /^(?:\((?:[^\s()]|\([^\s()]*\)?)*(?:\s+(?:["'(][^"')]*["']?)?\s*)?|\[[^\]\n]*)?$/;
+  /^(?:\((?:\s*<[^<>\n]*>?|(?:[^\s()]|\([^\s()]*\)?)*)(?:\s+(?:["'(][^"')]*["']?)?\s*)?|\[[^\]\n]*)?$/;
 
 /** Links and images: what the brackets of a text make (CommonMark 6.3 and 6.4). */
 export class Brackets {

@@ -75,7 +75,7 @@ export const markdownText: fc.Arbitrary<string> = fc.letrec<{block: string; text
 
 /** Text of characters that mean something to Markdown, in no order. */
 export const syntaxSoup: fc.Arbitrary<string> = fc
-  .array(fc.constantFrom(...'*_~`[]()<>!&;:#-+=|\\"\' \t\n\r>ab1.中'), {maxLength: 60})
+  .array(fc.constantFrom(...Array.from('*_~`[]()<>!&;:#-+=|\\"\' \t\n\r>ab1.中')), {maxLength: 60})
   .map(all => all.join(''));
 
 /** A text and where it is cut. */
