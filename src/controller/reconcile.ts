@@ -18,7 +18,7 @@ export function reconcile(shown: Conversation, stored: readonly MessageItem[]): 
   let shorter = false;
   const children: Item[] = stored.map(message => {
     const known = partner(message, left);
-    if (!known) return message;
+    if (!known) return {...message, messageId: message.messageId ?? message.id};
     left.delete(known);
     const merged = merge(known, message);
     shorter ||= lengthOf(message) < lengthOf(known);

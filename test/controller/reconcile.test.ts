@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {reconcile} from '../../src/controller/reconcile.js';
+import type {Conversation, Item, MessageItem, TextItem, ToolItem} from '../../src/core/index.js';
+
+const words = (id: string, text: string): TextItem => ({
+  id,
+  kind: 'text',
+  status: 'done',
+  children: [],
+  text,
+});
+
+const message = (
+  id: string,
+  role: MessageItem['role'],
+  text: string,
+  fields: Partial<MessageItem> = {},
+): MessageItem => ({
+  id,
+  kind: 'message',
+  role,
+  status: 'done',
+  children: text === '' ? [] : [words(`${id}/1`, text)],
+  ...fields,
+});
+
+const conversation = (...children: Item[]): Conversation => ({version: 1, children});
+
+describe('a conversation that is told by the server as well', () => {
+  it('is what the server tells where nothing is on screen', () => {
+    const stored = [message('a', 'user', 'hi'), message('b', 'assistant', 'hello')];
+    assert.deepEqual(
+      reconcile(conversation(), stored).conversation.children,
+      stored.map(told => ({...told, messageId: told.id})),
+    );
+  });
+
+  it('is the same object when it is told again', () => {
+    const stored = [message('a', 'user', 'hi'), message('b', 'assistant', 'hello')];
+    const shown = reconcile(conversation(), stored).conversation;
+    assert.equal(reconcile(shown, structuredClone(stored)).conversation, shown);
+  });
+
+  it('keeps the items on screen, and learns what only the server knows', () => {
+    const shown = conversation(
+      message('user-1', 'user', 'hi'),
+      message('run-2', 'assistant', 'hello'),
+    );
+    const branches = ['b', 'c'];
+    const stored = [
+      message('a', 'user', 'hi'),
+      message('b', 'assistant', 'hello', {branches, parentId: 'a'}),
+    ];
+    const {conversation: after, shorter} = reconcile(shown, stored);
+    assert.deepEqual(
+      after.children.map(child => [child.id, child.kind === 'message' ? child.messageId : '']),
+      [
+        ['user-1', 'a'],
+        ['run-2', 'b'],
+      ],
+    );
+    const [, answer] = after.children;
+    assert.ok(answer?.kind === 'message');
+    assert.deepEqual([answer.branches, answer.parentId], [branches, 'a']);
+    assert.equal(answer.children, shown.children[1]?.children);
+    assert.equal(shorter, false);
+  });
+
+  it('is never shorter than it is on screen, and says that the server tells less', () => {
+    const shown = conversation(message('run-1', 'assistant', 'hello world'));
+    const {conversation: after, shorter} = reconcile(shown, [message('b', 'assistant', 'hello')]);
+    assert.equal(after.children[0]?.children, shown.children[0]?.children);
+    assert.equal(shorter, true);
+  });
+
+  it('takes the text of the server where it is longer, under the ids on screen', () => {
+    const shown = conversation(message('run-1', 'assistant', 'hello', {status: 'interrupted'}));
+    const {conversation: after} = reconcile(shown, [message('b', 'assistant', 'hello world')]);
+    const [answer] = after.children;
+    assert.deepEqual(answer?.children, [words('run-1/1', 'hello world')]);
+    assert.equal(answer.id, 'run-1');
+  });
+
+  it('keeps what only the stream told of a tool', () => {
+    const tool = (id: string, fields: Partial<ToolItem>): ToolItem => ({
+      id,
+      kind: 'tool',
+      status: 'done',
+      children: [],
+      name: 't',
+      input: '{}',
+      output: '',
+      log: '',
+      ...fields,
+    });
+    const live = tool('run-1/t', {
+      log: 'line 1',
+      'log:x': 'line 2',
+      startedAt: '2026-01-01T00:00:00Z',
+    });
+    const shown = conversation(
+      message('run-1', 'assistant', '', {children: [live, words('run-1/1', 'a')]}),
+    );
+    const {conversation: after} = reconcile(shown, [
+      message('b', 'assistant', '', {
+        children: [tool('b/t', {output: '{"a":1}'}), words('b/1', 'a longer text')],
+      }),
+    ]);
+    const [kept] = after.children[0]?.children ?? [];
+    assert.deepEqual(kept, {...live, output: '{"a":1}'});
+  });
+
+  it('tells equal texts by their words, and not by their white space', () => {
+    const shown = conversation(message('run-1', 'assistant', 'a  b\n\nc'));
+    const {conversation: after, shorter} = reconcile(shown, [message('b', 'assistant', 'a b c\n')]);
+    assert.equal(after.children[0]?.children, shown.children[0]?.children);
+    assert.equal(shorter, false);
+  });
+
+  it('keeps what the server does not know where it stands', () => {
+    const shown = conversation(
+      message('user-1', 'user', 'one', {status: 'failed'}),
+      message('failure-1', 'assistant', '', {status: 'failed'}),
+      message('user-2', 'user', 'two'),
+      message('run-2', 'assistant', 'three'),
+    );
+    const stored = [message('a', 'user', 'two'), message('b', 'assistant', 'three')];
+    const {conversation: after} = reconcile(shown, stored);
+    assert.deepEqual(after.children.map(({id}) => id).sort(), [
+      'failure-1',
+      'run-2',
+      'user-1',
+      'user-2',
+    ]);
+    assert.deepEqual(
+      after.children.map(({id}) => id).filter(id => !id.includes('-1')),
+      ['user-2', 'run-2'],
+    );
+  });
+
+  it('drops what is on another branch', () => {
+    const shown = conversation(
+      message('user-1', 'user', 'one', {messageId: 'a'}),
+      message('run-1', 'assistant', 'two', {messageId: 'b'}),
+    );
+    const stored = [message('a', 'user', 'one'), message('c', 'assistant', 'another')];
+    const {conversation: after} = reconcile(shown, stored);
+    assert.deepEqual(
+      after.children.map(({id}) => id),
+      ['user-1', 'c'],
+    );
+  });
+
+  it('does not take a failure of ours for an answer of the server', () => {
+    const error: Item = {id: 'e', kind: 'error', status: 'failed', children: [], code: 'invalid'};
+    const shown = conversation(
+      message('failure-1', 'assistant', '', {status: 'failed', children: [error]}),
+    );
+    const {conversation: after} = reconcile(shown, [message('b', 'assistant', 'hello')]);
+    assert.deepEqual(
+      after.children.map(({id}) => id),
+      ['b', 'failure-1'],
+    );
+  });
+
+  it('tells two messages with the same words apart', () => {
+    const shown = conversation(
+      message('user-1', 'user', 'again', {messageId: 'a'}),
+      message('run-1', 'assistant', 'x', {messageId: 'b'}),
+      message('user-2', 'user', 'again'),
+      message('run-2', 'assistant', 'y'),
+    );
+    const stored = [
+      message('a', 'user', 'again'),
+      message('b', 'assistant', 'x'),
+      message('c', 'user', 'again'),
+      message('d', 'assistant', 'y'),
+    ];
+    const {conversation: after} = reconcile(shown, stored);
+    assert.deepEqual(
+      after.children.map(child => [child.id, child.kind === 'message' && child.messageId]),
+      [
+        ['user-1', 'a'],
+        ['run-1', 'b'],
+        ['user-2', 'c'],
+        ['run-2', 'd'],
+      ],
+    );
+  });
+});
