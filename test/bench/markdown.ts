@@ -12,8 +12,8 @@ type Cost = number;
 /** Odd, for a median; a long text is measured once, being many pieces. */
 const SHORT_ROUNDS = 5;
 const LONG = 50_000;
-/** Beyond this, the naive way does not come to an end. */
-const NAIVE_LIMIT = 100_000;
+/** Beyond this, the naive way takes minutes. */
+const NAIVE_LIMIT = 10_000;
 
 async function openPage(folder: string): Promise<Page> {
   const file = join(folder, 'page.js');
