@@ -144,7 +144,7 @@ export class UbikChat extends ChatPanel {
 
   protected override onChatEvent(event: ChatEvent): void {
     super.onChatEvent(event);
-    this.#narrator.hear(event);
+    this.#narrator.hear(event, this.strings);
     if (event.type === 'ready' && this.draft === '') {
       this.draft = this.controller.recall('draft') ?? '';
     }

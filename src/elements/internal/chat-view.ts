@@ -17,12 +17,12 @@ export function renderHeader(
     html`<button class="icon-button" type="button" title=${label} aria-label=${label} @click=${act}>
       ${icon(name, 20)}
     </button>`;
-  return html`<header class="header" part="header">
+  return html`<div class="header" part="header">
     <slot name="header"><h2 class="heading" part="heading" dir="auto">${heading}</h2></slot>
     <slot name="header-end"></slot>
     ${button('plus', chat.newSession, renew)}
     ${close ? button('close', chat.close, close) : nothing}
-  </header>`;
+  </div>`;
 }
 
 /** What the user may want to ask. */

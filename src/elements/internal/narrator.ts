@@ -1,5 +1,5 @@
 import type {ChatEvent, ChatStatus} from '../../controller/index.js';
-import type {Conversation, Item, MessageItem} from '../../core/index.js';
+import type {Conversation, Item, MessageItem, StepItem, ToolItem} from '../../core/index.js';
 import type {Labels} from '../locales/en.js';
 import {humanise} from './format.js';
 import {SentenceReader} from './sentence-reader.js';
@@ -10,14 +10,11 @@ interface Scene {
   readonly conversation: Conversation;
 }
 
-const isAnswer = (item: Item | undefined): item is MessageItem =>
-  item?.kind === 'message' && item.role === 'assistant';
-
 /** Puts a chat into spoken words: states, what tools do, and the answer sentence by sentence as it is finished. */
 export class Narrator {
   readonly #say: (text: string) => void;
   #status: ChatStatus = 'idle';
-  /** The answer that is being read out, by its id; what was there before is not read out. */
+  /** The answer that is being read out, by its id. */
   #reading: string | undefined;
   #sentences = new SentenceReader();
 
@@ -26,32 +23,37 @@ export class Narrator {
   }
 
   /** Tells what is new in the state of the chat. */
-  tell({status, conversation}: Scene, labels: Labels): void {
+  tell({status, conversation}: Scene, {announce}: Labels): void {
     const last = conversation.children.at(-1);
-    if (isAnswer(last)) this.#read(last);
-    if (status === this.#status) return;
-    const words = this.#wordsFor(status, isAnswer(last) ? last : undefined, labels);
+    if (last && last.id === this.#reading) this.#readTexts(last);
+    const before = this.#status;
     this.#status = status;
-    if (words) this.#say(words);
+    if (status === before) return;
+    if (status === 'waiting') this.#say(announce.waiting);
+    else if (status === 'reconnecting') this.#say(announce.reconnecting);
+    else if (status === 'lost') this.#say(announce.lost);
+    else if (status === 'streaming' && before === 'reconnecting') this.#say(announce.reconnected);
   }
 
-  /** Tells of a step or a tool that begins. */
-  hear(event: ChatEvent): void {
-    if (event.type !== 'step' && event.type !== 'tool') return;
-    const {item} = event;
-    if (item.status !== 'streaming') return;
-    this.#say(item.title ?? (item.kind === 'tool' ? humanise(item.name) : ''));
-  }
-
-  #read(answer: MessageItem): void {
-    const running = answer.status === 'streaming' || answer.status === 'waiting';
-    if (running && answer.id !== this.#reading) {
-      this.#reading = answer.id;
-      this.#sentences = new SentenceReader();
+  /** Tells what happened: what begins, and how the answer ended. What was there before is not read out. */
+  hear(event: ChatEvent, labels: Labels): void {
+    switch (event.type) {
+      case 'turn-start':
+        this.#reading = event.message.id;
+        this.#sentences = new SentenceReader();
+        this.#say(labels.announce.working);
+        break;
+      case 'turn-end':
+        if (event.message.id === this.#reading) this.#readTexts(event.message);
+        this.#reading = undefined;
+        this.#say(outcome(event.message, labels));
+        break;
+      case 'step':
+      case 'tool':
+        if (event.item.status === 'streaming') this.#say(nameOf(event.item));
+        break;
+      default: // The other events are no news to a listener, or are told by the state.
     }
-    if (answer.id !== this.#reading) return;
-    this.#readTexts(answer);
-    if (!running) this.#reading = undefined;
   }
 
   #readTexts(item: Item): void {
@@ -64,23 +66,21 @@ export class Narrator {
       } else if (child.kind === 'step') this.#readTexts(child);
     }
   }
+}
 
-  #wordsFor(status: ChatStatus, answer: MessageItem | undefined, {announce}: Labels): string {
-    switch (status) {
-      case 'streaming':
-        return this.#status === 'reconnecting' ? announce.reconnected : announce.working;
-      case 'waiting':
-        return announce.waiting;
-      case 'reconnecting':
-        return announce.reconnecting;
-      case 'lost':
-        return announce.lost;
-      case 'idle':
-        if (this.#status === 'connecting') return '';
-        if (answer?.status === 'stopped') return announce.stopped;
-        return answer?.status === 'failed' ? announce.failed : announce.finished;
-      default:
-        return '';
-    }
+const nameOf = (item: StepItem | ToolItem): string =>
+  item.title ?? (item.kind === 'tool' ? humanise(item.name) : '');
+
+/** How an answer ended, in words; nothing where the state of the chat says it. */
+function outcome({status}: MessageItem, {announce}: Labels): string {
+  switch (status) {
+    case 'done':
+      return announce.finished;
+    case 'stopped':
+      return announce.stopped;
+    case 'failed':
+      return announce.failed;
+    default:
+      return '';
   }
 }

@@ -1,29 +1,35 @@
 import {expect} from '@open-wc/testing';
-import type {ChatStatus} from '../../../src/controller/index.js';
+import type {ChatEvent, ChatStatus} from '../../../src/controller/index.js';
 import type {Item, MessageItem} from '../../../src/core/index.js';
 import {Narrator} from '../../../src/elements/internal/narrator.js';
 import {en} from '../../../src/elements/locales/en.js';
 import {answer, step, text, tool, user} from '../support/items.js';
 
-const start = (): {
-  tell: (status: ChatStatus, ...children: Item[]) => void;
-  said: string[];
-  narrator: Narrator;
-} => {
+interface Scene {
+  readonly tell: (status: ChatStatus, ...children: Item[]) => void;
+  readonly hear: (event: ChatEvent) => void;
+  /** What is said, as a list that grows; the announcer joins and drops what is empty. */
+  readonly said: readonly string[];
+}
+
+function start(): Scene {
   const said: string[] = [];
   const narrator = new Narrator(words => said.push(words));
-  const tell = (status: ChatStatus, ...children: Item[]): void =>
-    narrator.tell({status, conversation: {version: 1, children}}, en);
-  return {tell, said, narrator};
+  return {
+    said,
+    tell: (status, ...children) =>
+      narrator.tell({status, conversation: {version: 1, children}}, en),
+    hear: event => narrator.hear(event, en),
+  };
+}
+
+const growing = (words: string): MessageItem => {
+  const part = text(words, {id: 't', status: 'streaming'});
+  return answer([step({id: 's', status: 'streaming', children: [part]})], {status: 'streaming'});
 };
 
-const growing = (words: string): MessageItem =>
-  answer(
-    [step({id: 's', status: 'streaming', children: [text(words, {id: 't', status: 'streaming'})]})],
-    {
-      status: 'streaming',
-    },
-  );
+const grown = (words: string): MessageItem =>
+  answer([step({id: 's', children: [text(words, {id: 't'})]})]);
 
 describe('Narrator', () => {
   it('does not read out what was there before', () => {
@@ -33,11 +39,12 @@ describe('Narrator', () => {
   });
 
   it('tells the answer sentence by sentence, and that it is complete', () => {
-    const {tell, said} = start();
-    tell('streaming', growing(''));
+    const {tell, hear, said} = start();
+    hear({type: 'turn-start', message: growing('')});
     tell('streaming', growing('It is open. Un'));
     tell('streaming', growing('It is open. Until six.'));
-    tell('idle', answer([step({id: 's', children: [text('It is open. Until six.', {id: 't'})]})]));
+    hear({type: 'turn-end', message: grown('It is open. Until six.')});
+    tell('idle', grown('It is open. Until six.'));
     expect(said).to.deep.equal([
       en.announce.working,
       'It is open.',
@@ -46,27 +53,43 @@ describe('Narrator', () => {
     ]);
   });
 
-  it('tells how a run ended that did not end well', () => {
+  it('tells an answer that came all at once', () => {
+    const {tell, hear, said} = start();
+    hear({type: 'turn-start', message: grown('Yes.')});
+    hear({type: 'turn-end', message: grown('Yes.')});
+    tell('idle', grown('Yes.'));
+    expect(said).to.deep.equal([en.announce.working, 'Yes.', en.announce.finished]);
+  });
+
+  for (const status of ['stopped', 'failed'] as const) {
+    it(`tells that an answer was ${status}`, () => {
+      const {hear, said} = start();
+      hear({type: 'turn-end', message: answer([], {status})});
+      expect(said).to.deep.equal([en.announce[status]]);
+    });
+  }
+
+  it('tells that an answer is waited for', () => {
     const {tell, said} = start();
-    tell('streaming', growing(''));
-    tell('idle', answer([], {status: 'stopped'}));
-    tell('streaming', growing(''));
-    tell('idle', answer([], {status: 'failed'}));
-    expect(said).to.include(en.announce.stopped);
-    expect(said).to.include(en.announce.failed);
+    for (const status of ['streaming', 'waiting', 'waiting'] as const) tell(status);
+    expect(said).to.deep.equal([en.announce.waiting]);
   });
 
   it('tells that the connection went and came back', () => {
     const {tell, said} = start();
-    for (const status of ['streaming', 'reconnecting', 'streaming'] as const) tell(status);
-    expect(said.slice(1)).to.deep.equal([en.announce.reconnecting, en.announce.reconnected]);
+    for (const status of ['streaming', 'reconnecting', 'streaming', 'lost'] as const) tell(status);
+    expect(said).to.deep.equal([
+      en.announce.reconnecting,
+      en.announce.reconnected,
+      en.announce.lost,
+    ]);
   });
 
   it('tells what begins, by its title or its name', () => {
-    const {narrator, said} = start();
-    narrator.hear({type: 'step', item: step({status: 'streaming'})});
-    narrator.hear({type: 'tool', item: tool({status: 'streaming'})});
-    narrator.hear({type: 'tool', item: tool()});
+    const {hear, said} = start();
+    hear({type: 'step', item: step({status: 'streaming'})});
+    hear({type: 'tool', item: tool({status: 'streaming'})});
+    hear({type: 'tool', item: tool()});
     expect(said).to.deep.equal(['Search the docs', 'Web search']);
   });
 });
