@@ -12,7 +12,9 @@ async function outlast<T>(world: ManualWorld, promise: Promise<T>): Promise<[T, 
   for (;;) {
     const value = await Promise.race([
       promise,
-      new Promise<undefined>(resolve => setImmediate(resolve)),
+      new Promise<undefined>(resolve => {
+        setImmediate(() => resolve(undefined));
+      }),
     ]);
     if (value !== undefined) return [value, world.now() - start];
     world.advance(50);

@@ -55,7 +55,7 @@ export const status = fc.constantFrom(...statuses);
 const kind = fc.constantFrom<Kind>('message', 'step', 'text', 'tool');
 
 /** Names that ops may be given, some of which must not be written. */
-export const fieldName = fc.constantFrom(
+const fieldName = fc.constantFrom(
   'text',
   'title',
   'phases',
