@@ -372,20 +372,4 @@ describe('a chat without a page', () => {
     await chat.stop();
     chat.dispose();
   });
-
-  it('lets a listener that throws disturb nobody', async () => {
-    const errors: unknown[] = [];
-    const onError = (error: unknown): void => void errors.push(error);
-    process.on('uncaughtException', onError);
-    const {chat, answer} = talkTo(server);
-    chat.subscribe(() => {
-      throw new Error('mine');
-    });
-    await chat.send(question);
-    assert.match(plainText(answer()), /14/);
-    await new Promise(resolve => setTimeout(resolve));
-    process.off('uncaughtException', onError);
-    assert.ok(errors.length > 0);
-    chat.dispose();
-  });
 });
