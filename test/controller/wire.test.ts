@@ -103,7 +103,7 @@ describe('a wire that can only send', () => {
     assert.equal(chat.lastError?.code, 'truncated');
     const last = chat.conversation.children.at(-1);
     assert.equal(last?.status, 'interrupted');
-    assert.equal(last && plainText(last).startsWith('Hel'), true);
+    assert.equal(plainText(last).startsWith('Hel'), true);
     assert.equal(asked.length, 1);
     await chat.retry();
     assert.deepEqual(said(chat), ['user: hi', 'assistant: Hello world']);
@@ -139,8 +139,8 @@ describe('a wire with sessions of its own making', () => {
   it('is told about its agent and its session in every request', async () => {
     const inputs: unknown[] = [];
     const note =
-      <In>(path: string) =>
-      (input: In): RequestShape => {
+      (path: string) =>
+      (input: unknown): RequestShape => {
         inputs.push([path, input]);
         return {method: 'POST', path};
       };
