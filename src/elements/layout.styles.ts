@@ -74,12 +74,10 @@ export const layoutStyles: CSSResult = css`
     border: 0;
     border-radius: calc(var(--_radius) * 1.5);
     box-shadow: var(--_shadow);
-    transition:
-      opacity var(--_speed),
-      translate var(--_speed);
+    animation: appear var(--_speed);
   }
-  @starting-style {
-    :host([layout='float']) .panel {
+  @keyframes appear {
+    from {
       opacity: 0;
       translate: 0 0.75rem;
     }
