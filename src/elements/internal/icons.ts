@@ -1,34 +1,34 @@
-import {svg, html, type TemplateResult} from 'lit';
+import {html, type TemplateResult} from 'lit';
 
-/** Drawn on a grid of 24, in strokes of the text's colour. */
-const shapes = {
-  check: svg`<path d="m5 12.5 4.5 4.5L19 7.5" />`,
-  chevron: svg`<path d="m9 6 6 6-6 6" />`,
-  down: svg`<path d="M12 5v14m-6-6 6 6 6-6" />`,
-  up: svg`<path d="M12 19V5m-6 6 6-6 6 6" />`,
-  stop: svg`<rect x="7" y="7" width="10" height="10" rx="2" fill="currentColor" />`,
-  close: svg`<path d="M6 6l12 12M18 6 6 18" />`,
-  plus: svg`<path d="M12 5v14M5 12h14" />`,
-  clip: svg`<path d="m20 11-8.2 8.2a5 5 0 0 1-7-7L13 4a3.3 3.3 0 0 1 4.7 4.7l-8.2 8.2a1.7 1.7 0 0 1-2.3-2.4l7.5-7.5" />`,
-  copy: svg`<rect x="9" y="9" width="11" height="11" rx="2.5" /><path d="M5.5 15A1.5 1.5 0 0 1 4 13.5V6a2 2 0 0 1 2-2h7.5A1.5 1.5 0 0 1 15 5.5" />`,
-  again: svg`<path d="M19.5 12a7.5 7.5 0 1 1-2.2-5.3L20 9.3M20 4.5v4.8h-4.8" />`,
-  edit: svg`<path d="M4 20h4L19 9l-4-4L4 16zM13 7l4 4" />`,
-  warning: svg`<path d="M12 4 2.8 19.5h18.4zM12 10v4.5M12 17v.1" />`,
-  error: svg`<circle cx="12" cy="12" r="8.5" /><path d="M12 8v5M12 16v.1" />`,
-  info: svg`<circle cx="12" cy="12" r="8.5" /><path d="M12 11.5V16M12 8v.1" />`,
-  question: svg`<circle cx="12" cy="12" r="8.5" /><path d="M9.7 9.5a2.4 2.4 0 1 1 3.6 2.2c-.9.5-1.3 1-1.3 2M12 16.5v.1" />`,
-  flag: svg`<path d="M6 21V4.5M6 5c4-2.5 7 2 12 0v9c-5 2-8-2.5-12 0" />`,
-  link: svg`<path d="M14 5h5v5M19 5l-8.5 8.5M17 14v4a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 5 18V9a1.5 1.5 0 0 1 1.5-1.5H10" />`,
-  file: svg`<path d="M13.5 3.5H7A1.5 1.5 0 0 0 5.5 5v14A1.5 1.5 0 0 0 7 20.5h10a1.5 1.5 0 0 0 1.5-1.5V8.5zM13.5 3.5v5h5" />`,
-  chat: svg`<path d="M4 6.5A2.5 2.5 0 0 1 6.5 4h11A2.5 2.5 0 0 1 20 6.5v8a2.5 2.5 0 0 1-2.5 2.5H11l-4.5 3.5V17A2.5 2.5 0 0 1 4 14.5z" />`,
-  spark: svg`<path d="M12 4c.7 4.8 2.5 7 8 8-5.5 1-7.3 3.2-8 8-.7-4.8-2.5-7-8-8 5.5-1 7.3-3.2 8-8z" />`,
-  tool: svg`<path d="M14.5 6.5a4 4 0 0 1 5-1.2l-2.7 2.7 1.2 2 2-.3.7-1.9a4 4 0 0 1-5.6 4.6l-6.3 6.3a1.9 1.9 0 0 1-2.7-2.7l6.3-6.3a4 4 0 0 1 2.1-3.2z" />`,
-  pause: svg`<path d="M9 7v10M15 7v10" />`,
-  good: svg`<path d="M8 20V10l4-6.5c1.6 0 2.5 1 2.2 2.6L13.5 9.5H19a1.5 1.5 0 0 1 1.5 1.8l-1.2 6.4A2.8 2.8 0 0 1 16.5 20zM8 11H4v8h4" />`,
-  poor: svg`<path d="M16 4v10l-4 6.5c-1.6 0-2.5-1-2.2-2.6l.7-3.4H5a1.5 1.5 0 0 1-1.5-1.8l1.2-6.4A2.8 2.8 0 0 1 7.5 4zM16 13h4V5h-4" />`,
+/** Drawn on a grid of 24, in strokes of the text's colour: one path each. */
+const paths = {
+  check: 'm5 12.5 4.5 4.5L19 7.5',
+  chevron: 'm9 6 6 6-6 6',
+  down: 'M12 5v14m-6-6 6 6 6-6',
+  up: 'M12 19V5m-6 6 6-6 6 6',
+  stop: 'M9 7h6a2 2 0 0 1 2 2v6a2 2 0 0 1-2 2H9a2 2 0 0 1-2-2V9a2 2 0 0 1 2-2z',
+  close: 'M6 6l12 12M18 6 6 18',
+  plus: 'M12 5v14M5 12h14',
+  clip: 'm20 11-8.2 8.2a5 5 0 0 1-7-7L13 4a3.3 3.3 0 0 1 4.7 4.7l-8.2 8.2a1.7 1.7 0 0 1-2.3-2.4l7.5-7.5',
+  copy: 'M11.5 9h6A2.5 2.5 0 0 1 20 11.5v6a2.5 2.5 0 0 1-2.5 2.5h-6A2.5 2.5 0 0 1 9 17.5v-6A2.5 2.5 0 0 1 11.5 9zM5.5 15A1.5 1.5 0 0 1 4 13.5V6a2 2 0 0 1 2-2h7.5A1.5 1.5 0 0 1 15 5.5',
+  again: 'M19.5 12a7.5 7.5 0 1 1-2.2-5.3L20 9.3M20 4.5v4.8h-4.8',
+  edit: 'M4 20h4L19 9l-4-4L4 16zM13 7l4 4',
+  warning: 'M12 4 2.8 19.5h18.4zM12 10v4.5M12 17v.1',
+  error: 'M3.5 12a8.5 8.5 0 1 0 17 0a8.5 8.5 0 1 0-17 0M12 8v5M12 16v.1',
+  info: 'M3.5 12a8.5 8.5 0 1 0 17 0a8.5 8.5 0 1 0-17 0M12 11.5V16M12 8v.1',
+  question:
+    'M3.5 12a8.5 8.5 0 1 0 17 0a8.5 8.5 0 1 0-17 0M9.7 9.5a2.4 2.4 0 1 1 3.6 2.2c-.9.5-1.3 1-1.3 2M12 16.5v.1',
+  flag: 'M6 21V4.5M6 5c4-2.5 7 2 12 0v9c-5 2-8-2.5-12 0',
+  link: 'M14 5h5v5M19 5l-8.5 8.5M17 14v4a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 5 18V9a1.5 1.5 0 0 1 1.5-1.5H10',
+  file: 'M13.5 3.5H7A1.5 1.5 0 0 0 5.5 5v14A1.5 1.5 0 0 0 7 20.5h10a1.5 1.5 0 0 0 1.5-1.5V8.5zM13.5 3.5v5h5',
+  chat: 'M4 6.5A2.5 2.5 0 0 1 6.5 4h11A2.5 2.5 0 0 1 20 6.5v8a2.5 2.5 0 0 1-2.5 2.5H11l-4.5 3.5V17A2.5 2.5 0 0 1 4 14.5z',
+  spark: 'M12 4c.7 4.8 2.5 7 8 8-5.5 1-7.3 3.2-8 8-.7-4.8-2.5-7-8-8 5.5-1 7.3-3.2 8-8z',
+  pause: 'M9 7v10M15 7v10',
+  good: 'M8 20V10l4-6.5c1.6 0 2.5 1 2.2 2.6L13.5 9.5H19a1.5 1.5 0 0 1 1.5 1.8l-1.2 6.4A2.8 2.8 0 0 1 16.5 20zM8 11H4v8h4',
+  poor: 'M16 4v10l-4 6.5c-1.6 0-2.5-1-2.2-2.6l.7-3.4H5a1.5 1.5 0 0 1-1.5-1.8l1.2-6.4A2.8 2.8 0 0 1 7.5 4zM16 13h4V5h-4',
 } as const;
 
-export type IconName = keyof typeof shapes;
+export type IconName = keyof typeof paths;
 
 /** A picture beside words, never instead of them: hidden from assistive technology. */
 export function icon(name: IconName, size = 18): TemplateResult {
@@ -37,13 +37,13 @@ export function icon(name: IconName, size = 18): TemplateResult {
     width=${size}
     height=${size}
     viewBox="0 0 24 24"
-    fill="none"
+    fill=${name === 'stop' ? 'currentColor' : 'none'}
     stroke="currentColor"
     stroke-width="1.75"
     stroke-linecap="round"
     stroke-linejoin="round"
     aria-hidden="true"
   >
-    ${shapes[name]}
+    <path d=${paths[name]}></path>
   </svg>`;
 }
