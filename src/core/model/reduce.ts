@@ -79,8 +79,10 @@ class Fold {
   }
 
   #append(id: string, field: string, text: string): void {
-    if (text === '' || !isField(field) || !this.#index.has(id)) return;
-    const draft = this.#draft(id);
+    if (text === '' || !isField(field)) return;
+    const known = this.#drafts.get(id); // text comes in many pieces, and most of them to one item
+    if (!known && !this.#index.has(id)) return;
+    const draft = known ?? this.#draft(id);
     const before = Object.hasOwn(draft, field) ? draft[field] : undefined;
     draft[field] = typeof before === 'string' ? before + text : text;
   }

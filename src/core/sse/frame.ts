@@ -10,13 +10,15 @@ export interface Frame {
   readonly id?: string;
 }
 
-let last: {readonly frame: Frame; readonly value: unknown} | undefined;
+let last: Frame | undefined;
+let value: unknown;
 
 /**
  * The JSON value that a frame carries, `undefined` if it carries none. Order, joining and decoding ask for the same
  * frame one after the other, so the last one is remembered; a table of all would cost more than parsing again.
  */
 export function jsonOf(frame: Frame): unknown {
-  if (last?.frame !== frame) last = {frame, value: parseJson(frame.data)};
-  return last.value;
+  if (last !== frame) value = parseJson(frame.data);
+  last = frame;
+  return value;
 }

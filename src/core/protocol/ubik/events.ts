@@ -11,11 +11,21 @@ export interface UbikEvent {
 
 const CUT = '_delta_sse';
 
+let lastFrame: Frame | undefined;
+let lastEvent: UbikEvent | undefined;
+
+/** The event of a frame. Joining, order and decoding ask for the same one, so the last is remembered. */
+export function readEvent(frame: Frame): UbikEvent | undefined {
+  if (lastFrame !== frame) lastEvent = eventIn(frame);
+  lastFrame = frame;
+  return lastEvent;
+}
+
 /**
  * Reads the event out of a frame, in any of the four framings that the guides show: the type inside the JSON, as the
  * name of the frame, or as `event_type` or `event` beside `data`. `undefined` for a frame that is no event.
  */
-export function readEvent(frame: Frame): UbikEvent | undefined {
+function eventIn(frame: Frame): UbikEvent | undefined {
   const value = jsonOf(frame);
   if (!isRecord(value)) return undefined;
   if (typeof value['type'] === 'string') return value as UbikEvent;
@@ -28,7 +38,6 @@ export function readEvent(frame: Frame): UbikEvent | undefined {
 
 /** The part of a bigger event that a frame is (`…_delta_sse`, "Large events" of the streaming guide). */
 export function splitEvent(frame: Frame): Piece | undefined {
-  if (!frame.data.includes(CUT) && !frame.event?.endsWith(CUT)) return undefined;
   const event = readEvent(frame);
   if (!event?.type.endsWith(CUT)) return undefined;
   const original = textOf(event['original_event_type']) ?? event.type.slice(0, -CUT.length);
@@ -61,14 +70,14 @@ export function timeOf(frame: Frame): number | undefined {
   return instantOf(event?.['timestamp']) ?? instantOf(event?.['created_at']);
 }
 
-const ENDS = new Set(['agent_processing_complete', 'agent_processing_error']);
-
 /**
  * Where an event belongs in the order of its run: at its time, but the end at the end. By the published rules it
  * makes no difference where the end stands, and text that another clock dates behind it, or that comes late, is not lost.
  */
 export function orderOf(frame: Frame): number | undefined {
-  return ENDS.has(readEvent(frame)?.type ?? '') ? Infinity : timeOf(frame);
+  const type = readEvent(frame)?.type;
+  const ends = type === 'agent_processing_complete' || type === 'agent_processing_error';
+  return ends ? Infinity : timeOf(frame);
 }
 
 /** Whether a stream begins here. A connection tells its run from the first event on, also when it was told before. */
@@ -80,11 +89,21 @@ export function instantOf(value: unknown): number | undefined {
   const text = typeof value === 'string' ? value.trim() : '';
   if (!INSTANT.test(text)) return undefined;
   // Every event asks, and the places are fixed: reading digits is several times faster than taking matches apart.
-  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
-  const date = Date.UTC(year, twoDigits(text, 5) - 1, twoDigits(text, 8));
-  const minutes = twoDigits(text, 11) * 60 + twoDigits(text, 14);
-  const seconds = date / 1000 + (minutes - offsetOf(text)) * 60 + twoDigits(text, 17);
+  const minutes = twoDigits(text, 11) * 60 + twoDigits(text, 14) - offsetOf(text);
+  const seconds = midnightOf(text) + minutes * 60 + twoDigits(text, 17);
   return seconds * 1_000_000 + microsecondsOf(text);
+}
+
+let lastDay = '';
+let lastMidnight = 0;
+
+/** The beginning of the day in seconds since the epoch. The events of a run are of one day, or of two. */
+function midnightOf(text: string): number {
+  if (lastDay !== '' && text.startsWith(lastDay)) return lastMidnight;
+  lastDay = text.slice(0, 'yyyy-mm-dd'.length);
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2);
+  lastMidnight = Date.UTC(year, twoDigits(text, 5) - 1, twoDigits(text, 8)) / 1000;
+  return lastMidnight;
 }
 
 function twoDigits(text: string, at: number): number {
