@@ -1,3 +1,5 @@
+import type {FaultCode} from '../../controller/index.js';
+
 /** The strings of the interface in English; every other language is a `Labels` and so is complete or does not compile. */
 export const en = {
   /** BCP 47 tag for numbers, plurals and dates. */
@@ -13,8 +15,6 @@ export const en = {
     newMessages: (count: number): string =>
       count === 1 ? '1 new message' : `${count} new messages`,
     suggestions: 'Suggestions',
-    disclaimer: '',
-    dismiss: 'Dismiss',
     retry: 'Try again',
   },
   launcher: {
@@ -36,7 +36,6 @@ export const en = {
     uploading: (name: string): string => `Uploading ${name}`,
     failed: (name: string): string => `${name} could not be uploaded`,
     left: (count: number): string => `${count} left`,
-    drop: 'Drop files to attach them',
   },
   message: {
     you: 'You',
@@ -80,8 +79,6 @@ export const en = {
     logOf: (key: string): string => `Live output: ${key}`,
     phases: 'Progress',
     error: 'Error',
-    page: 'Runs on this page',
-    results: (count: number): string => (count === 1 ? '1 result' : `${count} results`),
   },
   thinking: {
     running: 'Thinking',
@@ -141,7 +138,6 @@ export const en = {
   },
   file: {
     file: 'File',
-    open: (name: string): string => `Open ${name}`,
   },
   json: {
     show: 'Show more',
@@ -149,7 +145,6 @@ export const en = {
     keys: (count: number): string => (count === 1 ? '1 entry' : `${count} entries`),
     more: (count: number): string => `Show ${count} more`,
     copy: 'Copy as JSON',
-    truncated: 'shortened',
   },
   markdown: {
     copyCode: 'Copy code',
@@ -173,7 +168,6 @@ export const en = {
     copied: 'Copied to the clipboard.',
   },
   connection: {
-    connecting: 'Connecting',
     reconnecting: 'Connection lost. Trying to reconnect …',
     lost: 'The connection was lost. Everything received so far is still here.',
   },
@@ -206,13 +200,17 @@ export const en = {
     busy: 'A run is still going on. Stop it first.',
     no_endpoint: 'The chat is not connected to an agent.',
     not_found: 'This message, question or checkpoint is not there any more.',
+    unsafe_endpoint: 'A page may not talk to this address itself: its key would be seen.',
     agent: 'The agent ran into a problem.',
-  },
+    overloaded_error: 'The model is busy. Try again in a moment.',
+  } satisfies Readonly<Record<FaultCode, string>> & Readonly<Record<string, string>>,
   /** By the code of a notice item; an unknown code shows the notice's own text. */
   notices: {
-    reconnected: 'The connection was lost for a moment; nothing is missing.',
-    restored: 'Went back to a checkpoint.',
-    truncated: 'The answer was cut because it became too long.',
+    max_tokens: 'The answer was cut because it became too long.',
+    model_context_window_exceeded: 'The conversation has become too long for the model.',
+    refusal: 'The model declined to answer this.',
+    pause_turn: 'The model paused here.',
+    no_answer: 'The model ended without an answer.',
   },
 };
 
