@@ -59,23 +59,31 @@ function isDomain(domain: string, dotted: boolean): boolean {
 /** Punctuation at the end belongs to the sentence, and so does a bracket that the address did not open. */
 function trimAddress(address: string): string {
   let end = closedBy(address);
+  let surplus = balance(address.slice(0, end));
   for (; end > 0; end--) {
-    const rest = address.slice(0, end);
-    const reference = /&[A-Za-z0-9]+;$/.exec(rest);
-    if (reference) end = reference.index + 1;
-    else if (rest.endsWith(')')) {
-      if (count(rest, ')') <= count(rest, '(')) break;
-    } else if (!/[?!.,:;*_~'"\]]$/.test(rest)) break;
+    const last = address.charAt(end - 1);
+    if (last === ')' && surplus > 0) surplus--;
+    else if (last === ';') end = referenceStart(address, end);
+    else if (!'?!.,:*_~\'"]'.includes(last)) break;
   }
   return address.slice(0, end);
+}
+
+/** By how many the closing round brackets outnumber those that open. */
+function balance(address: string): number {
+  let surplus = 0;
+  for (const character of address) surplus += character === ')' ? 1 : character === '(' ? -1 : 0;
+  return surplus;
+}
+
+/** Behind the `&` of the character reference that ends here; else here. */
+function referenceStart(address: string, end: number): number {
+  const start = address.lastIndexOf('&', end - 1);
+  return start >= end - 33 && /^&[A-Za-z0-9]+;$/.test(address.slice(start, end)) ? start + 1 : end;
 }
 
 /** Where a square bracket closes that the address did not open. */
 function closedBy(address: string): number {
   const bracket = /^(?:[^[\]]|\[[^[\]]*\])*(?=\])/.exec(address);
   return bracket ? bracket[0].length : address.length;
-}
-
-function count(text: string, character: string): number {
-  return text.split(character).length - 1;
 }

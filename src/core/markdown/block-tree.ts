@@ -58,17 +58,20 @@ export class BlockTree {
 
   /** Reads the link reference definitions off the front of a paragraph, which may leave nothing of it. */
   takeDefinitions(paragraph: ParagraphBlock): void {
-    while (paragraph.lines[0]?.startsWith('[')) {
-      const text = paragraph.lines.join('\n');
-      const found = readDefinition(text, this.#decode);
-      if (!found) return;
+    if (!paragraph.lines[0]?.startsWith('[')) return;
+    const text = paragraph.lines.join('\n');
+    let end = 0;
+    for (;;) {
+      const found = readDefinition(text, end, this.#decode);
+      if (!found) break;
+      end = found.end;
       // What is read for show defines nothing: the line may yet become another.
       if (!this.journal.recording && !this.definitions.has(found.label)) {
         this.definitions.set(found.label, found.definition);
       }
-      const lines = text.slice(0, found.end).trimEnd().split('\n').length;
-      this.journal.shift(paragraph.lines, lines);
     }
+    if (end === 0) return;
+    this.journal.shift(paragraph.lines, text.slice(0, end).trimEnd().split('\n').length);
   }
 
   /** Takes the open paragraph out of the tree. */

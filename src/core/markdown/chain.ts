@@ -1,4 +1,4 @@
-import type {Inline} from './inline.js';
+import {plainText, type Inline} from './inline.js';
 
 /** An inline in the making, in a list that can be cut and joined at any place at no cost. */
 export interface Link {
@@ -7,6 +7,17 @@ export interface Link {
   next: Link | undefined;
   /** Offset in the source at which it ends. */
   readonly end: number;
+  /** How many inlines stand in each other here. */
+  depth: number;
+}
+
+/** Beyond this, what stands in each other is words only: nobody writes so, and who draws it may go down into it. */
+const MAX_DEPTH = 32;
+
+/** What was taken out of a chain. */
+export interface Taken {
+  readonly inlines: readonly Inline[];
+  readonly depth: number;
 }
 
 /** A doubly linked list of inlines. */
@@ -15,19 +26,18 @@ export class Chain {
   last: Link | undefined;
 
   append(inline: Inline, end: number): Link {
-    const link: Link = {inline, previous: this.last, next: undefined, end};
+    const link: Link = {inline, previous: this.last, next: undefined, end, depth: 0};
     if (this.last) this.last.next = link;
     else this.first = link;
     this.last = link;
     return link;
   }
 
-  insertAfter(place: Link, inline: Inline): Link {
-    const link: Link = {inline, previous: place, next: place.next, end: place.end};
+  insertAfter(place: Link, inline: Inline, depth: number): void {
+    const link: Link = {inline, previous: place, next: place.next, end: place.end, depth};
     if (place.next) place.next.previous = link;
     else this.last = link;
     place.next = link;
-    return link;
   }
 
   remove(link: Link): void {
@@ -38,13 +48,18 @@ export class Chain {
   }
 
   /** Takes out what stands between two links, or after the first. */
-  takeBetween(from: Link, to: Link | undefined): Inline[] {
-    const taken: Inline[] = [];
-    for (let link = from.next; link && link !== to; link = link.next) append(taken, link.inline);
+  takeBetween(from: Link, to: Link | undefined): Taken {
+    const inlines: Inline[] = [];
+    let depth = 1;
+    for (let link = from.next; link && link !== to; link = link.next) {
+      append(inlines, link.inline);
+      depth = Math.max(depth, link.depth + 1);
+    }
     from.next = to;
     if (to) to.previous = from;
     else this.last = from;
-    return taken;
+    if (depth <= MAX_DEPTH) return {inlines, depth};
+    return {inlines: [{kind: 'text', text: plainText(inlines)}], depth: 1};
   }
 
   toArray(): Inline[] {

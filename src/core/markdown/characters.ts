@@ -15,9 +15,16 @@ const CJK =
  * beside their punctuation, counts as standing at the border of a word. Without this, `**“quoted”**` in the middle of a
  * Chinese sentence would stay stars.
  */
-function look(character: string): Neighbour {
+function classify(character: string): Neighbour {
   const cjk = CJK.test(character);
   return {space: SPACE.test(character), punctuation: !cjk && PUNCTUATION.test(character), cjk};
+}
+
+/** Most characters are these, and property escapes are slow. */
+const ASCII = Array.from({length: 128}, (_, code) => classify(String.fromCharCode(code)));
+
+function look(character: string): Neighbour {
+  return ASCII[character.charCodeAt(0)] ?? classify(character);
 }
 
 export function before(text: string, at: number): Neighbour {

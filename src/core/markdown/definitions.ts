@@ -21,12 +21,13 @@ export function readLabel(text: string, at: number): {label: string; end: number
   return label === undefined ? undefined : {label, end: at + label.length + 2};
 }
 
-/** The definition that the text starts with, and where the next line begins. */
+/** The definition that stands at this place, and where the next line begins. */
 export function readDefinition(
   text: string,
+  at: number,
   decode: Decode,
 ): {label: string; definition: Definition; end: number} | undefined {
-  const name = readLabel(text, 0);
+  const name = readLabel(text, at);
   if (!name?.label.trim() || text[name.end] !== ':') return undefined;
   const destination = readDestination(text, skipSpace(text, name.end + 1));
   if (!destination || destination.end === name.end + 1) return undefined;

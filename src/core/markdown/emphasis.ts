@@ -140,9 +140,9 @@ function fits(opener: Delimiter, closer: Delimiter): boolean {
 
 /** Puts what stands between two runs into emphasis, using up some of their characters. */
 function wrap(chain: Chain, opener: Delimiter, closer: Delimiter | undefined, width: number): void {
-  const children = chain.takeBetween(opener.link, closer?.link);
+  const {inlines: children, depth} = chain.takeBetween(opener.link, closer?.link);
   const kind = opener.character === '~' ? 'strike' : width === 2 ? 'strong' : 'emphasis';
-  chain.insertAfter(opener.link, {kind, children});
+  chain.insertAfter(opener.link, {kind, children}, depth);
   for (const delimiter of closer ? [opener, closer] : [opener]) {
     delimiter.left -= width;
     delimiter.link.inline = {kind: 'text', text: delimiter.character.repeat(delimiter.left)};

@@ -156,7 +156,7 @@ class InlineParser {
       this.#addText(run);
       return;
     }
-    const code = rest.replace(/`+$/, '');
+    const code = trimEndOf(rest, '`');
     if (code.trim() === '') this.#at = this.#text.length;
     else this.#addCode(code, this.#text.length);
   }
@@ -234,11 +234,18 @@ class InlineParser {
   }
 }
 
+/** A text without so many of these characters at its end. A regular expression would look at every run of them. */
+function trimEndOf(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
+
 /**
  * Reads a piece of text. While it may still go on (`open`), what is begun at its end is shown as if it had been ended,
  * and what may yet turn out to be syntax is held back.
  */
 export function parseInline(text: string, context: InlineContext, open = false): Inline[] {
-  const shown = open ? text.replace(/(?:[*_~]+|\\)?\s*$/, '') : text;
+  const shown = open ? trimEndOf(text.trimEnd(), '*_~\\').trimEnd() : text;
   return new InlineParser(shown, context, open).parse();
 }

@@ -41,7 +41,7 @@ const MAX_LABEL = 999;
 
 /** A destination that has not ended. */
 const UNENDED_TARGET =
-  /^(?:\((?:\s*<[^<>\n]*>?|(?:[^\s()]|\([^\s()]*\)?)*)(?:\s+(?:["'(][^"')]*["']?)?\s*)?|\[[^\]\n]*)?$/;
+  /^(?:\((?:\s*<[^<>\n]*>?|(?:[^\s()]|\([^\s()]*(?:\)|$))*)(?:\s+(?:["'(][^"')]*["']?)?\s*)?|\[[^\]\n]*)?$/;
 
 /** Links and images: what the brackets of a text make (CommonMark 6.3 and 6.4). */
 export class Brackets {
@@ -141,7 +141,9 @@ export class Brackets {
     if (href === undefined) delimiters.closeAll(chain, bracket.delimiter);
     delimiters.forgetAfter(bracket.delimiter);
     const marks: Inline[] = [];
-    const children = withoutLinks(chain.takeBetween(bracket.link, undefined), marks);
+    const {inlines, depth} = chain.takeBetween(bracket.link, undefined);
+    const children = withoutLinks(inlines, marks);
+    bracket.link.depth = depth;
     if (!bracket.image) bracket.link.inline = {kind: 'link', href, title, children, bare: false};
     else if (href === undefined) bracket.link.inline = {kind: 'text', text: ''};
     else bracket.link.inline = {kind: 'image', src: href, title, alt: plainText(children)};

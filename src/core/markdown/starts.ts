@@ -25,11 +25,13 @@ const startQuote: Start = ({line, number}) => {
   return [{...base('quote', number), children: []}];
 };
 
-const HEADING = /^(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*$/;
+const HEADING = /^(#{1,6})(?:[ \t]|$)/;
+const CLOSING_HASHES = /(?:^|[ \t])#+$/;
 
 const startHeading: Start = ({line, number}) => {
-  const [, hashes, text = ''] = line.indent < 4 ? (HEADING.exec(line.content) ?? []) : [];
+  const hashes = line.indent < 4 ? HEADING.exec(line.content)?.[1] : undefined;
   if (hashes === undefined) return undefined;
+  const text = line.content.slice(hashes.length).trim().replace(CLOSING_HASHES, '').trimEnd();
   line.skipAll();
   return [{...base('heading', number), open: false, level: hashes.length, text}];
 };

@@ -1,10 +1,10 @@
 import type {Alignment} from './block.js';
 
-const DELIMITER_ROW = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+const DELIMITER_ROW = /^\|?[ \t]*:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*[ \t]*\|?$/;
 
 /** The alignments that a delimiter row gives, or undefined if the line is none (GFM 4.10). */
 export function readDelimiterRow(line: string): readonly Alignment[] | undefined {
-  if (!/[|:]/.test(line) || !DELIMITER_ROW.test(line)) return undefined;
+  if (!/[|:]/.test(line) || !DELIMITER_ROW.test(line.trimEnd())) return undefined;
   return splitRow(line).map(cell => {
     if (cell.endsWith(':')) return cell.startsWith(':') ? 'center' : 'right';
     return cell.startsWith(':') ? 'left' : undefined;

@@ -21,6 +21,9 @@ interface OpenTag {
 }
 
 const TAG = /^<(\/?)([a-z][a-z0-9-]*)/i;
+/** Tags that wait for their partners; one more is text. */
+const MAX_OPEN = 32;
+
 const VOID: ReadonlySet<string> = new Set(['br', 'wbr']);
 
 /**
@@ -39,7 +42,7 @@ export function pairTags(inlines: readonly Drawable[]): readonly Drawable[] {
     else if (slash === undefined) current.push(...asText(source.startsWith('<!--') ? '' : source));
     else if (VOID.has(name)) current.push({kind: 'element', name, children: []});
     else if (name === 'img') current.push(...readImage(source));
-    else if (slash === '' && (name === 'a' || inlineTags.has(name))) {
+    else if (slash === '' && open.length < MAX_OPEN && (name === 'a' || inlineTags.has(name))) {
       open.push({source, name, before: current});
       current = [];
     } else if (open.some(opened => opened.name === name)) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {plainText} from '../../../src/core/markdown/inline.js';
 import {parseInline} from '../../../src/core/markdown/inline-parser.js';
-import {decode, toHtml} from './to-html.js';
+import {decode, toHtml, toOpenHtml} from './to-html.js';
 
 const CASES: Readonly<Record<string, readonly (readonly [markdown: string, html: string])[]>> = {
   emphasis: [
@@ -122,25 +122,53 @@ describe('parseInline', () => {
   });
 
   it('reads hostile text in time that grows with its length', () => {
-    // Each of these makes a careless parser look at the whole text again at every character.
-    for (const part of [
-      '*a ',
-      '[a](',
-      '![',
-      '`a``b',
-      '<!-- ',
-      '<a b="',
-      '&a',
-      '_a*',
-      '[a][',
-      'a@',
-      '<?',
-      '~a',
-      '](',
-      '**a_',
-    ]) {
-      const html = toHtml(part.repeat(20_000));
-      assert.ok(html.length >= part.length * 20_000);
+    // Each of these makes a careless parser look at the whole text again at every character; this one would then not
+    // come to an end.
+    const parts = [
+      ...['*a ', '_a*', '**a_', '~a', '`a``b', '`', '*', '~', '\\', ' ', '\t'],
+      ...['[a](', '[a][', '![', '](', '[', ']', '[a](b(c ', '(a', ')'],
+      ...[
+        '<!-- ',
+        '<?',
+        '<a b="',
+        '<a ',
+        '<b>',
+        '&a',
+        '&#',
+        'a@',
+        'www.a.b;',
+        '.',
+        '.a',
+        'https://a.b/(',
+      ],
+    ];
+    const frames = [
+      (text: string) => `x${text}`,
+      (text: string) => `# ${text} x`,
+      (text: string) => `a | b\n- ${text} x`,
+      (text: string) => `https://a.b/${text}`,
+      (text: string) => `[a](b ${text} x`,
+    ];
+    for (const part of parts) {
+      for (const frame of frames) {
+        const text = frame(part.repeat(3000));
+        assert.ok(toHtml(text).length > 0);
+        assert.ok(toOpenHtml(text).length > 0);
+      }
+    }
+  });
+
+  it('nests no deeper than whoever draws it can go', () => {
+    const nested = `${'*a _a '.repeat(500)}b${'_ *'.repeat(500)}`;
+    for (const html of [toHtml(nested), toOpenHtml('*a '.repeat(5000))]) {
+      let depth = 0;
+      let deepest = 0;
+      for (const [, slash] of html.matchAll(/<(\/?)[a-z]+>/g)) {
+        depth += slash ? -1 : 1;
+        deepest = Math.max(deepest, depth);
+      }
+      assert.ok(deepest > 5 && deepest < 40);
+      assert.ok(html.split('a').length > 900);
     }
   });
 });
