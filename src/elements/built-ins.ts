@@ -37,11 +37,12 @@ on('notice', item => html`<ubik-notice .item=${item}></ubik-notice>`);
 on('error', item => html`<ubik-notice .item=${item} retryable></ubik-notice>`);
 on(
   'text',
-  ({text, status, marks}) =>
+  ({text, status, marks}, {services}) =>
     html`<ubik-markdown
       .text=${text}
       .streaming=${status === 'streaming'}
       .marks=${marks ?? noMarks}
+      .markdown=${services.markdown}
     ></ubik-markdown>`,
 );
 

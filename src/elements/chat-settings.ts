@@ -7,8 +7,11 @@ import type {
   Transport,
 } from '../controller/index.js';
 import {type Protocol, Registry} from '../core/index.js';
+import {Markdown} from '../core/markdown/markdown.js';
 import {protocols, renderers} from './built-ins.js';
 import {UbikElement} from './internal/element.js';
+import type {MarkdownOutput} from './internal/markdown-drawing.js';
+import {markdown} from './internal/markdown-service.js';
 import type {LabelOverrides} from './locales/en.js';
 import type {Renderer} from './services.js';
 
@@ -87,6 +90,9 @@ export abstract class ChatSettings extends UbikElement {
 
   /** Renderers of this chat; what they decline the shared ones draw. */
   @property({attribute: false}) renderers = new Registry<Renderer>(renderers);
+
+  /** Extensions of Markdown for this chat; what they decline the shared ones draw. */
+  @property({attribute: false}) markdown = new Markdown<MarkdownOutput>(markdown);
 
   /** Strings of the interface that replace the standard ones. */
   @property({attribute: false}) labels: LabelOverrides | undefined;

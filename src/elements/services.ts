@@ -1,6 +1,9 @@
 import {createContext} from '@lit/context';
 import type {Item, Registry} from '../core/index.js';
+import type {Markdown} from '../core/markdown/markdown.js';
 import {renderers} from './built-ins.js';
+import type {MarkdownOutput} from './internal/markdown-drawing.js';
+import {markdown} from './internal/markdown-service.js';
 import {en, type Labels} from './locales/en.js';
 
 /** What a renderer may want to know beside the item. */
@@ -31,6 +34,8 @@ export interface Services {
   /** By `kind:name` (`tool:web_search`) or `kind`. */
   readonly renderers: Registry<Renderer>;
   readonly labels: Labels;
+  /** Extensions of Markdown. */
+  readonly markdown: Markdown<MarkdownOutput>;
   readonly abilities: Abilities;
 }
 
@@ -46,4 +51,9 @@ export const noAbilities: Abilities = {
 };
 
 /** The services of elements that stand in no chat. */
-export const sharedServices: Services = {renderers, labels: en, abilities: noAbilities};
+export const sharedServices: Services = {
+  renderers,
+  labels: en,
+  markdown,
+  abilities: noAbilities,
+};

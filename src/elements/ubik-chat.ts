@@ -116,8 +116,10 @@ export class UbikChat extends ChatPanel {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
-    const {operations, feedback, labels, renderers} = this;
-    this.#context.setValue(this.#services.read({operations, feedback, labels, renderers}));
+    const {operations, feedback, labels, renderers, markdown} = this;
+    this.#context.setValue(
+      this.#services.read({operations, feedback, labels, renderers, markdown}),
+    );
   }
 
   protected override updated(changed: PropertyValues<this>): void {

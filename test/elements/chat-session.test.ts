@@ -46,6 +46,17 @@ describe('the conversation of a chat', () => {
     await until(() => messages(chat).some(message => words(message.shadowRoot).includes('»Hi«')));
   });
 
+  it('is drawn by the Markdown extensions of the chat', async () => {
+    const {chat, agent} = await open();
+    const undo = chat.markdown.use({code: ({lines}) => `code in ${lines.length} line`});
+    const ended = chat.send('Hello');
+    agent.say('```\nlet x;\n```\n');
+    agent.finish();
+    await ended;
+    await until(() => answered(chat) === 'code in 1 line');
+    undo();
+  });
+
   it('shows an error where it happened, and tells of it once', async () => {
     const {chat, agent} = await open();
     const errors = heard(chat, 'ubik-error');

@@ -1,5 +1,7 @@
 import type {Operations, Registry} from '../../core/index.js';
+import type {Markdown} from '../../core/markdown/markdown.js';
 import {en, type LabelOverrides, mergeLabels} from '../locales/en.js';
+import type {MarkdownOutput} from './markdown-drawing.js';
 import {type Renderer, type Services, sharedServices} from '../services.js';
 
 interface Wanted {
@@ -7,6 +9,7 @@ interface Wanted {
   readonly feedback: boolean;
   readonly labels: LabelOverrides | undefined;
   readonly renderers: Registry<Renderer>;
+  readonly markdown: Markdown<MarkdownOutput>;
 }
 
 /** Makes the services of a chat out of its settings, and gives the same object back while these are the same. */
@@ -32,9 +35,10 @@ export class ChatServices {
   }
 }
 
-function build({operations, feedback, labels, renderers}: Wanted): Services {
+function build({operations, feedback, labels, renderers, markdown}: Wanted): Services {
   return {
     renderers,
+    markdown,
     labels: mergeLabels(en, labels),
     abilities: {
       edit: operations.edit !== undefined,

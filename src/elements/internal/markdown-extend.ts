@@ -9,8 +9,22 @@ export function extend<K extends keyof MarkdownTokens>(
   token: MarkdownTokens[K],
   {extensions}: Drawing,
 ): boolean {
-  const output = extensions.render(kind, token);
+  const output = ask(kind, token, extensions);
   if (output === undefined) return false;
   place.replaceChildren(typeof output === 'string' ? sanitize(output).fragment : output);
   return true;
+}
+
+/** An extension of the page's own that fails must not take the text with it. */
+function ask<K extends keyof MarkdownTokens>(
+  kind: K,
+  token: MarkdownTokens[K],
+  extensions: Drawing['extensions'],
+): ReturnType<Drawing['extensions']['render']> {
+  try {
+    return extensions.render(kind, token);
+  } catch (error) {
+    reportError(error);
+    return undefined;
+  }
 }
