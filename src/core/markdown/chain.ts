@@ -69,10 +69,10 @@ export class Chain {
   }
 }
 
-/** Adds an inline, joining text to text. */
+/** Adds an inline, joining text to text of the same line. */
 function append(inlines: Inline[], inline: Inline): void {
   const last = inlines.at(-1);
-  if (inline.kind !== 'text' || last?.kind !== 'text') {
+  if (inline.kind !== 'text' || last?.kind !== 'text' || last.text.endsWith('\n')) {
     if (inline.kind !== 'text' || inline.text !== '') inlines.push(inline);
     return;
   }

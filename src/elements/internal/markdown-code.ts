@@ -87,7 +87,8 @@ export class CodeView implements BlockView {
     this.#language = language;
     const {labels} = this.#drawing;
     this.#bar.dataset['language'] = language;
-    this.#code.className = language === '' ? '' : `language-${language}`;
+    if (language === '') this.#code.removeAttribute('class');
+    else this.#code.className = `language-${language}`;
     this.#scroller.ariaLabel = language === '' ? labels.code : labels.codeIn(language);
   }
 }

@@ -3,6 +3,7 @@ import type {Mark} from '../../core/model/item.js';
 import {hasMarks} from '../../core/markdown/marks.js';
 import {parseInline} from '../../core/markdown/inline-parser.js';
 import type {Drawing, Redrawable} from './markdown-drawing.js';
+import {FirmLines} from './markdown-firm-lines.js';
 import {createImage} from './markdown-image.js';
 import {pairTags, type Drawable} from './markdown-tags.js';
 import {changeText, Morph, type Drawer} from './morph.js';
@@ -20,6 +21,7 @@ const ELEMENTS = {
 export class InlineView implements Redrawable {
   readonly #drawing: Drawing;
   readonly #morph: Morph<Drawable>;
+  readonly #firm = new FirmLines();
   #text: string | undefined;
   #open = false;
   #marks: readonly number[] = [];
@@ -46,7 +48,8 @@ export class InlineView implements Redrawable {
     this.#open = open;
     this.#marks = [...marks];
     references.await(text, this);
-    this.redraw();
+    if (!this.#firm.begin(text)) this.#forgetFirmLines();
+    this.#draw();
   }
 
   /** Goes on in another element, with the same nodes. */
@@ -55,9 +58,23 @@ export class InlineView implements Redrawable {
   }
 
   redraw(): void {
-    const inlines = parseInline(this.#text ?? '', this.#drawing.context, this.#open);
+    this.#forgetFirmLines();
+    this.#draw();
+  }
+
+  #forgetFirmLines(): void {
+    this.#firm.forget();
+    this.#morph.unsettle();
+  }
+
+  #draw(): void {
+    const {context} = this.#drawing;
+    const text = this.#text ?? '';
+    const firm = this.#firm.take(text, context);
+    const rest = parseInline(text.slice(this.#firm.end), context, this.#open);
     const marks = this.#marks.map((index): Inline => ({kind: 'mark', index}));
-    this.#morph.update(pairTags([...inlines, ...marks]));
+    this.#morph.update(pairTags([...firm, ...rest, ...marks]));
+    this.#morph.settle(firm.length);
   }
 }
 

@@ -34,9 +34,9 @@ export class Morph<T> {
     for (const {node} of this.#drawn.splice(this.#settled + things.length)) node.remove();
   }
 
-  /** What is shown now stays. */
-  settle(): void {
-    this.#settled = this.#drawn.length;
+  /** So many more of what is shown, from the first, stay as they are. */
+  settle(count: number): void {
+    this.#settled += count;
   }
 
   unsettle(): void {

@@ -1,0 +1,109 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import fc from 'fast-check';
+import '../../src/elements/ubik-markdown.define.js';
+import type {UbikMarkdown} from '../../src/elements/ubik-markdown.js';
+import {cut, markdownText, syntaxSoup} from '../core/markdown/texts.js';
+import {find, mutations} from './support/dom.js';
+
+const cuts = fc.array(fc.nat(), {maxLength: 8});
+
+async function stream(pieces: readonly string[]): Promise<UbikMarkdown> {
+  const element = await fixture<UbikMarkdown>(html`<ubik-markdown streaming></ubik-markdown>`);
+  for (const piece of pieces) {
+    element.text += piece;
+    await element.updateComplete;
+  }
+  element.streaming = false;
+  await element.updateComplete;
+  return element;
+}
+
+const content = (element: UbikMarkdown): HTMLElement => find(element, '.content');
+
+async function endsAlike(text: string, at: readonly number[]): Promise<void> {
+  const [whole, streamed] = [await stream([text]), await stream(cut(text, at))];
+  const told = `${content(streamed).innerHTML} instead of ${content(whole).innerHTML}`;
+  expect(content(streamed).isEqualNode(content(whole)), told).to.be.true;
+  whole.remove();
+  streamed.remove();
+}
+
+describe('<ubik-markdown> that streams', () => {
+  it('ends with the same nodes however the text was cut', async function () {
+    this.timeout(60_000);
+    await fc.assert(fc.asyncProperty(fc.oneof(markdownText, syntaxSoup), cuts, endsAlike), {
+      numRuns: 300,
+    });
+  });
+
+  it('ends with the same nodes when the text has more blocks than a section holds', async () => {
+    const text = Array.from({length: 120}, (_, at) => `> block ${at}\n\ntext *${at}*`).join('\n\n');
+    await endsAlike(text, [100, 500, 501, 1200, 1900]);
+  });
+
+  it('ends with the same nodes when a paragraph, or code, goes on for long', async () => {
+    const plain = Array.from({length: 200}, (_, at) => `Line ${at} with **bold** and more.`);
+    for (const odd of [
+      'plain',
+      'a * star',
+      'a [label] here',
+      'a <b>tag',
+      'two spaces  ',
+      '`code',
+    ]) {
+      const lines = plain.with(120, odd);
+      const text = `${lines.join('\n')}\n\n[label]: https://example.com\n`;
+      await endsAlike(text, [900, 2500, 3100, 4000, 5000, 6500]);
+    }
+    await endsAlike(`\`\`\`\n${plain.join('\n')}\n\`\`\``, [1000, 3000, 5000]);
+  });
+
+  it('does not touch the lines of a long paragraph that nothing can change any more', async () => {
+    const line = 'Words with *emphasis* and `code`.\n';
+    const element = await stream([]);
+    element.streaming = true;
+    element.text = line.repeat(200);
+    await element.updateComplete;
+    const paragraph = find(element, 'p');
+    const first = [...paragraph.childNodes].slice(0, 300);
+    for (let more = 0; more < 100; more++) {
+      element.text += line;
+      await element.updateComplete;
+    }
+    expect([...paragraph.childNodes].slice(0, 300)).to.deep.equal(first);
+  });
+
+  it('keeps the selection and the focus when a list turns loose', async () => {
+    const element = await stream([]);
+    element.streaming = true;
+    element.text = '- first [link](https://example.com)\n- second';
+    await element.updateComplete;
+    const link = find(element, 'a');
+    const words = find(element, 'li').firstChild?.firstChild;
+    if (!words) throw new Error('Nothing was drawn.');
+    link.focus();
+    getSelection()?.setBaseAndExtent(words, 1, words, 4);
+    element.text += '\n\n- third';
+    await element.updateComplete;
+    expect(find(element, 'li').firstElementChild?.localName).to.equal('p');
+    expect(find(element, 'a')).to.equal(link);
+    expect(element.shadowRoot?.activeElement).to.equal(link);
+    expect(String(getSelection())).to.equal('irs');
+    getSelection()?.removeAllRanges();
+  });
+
+  it('draws a definition that comes late where its label stands, and changes nothing else', async () => {
+    const element = await stream([]);
+    element.streaming = true;
+    element.text = 'See [here].\n\nOther [words].\n\nMore';
+    await element.updateComplete;
+    const other = element.shadowRoot?.querySelectorAll('p')[1];
+    if (!other) throw new Error('Nothing was drawn.');
+    const changes = await mutations(other, async () => {
+      element.text += '\n\n[here]: https://example.com\n\n';
+      await element.updateComplete;
+    });
+    expect(find(element, 'a').getAttribute('href')).to.equal('https://example.com');
+    expect(changes).to.equal(0);
+  });
+});
