@@ -9,6 +9,8 @@ import {Sessions} from './sessions.js';
 import {Stage} from './stage.js';
 import type {Part, StageParts} from './stage.js';
 import type {State} from './state.js';
+import {Tabs} from './tabs.js';
+import type {News} from './tabs.js';
 import type {Credentials} from './token.js';
 import {HttpTransport} from './transport.js';
 import {Turns} from './turns.js';
@@ -28,9 +30,12 @@ export class Chat {
   readonly turns: Turns;
   readonly replies: Replies;
   readonly uploads: Uploads;
+  readonly #tabs: Tabs;
   readonly #state: State;
   readonly #world: World;
   readonly #life = new AbortController();
+  readonly #sleepOn: () => void;
+  #behind = false;
   #ready: Promise<void> | undefined;
 
   constructor(parts: {
@@ -56,7 +61,13 @@ export class Chat {
     this.store = new SessionStore(options());
     const shared = {state, world, wire: this.wire, store: this.store, signal: this.#life.signal};
     this.sessions = new Sessions(shared);
-    const staged: StageParts = {...shared, sessions: this.sessions};
+    this.#tabs = new Tabs(
+      this.store.key,
+      () => this.sessions.id,
+      news => this.#onNews(news),
+    );
+    this.#sleepOn = world.onWake(() => this.#behind && this.#catchUp());
+    const staged: StageParts = {...shared, sessions: this.sessions, tabs: this.#tabs};
     this.stage = new Stage(staged);
     this.turns = new Turns({...staged, stage: this.stage, ready: () => this.start(undefined)});
     this.replies = new Replies({...staged, stage: this.stage});
@@ -103,8 +114,22 @@ export class Chat {
 
   /** Leaves everything as it is on the server, and does nothing more. */
   end(): void {
+    this.#sleepOn();
+    this.#tabs.close();
     this.stage.leave();
     this.#life.abort();
+  }
+
+  /** Another tab did something in this session. A page that nobody looks at opens no stream: it has time. */
+  #onNews(news: News): void {
+    if (news === 'answered') this.stage.run?.resume();
+    else if (news === 'ended' || this.#world.visible()) this.#catchUp();
+    else this.#behind = true;
+  }
+
+  #catchUp(): void {
+    this.#behind = false;
+    if (!this.stage.run) void this.#load();
   }
 
   async #tellStop(session: string): Promise<void> {

@@ -24,7 +24,7 @@ export class Replies {
 
   /** Gives an answer; resolves when the server has it. If it is refused, the question is open again. */
   async reply(id: string, {input, type, file}: Reply): Promise<void> {
-    const {state, stage, sessions, wire} = this.#parts;
+    const {state, stage, sessions, wire, tabs} = this.#parts;
     const found = findRequest(state.conversation, id);
     if (!found) {
       throw new ChatError({code: 'not_found', detail: id, retryable: false}, {sent: false});
@@ -40,6 +40,7 @@ export class Replies {
       const asked: ReplyInput = {...address, request, answer, ...(file && {file})};
       if (ofTool) await this.#tellTool(asked, message);
       else await this.#tellAgent(asked, message);
+      tabs.tell('answered');
     } catch (error) {
       stage.answers.delete(id);
       this.#apply(message, [

@@ -16,7 +16,8 @@ function ambientStorage(): SessionStorage | undefined {
  */
 export class SessionStore {
   readonly #storage: SessionStorage | undefined;
-  readonly #key: string;
+  /** Names the chat: the same for every page that shares what is remembered. */
+  readonly key: string;
 
   constructor({
     storage,
@@ -25,7 +26,7 @@ export class SessionStore {
     userId,
   }: Pick<ChatOptions, 'storage' | 'endpoint' | 'agentId' | 'userId'>) {
     this.#storage = storage === null ? undefined : (storage ?? ambientStorage());
-    this.#key = ['ubik-chat', placeOf(endpoint), agentId, userId]
+    this.key = ['ubik-chat', placeOf(endpoint), agentId, userId]
       .map(part => encodeURIComponent(part ?? ''))
       .join(':');
   }
@@ -51,7 +52,7 @@ export class SessionStore {
 
   #read(): Map<string, string> {
     try {
-      const record: unknown = JSON.parse(this.#storage?.getItem(this.#key) ?? '{}');
+      const record: unknown = JSON.parse(this.#storage?.getItem(this.key) ?? '{}');
       const entries = typeof record === 'object' && record !== null ? Object.entries(record) : [];
       return new Map(
         entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
@@ -63,8 +64,8 @@ export class SessionStore {
 
   #write(record: Map<string, string>): void {
     try {
-      if (record.size === 0) this.#storage?.removeItem(this.#key);
-      else this.#storage?.setItem(this.#key, JSON.stringify(Object.fromEntries(record)));
+      if (record.size === 0) this.#storage?.removeItem(this.key);
+      else this.#storage?.setItem(this.key, JSON.stringify(Object.fromEntries(record)));
     } catch {
       // Full or forbidden: what is not remembered is asked of the server, or lost with the page.
     }

@@ -1,5 +1,6 @@
 import {ChatError} from './faults.js';
 import {findMessage} from './messages.js';
+import {pause} from './pause.js';
 import {reconcile} from './reconcile.js';
 import type {SessionStore} from './session-store.js';
 import type {State} from './state.js';
@@ -84,14 +85,14 @@ export class Sessions {
 
   /** After a turn: learns ids and branches, and the text as it is stored. */
   async settle(isCurrent: () => boolean): Promise<void> {
+    const {world, signal} = this.#parts;
+    const {id} = this;
     const look = async (): Promise<boolean> => {
       const history = await this.history().catch(() => undefined);
-      return history !== undefined && isCurrent() && this.#show(history) === 'shorter';
+      const wanted = history !== undefined && id === this.id && isCurrent();
+      return wanted && this.#show(history) === 'shorter';
     };
-    const {world, signal} = this.#parts;
-    if (!(await look())) return;
-    const callOff = world.after(secondLook, () => void look());
-    signal.addEventListener('abort', callOff, {once: true});
+    if (await look()) void pause(secondLook, signal, world).then(passed => passed && look());
   }
 
   /** What the server tells of the session, not shown. */

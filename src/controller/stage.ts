@@ -6,6 +6,7 @@ import {isSettled} from './sessions.js';
 import type {Sessions} from './sessions.js';
 import type {SessionStore} from './session-store.js';
 import type {State} from './state.js';
+import type {Tabs} from './tabs.js';
 import type {ChatFault} from './types.js';
 import {Watcher} from './watcher.js';
 import type {Wire} from './wire.js';
@@ -17,6 +18,7 @@ export interface StageParts {
   readonly wire: Wire;
   readonly sessions: Sessions;
   readonly store: SessionStore;
+  readonly tabs: Tabs;
   readonly world: World;
   /** Ends when the chat turns to another endpoint or leaves the page. */
   readonly signal: AbortSignal;
@@ -28,6 +30,9 @@ export interface Part {
   readonly shown?: MessageItem;
   readonly run?: string;
 }
+
+/** Whether a run was asked for here, and not found going on. */
+const isOurs = ({item, run}: Part): boolean => item === undefined && run === undefined;
 
 /** The one run that is on: it writes its message into the conversation, and its end is seen to here. */
 export class Stage {
@@ -66,7 +71,7 @@ export class Stage {
     const run = this.#newRun(part);
     this.#run = run;
     const ending = start(run).then(
-      end => this.#close(run, end),
+      end => this.#close(run, end, isOurs(part)),
       (error: unknown) => {
         if (this.#run === run) this.#clear();
         throw error;
@@ -120,7 +125,7 @@ export class Stage {
   }
 
   #newRun(part: Part): Run {
-    const {state, wire, world, sessions, store} = this.#parts;
+    const {state, wire, world, sessions, store, tabs} = this.#parts;
     const watcher = new Watcher(event => {
       if (event.type === 'error') state.update({lastError: event.fault});
       state.emit(event);
@@ -140,6 +145,7 @@ export class Stage {
         state.update({conversation: put(state.conversation, message)});
         if (message.runId !== last?.runId) store.set('run', message.runId);
         if (!last) state.emit({type: 'turn-start', message});
+        if (!last && isOurs(part)) tabs.tell('started');
         watcher.watch(last, message);
         last = message;
       },
@@ -149,9 +155,9 @@ export class Stage {
     return run;
   }
 
-  async #close(run: Run, end: RunEnd): Promise<RunEnd> {
+  async #close(run: Run, end: RunEnd, ours: boolean): Promise<RunEnd> {
     if (this.#run !== run) return end;
-    const {state, sessions, store} = this.#parts;
+    const {state, sessions, store, tabs} = this.#parts;
     const {item, runId} = run;
     const shown = findMessage(state.conversation, item);
     this.#clear(end.reason === 'lost' ? 'lost' : 'idle');
@@ -160,6 +166,7 @@ export class Stage {
       this.fail(end.fault, item);
     } else {
       store.set('run', undefined);
+      if (ours) tabs.tell('ended');
     }
     if (shown) state.emit({type: 'turn-end', message: shown});
     if (end.reason !== 'lost') await sessions.settle(() => this.#run === undefined);

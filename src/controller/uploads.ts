@@ -1,4 +1,5 @@
 import {ChatError} from './faults.js';
+import {pause} from './pause.js';
 import type {Sessions} from './sessions.js';
 import {reasonOf} from './transport.js';
 import type {Wire} from './wire.js';
@@ -49,31 +50,16 @@ export class Uploads {
   }
 
   async #processed(uploaded: FileInfo, signal: AbortSignal): Promise<FileInfo> {
-    const {wire} = this.#parts;
+    const {wire, world} = this.#parts;
     const look = wire.operations.file;
     let file = uploaded;
     for (let delay = firstLook; look && file.status === 'processing'; delay *= 1.5) {
-      await this.#pause(Math.min(delay, lastLook), signal);
+      if (!(await pause(Math.min(delay, lastLook), signal, world))) throw reasonOf(signal);
       file = {...file, ...(await wire.ask(look, {file: file.id}, {signal}))};
     }
     if (file.status !== 'failed') return file;
     const detail = file.error;
     throw new ChatError({code: 'file_failed', ...(detail && {detail}), retryable: false});
-  }
-
-  #pause(delay: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const onAbort = (): void => {
-        callOff();
-        reject(reasonOf(signal));
-      };
-      const callOff = this.#parts.world.after(delay, () => {
-        signal.removeEventListener('abort', onAbort);
-        resolve();
-      });
-      if (signal.aborted) onAbort();
-      else signal.addEventListener('abort', onAbort, {once: true});
-    });
   }
 }
 

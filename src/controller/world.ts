@@ -12,6 +12,8 @@ export interface World {
   random(): number;
   /** Whether a network may be there; `false` is certain, `true` is not. */
   online(): boolean;
+  /** Whether somebody may be looking. */
+  visible(): boolean;
   /** Calls back after a time in milliseconds; gives back the function that calls it off. */
   after(milliseconds: number, callback: () => void): () => void;
   /** Calls back before the next frame is painted, or soon where frames do not come; gives back how to call it off. */
@@ -63,6 +65,7 @@ export const ambientWorld: World = {
   now: () => Date.now(),
   random: () => Math.random(),
   online: () => typeof navigator === 'undefined' || navigator.onLine,
+  visible: () => typeof document === 'undefined' || document.visibilityState === 'visible',
   after,
   frame,
   onWake,

@@ -103,7 +103,7 @@ describe('a wire that can only send', () => {
     assert.equal(chat.lastError?.code, 'truncated');
     const last = chat.conversation.children.at(-1);
     assert.equal(last?.status, 'interrupted');
-    assert.equal(plainText(last).startsWith('Hel'), true);
+    assert.match(plainText(last), /^Hel/);
     assert.equal(asked.length, 1);
     await chat.retry();
     assert.deepEqual(said(chat), ['user: hi', 'assistant: Hello world']);

@@ -26,6 +26,10 @@ export class ManualWorld implements World {
     return this.isOnline;
   }
 
+  visible(): boolean {
+    return true;
+  }
+
   after(milliseconds: number, callback: () => void): () => void {
     const timer = {at: this.#now + milliseconds, callback};
     this.#timers.push(timer);

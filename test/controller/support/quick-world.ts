@@ -4,6 +4,7 @@ import type {Wake, World} from '../../../src/controller/world.js';
 /** The real world, in a hurry: time runs faster, retries come at once, and the test decides about the network. */
 export class QuickWorld implements World {
   isOnline = true;
+  isVisible = true;
   readonly #speed: number;
   readonly #sleepers = new Set<(wake: Wake) => void>();
   #slept = 0;
@@ -22,6 +23,10 @@ export class QuickWorld implements World {
 
   online(): boolean {
     return this.isOnline;
+  }
+
+  visible(): boolean {
+    return this.isVisible;
   }
 
   after(milliseconds: number, callback: () => void): () => void {

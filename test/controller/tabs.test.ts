@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import {after, before, describe, it} from 'node:test';
+import {openRequests, plainText} from '../../src/core/index.js';
+import {startServer} from '../support/agent-server.js';
+import type {AgentServer} from '../support/agent-server.js';
+import {control, memory, posted, said, statistics, talkTo} from './support/chat.js';
+import type {Talk} from './support/chat.js';
+import {QuickWorld} from './support/quick-world.js';
+
+const question = 'what is 2 * (3 + 4)';
+const long = 'write a long answer of 8 KB at 400 events a second';
+
+describe('two tabs with the same session', () => {
+  let server: AgentServer;
+  before(async () => {
+    server = await startServer();
+  });
+  after(() => server.stop());
+
+  /** Two chats of one user that share storage, the session and nothing else. */
+  async function pair(world = new QuickWorld()): Promise<[Talk, Talk]> {
+    const storage = memory();
+    const one = talkTo(server, {storage});
+    await one.chat.send('what is 1 + 1');
+    const two = talkTo(server, {storage, user: one.user}, world);
+    await two.chat.ready;
+    assert.equal(two.chat.session?.id, one.chat.session?.id);
+    return [one, two];
+  }
+
+  it('show both what one of them sends', async () => {
+    const [one, two] = await pair();
+    const sent = one.chat.send(long);
+    await two.until(({status}) => status === 'streaming');
+    await Promise.all([sent, two.until(({status}) => status === 'idle')]);
+    assert.deepEqual(said(two.chat), said(one.chat));
+    assert.equal(await posted(server, one.chat), 2);
+    one.chat.dispose();
+    two.chat.dispose();
+  });
+
+  it('go on in the one when the other is closed', async () => {
+    const [one, two] = await pair();
+    void one.chat.send(long);
+    await two.until(({status}) => status === 'streaming');
+    one.chat.dispose();
+    await two.until(({status}) => status === 'idle');
+    assert.ok(plainText(two.answer()).length > 7000);
+    two.chat.dispose();
+  });
+
+  it('open no stream for the one that nobody looks at, until somebody does', async () => {
+    const world = new QuickWorld();
+    const [one, two] = await pair(world);
+    world.isVisible = false;
+    const {streams_opened: opened} = await statistics(server);
+    const sent = one.chat.send(long);
+    await one.until(() => plainText(one.answer()).length > 500);
+    assert.equal((await statistics(server)).streams_opened, opened + 1);
+    assert.equal(two.chat.status, 'idle');
+    world.isVisible = true;
+    world.wake('visible');
+    await two.until(({status}) => status === 'streaming');
+    await sent;
+    await two.until(({status}) => status === 'idle');
+    assert.deepEqual(said(two.chat), said(one.chat));
+    one.chat.dispose();
+    two.chat.dispose();
+  });
+
+  it('show the whole in the one that nobody looked at', async () => {
+    const world = new QuickWorld();
+    const [one, two] = await pair(world);
+    world.isVisible = false;
+    await one.chat.send(question);
+    await two.until(() => said(two.chat).length === 4);
+    assert.deepEqual(said(two.chat), said(one.chat));
+    one.chat.dispose();
+    two.chat.dispose();
+  });
+
+  it('close a question in the one when it is answered in the other', async () => {
+    await control(server, 'POST', 'settings', {waiting: 'close', pace: 0});
+    const [one, two] = await pair();
+    const sent = one.chat.send('ask me');
+    await two.until(({conversation}) => openRequests(conversation).length > 0);
+    const [request] = openRequests(two.chat.conversation);
+    await two.chat.reply(request?.id ?? '', {input: 'green', type: 'text'});
+    await sent;
+    await two.until(({status}) => status === 'idle');
+    assert.match(plainText(one.answer()), /green/i);
+    assert.deepEqual(openRequests(one.chat.conversation), []);
+    await control(server, 'POST', 'settings', {waiting: 'open', pace: 0});
+    one.chat.dispose();
+    two.chat.dispose();
+  });
+
+  it('do not disturb another session', async () => {
+    const [one, two] = await pair();
+    await two.chat.newSession();
+    await two.chat.send('what is 5 + 5');
+    const before = said(two.chat);
+    const {requests} = await statistics(server);
+    await one.chat.send(question);
+    await new Promise(resolve => setTimeout(resolve, 50));
+    assert.deepEqual(said(two.chat), before);
+    const {requests: after} = await statistics(server);
+    assert.equal((after['history'] ?? 0) - (requests['history'] ?? 0), 1);
+    one.chat.dispose();
+    two.chat.dispose();
+  });
+
+  it('tell one of them that the other was faster', async () => {
+    const [one, two] = await pair();
+    await Promise.all([one.chat.send(long), two.chat.send(question)]);
+    const faults = [one, two].map(({events}) =>
+      events.flatMap(event => (event.type === 'error' ? [event.fault.code] : [])),
+    );
+    assert.deepEqual(faults.flat(), ['conflict']);
+    assert.equal(await posted(server, one.chat), 2);
+    one.chat.dispose();
+    two.chat.dispose();
+  });
+});
