@@ -134,8 +134,14 @@ export const styles: CSSResult[] = [
     .editor .buttons {
       justify-content: end;
     }
-    .dots i {
-      forced-color-adjust: none;
+    @media (forced-colors: active) {
+      .bubble {
+        border: 1px solid CanvasText;
+      }
+      .dots i {
+        background: CanvasText;
+        forced-color-adjust: none;
+      }
     }
   `,
 ];

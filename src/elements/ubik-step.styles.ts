@@ -63,7 +63,18 @@ export const styles: CSSResult[] = [
     @media (forced-colors: active) {
       progress {
         border: 1px solid CanvasText;
-        block-size: 5px;
+        block-size: 7px;
+        forced-color-adjust: none;
+        background: Canvas;
+      }
+      progress::-webkit-progress-bar {
+        background: Canvas;
+      }
+      progress::-webkit-progress-value {
+        background: Highlight;
+      }
+      progress::-moz-progress-bar {
+        background: Highlight;
       }
     }
   `,

@@ -14,11 +14,11 @@ import {styles} from './ubik-tool.styles.js';
 /** Of a longer log only the end is shown: characters. */
 const logLimit = 20_000;
 
-const phaseStatus: Readonly<Record<Phase['status'], Status>> = {
-  started: 'streaming',
-  completed: 'done',
-  failed: 'failed',
-};
+/** How far a phase has come; one that nobody ended has ended as its tool did. */
+function phaseStatus(phase: Phase, tool: ToolItem): Status {
+  if (phase.status === 'started') return tool.status;
+  return phase.status === 'completed' ? 'done' : 'failed';
+}
 
 /**
  * One call of a tool: its input as it arrives, what it reports while it works, its result and the time it took. Works
@@ -84,7 +84,9 @@ export class UbikTool extends Disclosure {
     const {tool} = this.strings;
     return [
       this.#renderInput(item),
-      item.phases?.length ? this.#section(tool.phases, this.#renderPhases(item.phases)) : nothing,
+      item.phases?.length
+        ? this.#section(tool.phases, this.#renderPhases(item, item.phases))
+        : nothing,
       html`<slot></slot>`,
       this.#renderLogs(item),
       item.output
@@ -132,12 +134,12 @@ export class UbikTool extends Disclosure {
       : html`<ubik-json .value=${value}></ubik-json>`;
   }
 
-  #renderPhases(phases: readonly Phase[]): TemplateResult {
+  #renderPhases(item: ToolItem, phases: readonly Phase[]): TemplateResult {
     return html`<ul class="phases">
       ${phases.map(
         phase =>
           html`<li>
-            ${statusIcon(phaseStatus[phase.status], 14)}
+            ${statusIcon(phaseStatus(phase, item), 14)}
             <span>${humanise(phase.name)}</span>
             <span class="quiet">${phaseNote(phase)}</span>
           </li>`,

@@ -35,10 +35,10 @@ export const styles: CSSResult[] = [
       max-inline-size: var(--ubik-measure, 46rem);
       min-block-size: 100%;
       margin-inline: auto;
-      padding: calc(var(--_space) * 4) calc(var(--_space) * 3);
+      padding: calc(var(--_space) * 4) calc(var(--_space) * 2);
     }
     .turn {
-      padding: 2px calc(var(--_space) * 1);
+      padding: 4px calc(var(--_space) * 2); /* room for what stands out: turns out of sight are clipped */
       border-radius: var(--_radius-s);
     }
     .turn:not(:last-of-type) {

@@ -69,6 +69,14 @@ describe('<ubik-tool>', () => {
     ]);
   });
 
+  it('ends a phase that nobody ended when the tool ends', async () => {
+    const phases = [{name: 'RERANKING', status: 'started'}] as const;
+    const element = await draw(tool({status: 'streaming', phases}));
+    expect(has(element, '.phases .status-streaming')).to.be.true;
+    await open(Object.assign(element, {item: tool({status: 'failed', phases})}));
+    expect(has(element, '.phases .status-failed')).to.be.true;
+  });
+
   it('follows the tail of its live output', async () => {
     const lines = (count: number): string =>
       Array.from({length: count}, (_, line) => `line ${line}`).join('\n');
