@@ -73,7 +73,9 @@ describe('<ubik-tool>', () => {
     const phases = [{name: 'RERANKING', status: 'started'}] as const;
     const element = await draw(tool({status: 'streaming', phases}));
     expect(has(element, '.phases .status-streaming')).to.be.true;
-    await open(Object.assign(element, {item: tool({status: 'failed', phases})}));
+    element.item = tool({status: 'failed', phases});
+    await element.updateComplete;
+    await open(element);
     expect(has(element, '.phases .status-failed')).to.be.true;
   });
 
