@@ -37,3 +37,10 @@ export function after(text: string, at: number): Neighbour {
   const point = text.codePointAt(at);
   return look(point === undefined ? '' : String.fromCodePoint(point));
 }
+
+/** A text without so many of these characters at its end. A regular expression would look at every run of them. */
+export function trimEndOf(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}

@@ -1,5 +1,6 @@
 import {findBareLink, readAutolink} from './autolink.js';
 import {Chain} from './chain.js';
+import {trimEndOf} from './characters.js';
 import type {Definition} from './definitions.js';
 import {readReference, type Decode} from './destination.js';
 import {Delimiters, flanking} from './emphasis.js';
@@ -232,13 +233,6 @@ class InlineParser {
     if (mark) this.#add({kind: 'mark', index: mark.index}, mark.end);
     else this.#addText(character);
   }
-}
-
-/** A text without so many of these characters at its end. A regular expression would look at every run of them. */
-function trimEndOf(text: string, characters: string): string {
-  let end = text.length;
-  while (end > 0 && characters.includes(text.charAt(end - 1))) end--;
-  return text.slice(0, end);
 }
 
 /**
