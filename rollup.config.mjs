@@ -28,6 +28,19 @@ const integrity = () => ({
   },
 });
 
+const languages = readdirSync('src/elements/locales').filter(
+  name => /^[a-z]{2}\.ts$/.test(name) && name !== 'en.ts',
+);
+
+/** Leaves the tables of other languages out of a bundle: they lie beside it, and it loads the one it needs. */
+const languagesApart = () => ({
+  name: 'languages-apart',
+  resolveId: source =>
+    languages.includes(source.replace(/^\.\/(.*)\.js$/, '$1.ts'))
+      ? {id: source.replace('./', './locales/'), external: true}
+      : null,
+});
+
 const bundle = (file, format) => ({
   file,
   format,
@@ -58,10 +71,16 @@ export default [
   {
     input: 'src/index.ts',
     plugins: [
+      languagesApart(),
       resolve({browser: true, exportConditions: ['production', 'default']}),
       literals({include: 'src/**', failOnError: true}),
       typescript(),
     ],
     output: [bundle('dist/cdn/ubik-chat.js', 'es'), bundle('dist/cdn/ubik-chat.iife.js', 'iife')],
   },
+  ...languages.map(name => ({
+    input: `src/elements/locales/${name}`,
+    plugins: [typescript()],
+    output: bundle(`dist/cdn/locales/${name.replace('.ts', '.js')}`, 'es'),
+  })),
 ];

@@ -12,7 +12,7 @@ import {protocols, renderers} from './built-ins.js';
 import {UbikElement} from './internal/element.js';
 import type {MarkdownOutput} from './internal/markdown-drawing.js';
 import {markdown} from './internal/markdown-service.js';
-import type {LabelOverrides} from './locales/en.js';
+import type {LabelOverrides} from './locales/labels.js';
 import type {Renderer} from './services.js';
 
 export type Layout = 'inline' | 'float' | 'side' | 'full';

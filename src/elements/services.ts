@@ -57,3 +57,12 @@ export const sharedServices: Services = {
   markdown,
   abilities: noAbilities,
 };
+
+const byLanguage = new WeakMap<Labels, Services>([[en, sharedServices]]);
+
+/** The services of elements that stand in no chat, in a language; the same for the same. */
+export function servicesIn(labels: Labels): Services {
+  let services = byLanguage.get(labels);
+  if (!services) byLanguage.set(labels, (services = {...sharedServices, labels}));
+  return services;
+}

@@ -16,6 +16,7 @@ import {
 } from './internal/chat-view.js';
 import {CustomStates} from './internal/custom-states.js';
 import {html} from './internal/html.js';
+import {Language} from './internal/language.js';
 import {Narrator} from './internal/narrator.js';
 import {keepTyping} from './internal/typing.js';
 import {Uploads} from './internal/uploads.js';
@@ -79,6 +80,7 @@ export class UbikChat extends ChatPanel {
     initialValue: sharedServices,
   });
   readonly #services = new ChatServices();
+  readonly #language = new Language(this);
   readonly #announcer = new Announcer(text => this.spoken?.replaceChildren(text));
   readonly #narrator = new Narrator(text => this.#announcer.say(text));
   readonly #uploads = new Uploads(this, (file, options) => this.controller.upload(file, options));
@@ -117,8 +119,9 @@ export class UbikChat extends ChatPanel {
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
     const {operations, feedback, labels, renderers, markdown} = this;
+    const table = this.#language.labels;
     this.#context.setValue(
-      this.#services.read({operations, feedback, labels, renderers, markdown}),
+      this.#services.read({operations, feedback, table, labels, renderers, markdown}),
     );
   }
 

@@ -4,7 +4,7 @@ import type {ErrorItem, NoticeItem} from '../core/index.js';
 import {UbikRetryEvent} from './events.js';
 import {UbikElement} from './internal/element.js';
 import {icon} from './internal/icons.js';
-import {lookUp} from './locales/en.js';
+import {lookUp} from './locales/labels.js';
 import {styles} from './ubik-notice.styles.js';
 
 /**

@@ -1,12 +1,15 @@
 import type {Operations, Registry} from '../../core/index.js';
 import type {Markdown} from '../../core/markdown/markdown.js';
-import {en, type LabelOverrides, mergeLabels} from '../locales/en.js';
+import type {Labels} from '../locales/en.js';
+import {type LabelOverrides, mergeLabels} from '../locales/labels.js';
 import type {MarkdownOutput} from './markdown-drawing.js';
 import {type Renderer, type Services, sharedServices} from '../services.js';
 
 interface Wanted {
   readonly operations: Partial<Operations>;
   readonly feedback: boolean;
+  /** In the language of the chat. */
+  readonly table: Labels;
   readonly labels: LabelOverrides | undefined;
   readonly renderers: Registry<Renderer>;
   readonly markdown: Markdown<MarkdownOutput>;
@@ -35,11 +38,11 @@ export class ChatServices {
   }
 }
 
-function build({operations, feedback, labels, renderers, markdown}: Wanted): Services {
+function build({operations, feedback, table, labels, renderers, markdown}: Wanted): Services {
   return {
     renderers,
     markdown,
-    labels: mergeLabels(en, labels),
+    labels: mergeLabels(table, labels),
     abilities: {
       edit: operations.edit !== undefined,
       regenerate: operations.regenerate !== undefined,

@@ -1,7 +1,8 @@
 import {nothing, type TemplateResult} from 'lit';
 import type {ChatFault, ChatStatus} from '../../controller/index.js';
 import type {Item} from '../../core/index.js';
-import {type Labels, lookUp} from '../locales/en.js';
+import type {Labels} from '../locales/en.js';
+import {lookUp} from '../locales/labels.js';
 import {html} from './html.js';
 import {icon} from './icons.js';
 

@@ -1,4 +1,7 @@
 import type {FaultCode} from '../../controller/index.js';
+import {counting} from './counting.js';
+
+const count = counting('en');
 
 /** The strings of the interface in English; every other language is a `Labels` and so is complete or does not compile. */
 export const en = {
@@ -12,16 +15,19 @@ export const en = {
     empty: 'How can I help?',
     loading: 'Loading the conversation',
     latest: 'Jump to the latest message',
-    newMessages: (count: number): string =>
-      count === 1 ? '1 new message' : `${count} new messages`,
+    newMessages: count({one: '# new message', other: '# new messages'}),
     suggestions: 'Suggestions',
     retry: 'Try again',
+    more: 'More',
+    saveMarkdown: 'Save as Markdown',
+    saveJson: 'Save as JSON',
+    print: 'Print',
   },
   launcher: {
     open: 'Open chat',
     close: 'Close chat',
-    unread: (count: number): string =>
-      count === 1 ? '1 unread message' : `${count} unread messages`,
+    unread: count({one: '# unread message', other: '# unread messages'}),
+    dismiss: 'Dismiss',
   },
   composer: {
     label: 'Message',
@@ -35,16 +41,23 @@ export const en = {
     remove: (name: string): string => `Remove ${name}`,
     uploading: (name: string): string => `Uploading ${name}`,
     failed: (name: string): string => `${name} could not be uploaded`,
-    left: (count: number): string => `${count} left`,
+    left: count({other: '# left'}),
+    dictate: 'Dictate',
+    dictating: 'Stop dictating',
   },
   message: {
     you: 'You',
     assistant: 'Assistant',
     copy: 'Copy',
+    copyMarkdown: 'Copy as Markdown',
     copied: 'Copied',
+    readAloud: 'Read aloud',
+    stopReading: 'Stop reading',
     regenerate: 'Write another answer',
     good: 'Good answer',
     poor: 'Poor answer',
+    reason: 'What could be better? (optional)',
+    thanks: 'Thank you for your feedback.',
     edit: 'Edit',
     editLabel: 'Edit your message',
     save: 'Send',
@@ -79,6 +92,7 @@ export const en = {
     logOf: (key: string): string => `Live output: ${key}`,
     phases: 'Progress',
     error: 'Error',
+    results: count({one: '# result', other: '# results'}),
   },
   thinking: {
     running: 'Thinking',
@@ -118,7 +132,8 @@ export const en = {
     failed: 'Your answer could not be sent. Try again.',
   },
   sources: {
-    title: (count: number): string => (count === 1 ? '1 source' : `${count} sources`),
+    title: count({one: '# source', other: '# sources'}),
+    source: (number: number, title: string): string => `Source ${number}: ${title}`,
     opens: 'opens in a new tab',
   },
   /** What a copied answer says beside its own words: `toMarkdown` writes it. */
@@ -141,9 +156,9 @@ export const en = {
   },
   json: {
     show: 'Show more',
-    items: (count: number): string => (count === 1 ? '1 item' : `${count} items`),
-    keys: (count: number): string => (count === 1 ? '1 entry' : `${count} entries`),
-    more: (count: number): string => `Show ${count} more`,
+    items: count({one: '# item', other: '# items'}),
+    keys: count({one: '# entry', other: '# entries'}),
+    more: count({other: 'Show # more'}),
     copy: 'Copy as JSON',
   },
   markdown: {
@@ -216,21 +231,3 @@ export const en = {
 
 /** A complete table of strings. */
 export type Labels = typeof en;
-
-/** Some strings, group by group; the rest comes from the table underneath. */
-export type LabelOverrides = {readonly [G in keyof Labels]?: Labels[G] | Partial<Labels[G]>};
-
-/** Lays overrides over a table. */
-export function mergeLabels(table: Labels, overrides: LabelOverrides | undefined): Labels {
-  if (!overrides) return table;
-  const groups = Object.entries(overrides).map(([group, own]: [string, unknown]) => [
-    group,
-    typeof own === 'object' ? {...(table[group as keyof Labels] as object), ...own} : own,
-  ]);
-  return {...table, ...(Object.fromEntries(groups) as Partial<Labels>)};
-}
-
-/** What a code means, where the table knows it. */
-export function lookUp(table: object, code: string): string | undefined {
-  return Object.hasOwn(table, code) ? (table as Record<string, string>)[code] : undefined;
-}

@@ -1,0 +1,154 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import '../../../src/elements/ubik-chat.define.js';
+import '../../../src/elements/ubik-step.define.js';
+import {ar} from '../../../src/elements/locales/ar.js';
+import {en, type Labels} from '../../../src/elements/locales/en.js';
+import {locales, readLocale} from '../../../src/elements/locales/locales.js';
+import {UbikChat} from '../../../src/elements/ubik-chat.js';
+import {UbikStep} from '../../../src/elements/ubik-step.js';
+import {ask, open} from '../support/chat.js';
+import {find, until, words} from '../support/dom.js';
+
+const tags = ['ar', 'de', 'es', 'fr', 'ja', 'zh'];
+const counts = [0, 1, 2, 5, 11, 100, 1_234_567];
+
+/** Every string of a table by its place; one that is made from a number is made from several. */
+function strings(table: Labels): Map<string, string> {
+  const found = new Map<string, string>();
+  const walk = (value: unknown, path: string): void => {
+    if (typeof value === 'string') found.set(path, value);
+    else if (typeof value === 'function') {
+      const make = value as (...values: unknown[]) => string;
+      for (const count of counts) found.set(`${path} of ${count}`, make(count, count));
+    } else for (const [key, part] of Object.entries(value as object)) walk(part, `${path}/${key}`);
+  };
+  walk(table, '');
+  return found;
+}
+
+const placeholder = (chat: UbikChat): string =>
+  find(find(chat, '.composer'), 'textarea', HTMLTextAreaElement).placeholder;
+
+/** The element of a class that stands alone in another. */
+function inside<E extends Element>(page: Element, type: new () => E): E {
+  const found = page.firstElementChild;
+  if (!(found instanceof type)) throw new Error('Nothing of this class stands there.');
+  return found;
+}
+
+describe('languages', () => {
+  for (const tag of tags) {
+    it(`says everything in ${tag}, and says it in its own words`, async () => {
+      const table = await readLocale(tag);
+      const english = strings(en);
+      const own = strings(table);
+      expect([...own.keys()]).to.deep.equal([...english.keys()]);
+      expect([...own].filter(([, words]) => words.trim() === '' || words.includes('#'))).to.eql([]);
+      const same = [...own].filter(
+        ([path, words]) => words === english.get(path) && /\p{L}{4,}/u.test(words),
+      );
+      const international =
+        /JSON|Markdown|Suggestion|Conversation|Message|Assistant|Question|Source|Version|Code|Error|Text/i;
+      expect(same.filter(([, words]) => !international.test(words))).to.deep.equal([]);
+    });
+  }
+
+  it('counts in the plural forms of the language', () => {
+    expect(
+      [1, 2, 3, 11, 100].map(ar.chat.newMessages).map(said => said.replace(/^\S*\d\S* /, '')),
+    ).to.eql(['رسالة جديدة واحدة', 'رسالتان جديدتان', 'رسائل جديدة', 'رسالة جديدة', 'رسالة جديدة']);
+  });
+
+  it('speaks the language of the page, and English where it has no other', async () => {
+    const page = await fixture(html`<div lang="fr-CA"><ubik-chat></ubik-chat></div>`);
+    const chat = inside(page, UbikChat);
+    await until(() => placeholder(chat) === 'Écrivez un message');
+    page.setAttribute('lang', 'tlh');
+    await until(() => placeholder(chat) === en.composer.placeholder);
+  });
+
+  it('speaks another language at once when the page changes it, and loses nothing', async () => {
+    const scene = await open();
+    const {chat} = scene;
+    await ask(scene, 'Hello', 'Good morning.');
+    await chat.setDraft('half a');
+    const message = find(find(chat, '.transcript'), 'ubik-message:last-of-type');
+    for (const [lang, copy] of [
+      ['de', 'Kopieren'],
+      ['zh-CN', '复制'],
+      ['en', 'Copy'],
+    ] as const) {
+      chat.lang = lang;
+      await until(() => find(message, '.copy').ariaLabel === copy);
+    }
+    expect(find(find(chat, '.composer'), 'textarea', HTMLTextAreaElement).value).to.equal('half a');
+    chat.remove();
+  });
+
+  it('prefers the language of the chat to that of the page, and own strings to both', async () => {
+    const page = await fixture(
+      html`<div lang="de">
+        <ubik-chat lang="es" .labels=${{composer: {send: 'Go'}}}></ubik-chat>
+      </div>`,
+    );
+    const chat = inside(page, UbikChat);
+    await until(() => placeholder(chat) === 'Escribe un mensaje');
+    expect(find(find(chat, '.composer'), '.send').ariaLabel).to.equal('Go');
+  });
+
+  it('lets an element without a chat speak the language of its place', async () => {
+    const page = await fixture(
+      html`<div lang="fr"><ubik-step number="2" heading="Lire"></ubik-step></div>`,
+    );
+    const step = inside(page, UbikStep);
+    await until(() => words(find(step, '.heading')) === 'Étape 2 Lire');
+  });
+
+  it('takes another language from the page', async () => {
+    const undo = locales.register('nl', {
+      ...en,
+      composer: {...en.composer, placeholder: 'Schrijf iets'},
+    });
+    const chat = await fixture<UbikChat>(html`<ubik-chat lang="nl-BE"></ubik-chat>`);
+    expect(placeholder(chat)).to.equal('Schrijf iets');
+    undo();
+  });
+
+  it('asks again for a table that could not be loaded', async () => {
+    let asked = 0;
+    const undo = locales.register('nl', () => {
+      asked += 1;
+      return asked === 1 ? Promise.reject(new TypeError('offline')) : Promise.resolve(en);
+    });
+    let failure: unknown;
+    await Promise.resolve(readLocale('nl')).catch((error: unknown) => (failure = error));
+    expect(failure).to.be.instanceOf(TypeError);
+    expect((await readLocale('nl')).chat).to.equal(en.chat);
+    expect(await readLocale('nl')).to.equal(readLocale('nl'));
+    undo();
+  });
+
+  it('stays with its own formats where a tag is none', async () => {
+    expect((await readLocale('fr_CA')).locale).to.equal('en');
+    expect((await readLocale('de-at')).locale).to.equal('de-AT');
+  });
+});
+
+describe('a page in Arabic', () => {
+  it('is accessible, and runs from right to left', async () => {
+    const page = await fixture(html`<div lang="ar" dir="rtl"></div>`);
+    const scene = await open();
+    page.append(scene.chat);
+    await until(() => placeholder(scene.chat) === 'اكتب رسالة');
+    await ask(scene, 'متى يفتح المتحف؟', 'يفتح المتحف من الأربعاء إلى الأحد.');
+    const transcript = find(scene.chat, '.transcript');
+    const [question] = [...(transcript.shadowRoot?.querySelectorAll('ubik-message') ?? [])];
+    const bubble = find(question as HTMLElement, '.bubble').getBoundingClientRect();
+    const box = transcript.getBoundingClientRect();
+    expect(bubble.left - box.left).to.be.below(box.right - bubble.right);
+    const field = find(find(scene.chat, '.composer'), 'textarea').getBoundingClientRect();
+    const send = find(find(scene.chat, '.composer'), '.send').getBoundingClientRect();
+    expect(send.right).to.be.at.most(field.left);
+    await expect(scene.chat).to.be.accessible();
+  });
+});
