@@ -58,14 +58,15 @@ describe('the place of a chat', () => {
   });
 
   describe('on a narrow screen', () => {
-    before(() => viewport(360));
-    after(() => viewport(800));
+    afterEach(() => viewport(800));
 
     it('covers the screen and keeps the focus within', async () => {
       const {chat} = await open({layout: 'float'});
+      await viewport(360);
       await chat.show();
-      const {width, height} = find(chat, '.panel').getBoundingClientRect();
-      expect([width, height]).to.deep.equal([360, 600]);
+      const size = (): DOMRect => find(chat, '.panel').getBoundingClientRect();
+      await until(() => size().width === 360);
+      expect(size().height).to.equal(600);
       expect(find(chat, '.panel').ariaModal).to.equal('true');
       all(chat, '.edge').at(-1)?.focus();
       expect(chat.shadowRoot?.activeElement).to.equal(find(chat, '.header button'));
@@ -75,6 +76,8 @@ describe('the place of a chat', () => {
 
     it('is not modal in the text of the page', async () => {
       const {chat} = await open();
+      await viewport(360);
+      await chat.show();
       expect(find(chat, '.panel').ariaModal).to.equal(null);
       expect(has(chat, '.edge')).to.be.false;
     });

@@ -147,9 +147,10 @@ describe('<ubik-composer>', () => {
     element.files = true;
     await element.updateComplete;
     drop();
-    field(element).dispatchEvent(
-      new ClipboardEvent('paste', {clipboardData: files, bubbles: true, cancelable: true}),
-    );
+    const paste = new ClipboardEvent('paste', {bubbles: true, cancelable: true});
+    // Firefox takes no files into an event that a script makes.
+    Object.defineProperty(paste, 'clipboardData', {value: files});
+    field(element).dispatchEvent(paste);
     expect(events.map(event => event.files.map(({name}) => name))).to.deep.equal([
       ['a.txt'],
       ['a.txt'],

@@ -1,4 +1,5 @@
 import type {ReactiveController, ReactiveControllerHost} from 'lit';
+import {selectedIn} from './selection.js';
 
 /** So near the end, in pixels, the reader is at the end. */
 const nearTheEnd = 24;
@@ -165,20 +166,7 @@ export class PinnedScroll implements ReactiveController {
 
   readonly #onSelection = () => {
     const box = this.#scroller;
-    const selection = box?.ownerDocument.getSelection();
-    const host = box?.getRootNode();
-    const within = host instanceof ShadowRoot ? host.host : box;
-    const inside = selection?.anchorNode && within && holds(within, selection.anchorNode);
-    this.#selecting = Boolean(inside && selection.type === 'Range');
+    const range = box && selectedIn(box.getRootNode());
+    this.#selecting = Boolean(range && !range.collapsed && box.contains(range.startContainer));
   };
-}
-
-/** Whether a node stands in an element, in its shadow tree, or in that of one of its hosts. */
-function holds(element: Node, node: Node): boolean {
-  for (let at: Node | null = node; at;) {
-    if (at === element || element.contains(at)) return true;
-    const root = at.getRootNode();
-    at = root instanceof ShadowRoot ? root.host : null;
-  }
-  return false;
 }

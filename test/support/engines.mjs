@@ -1,0 +1,54 @@
+// The browsers of the tests, by the names that `ENGINES=chromium,firefox,webkit` uses.
+import {chromeLauncher} from '@web/test-runner-chrome';
+import {findChromium} from '../../scripts/find-chromium.mjs';
+import {findFirefox, findWebkit} from '../../scripts/find-engines.mjs';
+import {webkitLauncher} from './webkit-launcher.mjs';
+
+const quiet = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+/** How puppeteer starts Chromium and Firefox. */
+export const launchOptions = {
+  chromium: () => ({
+    executablePath: findChromium(),
+    args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...quiet],
+  }),
+  firefox: () => ({
+    browser: 'firefox',
+    executablePath: findFirefox(),
+    // Media features can be set from the browser's own pages alone.
+    args: ['--remote-allow-system-access'],
+    extraPrefsFirefox: {'dom.events.testing.asyncClipboard': true},
+  }),
+};
+
+const launchers = {
+  chromium: () =>
+    chromeLauncher({
+      launchOptions: launchOptions.chromium(),
+      // A window for each file: a tab in the background gets no animation frames, and its mouse commands hang.
+      async createPage({context}) {
+        const page = await context.newPage({type: 'window'});
+        page.cdp = await page.createCDPSession(); // media overrides live as long as their session
+        await page.cdp.send('Emulation.setFocusEmulationEnabled', {enabled: true});
+        return page;
+      },
+    }),
+  firefox: () =>
+    Object.assign(
+      chromeLauncher({
+        launchOptions: launchOptions.firefox(),
+        concurrency: 1, // one window has the focus
+        createPage: ({context}) => context.newPage(),
+      }),
+      {name: 'Firefox'},
+    ),
+  webkit: () => webkitLauncher(findWebkit()),
+};
+
+/** A launcher of Web Test Runner for each engine. */
+export const launch = names => names.map(name => launchers[name]());

@@ -1,0 +1,80 @@
+// The commands of `engine-commands.mjs` for a browser that speaks WebDriver.
+import {setTimeout as sleep} from 'node:timers/promises';
+
+/** Keys that are no characters have code points of their own (WebDriver, 17.4.2). */
+const named = {
+  Backspace: '\uE003',
+  Tab: '\uE004',
+  Enter: '\uE007',
+  Shift: '\uE008',
+  Control: '\uE009',
+  Alt: '\uE00A',
+  Escape: '\uE00C',
+  PageUp: '\uE00E',
+  PageDown: '\uE00F',
+  End: '\uE010',
+  Home: '\uE011',
+  ArrowLeft: '\uE012',
+  ArrowUp: '\uE013',
+  ArrowRight: '\uE014',
+  ArrowDown: '\uE015',
+  Delete: '\uE017',
+  Meta: '\uE03D',
+};
+const down = key => ({type: 'keyDown', value: named[key] ?? key});
+const up = key => ({type: 'keyUp', value: named[key] ?? key});
+const move = ({x, y}) => ({
+  type: 'pointerMove',
+  duration: 0,
+  x: Math.round(x),
+  y: Math.round(y),
+});
+const mouse = {pointerType: 'mouse'};
+
+export const webdriverCommands = {
+  type: (driver, {text}) =>
+    driver.perform(
+      'key',
+      [...text].flatMap(character => [down(character), up(character)]),
+    ),
+
+  press(driver, {keys}) {
+    const pressed = keys.split('+');
+    return driver.perform('key', [...pressed.map(down), ...pressed.reverse().map(up)]);
+  },
+
+  click: (driver, point) =>
+    driver.perform(
+      'pointer',
+      [move(point), {type: 'pointerDown', button: 0}, {type: 'pointerUp', button: 0}],
+      mouse,
+    ),
+  hover: (driver, point) => driver.perform('pointer', [move(point)], mouse),
+
+  // WebKitGTK's driver scrolls without the events of a wheel. The engine itself scrolls at events that a script sends.
+  wheel: (driver, {x, y, deltaX = 0, deltaY = 0}) =>
+    driver.execute(`(${turnWheel})(...arguments)`, [x, y, deltaX, deltaY]),
+
+  async viewport(driver, {width, height}) {
+    await driver.call('POST', '/window/rect', {width, height});
+    // The window manager answers before the page has its new size.
+    for (let tries = 40; tries > 0; tries--) {
+      const wide = await driver.execute('return innerWidth');
+      if (wide === width) return;
+      await sleep(25);
+    }
+  },
+
+  screenshot: driver => driver.call('GET', '/screenshot'),
+};
+
+/* global document, WheelEvent -- this one runs in the page */
+function turnWheel(clientX, clientY, deltaX, deltaY) {
+  let target = document.elementFromPoint(clientX, clientY);
+  for (let inner = target; inner; target = inner ?? target) {
+    inner = target.shadowRoot?.elementFromPoint(clientX, clientY);
+  }
+  const wheel = {clientX, clientY, deltaX, deltaY, wheelDeltaX: -deltaX, wheelDeltaY: -deltaY};
+  const way = {bubbles: true, composed: true, cancelable: true};
+  target?.dispatchEvent(new WheelEvent('wheel', {...wheel, ...way}));
+}
