@@ -1,38 +1,18 @@
 import {fileURLToPath} from 'node:url';
 import {esbuildPlugin} from '@web/dev-server-esbuild';
 import {defaultReporter} from '@web/test-runner';
-import {chromeLauncher} from '@web/test-runner-chrome';
-import {findChromium} from './scripts/find-chromium.mjs';
 import {countReporter} from './scripts/count-reporter.mjs';
 import {engineCommands} from './test/support/engine-commands.mjs';
+import {launch} from './test/support/engines.mjs';
 import {strictPage} from './test/support/strict-page.mjs';
 
-const root = process.getuid?.() === 0;
-const quiet = [
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-];
-
-const chromium = chromeLauncher({
-  launchOptions: {
-    executablePath: findChromium(),
-    args: [...(root ? ['--no-sandbox'] : []), ...quiet],
-  },
-  // A window for each file: a tab in the background gets no animation frames, and its mouse commands hang.
-  async createPage({context}) {
-    const page = await context.newPage({type: 'window'});
-    page.cdp = await page.createCDPSession(); // media overrides live as long as their session
-    await page.cdp.send('Emulation.setFocusEmulationEnabled', {enabled: true});
-    return page;
-  },
-});
+const engines = process.env.ENGINES?.split(',') ?? ['chromium'];
 
 export default {
   files: 'test/elements/**/*.test.ts',
-  browsers: [chromium],
+  browsers: launch(engines),
   concurrency: 2,
+  concurrentBrowsers: 1,
   nodeResolve: {exportConditions: ['development', 'default']}, // Lit's development build reports mistakes
   middleware: [strictPage()],
   plugins: [

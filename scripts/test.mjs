@@ -1,7 +1,9 @@
 // `npm test`: the tests of the pure core, the controller and the server in Node, the elements in a real browser, and the
-// demo page driven like a person would. `npm test node`, `npm test browser` and `npm test e2e` run one part.
+// demo page driven like a person would. `npm test node`, `browser`, `engines` and `e2e` run one part; `engines` is the
+// elements once more in Firefox and WebKit, where they are installed.
 import {counted, filesBelow, run} from './run.mjs';
 import {requireChromium} from './find-chromium.mjs';
+import {otherEngines} from './find-engines.mjs';
 
 const part = process.argv[2];
 const wanted = name => part === undefined || part === name;
@@ -34,13 +36,16 @@ const stages = {
     counts => node(['test/core'], counts, covered),
     counts => node(['test/controller', 'test/server', 'test/repo'], counts),
   ],
-  browser: [counts => run('wtr', [], {COUNTS: counts})],
+  browser: [counts => run('wtr', [], {COUNTS: counts, ENGINES: 'chromium'})],
+  engines: otherEngines().map(
+    engine => counts => run('wtr', [], {COUNTS: counts, ENGINES: engine}),
+  ),
   e2e: [counts => node(['test/e2e'], counts)],
 };
 
 process.env.CHROME_PATH ??= requireChromium();
 // The tests of the package and of the pages use the built files.
-if (part !== 'browser' && !run('node', ['scripts/build.mjs'])) process.exit(1);
+if (!['browser', 'engines'].includes(part) && !run('node', ['scripts/build.mjs'])) process.exit(1);
 const totals = {passed: 0, failed: 0};
 for (const [name, parts] of Object.entries(stages)) {
   if (!wanted(name)) continue;

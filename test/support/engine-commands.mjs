@@ -1,6 +1,7 @@
 // Real input for browser tests: `executeServerCommand('engine:press', {keys: 'Shift+Enter'})` and its siblings below.
+import {webdriverCommands} from './webdriver-commands.mjs';
 
-const commands = {
+const puppeteerCommands = {
   /** Types text as a person would, key by key. */
   type: (page, {text}) => page.keyboard.type(text),
 
@@ -33,25 +34,57 @@ const commands = {
   screenshot: page => page.screenshot({encoding: 'base64'}),
 
   /** Sets media features; what is not named is reset. */
-  media: (page, {media = '', colorScheme, reducedMotion, forcedColors, contrast}) =>
-    page.cdp.send('Emulation.setEmulatedMedia', {
-      media,
-      features: [
-        {name: 'prefers-color-scheme', value: colorScheme ?? ''},
-        {name: 'prefers-reduced-motion', value: reducedMotion ?? ''},
-        {name: 'forced-colors', value: forcedColors ?? ''},
-        {name: 'prefers-contrast', value: contrast ?? ''},
-      ],
-    }),
+  media: (page, features) => (page.cdp ? chromiumMedia : firefoxMedia)(page, features),
 };
+
+const chromiumMedia = (page, {media = '', colorScheme, reducedMotion, forcedColors, contrast}) =>
+  page.cdp.send('Emulation.setEmulatedMedia', {
+    media,
+    features: [
+      {name: 'prefers-color-scheme', value: colorScheme ?? ''},
+      {name: 'prefers-reduced-motion', value: reducedMotion ?? ''},
+      {name: 'forced-colors', value: forcedColors ?? ''},
+      {name: 'prefers-contrast', value: contrast ?? ''},
+    ],
+  });
+
+/** WebDriver BiDi has no command for media features: they are set from the browser's own scope. */
+async function firefoxMedia(page, wanted) {
+  const {connection} = page.browser();
+  const tree = await connection.send('browsingContext.getTree', {'moz:scope': 'chrome'});
+  const {result} = await connection.send('script.callFunction', {
+    target: {context: tree.result.contexts[0].context},
+    awaitPromise: true,
+    arguments: [{type: 'string', value: JSON.stringify(wanted)}],
+    functionDeclaration: String(setFirefoxMedia),
+  });
+  if (result.type === 'exception') throw new Error(result.exceptionDetails.text);
+}
+
+/* global Services -- this one runs in Firefox itself */
+function setFirefoxMedia(json) {
+  const {media = '', colorScheme = 'none', forcedColors = 'none', reducedMotion} = JSON.parse(json);
+  for (const {gBrowser} of Services.wm.getEnumerator('navigator:browser')) {
+    for (const {linkedBrowser} of gBrowser.tabs) {
+      Object.assign(linkedBrowser.browsingContext, {
+        mediumOverride: media,
+        prefersColorSchemeOverride: colorScheme,
+        forcedColorsOverride: forcedColors,
+      });
+    }
+  }
+  const motion = 'ui.prefersReducedMotion';
+  if (reducedMotion === undefined) Services.prefs.clearUserPref(motion);
+  else Services.prefs.setIntPref(motion, reducedMotion === 'reduce' ? 1 : 0);
+}
 
 export const engineCommands = () => ({
   name: 'engine-commands',
-  async executeCommand({command, payload, session}) {
+  async executeCommand({command, payload = {}, session: {id, browser}}) {
     if (!command.startsWith('engine:')) return undefined;
-    const run = commands[command.slice('engine:'.length)];
-    if (!run) throw new Error(`${command} is not a command`);
-    const value = await run(session.browser.getPage(session.id), payload ?? {});
-    return {value: value ?? null};
+    const {driver} = browser;
+    const run = (driver ? webdriverCommands : puppeteerCommands)[command.slice('engine:'.length)];
+    if (!run) throw new Error(`${command} is not a command in ${browser.name}`);
+    return {value: (await run(driver ?? browser.getPage(id), payload)) ?? null};
   },
 });
