@@ -37,12 +37,11 @@ on('notice', item => html`<ubik-notice .item=${item}></ubik-notice>`);
 on('error', item => html`<ubik-notice .item=${item} retryable></ubik-notice>`);
 on(
   'text',
-  ({text, status, marks}, {services}) =>
+  ({text, status, marks}) =>
     html`<ubik-markdown
       .text=${text}
       .streaming=${status === 'streaming'}
       .marks=${marks ?? noMarks}
-      .markdown=${services.markdown}
     ></ubik-markdown>`,
 );
 

@@ -12,6 +12,7 @@ import {protocols, renderers} from './built-ins.js';
 import {UbikElement} from './internal/element.js';
 import type {MarkdownOutput} from './internal/markdown-drawing.js';
 import {markdown} from './internal/markdown-service.js';
+import type {RawHtml} from './internal/sanitize.js';
 import type {LabelOverrides} from './locales/labels.js';
 import type {Renderer} from './services.js';
 
@@ -93,6 +94,15 @@ export abstract class ChatSettings extends UbikElement {
 
   /** Extensions of Markdown for this chat; what they decline the shared ones draw. */
   @property({attribute: false}) markdown = new Markdown<MarkdownOutput>(markdown);
+
+  /** Origins whose images are loaded without asking (`https://images.example`), between spaces. */
+  @property({attribute: 'image-origins'}) imageOrigins = '';
+
+  /**
+   * What HTML in an answer is drawn: that of the middle of a line (`inline`), also paragraphs, lists and tables
+   * (`blocks`), or none (`text`). What is not drawn is shown as it was written.
+   */
+  @property({attribute: 'raw-html'}) rawHtml: RawHtml = 'inline';
 
   /** Strings of the interface that replace the standard ones. */
   @property({attribute: false}) labels: LabelOverrides | undefined;

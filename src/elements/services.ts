@@ -4,6 +4,7 @@ import type {Markdown} from '../core/markdown/markdown.js';
 import {renderers} from './built-ins.js';
 import type {MarkdownOutput} from './internal/markdown-drawing.js';
 import {markdown} from './internal/markdown-service.js';
+import type {RawHtml} from './internal/sanitize.js';
 import {en, type Labels} from './locales/en.js';
 
 /** What a renderer may want to know beside the item. */
@@ -36,6 +37,9 @@ export interface Services {
   readonly labels: Labels;
   /** Extensions of Markdown. */
   readonly markdown: Markdown<MarkdownOutput>;
+  /** Origins whose images are loaded without asking, between spaces. */
+  readonly imageOrigins: string;
+  readonly rawHtml: RawHtml;
   readonly abilities: Abilities;
 }
 
@@ -55,6 +59,8 @@ export const sharedServices: Services = {
   renderers,
   labels: en,
   markdown,
+  imageOrigins: '',
+  rawHtml: 'inline',
   abilities: noAbilities,
 };
 

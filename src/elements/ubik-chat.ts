@@ -118,11 +118,10 @@ export class UbikChat extends ChatPanel {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
-    const {operations, feedback, labels, renderers, markdown} = this;
+    const {operations, feedback, labels, renderers, markdown, imageOrigins, rawHtml} = this;
+    const own = {labels, renderers, markdown, imageOrigins, rawHtml};
     const table = this.#language.labels;
-    this.#context.setValue(
-      this.#services.read({operations, feedback, table, labels, renderers, markdown}),
-    );
+    this.#context.setValue(this.#services.read({operations, feedback, table, ...own}));
   }
 
   protected override updated(changed: PropertyValues<this>): void {

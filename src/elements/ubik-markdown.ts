@@ -1,15 +1,13 @@
-import {type CSSResultGroup, type PropertyValues} from 'lit';
+import type {CSSResultGroup} from 'lit';
 import {property} from 'lit/decorators.js';
 import type {Markdown} from '../core/markdown/markdown.js';
 import {MarkdownDocument} from '../core/markdown/markdown-document.js';
 import type {Mark} from '../core/model/item.js';
 import {UbikLinkEvent} from './events.js';
 import {UbikElement} from './internal/element.js';
-import type {ImagePolicy, MarkdownOutput} from './internal/markdown-drawing.js';
-import {askForImages} from './internal/markdown-image.js';
-import {markdown} from './internal/markdown-service.js';
+import type {MarkdownOutput} from './internal/markdown-drawing.js';
 import {MarkdownView, type DrawingSettings} from './internal/markdown-view.js';
-import {decodeReference} from './internal/sanitize.js';
+import {decodeReference, type RawHtml} from './internal/sanitize.js';
 import {styles} from './ubik-markdown.styles.js';
 
 /** Where it is drawn to a string there is no document to draw into. */
@@ -45,19 +43,25 @@ export class UbikMarkdown extends UbikElement {
   /** Where sources are cited, in the order of their offsets. */
   @property({attribute: false}) marks: readonly Mark[] = NO_MARKS;
 
-  /** Decides over each image that the text wants to load. */
-  @property({attribute: false}) imagePolicy: ImagePolicy = askForImages;
+  /** Origins whose images are loaded without asking, between spaces; without, those of the chat around it. */
+  @property({attribute: 'image-origins'}) imageOrigins: string | undefined;
 
-  /** The extensions of Markdown. */
-  @property({attribute: false}) markdown: Markdown<MarkdownOutput> = markdown;
+  /** What becomes of HTML in the text; without, what the chat around it says: `inline`, `blocks` or `text`. */
+  @property({attribute: 'raw-html'}) rawHtml: RawHtml | undefined;
+
+  /** The extensions of Markdown; without, those of the chat around it. */
+  @property({attribute: false}) markdown: Markdown<MarkdownOutput> | undefined;
 
   #document: MarkdownDocument | undefined;
   #content: HTMLElement | undefined;
   #view: MarkdownView | undefined;
+  #drawnBy: readonly unknown[] = [];
 
-  protected override willUpdate(changed: PropertyValues<this>): void {
+  protected override willUpdate(): void {
     if (onServer) return;
-    if (changed.has('imagePolicy') || changed.has('markdown')) this.#content = undefined;
+    const rules = this.#rules;
+    if (rules.some((rule, at) => rule !== this.#drawnBy[at])) this.#content = undefined;
+    this.#drawnBy = rules;
     this.#document ??= new MarkdownDocument(decodeReference);
     this.#document.update(this.text, this.marks, this.streaming);
     this.#content ??= this.#createContent(this.#document);
@@ -69,13 +73,21 @@ export class UbikMarkdown extends UbikElement {
     return onServer ? this.text : this.#content;
   }
 
+  /** What decides how everything is drawn. */
+  get #rules(): readonly [string, RawHtml, Markdown<MarkdownOutput>] {
+    const {imageOrigins, rawHtml, markdown} = this.services;
+    return [this.imageOrigins ?? imageOrigins, this.rawHtml ?? rawHtml, this.markdown ?? markdown];
+  }
+
   get #settings(): DrawingSettings {
+    const [origins, rawHtml, extensions] = this.#rules;
     return {
       streaming: this.streaming,
       marks: this.marks,
       labels: this.strings.markdown,
-      imagePolicy: this.imagePolicy,
-      extensions: this.markdown,
+      allowedOrigins: new Set(origins.split(/\s+/)),
+      rawHtml,
+      extensions,
     };
   }
 

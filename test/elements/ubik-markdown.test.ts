@@ -132,20 +132,47 @@ describe('<ubik-markdown>', () => {
     expect(find(element, 'img', HTMLImageElement).src).to.equal(href);
   });
 
-  it('loads an image where the policy of the page says so, and never where it says so', async () => {
-    const text = '![words](https://example.invalid/a.png)';
-    const element = await draw(text);
-    element.imagePolicy = () => 'never';
+  it('names the host of an image that it does not load, and loads what its origin is allowed', async () => {
+    const {origin} = location;
+    const element = await draw(
+      `![one](${origin}/favicon.ico?a) ![two](https://example.invalid/b.png)`,
+    );
+    expect(words(find(element, 'button.image'))).to.equal(`Load image from ${location.host}: one`);
+    element.imageOrigins = `https://images.example ${origin}`;
     await element.updateComplete;
-    expect(has(element, 'img, button.image')).to.be.false;
-    expect(words(content(element))).to.equal('words');
+    expect(all(element, 'img').map(image => image.getAttribute('alt'))).to.deep.equal(['one']);
+    expect(all(element, 'button.image').map(words)).to.deep.equal([
+      'Load image from example.invalid: two',
+    ]);
+  });
+
+  it('shows what turns the direction of writing in links and code', async () => {
+    const element = await draw(
+      '[a\u202Eb **\u2066c**](https://example.com) `d\u202E`\n\n```\ne\u202E\n```',
+    );
+    expect(words(find(element, 'a'))).to.equal('a‹U+202e›b ‹U+2066›c');
+    expect(words(find(element, 'p code'))).to.equal('d‹U+202e›');
+    expect(find(element, 'pre').textContent).to.equal('e‹U+202e›\n');
+  });
+
+  it('draws HTML as far as it is told, and shows the rest as it was written', async () => {
+    const text = 'A <b>bold</b> word.\n\n<div>A <i>part</i></div>\n\n<p>x</p><style>y</style>';
+    const element = await draw(text);
+    const shown = () => words(content(element));
+    expect(shown()).to.equal('A bold word.<div>A <i>part</i></div><p>x</p><style>y</style>');
+    element.rawHtml = 'blocks';
+    await element.updateComplete;
+    expect(shown()).to.equal('A bold word.A part<p>x</p><style>y</style>');
+    element.rawHtml = 'text';
+    await element.updateComplete;
+    expect(shown()).to.equal('A <b>bold</b> word.<div>A <i>part</i></div><p>x</p><style>y</style>');
   });
 
   it('opens links elsewhere and tells nobody where the reader came from', async () => {
     const element = await draw('[here](https://example.com)');
     const link = find(element, 'a', HTMLAnchorElement);
     expect(link.target).to.equal('_blank');
-    expect(link.rel).to.equal('noopener noreferrer nofollow');
+    expect(link.rel).to.equal('noopener noreferrer nofollow ugc');
   });
 
   it('asks the page before a link is followed', async () => {

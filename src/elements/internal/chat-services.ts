@@ -3,6 +3,7 @@ import type {Markdown} from '../../core/markdown/markdown.js';
 import type {Labels} from '../locales/en.js';
 import {type LabelOverrides, mergeLabels} from '../locales/labels.js';
 import type {MarkdownOutput} from './markdown-drawing.js';
+import type {RawHtml} from './sanitize.js';
 import {type Renderer, type Services, sharedServices} from '../services.js';
 
 interface Wanted {
@@ -13,6 +14,8 @@ interface Wanted {
   readonly labels: LabelOverrides | undefined;
   readonly renderers: Registry<Renderer>;
   readonly markdown: Markdown<MarkdownOutput>;
+  readonly imageOrigins: string;
+  readonly rawHtml: RawHtml;
 }
 
 /** Makes the services of a chat out of its settings, and gives the same object back while these are the same. */
@@ -38,10 +41,9 @@ export class ChatServices {
   }
 }
 
-function build({operations, feedback, table, labels, renderers, markdown}: Wanted): Services {
+function build({operations, feedback, table, labels, ...same}: Wanted): Services {
   return {
-    renderers,
-    markdown,
+    ...same,
     labels: mergeLabels(table, labels),
     abilities: {
       edit: operations.edit !== undefined,

@@ -4,6 +4,7 @@ import type {BlockView, Drawing} from './markdown-drawing.js';
 import {extend} from './markdown-extend.js';
 import {MarksView} from './markdown-marks.js';
 import {changeText} from './morph.js';
+import {showControls} from './safe-url.js';
 
 /** Lines that are laid out together. */
 const CHUNK = 64;
@@ -48,7 +49,7 @@ export class CodeView implements BlockView {
     this.#showLanguage(/^\S*/.exec(block.fence?.info ?? '')?.[0] ?? '');
     for (let at = from; at < block.lines.length; at++) {
       const ended = block.done || at < block.lines.length - 1;
-      this.#showLine(at, `${block.lines[at] ?? ''}${ended ? '\n' : ''}`);
+      this.#showLine(at, `${showControls(block.lines[at] ?? '')}${ended ? '\n' : ''}`);
     }
     for (const {node} of this.#lines.splice(block.lines.length)) node.remove();
     for (const chunk of this.#chunks.splice(Math.ceil(block.lines.length / CHUNK))) chunk.remove();

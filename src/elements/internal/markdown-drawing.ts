@@ -4,12 +4,10 @@ import {normalizeLabel} from '../../core/markdown/definitions.js';
 import type {InlineContext} from '../../core/markdown/inline-parser.js';
 import type {Markdown} from '../../core/markdown/markdown.js';
 import type {Labels} from '../locales/en.js';
+import type {RawHtml} from './sanitize.js';
 
 /** What an extension gives: a node, or HTML, which goes through the same gate as the HTML of a text. */
 export type MarkdownOutput = Node | string;
-
-/** What to do with an image of a text: load it, ask the reader first, or never load it. */
-export type ImagePolicy = (source: URL) => 'load' | 'ask' | 'never';
 
 /** Draws a block, and draws it again as it grows. */
 export interface BlockView {
@@ -29,7 +27,9 @@ export interface Drawing {
   readonly streaming: boolean;
   readonly marks: readonly Mark[];
   readonly labels: Labels['markdown'];
-  readonly imagePolicy: ImagePolicy;
+  /** Whose images are loaded without asking. */
+  readonly allowedOrigins: ReadonlySet<string>;
+  readonly rawHtml: RawHtml;
   readonly extensions: Markdown<MarkdownOutput>;
   readonly references: References;
   createView(block: Block, loose: boolean): BlockView;

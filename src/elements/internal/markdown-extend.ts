@@ -11,7 +11,7 @@ export function extend<K extends keyof MarkdownTokens>(
 ): boolean {
   const output = ask(kind, token, extensions);
   if (output === undefined) return false;
-  place.replaceChildren(typeof output === 'string' ? sanitize(output).fragment : output);
+  place.replaceChildren(typeof output === 'string' ? sanitize(output) : output);
   return true;
 }
 

@@ -4,12 +4,12 @@ import {extend} from './markdown-extend.js';
 import {createImage} from './markdown-image.js';
 import {changeLink} from './markdown-inline.js';
 import {MarksView} from './markdown-marks.js';
-import {sanitize} from './sanitize.js';
+import {isHarmless, sanitize} from './sanitize.js';
 
 /** Below this, HTML that grows is drawn each time; above, when it has grown by an eighth, so that the cost stays linear. */
 const SMALL = 4096;
 
-/** HTML of the text, as far as the gate lets it through whole; else as the text that it is. */
+/** HTML of the text, where the gate lets it through whole; else as the text that it is. */
 export class HtmlView implements BlockView {
   readonly node = document.createElement('div');
   readonly #drawing: Drawing;
@@ -38,10 +38,10 @@ export class HtmlView implements BlockView {
   }
 
   #draw(source: string): void {
-    const {fragment, cut} = sanitize(source);
-    this.#content.className = cut ? 'source' : 'html';
-    if (cut) this.#content.textContent = source;
-    else this.#content.replaceChildren(this.#complete(fragment));
+    const harmless = isHarmless(source, this.#drawing.rawHtml);
+    this.#content.className = harmless ? 'html' : 'source';
+    if (harmless) this.#content.replaceChildren(this.#complete(sanitize(source)));
+    else this.#content.textContent = source;
   }
 
   /** Links and images obey the same rules as those of Markdown. */

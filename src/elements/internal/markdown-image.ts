@@ -1,22 +1,21 @@
 import type {ImageInline} from '../../core/markdown/inline.js';
 import type {Drawing} from './markdown-drawing.js';
-import {imageSource} from './sanitize.js';
+import {imageSource} from './safe-url.js';
 
-/** Loads what the text carries in itself, and asks before anything else: a fetched image tells a stranger who reads. */
-export function askForImages(source: URL): 'load' | 'ask' {
-  return source.protocol === 'data:' ? 'load' : 'ask';
+/** Whether an image is loaded without asking: a fetched one tells a stranger who reads. */
+export function mayLoad({protocol, origin}: URL, {allowedOrigins}: Drawing): boolean {
+  return protocol === 'data:' || allowedOrigins.has(origin);
 }
 
-/** An image as far as the policy allows it: the picture, a button that loads it, or the words in its place. */
+/** An image as far as it is allowed: the picture, a button that loads it, or the words in its place. */
 export function createImage(image: ImageInline, drawing: Drawing): HTMLElement {
   const source = imageSource(image.src);
-  const decision = source ? drawing.imagePolicy(source) : 'never';
-  if (!source || decision === 'never') {
-    const words = document.createElement('span');
-    words.textContent = image.alt;
-    return words;
+  if (source) {
+    return mayLoad(source, drawing) ? createPicture(image) : createButton(image, source, drawing);
   }
-  return decision === 'load' ? createPicture(image) : createButton(image, source, drawing);
+  const words = document.createElement('span');
+  words.textContent = image.alt;
+  return words;
 }
 
 function createPicture({src, alt, title}: ImageInline): HTMLImageElement {
@@ -35,7 +34,8 @@ function createButton(image: ImageInline, source: URL, {labels}: Drawing): HTMLB
   button.type = 'button';
   button.className = 'image';
   button.part.add('image-button');
-  button.textContent = `${labels.loadImage}: ${image.alt || labels.imageFrom(source.host)}`;
+  const from = labels.loadImage(source.host);
+  button.textContent = image.alt ? `${from}: ${image.alt}` : from;
   button.title = source.href;
   button.addEventListener('click', event => {
     // Only a person may decide this: not the text, and not a script that presses everything.

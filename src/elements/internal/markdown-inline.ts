@@ -4,10 +4,10 @@ import {hasMarks} from '../../core/markdown/marks.js';
 import {parseInline} from '../../core/markdown/inline-parser.js';
 import type {Drawing, Redrawable} from './markdown-drawing.js';
 import {FirmLines} from './markdown-firm-lines.js';
-import {createImage} from './markdown-image.js';
+import {createImage, mayLoad} from './markdown-image.js';
 import {pairTags, type Drawable} from './markdown-tags.js';
 import {changeText, Morph, type Drawer} from './morph.js';
-import {imageSource, linkTarget} from './sanitize.js';
+import {imageSource, linkTarget, showControls} from './safe-url.js';
 
 const ELEMENTS = {
   emphasis: 'em',
@@ -73,7 +73,7 @@ export class InlineView implements Redrawable {
     const firm = this.#firm.take(text, context);
     const rest = parseInline(text.slice(this.#firm.end), context, this.#open);
     const marks = this.#marks.map((index): Inline => ({kind: 'mark', index}));
-    this.#morph.update(pairTags([...firm, ...rest, ...marks]));
+    this.#morph.update(pairTags([...firm, ...rest, ...marks], this.#drawing.rawHtml));
     this.#morph.settle(firm.length);
   }
 }
@@ -88,16 +88,20 @@ class InlineDrawer implements Drawer<Drawable> {
 
   children(inline: Drawable): readonly Drawable[] | undefined {
     if (!('children' in inline)) return undefined;
-    const children = pairTags(inline.children);
+    const children = pairTags(inline.children, this.#drawing.rawHtml);
     const link = inline.kind === 'link' || (inline.kind === 'element' && inline.name === 'a');
-    return link ? children.map(child => this.#withoutButton(child)) : children;
+    return link ? children.map(child => this.#inLink(child)) : children;
   }
 
-  /** A link holds no button: an image that needs asking for is its words there. */
-  #withoutButton(inline: Drawable): Drawable {
+  /** A link hides nothing, and holds no button: an image that needs asking for is its words there. */
+  #inLink(inline: Drawable): Drawable {
+    if (inline.kind === 'text') return {...inline, text: showControls(inline.text)};
+    if ('children' in inline) {
+      return {...inline, children: inline.children.map(child => this.#inLink(child))} as Drawable;
+    }
     if (inline.kind !== 'image') return inline;
     const source = imageSource(inline.src);
-    const loads = source && this.#drawing.imagePolicy(source) === 'load';
+    const loads = source && mayLoad(source, this.#drawing);
     return loads ? inline : {kind: 'text', text: inline.alt};
   }
 
@@ -113,7 +117,7 @@ class InlineDrawer implements Drawer<Drawable> {
       case 'strong':
       case 'strike': {
         const element = document.createElement(ELEMENTS[inline.kind]);
-        if (inline.kind === 'code') element.textContent = inline.text;
+        if (inline.kind === 'code') element.textContent = showControls(inline.text);
         return element;
       }
       case 'element':
@@ -134,9 +138,9 @@ class InlineDrawer implements Drawer<Drawable> {
       return true;
     }
     if (from.kind === 'code' && to.kind === 'code') {
-      if (from.text === to.text) return true;
-      if (node.firstChild) changeText(node.firstChild as Text, from.text, to.text);
-      else node.textContent = to.text;
+      const [old, text] = [showControls(from.text), showControls(to.text)];
+      if (node.firstChild) changeText(node.firstChild as Text, old, text);
+      else if (text !== '') node.textContent = text;
       return true;
     }
     if (from.kind === 'link' && to.kind === 'link') {
@@ -185,10 +189,10 @@ export function changeLink(
   const target = linkTarget(href);
   if (href !== undefined && target) link.setAttribute('href', href);
   else link.removeAttribute('href');
-  link.target = '_blank';
-  link.rel = 'noopener noreferrer nofollow';
+  link.target = href?.startsWith('#') ? '' : '_blank';
+  link.rel = 'noopener noreferrer nofollow ugc';
   if (title === undefined) link.removeAttribute('title');
-  else link.title = title;
+  else link.title = showControls(title);
   const host = target && misleading(children, target);
   if (host) link.dataset['host'] = host;
   else delete link.dataset['host'];

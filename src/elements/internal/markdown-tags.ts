@@ -1,5 +1,5 @@
 import type {Inline} from '../../core/markdown/inline.js';
-import {inlineTags, sanitize} from './sanitize.js';
+import {inlineTags, sanitize, type RawHtml} from './sanitize.js';
 
 /** An element that the text has as HTML in the middle of a line: one of a few that only format. */
 export interface ElementInline {
@@ -30,8 +30,8 @@ const VOID: ReadonlySet<string> = new Set(['br', 'wbr']);
  * Pairs the tags of a line: those of harmless elements become elements, an anchor a link, an image an image. What is
  * something else, or has no partner, is text: nothing that somebody wrote is lost. Comments are nothing.
  */
-export function pairTags(inlines: readonly Drawable[]): readonly Drawable[] {
-  if (!inlines.some(({kind}) => kind === 'tag')) return inlines;
+export function pairTags(inlines: readonly Drawable[], raw: RawHtml): readonly Drawable[] {
+  if (raw === 'text' || !inlines.some(({kind}) => kind === 'tag')) return inlines;
   const open: OpenTag[] = [];
   let current: Drawable[] = [];
   for (const inline of inlines) {
@@ -63,7 +63,7 @@ function leaveOpen({source, before}: OpenTag, after: readonly Drawable[]): Drawa
 
 function createElement(name: string, source: string, children: Drawable[]): Drawable {
   if (name !== 'a') return {kind: 'element', name, children};
-  const link = sanitize(`${source}</a>`).fragment.querySelector('a');
+  const link = sanitize(`${source}</a>`).querySelector('a');
   return {
     kind: 'element',
     name,
@@ -74,7 +74,7 @@ function createElement(name: string, source: string, children: Drawable[]): Draw
 }
 
 function readImage(source: string): Drawable[] {
-  const image = sanitize(source).fragment.querySelector('img');
+  const image = sanitize(source).querySelector('img');
   const src = image?.getAttribute('src');
   if (!image || !src) return asText(source);
   const alt = image.getAttribute('alt') ?? '';

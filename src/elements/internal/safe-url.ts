@@ -1,13 +1,40 @@
-/**
- * An address out of a conversation that may be followed: `http` and `https` only, and relative ones. Anything else is
- * hostile or useless here.
+/*
+ * Addresses out of a conversation. Relative ones, and those within the page, are read against the address of the page.
  */
+
+const WEB: ReadonlySet<string> = new Set(['http:', 'https:']);
+const LINKS: ReadonlySet<string> = new Set([...WEB, 'mailto:', 'tel:']);
+
+/** Even inside an honest address, this is there for some redirector to unwrap. */
+const SCRIPT = /(?:java|vb)script:/i;
+
+/** An address of the web that may be followed, such as that of a source or a file. */
 export function safeUrl(url: string | undefined): string | undefined {
+  const target = url ? parse(url) : undefined;
+  return target && WEB.has(target.protocol) ? target.href : undefined;
+}
+
+/** An address that a link of a text may lead to, or undefined. */
+export function linkTarget(href: string | undefined): URL | undefined {
+  const url = href === undefined || SCRIPT.test(href) ? undefined : parse(href);
+  return url && LINKS.has(url.protocol) ? url : undefined;
+}
+
+/** An address that an image of a text may be loaded from, or undefined. */
+export function imageSource(src: string): URL | undefined {
+  const url = parse(src);
   if (!url) return undefined;
-  try {
-    const {protocol, href} = new URL(url, document.baseURI);
-    return protocol === 'http:' || protocol === 'https:' ? href : undefined;
-  } catch {
-    return undefined;
-  }
+  const inText = /^data:image\/(?:avif|gif|jpeg|png|webp)[;,]/i.test(url.href);
+  return inText || WEB.has(url.protocol) ? url : undefined;
+}
+
+function parse(address: string): URL | undefined {
+  return URL.parse(address, document.baseURI) ?? undefined;
+}
+
+const CONTROLS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+
+/** A text in which the characters that turn the direction of writing show: code or an address could lie by them. */
+export function showControls(text: string): string {
+  return text.replace(CONTROLS, control => `‹U+${control.charCodeAt(0).toString(16)}›`);
 }

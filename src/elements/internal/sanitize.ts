@@ -23,28 +23,41 @@ export const inlineTags: ReadonlySet<string> = new Set(
   INLINE_TAGS.split(' ').filter(tag => tag !== 'a' && tag !== 'img'),
 );
 
-/** What the gate made of some HTML. */
-export interface Sanitized {
-  readonly fragment: DocumentFragment;
-  /** Whether it took out an element, so that what is left is not what was meant. */
-  readonly cut: boolean;
+/** What to make of the HTML of a text: words, elements that stand in a line, or those that hold paragraphs too. */
+export type RawHtml = 'text' | 'inline' | 'blocks';
+
+const NAMES: Readonly<Record<'inline' | 'blocks', ReadonlySet<string>>> = {
+  inline: new Set(INLINE_TAGS.split(' ')),
+  blocks: new Set(CONFIG.ALLOWED_TAGS),
+};
+
+/**
+ * Whether HTML may be shown as such, because it has no tag but those that are let through. What has another one is for
+ * its reader as it was written: with some elements the words in them would be taken out.
+ */
+export function isHarmless(html: string, raw: RawHtml): boolean {
+  const tags = html.replace(/<!--[^]*?(?:-->|$)/g, '').matchAll(/<[!?]|<\/?([a-z][^\s/>]*)/gi);
+  return raw !== 'text' && [...tags].every(([, name = '']) => NAMES[raw].has(name.toLowerCase()));
+}
+
+const TAG = /<[a-z][^<>]*>/gi;
+const ATTRIBUTE = /[\s/]+(?:([^\s"'<>/=]+)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)?/g;
+const ATTRIBUTES: ReadonlySet<string> = new Set(CONFIG.ALLOWED_ATTR);
+
+/** Without the attributes that do not stay: a strict page is told of handlers and styles as soon as they are read. */
+function withoutAttributes(html: string): string {
+  return html.replace(TAG, tag =>
+    tag.replace(ATTRIBUTE, (source, name = 'alt') =>
+      ATTRIBUTES.has(String(name).toLowerCase()) ? source : '',
+    ),
+  );
 }
 
 /** Lets HTML through the gate. Images in it have not been fetched: no document owns them yet. */
-export function sanitize(html: string): Sanitized {
-  // Nothing at all where HTML takes even the body away, whatever the types say. The body counts as removed when it is
-  // unpacked.
-  const purified = DOMPurify.sanitize(html, CONFIG) as DocumentFragment | null;
-  const fragment = purified ?? document.createDocumentFragment();
-  const cut = DOMPurify.removed.some(
-    removed =>
-      'element' in removed && removed.element instanceof Element && !isBody(removed.element),
-  );
-  return {fragment, cut: cut || !purified};
-}
-
-function isBody({localName}: Element): boolean {
-  return localName === 'body';
+export function sanitize(html: string): DocumentFragment {
+  // Nothing at all where HTML takes even the body away, whatever the types say.
+  const purified = DOMPurify.sanitize(withoutAttributes(html), CONFIG) as DocumentFragment | null;
+  return purified ?? document.createDocumentFragment();
 }
 
 const references = new Map<string, string>();
@@ -53,37 +66,10 @@ const references = new Map<string, string>();
 export function decodeReference(reference: string): string | undefined {
   const known = references.get(reference);
   if (known !== undefined) return known;
-  const {textContent} = sanitize(reference).fragment;
+  const {textContent} = sanitize(reference);
   // HTML still reads `&not` out of `&nothing;`; Markdown does not, and only one name stands for a semicolon.
   const inPart = textContent.endsWith(';') && reference !== '&semi;';
   if (textContent === reference || inPart) return undefined;
   references.set(reference, textContent);
   return textContent;
-}
-
-const LINK_SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:']);
-
-/** Even inside an honest address, this is there for some redirector to unwrap. */
-const SCRIPT = /(?:java|vb)script:/i;
-
-/** An address that a link of a text may lead to, or undefined. */
-export function linkTarget(href: string | undefined): URL | undefined {
-  const url = href === undefined || SCRIPT.test(href) ? undefined : parseUrl(href);
-  return url && LINK_SCHEMES.has(url.protocol) ? url : undefined;
-}
-
-/** An address that an image of a text may be loaded from, or undefined. */
-export function imageSource(src: string): URL | undefined {
-  const url = parseUrl(src);
-  if (!url) return undefined;
-  const inText = /^data:image\/(?:avif|gif|jpeg|png|webp)[;,]/i.test(url.href);
-  return inText || url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined;
-}
-
-function parseUrl(address: string): URL | undefined {
-  try {
-    return new URL(address, document.baseURI);
-  } catch {
-    return undefined;
-  }
 }

@@ -176,8 +176,7 @@ export const ar: Labels = {
     code: 'شيفرة',
     codeIn: language => `شيفرة بلغة ${language}`,
     table: 'جدول',
-    loadImage: 'تحميل الصورة',
-    imageFrom: host => `صورة من ${host}`,
+    loadImage: host => `تحميل الصورة من ${host}`,
     task: done => (done ? 'تم' : 'لم يتم بعد'),
   },
   announce: {

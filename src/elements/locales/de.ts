@@ -164,8 +164,7 @@ export const de: Labels = {
     code: 'Code',
     codeIn: language => `Code in ${language}`,
     table: 'Tabelle',
-    loadImage: 'Bild laden',
-    imageFrom: host => `Bild von ${host}`,
+    loadImage: host => `Bild von ${host} laden`,
     task: done => (done ? 'Erledigt' : 'Offen'),
   },
   announce: {

@@ -167,8 +167,7 @@ export const en = {
     code: 'Code',
     codeIn: (language: string): string => `Code in ${language}`,
     table: 'Table',
-    loadImage: 'Load image',
-    imageFrom: (host: string): string => `Image from ${host}`,
+    loadImage: (host: string): string => `Load image from ${host}`,
     task: (done: boolean): string => (done ? 'Done' : 'To do'),
   },
   announce: {

@@ -164,8 +164,7 @@ export const es: Labels = {
     code: 'Código',
     codeIn: language => `Código en ${language}`,
     table: 'Tabla',
-    loadImage: 'Cargar la imagen',
-    imageFrom: host => `Imagen de ${host}`,
+    loadImage: host => `Cargar la imagen de ${host}`,
     task: done => (done ? 'Hecho' : 'Pendiente'),
   },
   announce: {

@@ -164,8 +164,7 @@ export const fr: Labels = {
     code: 'Code',
     codeIn: language => `Code en ${language}`,
     table: 'Tableau',
-    loadImage: 'Charger l’image',
-    imageFrom: host => `Image de ${host}`,
+    loadImage: host => `Charger l’image de ${host}`,
     task: done => (done ? 'Fait' : 'À faire'),
   },
   announce: {

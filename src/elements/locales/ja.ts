@@ -164,8 +164,7 @@ export const ja: Labels = {
     code: 'コード',
     codeIn: language => `${language} のコード`,
     table: '表',
-    loadImage: '画像を読み込む',
-    imageFrom: host => `${host} の画像`,
+    loadImage: host => `${host} の画像を読み込む`,
     task: done => (done ? '完了' : '未完了'),
   },
   announce: {

@@ -164,8 +164,7 @@ export const zh: Labels = {
     code: '代码',
     codeIn: language => `${language} 代码`,
     table: '表格',
-    loadImage: '加载图片',
-    imageFrom: host => `来自 ${host} 的图片`,
+    loadImage: host => `加载来自 ${host} 的图片`,
     task: done => (done ? '已完成' : '待办'),
   },
   announce: {

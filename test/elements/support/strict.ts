@@ -1,12 +1,18 @@
 import '../../../src/elements/ubik-chat.define.js';
 import {InPageAgent, inPage} from './agent.js';
 
-// No handlers and styles of its own: a browser reports those while they are being taken out, in a document without a page.
 const hostile = `# A title
 
-Some **bold** and [a link](https://example.com), <b>HTML</b>.
+Some **bold** and [a link](https://example.com), <b style="color: red">HTML</b>.
+<a href="https://example.com" onclick="alert(1)">link</a> <img src="x" onerror="alert(1)">
 
 <div class="x"><script>alert(1)</script>words</div>
+
+<div style="color: red" onclick="alert(1)">
+words <b onfocus=alert(1) STYLE='color: red'>bold</b>
+</div>
+
+<style>p { color: red }</style>
 
 | a | b |
 | :-: | --: |
@@ -26,7 +32,13 @@ document.addEventListener('securitypolicyviolation', ({effectiveDirective, block
 
 const agent = new InPageAgent();
 const chat = document.createElement('ubik-chat');
-Object.assign(chat, {protocol: inPage, transport: agent.transport, storage: null, layout: 'float'});
+Object.assign(chat, {
+  protocol: inPage,
+  transport: agent.transport,
+  storage: null,
+  layout: 'float',
+  rawHtml: 'blocks',
+});
 document.body.append(chat);
 await chat.show();
 const sent = chat.send('Hello');
