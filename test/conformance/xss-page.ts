@@ -5,12 +5,26 @@ import {UbikMarkdown} from '../../src/elements/ubik-markdown.js';
 // Bundlers drop an import for its effect alone: the package names its effects by their built files.
 define('ubik-markdown', UbikMarkdown);
 
+// The page is as strict as the product supports, and tells what broke its rules.
+const policy = document.createElement('meta');
+policy.httpEquiv = 'Content-Security-Policy';
+policy.content =
+  "object-src 'none'; style-src 'self'; script-src-attr 'none'; require-trusted-types-for 'script'; trusted-types lit-html dompurify";
+document.head.append(policy);
+
+const violations: string[] = [];
+document.addEventListener('securitypolicyviolation', ({effectiveDirective, sample}) => {
+  violations.push(`${effectiveDirective} ${sample}`);
+});
+
 /** Draws a text into a container of the page. */
 export async function mount(container: Element, text: string): Promise<void> {
   const element = new UbikMarkdown();
   element.text = text;
   container.append(element);
   await element.updateComplete;
+  await new Promise(resolve => setTimeout(resolve)); // a violation is told in a task of its own
+  if (violations.length > 0) throw new Error(violations.splice(0).join('; '));
 }
 
 /** The HTML that a text ends up as. */
