@@ -7,6 +7,7 @@ import type {
   ChatState,
   ChatStatus,
   Reply,
+  SendOptions,
 } from './types.js';
 import type {UploadOptions} from './uploads.js';
 import {ambientWorld} from './world.js';
@@ -84,15 +85,20 @@ export class ChatController implements ChatState {
   }
 
   /** Sends a message, which is on screen at once; resolves when the turn has ended. */
-  async send(text: string, {files = []}: {files?: readonly string[]} = {}): Promise<void> {
+  async send(text: string, {files = [], context}: SendOptions = {}): Promise<void> {
     const {turns, uploads, replies} = this.#current.here();
     const question = replies.open();
-    if (question) await replies.reply(question.id, {input: text, type: 'text'});
-    else
-      await turns.send(
-        text,
-        files.map(id => uploads.known(id)),
-      );
+    if (question) {
+      await replies.reply(question.id, {input: text, type: 'text'});
+    } else {
+      const known = files.map(id => uploads.known(id));
+      await turns.send(text, {files: known, ...(context && {context})});
+    }
+  }
+
+  /** Goes on with the last answer, where it was cut or paused and the wire can; resolves when that has ended. */
+  async continue(): Promise<void> {
+    await this.#current.here().turns.continue();
   }
 
   /** Stops the run, here and on the server; resolves when it has ended. Asked again, it does not wait for the server. */

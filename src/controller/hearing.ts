@@ -26,8 +26,10 @@ export class Hearing {
   #message: MessageItem | undefined;
   #callOffLinger: (() => void) | undefined;
 
+  /** `telling` is what was told before, if this connection goes on from there. */
   constructor(
     parts: Pick<RunParts, 'item' | 'answers' | 'wire' | 'world' | 'report'>,
+    telling: Telling | undefined,
     ports: {
       readonly shown: () => MessageItem | undefined;
       readonly show: (message: MessageItem) => void;
@@ -36,7 +38,8 @@ export class Hearing {
     },
   ) {
     const {item, answers, wire, world, report} = parts;
-    this.telling = new Telling({item, answers, protocol: wire.protocol, report});
+    telling?.apply([{op: 'assign', id: item, status: 'streaming'}]);
+    this.telling = telling ?? new Telling({item, answers, protocol: wire.protocol, report});
     this.#parts = parts;
     this.#gate = new ReplayGate(ports.shown(), world);
     this.#loop = new RebuildLoop(() => this.#flush(), world);

@@ -1,6 +1,7 @@
 import type {ChatFault} from './types.js';
 import {reduce} from '../core/index.js';
 import type {
+  ApplicationContext,
   Conversation,
   ErrorItem,
   FileInfo,
@@ -14,7 +15,14 @@ import type {
 } from '../core/index.js';
 
 /** A message of the user that the server does not know yet. */
-export function userMessage(id: string, text: string, files: readonly FileInfo[]): MessageItem {
+export function userMessage(
+  id: string,
+  text: string,
+  {
+    files = [],
+    context,
+  }: {files?: readonly FileInfo[]; context?: ApplicationContext | undefined} = {},
+): MessageItem {
   const said: TextItem = {id: `${id}/text`, kind: 'text', status: 'done', children: [], text};
   const attached = files.map((file, index): FileItem => ({
     id: `${id}/file-${index + 1}`,
@@ -25,7 +33,8 @@ export function userMessage(id: string, text: string, files: readonly FileInfo[]
     documentId: file.id,
   }));
   const children = [said, ...attached];
-  return {id, kind: 'message', role: 'user', status: 'streaming', children};
+  const shown = context && {context: context.title};
+  return {id, kind: 'message', role: 'user', status: 'streaming', children, ...shown};
 }
 
 /** The messages of a conversation. */

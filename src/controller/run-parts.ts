@@ -1,5 +1,6 @@
 import type {Answers} from './answers.js';
 import {isOver} from './replay-gate.js';
+import type {Telling} from './telling.js';
 import type {ChatFault} from './types.js';
 import type {Connection, Wire} from './wire.js';
 import type {World} from './world.js';
@@ -49,6 +50,8 @@ export interface RunParts {
   readonly shown?: MessageItem;
   /** The run's id on the wire, where it is known. */
   readonly run?: string;
+  /** What was told before, where the first connection goes on from there. */
+  readonly telling?: Telling;
   readonly wire: Wire;
   readonly world: World;
   readonly answers: Answers;

@@ -1,21 +1,16 @@
 import {faultOf} from './faults.js';
 import {Hearing} from './hearing.js';
+import {Line} from './line.js';
 import {changed} from './messages.js';
 import {isOver} from './replay-gate.js';
 import {aborted, isEnd, verdict} from './run-parts.js';
 import type {Lead, Pause, RunEnd, RunParts, RunPhase, Step} from './run-parts.js';
-import {Silence} from './silence.js';
+import type {Telling} from './telling.js';
 import type {ChatFault} from './types.js';
 import {Way} from './way.js';
 import type {Connection} from './wire.js';
 import type {Wake} from './world.js';
 import type {Frame, MessageItem, Op, Opened} from '../core/index.js';
-
-/**
- * A stream that has been silent this long, in milliseconds, is cut if the run was stopped, and joined anew when the page
- * is looked at again.
- */
-const suspicious = 30_000;
 
 /**
  * One run of the agent, over as many connections as it takes. Each connection, and each pause between two, can be
@@ -24,23 +19,19 @@ const suspicious = 30_000;
 export class Run {
   readonly #parts: RunParts;
   readonly #way: Way;
-  readonly #silence: Silence;
-  #line = new AbortController();
+  readonly #line: Line;
   #phase: RunPhase = 'connecting';
   #left = false;
-  #reading = false;
-  #hurry = false;
   #next: Lead | undefined;
   #shown: MessageItem | undefined;
   #hearing: Hearing | undefined;
   #fault: ChatFault = {code: 'lost', retryable: true};
-  #callOffStop: (() => void) | undefined;
 
   constructor(parts: RunParts) {
     this.#parts = parts;
     this.#shown = parts.shown;
     this.#way = new Way(parts);
-    this.#silence = new Silence(parts.world);
+    this.#line = new Line(parts.world);
   }
 
   /** Id of the message item. */
@@ -53,9 +44,14 @@ export class Run {
     return this.#shown?.runId ?? this.#way.run;
   }
 
+  /** What was told of it. */
+  get telling(): Telling | undefined {
+    return this.#hearing?.telling;
+  }
+
   /** Whether its stream is open. */
   get reading(): boolean {
-    return this.#reading;
+    return this.#line.open;
   }
 
   /** Follows the run from the answer to a request. If that is refused, it throws: the request is not repeated. */
@@ -63,7 +59,7 @@ export class Run {
     this.#enter('connecting');
     let connection: Connection;
     try {
-      connection = await open(this.#newLine());
+      connection = await open(this.#line.renew());
     } catch (error) {
       const end = this.#brokenOff();
       if (end) return end;
@@ -88,7 +84,7 @@ export class Run {
   /** The question is answered: goes on with the stream of the answer, or joins again where the stream has ended. */
   resume(lead?: Lead): void {
     this.#next = lead;
-    if (lead || !this.#reading) this.#line.abort();
+    if (lead || !this.reading) this.#line.cut();
   }
 
   /** Changes what is on screen: an answer was given, or taken back. */
@@ -100,16 +96,16 @@ export class Run {
   /** The user wants it to stop. `gently`: waits for the last word of the stream, where one is open. */
   stop(gently: boolean): void {
     this.#enter('stopping');
-    const cut = (): void => this.#line.abort();
-    // A tool may take its time to finish.
-    if (gently && this.#reading) this.#callOffStop = this.#silence.limit(suspicious, cut);
-    else cut();
+    this.#line.end();
+    if (gently && this.reading) this.#line.cutInSilence();
+    else this.#line.cut();
   }
 
   /** The page turns away. The run itself goes on, on the server. */
   leave(): void {
     this.#left = true;
-    this.#line.abort();
+    this.#line.end();
+    this.#line.cut();
   }
 
   async #follow(first: Step): Promise<RunEnd> {
@@ -123,7 +119,7 @@ export class Run {
       return step;
     } finally {
       sleepOn();
-      this.#callOffStop?.();
+      this.#line.close();
     }
   }
 
@@ -140,23 +136,21 @@ export class Run {
   }
 
   async #read(frames: AsyncIterable<Frame>): Promise<RunEnd | Pause> {
-    const hearing = new Hearing(this.#parts, {
+    const hearing = new Hearing(this.#parts, this.#hearing ? undefined : this.#parts.telling, {
       shown: () => this.#shown,
       show: message => {
         this.#hearing = hearing;
         this.#show(message);
       },
-      close: () => this.#line.abort(),
+      close: () => this.#line.cut(),
     });
-    this.#reading = true;
-    const heard = await hearing.listen(frames, this.#silence);
-    this.#reading = false;
+    this.#line.open = true;
+    const heard = await hearing.listen(frames, this.#line.silence);
+    this.#line.open = false;
     this.#way.reached(heard.frames);
     const code = this.#way.isOpen ? 'lost' : 'truncated';
     this.#fault = heard.error === undefined ? {code, retryable: true} : faultOf(heard.error);
-    const hurried = this.#hurry;
-    this.#hurry = false;
-    return verdict(hearing.message, hurried);
+    return verdict(hearing.message, this.#line.wasHurried());
   }
 
   async #rejoin(pause: Pause): Promise<Step> {
@@ -166,11 +160,11 @@ export class Run {
     const next = this.#next;
     if (next) {
       this.#next = undefined;
-      this.#line = next.line;
+      this.#line.take(next.line);
       return next.connection;
     }
     if (!worthIt) return this.#giveUp();
-    const joined = this.#way.join(this.runId, this.#newLine());
+    const joined = this.#way.join(this.runId, this.#line.renew());
     return joined.catch((error: unknown) => this.#brokenOff() ?? this.#refused(faultOf(error)));
   }
 
@@ -179,10 +173,10 @@ export class Run {
     if (this.#next) return true;
     if (pause === 'answer') {
       this.#enter('waiting');
-      await aborted(this.#newLine());
+      await aborted(this.#line.renew());
     } else if (this.#way.isOpen && pause === 'backoff') {
       this.#enter('reconnecting');
-      return this.#way.again(this.#newLine(), this.#fault.retryAfter);
+      return this.#way.again(this.#line.renew(), this.#fault.retryAfter);
     }
     return this.#way.isOpen;
   }
@@ -232,18 +226,9 @@ export class Run {
     this.#parts.onPhase(phase);
   }
 
-  #newLine(): AbortSignal {
-    this.#line = new AbortController();
-    if (this.#left || this.#phase === 'stopping') this.#line.abort();
-    return this.#line.signal;
-  }
-
   readonly #onWake = (wake: Wake): void => {
     if (!this.#way.isOpen) return;
-    const paused = !this.#reading && this.#phase === 'waiting';
-    const stale = wake !== 'visible' || this.#silence.length > suspicious;
-    if (!paused && !(this.#reading && stale)) return;
-    this.#hurry = this.#reading;
-    this.#line.abort();
+    if (this.reading) this.#line.hurry(wake === 'visible' ? 'heard' : undefined);
+    else if (this.#phase === 'waiting') this.#line.cut();
   };
 }

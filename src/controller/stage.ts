@@ -1,4 +1,4 @@
-import {errorItem, findMessage, put, without} from './messages.js';
+import {errorItem, findMessage, messagesOf, put, without} from './messages.js';
 import {isOver} from './replay-gate.js';
 import {Run} from './run.js';
 import type {RunEnd} from './run-parts.js';
@@ -7,6 +7,7 @@ import type {Sessions} from './sessions.js';
 import type {SessionStore} from './session-store.js';
 import type {State} from './state.js';
 import type {Tabs} from './tabs.js';
+import type {Telling} from './telling.js';
 import type {ChatFault} from './types.js';
 import {Watcher} from './watcher.js';
 import type {Wire} from './wire.js';
@@ -29,10 +30,12 @@ export interface Part {
   readonly item?: string;
   readonly shown?: MessageItem;
   readonly run?: string;
+  /** What was told of it; the next connection tells what comes after that, and not all anew. */
+  readonly telling?: Telling;
 }
 
 /** Whether a run was asked for here, and not found going on. */
-const isOurs = ({item, run}: Part): boolean => item === undefined && run === undefined;
+const isOurs = ({run}: Part): boolean => run === undefined;
 
 /** The one run that is on: it writes its message into the conversation, and its end is seen to here. */
 export class Stage {
@@ -42,6 +45,7 @@ export class Stage {
   #run: Run | undefined;
   #ending: Promise<RunEnd> | undefined;
   #lost: Part | undefined;
+  #told: Part = {};
   #faultItem: string | undefined;
 
   constructor(parts: StageParts) {
@@ -56,6 +60,12 @@ export class Stage {
   /** The run that was lost last, if nothing has come after it. */
   get lost(): Part | undefined {
     return this.#lost;
+  }
+
+  /** The last answer, as a part that can go on. */
+  get told(): Part {
+    const shown = messagesOf(this.#parts.state.conversation).at(-1);
+    return shown && shown.id === this.#told.item ? {...this.#told, shown} : {};
   }
 
   /** Resolves when the run that is on has ended, and its message is settled. */
@@ -160,6 +170,7 @@ export class Stage {
     const {state, sessions, store, tabs} = this.#parts;
     const {item, runId} = run;
     const shown = findMessage(state.conversation, item);
+    this.#told = {item, ...(run.telling && {telling: run.telling})};
     this.#clear(end.reason === 'lost' ? 'lost' : 'idle');
     if (end.reason === 'lost') {
       this.#lost = {item, ...(shown && {shown}), ...(runId !== undefined && {run: runId})};

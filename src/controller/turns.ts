@@ -1,38 +1,43 @@
 import {ChatError, faultOf} from './faults.js';
 import {before, find, findMessage, messagesOf, put, userMessage, withStatus} from './messages.js';
-import {Reconnect} from './reconnect.js';
-import type {Stage, StageParts} from './stage.js';
-import type {Connection} from './wire.js';
-import {plainText} from '../core/index.js';
-import type {Conversation, FileInfo, History, InSession, MessageItem} from '../core/index.js';
+import {Posting} from './posting.js';
+import type {Post} from './posting.js';
+import type {Part, Stage, StageParts} from './stage.js';
+import type {ApplicationContext, Conversation, FileInfo, MessageItem} from '../core/index.js';
 
 /** A turn that the user wants: what it looks like at once, and the request that asks for it. */
-interface Asking {
+interface Asking extends Post {
   /** What the conversation looks like while it is asked for. */
   readonly prepare: (conversation: Conversation) => Conversation;
-  readonly open: (address: InSession, signal: AbortSignal) => Promise<Connection>;
-  /** The new message of the user, if there is one. */
-  readonly user?: MessageItem;
   /** It takes the place of what was said before, which comes back if it is refused. */
   readonly replaces: boolean;
+  /** The answer that goes on; without it there is a new one. */
+  readonly part?: Part;
+}
+
+/** What goes with the words of a message. */
+export interface Enclosed {
+  readonly files?: readonly FileInfo[];
+  readonly context?: ApplicationContext;
 }
 
 /** What the user can ask for: a turn from a message, or from another point of the conversation. */
 export class Turns {
   readonly #parts: StageParts & {readonly stage: Stage; readonly ready: () => Promise<void>};
+  readonly #posting: Posting;
   #last: Asking | undefined;
   #refused: Asking | undefined;
-  #doubtful: Asking | undefined;
 
   constructor(parts: StageParts & {readonly stage: Stage; readonly ready: () => Promise<void>}) {
     this.#parts = parts;
+    this.#posting = new Posting(parts);
   }
 
   /** Sends a message; the answer is on screen when this resolves. */
-  async send(text: string, files: readonly FileInfo[]): Promise<void> {
+  async send(text: string, {files = [], context}: Enclosed): Promise<void> {
     const {state, wire} = this.#parts;
     const {send} = wire.operations;
-    const user = userMessage(state.newId('user'), text, files);
+    const user = userMessage(state.newId('user'), text, {files, context});
     const ids = files.map(({id}) => id);
     await this.#ask({
       user,
@@ -47,9 +52,27 @@ export class Turns {
             text,
             conversation: state.conversation,
             ...(ids.length > 0 && {files: ids}),
+            ...(context && {context}),
           },
           signal,
         ),
+    });
+  }
+
+  /** Goes on with the last answer, in its place: one that was cut or paused. */
+  async continue(): Promise<void> {
+    const {state, stage, wire} = this.#parts;
+    const operation = this.#able('continue');
+    const part = stage.told;
+    await this.#ask({
+      part,
+      replaces: true,
+      prepare: conversation =>
+        part.item === undefined ? conversation : withStatus(conversation, part.item, 'streaming'),
+      open: ({session, ...agent}, signal) => {
+        const {conversation} = state;
+        return wire.open(operation, {...agent, ...(session && {session}), conversation}, signal);
+      },
     });
   }
 
@@ -58,7 +81,7 @@ export class Turns {
     const {state, wire} = this.#parts;
     const edit = this.#able('edit');
     const {item, message} = this.#find(id);
-    const user = userMessage(state.newId('user'), text, []);
+    const user = userMessage(state.newId('user'), text);
     await this.#ask({
       user,
       replaces: true,
@@ -139,7 +162,14 @@ export class Turns {
     this.#refused = undefined;
     state.update({conversation: asking.prepare(conversation), status: 'connecting'});
     try {
-      await stage.play({}, run => run.begin(signal => this.#open(asking, known, signal)));
+      await stage.play(asking.part ?? {}, run =>
+        run.begin(async signal => {
+          await this.#parts.ready();
+          const connection = await this.#posting.open(asking, known, signal);
+          this.#mark(asking.user, 'done');
+          return connection;
+        }),
+      );
       this.#mark(asking.user, 'done');
     } catch (error) {
       if (asking.replaces) state.update({conversation});
@@ -149,59 +179,6 @@ export class Turns {
     }
   }
 
-  /** Posts, once. */
-  async #open(
-    asking: Asking,
-    known: ReadonlySet<string | undefined>,
-    signal: AbortSignal,
-  ): Promise<Connection> {
-    await this.#parts.ready();
-    const address = await this.#parts.sessions.address(asking.user && plainText(asking.user));
-    const doubtful = this.#doubtful === asking;
-    const there = doubtful ? await this.#arrived(asking, known, signal) : undefined;
-    try {
-      const connection = there ?? (await asking.open(address, signal));
-      this.#mark(asking.user, 'done');
-      return connection;
-    } catch (error) {
-      if (!isUncertain(error) || signal.aborted) throw error;
-      const connection = await this.#arrived(asking, known, signal);
-      if (!connection) {
-        this.#doubtful = asking;
-        const fault = {...faultOf(error), code: 'unconfirmed', retryable: true} as const;
-        throw new ChatError(fault, {cause: error});
-      }
-      this.#mark(asking.user, 'done');
-      return connection;
-    }
-  }
-
-  /**
-   * Nobody knows whether a message arrived: the history is asked. If the message is there, its run can be joined; if
-   * not, the user decides.
-   */
-  async #arrived(
-    asking: Asking,
-    known: ReadonlySet<string | undefined>,
-    signal: AbortSignal,
-  ): Promise<Connection | undefined> {
-    const history = await this.#historyAfter(signal);
-    const there = history !== undefined && hasArrived(history, asking, known);
-    return there ? {opened: history.running ?? {}} : undefined;
-  }
-
-  /** The history, as soon as the server can be asked again. */
-  async #historyAfter(signal: AbortSignal): Promise<History | undefined> {
-    const {sessions, world, wire} = this.#parts;
-    if (!wire.operations.history) return undefined;
-    const reconnect = new Reconnect(world);
-    do {
-      const history = await sessions.history().catch(() => undefined);
-      if (history) return history;
-    } while (await reconnect.again(signal));
-    return undefined;
-  }
-
   #mark(user: MessageItem | undefined, status: 'done' | 'failed'): void {
     const {state} = this.#parts;
     const shown = user && findMessage(state.conversation, user.id);
@@ -209,7 +186,7 @@ export class Turns {
     state.update({conversation: withStatus(state.conversation, shown.id, status)});
   }
 
-  #able<K extends 'edit' | 'regenerate' | 'restore'>(
+  #able<K extends 'continue' | 'edit' | 'regenerate' | 'restore'>(
     name: K,
   ): NonNullable<StageParts['wire']['operations'][K]> {
     const operation = this.#parts.wire.operations[name];
@@ -223,23 +200,4 @@ export class Turns {
     if (item?.messageId !== undefined) return {item, message: item.messageId};
     throw new ChatError({code: 'not_found', detail: id, retryable: false}, {sent: false});
   }
-}
-
-/** Whether a message may have reached the server although no word of it came back. */
-function isUncertain(error: unknown): boolean {
-  if (!(error instanceof ChatError) || !error.sent) return false;
-  const {code, status} = error.fault;
-  const silent: readonly string[] = ['unreachable', 'cross_origin', 'timeout', 'offline'];
-  return silent.includes(code) || status === 502 || status === 504;
-}
-
-function hasArrived(
-  history: History,
-  {user}: Asking,
-  known: ReadonlySet<string | undefined>,
-): boolean {
-  const fresh = history.messages.filter(({id}) => !known.has(id));
-  if (!user) return history.running !== undefined || fresh.length > 0;
-  const text = plainText(user).trim();
-  return fresh.some(message => message.role === 'user' && plainText(message).trim() === text);
 }

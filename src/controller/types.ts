@@ -1,4 +1,5 @@
 import type {
+  ApplicationContext,
   CheckpointItem,
   Conversation,
   Diagnostic,
@@ -102,6 +103,14 @@ export interface ChatOptions {
 
 /** Options to change; `undefined` takes one away. */
 export type ChatSettings = {readonly [K in keyof ChatOptions]?: ChatOptions[K] | undefined};
+
+/** What goes with a message. */
+export interface SendOptions {
+  /** Ids of files that were uploaded to the session. */
+  readonly files?: readonly string[];
+  /** What the page lays beside it, on wires that carry that; its title is shown. */
+  readonly context?: ApplicationContext;
+}
 
 export interface Reply extends RequestAnswer {
   readonly file?: FileLike;

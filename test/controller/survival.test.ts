@@ -8,7 +8,7 @@ import {QuickWorld} from './support/quick-world.js';
 
 const search = 'search the docs for the stream';
 const sum = 'what is 2 * (3 + 4)';
-const long = 'write a long answer of 8 KB at 400 events a second';
+const long = 'write a long answer of 4 KB at 1500 events a second';
 
 const cut = {kind: 'drop', at_frame: 4};
 
@@ -170,7 +170,7 @@ describe('the conversation is the same, and the message was posted once, when', 
 
   it('nothing on screen ever gets shorter or appears twice while the run is joined again', async () => {
     const {chat, answer} = talkTo(server, {}, new QuickWorld());
-    await arm(server, {kind: 'drop', at_frame: 200}, {kind: 'drop', at_frame: 400, on: 'attach'});
+    await arm(server, {kind: 'drop', at_frame: 90}, {kind: 'drop', at_frame: 180, on: 'attach'});
     let length = 0;
     let shrunk = 0;
     chat.subscribe(() => {

@@ -3,21 +3,17 @@ import {mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {after, afterEach, before, describe, it} from 'node:test';
-import {ChatError} from '../../src/controller/index.js';
 import type {ChatController} from '../../src/controller/index.js';
 import {find, messagesOf} from '../../src/controller/messages.js';
 import {plainText} from '../../src/core/index.js';
 import type {ErrorItem, Item} from '../../src/core/index.js';
 import {startServer} from '../support/agent-server.js';
 import type {AgentServer} from '../support/agent-server.js';
-import {arm, control, memory, posted, said, talkTo} from './support/chat.js';
+import {arm, control, fails, memory, posted, said, talkTo} from './support/chat.js';
 import {QuickWorld} from './support/quick-world.js';
 
 const question = 'what is 2 * (3 + 4)';
-const long = 'write a long answer of 8 KB at 400 events a second';
-
-const fails = (code: string) => (error: unknown) =>
-  error instanceof ChatError && error.fault.code === code;
+const long = 'write a long answer of 4 KB at 1500 events a second';
 
 /** The error items of a conversation. */
 const errors = ({conversation}: ChatController): ErrorItem[] => {
@@ -141,7 +137,7 @@ describe('a message', () => {
     const {chat, answer} = talkTo(server, {}, new QuickWorld());
     await arm(
       server,
-      {kind: 'drop', at_frame: 200},
+      {kind: 'drop', at_frame: 90},
       {kind: 'status', status: 503, on: 'attach', times: 8},
       {kind: 'status', status: 503, on: 'history', times: 8},
     );
@@ -156,7 +152,7 @@ describe('a message', () => {
     await chat.retry();
     assert.equal(chat.status, 'idle');
     assert.deepEqual([answer().id, answer().status], [id, 'done']);
-    assert.ok(plainText(answer()).length > 7000);
+    assert.ok(plainText(answer()).length > 3500);
     assert.deepEqual(errors(chat), []);
     assert.equal(await posted(server, chat), 1);
     chat.dispose();

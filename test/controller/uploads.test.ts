@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import {after, afterEach, before, describe, it} from 'node:test';
-import {ChatError} from '../../src/controller/index.js';
 import type {ChatController} from '../../src/controller/index.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
-import {arm, behave, disarm, lastWords, openChat, statsOf} from './support/demo-chat.js';
+import {arm, behave, disarm, fails, said, statistics, talkTo} from './support/chat.js';
 
 const limit = {timeout: 20_000};
 const file = new File(['three short words'], 'note.txt', {type: 'text/plain'});
@@ -14,7 +13,7 @@ describe('a file', () => {
 
   before(async () => {
     server = await startServer();
-    chat = openChat(server).chat;
+    chat = talkTo(server).chat;
   });
   afterEach(() => disarm(server));
   after(async () => {
@@ -27,21 +26,17 @@ describe('a file', () => {
     await behave(server, {pace: 1});
     const {id, status, name} = await chat.upload(file, {onProgress: share => shares.push(share)});
     assert.deepEqual([status, name, shares.at(-1)], ['ready', 'note.txt', 1]);
-    assert.ok(((await statsOf(server)).requests['document'] ?? 0) > 0);
+    assert.ok(((await statistics(server)).requests['document'] ?? 0) > 0);
     await behave(server, {pace: 0});
     await chat.send('please look', {files: [id]});
-    assert.match(lastWords(chat), /note\.txt.*3 words/);
+    assert.match(said(chat)[1] ?? '', /note\.txt.*3 words/);
     const attached = chat.conversation.children[0]?.children.filter(({kind}) => kind === 'file');
     assert.equal(attached?.length, 1);
   });
 
   it('can be refused, and goes up when it is tried again', limit, async () => {
     await arm(server, {kind: 'status', status: 413, on: 'upload', detail: 'Too big.'});
-    await assert.rejects(chat.upload(file), (error: unknown) => {
-      assert.ok(error instanceof ChatError);
-      assert.deepEqual([error.fault.code, error.fault.detail], ['too_large', 'Too big.']);
-      return true;
-    });
+    await assert.rejects(chat.upload(file), fails('too_large'));
     assert.equal((await chat.upload(file)).status, 'ready');
   });
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {ChatController, ChatError} from '../../src/controller/index.js';
+import {ChatController} from '../../src/controller/index.js';
 import type {ChatOptions} from '../../src/controller/index.js';
 import {anthropic, plainText} from '../../src/core/index.js';
 import type {Frame, Operations, Protocol, RequestShape} from '../../src/core/index.js';
-import {said} from './support/chat.js';
+import {fails, said} from './support/chat.js';
 import {QuickWorld} from './support/quick-world.js';
 import {json, serve, stream} from './support/web-server.js';
 
@@ -41,9 +41,6 @@ function smallWire(operations: Partial<Operations> = {}): Protocol {
     },
   };
 }
-
-const fails = (code: string) => (error: unknown) =>
-  error instanceof ChatError && error.fault.code === code;
 
 function chatOn(options: ChatOptions): ChatController {
   return new ChatController(undefined, {storage: null, ...options}, new QuickWorld());
@@ -222,20 +219,42 @@ describe('a wire with sessions of its own making', () => {
 });
 
 describe('the Messages wire', () => {
-  it('sends everything that was said before', async () => {
-    const event = (type: string, more: object = {}): string =>
-      `event: ${type}\ndata: ${JSON.stringify({type, ...more})}\n\n`;
+  const event = (type: string, more: object = {}): string =>
+    `event: ${type}\ndata: ${JSON.stringify({type, ...more})}\n\n`;
+  const message = (text: string, reason: string): string =>
+    event('message_start', {
+      message: {id: `m${text.length}`, role: 'assistant', content: [], usage: {}},
+    }) +
+    event('content_block_start', {index: 0, content_block: {type: 'text', text: ''}}) +
+    event('content_block_delta', {index: 0, delta: {type: 'text_delta', text}}) +
+    event('content_block_stop', {index: 0}) +
+    event('message_delta', {delta: {stop_reason: reason}, usage: {output_tokens: 1}}) +
+    event('message_stop');
+
+  /** A server that tells these messages one after the other; an empty one is refused. */
+  async function telling(...messages: string[]) {
     const server = await serve((_, response) => {
-      stream(response).write(
-        event('message_start', {message: {id: 'm', role: 'assistant', content: [], usage: {}}}) +
-          event('content_block_start', {index: 0, content_block: {type: 'text', text: ''}}) +
-          event('content_block_delta', {index: 0, delta: {type: 'text_delta', text: 'Hello'}}) +
-          event('content_block_stop', {index: 0}) +
-          event('message_delta', {delta: {stop_reason: 'end_turn'}, usage: {output_tokens: 1}}),
-      );
-      response.end(event('message_stop'));
+      const told = messages[server.asked.length - 1] ?? '';
+      if (told) stream(response).end(told);
+      else json(response, {}, 500);
     });
     const chat = chatOn({endpoint: server.origin, protocol: anthropic});
+    return {
+      chat,
+      asked: (n: number) =>
+        JSON.parse(server.asked[n]?.body ?? '{}') as {messages: {role: string}[]; continue?: true},
+      async close() {
+        chat.dispose();
+        await server.close();
+      },
+    };
+  }
+  const roles = ({messages}: {messages: {role: string}[]}): string[] =>
+    messages.map(({role}) => role);
+
+  it('sends everything that was said before', async () => {
+    const hello = message('Hello', 'end_turn');
+    const {chat, asked, close} = await telling(hello, hello);
     await chat.send('one');
     await chat.send('two');
     assert.deepEqual(said(chat), [
@@ -244,12 +263,65 @@ describe('the Messages wire', () => {
       'user: two',
       'assistant: Hello',
     ]);
-    const {messages} = JSON.parse(server.asked[1]?.body ?? '{}') as {messages: {role: string}[]};
-    assert.deepEqual(
-      messages.map(({role}) => role),
-      ['user', 'assistant', 'user'],
-    );
+    assert.deepEqual(roles(asked(1)), ['user', 'assistant', 'user']);
+    await close();
+  });
+
+  it('goes on with an answer that was cut, in its place', async () => {
+    const [cut, rest] = [message('Half a', 'max_tokens'), message(' sentence.', 'end_turn')];
+    const {chat, asked, close} = await telling(cut, rest);
+    await chat.send('one');
+    const [, shown] = chat.conversation.children;
+    await chat.continue();
+    const [, after, more] = chat.conversation.children;
+    assert.deepEqual([after?.id, after?.status, more], [shown?.id, 'done', undefined]);
+    assert.equal(after?.children[0], shown?.children[0]);
+    assert.match(said(chat)[1] ?? '', /Half a\s+sentence\./);
+    assert.deepEqual([roles(asked(1)), asked(1).continue], [['user', 'assistant'], true]);
+    await close();
+  });
+
+  it('leaves an answer as it was when going on is refused, and goes on when that is tried again', async () => {
+    const cut = message('Half a', 'max_tokens');
+    const {chat, close} = await telling(cut, '', message(' sentence.', 'end_turn'));
+    await chat.send('one');
+    const {conversation} = chat;
+    await chat.continue();
+    assert.equal(chat.lastError?.code, 'server_error');
+    assert.deepEqual(chat.conversation.children.slice(0, 2), conversation.children);
+    await chat.retry();
+    assert.match(said(chat)[1] ?? '', /sentence/);
+    assert.equal(said(chat).length, 2);
+    await close();
+  });
+
+  it('marks an answer as broken off when going on breaks off', async () => {
+    const begun = event('message_start', {
+      message: {id: 'm', role: 'assistant', content: [], usage: {}},
+    });
+    const {chat, close} = await telling(message('Half a', 'max_tokens'), begun);
+    await chat.send('one');
+    await chat.continue();
+    assert.equal(chat.lastError?.code, 'truncated');
+    assert.equal(chat.conversation.children[1]?.status, 'interrupted');
+    assert.match(said(chat)[1] ?? '', /Half a/);
+    await close();
+  });
+});
+
+describe('a wire that carries what the page lays beside a message', () => {
+  it('is given it, and its title is on screen', async () => {
+    const {asked, transport} = tellings(whole);
+    const send: Operations['send'] = {
+      request: ({text, context}) => ({method: 'POST', path: '', body: {json: {text, context}}}),
+      read: () => ({}),
+    };
+    const chat = chatOn({transport, protocol: smallWire({send})});
+    const context = {title: 'Order 7', data: {total: 3}};
+    await chat.send('Is it paid?', {context});
+    assert.deepEqual(asked[0]?.body, {json: {text: 'Is it paid?', context}});
+    const [user] = chat.conversation.children;
+    assert.equal(user?.kind === 'message' && user.context, 'Order 7');
     chat.dispose();
-    await server.close();
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import {ChatController} from '../../../src/controller/index.js';
+import {ChatController, ChatError} from '../../../src/controller/index.js';
 import type {ChatEvent, ChatOptions, SessionStorage, World} from '../../../src/controller/index.js';
 import {messagesOf} from '../../../src/controller/messages.js';
 import {plainText} from '../../../src/core/index.js';
@@ -76,6 +76,16 @@ export async function arm(server: AgentServer, ...faults: readonly object[]): Pr
   await control(server, 'POST', 'faults', faults);
 }
 
+/** Lets the server behave again. */
+export async function disarm(server: AgentServer): Promise<void> {
+  await control(server, 'DELETE', 'faults');
+}
+
+/** Changes how the server works: its pace, and whether a stream stays open while a question waits. */
+export async function behave(server: AgentServer, settings: object): Promise<void> {
+  await control(server, 'POST', 'settings', settings);
+}
+
 export async function control(
   server: AgentServer,
   method: string,
@@ -116,6 +126,12 @@ export function tale(items: readonly Item[]): unknown[] {
     return {kind, status, ...own, ...tool, children: tale(children)};
   });
 }
+
+/** Whether this rejects with that code. */
+export const fails =
+  (code: string) =>
+  (error: unknown): boolean =>
+    error instanceof ChatError && error.fault.code === code;
 
 export const said = (chat: ChatController): string[] =>
   messagesOf(chat.conversation).map(message => `${message.role}: ${plainText(message)}`);

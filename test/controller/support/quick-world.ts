@@ -5,6 +5,8 @@ import type {Wake, World} from '../../../src/controller/world.js';
 export class QuickWorld implements World {
   isOnline = true;
   isVisible = true;
+  /** Every wait so far, in milliseconds of this world. */
+  readonly waits: number[] = [];
   readonly #speed: number;
   readonly #sleepers = new Set<(wake: Wake) => void>();
   #slept = 0;
@@ -30,6 +32,7 @@ export class QuickWorld implements World {
   }
 
   after(milliseconds: number, callback: () => void): () => void {
+    this.waits.push(milliseconds);
     return ambientWorld.after(milliseconds / this.#speed, callback);
   }
 
