@@ -83,7 +83,7 @@ class Fold {
     const known = this.#drafts.get(id); // text comes in many pieces, and most of them to one item
     if (!known && !this.#index.has(id)) return;
     const draft = known ?? this.#draft(id);
-    const before = Object.hasOwn(draft, field) ? draft[field] : undefined;
+    const before = draft[field];
     draft[field] = typeof before === 'string' ? before + text : text;
   }
 

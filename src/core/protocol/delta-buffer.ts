@@ -41,11 +41,6 @@ export class DeltaBuffer {
     this.#limits = {...LIMITS, ...limits};
   }
 
-  /** How many groups wait for pieces. */
-  get open(): number {
-    return this.#groups.size;
-  }
-
   /** Takes a frame; gives the frame to go on with: itself, the one it completed, or none yet. */
   accept(frame: Frame): Frame | undefined {
     let whole = frame;
@@ -60,11 +55,16 @@ export class DeltaBuffer {
     return undefined;
   }
 
-  /** Forgets every open group and reports them: a new connection sends all pieces again. */
-  reset(): void {
+  /** Reports every group that still waits for pieces. */
+  warn(): void {
     for (const [group, {total, texts}] of this.#groups) {
       this.#drop('group-incomplete', `Only ${texts.size} of ${total} pieces came.`, group);
     }
+  }
+
+  /** Forgets every open group and reports them: a new connection sends all pieces again. */
+  reset(): void {
+    this.warn();
     this.#groups.clear();
   }
 

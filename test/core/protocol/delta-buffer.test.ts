@@ -70,13 +70,14 @@ describe('DeltaBuffer', () => {
   });
 
   it('keeps groups apart that come interleaved', () => {
-    const {buffer} = open();
+    const {buffer, reports} = open();
     const [a, b] = [pieces('{"type":"a"}', 4, 'a'), pieces('{"type":"b"}', 4, 'b')];
     const whole = a.flatMap((frame, at) =>
       [frame, b[at] ?? frame].flatMap(one => buffer.accept(one) ?? []),
     );
     assert.deepEqual(whole.map(jsonOf), [{type: 'a'}, {type: 'b'}]);
-    assert.equal(buffer.open, 0);
+    buffer.warn();
+    assert.deepEqual(reports, []);
   });
 
   it('restores the type and the time that the joined text lacks', () => {
@@ -138,11 +139,11 @@ describe('DeltaBuffer', () => {
   it('gives up the oldest of too many groups, and a group that is too long', () => {
     const {buffer, reports} = open({groups: 2, length: 10});
     for (const group of ['a', 'b', 'c']) buffer.accept(piece(group, 0, 2, 'x'));
-    assert.equal(buffer.open, 2);
     assert.deepEqual(reports[0]?.data, {group: 'a'});
     buffer.accept(piece('b', 1, 2, 'x'.repeat(10)));
-    assert.equal(buffer.open, 1);
-    assert.deepEqual(codes(reports), ['too-many-groups', 'group-too-long']);
+    buffer.reset();
+    assert.deepEqual(codes(reports), ['too-many-groups', 'group-too-long', 'group-incomplete']);
+    assert.deepEqual(reports.at(-1)?.data, {group: 'c'});
   });
 
   it('takes a text that is missing or no string for an empty one', () => {
@@ -151,18 +152,31 @@ describe('DeltaBuffer', () => {
   });
 
   it('survives ids that have no name', () => {
-    const {buffer} = open();
+    const {buffer, reports} = open();
     for (const id of [{toString: 1}, null, undefined, [[[]]], '__proto__', 'constructor']) {
       assert.equal(buffer.accept(piece(id, 0, 2, 'x')), undefined);
     }
-    assert.ok(buffer.open > 0);
+    buffer.warn();
+    assert.deepEqual(
+      reports.filter(({code}) => code === 'group-incomplete').map(({data}) => data),
+      [{group: 'undefined'}, {group: '__proto__'}, {group: 'constructor'}],
+    );
   });
 
   it('forgets everything at the end of a connection, and says so', () => {
     const {buffer, reports} = open();
     buffer.accept(piece('g', 0, 2, 'x'));
     buffer.reset();
-    assert.equal(buffer.open, 0);
+    buffer.reset();
     assert.deepEqual(codes(reports), ['group-incomplete']);
+    assert.equal(buffer.accept(piece('g', 1, 2, '{}')), undefined);
+  });
+
+  it('says what waits without forgetting it', () => {
+    const {buffer, reports} = open();
+    buffer.accept(piece('g', 0, 2, '{"type":'));
+    buffer.warn();
+    assert.equal(reports[0]?.message, 'Only 1 of 2 pieces came.');
+    assert.equal(buffer.accept(piece('g', 1, 2, '"x"}'))?.data, '{"type":"x"}');
   });
 });

@@ -136,7 +136,11 @@ describe('EventLog', () => {
     }
     assert.deepEqual(
       reports.map(({code}) => code),
-      ['event-unknown', 'event-unknown', 'event-unknown', 'event-unknown'],
+      [
+        'event-unknown',
+        ...['frames-late', 'event-unknown', 'frames-late', 'event-unknown'],
+        ...['frames-late', 'event-unknown'],
+      ],
     );
   });
 
@@ -152,7 +156,7 @@ describe('EventLog', () => {
     assert.equal(conversation.children[0]?.status, 'interrupted');
     assert.deepEqual(
       reports.map(({code}) => code),
-      ['group-incomplete'],
+      ['group-incomplete', 'frames-late'],
     );
   });
 

@@ -2,10 +2,10 @@ import {jsonText} from '../../json.js';
 import {emptyConversation, type Item} from '../../model/item.js';
 import {reduce} from '../../model/reduce.js';
 import type {Frame} from '../../sse/frame.js';
-import {DeltaBuffer} from '../delta-buffer.js';
+import {Timeline} from '../timeline.js';
 import type {DecoderContext} from '../types.js';
 import {ContentReader} from './content-reader.js';
-import {beginsStream, orderOf, readEvent, splitEvent, type UbikEvent} from './events.js';
+import {frameRules, readEvent, type UbikEvent} from './events.js';
 import {layOut, type GivenAnswer} from './layout.js';
 import {LiveTools} from './live-tools.js';
 import {Outline} from './outline.js';
@@ -19,8 +19,15 @@ export function rebuild(
   events: readonly (Frame | UbikEvent)[],
   answers: readonly GivenAnswer[] = [],
 ): string {
+  const timeline = new Timeline(frameRules, () => undefined);
+  for (const event of events) {
+    timeline.accept(isFrame(event) ? event : {data: jsonText(event) ?? ''});
+  }
   const outline = new Outline();
-  for (const event of sorted(events)) walk(outline, event);
+  for (const [frame] of timeline.sorted()) {
+    const event = readEvent(frame);
+    if (event) walk(outline, event);
+  }
   return layOut(outline, answers);
 }
 
@@ -42,29 +49,6 @@ export function parse(
 
 export interface ParseOptions extends Partial<DecoderContext> {
   readonly open?: boolean;
-}
-
-function sorted(events: readonly (Frame | UbikEvent)[]): readonly UbikEvent[] {
-  const pieces = new DeltaBuffer(splitEvent, () => undefined);
-  const keyed: {readonly event: UbikEvent; readonly key: number}[] = [];
-  let begun = false;
-  let latest = -Infinity;
-  for (const entry of events) {
-    const frame = pieces.accept(isFrame(entry) ? entry : {data: jsonText(entry) ?? ''});
-    const event = frame && readEvent(frame);
-    if (!event) continue;
-    if (beginsStream(frame)) {
-      // A replay: what came before it is told again.
-      if (begun) keyed.length = 0;
-      if (begun) latest = -Infinity;
-      begun = true;
-    }
-    const key = orderOf(frame) ?? latest;
-    if (key < Infinity) latest = Math.max(latest, key);
-    keyed.push({event, key});
-  }
-  keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
-  return keyed.map(({event}) => event);
 }
 
 const isFrame = (entry: Frame | UbikEvent): entry is Frame =>

@@ -61,6 +61,11 @@ export class UbikDecoder implements Decoder {
 
   #apply(event: UbikEvent): void {
     switch (event.type) {
+      case 'response_chunk':
+      case 'agent_response_chunk':
+        this.#goesOn();
+        this.#content.chunk(event);
+        return;
       case 'connection_established':
       case 'agent_processing_started':
       case 'response_stream_start':
@@ -87,11 +92,6 @@ export class UbikDecoder implements Decoder {
           totalSteps: numberOf(event['total_steps']),
           note: textOf(event['description']),
         });
-        return;
-      case 'response_chunk':
-      case 'agent_response_chunk':
-        this.#goesOn();
-        this.#content.chunk(event);
         return;
       case 'agent_response_update':
         this.#know({messageId: idOf(event['message_id']), parentId: idOf(event['parent_id'])});

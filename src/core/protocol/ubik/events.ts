@@ -74,16 +74,38 @@ export function timeOf(frame: Frame): number | undefined {
  * Where an event belongs in the order of its run: at its time, but the end at the end. By the published rules it
  * makes no difference where the end stands, and text that another clock dates behind it, or that comes late, is not lost.
  */
-export function orderOf(frame: Frame): number | undefined {
+function orderOf(frame: Frame): number | undefined {
   const type = readEvent(frame)?.type;
   const ends = type === 'agent_processing_complete' || type === 'agent_processing_error';
   return ends ? Infinity : timeOf(frame);
 }
 
 /** Whether a stream begins here. A connection tells its run from the first event on, also when it was told before. */
-export function beginsStream(frame: Frame): boolean {
-  return readEvent(frame)?.type === 'connection_established';
+const beginsStream = (frame: Frame): boolean => readEvent(frame)?.type === 'connection_established';
+
+/** Events that add text: of two that are equal, both may be meant. */
+const TEXTS = new Set(['response_chunk', 'agent_response_chunk', 'tool_partial_update']);
+
+/**
+ * What an event is that came twice: all that it says, with its time. Nothing on the wire numbers events, and a server may
+ * well write the same word twice in a millisecond; so equal text is one piece only where times are finer than that.
+ */
+function identityOf(frame: Frame): string | undefined {
+  const event = readEvent(frame);
+  if (!event) return undefined;
+  const {type, timestamp, created_at: createdAt} = event;
+  const time = textOf(timestamp) ?? textOf(createdAt) ?? '';
+  const tells = TEXTS.has(type) ? /[.,]\d{4}/ : /./;
+  return tells.test(time) ? `${type} ${frame.data}` : undefined;
 }
+
+/** How the frames of a session's stream are joined, sorted and told apart. */
+export const frameRules = {
+  order: orderOf,
+  begins: beginsStream,
+  identity: identityOf,
+  split: splitEvent,
+} as const;
 
 export function instantOf(value: unknown): number | undefined {
   const text = typeof value === 'string' ? value.trim() : '';

@@ -2,7 +2,7 @@ import type {Frame} from '../../sse/frame.js';
 import type {Op} from '../../model/op.js';
 import type {Decoder, DecoderContext, Protocol} from '../types.js';
 import {isRecord, textOf} from '../values.js';
-import {readEvent, splitEvent, timeOf, type UbikEvent} from './events.js';
+import {frameRules, readEvent, type UbikEvent} from './events.js';
 import {LiveTools} from './live-tools.js';
 import {operations} from './operations.js';
 import {RunWriter} from './run-writer.js';
@@ -99,8 +99,7 @@ export function ubikExecution(executionId: string): Protocol {
   return {
     name: 'ubik-execution',
     createDecoder: context => new ExecutionDecoder(executionId, context),
-    order: timeOf,
-    split: splitEvent,
+    ...frameRules,
     operations: {send: follow, attach: follow, replyTool: operations.replyTool},
   };
 }

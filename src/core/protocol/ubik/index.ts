@@ -1,7 +1,7 @@
 import type {Protocol} from '../types.js';
 import {parse, rebuild} from './content.js';
 import {UbikDecoder} from './decoder.js';
-import {beginsStream, orderOf, splitEvent} from './events.js';
+import {frameRules} from './events.js';
 import {operations} from './operations.js';
 
 /** The Ubik Agent API. */
@@ -11,9 +11,7 @@ export const ubik: Protocol & {
 } = {
   name: 'ubik',
   createDecoder: context => new UbikDecoder(context),
-  order: orderOf,
-  begins: beginsStream,
-  split: splitEvent,
+  ...frameRules,
   operations,
   rebuild,
   parse,

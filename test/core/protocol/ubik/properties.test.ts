@@ -2,10 +2,14 @@ import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {properties} from './properties.js';
 
+const RUNS = 1_000;
+const seed = Number(process.env['SEED'] ?? Date.now() | 0);
+
 describe('every run of the Agent API', () => {
   for (const [sentence, property] of Object.entries(properties)) {
-    it(sentence, () => {
-      fc.assert(property, {numRuns: 1_000});
+    it(sentence, test => {
+      test.diagnostic(`${RUNS} runs of seed ${seed}; SEED=${seed} repeats them`);
+      fc.assert(property, {numRuns: RUNS, seed});
     });
   }
 });

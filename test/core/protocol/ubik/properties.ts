@@ -99,6 +99,32 @@ const anyOrder = fc.property(
   },
 );
 
+/** Events, some of which come again so many places later; not the greeting, which begins a stream anew. */
+function doubled(events: readonly Event[], again: readonly number[]): readonly Event[] {
+  const arrived = events.flatMap((event, place) => {
+    const late = event.type === 'connection_established' ? 0 : (again[place % again.length] ?? 0);
+    const twin = late > 0 ? [{event, key: place + late - 0.5}] : [];
+    return [{event, key: place}, ...twin];
+  });
+  return arrived.sort((a, b) => a.key - b.key).map(({event}) => event);
+}
+
+const twice = fc.property(shapes(false), delays, delays, lengths, (shape, late, again, pieces) => {
+  const arrived = doubled(delayed(timed(eventsOf(shape)), late), again);
+  const log = quiet();
+  let conversation = emptyConversation;
+  const distinct = new Set<Event>();
+  arrived.forEach((event, place) => {
+    distinct.add(event);
+    for (const frame of inPieces([event], [pieces[place % pieces.length] ?? 0])) log.accept(frame);
+    conversation = log.flush(conversation);
+    const undisturbed = quiet();
+    for (const once of distinct) undisturbed.accept(framed(once));
+    assert.deepEqual(conversation, undisturbed.flush(emptyConversation));
+  });
+  assert.equal(ubik.rebuild(arrived), oracle([...distinct]));
+});
+
 const cutBytes = fc.property(
   shapes(true),
   fc.array(fc.integer({min: 1, max: 30}), {minLength: 1, maxLength: 6}),
@@ -283,6 +309,7 @@ export const properties: Readonly<Record<string, fc.IProperty<never>>> = {
   'the streamed fold is the documented rebuild at every moment': streamed,
   'events out of order are put right by their times at every moment': shuffled,
   'order of arrival, pieces and replays leave nothing behind': anyOrder,
+  'a frame that comes twice, whenever it does, counts once at every moment': twice,
   'frames are the same wherever their bytes are cut': cutBytes,
   'a rebuilt message reads as what was streamed': roundTrip,
   'the scanner loses no character and finds the same tags at every cut': scanned,

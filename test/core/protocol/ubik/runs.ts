@@ -211,6 +211,11 @@ class Run {
           tool_name: 'never_told',
           data: {phase: 'WEB_SEARCH', status: 'started'},
         });
+        this.#push('tool_partial_update', {
+          tool_execution_id: `call_${this.#calls}`,
+          tool_name: 'never_told',
+          data: {content: 'so far ', output_key: this.#blocks % 2 === 0 ? 'response' : 'notes'},
+        });
     }
   }
 
@@ -286,7 +291,7 @@ export function inPieces(events: readonly Event[], lengths: readonly number[]): 
     const pieces = Array.from({length: total}, (_, index) =>
       framed({
         type: `${event.type}_delta_sse`,
-        chunk_id: `group ${place}`,
+        chunk_id: `group ${place} of ${text.length}, ${String(event['timestamp'])}`,
         chunk_index: index,
         total_chunks: total,
         original_event_type: event.type,

@@ -197,7 +197,8 @@ describe('the samples of the Agent API', () => {
       time_range: 'month',
     });
     assert.equal((JSON.parse(tool.output) as {execution_id: string}).execution_id, 'call_9f2c41');
-    assert.deepEqual(codes, []);
+    // A group of pieces was whole only after a later chunk.
+    assert.deepEqual(codes, ['frames-late']);
   });
 
   it('waits for the tool, then for the person, and goes on', () => {

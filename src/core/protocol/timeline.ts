@@ -1,0 +1,139 @@
+import type {Frame} from '../sse/frame.js';
+import {DeltaBuffer} from './delta-buffer.js';
+import type {Diagnostic, Protocol} from './types.js';
+
+/** What a wire tells of its frames beside their meaning. */
+export type FrameRules = Pick<Protocol, 'begins' | 'identity' | 'order' | 'split'>;
+
+/**
+ * The frames of one stream in their true order: joined where they came in pieces, each once, sorted by time. Stable: of
+ * frames with one time the first that came is the first, and one without a time stays where it arrived.
+ */
+export class Timeline {
+  readonly #rules: FrameRules;
+  readonly #report: (diagnostic: Diagnostic) => void;
+  readonly #buffer: DeltaBuffer | undefined;
+  readonly #keeps: boolean;
+  /** In order of arrival, and beside each what it is sorted by: two lists take half the memory of one of pairs. */
+  #frames: Frame[] = [];
+  #keys: number[] = [];
+  #twins: Twins;
+  /** How many of them were given. */
+  #given = 0;
+  #late = 0;
+  #begun = false;
+  /** The greatest time so far. */
+  #latest = -Infinity;
+  /** The greatest key so far: no time, where something came that belongs at the end. */
+  #greatest = -Infinity;
+  #shuffled = false;
+
+  constructor(rules: FrameRules, report: (diagnostic: Diagnostic) => void) {
+    this.#rules = rules;
+    this.#report = report;
+    this.#buffer = rules.split && new DeltaBuffer(rules.split, report);
+    this.#keeps = (rules.order ?? rules.begins) !== undefined;
+    this.#twins = new Twins(rules.identity);
+  }
+
+  /** Whether frames came that do not simply follow: until all are asked for, `accept` gives none. */
+  get isShuffled(): boolean {
+    return this.#shuffled;
+  }
+
+  /** Takes the next frame that arrived; gives the one to go on with, where there is one. */
+  accept(frame: Frame): Frame | undefined {
+    const whole = this.#buffer ? this.#buffer.accept(frame) : frame;
+    if (!whole) return undefined;
+    const {begins, order} = this.#rules;
+    if (begins?.(whole)) this.#begin();
+    const key = order?.(whole) ?? this.#latest;
+    if (key < this.#greatest) {
+      this.#late++;
+      this.#shuffled = true;
+    } else if (!this.#shuffled && this.#twins.has(whole, key)) {
+      return undefined;
+    }
+    if (this.#keeps) this.#place(whole, key);
+    if (this.#shuffled) return undefined;
+    this.#given = this.#frames.length;
+    return whole;
+  }
+
+  /** All frames in order, each with whether it was given before. */
+  *sorted(): Generator<readonly [frame: Frame, again: boolean], void, void> {
+    if (this.#late > 0) {
+      const late = this.#late;
+      this.#report({code: 'frames-late', message: `${late} came behind later ones.`, data: {late}});
+    }
+    const keys = this.#keys;
+    const places = Array.from(keys.keys());
+    places.sort((a, b) => compare(keys[a], keys[b]) || a - b);
+    this.#twins = new Twins(this.#rules.identity);
+    for (const place of places) {
+      const frame = this.#frames[place];
+      if (frame && !this.#twins.has(frame, keys[place])) yield [frame, place < this.#given];
+    }
+    this.#given = keys.length;
+    this.#late = 0;
+    this.#shuffled = false;
+  }
+
+  /** Nothing more will come. */
+  end(): void {
+    this.#buffer?.reset();
+  }
+
+  /** The first time it is only the beginning; after that a replay, of which nothing may count twice. */
+  #begin(): void {
+    if (this.#begun) {
+      this.#frames = [];
+      this.#keys = [];
+      this.#given = this.#late = 0;
+      this.#buffer?.reset();
+      this.#latest = this.#greatest = -Infinity;
+      this.#shuffled = true; // what is shown stays until the next flush
+    }
+    this.#begun = true;
+  }
+
+  #place(frame: Frame, key: number): void {
+    if (key < Infinity) this.#latest = Math.max(this.#latest, key);
+    else this.#buffer?.warn(); // the last word came, and they did not
+    this.#greatest = Math.max(this.#greatest, key);
+    this.#frames.push(frame);
+    this.#keys.push(key);
+  }
+}
+
+const compare = (a = 0, b = 0): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Of the frames that share a time and an identity only the first counts. */
+class Twins {
+  readonly #identity: FrameRules['identity'];
+  #key: number | undefined;
+  #first: Frame | undefined;
+  #names: Set<string | undefined> | undefined;
+
+  constructor(identity: FrameRules['identity']) {
+    this.#identity = identity;
+  }
+
+  /** Whether this frame came already; frames come by their keys. */
+  has(frame: Frame, key: number | undefined): boolean {
+    const identity = this.#identity;
+    if (!identity) return false;
+    if (key !== this.#key || !this.#first) {
+      // Most frames have a time of their own, and are never asked for their identity.
+      this.#key = key;
+      this.#first = frame;
+      this.#names = undefined;
+      return false;
+    }
+    const names = (this.#names ??= new Set([identity(this.#first)]));
+    const name = identity(frame);
+    const known = name !== undefined && names.has(name);
+    names.add(name);
+    return known;
+  }
+}

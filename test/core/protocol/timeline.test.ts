@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import fc from 'fast-check';
+import {Timeline, type FrameRules} from '../../../src/core/protocol/timeline.js';
+import type {Diagnostic} from '../../../src/core/protocol/types.js';
+import type {Frame} from '../../../src/core/sse/frame.js';
+
+/** A wire whose frames say their time, and whatever else a rule asks, as their data: `time name`. */
+const order = ({data}: Frame): number | undefined => {
+  const time = data.split(' ')[0] ?? '';
+  return time === '' ? undefined : Number(time);
+};
+const identity = ({data}: Frame): string | undefined => data.split(' ')[1];
+const begins = ({data}: Frame): boolean => data.endsWith('begin');
+
+interface Opened {
+  readonly timeline: Timeline;
+  readonly reports: Diagnostic[];
+  /** Takes frames; gives those that go on at once. */
+  readonly take: (...data: readonly string[]) => readonly string[];
+  /** All frames in order, those that were given before in brackets. */
+  readonly all: () => readonly string[];
+}
+
+function open(rules: FrameRules = {order, identity, begins}): Opened {
+  const reports: Diagnostic[] = [];
+  const timeline = new Timeline(rules, report => reports.push(report));
+  return {
+    timeline,
+    reports,
+    take: (...data) => data.flatMap(one => timeline.accept({data: one})?.data ?? []),
+    all: () => [...timeline.sorted()].map(([{data}, again]) => (again ? `(${data})` : data)),
+  };
+}
+
+const codes = (reports: readonly Diagnostic[]): readonly string[] => reports.map(({code}) => code);
+
+describe('Timeline', () => {
+  it('gives a frame at once that follows all others', () => {
+    const {take, timeline} = open();
+    assert.deepEqual(take('1 a', '2 b', '2 c', '9 d'), ['1 a', '2 b', '2 c', '9 d']);
+    assert.equal(timeline.isShuffled, false);
+  });
+
+  it('gives none from the first late one on, until all are asked for', () => {
+    const {take, timeline, all} = open();
+    assert.deepEqual(take('1 a', '3 c', '2 b', '4 d'), ['1 a', '3 c']);
+    assert.equal(timeline.isShuffled, true);
+    assert.deepEqual(all(), ['(1 a)', '2 b', '(3 c)', '4 d']);
+    assert.equal(timeline.isShuffled, false);
+    assert.deepEqual(take('5 e'), ['5 e']);
+  });
+
+  it('keeps the order of arrival between frames of one time', () => {
+    const {take, all} = open({order});
+    take('2 x', '1 b', '1 a', '2 w', '1 c');
+    assert.deepEqual(all(), ['1 b', '1 a', '1 c', '(2 x)', '2 w']);
+  });
+
+  it('leaves a frame without a time where it arrived', () => {
+    const {take, all} = open({order});
+    assert.deepEqual(take(' first', '5 a', ' then', '7 b'), [' first', '5 a', ' then', '7 b']);
+    take('6 late', ' last');
+    assert.deepEqual(all(), ['( first)', '(5 a)', '( then)', '6 late', '(7 b)', ' last']);
+  });
+
+  it('places a frame without a time behind the greatest time, not behind the end', () => {
+    const {take, all} = open({order});
+    take('5 a', 'Infinity end', ' after');
+    assert.deepEqual(all(), ['(5 a)', ' after', '(Infinity end)']);
+  });
+
+  it('takes a frame once, when one of the same time has the same identity', () => {
+    const {take} = open();
+    assert.deepEqual(take('1 a', '1 a', '1 b', '1 a', '1 b', '2 a'), ['1 a', '1 b', '2 a']);
+  });
+
+  it('takes a late frame once as well', () => {
+    const {take, all} = open();
+    take('1 a', '2 b', '1 a', '1 a');
+    assert.deepEqual(all(), ['(1 a)', '(2 b)']);
+    assert.deepEqual(take('2 b', '3 c', '3 c'), ['3 c']);
+  });
+
+  it('takes every frame that has no identity', () => {
+    const {take} = open();
+    assert.deepEqual(take('1', '1', '1'), ['1', '1', '1']);
+    const {take: never} = open({order});
+    assert.deepEqual(never('1 a', '1 a'), ['1 a', '1 a']);
+  });
+
+  it('tells frames apart by identity alone on a wire without times', () => {
+    const {take} = open({identity});
+    assert.deepEqual(take(' a', ' b', ' a', ' c', ' b'), [' a', ' b', ' c']);
+  });
+
+  it('keeps no frames of a wire that neither sorts them nor begins anew', () => {
+    const {take, all} = open({identity});
+    take(' a', ' b');
+    assert.deepEqual(all(), []);
+  });
+
+  it('forgets what came before a second beginning, and says that all is to be told anew', () => {
+    const {take, timeline, all} = open();
+    assert.deepEqual(take(' begin', '1 a', '2 b'), [' begin', '1 a', '2 b']);
+    assert.deepEqual(take(' begin', '1 a'), []);
+    assert.equal(timeline.isShuffled, true);
+    assert.deepEqual(all(), [' begin', '1 a']);
+    assert.deepEqual(take('2 b'), ['2 b']);
+  });
+
+  it('takes times anew behind a second beginning', () => {
+    const {take, all, reports} = open();
+    take(' begin', '9 a', ' begin', '1 b', '2 c');
+    assert.deepEqual(all(), [' begin', '1 b', '2 c']);
+    assert.deepEqual(reports, []);
+  });
+
+  it('reports how many frames were late, once for each time that all are told', () => {
+    const {take, all, reports} = open();
+    take('5 a', '1 b', '2 c');
+    all();
+    assert.deepEqual(reports, [
+      {code: 'frames-late', message: '2 came behind later ones.', data: {late: 2}},
+    ]);
+    take('6 d', '3 e');
+    all();
+    all();
+    assert.deepEqual(
+      reports.map(({data}) => data),
+      [{late: 2}, {late: 1}],
+    );
+  });
+
+  it('reports pieces that are missing when the end comes, and takes them all the same', () => {
+    const split: FrameRules['split'] = ({data}) => {
+      const [group, index, text] = data.split('|');
+      if (index === undefined) return undefined;
+      const restore = (whole: string): Frame => ({data: whole});
+      return {group: group ?? '', index: Number(index), total: 2, text: text ?? '', restore};
+    };
+    const {take, all, reports} = open({order, split});
+    assert.deepEqual(take('g|1| a', '2 b', 'Infinity end'), ['2 b', 'Infinity end']);
+    assert.deepEqual(codes(reports), ['group-incomplete']);
+    take('g|0|1');
+    assert.deepEqual(all(), ['1 a', '(2 b)', '(Infinity end)']);
+  });
+
+  it('reports pieces that are missing when the stream ends, or begins anew', () => {
+    const split: FrameRules['split'] = ({data}) =>
+      data.startsWith('piece')
+        ? {group: data, index: 0, total: 2, text: '', restore: whole => ({data: whole})}
+        : undefined;
+    const {take, timeline, reports} = open({begins, split});
+    take(' begin', 'piece 1', ' begin', 'piece 2');
+    timeline.end();
+    timeline.end();
+    assert.deepEqual(
+      reports.map(({data}) => data),
+      [{group: 'piece 1'}, {group: 'piece 2'}],
+    );
+  });
+
+  it('gives what a stable sort gives, each once, in whatever order they came and were asked for', () => {
+    const frames = fc.array(fc.tuple(fc.nat(6), fc.constantFrom('a', 'b', 'c')), {maxLength: 30});
+    fc.assert(
+      fc.property(frames, fc.nat(5), (pairs, every) => {
+        const {take, all} = open();
+        const data = pairs.map(([time, name]) => `${time} ${name}`);
+        data.forEach((one, place) => {
+          take(one);
+          if (every > 0 && place % every === 0) all();
+        });
+        const sorted = [...new Set(data)].sort((a, b) => Number(a[0]) - Number(b[0]));
+        assert.deepEqual(
+          all().map(one => one.replace(/[()]/g, '')),
+          sorted,
+        );
+      }),
+      {numRuns: 1_000},
+    );
+  });
+
+  it('gives at once, and then anew, what it gives in the end', () => {
+    const frames = fc.array(fc.tuple(fc.nat(9), fc.nat(3)), {maxLength: 30});
+    fc.assert(
+      fc.property(frames, pairs => {
+        const {take, timeline, all} = open();
+        let told: readonly string[] = [];
+        for (const [time, name] of pairs) {
+          told = [...told, ...take(`${time} ${name}`)];
+          if (timeline.isShuffled) told = all().map(one => one.replace(/[()]/g, ''));
+        }
+        assert.deepEqual(
+          told,
+          all().map(one => one.replace(/[()]/g, '')),
+        );
+      }),
+      {numRuns: 1_000},
+    );
+  });
+});
