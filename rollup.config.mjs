@@ -1,17 +1,43 @@
 import resolve from '@rollup/plugin-node-resolve';
 import terser from '@rollup/plugin-terser';
 import {createHash} from 'node:crypto';
-import {readdirSync} from 'node:fs';
-import {join} from 'node:path';
+import {readdirSync, readFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
 import esbuild from 'rollup-plugin-esbuild';
 import literals from 'rollup-plugin-html-literals';
-
-const typescript = () => esbuild({target: 'es2022', tsconfig: 'tsconfig.json'});
 
 const sources = readdirSync('src', {recursive: true})
   .map(name => join('src', String(name)))
   .filter(name => name.endsWith('.ts') && !name.endsWith('.d.ts'))
   .sort();
+
+/** `./x.js`, as a file in a folder of the sources imports it; a library is its name. */
+const source = (specifier, folder) =>
+  specifier.startsWith('.') ? join(folder, specifier).replace(/\.js$/, '.ts') : specifier;
+
+/** What the sources fetch only when it is needed, each with the name of the file it becomes beside the bundles. */
+const parts = new Map(
+  sources
+    .flatMap(file =>
+      [...readFileSync(file, 'utf8').matchAll(/\bimport\(\s*'([^']+)'/g)].map(([, specifier]) =>
+        source(specifier, dirname(file)),
+      ),
+    )
+    .map(file => [file, file.replace(/\/index\.ts$/, '').split('/').slice(-2).join('/')])
+    .map(([file, name]) => [file, `${name.replace(/\.ts$/, '')}.js`]),
+);
+
+/** Leaves those parts out of a bundle. A classic script has no address to resolve theirs by, but that of its tag. */
+const apart = () => ({
+  name: 'apart',
+  resolveDynamicImport(specifier, importer) {
+    const part = parts.get(source(specifier, dirname(importer).slice(process.cwd().length + 1)));
+    return part ? {id: `./${part}`, external: true} : null;
+  },
+  renderDynamicImport: ({format}) =>
+    format === 'iife' ? {left: 'import(new URL(', right: ', scriptUrl).href)'} : null,
+});
+const scriptUrl = 'const scriptUrl = document.currentScript?.src || location.href;';
 
 /** Writes the subresource-integrity hash of each file as it was written. */
 const integrity = () => ({
@@ -28,29 +54,42 @@ const integrity = () => ({
   },
 });
 
-const languages = readdirSync('src/elements/locales').filter(
-  name => /^[a-z]{2}\.ts$/.test(name) && name !== 'en.ts',
-);
+const typescript = () => [
+  literals({include: 'src/**', failOnError: true}),
+  esbuild({target: 'es2022', tsconfig: 'tsconfig.json'}),
+];
 
-/** Leaves the tables of other languages out of a bundle: they lie beside it, and it loads the one it needs. */
-const languagesApart = () => ({
-  name: 'languages-apart',
-  resolveId: source =>
-    languages.includes(source.replace(/^\.\/(.*)\.js$/, '$1.ts'))
-      ? {id: source.replace('./', './locales/'), external: true}
-      : null,
-});
+/** Only what registers an element does anything by being imported. */
+const treeshake = {
+  moduleSideEffects: id =>
+    id.includes('node_modules') || /\.define\.ts$|src\/(index|widget)\.ts$/.test(id),
+};
 
-const bundle = (file, format) => ({
-  file,
-  format,
-  name: 'UbikChat',
-  sourcemap: true,
-  inlineDynamicImports: true,
+/** A file that a page can load as it is, but for the parts that lie beside it. */
+const bundle = (input, name, format = 'es') => ({
+  input,
+  treeshake,
   plugins: [
-    terser({ecma: 2022, module: format === 'es', format: {comments: /^!|@license|@preserve/i}}),
-    integrity(),
+    apart(),
+    resolve({browser: true, exportConditions: ['production', 'default']}),
+    ...typescript(),
   ],
+  output: {
+    file: `dist/cdn/${name}`,
+    format,
+    name: 'UbikChat',
+    sourcemap: true,
+    ...(format === 'iife' && {intro: scriptUrl}),
+    plugins: [
+      terser({
+        ecma: 2022,
+        module: format === 'es',
+        compress: {passes: 3, unsafe_arrows: true},
+        format: {comments: /^!|@license|@preserve/i},
+      }),
+      integrity(),
+    ],
+  },
 });
 
 export default [
@@ -58,7 +97,8 @@ export default [
   {
     input: sources,
     external: /^[^./]/,
-    plugins: [literals({include: 'src/**', failOnError: true}), typescript()],
+    treeshake,
+    plugins: typescript(),
     output: {
       dir: 'dist',
       preserveModules: true,
@@ -67,20 +107,7 @@ export default [
       sourcemap: true,
     },
   },
-  // One self-contained file for a script tag, as a module and as a classic script.
-  {
-    input: 'src/index.ts',
-    plugins: [
-      languagesApart(),
-      resolve({browser: true, exportConditions: ['production', 'default']}),
-      literals({include: 'src/**', failOnError: true}),
-      typescript(),
-    ],
-    output: [bundle('dist/cdn/ubik-chat.js', 'es'), bundle('dist/cdn/ubik-chat.iife.js', 'iife')],
-  },
-  ...languages.map(name => ({
-    input: `src/elements/locales/${name}`,
-    plugins: [typescript()],
-    output: bundle(`dist/cdn/locales/${name.replace('.ts', '.js')}`, 'es'),
-  })),
+  bundle('src/widget.ts', 'ubik-chat.js'),
+  bundle('src/widget.ts', 'ubik-chat.iife.js', 'iife'),
+  ...[...parts].map(([file, name]) => bundle(file, name)),
 ];

@@ -8,10 +8,21 @@ import type {RenderContext, Renderer} from './services.js';
 /** Renderers of every chat on the page; a chat's own registry falls back to these. */
 export const renderers = new Registry<Renderer>();
 
+/** A wire, or what fetches one that few pages need. */
+export type ProtocolSource = Protocol | (() => Promise<Protocol>);
+
 /** Wires by name, for the attribute `protocol` of every chat. */
-export const protocols = new Registry<Protocol>();
+export const protocols = new Registry<ProtocolSource>();
 
 protocols.register('ubik', ubik);
+protocols.register('anthropic', async () => {
+  const {anthropic} = await import('../core/protocol/anthropic/index.js');
+  return anthropic;
+});
+protocols.register('aishu', async () => {
+  const {aishu} = await import('../core/protocol/aishu/index.js');
+  return aishu;
+});
 
 const noMarks: readonly Mark[] = [];
 

@@ -132,5 +132,8 @@ export abstract class ChatSession extends ChatSettings {
   /** A call right after the element was made must find its settings in force. */
   async #settled(): Promise<void> {
     if (!this.hasUpdated || this.isUpdatePending) await this.updateComplete;
+    if (!this.arriving) return;
+    await this.arriving;
+    await this.updateComplete;
   }
 }

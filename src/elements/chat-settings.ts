@@ -8,11 +8,12 @@ import type {
 } from '../controller/index.js';
 import {type Protocol, Registry} from '../core/index.js';
 import {Markdown} from '../core/markdown/markdown.js';
-import {protocols, renderers} from './built-ins.js';
+import {renderers} from './built-ins.js';
 import {UbikElement} from './internal/element.js';
 import type {MarkdownOutput} from './internal/markdown-drawing.js';
 import {markdown} from './internal/markdown-service.js';
 import type {RawHtml} from './internal/sanitize.js';
+import {Wire} from './internal/wire.js';
 import type {LabelOverrides} from './locales/labels.js';
 import type {Renderer} from './services.js';
 
@@ -110,13 +111,22 @@ export abstract class ChatSettings extends UbikElement {
   /** What the user may want to ask first. */
   @property({attribute: false}) suggestions: readonly string[] = [];
 
+  readonly #wire = new Wire(() => this.requestUpdate('protocol'));
+
+  /** A wire that is being fetched; the chat connects when it is there. */
+  protected get arriving(): Promise<void> | undefined {
+    return this.#wire.arriving;
+  }
+
   /** What the controller is to know, where it has changed. */
   protected changedOptions(changed: PropertyValues<this>): Options | undefined {
     if (!connection.some(name => changed.has(name))) return undefined;
-    const {getToken, headers, fetch, transport, storage, protocol} = this;
+    const {getToken, headers, fetch, transport, storage} = this;
+    const protocol = this.#wire.find(this.protocol);
+    if (this.arriving) return undefined;
     return {
       endpoint: this.endpoint || undefined,
-      protocol: typeof protocol === 'string' ? protocols.get(protocol) : protocol,
+      protocol,
       sessionId: this.sessionId || undefined,
       agentId: this.agentId || undefined,
       userId: this.userId || undefined,

@@ -124,6 +124,7 @@ describe('the package', () => {
   it('marks as side effects only what registers', () => {
     assert.deepEqual(manifest.sideEffects, [
       './dist/index.js',
+      './dist/widget.js',
       './dist/elements/*.define.js',
       './dist/cdn/*.js',
     ]);
