@@ -23,7 +23,14 @@ const parts = new Map(
         source(specifier, dirname(file)),
       ),
     )
-    .map(file => [file, file.replace(/\/index\.ts$/, '').split('/').slice(-2).join('/')])
+    .map(file => [
+      file,
+      file
+        .replace(/\/index\.ts$/, '')
+        .split('/')
+        .slice(-2)
+        .join('/'),
+    ])
     .map(([file, name]) => [file, `${name.replace(/\.ts$/, '')}.js`]),
 );
 

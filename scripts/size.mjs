@@ -41,13 +41,13 @@ const rows = [
   {
     name: 'whole chat, one module',
     budget: 60 * KB,
-    ceiling: 112 * KB,
+    ceiling: 98 * KB,
     bytes: readFileSync('dist/cdn/ubik-chat.js'),
   },
   {
     name: 'whole chat, classic script',
     budget: 60 * KB,
-    ceiling: 112 * KB,
+    ceiling: 98 * KB,
     bytes: readFileSync('dist/cdn/ubik-chat.iife.js'),
   },
 ];

@@ -9,6 +9,7 @@ import type {
 import {type Protocol, Registry} from '../core/index.js';
 import {Markdown} from '../core/markdown/markdown.js';
 import {renderers} from './built-ins.js';
+import {UbikErrorEvent} from './events.js';
 import {UbikElement} from './internal/element.js';
 import type {MarkdownOutput} from './internal/markdown-drawing.js';
 import {markdown} from './internal/markdown-service.js';
@@ -111,7 +112,13 @@ export abstract class ChatSettings extends UbikElement {
   /** What the user may want to ask first. */
   @property({attribute: false}) suggestions: readonly string[] = [];
 
-  readonly #wire = new Wire(() => this.requestUpdate('protocol'));
+  readonly #wire = new Wire(
+    () => this.requestUpdate('protocol'),
+    error =>
+      this.dispatchEvent(
+        new UbikErrorEvent({code: 'lost', detail: String(error), retryable: true}),
+      ),
+  );
 
   /** A wire that is being fetched; the chat connects when it is there. */
   protected get arriving(): Promise<void> | undefined {
@@ -123,9 +130,9 @@ export abstract class ChatSettings extends UbikElement {
     if (!connection.some(name => changed.has(name))) return undefined;
     const {getToken, headers, fetch, transport, storage} = this;
     const protocol = this.#wire.find(this.protocol);
-    if (this.arriving) return undefined;
+    const connects = !this.arriving;
     return {
-      endpoint: this.endpoint || undefined,
+      endpoint: (connects && this.endpoint) || undefined,
       protocol,
       sessionId: this.sessionId || undefined,
       agentId: this.agentId || undefined,
@@ -134,7 +141,7 @@ export abstract class ChatSettings extends UbikElement {
       headers,
       getToken,
       fetch,
-      transport,
+      transport: connects ? transport : undefined,
       storage,
     };
   }
