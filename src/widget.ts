@@ -8,6 +8,12 @@ export type {Layout} from './elements/chat-settings.js';
 export * from './elements/events.js';
 export {Markdown} from './core/markdown/markdown.js';
 export type {MarkdownExtension, MarkdownTokens} from './core/markdown/markdown.js';
+export type {
+  BlockSyntax,
+  InlineSyntax,
+  MarkdownSyntax,
+  MarkdownToken,
+} from './core/markdown/syntax.js';
 export type {MarkdownOutput} from './elements/internal/markdown-drawing.js';
 export {markdown} from './elements/internal/markdown-service.js';
 export type {RawHtml} from './elements/internal/sanitize.js';

@@ -6,6 +6,7 @@ import type {Mark} from '../core/model/item.js';
 import {UbikLinkEvent} from './events.js';
 import {UbikElement} from './internal/element.js';
 import type {MarkdownOutput} from './internal/markdown-drawing.js';
+import {safeSyntax} from './internal/markdown-extend.js';
 import {MarkdownView, type DrawingSettings} from './internal/markdown-view.js';
 import {decodeReference, type RawHtml} from './internal/sanitize.js';
 import {styles} from './ubik-markdown.styles.js';
@@ -56,13 +57,15 @@ export class UbikMarkdown extends UbikElement {
   #content: HTMLElement | undefined;
   #view: MarkdownView | undefined;
   #drawnBy: readonly unknown[] = [];
+  #unsubscribe: (() => void) | undefined;
 
   protected override willUpdate(): void {
     if (onServer) return;
     const rules = this.#rules;
-    if (rules.some((rule, at) => rule !== this.#drawnBy[at])) this.#content = undefined;
+    if (rules.some((rule, at) => rule !== this.#drawnBy[at])) this.#forget();
     this.#drawnBy = rules;
-    this.#document ??= new MarkdownDocument(decodeReference);
+    this.#unsubscribe ??= rules[2].subscribe(() => this.#forget());
+    this.#document ??= new MarkdownDocument(decodeReference, safeSyntax(rules[2]));
     this.#document.update(this.text, this.marks, this.streaming);
     this.#content ??= this.#createContent(this.#document);
     this.#view?.show(this.#document, this.#settings);
@@ -71,6 +74,24 @@ export class UbikMarkdown extends UbikElement {
   /** On a server, the text; in a browser, nodes that Lit leaves alone. */
   protected override render(): unknown {
     return onServer ? this.text : this.#content;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.requestUpdate(); // to hear of extensions again
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#unsubscribe?.();
+    this.#unsubscribe = undefined;
+  }
+
+  /** Draws everything anew. */
+  #forget(): void {
+    this.#unsubscribe?.();
+    this.#unsubscribe = this.#document = this.#content = undefined;
+    this.requestUpdate();
   }
 
   /** What decides how everything is drawn. */

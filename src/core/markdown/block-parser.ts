@@ -1,8 +1,10 @@
 import {
   base,
   isContainer,
+  isRaw,
   type Block,
   type CodeBlock,
+  type CustomBlock,
   type HtmlBlock,
   type ParagraphBlock,
 } from './block.js';
@@ -11,9 +13,10 @@ import {continueBlock} from './continuation.js';
 import type {Definition} from './definitions.js';
 import type {Decode} from './destination.js';
 import {Line} from './line.js';
-import {takeMarks} from './marks.js';
+import {pullMarks, takeMarks} from './marks.js';
 import {completeTable, isHeldBack} from './preview.js';
 import {STARTS, type Place} from './starts.js';
+import type {BlockSyntax} from './syntax.js';
 import {readDelimiterRow, splitRow} from './table.js';
 
 /** Blocks inside blocks; what is nested deeper is text. Far beyond what people write, and it bounds hostile text. */
@@ -31,13 +34,15 @@ const SETEXT_UNDERLINE = /^(?:=+|-+)[ \t]*$/;
 export class BlockParser {
   readonly #tree: BlockTree;
   readonly #decode: Decode;
+  readonly #syntax: readonly BlockSyntax[];
   #pathBefore: Block[] = [];
   /** The line that has not ended. */
   #rest = '';
   #afterReturn = false;
 
-  constructor(decode: Decode) {
+  constructor(decode: Decode, syntax: readonly BlockSyntax[] = []) {
     this.#decode = decode;
+    this.#syntax = syntax;
     this.#tree = new BlockTree(decode);
   }
 
@@ -119,7 +124,7 @@ export class BlockParser {
     let depth = matched;
     while (depth < MAX_DEPTH) {
       const top = tree.path[depth - 1];
-      if (top?.kind === 'code' || top?.kind === 'html') break;
+      if (top && isRaw(top)) break;
       if (top?.kind === 'paragraph' && this.#turn(top, line)) return tree.path.length;
       const afterParagraph = tree.tip?.kind === 'paragraph';
       const started = startBlocks({
@@ -128,6 +133,7 @@ export class BlockParser {
         top,
         afterParagraph,
         decode: this.#decode,
+        syntax: this.#syntax,
       });
       if (!started) break;
       tree.close(depth);
@@ -143,7 +149,7 @@ export class BlockParser {
     const lazy = matched < tree.path.length && tree.tip?.kind === 'paragraph' && !line.blank;
     if (!lazy) tree.close(matched);
     const {tip} = tree;
-    if (tip?.kind === 'code' || tip?.kind === 'html') this.#addRawLine(tip, line);
+    if (tip && isRaw(tip)) this.#addRawLine(tip, line);
     else if (line.blank) tree.touch(tree.path.findLastIndex(block => block.kind === 'quote') + 1);
     else if (tip?.kind === 'paragraph') {
       tree.journal.push(tip.lines, line.content);
@@ -154,14 +160,18 @@ export class BlockParser {
     } else this.#openParagraph(line.content, tip);
   }
 
-  #addRawLine(block: CodeBlock | HtmlBlock, line: Line): void {
+  #addRawLine(block: CodeBlock | HtmlBlock | CustomBlock, line: Line): void {
     const tree = this.#tree;
-    const opensFence = block.kind === 'code' && block.fence && block.start === tree.number;
-    if (!opensFence) tree.journal.push(block.lines, line.rest);
-    // A blank line at the end of indented code is none of it, and what ends at a blank line has none.
-    if (!line.blank || (block.kind === 'code' && block.fence) || block.kind === 'html')
-      tree.touch();
-    if (block.kind === 'html' && block.closer?.test(line.rest)) tree.close(tree.path.length - 1);
+    const [rest, marks] = pullMarks(line.rest);
+    for (const mark of marks) tree.journal.push(block.marks, mark);
+    const first = block.start === tree.number;
+    const code = block.kind === 'code';
+    if (!code || !block.fence || !first) tree.journal.push(block.lines, rest);
+    // A blank line at the end of indented code is none of it.
+    if (!line.blank || !code || block.fence) tree.touch();
+    const ends =
+      block.kind === 'html' ? block.closer?.test(rest) : !code && block.syntax.end?.(rest, first);
+    if (ends) tree.close(tree.path.length - 1);
   }
 
   #openParagraph(content: string, parent: Block | undefined): void {

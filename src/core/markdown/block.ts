@@ -1,3 +1,5 @@
+import type {BlockSyntax} from './syntax.js';
+
 /**
  * The block structure of a Markdown text, as a tree that only grows at its end. The parser alone writes to it.
  *
@@ -13,7 +15,8 @@ export type Block =
   | CodeBlock
   | HtmlBlock
   | TableBlock
-  | RuleBlock;
+  | RuleBlock
+  | CustomBlock;
 
 interface BlockBase<K extends string> {
   readonly kind: K;
@@ -81,6 +84,12 @@ export interface HtmlBlock extends BlockBase<'html'> {
   readonly closer: RegExp | undefined;
 }
 
+/** Lines that the syntax of an extension claims. */
+export interface CustomBlock extends BlockBase<'custom'> {
+  readonly lines: string[];
+  readonly syntax: BlockSyntax;
+}
+
 export type Alignment = 'left' | 'center' | 'right' | undefined;
 
 export interface TableBlock extends BlockBase<'table'> {
@@ -101,4 +110,9 @@ export function base<K extends string>(kind: K, start: number): BlockBase<K> {
 
 export function isContainer(block: Block): block is QuoteBlock | ListBlock | ItemBlock {
   return block.kind === 'quote' || block.kind === 'list' || block.kind === 'item';
+}
+
+/** Whether a block takes its lines as they are. */
+export function isRaw(block: Block): block is CodeBlock | HtmlBlock | CustomBlock {
+  return block.kind === 'code' || block.kind === 'html' || block.kind === 'custom';
 }

@@ -24,6 +24,8 @@ export function continueBlock(block: Block, line: Line): Continuation {
       return continueCode(block, line);
     case 'html':
       return line.blank && !block.closer ? 'is over' : 'goes on';
+    case 'custom':
+      return line.blank && !block.syntax.end ? 'is over' : 'goes on';
     case 'paragraph':
     case 'table':
       return line.blank ? 'is over' : 'goes on';

@@ -1,19 +1,13 @@
 import {findBareLink, readAutolink} from './autolink.js';
 import {Chain} from './chain.js';
 import {trimEndOf} from './characters.js';
-import type {Definition} from './definitions.js';
-import {readReference, type Decode} from './destination.js';
+import {readReference} from './destination.js';
 import {Delimiters, flanking} from './emphasis.js';
 import {readMarkup, TAG} from './html.js';
-import type {Inline} from './inline.js';
+import type {Inline, InlineContext} from './inline.js';
 import {Brackets} from './links.js';
 import {pullMarks, readMark} from './marks.js';
-
-/** What an inline may refer to beyond its own text. */
-export interface InlineContext {
-  readonly definitions: ReadonlyMap<string, Definition>;
-  readonly decode: Decode;
-}
+import {SyntaxStarts} from './syntax-starts.js';
 
 const PLAIN = /[^\\`*_~[\]!<&\n\uFDD0-\uFDEF]+/y;
 const ESCAPABLE = /[!-/:-@[-`{-~]/;
@@ -32,6 +26,7 @@ class InlineParser {
   readonly #unended = new Set<number | string>();
   #at = 0;
   #bareLink: ReturnType<typeof findBareLink>;
+  readonly #custom: SyntaxStarts | undefined;
 
   constructor(text: string, context: InlineContext, open = false) {
     this.#text = text;
@@ -44,6 +39,7 @@ class InlineParser {
       chain: this.#chain,
       delimiters: this.#delimiters,
     });
+    this.#custom = context.syntax && new SyntaxStarts(text, context.syntax);
     this.#bareLink = /[@w:]/i.test(text) ? findBareLink(text, 0) : undefined;
   }
 
@@ -65,6 +61,11 @@ class InlineParser {
   }
 
   #readNext(): void {
+    const custom = this.#custom?.read(this.#at, this.#open);
+    if (custom) {
+      for (const inline of custom.inlines) this.#add(inline, custom.end);
+      return;
+    }
     while (this.#bareLink && this.#bareLink.start < this.#at) {
       this.#bareLink = findBareLink(this.#text, this.#at);
     }
@@ -75,7 +76,10 @@ class InlineParser {
     PLAIN.lastIndex = this.#at;
     const plain = PLAIN.exec(this.#text)?.[0];
     if (plain === undefined) this.#readSyntax(this.#text.charAt(this.#at));
-    else this.#addText(plain.slice(0, (this.#bareLink?.start ?? Infinity) - this.#at));
+    else {
+      const next = Math.min(this.#bareLink?.start ?? Infinity, this.#custom?.next ?? Infinity);
+      this.#addText(plain.slice(0, next - this.#at));
+    }
   }
 
   #readSyntax(character: string): void {

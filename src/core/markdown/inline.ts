@@ -1,3 +1,7 @@
+import type {Definition} from './definitions.js';
+import type {Decode} from './destination.js';
+import type {InlineSyntax, MarkdownToken} from './syntax.js';
+
 /** What a line of text holds. */
 export type Inline =
   | TextInline
@@ -7,7 +11,8 @@ export type Inline =
   | LinkInline
   | ImageInline
   | TagInline
-  | MarkInline;
+  | MarkInline
+  | CustomInline;
 
 export interface TextInline {
   readonly kind: 'text';
@@ -59,6 +64,21 @@ export interface MarkInline {
   readonly index: number;
 }
 
+/** What the syntax of an extension made of some text. */
+export interface CustomInline {
+  readonly kind: 'custom';
+  readonly token: MarkdownToken;
+  readonly syntax: InlineSyntax;
+}
+
+/** What an inline may refer to beyond its own text. */
+export interface InlineContext {
+  readonly definitions: ReadonlyMap<string, Definition>;
+  readonly decode: Decode;
+  /** What extensions add. */
+  readonly syntax?: readonly InlineSyntax[];
+}
+
 /** What somebody would read aloud. */
 export function plainText(inlines: readonly Inline[]): string {
   return inlines
@@ -71,6 +91,8 @@ export function plainText(inlines: readonly Inline[]): string {
           return inline.alt;
         case 'break':
           return '\n';
+        case 'custom':
+          return inline.token.raw;
         case 'tag':
         case 'mark':
           return '';

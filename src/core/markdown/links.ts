@@ -2,8 +2,7 @@ import type {Chain, Link} from './chain.js';
 import {normalizeLabel, readLabel} from './definitions.js';
 import {readDestination, readTitle, skipSpace, unescape} from './destination.js';
 import type {Delimiter, Delimiters} from './emphasis.js';
-import {plainText, type Inline} from './inline.js';
-import type {InlineContext} from './inline-parser.js';
+import {plainText, type Inline, type InlineContext} from './inline.js';
 import {pullMarks} from './marks.js';
 
 interface Bracket {

@@ -1,9 +1,10 @@
 import type {Mark} from '../model/item.js';
 import type {Block} from './block.js';
 import {BlockParser} from './block-parser.js';
-import type {InlineContext} from './inline-parser.js';
+import type {InlineContext} from './inline.js';
 import type {Decode} from './destination.js';
 import {markOffset, spellMarks} from './marks.js';
+import type {BlockSyntax, MarkdownSyntax} from './syntax.js';
 
 /**
  * A Markdown text that grows. Each `update` is given the whole text; what was there before is not read again, unless
@@ -11,6 +12,8 @@ import {markOffset, spellMarks} from './marks.js';
  */
 export class MarkdownDocument {
   readonly #decode: Decode;
+  readonly #inline: Pick<InlineContext, 'syntax'>;
+  readonly #block: readonly BlockSyntax[];
   #parser: BlockParser;
   #text = '';
   #marks: readonly Mark[] = [];
@@ -18,9 +21,13 @@ export class MarkdownDocument {
   /** The marks that stand in the text that was read. */
   #placed = 0;
 
-  constructor(decode: Decode) {
+  /** @param syntax What extensions add. */
+  constructor(decode: Decode, syntax: readonly MarkdownSyntax[] = []) {
     this.#decode = decode;
-    this.#parser = new BlockParser(decode);
+    const inline = syntax.filter(one => one.level === 'inline');
+    this.#inline = inline.length > 0 ? {syntax: inline} : {};
+    this.#block = syntax.filter(one => one.level === 'block');
+    this.#parser = this.#createParser();
   }
 
   get blocks(): readonly Block[] {
@@ -29,7 +36,8 @@ export class MarkdownDocument {
 
   /** What the text of a block is read with. */
   get context(): InlineContext {
-    return {definitions: this.#parser.definitions, decode: this.#decode};
+    const {definitions} = this.#parser;
+    return {definitions, decode: this.#decode, ...this.#inline};
   }
 
   /**
@@ -41,7 +49,7 @@ export class MarkdownDocument {
   update(text: string, marks: readonly Mark[], streaming: boolean): boolean {
     const anew = !this.#continues(text, marks);
     if (anew) {
-      this.#parser = new BlockParser(this.#decode);
+      this.#parser = this.#createParser();
       this.#text = '';
       this.#ended = false;
       this.#placed = 0;
@@ -57,6 +65,10 @@ export class MarkdownDocument {
     else if (!this.#ended) this.#parser.end();
     this.#ended = !streaming;
     return anew;
+  }
+
+  #createParser(): BlockParser {
+    return new BlockParser(this.#decode, this.#block);
   }
 
   #continues(text: string, marks: readonly Mark[]): boolean {

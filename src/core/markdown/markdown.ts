@@ -1,6 +1,7 @@
 import {Registry} from '../registry.js';
 import type {CodeBlock, HtmlBlock, TableBlock} from './block.js';
 import type {ImageInline} from './inline.js';
+import type {MarkdownSyntax} from './syntax.js';
 
 /** What an extension may draw in its own way. */
 export interface MarkdownTokens {
@@ -10,31 +11,67 @@ export interface MarkdownTokens {
   readonly image: ImageInline;
 }
 
-/**
- * A later addition to Markdown, such as highlighting or diagrams. Each function draws a token, or declines it by giving
- * `undefined`; it is asked once, when nothing more will come of the token.
- */
-export type MarkdownExtension<Output> = {
+type TokenRenderers<Output> = {
   readonly [K in keyof MarkdownTokens]?: (token: MarkdownTokens[K]) => Output | undefined;
 };
 
+/**
+ * A later addition to Markdown. Each function draws a token, or declines it by giving `undefined`; it is asked once, when
+ * nothing more will come of the token.
+ */
+export interface MarkdownExtension<Output> extends TokenRenderers<Output> {
+  /** Syntax that Markdown does not have. */
+  readonly extensions?: readonly MarkdownSyntax<Output>[];
+}
+
 /** The extensions of Markdown: those of one chat, before those that all chats share. */
 export class Markdown<Output> {
+  readonly #parent: Markdown<Output> | undefined;
   readonly #extensions: Registry<MarkdownExtension<Output>>;
+  readonly #listeners = new Set<() => void>();
 
   constructor(parent?: Markdown<Output>) {
+    this.#parent = parent;
     this.#extensions = new Registry(parent ? parent.#extensions : undefined);
   }
 
-  /** Adds an extension, which is asked before those that are there; gives back the function that undoes it. */
+  /**
+   * Adds an extension, which is asked before those that are there, and draws anew what is on the page; gives back the
+   * function that undoes it.
+   */
   use(extension: MarkdownExtension<Output>): () => void {
-    return this.#extensions.register('markdown', extension);
+    const undo = this.#extensions.register('markdown', extension);
+    this.#tell();
+    return () => {
+      undo();
+      this.#tell();
+    };
+  }
+
+  /** Hears when an extension comes or goes, here or where this one falls back to; gives back what ends it. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    const undo = this.#parent?.subscribe(listener);
+    return () => {
+      this.#listeners.delete(listener);
+      undo?.();
+    };
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** The syntax that extensions add, in the order in which it is tried. */
+  get syntax(): readonly MarkdownSyntax<Output>[] {
+    return this.#extensions.all('markdown').flatMap(({extensions = []}) => extensions);
   }
 
   /** What the first extension that does not decline makes of a token. */
   render<K extends keyof MarkdownTokens>(kind: K, token: MarkdownTokens[K]): Output | undefined {
     for (const extension of this.#extensions.all('markdown')) {
-      const output = extension[kind]?.(token);
+      const renderers: TokenRenderers<Output> = extension;
+      const output = renderers[kind]?.(token);
       if (output !== undefined) return output;
     }
     return undefined;

@@ -1,5 +1,5 @@
 import type {Mark} from '../model/item.js';
-import type {Block} from './block.js';
+import {isRaw, type Block} from './block.js';
 
 /*
  * A citation mark travels through the parser inside the text, spelt in characters that Unicode keeps out of any text
@@ -76,6 +76,6 @@ export function takeMarks(
   tip: Block | undefined,
 ): [line: string, marks: readonly number[]] {
   const pulled = pullMarks(line);
-  const syntax = tip?.kind === 'code' || tip?.kind === 'html' || !/[\p{L}\p{N}]/u.test(pulled[0]);
-  return syntax ? pulled : [line, []];
+  const raw = tip !== undefined && isRaw(tip);
+  return raw || !/[\p{L}\p{N}]/u.test(pulled[0]) ? pulled : [line, []];
 }

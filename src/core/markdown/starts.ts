@@ -2,6 +2,7 @@ import {base, type Block, type Fence} from './block.js';
 import {unescape, type Decode} from './destination.js';
 import {readHtmlStart} from './html.js';
 import type {Line} from './line.js';
+import type {BlockSyntax} from './syntax.js';
 
 /** Where a block would start. */
 export interface Place {
@@ -12,10 +13,22 @@ export interface Place {
   /** Whether the last open block is a paragraph, of which this line could be the lazy continuation. */
   readonly afterParagraph: boolean;
   readonly decode: Decode;
+  /** What extensions add. */
+  readonly syntax: readonly BlockSyntax[];
 }
 
 /** Gives the blocks that start here, the outermost first, having read their markers from the line. */
 type Start = (place: Place) => readonly Block[] | undefined;
+
+const startCustom: Start = ({line, number, syntax, afterParagraph}) => {
+  if (line.indent > 3 || line.blank) return undefined;
+  const found = syntax.find(candidate =>
+    candidate.start
+      ? candidate.start(line.content) === 0
+      : !afterParagraph && candidate.tokenizer(line.content, true),
+  );
+  return found && [{...base('custom', number), lines: [], syntax: found}];
+};
 
 const startQuote: Start = ({line, number}) => {
   if (line.indent > 3 || !line.content.startsWith('>')) return undefined;
@@ -100,6 +113,7 @@ const startIndentedCode: Start = ({line, number, afterParagraph}) => {
 
 /** In the order in which they are tried. */
 export const STARTS: readonly Start[] = [
+  startCustom,
   startQuote,
   startHeading,
   startFence,

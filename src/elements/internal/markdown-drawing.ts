@@ -1,7 +1,7 @@
 import type {Mark} from '../../core/model/item.js';
 import type {Block} from '../../core/markdown/block.js';
 import {normalizeLabel} from '../../core/markdown/definitions.js';
-import type {InlineContext} from '../../core/markdown/inline-parser.js';
+import type {InlineContext} from '../../core/markdown/inline.js';
 import type {Markdown} from '../../core/markdown/markdown.js';
 import type {Labels} from '../locales/en.js';
 import type {RawHtml} from './sanitize.js';

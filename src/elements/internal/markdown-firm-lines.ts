@@ -1,5 +1,5 @@
-import type {Inline} from '../../core/markdown/inline.js';
-import {parseInline, type InlineContext} from '../../core/markdown/inline-parser.js';
+import type {Inline, InlineContext} from '../../core/markdown/inline.js';
+import {parseInline} from '../../core/markdown/inline-parser.js';
 
 /** A text is read whole until it is longer than this: most are shorter. */
 const LONG = 2048;
@@ -35,7 +35,7 @@ export class FirmLines {
     if (text.length - this.end < this.#patience) return [];
     const end = text.lastIndexOf('\n', text.length - LONG / 2) + 1;
     const inlines = end > this.end ? parseInline(text.slice(this.end, end), context) : [];
-    if (inlines.length === 0 || !inlines.every(isFirm)) {
+    if (inlines.length === 0 || !inlines.every(inline => isFirm(inline, context))) {
       this.#patience *= 2;
       return [];
     }
@@ -45,8 +45,12 @@ export class FirmLines {
   }
 }
 
-function isFirm(inline: Inline): boolean {
-  if (inline.kind === 'text') return !UNMATCHED.test(inline.text);
+function isFirm(inline: Inline, context: InlineContext): boolean {
+  if (inline.kind === 'text') {
+    const {text} = inline;
+    const begins = context.syntax?.some(({start}) => !start || (start(text) ?? -1) >= 0);
+    return !begins && !UNMATCHED.test(text);
+  }
   if (inline.kind === 'tag') return false;
-  return 'children' in inline ? inline.children.every(isFirm) : true;
+  return 'children' in inline ? inline.children.every(child => isFirm(child, context)) : true;
 }

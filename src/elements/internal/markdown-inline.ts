@@ -2,6 +2,7 @@ import type {Inline} from '../../core/markdown/inline.js';
 import type {Mark} from '../../core/model/item.js';
 import {hasMarks} from '../../core/markdown/marks.js';
 import {parseInline} from '../../core/markdown/inline-parser.js';
+import {isSameToken, showCustom} from './markdown-custom.js';
 import type {Drawing, Redrawable} from './markdown-drawing.js';
 import {FirmLines} from './markdown-firm-lines.js';
 import {createImage, mayLoad} from './markdown-image.js';
@@ -129,6 +130,8 @@ class InlineDrawer implements Drawer<Drawable> {
         return createImage(inline, this.#drawing);
       case 'mark':
         return this.#createMark(inline.index);
+      case 'custom':
+        return showCustom(document.createElement('span'), inline);
     }
   }
 
@@ -157,6 +160,11 @@ class InlineDrawer implements Drawer<Drawable> {
     }
     if (from.kind === 'mark' && to.kind === 'mark') {
       return from.index === to.index && node.textContent === this.#drawing.marks[to.index]?.label;
+    }
+    if (from.kind === 'custom' && to.kind === 'custom') {
+      if (from.syntax !== to.syntax) return false;
+      if (!isSameToken(from.token, to.token)) showCustom(node as HTMLElement, to);
+      return true;
     }
     return from.kind === to.kind && from.kind !== 'tag';
   }

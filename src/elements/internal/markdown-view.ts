@@ -3,6 +3,7 @@ import type {MarkdownDocument} from '../../core/markdown/markdown-document.js';
 import {BlockList} from './markdown-block-list.js';
 import {CodeView} from './markdown-code.js';
 import {ItemView, ListView, QuoteView} from './markdown-containers.js';
+import {CustomView} from './markdown-custom.js';
 import {References, type BlockView, type Drawing} from './markdown-drawing.js';
 import {HtmlView} from './markdown-html.js';
 import {Sections} from './markdown-sections.js';
@@ -63,5 +64,7 @@ function createView(block: Block, loose: boolean, drawing: Drawing): BlockView {
       return new TableView(block, drawing);
     case 'rule':
       return new RuleView();
+    case 'custom':
+      return new CustomView(drawing);
   }
 }

@@ -1,7 +1,7 @@
 import type {Alignment, Block} from '../../../src/core/markdown/block.js';
 import {MarkdownDocument} from '../../../src/core/markdown/markdown-document.js';
-import type {Inline} from '../../../src/core/markdown/inline.js';
-import {parseInline, type InlineContext} from '../../../src/core/markdown/inline-parser.js';
+import type {Inline, InlineContext} from '../../../src/core/markdown/inline.js';
+import {parseInline} from '../../../src/core/markdown/inline-parser.js';
 
 const NAMED: Readonly<Record<string, string>> = {
   '&amp;': '&',
@@ -89,6 +89,8 @@ function blockToHtml(block: Block, context: InlineContext, open: boolean, loose:
     }
     case 'rule':
       return '<hr />\n';
+    case 'custom':
+      return `<div>${escapeHtml(block.lines.join('\n'))}</div>\n`;
   }
 }
 
@@ -126,6 +128,8 @@ function inlineToHtml(inline: Inline): string {
       return inline.source;
     case 'mark':
       return `[${String(inline.index)}]`;
+    case 'custom':
+      return `<span>${escapeHtml(inline.token.raw)}</span>`;
   }
 }
 

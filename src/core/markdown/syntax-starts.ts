@@ -1,0 +1,45 @@
+import type {Inline} from './inline.js';
+import {pullMarks} from './marks.js';
+import type {InlineSyntax} from './syntax.js';
+
+/** The places of a text at which inline syntax could begin. Each text is searched once for each syntax. */
+export class SyntaxStarts {
+  readonly #text: string;
+  readonly #syntax: readonly InlineSyntax[];
+  readonly #starts: number[];
+
+  constructor(text: string, syntax: readonly InlineSyntax[]) {
+    this.#text = text;
+    this.#syntax = syntax;
+    this.#starts = syntax.map(() => -1);
+  }
+
+  /** What begins here and where it ends, if something does. Citation marks in it are drawn after it. */
+  read(at: number, open: boolean): {inlines: readonly Inline[]; end: number} | undefined {
+    for (const [index, syntax] of this.#syntax.entries()) {
+      if ((this.#starts[index] ?? 0) < at) this.#starts[index] = this.#find(syntax, at);
+      if (this.#starts[index] !== at) continue;
+      const rest = this.#text.slice(at);
+      const found = syntax.tokenizer(rest, open);
+      if (found?.raw && rest.startsWith(found.raw)) {
+        const [raw, marks] = pullMarks(found.raw);
+        const token = marks.length > 0 ? syntax.tokenizer(raw, open) : found;
+        const inlines = marks.map((index): Inline => ({kind: 'mark', index}));
+        inlines.unshift({kind: 'custom', token: token ?? {raw}, syntax});
+        return {inlines, end: at + found.raw.length};
+      }
+      this.#starts[index] = this.#find(syntax, at + 1);
+    }
+    return undefined;
+  }
+
+  /** The next place at which one could begin. */
+  get next(): number {
+    return Math.min(...this.#starts);
+  }
+
+  #find(syntax: InlineSyntax, from: number): number {
+    const found = syntax.start ? (syntax.start(this.#text.slice(from)) ?? -1) : 0;
+    return found < 0 ? Infinity : from + found;
+  }
+}

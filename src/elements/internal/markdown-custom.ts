@@ -1,0 +1,50 @@
+import type {Block} from '../../core/markdown/block.js';
+import type {CustomInline} from '../../core/markdown/inline.js';
+import type {MarkdownToken} from '../../core/markdown/syntax.js';
+import type {BlockView, Drawing, MarkdownOutput} from './markdown-drawing.js';
+import {fill} from './markdown-extend.js';
+import {MarksView} from './markdown-marks.js';
+
+/** Shows what an extension makes of its syntax in a line; its text where it makes nothing of it. */
+export function showCustom(place: HTMLElement, {token, syntax}: CustomInline): HTMLElement {
+  if (!fill(place, syntax.renderer(token) as MarkdownOutput | undefined)) {
+    place.textContent = token.raw;
+  }
+  return place;
+}
+
+/** Whether two tokens say the same. */
+export function isSameToken(one: MarkdownToken, other: MarkdownToken): boolean {
+  return Object.keys({...one, ...other}).every(field => one[field] === other[field]);
+}
+
+/** Lines that an extension claims, drawn by it while they come. */
+export class CustomView implements BlockView {
+  readonly node = document.createElement('div');
+  readonly #drawing: Drawing;
+  readonly #content = document.createElement('div');
+  readonly #marks: MarksView;
+  #shown: MarkdownToken | undefined;
+
+  constructor(drawing: Drawing) {
+    this.#drawing = drawing;
+    this.#marks = new MarksView(this.node, drawing);
+    this.node.append(this.#content);
+  }
+
+  show(block: Block): boolean {
+    if (block.kind !== 'custom') return false;
+    const raw = block.lines.join('\n');
+    const open = this.#drawing.streaming && !block.done;
+    const token = block.syntax.tokenizer(raw, open) ?? {raw};
+    if (!this.#shown || !isSameToken(token, this.#shown)) {
+      this.#shown = token;
+      const output = token.raw === raw ? block.syntax.renderer(token) : undefined;
+      const drawn = fill(this.#content, output as MarkdownOutput | undefined);
+      this.#content.className = drawn ? '' : 'source';
+      if (!drawn) this.#content.textContent = raw;
+    }
+    this.#marks.show(block.marks);
+    return true;
+  }
+}

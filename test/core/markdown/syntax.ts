@@ -1,0 +1,44 @@
+import type {BlockSyntax, InlineSyntax} from '../../../src/core/markdown/syntax.js';
+
+/** `==words==`, as an extension of `marked` would have it. */
+export const highlight: InlineSyntax<string> = {
+  name: 'highlight',
+  level: 'inline',
+  start: text => text.indexOf('=='),
+  tokenizer(text) {
+    const [raw, words] = /^==(?=\S)([^=\n]+)==/.exec(text) ?? [];
+    return raw === undefined ? undefined : {type: 'highlight', raw, words};
+  },
+  renderer: ({words}) => `<mark>${String(words)}</mark>`,
+};
+
+/** `:word:`, also while it is being written, and asked at every place. */
+export const emoji: InlineSyntax<string> = {
+  name: 'emoji',
+  level: 'inline',
+  tokenizer(text, open) {
+    const [raw] = (open ? /^:[a-z]+(?::|$)/ : /^:[a-z]+:/).exec(text) ?? [];
+    return raw === undefined ? undefined : {raw};
+  },
+  renderer: ({raw}) => raw.replaceAll(':', ''),
+};
+
+/** From `:::` to `:::`. */
+export const note: BlockSyntax<string> = {
+  name: 'note',
+  level: 'block',
+  start: line => (line.startsWith(':::') ? 0 : undefined),
+  end: (line, first) => !first && line.trim() === ':::',
+  tokenizer: text => ({raw: text, words: text.split('\n').slice(1).join(' ').replace(':::', '')}),
+  renderer: ({words}) => `<p>${String(words)}</p>`,
+};
+
+/** Lines up to a blank one, behind a first that says so; it interrupts no paragraph. */
+export const aside: BlockSyntax<string> = {
+  name: 'aside',
+  level: 'block',
+  tokenizer: text => (text.startsWith('aside:') ? {raw: text} : undefined),
+  renderer: ({raw}) => `<p>${raw}</p>`,
+};
+
+export const everySyntax = [highlight, emoji, note, aside];
