@@ -1,11 +1,14 @@
 import {Hono} from 'hono';
 import {cors} from 'hono/cors';
+import {dataAgentRoutes} from './aishu/routes.js';
+import {messagesRoutes} from './anthropic/routes.js';
 import {limited} from './body-limit.js';
 import type {ServerContext} from './context.js';
 import {answerError} from './errors.js';
 import {faulty, withoutCors} from './faults/middleware.js';
 import {authentication, type Env} from './identity.js';
 import {isLoopbackUrl, onlyLoopbackNames} from './loopback.js';
+import {proxyRoutes} from './proxy/routes.js';
 import {branchRoutes} from './routes/branches.js';
 import {catalogRoutes} from './routes/catalog.js';
 import {controlRoutes} from './routes/control.js';
@@ -37,6 +40,7 @@ export function createApp(context: ServerContext): Hono<Env> {
       exposeHeaders: ['Retry-After'],
     }),
   );
+  app.route('/', proxyRoutes(context));
   app.use('/api/*', faulty(context));
   app.use('/demo/token', faulty(context));
   app.use('/api/*', limited(jsonLimit, settings.uploadLimit));
@@ -54,6 +58,8 @@ export function createApp(context: ServerContext): Hono<Env> {
   ]) {
     app.route('/api/v1', routes(context));
   }
+  app.route('/anthropic', messagesRoutes(context));
+  app.route('/aishu/api', dataAgentRoutes(context));
   if (local) app.route('/demo', controlRoutes(context));
   app.route('/', pageRoutes(context));
   return app;

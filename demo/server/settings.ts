@@ -1,6 +1,7 @@
 import {fileURLToPath} from 'node:url';
 import {parseArgs} from 'node:util';
 import {z} from 'zod';
+import {readUpstreams, type Upstreams} from './proxy/upstreams.js';
 
 /** What can be changed while the server runs (`POST /demo/settings`). */
 export const behaviourSchema = z.object({
@@ -33,6 +34,7 @@ export type Settings = z.infer<typeof settingsSchema> & {
   /** The folder that holds `src`, `demo` and the documentation. */
   readonly root: string;
   readonly behaviour: Behaviour;
+  readonly upstreams: Upstreams;
 };
 
 const names = ['port', 'host', 'data', 'pace', 'answer', 'waiting', 'keep-alive'] as const;
@@ -64,7 +66,13 @@ export function readSettings(
     waiting: read('waiting'),
     keepAlive: read('keep-alive'),
   });
-  return {...settings, behaviour, root: fileURLToPath(new URL('../../', import.meta.url))};
+  const upstreams = readUpstreams(env);
+  return {
+    ...settings,
+    behaviour,
+    upstreams,
+    root: fileURLToPath(new URL('../../', import.meta.url)),
+  };
 }
 
 function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {

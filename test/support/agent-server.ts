@@ -28,13 +28,16 @@ interface Options {
   readonly port?: number;
 }
 
+/** No test reaches a real service, whatever the environment has. */
+const noCredentials = {ANTHROPIC_API_KEY: '', AISHU_TOKEN: '', UBIK_API_KEY: ''};
+
 /** Starts the local agent server as a process of its own, and waits until it answers. */
 export async function startServer({data, env = {}, port = 0}: Options = {}): Promise<AgentServer> {
   const folder = data ?? (await mkdtemp(join(tmpdir(), 'ubik-chat-')));
   const args = ['--import', 'tsx', 'demo/server/main.ts'];
   const child = spawn(process.execPath, [...args, '--port', String(port), '--data', folder], {
     cwd: root,
-    env: {...process.env, UBIK_DEMO_PACE: '0', ...env},
+    env: {...process.env, ...noCredentials, UBIK_DEMO_PACE: '0', ...env},
     // With a channel, whose end tells the server that the test is gone, however it went.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

@@ -22,6 +22,10 @@ export class Corpus {
     return this.#load().get(id);
   }
 
+  all(): readonly Chunk[] {
+    return [...this.#load().values()];
+  }
+
   /** The best hits in the documentation and in `more`, best first, at most `limit`. */
   search(query: string, limit: number, more: readonly Chunk[] = []): Hit[] {
     const known = this.#load();

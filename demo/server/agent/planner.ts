@@ -7,6 +7,7 @@ import {long} from './scripts/long.js';
 import {markdown} from './scripts/markdown.js';
 import * as small from './scripts/small.js';
 import {cite, docsSearch} from './tools/docs-search.js';
+import {sql} from './tools/sql.js';
 
 /** Finds the script that fits what the user said. The first pattern wins. */
 export class Planner {
@@ -23,11 +24,13 @@ export class Planner {
         const lines = sources.map(source => `- ${source.snippet} ${cite(source)}\n`);
         await agent.say(lines.join('') || 'I found nothing about that.');
       });
+    const table: Script = (agent, asked) => small.showTable(agent, asked, sql(corpus));
     this.#plans = [
       [/compare/i, (agent, asked) => compareAndSearch(agent, asked, docsSearch(corpus, []))],
       [/tool.*fail/i, toolFails],
       [/\bfail/i, fail],
       [/\blong\b|\d+\s*kb\b/i, long],
+      [/\btable of\b|\bsql\b/i, table],
       [/search|docs|documentation/i, search],
       [/\btime\b|clock/i, small.tellTime],
       [/chart|draw/i, small.drawChart],

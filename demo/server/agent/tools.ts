@@ -5,6 +5,7 @@ import {chart} from './tools/chart.js';
 import {clock} from './tools/clock.js';
 import {confirmation} from './tools/confirmation.js';
 import {docsSearch} from './tools/docs-search.js';
+import {sql} from './tools/sql.js';
 
 /** A tool as the API describes it. */
 interface ToolDescription {
@@ -18,12 +19,14 @@ interface ToolDescription {
 
 /** The agent's tools. */
 export function toolList(corpus: Corpus): ToolDescription[] {
-  return [calculator, clock, chart, confirmation, docsSearch(corpus, [])].map(tool => ({
-    id: tool.id,
-    name: tool.name,
-    description: tool.description,
-    input_schema: z.toJSONSchema(tool.input),
-    media_output_keys: tool.name === chart.name ? ['images'] : [],
-    example_responses: [],
-  }));
+  return [calculator, clock, chart, confirmation, docsSearch(corpus, []), sql(corpus)].map(
+    tool => ({
+      id: tool.id,
+      name: tool.name,
+      description: tool.description,
+      input_schema: z.toJSONSchema(tool.input),
+      media_output_keys: tool.name === chart.name ? ['images'] : [],
+      example_responses: [],
+    }),
+  );
 }

@@ -25,12 +25,20 @@ const types: Readonly<Record<string, string>> = {
  * The demonstration pages (`demo/*`), the widget from its sources (`/ubik-chat.js`), what was built (`/dist/*`), and page
  * modules (`*.ts`), which are built as they are asked for.
  */
-export function pageRoutes({settings: {root}}: ServerContext): Hono<Env> {
+export function pageRoutes({settings: {root}, corpus}: ServerContext): Hono<Env> {
   const app = new Hono<Env>();
   const bundles = new Bundles(root);
 
   app.get('/ubik-chat.js', c => script(c, bundles, 'src/index.ts'));
   app.get('/dist/*', c => file(c, join(root, 'dist'), c.req.path.slice('/dist'.length)));
+  app.get('/documentation/:id', c => {
+    const chunk = corpus.get(c.req.param('id'));
+    if (!chunk) return c.notFound();
+    const {heading, name, text} = chunk;
+    return c.body(`# ${heading}\n\n(${name})\n\n${text}\n`, 200, {
+      'Content-Type': 'text/plain; charset=utf-8',
+    });
+  });
   app.get('*', c => {
     const path = c.req.path.replace(/^\/demo(?=\/)/, '');
     if (path.startsWith('/server/') || path.endsWith('.tsx')) return c.notFound();

@@ -16,14 +16,15 @@ import type {Recordings} from './recordings.js';
 /** Starts runs of the agent, and reaches those that are going. A run does not care who listens. */
 export class Runs {
   readonly #store: Store;
-  readonly #planner: Planner;
+  /** Finds the script for what is asked. */
+  readonly planner: Planner;
   readonly #recordings: Recordings;
   readonly #behaviour: Behaviour;
   readonly #live = new Map<string, LiveTask>();
 
   constructor(store: Store, planner: Planner, recordings: Recordings, behaviour: Behaviour) {
     this.#store = store;
-    this.#planner = planner;
+    this.planner = planner;
     this.#recordings = recordings;
     this.#behaviour = behaviour;
   }
@@ -108,7 +109,7 @@ export class Runs {
       const recording = this.#recordings.wanted(asked.text);
       if (recording) {
         if (await play(recording, this.#store, task, this.#behaviour.pace)) return;
-      } else await this.#planner.scriptFor(asked.text)(narrator, asked);
+      } else await this.planner.scriptFor(asked.text)(narrator, asked);
       complete(this.#store, task, 'completed', narrator.steps);
     } catch (error) {
       if (error instanceof Stopped) complete(this.#store, task, 'stopped', narrator.steps);

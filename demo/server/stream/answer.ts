@@ -9,14 +9,8 @@ import {contentOf} from '../ubik/content.js';
 import type {WireEvent} from '../ubik/events.js';
 import {bodyOf} from './body.js';
 import type {Framing} from './encode.js';
+import {streamHeaders} from './headers.js';
 import {pipeline} from './pipeline.js';
-
-const headers = {
-  'Content-Type': 'text/event-stream; charset=utf-8',
-  'Cache-Control': 'no-store',
-  // Asks proxies in between not to collect what should flow.
-  'X-Accel-Buffering': 'no',
-};
 
 /** A response that streams `source`, counted as an open stream until it ends. */
 export function streamed(
@@ -39,7 +33,7 @@ export function streamed(
       }),
     statistics.stream(),
   );
-  return new Response(body, {headers});
+  return new Response(body, {headers: streamHeaders});
 }
 
 interface TaskOptions {

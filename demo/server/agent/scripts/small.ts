@@ -1,9 +1,10 @@
-import type {Asked, Script} from '../agent.js';
+import type {Agent, Asked, Script} from '../agent.js';
 import {calculator} from '../tools/calculator.js';
 import {chart} from '../tools/chart.js';
 import {clock} from '../tools/clock.js';
 import {confirmation} from '../tools/confirmation.js';
 import {ExpressionError} from '../tools/expression.js';
+import type {sql} from '../tools/sql.js';
 
 const menu = `I am a small agent without a model: I follow scripts, but my tools really run. Ask me to
 
@@ -13,6 +14,7 @@ const menu = `I am a small agent without a model: I follow scripts, but my tools
 - **search the docs for** something
 - **ask me** something in return, or have me **confirm** something
 - **draw a chart** of 3, 5, 8
+- show **a table of** the documents
 - show **everything Markdown** can do
 - **think** for a while
 - **write a long answer** of 64 KB, with 50 tools
@@ -119,6 +121,19 @@ export const ponder: Script = (agent, asked) =>
       await agent.pause(600);
     }
     await agent.say(`I thought about “${asked.text}”, and I do not know.`);
+  });
+
+export const showTable = (
+  agent: Agent,
+  _asked: Asked,
+  query: ReturnType<typeof sql>,
+): Promise<void> =>
+  agent.step('Ask the database', async () => {
+    const {data} = await agent.call(query, {
+      title: 'The longest documents',
+      sql: 'SELECT document, count(*) AS sections, sum(words) AS words FROM sections GROUP BY document ORDER BY words DESC LIMIT 5',
+    });
+    await agent.say(`The longest document is **${String(data[0]?.['document'])}**.`);
   });
 
 function words(text: string): number {

@@ -1,0 +1,24 @@
+import {ApiError} from '../errors.js';
+
+const codes: Readonly<Record<number, string>> = {
+  401: 'AgentAPP.InvalidRequestHeader.Authorization',
+  403: 'AgentAPP.Forbidden.PermissionDenied',
+  404: 'AgentAPP.Conversation.NotFound',
+  422: 'AgentAPP.InvalidParameter.RequestBody',
+};
+
+/** A failure, in the platform's flat form. */
+export function refusal(error: Error): Response {
+  const known = error instanceof ApiError;
+  if (!known) console.error(error);
+  const body = {
+    error_code: codes[known ? error.status : 500] ?? 'AgentAPP.InternalError',
+    description: known && typeof error.detail === 'string' ? error.detail : error.message,
+    solution: '',
+    error_link: '',
+    error_details: known ? error.detail : null,
+  };
+  // Whatever is wrong with a body is a 400 here.
+  const status = known ? (error.status === 422 ? 400 : error.status) : 500;
+  return Response.json(body, {status});
+}

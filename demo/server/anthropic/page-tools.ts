@@ -1,0 +1,27 @@
+import {isObject, type JsonObject} from '../json.js';
+import type {PageTool} from './request.js';
+
+/** The page's tools that some words name: `page_title` for "page title". */
+export function toolsNamedIn(text: string, tools: readonly PageTool[]): PageTool[] {
+  const words = text.toLowerCase();
+  return tools.filter(({name}) => words.includes(name.toLowerCase().replaceAll(/[_-]/g, ' ')));
+}
+
+/** An input after a tool's schema, made of what the words say. */
+export function inputFor({input_schema}: PageTool, text: string): JsonObject {
+  const {properties} = input_schema;
+  if (!isObject(properties)) return {};
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, valueFor(schema, text)]),
+  );
+}
+
+function valueFor(schema: unknown, text: string): unknown {
+  const {type, enum: choices} = isObject(schema) ? schema : {};
+  if (Array.isArray(choices)) {
+    return choices.find(choice => text.toLowerCase().includes(String(choice))) ?? choices[0];
+  }
+  if (type === 'number' || type === 'integer') return Number(/\d+/.exec(text)?.[0] ?? 1);
+  if (type === 'boolean') return true;
+  return /["“](.+?)["”]/.exec(text)?.[1] ?? text;
+}

@@ -1,0 +1,76 @@
+import {Hono} from 'hono';
+import {limited} from '../body-limit.js';
+import type {ServerContext} from '../context.js';
+import {ApiError, validBody} from '../errors.js';
+import {authentication, type Env} from '../identity.js';
+import type {JsonObject} from '../json.js';
+import type {Feed} from '../runs/feed.js';
+import {bodyOf} from '../stream/body.js';
+import {streamHeaders} from '../stream/headers.js';
+import {quiet, withQuiet} from '../stream/quiet.js';
+import {perform} from './perform.js';
+import {messagesSchema} from './request.js';
+
+/** The error type of a status, as the format names it. */
+const names: Readonly<Record<number, string>> = {
+  401: 'authentication_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  413: 'request_too_large',
+  429: 'rate_limit_error',
+  500: 'api_error',
+};
+
+/** Bytes of a request: the whole of what was said goes with each. */
+const bodyLimit = 4 * 1024 * 1024;
+
+/** A failure, in the format's envelope. */
+export function refusal(error: Error): Response {
+  const {status, headers} = error instanceof ApiError ? error : {status: 500, headers: {}};
+  if (status === 500) console.error(error);
+  const message = error instanceof ApiError ? problemOf(error) : 'Internal server error';
+  const type = names[status] ?? 'invalid_request_error';
+  return Response.json({type: 'error', error: {type, message}}, {status, headers: {...headers}});
+}
+
+function problemOf({detail}: ApiError): string {
+  if (typeof detail === 'string') return detail;
+  return detail.map(({loc, msg}) => `${loc.join('.')}: ${msg}`).join('; ');
+}
+
+/** The Messages format, told by the scripted agent. */
+export function messagesRoutes(context: ServerContext): Hono<Env> {
+  const app = new Hono<Env>();
+  app.onError(refusal);
+  app.use(limited(bodyLimit, bodyLimit));
+  app.use(authentication(context));
+  app.post('/v1/messages', async c => {
+    const request = await validBody(c, messagesSchema);
+    const base = new URL('/documentation/', c.req.url).href;
+    const gone = new AbortController();
+    const feed = perform(context, request, {base, gone: gone.signal});
+    const closed = context.statistics.stream();
+    const body = bodyOf(
+      signal => told(feed, signal, context.settings.behaviour.keepAlive),
+      () => {
+        gone.abort();
+        closed();
+      },
+    );
+    return new Response(body, {headers: streamHeaders});
+  });
+  return app;
+}
+
+async function* told(
+  feed: Feed<JsonObject>,
+  signal: AbortSignal,
+  keepAlive: number,
+): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  for await (const event of withQuiet(feed.follow(signal), keepAlive)) {
+    const {type, ...fields} = event === quiet ? {type: 'ping'} : event;
+    const json = JSON.stringify({type, ...fields});
+    yield encoder.encode(`event: ${String(type)}\ndata: ${json}\n\n`);
+  }
+}

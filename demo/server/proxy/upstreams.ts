@@ -1,0 +1,35 @@
+import {z} from 'zod';
+import type {MessagesUpstream} from './messages.js';
+
+/** The services that the environment has credentials for. */
+export interface Upstreams {
+  readonly anthropic?: MessagesUpstream;
+  readonly aishu?: {readonly url: string; readonly token: string};
+  readonly ubik?: {readonly url: string; readonly key: string};
+  /** Requests that one user may send, to all of them together in a minute. */
+  readonly perMinute: number;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const address = z.url({protocol: /^https?$/});
+const most = z.coerce.number().int().positive();
+
+/** Reads the credentials; throws where an address or a number is none. */
+export function readUpstreams(env: Environment): Upstreams {
+  const {ANTHROPIC_API_KEY, AISHU_TOKEN, UBIK_API_KEY} = env;
+  return {
+    perMinute: most.default(60).parse(env['UBIK_DEMO_PER_MINUTE']),
+    ...(ANTHROPIC_API_KEY && {
+      anthropic: {
+        key: ANTHROPIC_API_KEY,
+        url: address.default('https://api.anthropic.com').parse(env['ANTHROPIC_BASE_URL']),
+        model: env['ANTHROPIC_MODEL'] ?? 'claude-sonnet-4-5',
+        system: env['ANTHROPIC_SYSTEM'],
+        maxTokens: most.default(4096).parse(env['ANTHROPIC_MAX_TOKENS']),
+      },
+    }),
+    ...(AISHU_TOKEN && {aishu: {token: AISHU_TOKEN, url: address.parse(env['AISHU_URL'])}}),
+    ...(UBIK_API_KEY && {ubik: {key: UBIK_API_KEY, url: address.parse(env['UBIK_API_URL'])}}),
+  };
+}

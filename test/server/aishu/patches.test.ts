@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import fc from 'fast-check';
+import {patchesBetween, type Patch} from '../../../demo/server/aishu/patches.js';
+import {aishu} from '../../../src/core/index.js';
+
+/** What the client's own document becomes by these patches. */
+const applied = (patches: readonly Patch[]): unknown =>
+  aishu.accumulate(patches.map((patch, seq_id) => ({data: JSON.stringify({seq_id, ...patch})})));
+
+const told = (before: object, after: object): unknown[] =>
+  patchesBetween(before as Record<string, unknown>, after as Record<string, unknown>).map(
+    ({action, key, content}) => [action, key.join('/'), content],
+  );
+
+describe('patches between documents', () => {
+  it('tells a new field whole, and a lost one by its key', () => {
+    assert.deepEqual(told({}, {a: {b: [1]}}), [['upsert', 'a', {b: [1]}]]);
+    assert.deepEqual(told({a: {b: 1, c: 2}}, {a: {c: 2}}), [['remove', 'a/b', null]]);
+  });
+
+  it('appends what a text has grown by, and tells it whole where it has changed otherwise', () => {
+    assert.deepEqual(told({a: 'so'}, {a: 'so far'}), [['append', 'a', ' far']]);
+    assert.deepEqual(told({a: 'so far'}, {a: 'so'}), [['upsert', 'a', 'so']]);
+    assert.deepEqual(told({a: ['so']}, {a: ['so far']}), [['append', 'a/0', ' far']]);
+  });
+
+  it('appends each new element at its index, and removes lost ones at the tail', () => {
+    assert.deepEqual(told({a: [1]}, {a: [1, 2, 3]}), [
+      ['append', 'a/1', 2],
+      ['append', 'a/2', 3],
+    ]);
+    assert.deepEqual(told({a: [1, 2, 3]}, {a: [1]}), [
+      ['remove', 'a/1', null],
+      ['remove', 'a/2', null],
+    ]);
+  });
+
+  it('leads every client from any document to any other', () => {
+    const value = fc.letrec(tie => ({
+      any: fc.oneof(
+        {maxDepth: 3},
+        fc.string({maxLength: 4}),
+        fc.integer({min: 1}),
+        fc.array(tie('any'), {maxLength: 3}),
+        fc.dictionary(fc.constantFrom('a', 'b', 'c'), tie('any'), {noNullPrototype: true}),
+      ),
+    })).any;
+    const document = fc.dictionary(fc.constantFrom('a', 'b', 'c'), value, {noNullPrototype: true});
+    fc.assert(
+      fc.property(document, document, (before, after) => {
+        const patches = [...patchesBetween({}, before), ...patchesBetween(before, after)];
+        assert.deepEqual(applied(patches), after);
+      }),
+      {numRuns: 1000},
+    );
+  });
+});
