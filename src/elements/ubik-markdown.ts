@@ -8,7 +8,7 @@ import {UbikElement} from './internal/element.js';
 import type {MarkdownOutput} from './internal/markdown-drawing.js';
 import {safeSyntax} from './internal/markdown-extend.js';
 import {MarkdownView, type DrawingSettings} from './internal/markdown-view.js';
-import {decodeReference, type RawHtml} from './internal/sanitize.js';
+import {decodeReference, type RawHtml, whenOpen} from './internal/sanitize.js';
 import {styles} from './ubik-markdown.styles.js';
 
 /** Where it is drawn to a string there is no document to draw into. */
@@ -55,6 +55,7 @@ export class UbikMarkdown extends UbikElement {
 
   #document: MarkdownDocument | undefined;
   #content: HTMLElement | undefined;
+  #redrawing: Promise<void> | undefined;
   #view: MarkdownView | undefined;
   #drawnBy: readonly unknown[] = [];
   #unsubscribe: (() => void) | undefined;
@@ -69,6 +70,26 @@ export class UbikMarkdown extends UbikElement {
     this.#document.update(this.text, this.marks, this.streaming);
     this.#content ??= this.#createContent(this.#document);
     this.#view?.show(this.#document, this.#settings);
+    const open = whenOpen();
+    this.#redrawing ??= this.#redraw(open);
+  }
+
+  /** Complete when HTML that had to wait for the gate is drawn. */
+  protected override async getUpdateComplete(): Promise<boolean> {
+    const complete = await super.getUpdateComplete();
+    if (!this.#redrawing) return complete;
+    await this.#redrawing;
+    return super.getUpdateComplete();
+  }
+
+  #redraw(open: Promise<void> | undefined): Promise<void> | undefined {
+    return open
+      ?.then(() => {
+        this.#content = undefined;
+        this.requestUpdate();
+      })
+      .catch(reportError)
+      .finally(() => (this.#redrawing = undefined));
   }
 
   /** On a server, the text; in a browser, nodes that Lit leaves alone. */

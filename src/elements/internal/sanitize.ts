@@ -1,4 +1,5 @@
-import DOMPurify, {type Config} from 'dompurify';
+import type {Config, DOMPurify} from 'dompurify';
+import {html as template, render} from 'lit';
 
 /*
  * The gate: the only place where a string becomes HTML. It knows few tags and fewer attributes; what it does not know
@@ -53,11 +54,41 @@ function withoutAttributes(html: string): string {
   );
 }
 
-/** Lets HTML through the gate. Images in it have not been fetched: no document owns them yet. */
+/** Most texts have nothing for it to do, so it is fetched when there is something. */
+let purifier: DOMPurify | undefined;
+let fetching: Promise<void> | undefined;
+let isAwaited = false;
+
+/**
+ * Resolves when the gate is open, if something has come to it since this was asked last and found it closed; then it is
+ * to be drawn again. Rejects where the purifier cannot be fetched; the next one who asks tries again.
+ */
+export function whenOpen(): Promise<void> | undefined {
+  if (!isAwaited) return undefined;
+  isAwaited = false;
+  return (fetching ??= import('dompurify').then(
+    module => void (purifier = module.default),
+    (error: unknown) => {
+      fetching = undefined;
+      throw error;
+    },
+  ));
+}
+
+/**
+ * Lets HTML through the gate; while it is closed, as the text that it is. Images in it have not been fetched: no document
+ * owns them yet.
+ */
 export function sanitize(html: string): DocumentFragment {
-  // Nothing at all where HTML takes even the body away, whatever the types say.
-  const purified = DOMPurify.sanitize(withoutAttributes(html), CONFIG) as DocumentFragment | null;
-  return purified ?? document.createDocumentFragment();
+  if (purifier) {
+    // Nothing at all where HTML takes even the body away, whatever the types say.
+    const purified = purifier.sanitize(withoutAttributes(html), CONFIG) as DocumentFragment | null;
+    return purified ?? document.createDocumentFragment();
+  }
+  isAwaited = true;
+  const text = document.createDocumentFragment();
+  text.append(html);
+  return text;
 }
 
 const references = new Map<string, string>();
@@ -66,7 +97,11 @@ const references = new Map<string, string>();
 export function decodeReference(reference: string): string | undefined {
   const known = references.get(reference);
   if (known !== undefined) return known;
-  const {textContent} = sanitize(reference);
+  if (!/^&\w+;$/.test(reference)) return undefined;
+  const place = document.createElement('div');
+  // A template without any value is the platform's parser, by the one policy that every page with Lit has.
+  render(template(Object.assign([reference], {raw: [reference]})), place);
+  const {textContent} = place;
   // HTML still reads `&not` out of `&nothing;`; Markdown does not, and only one name stands for a semicolon.
   const inPart = textContent.endsWith(';') && reference !== '&semi;';
   if (textContent === reference || inPart) return undefined;

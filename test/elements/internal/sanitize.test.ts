@@ -1,5 +1,10 @@
 import {expect} from '@open-wc/testing';
-import {decodeReference, isHarmless, sanitize} from '../../../src/elements/internal/sanitize.js';
+import {
+  decodeReference,
+  isHarmless,
+  sanitize,
+  whenOpen,
+} from '../../../src/elements/internal/sanitize.js';
 
 /** What is left of some HTML. */
 function left(html: string): string {
@@ -22,7 +27,22 @@ const active = [
   '<video src="x" autoplay onplay="alert(1)"></video>',
 ];
 
+describe('the gate', () => {
+  it('gives text while it is closed, and tells who came when it opens', async () => {
+    expect(whenOpen()).to.equal(undefined);
+    expect(left('a <b>c</b>')).to.equal('a &lt;b&gt;c&lt;/b&gt;');
+    await whenOpen();
+    expect(left('a <b>c</b>')).to.equal('a <b>c</b>');
+    expect(whenOpen()).to.equal(undefined);
+  });
+});
+
 describe('sanitize', () => {
+  before(async () => {
+    sanitize('');
+    await whenOpen();
+  });
+
   for (const html of active) {
     it(`takes out ${html}`, () => {
       expect(left(html)).not.to.match(
