@@ -1,18 +1,42 @@
-// `npm run bench [-- NAME]`: runs the benchmark of that name, or all of them one after the other.
-const benchmarks: Readonly<Record<string, () => unknown>> = {
+// `npm run bench [-- NAME] [--check] [--small]`: runs the benchmark of that name, or all of them one after the other.
+// With --check it fails where a budget is broken; --small measures less, for every change.
+import {parseArgs} from 'node:util';
+import type {Budget} from './markdown.js';
+
+const {values, positionals} = parseArgs({
+  allowPositionals: true,
+  options: {check: {type: 'boolean', default: false}, small: {type: 'boolean', default: false}},
+});
+
+const benchmarks: Readonly<Record<string, () => Promise<readonly Budget[]>>> = {
   core: async () => {
     const {benchCore} = await import('./core.js');
     benchCore();
+    return [];
   },
   markdown: async () => {
-    const {bench} = await import('./markdown.js');
-    await bench();
+    const {benchMarkdown} = await import('./markdown.js');
+    return benchMarkdown(values.small);
   },
 };
 
-const name = process.argv[2];
+const [name] = positionals;
 const chosen = Object.entries(benchmarks).filter(([known]) => name === undefined || known === name);
 if (chosen.length === 0) {
   throw new Error(`There is no benchmark ${name ?? ''}: ${Object.keys(benchmarks).join(', ')}.`);
 }
-for (const [, run] of chosen) await run();
+const budgets: Budget[] = [];
+for (const [, run] of chosen) budgets.push(...(await run()));
+
+const isKept = ({figure, most}: Budget): boolean => figure <= most;
+for (const budget of budgets) {
+  const {what, figure, most} = budget;
+  console.log(
+    `${isKept(budget) ? 'kept  ' : 'BROKEN'} ${figure.toFixed(2)} ${what} (at most ${most})`,
+  );
+}
+if (values.check) {
+  const passed = budgets.filter(isKept).length;
+  console.log(`bench: ${passed} passed, ${budgets.length - passed} failed`);
+  if (passed < budgets.length || passed === 0) process.exitCode = 1;
+}

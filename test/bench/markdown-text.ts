@@ -33,6 +33,9 @@ function sentence(random: Random): string {
 const lines = (count: number, line: (at: number) => string): string =>
   Array.from({length: count}, (_, at) => line(at)).join('\n');
 
+const longFence = (random: Random): string =>
+  `\`\`\`ts\n${lines(300, at => `row(${at}, '${words(random, 4)}');`)}\n\`\`\``;
+
 const BLOCKS: readonly ((random: Random) => string)[] = [
   random => lines(1 + random(3), () => sentence(random)),
   random => `${sentence(random)} ${sentence(random)} ${sentence(random)}`,
@@ -46,16 +49,22 @@ const BLOCKS: readonly ((random: Random) => string)[] = [
   random => `> ${sentence(random)}\n> ${sentence(random)}`,
 ];
 
+/** Blocks between two that are as long as a whole file. */
+const LONG_FENCE_EVERY = 200;
+
 /** An answer with something of everything, of about so many characters. */
-export function mixedText(length: number): string {
+function mixedText(length: number): string {
   const random = createRandom(7);
   let text = '';
-  while (text.length < length) text += `${BLOCKS[random(BLOCKS.length)]?.(random) ?? ''}\n\n`;
+  for (let block = 1; text.length < length; block++) {
+    const write = block % LONG_FENCE_EVERY === 0 ? longFence : BLOCKS[random(BLOCKS.length)];
+    text += `${write?.(random) ?? ''}\n\n`;
+  }
   return text.slice(0, length);
 }
 
-/** One block that goes on and on. */
-export const endless: Readonly<Record<string, (length: number) => string>> = {
+/** One block that goes on and on, of so many characters. */
+const endless: Readonly<Record<string, (length: number) => string>> = {
   fence: length =>
     repeat('```\n', random => `row(${random(1e6)}, "${words(random, 4)}");\n`, length),
   list: length => repeat('', random => `- ${sentence(random)}\n`, length),
@@ -77,6 +86,27 @@ function repeat(start: string, line: (random: Random) => string, length: number)
     at += part.length;
   }
   return parts.join('').slice(0, length);
+}
+
+/** What is so long or so deep that it must not hold up anything else. */
+export const special: Readonly<Record<string, () => string>> = {
+  '5,000 lines of code': () =>
+    `\`\`\`ts\n${lines(5000, at => `row(${at}, 'some words to fill it');`)}\n\`\`\`\n`,
+  '2,000 rows of a table': () =>
+    `| a | b | c |\n| - | - | - |\n${lines(2000, at => `| row ${at} | **bold** words | \`code\` |`)}\n`,
+  '1,000 nested quotes': () => lines(1000, at => `${'>'.repeat(at + 1)} deeper`),
+  'a paragraph of 1 MB': () => {
+    const random = createRandom(5);
+    return lines(8000, () => sentence(random))
+      .replaceAll('\n', ' ')
+      .repeat(2)
+      .slice(0, 1_000_000);
+  },
+};
+
+/** The text of this name: one that is special, one that does not end, or `mixed`. */
+export function textOf(name: string, length: number): string {
+  return special[name]?.() ?? (endless[name] ?? mixedText)(length);
 }
 
 /** A text in the pieces that a model sends: three to six characters. */

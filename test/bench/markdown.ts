@@ -1,138 +1,212 @@
-import {mkdtempSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
-import {build} from 'esbuild';
-import {chromium, type Page} from 'playwright-core';
-import {requireChromium} from '../../scripts/find-chromium.mjs';
-import {endless} from './markdown-text.js';
+import {BenchBrowser, type Measurement, type Subject} from './markdown-browser.js';
+import {special} from './markdown-text.js';
+import {installPeers} from './peers.js';
 
-/** Milliseconds of the main thread: script, style, layout and paint. */
-type Cost = number;
-
-/** Odd, for a median; a long text is measured once, being many pieces. */
-const SHORT_ROUNDS = 5;
-const LONG = 50_000;
-/** Beyond this, the naive way takes minutes. */
-const NAIVE_LIMIT = 10_000;
-
-async function openPage(folder: string): Promise<Page> {
-  const file = join(folder, 'page.js');
-  await build({
-    entryPoints: ['test/bench/markdown-page.ts'],
-    outfile: file,
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2022',
-    conditions: ['production'],
-  });
-  const browser = await chromium.launch({
-    executablePath: requireChromium(),
-    args: [
-      '--no-sandbox',
-      '--disable-frame-rate-limit',
-      '--disable-gpu-vsync',
-      '--enable-precise-memory-info',
-    ],
-  });
-  const page = await browser.newPage();
-  await page.route('**/*', route =>
-    route.fulfill(
-      new URL(route.request().url()).pathname === '/'
-        ? {contentType: 'text/html', body: '<!doctype html><meta charset="utf-8"><body>'}
-        : {contentType: 'text/javascript', path: file},
-    ),
-  );
-  return page;
+/** A figure, and the most that it may be. */
+export interface Budget {
+  readonly what: string;
+  readonly figure: number;
+  readonly most: number;
 }
 
-/** What showing a text costs for each of its pieces. */
-async function measure(page: Page, candidate: string, text: string, length: number): Promise<Cost> {
-  await page.goto('http://bench.test/');
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable');
-  const busy = async (): Promise<number> => {
-    const {metrics} = await session.send('Performance.getMetrics');
-    return (metrics.find(({name}) => name === 'TaskDuration')?.value ?? 0) * 1000;
-  };
-  await page.evaluate(async url => {
-    await import(url);
-  }, '/page.js');
-  const before = await busy();
-  const pieces = await page.evaluate(
-    async ([url, name, kind, size]) => {
-      const {run} = (await import(url)) as {
-        run(candidate: string, text: string, length: number): Promise<number>;
-      };
-      return run(name, kind, size);
-    },
-    ['/page.js', candidate, text, length] as const,
-  );
-  return ((await busy()) - before) / pieces;
+const HARNESS = 'harness';
+const OURS = 'ubik-markdown';
+const CHAT = 'ubik-chat';
+const ORACLE = 'oracle in sections';
+const WRITER = 'streaming-markdown, once a frame';
+const REACT = 'Streamdown';
+const PEERS: readonly string[] = [WRITER, REACT, 'deep-chat, in parts'];
+
+/** How much is measured. */
+interface Plan {
+  /** Characters. The shortest is what growth is counted from. */
+  readonly lengths: readonly number[];
+  readonly candidates: readonly string[];
+  /** The most that ours may cost, as a multiple of others, for each length that has such budgets. */
+  readonly most: Readonly<Record<number, Readonly<Record<string, number>>>>;
+  readonly growth: number;
+  readonly chat: number;
+  /** Of these texts each task is looked at. */
+  readonly texts: Readonly<Record<string, number>>;
 }
 
-/** The cost of each piece in microseconds, less the harness, the median of some rounds. */
-async function costOf(page: Page, candidate: string, text: string, length: number): Promise<Cost> {
-  const rounds = length < LONG ? SHORT_ROUNDS : 1;
-  const costs: Cost[] = [];
-  for (let round = 0; round < rounds; round++) {
-    const harness = await measure(page, 'harness', text, length);
-    costs.push((await measure(page, candidate, text, length)) - harness);
-  }
-  return costs.sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? NaN;
-}
+const FULL: Plan = {
+  lengths: [10_000, 100_000, 400_000],
+  candidates: [ORACLE, OURS, CHAT, ...PEERS, 'naive, once a frame'],
+  most: {
+    100_000: {[ORACLE]: 1.5, [WRITER]: 0.75, [REACT]: 0.25},
+    400_000: {[ORACLE]: 1.75, [REACT]: 0.1},
+  },
+  growth: 2,
+  chat: 1.3,
+  texts: {mixed: 50, ...Object.fromEntries(Object.keys(special).map(name => [name, 100]))},
+};
 
-const LENGTHS = [10_000, 100_000, 400_000];
+/** For every change: short texts, at which starting up weighs more, and so with more room. */
+const SMALL: Plan = {
+  lengths: [10_000, 50_000],
+  candidates: [ORACLE, OURS, CHAT, WRITER, REACT],
+  most: {50_000: {[ORACLE]: 2.2, [WRITER]: 1, [REACT]: 0.33}},
+  growth: 1.5,
+  chat: 1.5,
+  texts: {mixed: 50},
+};
 
-function row(
-  name: string,
-  costs: readonly Cost[],
-  oracle: readonly Cost[],
-): Record<string, string> {
-  const [first = NaN] = costs;
-  return {
-    text: name,
-    ...Object.fromEntries(
-      LENGTHS.map((length, at) => [
-        `${length / 1000} KB, × oracle`,
-        costs[at] === undefined ? '–' : (costs[at] / (oracle[at] ?? NaN)).toFixed(2),
-      ]),
-    ),
-    'growth of the cost of a piece': ((costs.at(-1) ?? NaN) / first).toFixed(2),
-  };
-}
+/** Odd, for a median. */
+const ROUNDS = 3;
+/** Milliseconds after which a candidate is given up. */
+const PATIENCE = 60_000;
 
-/** Prints what showing growing Markdown costs, in ratios: absolute times are those of the machine. */
-export async function bench(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'ubik-bench-'));
-  const page = await openPage(folder);
+/** Milliseconds of the main thread less those of the harness, by candidate and length. */
+type Costs = ReadonlyMap<string, ReadonlyMap<number, number>>;
+
+/**
+ * Measures what showing a growing answer costs, ours and others, in turns; prints figures and gives back the budgets
+ * with how they stand. Ratios hold on any machine, milliseconds do not.
+ */
+export async function benchMarkdown(small: boolean): Promise<readonly Budget[]> {
+  const plan = small ? SMALL : FULL;
+  installPeers();
+  const browser = await BenchBrowser.launch(['ours', 'peers']);
   try {
-    const all = async (candidate: string, text: string, limit = Infinity): Promise<Cost[]> => {
-      const costs: Cost[] = [];
-      for (const length of LENGTHS) {
-        if (length <= limit) costs.push(await costOf(page, candidate, text, length));
-      }
-      return costs;
-    };
-    const oracle = await all('oracle in sections', 'mixed');
-    console.log('An answer with something of everything, against one that knows the final nodes:');
-    console.table([
-      row('oracle in sections', oracle, oracle),
-      row('ubik-markdown', await all('ubik-markdown', 'mixed'), oracle),
-      row(
-        'parsed, purified and set once a frame',
-        await all('naive', 'mixed', NAIVE_LIMIT),
-        oracle,
-      ),
-    ]);
-    console.log('One block without an end:');
-    const rows: Record<string, string>[] = [];
-    for (const name of Object.keys(endless)) {
-      rows.push(row(name, await all('ubik-markdown', name), await all('oracle in sections', name)));
-    }
-    console.table(rows);
+    const costs = await compare(browser, plan);
+    const tasks = await lookAtTasks(browser, plan);
+    return [...budgetsOf(costs, plan), ...tasks];
   } finally {
-    await page.context().browser()?.close();
-    rmSync(folder, {recursive: true});
+    await browser.close();
   }
+}
+
+const subject = (candidate: string, length: number, text = 'mixed'): Subject => ({
+  candidate,
+  page: PEERS.includes(candidate) ? 'peers' : 'ours',
+  text,
+  length,
+});
+
+async function compare(browser: BenchBrowser, {lengths, candidates}: Plan): Promise<Costs> {
+  const costs = new Map<string, Map<number, number>>();
+  const last = new Map<string, Measurement>();
+  const tooSlow = new Set<string>();
+  for (const length of lengths) {
+    const measured = new Map<string, number[]>();
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const name of [HARNESS, ...candidates]) {
+        if (tooSlow.has(name)) continue;
+        const result = await browser.measure(subject(name, length), PATIENCE);
+        if (!result.finished) tooSlow.add(name);
+        else {
+          measured.set(name, [...(measured.get(name) ?? []), result.cost]);
+          if (length === lengths[1]) last.set(name, result);
+        }
+      }
+    }
+    const harness = median(measured.get(HARNESS) ?? []);
+    for (const name of candidates) {
+      const all = measured.get(name);
+      if (!all || tooSlow.has(name)) continue;
+      const known = costs.get(name) ?? new Map<number, number>();
+      costs.set(name, known.set(length, median(all) - harness));
+    }
+  }
+  print(costs, last, lengths, candidates);
+  return costs;
+}
+
+function print(
+  costs: Costs,
+  last: ReadonlyMap<string, Measurement>,
+  lengths: readonly number[],
+  candidates: readonly string[],
+): void {
+  const whole = last.get(ORACLE)?.shown ?? 0;
+  const of = (name: string, length: number | undefined): number =>
+    costs.get(name)?.get(length ?? 0) ?? NaN;
+  const rows = candidates.map(name => {
+    const {nodes = NaN, heap = NaN, shown = NaN} = last.get(name) ?? {};
+    return {
+      candidate: name,
+      ...Object.fromEntries(
+        lengths.flatMap(length => [
+          [`${String(length / 1000)} KB, ms`, written(of(name, length), 0)],
+          [
+            `${String(length / 1000)} KB, × oracle`,
+            written(of(name, length) / of(ORACLE, length), 2),
+          ],
+        ]),
+      ),
+      'growth per chunk': written(growthOf(costs, name, lengths), 2),
+      'DOM nodes': written(nodes, 0),
+      'heap, MB': written(heap / 1e6, 1),
+      'text shown': `${written((shown / whole) * 100, 0)} %`,
+    };
+  });
+  console.log(
+    'An answer with something of everything, 33 chunks a frame; main-thread time less the harness, medians:',
+  );
+  console.table(rows);
+  console.log(`Nodes, heap and text: at ${String((lengths[1] ?? 0) / 1000)} KB.`);
+}
+
+/** How much more a chunk costs in the longest text than in the shortest. */
+function growthOf(costs: Costs, name: string, lengths: readonly number[]): number {
+  const [first = 0, last = 0] = [lengths[0], lengths.at(-1)];
+  const each = (length: number): number => (costs.get(name)?.get(length) ?? NaN) / length;
+  return each(last) / each(first);
+}
+
+function budgetsOf(costs: Costs, {most, growth, chat, lengths}: Plan): readonly Budget[] {
+  const at = (name: string, length: number): number => costs.get(name)?.get(length) ?? NaN;
+  const ratios = Object.entries(most).flatMap(([key, limits]) => {
+    const length = Number(key);
+    return Object.entries(limits).map(([name, limit]) => ({
+      what: `× ${name} at ${String(length / 1000)} KB`,
+      // Who does not finish is slower than anybody who does.
+      figure:
+        costs.get(OURS)?.has(length) && !costs.get(name)?.has(length)
+          ? 0
+          : at(OURS, length) / at(name, length),
+      most: limit,
+    }));
+  });
+  const middle = lengths[1] ?? 0;
+  return [
+    ...ratios,
+    {what: 'growth of the cost of a chunk', figure: growthOf(costs, OURS, lengths), most: growth},
+    {
+      what: `× the bare element inside the chat at ${String(middle / 1000)} KB`,
+      figure: at(CHAT, middle) / at(OURS, middle),
+      most: chat,
+    },
+  ];
+}
+
+/** The longest task while each text streams. */
+async function lookAtTasks(
+  browser: BenchBrowser,
+  {texts, lengths}: Plan,
+): Promise<readonly Budget[]> {
+  const budgets: Budget[] = [];
+  for (const [text, most] of Object.entries(texts)) {
+    const length = text === 'mixed' ? (lengths[1] ?? 0) : Infinity;
+    const {longest, finished} = await browser.measure(
+      subject(OURS, length, text),
+      5 * PATIENCE,
+      true,
+    );
+    budgets.push({
+      what: `ms, the longest task: ${text}`,
+      figure: finished ? (longest ?? NaN) : Infinity,
+      most,
+    });
+  }
+  return budgets;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+}
+
+function written(figure: number, digits: number): string {
+  return Number.isNaN(figure) ? '–' : figure.toFixed(digits);
 }

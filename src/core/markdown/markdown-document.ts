@@ -56,7 +56,9 @@ export class MarkdownDocument {
     }
     const fresh = marks.slice(this.#placed);
     if (text.length > this.#text.length || fresh.length > 0) {
-      this.#parser.push(spellMarks(text, fresh, this.#text.length, this.#placed));
+      const piece = spellMarks(text, fresh, this.#text.length, this.#placed);
+      // A slice keeps the whole string in memory that it was cut from: a copy is cut from itself.
+      this.#parser.push(this.#text === '' ? piece : ` ${piece}`.slice(1));
     }
     this.#text = text;
     this.#marks = marks;

@@ -6,7 +6,6 @@ export const boxStyles: CSSResult = css`
     border: 1px solid var(--_line);
     border-radius: var(--_radius-s);
     background: var(--_surface-quiet);
-    overflow: clip;
     direction: ltr;
   }
   .bar {
@@ -59,7 +58,6 @@ export const boxStyles: CSSResult = css`
     overflow-x: auto;
     overscroll-behavior-x: contain;
     border: 1px solid var(--_line);
-    border-radius: var(--_radius-s);
   }
   table {
     border-collapse: collapse;

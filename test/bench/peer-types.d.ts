@@ -1,0 +1,20 @@
+// As much of the peers' types as the benchmark uses: it compiles without them being installed.
+
+declare module 'react' {
+  export function createElement(type: unknown, properties: object): unknown;
+}
+
+declare module 'react-dom/client' {
+  export function createRoot(place: Element): {render(element: unknown): void};
+}
+
+declare module 'streamdown' {
+  export const Streamdown: unknown;
+}
+
+declare module 'streaming-markdown' {
+  export function default_renderer(place: Element): object;
+  export function parser(renderer: object): object;
+  export function parser_write(parser: object, text: string): void;
+  export function parser_end(parser: object): void;
+}
