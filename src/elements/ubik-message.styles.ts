@@ -1,10 +1,12 @@
 import {css, type CSSResult} from 'lit';
 import {base} from './base.styles.js';
 import {fieldStyles} from './field.styles.js';
+import {sourceStyles} from './source.styles.js';
 
 export const styles: CSSResult[] = [
   ...base,
   fieldStyles,
+  sourceStyles,
   css`
     :host {
       display: block;
@@ -126,6 +128,24 @@ export const styles: CSSResult[] = [
       :host(:focus-within) .actions {
         opacity: 1;
       }
+    }
+    .citation-card {
+      position: fixed;
+      inset: auto;
+      max-inline-size: min(22rem, 100vw - 1rem);
+      margin: 0;
+      padding: calc(var(--_space) * 3);
+      border: 1px solid var(--_line);
+      border-radius: var(--_radius);
+      background: var(--_surface);
+      color: var(--_text);
+      box-shadow: var(--_shadow);
+      font-size: var(--_size-s);
+      line-height: 1.45;
+    }
+    .citation-card:popover-open {
+      display: flex;
+      gap: calc(var(--_space) * 2.5);
     }
     .editor {
       display: grid;

@@ -1,8 +1,9 @@
-import {type CSSResultGroup, type TemplateResult, nothing} from 'lit';
+import {type CSSResultGroup, type PropertyValues, type TemplateResult, nothing} from 'lit';
 import {property, state} from 'lit/decorators.js';
 import type {Item, MessageItem, SourceItem} from '../core/index.js';
-import {toMarkdown} from '../core/index.js';
+import {toMarkdown, ubik} from '../core/index.js';
 import {UbikEditEvent} from './events.js';
+import {CitationCard} from './internal/citation-card.js';
 import {UbikElement} from './internal/element.js';
 import {html} from './internal/html.js';
 import {MessageActions} from './internal/message-actions.js';
@@ -12,12 +13,25 @@ import {styles} from './ubik-message.styles.js';
 
 const isSource = (item: Item): item is SourceItem => item.kind === 'source';
 
+/** A stored message of the Ubik API as an item. */
+const stored = (content: string, role: MessageItem['role']): MessageItem => ({
+  id: 'stored',
+  kind: 'message',
+  role,
+  status: 'done',
+  children:
+    role === 'assistant'
+      ? ubik.parse(content)
+      : [{id: 'stored/text', kind: 'text', status: 'done', children: [], text: content}],
+});
+
 /** What a user wrote, as it was written. */
 const written = (item: MessageItem): string =>
   item.children.flatMap(child => (child.kind === 'text' ? [child.text] : [])).join('\n\n');
 
 /**
- * One message: what the user wrote, or everything that a run of the agent produced.
+ * One message: what the user wrote, or everything that a run of the agent produced. Alone on a page it draws a stored
+ * message of the Ubik API from its `content`.
  *
  * @element ubik-message
  * @fires {UbikEditEvent} ubik-edit - The user sends another wording.
@@ -36,12 +50,28 @@ export class UbikMessage extends UbikElement {
   /** The message to show. */
   @property({attribute: false}) item: MessageItem | undefined;
 
+  /** A stored message to show, where there is no item: `content` as the Ubik API gives it. */
+  @property() content: string | undefined;
+
+  /** Who wrote `content`. */
+  @property() author: MessageItem['role'] = 'assistant';
+
   @state() private editing = false;
 
+  #stored: MessageItem | undefined;
+
   readonly #actions = new MessageActions(this);
+  readonly #citations = new CitationCard(this);
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
+    if (!changed.has('content') && !changed.has('author')) return;
+    const {content, author} = this;
+    this.#stored = content === undefined ? undefined : stored(content, author);
+  }
 
   protected override render(): TemplateResult | typeof nothing {
-    const {item} = this;
+    const item = this.item ?? this.#stored;
     if (!item) return nothing;
     return item.role === 'user' ? this.#renderUser(item) : this.#renderAssistant(item);
   }
@@ -100,7 +130,12 @@ export class UbikMessage extends UbikElement {
     const rest = item.children.filter(child => !isSource(child));
     return html`<div class="assistant" part="body">
       ${renderItems(rest, this.services)} ${this.#renderState(item, rest)}
-      ${sources.length > 0 ? html`<ubik-sources .sources=${sources}></ubik-sources>` : nothing}
+      ${
+        sources.length > 0
+          ? html`<ubik-sources .sources=${sources}></ubik-sources>
+              ${this.#citations.render(sources, this.strings)}`
+          : nothing
+      }
       ${
         item.status === 'streaming' || item.status === 'waiting'
           ? nothing

@@ -1,8 +1,10 @@
 import {css, type CSSResult} from 'lit';
 import {base} from './base.styles.js';
+import {sourceStyles} from './source.styles.js';
 
 export const styles: CSSResult[] = [
   ...base,
+  sourceStyles,
   css`
     :host {
       display: block;
@@ -54,25 +56,6 @@ export const styles: CSSResult[] = [
       display: grid;
       grid-template-columns: auto minmax(0, 1fr);
       gap: calc(var(--_space) * 2.5);
-      overflow-wrap: anywhere;
-    }
-    .number {
-      display: grid;
-      place-items: center;
-      block-size: 1.4rem;
-      min-inline-size: 1.4rem;
-      border-radius: 999px;
-      background: var(--_surface-quiet);
-      color: var(--_text-quiet);
-      font-size: var(--_size-xs);
-      font-variant-numeric: tabular-nums;
-    }
-    .host,
-    p {
-      color: var(--_text-quiet);
-    }
-    p {
-      margin: 0;
     }
   `,
 ];

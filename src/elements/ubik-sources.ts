@@ -1,10 +1,10 @@
-import {type CSSResultGroup, type TemplateResult, html, nothing} from 'lit';
+import {type CSSResultGroup, type TemplateResult, html} from 'lit';
 import {property} from 'lit/decorators.js';
 import type {SourceItem} from '../core/index.js';
 import {UbikElement} from './internal/element.js';
 import {icon} from './internal/icons.js';
 import {askBeforeLink} from './internal/links.js';
-import {safeUrl} from './internal/safe-url.js';
+import {renderSource} from './internal/source-list.js';
 import {styles} from './ubik-sources.styles.js';
 
 const same = (a: readonly unknown[], b: readonly unknown[] | undefined): boolean =>
@@ -25,6 +25,9 @@ export class UbikSources extends UbikElement {
   @property({attribute: false, hasChanged: (a: readonly SourceItem[], b) => !same(a, b as [])})
   sources: readonly SourceItem[] = [];
 
+  /** Whether the list shows. */
+  @property({type: Boolean}) open = false;
+
   constructor() {
     super();
     this.addEventListener('click', askBeforeLink);
@@ -32,34 +35,14 @@ export class UbikSources extends UbikElement {
 
   protected override render(): TemplateResult {
     const {sources} = this;
-    return html`<details>
+    return html`<details ?open=${this.open}>
       <summary part="summary">
         ${icon('link', 15)} ${this.strings.sources.title(sources.length)}
         <span class="chevron">${icon('chevron', 14)}</span>
       </summary>
       <ol>
-        ${sources.map(source => this.#renderSource(source))}
+        ${sources.map(source => html`<li part="source">${renderSource(source, this.strings)}</li>`)}
       </ol>
     </details>`;
-  }
-
-  #renderSource(source: SourceItem): TemplateResult {
-    const url = safeUrl(source.url);
-    const title = [source.title, url, source.documentId].find(Boolean);
-    return html`<li part="source">
-      <span class="number">${source.number}</span>
-      <div>
-        ${
-          url
-            ? html`<a href=${url} target="_blank" rel="noopener noreferrer nofollow" dir="auto"
-                  >${title}</a
-                >
-                <span class="host">${new URL(url).host}</span>
-                <span class="visually-hidden">(${this.strings.sources.opens})</span>`
-            : html`<span dir="auto">${title}</span>`
-        }
-        ${source.snippet ? html`<p dir="auto">${source.snippet}</p>` : nothing}
-      </div>
-    </li>`;
   }
 }

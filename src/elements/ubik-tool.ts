@@ -2,12 +2,21 @@ import {type CSSResultGroup, type TemplateResult, nothing} from 'lit';
 import {property} from 'lit/decorators.js';
 import {toolInput, toolLogs} from '../core/index.js';
 import type {Phase, Status, ToolItem} from '../core/index.js';
+import type {GetToken} from '../controller/index.js';
 import {Disclosure} from './internal/disclosure.js';
 import {formatDuration, humanise} from './internal/format.js';
+import {Follower} from './internal/follower.js';
 import {html} from './internal/html.js';
 import {statusIcon} from './internal/status-icon.js';
 import {Stopwatch} from './internal/stopwatch.js';
-import {leadingWords, phaseNote, presentNote, readOutput} from './internal/tool-facts.js';
+import {
+  foundSources,
+  leadingWords,
+  phaseNote,
+  presentNote,
+  readOutput,
+  responseOf,
+} from './internal/tool-facts.js';
 import {renderItems} from './render-item.js';
 import {styles} from './ubik-tool.styles.js';
 
@@ -22,7 +31,8 @@ function phaseStatus(phase: Phase, tool: ToolItem): Status {
 
 /**
  * One call of a tool: its input as it arrives, what it reports while it works, its result and the time it took. Works
- * alone, from attributes and slots, on a page without a chat.
+ * alone, from attributes and slots, on a page without a chat; with `execution-id` and `endpoint` it follows one execution
+ * by itself.
  *
  * @element ubik-tool
  * @slot - More to show below the input, such as a drawing of the result.
@@ -52,30 +62,51 @@ export class UbikTool extends Disclosure {
   /** Seconds it took, without an item. */
   @property({type: Number}) duration: number | undefined;
 
+  /** The execution to follow, without an item. */
+  @property({attribute: 'execution-id'}) executionId = '';
+
+  /** Base URL of the API that runs it, absolute or relative to the page. */
+  @property() endpoint = '';
+
+  /** A URL of the site's own back end that answers `{access_token, expires_in?}` to a POST. */
+  @property({attribute: 'token-endpoint'}) tokenEndpoint = '';
+
+  /** Gives a short-lived token, where there is no `token-endpoint`. */
+  @property({attribute: false}) getToken: GetToken | undefined;
+
+  readonly #follower = new Follower(this);
   readonly #stopwatch = new Stopwatch(this);
 
+  /** The call that is shown: the one that is given, or the one that is followed. */
+  private get shown(): ToolItem | undefined {
+    return this.item ?? this.#follower.item;
+  }
+
   protected override get opinion(): boolean | undefined {
-    return this.item && (this.item.status === 'streaming' || this.item.status === 'waiting');
+    const {shown} = this;
+    return shown && (shown.status === 'streaming' || shown.status === 'waiting');
   }
 
   protected override render(): TemplateResult {
-    const {item} = this;
-    const status = item?.status ?? this.status;
+    const item = this.shown;
+    const status = item?.status ?? (this.#follower.following ? 'streaming' : this.status);
     return html`
       ${this.renderHeader({
         status,
-        title: item?.title ?? humanise(item?.name ?? this.name),
+        title: item?.title ?? humanise([item?.name, this.name].find(Boolean) ?? ''),
         note: item && (status === 'streaming' ? presentNote(item) : leadingWords(toolInput(item))),
         time: this.#time(status),
       })}
       <div id="content" class="content" part="content" ?hidden=${!this.open}>
         ${this.open ? (item ? this.#renderItem(item) : this.#renderSlots()) : nothing}
       </div>
+      ${this.#follower.renderFault(this.strings)}
     `;
   }
 
   #time(status: Status): string | undefined {
-    const seconds = this.item ? this.#stopwatch.read(this.item) : this.duration;
+    const item = this.shown;
+    const seconds = item ? this.#stopwatch.read(item) : this.duration;
     if (seconds === undefined || (seconds < 1 && status === 'streaming')) return undefined;
     return formatDuration(seconds, this.strings.locale);
   }
@@ -89,9 +120,7 @@ export class UbikTool extends Disclosure {
         : nothing,
       html`<slot></slot>`,
       this.#renderLogs(item),
-      item.output
-        ? this.#section(tool.output, this.#renderValue(readOutput(item.output)))
-        : nothing,
+      this.#renderOutput(item),
       item.error ? this.#section(tool.error, html`<p class="error">${item.error}</p>`) : nothing,
       renderItems(item.children, this.services),
     ];
@@ -126,6 +155,20 @@ export class UbikTool extends Disclosure {
         ? html`<p class="quiet">${tool.receiving}…</p>`
         : this.#renderValue(value);
     return this.#section(tool.input, body);
+  }
+
+  /** What a search found is drawn as such, and its words as Markdown; the rest of the result stays at hand as a tree. */
+  #renderOutput(item: ToolItem): unknown {
+    const {tool} = this.strings;
+    const sources = foundSources(item);
+    const list =
+      sources.length > 0 ? html`<ubik-sources .sources=${sources} open></ubik-sources>` : nothing;
+    if (!item.output) return list;
+    const output = readOutput(item.output);
+    const response = responseOf(output);
+    const words =
+      response === undefined ? nothing : html`<ubik-markdown .text=${response}></ubik-markdown>`;
+    return [list, this.#section(tool.output, [words, this.#renderValue(output)])];
   }
 
   #renderValue(value: unknown): TemplateResult {

@@ -4,6 +4,8 @@ import type {Browser} from 'playwright-core';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
 import {serveFiles} from '../support/file-server.js';
+import {ChatController} from '../../src/controller/index.js';
+import type {Item, ToolItem} from '../../src/core/index.js';
 
 /** The strictest policy that the widget supports; the endpoint is on another origin. */
 const policy = (endpoint: string): string =>
@@ -17,6 +19,9 @@ const policy = (endpoint: string): string =>
     'trusted-types lit-html dompurify',
   ].join('; ');
 
+const tools = (items: readonly Item[]): ToolItem[] =>
+  items.flatMap(item => (item.kind === 'tool' ? [item] : tools(item.children)));
+
 describe('a static page with one script tag and one tag', () => {
   let browser: Browser;
   let agent: AgentServer;
@@ -25,6 +30,31 @@ describe('a static page with one script tag and one tag', () => {
     [browser, agent] = await Promise.all([openBrowser(), startServer()]);
   });
   after(() => Promise.all([browser.close(), agent.stop()]));
+
+  it('follows one execution of a tool on a page without a chat', async () => {
+    const chat = new ChatController(undefined, {
+      endpoint: agent.url,
+      tokenEndpoint: `${agent.origin}/demo/token`,
+    });
+    await chat.send('what is 6 * 7');
+    const [tool] = tools(chat.conversation.children);
+    chat.dispose();
+    const html = `<!doctype html><html lang="de"><title>One tool</title>
+      <script type="module" src="/cdn/ubik-chat.js"></script>
+      <ubik-tool name="calculator" execution-id="${tool?.executionId ?? ''}" endpoint="${agent.url}"
+        token-endpoint="${agent.origin}/demo/token"></ubik-tool>`;
+    const files = await serveFiles('dist', {'/': html, '/favicon.ico': ''}, {});
+    const {page, complaints} = await openPage(browser, `${files.origin}/`);
+    try {
+      const header = page.getByRole('button', {name: /Calculator\s+Fertig/});
+      await header.click();
+      await page.getByText('42', {exact: true}).first().waitFor();
+      assert.deepEqual(complaints, []);
+    } finally {
+      await page.context().close();
+      await files.stop();
+    }
+  });
 
   for (const [name, script] of [
     ['the module', '<script type="module" src="/cdn/ubik-chat.js"></script>'],
@@ -50,6 +80,8 @@ describe('a static page with one script tag and one tag', () => {
           return chat?.status === 'idle' && chat.conversation.children.length === 2;
         });
         assert.ok((await page.getByRole('log').getByRole('table').count()) > 0);
+        await page.evaluate(() => (document.documentElement.lang = 'fr'));
+        await page.getByPlaceholder('Écrivez un message').waitFor();
         assert.deepEqual(complaints, []);
         assert.deepEqual(outside, []);
       } finally {

@@ -142,4 +142,21 @@ describe('<ubik-message>', () => {
     expect(all(element, 'ubik-markdown')[0]).to.equal(before);
     expect(changes).to.equal(0);
   });
+
+  it('draws a stored message alone on a page', async () => {
+    const content = `<<STEP_START>>
+Step 1: Search the web ✓
+The museum's own page says so.
+<<STEP_END>>
+The museum is **open**.`;
+    const element = await fixture<UbikMessage>(
+      html`<ubik-message content=${content}></ubik-message>`,
+    );
+    await expect(element).to.be.accessible();
+    expect(words(find(element, 'ubik-markdown').shadowRoot)).to.equal('The museum is open.');
+    element.setAttribute('author', 'user');
+    element.setAttribute('content', 'The museum is **open**.');
+    await element.updateComplete;
+    expect(words(find(element, '.bubble'))).to.equal('The museum is **open**.');
+  });
 });

@@ -128,4 +128,36 @@ describe('<ubik-tool>', () => {
     expect(has(element, 'slot[name="result"]')).to.be.false;
     await expect(element).to.be.accessible();
   });
+
+  it('draws what a search found as sources, from its result or from its phases', async () => {
+    const found = [{title: 'Horaires', url: 'https://example.org/h', snippet: 'De 10 h à 18 h.'}];
+    const phases = [
+      {name: 'WEB_SEARCH', status: 'completed', data: {results_count: 1, sources: found}},
+    ] as const;
+    const running = await open(await draw(tool({status: 'streaming', phases})));
+    const drawn = find(running, 'ubik-sources');
+    expect(words(find(drawn, 'li'))).to.equal(
+      '1 Horaires example.org (opens in a new tab) De 10 h à 18 h.',
+    );
+    expect(find(drawn, 'details').hasAttribute('open')).to.be.true;
+    const documents = [{name: 'guide.pdf', excerpt: 'Closed on Monday.'}];
+    running.item = tool({output: JSON.stringify({documents}), phases});
+    await running.updateComplete;
+    await open(running);
+    expect(words(find(find(running, 'ubik-sources'), 'li'))).to.equal(
+      '1 guide.pdf Closed on Monday.',
+    );
+    await expect(running).to.be.accessible();
+  });
+
+  it('draws the words of a result as Markdown, and takes hostile lists for what they are', async () => {
+    const response = 'It is **open** <citation id="c" name="x">[1]</citation>.';
+    const sources = [null, 7, {title: ''}, {title: 'Bad', url: 'javascript:alert(1)'}];
+    const element = await open(await draw(tool({output: JSON.stringify({response, sources})})));
+    const markdown = find(element, 'ubik-markdown');
+    expect(words(markdown.shadowRoot)).to.contain('It is open [1].');
+    const list = find(element, 'ubik-sources');
+    expect(all(list, 'li').map(words)).to.deep.equal(['4 Bad']);
+    expect(has(list, 'a')).to.be.false;
+  });
 });

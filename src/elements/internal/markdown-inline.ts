@@ -178,6 +178,7 @@ class InlineDrawer implements Drawer<Drawable> {
     if (mark) {
       button.dataset['source'] = mark.source;
       button.textContent = mark.label;
+      button.ariaLabel = this.#drawing.labels.citation(mark.label);
     }
     return button;
   }

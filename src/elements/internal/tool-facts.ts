@@ -1,4 +1,4 @@
-import type {Phase, ToolItem} from '../../core/index.js';
+import type {Phase, SourceItem, ToolItem} from '../../core/index.js';
 import {humanise} from './format.js';
 
 /** What a tool wrote, as a value where it is JSON, else as the text it is. */
@@ -8,6 +8,56 @@ export function readOutput(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null ? (value as Fields) : {};
+
+/** Where a search lists what it found: under which of these names depends on the tool. */
+const listNames = ['sources', 'results', 'documents', 'references'] as const;
+
+/** What a search has found so far: by its result, else by the last phase that told. */
+export function foundSources(item: ToolItem): readonly SourceItem[] {
+  const tellers = [readOutput(item.output), ...(item.phases ?? []).map(({data}) => data).reverse()];
+  for (const teller of tellers.map(fieldsOf)) {
+    const list = listNames.map(name => teller[name]).find(Array.isArray);
+    const sources = (list ?? []).flatMap((found: unknown, index) =>
+      sourceOf(fieldsOf(found), index),
+    );
+    if (sources.length > 0) return sources;
+  }
+  return [];
+}
+
+function sourceOf(found: Fields, index: number): SourceItem | [] {
+  const text = (...names: readonly string[]): string | undefined =>
+    names.map(name => found[name]).find(value => typeof value === 'string' && value !== '') as
+      string | undefined;
+  const url = text('url', 'link');
+  const title = text('title', 'name', 'document_name') ?? url;
+  if (title === undefined) return [];
+  const snippet = text('snippet', 'excerpt', 'content', 'text');
+  const id = String(index + 1);
+  return {
+    id,
+    kind: 'source',
+    status: 'done',
+    children: [],
+    number: index + 1,
+    title,
+    ...(url !== undefined && {url}),
+    ...(snippet !== undefined && {snippet}),
+  };
+}
+
+/** The words among a search's result, without the elements that cite: these are listed beside them. */
+export function responseOf(output: unknown): string | undefined {
+  const {response} = fieldsOf(output);
+  return typeof response === 'string' && response !== ''
+    ? response.replace(/<\/?(?:web_)?citation\b[^>]*>|<source_\d+>/g, '')
+    : undefined;
 }
 
 /** The argument that says most about a call: its first words. */

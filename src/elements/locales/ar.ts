@@ -27,7 +27,6 @@ export const ar: Labels = {
     more: 'المزيد',
     saveMarkdown: 'حفظ بتنسيق Markdown',
     saveJson: 'حفظ بتنسيق JSON',
-    print: 'طباعة',
   },
   launcher: {
     open: 'فتح الدردشة',
@@ -102,7 +101,6 @@ export const ar: Labels = {
     logOf: key => `المخرجات المباشرة: ${key}`,
     phases: 'التقدّم',
     error: 'خطأ',
-    results: counted('لا نتائج | نتيجة واحدة | نتيجتان | # نتائج | # نتيجة | # نتيجة'),
   },
   thinking: {
     running: 'يفكّر',
@@ -143,7 +141,6 @@ export const ar: Labels = {
   },
   sources: {
     title: counted('لا مصادر | مصدر واحد | مصدران | # مصادر | # مصدرًا | # مصدر'),
-    source: (number, title) => `المصدر ${number}: ${title}`,
     opens: 'يُفتح في علامة تبويب جديدة',
   },
   copy: {
@@ -171,6 +168,7 @@ export const ar: Labels = {
     copy: 'نسخ بتنسيق JSON',
   },
   markdown: {
+    citation: label => `المصدر ${label}`,
     copyCode: 'نسخ الشيفرة',
     copied: 'تم النسخ',
     code: 'شيفرة',

@@ -19,7 +19,6 @@ export const de: Labels = {
     more: 'Mehr',
     saveMarkdown: 'Als Markdown speichern',
     saveJson: 'Als JSON speichern',
-    print: 'Drucken',
   },
   launcher: {
     open: 'Chat öffnen',
@@ -90,7 +89,6 @@ export const de: Labels = {
     logOf: key => `Laufende Ausgabe: ${key}`,
     phases: 'Fortschritt',
     error: 'Fehler',
-    results: count({one: '# Ergebnis', other: '# Ergebnisse'}),
   },
   thinking: {
     running: 'Denkt nach',
@@ -131,7 +129,6 @@ export const de: Labels = {
   },
   sources: {
     title: count({one: '# Quelle', other: '# Quellen'}),
-    source: (number, title) => `Quelle ${number}: ${title}`,
     opens: 'öffnet in neuem Tab',
   },
   copy: {
@@ -159,6 +156,7 @@ export const de: Labels = {
     copy: 'Als JSON kopieren',
   },
   markdown: {
+    citation: label => `Quelle ${label}`,
     copyCode: 'Code kopieren',
     copied: 'Kopiert',
     code: 'Code',

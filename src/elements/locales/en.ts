@@ -21,7 +21,6 @@ export const en = {
     more: 'More',
     saveMarkdown: 'Save as Markdown',
     saveJson: 'Save as JSON',
-    print: 'Print',
   },
   launcher: {
     open: 'Open chat',
@@ -92,7 +91,6 @@ export const en = {
     logOf: (key: string): string => `Live output: ${key}`,
     phases: 'Progress',
     error: 'Error',
-    results: count({one: '# result', other: '# results'}),
   },
   thinking: {
     running: 'Thinking',
@@ -133,7 +131,6 @@ export const en = {
   },
   sources: {
     title: count({one: '# source', other: '# sources'}),
-    source: (number: number, title: string): string => `Source ${number}: ${title}`,
     opens: 'opens in a new tab',
   },
   /** What a copied answer says beside its own words: `toMarkdown` writes it. */
@@ -162,6 +159,7 @@ export const en = {
     copy: 'Copy as JSON',
   },
   markdown: {
+    citation: (label: string): string => `Source ${label}`,
     copyCode: 'Copy code',
     copied: 'Copied',
     code: 'Code',

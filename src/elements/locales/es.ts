@@ -19,7 +19,6 @@ export const es: Labels = {
     more: 'Más',
     saveMarkdown: 'Guardar como Markdown',
     saveJson: 'Guardar como JSON',
-    print: 'Imprimir',
   },
   launcher: {
     open: 'Abrir el chat',
@@ -90,7 +89,6 @@ export const es: Labels = {
     logOf: key => `Salida en directo: ${key}`,
     phases: 'Progreso',
     error: 'Error',
-    results: count({one: '# resultado', other: '# resultados'}),
   },
   thinking: {
     running: 'Pensando',
@@ -131,7 +129,6 @@ export const es: Labels = {
   },
   sources: {
     title: count({one: '# fuente', other: '# fuentes'}),
-    source: (number, title) => `Fuente ${number}: ${title}`,
     opens: 'se abre en una pestaña nueva',
   },
   copy: {
@@ -159,6 +156,7 @@ export const es: Labels = {
     copy: 'Copiar como JSON',
   },
   markdown: {
+    citation: label => `Fuente ${label}`,
     copyCode: 'Copiar el código',
     copied: 'Copiado',
     code: 'Código',

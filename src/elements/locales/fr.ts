@@ -19,7 +19,6 @@ export const fr: Labels = {
     more: 'Plus d’actions',
     saveMarkdown: 'Enregistrer en Markdown',
     saveJson: 'Enregistrer en JSON',
-    print: 'Imprimer',
   },
   launcher: {
     open: 'Ouvrir la discussion',
@@ -90,7 +89,6 @@ export const fr: Labels = {
     logOf: key => `Sortie en direct : ${key}`,
     phases: 'Avancement',
     error: 'Erreur',
-    results: count({one: '# résultat', other: '# résultats'}),
   },
   thinking: {
     running: 'Réflexion en cours',
@@ -131,7 +129,6 @@ export const fr: Labels = {
   },
   sources: {
     title: count({one: '# source', other: '# sources'}),
-    source: (number, title) => `Source ${number} : ${title}`,
     opens: 's’ouvre dans un nouvel onglet',
   },
   copy: {
@@ -159,6 +156,7 @@ export const fr: Labels = {
     copy: 'Copier en JSON',
   },
   markdown: {
+    citation: label => `Source ${label}`,
     copyCode: 'Copier le code',
     copied: 'Copié',
     code: 'Code',

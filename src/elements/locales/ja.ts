@@ -19,7 +19,6 @@ export const ja: Labels = {
     more: 'その他',
     saveMarkdown: 'Markdown として保存',
     saveJson: 'JSON として保存',
-    print: '印刷',
   },
   launcher: {
     open: 'チャットを開く',
@@ -90,7 +89,6 @@ export const ja: Labels = {
     logOf: key => `ライブ出力：${key}`,
     phases: '進行状況',
     error: 'エラー',
-    results: count({other: '#件の結果'}),
   },
   thinking: {
     running: '考えています',
@@ -131,7 +129,6 @@ export const ja: Labels = {
   },
   sources: {
     title: count({other: '#件の出典'}),
-    source: (number, title) => `出典 ${number}：${title}`,
     opens: '新しいタブで開きます',
   },
   copy: {
@@ -159,6 +156,7 @@ export const ja: Labels = {
     copy: 'JSON としてコピー',
   },
   markdown: {
+    citation: label => `出典 ${label}`,
     copyCode: 'コードをコピー',
     copied: 'コピーしました',
     code: 'コード',

@@ -19,7 +19,6 @@ export const zh: Labels = {
     more: '更多',
     saveMarkdown: '保存为 Markdown',
     saveJson: '保存为 JSON',
-    print: '打印',
   },
   launcher: {
     open: '打开聊天',
@@ -90,7 +89,6 @@ export const zh: Labels = {
     logOf: key => `实时输出：${key}`,
     phases: '进度',
     error: '错误',
-    results: count({other: '# 条结果'}),
   },
   thinking: {
     running: '正在思考',
@@ -131,7 +129,6 @@ export const zh: Labels = {
   },
   sources: {
     title: count({other: '# 个来源'}),
-    source: (number, title) => `来源 ${number}：${title}`,
     opens: '在新标签页中打开',
   },
   copy: {
@@ -159,6 +156,7 @@ export const zh: Labels = {
     copy: '复制为 JSON',
   },
   markdown: {
+    citation: label => `来源 ${label}`,
     copyCode: '复制代码',
     copied: '已复制',
     code: '代码',

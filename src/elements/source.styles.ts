@@ -1,0 +1,27 @@
+import {css, type CSSResult} from 'lit';
+
+/** One source: its number beside its title, its host and an excerpt. */
+export const sourceStyles: CSSResult = css`
+  .number {
+    display: grid;
+    place-items: center;
+    block-size: 1.4rem;
+    min-inline-size: 1.4rem;
+    border-radius: 999px;
+    background: var(--_surface-quiet);
+    color: var(--_text-quiet);
+    font-size: var(--_size-xs);
+    font-variant-numeric: tabular-nums;
+  }
+  .source {
+    min-inline-size: 0;
+    overflow-wrap: anywhere;
+  }
+  .host,
+  .snippet {
+    color: var(--_text-quiet);
+  }
+  .snippet {
+    margin: 0;
+  }
+`;

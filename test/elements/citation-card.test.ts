@@ -1,0 +1,100 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import {executeServerCommand} from '@web/test-runner-commands';
+import '../../src/elements/ubik-message.define.js';
+import type {UbikMessage} from '../../src/elements/ubik-message.js';
+import {find, has, heard, press, until, words} from './support/dom.js';
+import {answer, source, text} from './support/items.js';
+
+const hours = source({url: 'https://example.org/hours', snippet: 'From ten to six.'});
+const map = source({id: 'map', number: 2, title: 'Station map', documentId: 'doc-7'});
+const cited = answer([
+  text('Open from ten. Near the station.', {
+    marks: [
+      {offset: 13, source: hours.id, label: '1'},
+      {offset: 31, source: map.id, label: '2'},
+    ],
+  }),
+  hours,
+  map,
+]);
+
+interface Scene {
+  readonly element: UbikMessage;
+  readonly card: () => HTMLElement;
+  readonly marks: readonly HTMLElement[];
+}
+
+async function draw(): Promise<Scene> {
+  const element = await fixture<UbikMessage>(
+    html`<ubik-message style="margin: 80px" .item=${cited}></ubik-message>`,
+  );
+  const markdown = find(element, 'ubik-markdown');
+  const marks = (): HTMLElement[] => [
+    ...(markdown.shadowRoot?.querySelectorAll<HTMLElement>('.citation') ?? []),
+  ];
+  await until(() => marks().length === 2);
+  return {element, card: () => find(element, '.citation-card'), marks: marks()};
+}
+
+const isOpen = (element: Element): boolean => has(element, '.citation-card:popover-open');
+
+const hover = (over: Element): Promise<unknown> => {
+  const {left, top, width, height} = over.getBoundingClientRect();
+  return executeServerCommand('engine:hover', {x: left + width / 2, y: top + height / 2});
+};
+
+describe('the card of a citation', () => {
+  it('is accessible when it is open', async () => {
+    const {element, marks} = await draw();
+    marks[0]?.click();
+    await until(() => isOpen(element));
+    await expect(element).to.be.accessible();
+  });
+
+  it('names each citation', async () => {
+    const {marks} = await draw();
+    expect(marks.map(mark => mark.ariaLabel)).to.deep.equal(['Source 1', 'Source 2']);
+  });
+
+  it('opens by keyboard with the focus on its link, and Escape gives the focus back', async () => {
+    const {element, card, marks} = await draw();
+    marks[0]?.focus();
+    await press('Enter');
+    await until(() => isOpen(element));
+    await until(() => element.shadowRoot?.activeElement?.localName === 'a');
+    expect(words(card())).to.equal(
+      '1 Opening hours example.org (opens in a new tab) From ten to six.',
+    );
+    await press('Escape');
+    await until(() => !isOpen(element));
+    await until(() => marks[0]?.matches(':focus') === true);
+  });
+
+  it('opens where the pointer rests, within the window, and goes when the pointer goes', async () => {
+    const {element, card, marks} = await draw();
+    const [, mark] = marks;
+    if (!mark) throw new Error('No second citation.');
+    await hover(mark);
+    await until(() => isOpen(element));
+    expect(words(card())).to.equal('2 Station map');
+    const {left, right} = card().getBoundingClientRect();
+    expect(left).to.be.at.least(0);
+    expect(right).to.be.at.most(innerWidth);
+    await executeServerCommand('engine:hover', {x: 2, y: 2});
+    await until(() => !isOpen(element));
+  });
+
+  it('stays while the pointer is on it, and asks before its link opens', async () => {
+    const {element, card, marks} = await draw();
+    const [mark] = marks;
+    if (!mark) throw new Error('No citation.');
+    await hover(mark);
+    await until(() => isOpen(element));
+    await hover(card());
+    const events = heard(element, 'ubik-link');
+    element.addEventListener('ubik-link', event => event.preventDefault());
+    find(element, '.citation-card a').click();
+    expect(events.map(({url}) => url)).to.deep.equal(['https://example.org/hours']);
+    expect(isOpen(element)).to.be.true;
+  });
+});
