@@ -81,7 +81,7 @@ export default defineConfig(
   },
   {
     // chai's assertions look like promises to the rule; the one that is a promise has a rule of its own.
-    files: ['test/elements/**/*.ts'],
+    files: ['test/{elements,modules}/**/*.ts'],
     rules: {
       '@typescript-eslint/no-floating-promises': 'off',
       'no-restricted-syntax': [

@@ -11,6 +11,9 @@ const sources = readdirSync('src', {recursive: true})
   .filter(name => name.endsWith('.ts') && !name.endsWith('.d.ts'))
   .sort();
 
+/** What a page adds by a line of its own. */
+const modules = readdirSync('src/modules').filter(name => name.endsWith('.ts'));
+
 /** `./x.js`, as a file in a folder of the sources imports it; a library is its name. */
 const source = (specifier, folder) =>
   specifier.startsWith('.') ? join(folder, specifier).replace(/\.js$/, '.ts') : specifier;
@@ -69,7 +72,7 @@ const typescript = () => [
 /** Only what registers an element does anything by being imported. */
 const treeshake = {
   moduleSideEffects: id =>
-    id.includes('node_modules') || /\.define\.ts$|src\/(index|widget)\.ts$/.test(id),
+    id.includes('node_modules') || /\.define\.ts$|src\/(index|widget|modules\/[^/]+)\.ts$/.test(id),
 };
 
 /** A file that a page can load as it is, but for the parts that lie beside it. */
@@ -116,5 +119,6 @@ export default [
   },
   bundle('src/widget.ts', 'ubik-chat.js'),
   bundle('src/widget.ts', 'ubik-chat.iife.js', 'iife'),
+  ...modules.map(name => bundle(`src/modules/${name}`, name.replace(/\.ts$/, '.js'))),
   ...[...parts].map(([file, name]) => bundle(file, name)),
 ];

@@ -9,7 +9,7 @@ import {strictPage} from './test/support/strict-page.mjs';
 const engines = process.env.ENGINES?.split(',') ?? ['chromium'];
 
 export default {
-  files: 'test/elements/**/*.test.ts',
+  files: ['test/elements/**/*.test.ts', 'test/modules/**/*.test.ts'],
   browsers: launch(engines),
   concurrency: 2,
   concurrentBrowsers: 1,

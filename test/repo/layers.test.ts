@@ -11,7 +11,7 @@ const layers = [
   /^src\/core\/protocol\//,
   /^src\/controller\//,
   /^src\/elements\//,
-  /^src\/(index|widget|define)\.ts$/,
+  /^src\/modules\/|^src\/(index|widget|define)\.ts$/,
 ];
 
 /** The table of contents of the core names what is on its right, and so does its fold over any protocol. */

@@ -16,14 +16,23 @@ const tags = readdirSync('src/elements')
   .filter(name => /^ubik-.*\.define\.ts$/.test(name))
   .map(name => name.replace('.define.ts', ''));
 
+const modules = readdirSync('src/modules')
+  .filter(name => name.endsWith('.ts'))
+  .map(name => name.replace('.ts', ''));
+
+/** A path of the manifest, and every path that it stands for. */
+const spread = (path: string): string[] => {
+  if (!path.includes('*') || path.includes('/cdn/')) return [path];
+  const names = path.includes('/modules/')
+    ? modules
+    : [...tags, ...tags.map(tag => `${tag}.define`)];
+  return names.map(name => path.replace('*', name));
+};
+
 /** Every entry by the name that a user imports. */
 const entries = Object.keys(manifest.exports)
   .filter(name => !name.endsWith('.json') && !name.includes('cdn'))
-  .flatMap(name =>
-    name.includes('*')
-      ? tags.flatMap(tag => [name.replace('*', tag), name.replace('*', `${tag}.define`)])
-      : [name],
-  )
+  .flatMap(spread)
   .map(name => name.replace(/^\./, 'ubik-chat'));
 
 /** Runs a module in a Node of its own, without any loader of ours. */
@@ -34,7 +43,7 @@ describe('the package', () => {
   it('resolves every entry to a file with types', () => {
     const missing = Object.values(manifest.exports)
       .flatMap(entry => (typeof entry === 'string' ? [entry] : [entry.types, entry.default]))
-      .flatMap(path => (path.includes('*') ? tags.map(tag => path.replace('*', tag)) : [path]))
+      .flatMap(spread)
       .filter(path => !path.startsWith('./dist/cdn/ubik-') || path.endsWith('.js'))
       .filter(path => !existsSync(path) && !path.includes('/cdn/'));
     assert.deepEqual(missing, []);
@@ -126,6 +135,7 @@ describe('the package', () => {
       './dist/index.js',
       './dist/widget.js',
       './dist/elements/*.define.js',
+      './dist/modules/*.js',
       './dist/cdn/*.js',
     ]);
   });

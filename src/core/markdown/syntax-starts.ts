@@ -25,7 +25,7 @@ export class SyntaxStarts {
         const [raw, marks] = pullMarks(found.raw);
         const token = marks.length > 0 ? syntax.tokenizer(raw, open) : found;
         const inlines = marks.map((index): Inline => ({kind: 'mark', index}));
-        inlines.unshift({kind: 'custom', token: token ?? {raw}, syntax});
+        inlines.unshift(token ? {kind: 'custom', token, syntax} : {kind: 'text', text: raw});
         return {inlines, end: at + found.raw.length};
       }
       this.#starts[index] = this.#find(syntax, at + 1);

@@ -36,10 +36,11 @@ export class CustomView implements BlockView {
     if (block.kind !== 'custom') return false;
     const raw = block.lines.join('\n');
     const open = this.#drawing.streaming && !block.done;
-    const token = block.syntax.tokenizer(raw, open) ?? {raw};
+    const read = block.syntax.tokenizer(raw, open);
+    const token = read ?? {raw};
     if (!this.#shown || !isSameToken(token, this.#shown)) {
       this.#shown = token;
-      const output = token.raw === raw ? block.syntax.renderer(token) : undefined;
+      const output = read?.raw === raw ? block.syntax.renderer(token) : undefined;
       const drawn = fill(this.#content, output as MarkdownOutput | undefined);
       this.#content.className = drawn ? '' : 'source';
       if (!drawn) this.#content.textContent = raw;

@@ -1,0 +1,5 @@
+import {markdown} from '../elements/internal/markdown-service.js';
+import {math} from './math/index.js';
+
+// Importing this file shows mathematics in every chat of the page.
+markdown.use(math());

@@ -1,0 +1,121 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import fc from 'fast-check';
+import '../../src/elements/ubik-markdown.define.js';
+import type {UbikMarkdown} from '../../src/elements/ubik-markdown.js';
+import '../../src/modules/math.js';
+import {cut, markdownText} from '../core/markdown/texts.js';
+import {all, find, has, until, words} from '../elements/support/dom.js';
+
+const start = (): Promise<UbikMarkdown> => fixture(html`<ubik-markdown streaming></ubik-markdown>`);
+
+async function stream(pieces: readonly string[]): Promise<UbikMarkdown> {
+  const element = await start();
+  for (const piece of pieces) {
+    element.text += piece;
+    await element.updateComplete;
+  }
+  element.streaming = false;
+  await element.updateComplete;
+  return element;
+}
+
+const content = (element: UbikMarkdown): HTMLElement => find(element, '.content');
+
+describe('the module for mathematics', () => {
+  before(async () => {
+    const element = await stream(['$x$']);
+    expect(words(find(element, '.math')), 'before the library is there').to.match(/^[x𝑥]$/u);
+    await until(() => has(element, 'math'));
+  });
+
+  it('draws formulas within a line and on lines of their own', async () => {
+    const element = await stream([
+      'So $a^2$ and \\(b_1\\), or $$c$$ and \\[d\\].\n\n$$\n\\frac{1}{2}\n$$\n\n\\[\nx\n\\]\n\nThe end.',
+    ]);
+    expect(all(element, 'p math')).to.have.length(4);
+    expect(has(element, 'p msup') && has(element, 'p msub')).to.be.true;
+    expect(all(element, '.content .section > div math')).to.have.length(2);
+    expect(has(element, 'mfrac')).to.be.true;
+    await expect(element).to.be.accessible();
+  });
+
+  it('takes prices, code and escaped dollars for what they are', async () => {
+    const text = 'It costs $5 and $10, or `$x$`, or \\$y\\$, or US$ 3.';
+    const element = await stream([text]);
+    expect(has(element, 'math')).to.be.false;
+    expect(words(content(element))).to.equal('It costs $5 and $10, or $x$, or $y$, or US$ 3.');
+  });
+
+  it('interrupts a paragraph, stands in lists and quotes, and may be many lines long', async () => {
+    const element = await stream([
+      'where\n$$\na\n= b\n- c\n$$\nis\n\n- one\n  $$\n  d\n  $$\n\n> \\[\n> e\n> \\]',
+    ]);
+    expect(all(element, 'math')).to.have.length(3);
+    expect(all(element, 'li math, blockquote math')).to.have.length(2);
+    expect(words(content(element))).not.to.contain('$$');
+  });
+
+  it('shows no TeX while a formula is being written', async () => {
+    const element = await start();
+    const text =
+      'See $\\frac{a}{\\sqrt{b}}$ and\n\n$$\n\\begin{matrix} a & b \\\\ c \\end{matrix} + \\left( x \\right)\n$$\n';
+    for (let at = 1; at <= text.length; at++) {
+      element.text = text.slice(0, at);
+      await element.updateComplete;
+      expect(words(content(element)), text.slice(0, at)).not.to.match(/[$\\{}]|frac|sqrt|matrix/);
+    }
+  });
+
+  it('shows the text as it was written where it is no TeX, or no end came', async () => {
+    const element = await stream(['A $\\nonsense{$ here.\n\n$$\nno end']);
+    expect(words(content(element))).to.equal('A \\nonsense{ here.$$ no end');
+  });
+
+  it('lets no link, handler, name or style of a text through', async () => {
+    const element = await stream([
+      '$\\href{javascript:alert(1)}{x}$ $\\htmlId{a}{x}$ $\\class{a}{x}$ $\\style{position:fixed}{x}$ $\\url{https://a.example}$ $\\includegraphics{https://a.example/x.png}$ $\\text{<img src=x onerror=alert(1)>}$ $\\color{red}x$',
+    ]);
+    expect(has(element, '.math :is(a, img, [href], [id], [onclick], [onerror], [src])')).to.be
+      .false;
+    expect(has(element, 'mi, mtext')).to.be.true;
+  });
+
+  it('reads deep nesting and endless macros in bounded time, as text', async () => {
+    const deep = `${'{'.repeat(20_000)}x${'}'.repeat(20_000)}`;
+    const endless = '\\def\\a{\\a\\a}\\a';
+    const element = await stream([`\\(${endless}\\)\n\n$$\n${deep}\n$$`]);
+    expect(words(content(element))).to.contain('\\def');
+  });
+
+  it('ends with the same nodes however the text was cut', async function () {
+    this.timeout(60_000);
+    const piece = fc.oneof(
+      markdownText,
+      fc.constantFrom(
+        '$a_1$',
+        '\\(b\\)',
+        '$$c$$',
+        '\\[d\\]',
+        '$$\ne\n$$',
+        '\\[\nf\n\\]',
+        '$$',
+        '$g',
+        '$5',
+      ),
+    );
+    const text = fc
+      .tuple(fc.array(piece, {maxLength: 4}), fc.constantFrom('\n\n', '\n', ' '))
+      .map(([parts, between]) => parts.join(between));
+    const cuts = fc.array(fc.nat(), {maxLength: 8});
+    await fc.assert(
+      fc.asyncProperty(text, cuts, async (source, at) => {
+        const [whole, streamed] = [await stream([source]), await stream(cut(source, at))];
+        expect(content(streamed).isEqualNode(content(whole)), content(streamed).innerHTML).to.be
+          .true;
+        whole.remove();
+        streamed.remove();
+      }),
+      {numRuns: 200},
+    );
+  });
+});
