@@ -1,3 +1,5 @@
+import {defined} from '../values.js';
+
 /** A citation that was found in text: what it cites, and the words that stand for it. */
 export interface Citation {
   readonly kind: 'web' | 'document' | 'number';
@@ -89,29 +91,17 @@ function read(match: RegExpExecArray): Citation {
   const named = new Map(
     [...attributes.matchAll(ATTRIBUTE)].map(([, name, value]) => [name, decode(value ?? '')]),
   );
-  const label = words.replace(/^\[|\]$/g, '');
-  if (element === 'citation') {
-    const documentId = named.get('id') ?? '';
-    const title = named.get('name');
-    return {
-      kind: 'document',
-      key: documentId,
-      label,
-      documentId,
-      source,
-      ...(title === undefined ? {} : {title}),
-    };
-  }
-  const url = named.get('url') ?? '';
-  const title = named.get('title');
-  return {
-    kind: 'web',
-    key: url,
-    label,
+  const isDocument = element === 'citation';
+  const key = named.get(isDocument ? 'id' : 'url') ?? '';
+  return defined({
+    kind: isDocument ? ('document' as const) : ('web' as const),
+    key,
+    label: words.replace(/^\[|\]$/g, ''),
+    title: named.get(isDocument ? 'name' : 'title'),
+    documentId: isDocument ? key : undefined,
+    url: !isDocument && /^https?:\/\//i.test(key) ? key : undefined, // no other scheme leads to a page
     source,
-    ...(/^https?:\/\//i.test(url) ? {url} : {}), // no other scheme leads to a page
-    ...(title === undefined ? {} : {title}),
-  };
+  });
 }
 
 function decode(text: string): string {

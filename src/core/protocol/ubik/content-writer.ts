@@ -3,7 +3,7 @@ import {ContentReader} from './content-reader.js';
 import type {UbikEvent} from './events.js';
 import {layOut} from './layout.js';
 import type {LiveTools} from './live-tools.js';
-import type {Outline, Placed, StepSegment} from './outline.js';
+import type {Outline, StepSegment} from './outline.js';
 import type {RunWriter} from './run-writer.js';
 
 interface Times {
@@ -37,14 +37,14 @@ export class Content {
 
   startStep(event: UbikEvent): void {
     const before = this.#outline.current;
-    const placed = this.#outline.started(event);
-    if (placed?.at !== 'step') {
+    const step = this.#outline.started(event);
+    if (!step) {
       this.#writer.warn('step-unnumbered', 'A step without a number was passed over.', event);
       return;
     }
-    if (before && before !== placed.step) this.#endStep(before);
-    const {id} = this.#stepOf(placed.step);
-    const {title, single} = placed.step;
+    if (before && before !== step) this.#endStep(before);
+    const {id} = this.#stepOf(step);
+    const {title, single} = step;
     const startedAt = textOf(event['timestamp']);
     this.#time(id, defined({startedAt}));
     const fields = {title, single: single ? true : undefined, ...defined({startedAt})};
@@ -61,26 +61,22 @@ export class Content {
   }
 
   completeStep(event: UbikEvent): void {
-    const placed = this.#outline.completed(event);
-    if (placed?.at !== 'step') return;
-    const {id} = this.#stepOf(placed.step);
+    const step = this.#outline.completed(event);
+    if (!step) return;
+    const {id} = this.#stepOf(step);
     const endedAt = textOf(event['timestamp']);
     this.#time(id, defined({endedAt}));
     this.#writer.assign(id, defined({progress: numberOf(event['progress']), endedAt}));
-    this.#endStep(placed.step);
+    this.#endStep(step);
   }
 
   chunk(event: UbikEvent): void {
     const text = textOf(event['content']);
     if (text === undefined) return;
-    const placed = this.#outline.chunk(event, text);
-    if (placed.at === 'top') {
-      this.#top.feed(text);
-      return;
-    }
-    const {reader} = this.#stepOf(placed.step);
+    const step = this.#outline.chunk(event, text);
+    const reader = this.#readerOf(step);
     reader.feed(text);
-    if (placed.step.completed || placed.step.left) reader.seal();
+    if (step && (step.completed || step.left)) reader.seal();
   }
 
   checkpoint(event: UbikEvent): void {
@@ -169,9 +165,14 @@ export class Content {
     this.#writer.assign(id, {}, step.completed ? 'done' : 'interrupted');
   }
 
+  /** The reader of a step's text, or of the message's. */
+  #readerOf(step: StepSegment | undefined): ContentReader {
+    return step ? this.#stepOf(step).reader : this.#top;
+  }
+
   /** The item that a checkpoint or a question stands in. */
-  #place(placed: Placed): string {
-    const reader = placed.at === 'step' ? this.#stepOf(placed.step).reader : this.#top;
+  #place(step: StepSegment | undefined): string {
+    const reader = this.#readerOf(step);
     reader.interrupt();
     return reader.container;
   }

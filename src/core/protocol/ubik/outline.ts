@@ -27,10 +27,6 @@ export interface BlockSegment {
 
 export type Segment = TextSegment | BlockSegment;
 
-/** What an event means for the content: where its text or block stands. */
-export type Placed =
-  {readonly at: 'step'; readonly step: StepSegment; readonly fresh: boolean} | {readonly at: 'top'};
-
 const ENDS_WITH_TAG = /<<(?:[A-Z_]+_END(?:\/[^<>\n]*)?|\/thinking)>>$/;
 
 /**
@@ -46,49 +42,51 @@ export class Outline {
   #length = 0;
   #steps = new Map<number, StepSegment>();
 
-  started(event: UbikEvent): Placed | undefined {
+  /** The step that begins, or goes on; `undefined` for one without a number. */
+  started(event: UbikEvent): StepSegment | undefined {
     const number = numberOf(event['step']);
     if (number === undefined) return undefined;
     const known = this.#steps.get(number);
-    const fresh = known === undefined || known.completed;
-    const step = fresh ? this.#newStep(number) : known;
+    const step = known && !known.completed ? known : this.#newStep(number);
     step.title = textOf(event['description']) ?? step.title;
     step.single = event['single_step_agent'] === true;
     step.left = false;
     if (this.current && this.current !== step) this.current.left = true;
     this.current = step;
-    return {at: 'step', step, fresh};
+    return step;
   }
 
-  completed(event: UbikEvent): Placed | undefined {
+  /** The step that ends. */
+  completed(event: UbikEvent): StepSegment | undefined {
     const number = numberOf(event['step']);
     if (number === undefined) return undefined;
-    const known = this.#steps.get(number);
-    const step = known ?? this.#newStep(number);
+    const step = this.#steps.get(number) ?? this.#newStep(number);
     if (event['completed'] !== false) step.completed = true;
     else step.left = true;
     if (this.current === step) this.current = undefined;
-    return {at: 'step', step, fresh: known === undefined};
+    return step;
   }
 
-  /** A piece of text. Without a number it belongs to the message, or to the only step of a single-step agent. */
-  chunk(event: UbikEvent, text: string): Placed {
+  /**
+   * A piece of text; gives the step that it belongs to. Without a number it belongs to the message, or to the only step
+   * of a single-step agent.
+   */
+  chunk(event: UbikEvent, text: string): StepSegment | undefined {
     this.#length += text.length;
     const number = numberOf(event['step']);
     const single = this.current?.single === true ? this.current : undefined;
-    const known = number === undefined ? single : this.#steps.get(number);
-    const step = known ?? (number === undefined ? undefined : this.#newStep(number));
+    const step = number === undefined ? single : (this.#steps.get(number) ?? this.#newStep(number));
     const segments: Segment[] | (Segment | StepSegment)[] = step?.body ?? this.top;
     const last = segments.at(-1);
     if (last?.type === 'text') last.parts.push(text);
     else segments.push({type: 'text', parts: [text]});
-    return step ? {at: 'step', step, fresh: known === undefined} : {at: 'top'};
+    return step;
   }
 
-  /** A checkpoint or a question stands in the step that is open, else in the message. */
-  block(type: BlockSegment['type'], event: UbikEvent): Placed {
+  /** A checkpoint or a question; gives the step that it stands in: the one that is open, else none. */
+  block(type: BlockSegment['type'], event: UbikEvent): StepSegment | undefined {
     (this.current?.body ?? this.top).push({type, event});
-    return this.current ? {at: 'step', step: this.current, fresh: false} : {at: 'top'};
+    return this.current;
   }
 
   /**

@@ -1,3 +1,5 @@
+import {defined, textOf} from '../values.js';
+
 /** What the text of a question says. The lines behind the prompt may come in any order, or not at all. */
 export interface Prompt {
   readonly prompt: string;
@@ -16,11 +18,7 @@ export function readPrompt(text: string): Prompt {
     else if (name) checkpoint = name[1]?.trim();
     else prompt.push(line);
   }
-  return {
-    prompt: prompt.join('\n').trim(),
-    inputTypes,
-    ...(checkpoint ? {checkpoint} : {}),
-  };
+  return defined({prompt: prompt.join('\n').trim(), inputTypes, checkpoint: textOf(checkpoint)});
 }
 
 function readTypes(list: string): readonly string[] {
