@@ -11,7 +11,7 @@ export function readPrompt(text: string): Prompt {
   let inputTypes: readonly string[] = [];
   let checkpoint: string | undefined;
   const prompt: string[] = [];
-  for (const line of text.split('\n')) {
+  for (const line of text.split(/\r?\n/)) {
     const types = /^Expected input types:\s*(.*)$/.exec(line);
     const name = /^checkpoint_name:\s*(.*)$/.exec(line);
     if (types) inputTypes = readTypes(types[1] ?? '');
