@@ -14,7 +14,7 @@ const inObject = (inner: unknown): unknown => ({a: inner});
 
 describe('isShallow', () => {
   for (const value of [1, 'a', null, undefined, true, [], {}, [[1], {a: [2]}], {a: {b: null}}]) {
-    it(`is so for ${JSON.stringify(value) ?? 'nothing'}`, () => {
+    it(`is so for ${JSON.stringify(value)}`, () => {
       assert.equal(isShallow(value), true);
     });
   }

@@ -116,7 +116,7 @@ describe('a question of a rebuilt message', () => {
   });
 
   for (const types of [undefined, 'text', [1, null], []]) {
-    it(`has no types where they are ${JSON.stringify(types) ?? 'missing'}`, () => {
+    it(`has no types where they are ${JSON.stringify(types)}`, () => {
       assert.ok(built([question('c', types ?? null)]).includes('Expected input types: \n'));
     });
   }

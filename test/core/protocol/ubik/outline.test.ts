@@ -89,7 +89,7 @@ describe('steps of an Outline', () => {
   });
 
   for (const step of [undefined, null, '1', NaN, Infinity, {}, [1]]) {
-    it(`have no number ${String(step)}`, () => {
+    it(`have no number in a ${typeof step}: ${JSON.stringify(step)}`, () => {
       const outline = new Outline();
       assert.equal(outline.started({type: 'agent_step_started', step}), undefined);
       assert.equal(outline.completed({type: 'agent_step_completed', step}), undefined);
@@ -221,7 +221,7 @@ describe('a snapshot of an Outline', () => {
   });
 
   for (const content of [undefined, null, '', 7, {}]) {
-    it(`is ignored when its content is ${JSON.stringify(content) ?? 'missing'}`, () => {
+    it(`is ignored when its content is ${JSON.stringify(content)}`, () => {
       const outline = new Outline();
       say(outline, 'a');
       assert.equal(outline.snapshot(snapshot(content)), undefined);

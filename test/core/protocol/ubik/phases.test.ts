@@ -124,7 +124,7 @@ describe('withUpdate', () => {
     [{}, 'started'],
   ];
   for (const [status, read] of statuses) {
-    it(`reads the status ${JSON.stringify(status) ?? 'that is missing'} as ${read}`, () => {
+    it(`reads the status ${JSON.stringify(status)} as ${read}`, () => {
       assert.equal(all({phase: 'A', status})[0]?.status, read);
     });
   }
