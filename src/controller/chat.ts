@@ -10,7 +10,6 @@ import {Stage} from './stage.js';
 import type {Part, StageParts} from './stage.js';
 import type {State} from './state.js';
 import {Tabs} from './tabs.js';
-import type {News} from './tabs.js';
 import type {Credentials} from './token.js';
 import {HttpTransport} from './transport.js';
 import {Turns} from './turns.js';
@@ -19,7 +18,7 @@ import {Uploads} from './uploads.js';
 import {Wire} from './wire.js';
 import type {World} from './world.js';
 import {emptyConversation, ubik} from '../core/index.js';
-import type {History} from '../core/index.js';
+import type {History, MessageItem} from '../core/index.js';
 
 /** One chat with one agent at one endpoint, for one user. When any of these changes, another chat takes its place. */
 export class Chat {
@@ -61,11 +60,8 @@ export class Chat {
     this.store = new SessionStore(options());
     const shared = {state, world, wire: this.wire, store: this.store, signal: this.#life.signal};
     this.sessions = new Sessions(shared);
-    this.#tabs = new Tabs(
-      this.store.key,
-      () => this.sessions.id,
-      news => this.#onNews(news),
-    );
+    this.#tabs = new Tabs(this.store.key, () => this.sessions.id);
+    this.#tabs.hear((kind, run) => this.#onNews(kind, run));
     this.#sleepOn = world.onWake(() => this.#behind && this.#catchUp());
     const staged: StageParts = {...shared, sessions: this.sessions, tabs: this.#tabs};
     this.stage = new Stage(staged);
@@ -115,21 +111,27 @@ export class Chat {
   /** Leaves everything as it is on the server, and does nothing more. */
   end(): void {
     this.#sleepOn();
-    this.#tabs.close();
     this.stage.leave();
+    this.#tabs.close();
     this.#life.abort();
   }
 
-  /** Another tab did something in this session. A page that nobody looks at opens no stream: it has time. */
-  #onNews(news: News): void {
-    if (news === 'answered') this.stage.run?.resume();
-    else if (news === 'ended' || this.#world.visible()) this.#catchUp();
-    else this.#behind = true;
+  /** Another tab did something in this session. A page that nobody looks at takes no notice of a run: it has time. */
+  #onNews(kind: string, run: unknown): void {
+    if (kind === 'answered') this.stage.run?.resume();
+    if (kind !== 'started' && kind !== 'ended') return;
+    const isShown = (message: MessageItem): boolean => message.runId === run && isOver(message);
+    if (kind === 'ended' && messagesOf(this.#state.conversation).some(isShown)) return;
+    this.#behind = true;
+    if (kind === 'ended' || this.#world.visible()) this.#catchUp();
   }
 
   #catchUp(): void {
-    this.#behind = false;
-    if (!this.stage.run) void this.#load();
+    if (this.stage.run) void this.stage.ended().then(() => this.#behind && this.#catchUp());
+    else {
+      this.#behind = false;
+      void this.#load();
+    }
   }
 
   async #tellStop(session: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type {Answers} from './answers.js';
 import {isOver} from './replay-gate.js';
+import type {Tabs} from './tabs.js';
 import type {Telling} from './telling.js';
 import type {ChatFault} from './types.js';
 import type {Connection, Wire} from './wire.js';
@@ -53,6 +54,7 @@ export interface RunParts {
   /** What was told before, where the first connection goes on from there. */
   readonly telling?: Telling;
   readonly wire: Wire;
+  readonly tabs: Tabs;
   readonly world: World;
   readonly answers: Answers;
   readonly session: () => string | undefined;

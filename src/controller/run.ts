@@ -2,6 +2,7 @@ import {faultOf} from './faults.js';
 import {Hearing} from './hearing.js';
 import {Line} from './line.js';
 import {changed} from './messages.js';
+import {Relay} from './relay.js';
 import {isOver} from './replay-gate.js';
 import {aborted, isEnd, verdict} from './run-parts.js';
 import type {Lead, Pause, RunEnd, RunParts, RunPhase, Step} from './run-parts.js';
@@ -20,6 +21,7 @@ export class Run {
   readonly #parts: RunParts;
   readonly #way: Way;
   readonly #line: Line;
+  readonly #relay: Relay;
   #phase: RunPhase = 'connecting';
   #left = false;
   #next: Lead | undefined;
@@ -30,8 +32,9 @@ export class Run {
   constructor(parts: RunParts) {
     this.#parts = parts;
     this.#shown = parts.shown;
-    this.#way = new Way(parts);
     this.#line = new Line(parts.world);
+    this.#relay = new Relay(parts.tabs, parts.world, () => this.reading && this.#line.hurry());
+    this.#way = new Way(parts, this.#relay);
   }
 
   /** Id of the message item. */
@@ -42,6 +45,11 @@ export class Run {
   /** The run's id on the wire. */
   get runId(): string | undefined {
     return this.#shown?.runId ?? this.#way.run;
+  }
+
+  /** Whether this tab reads it for all tabs. */
+  get leads(): boolean {
+    return this.#relay.leads;
   }
 
   /** What was told of it. */
@@ -65,7 +73,7 @@ export class Run {
       if (end) return end;
       throw error;
     }
-    return this.#follow(connection);
+    return this.#follow(this.#relay.lead(connection));
   }
 
   /** Follows a run that is going on already. */
@@ -104,6 +112,7 @@ export class Run {
   /** The page turns away. The run itself goes on, on the server. */
   leave(): void {
     this.#left = true;
+    this.#relay.end();
     this.#line.end();
     this.#line.cut();
   }
@@ -120,6 +129,7 @@ export class Run {
     } finally {
       sleepOn();
       this.#line.close();
+      this.#relay.end();
     }
   }
 
@@ -161,7 +171,7 @@ export class Run {
     if (next) {
       this.#next = undefined;
       this.#line.take(next.line);
-      return next.connection;
+      return this.#relay.lead(next.connection);
     }
     if (!worthIt) return this.#giveUp();
     const joined = this.#way.join(this.runId, this.#line.renew());

@@ -146,6 +146,7 @@ export class Stage {
       ...part,
       item,
       wire,
+      tabs,
       world,
       answers: this.answers,
       session: () => sessions.id,
@@ -167,17 +168,19 @@ export class Stage {
 
   async #close(run: Run, end: RunEnd, ours: boolean): Promise<RunEnd> {
     if (this.#run !== run) return end;
-    const {state, sessions, store, tabs} = this.#parts;
-    const {item, runId} = run;
+    const {state, wire, sessions, store, tabs} = this.#parts;
+    const {item, runId, leads} = run;
     const shown = findMessage(state.conversation, item);
-    this.#told = {item, ...(run.telling && {telling: run.telling})};
+    // Without a wish to go on, what a run told is not kept beside what it said.
+    const telling = wire.operations.continue && run.telling;
+    this.#told = {item, ...(telling && {telling})};
     this.#clear(end.reason === 'lost' ? 'lost' : 'idle');
     if (end.reason === 'lost') {
       this.#lost = {item, ...(shown && {shown}), ...(runId !== undefined && {run: runId})};
       this.fail(end.fault, item);
     } else {
       store.set('run', undefined);
-      if (ours) tabs.tell('ended');
+      if (ours || leads) tabs.tell('ended', runId);
     }
     if (shown) state.emit({type: 'turn-end', message: shown});
     if (end.reason !== 'lost') await sessions.settle(() => this.#run === undefined);

@@ -1,38 +1,47 @@
-/** What one tab tells the others of a session: its run has begun, has its answer, or is over. */
-export type News = 'started' | 'answered' | 'ended';
+/** What one tab says to the others about the session that both show: a word, and what belongs to it. */
+export type Word = readonly [kind: string, ...rest: unknown[]];
 
 /**
  * The other tabs with the same chat. They need not take turns: the server takes one message at a time, and refuses a
- * second one as a conflict. So they only tell each other when there is something to see.
+ * second one as a conflict. So they only tell each other what there is to see.
  */
 export class Tabs {
-  readonly #channel: BroadcastChannel | undefined;
+  #channel: BroadcastChannel | undefined;
   readonly #session: () => string | undefined;
+  readonly #listeners = new Set<(...word: Word) => void>();
 
-  /** `name` is the same for tabs that share a chat; `onNews` hears what concerns the session that is on screen. */
-  constructor(name: string, session: () => string | undefined, onNews: (news: News) => void) {
+  /** `name` is the same for tabs that share a chat; only what concerns the session on screen is heard. */
+  constructor(name: string, session: () => string | undefined) {
     this.#session = session;
     if (typeof BroadcastChannel !== 'function') return;
     const channel: BroadcastChannel & {unref?: () => void} = new BroadcastChannel(name);
-    channel.onmessage = ({data}: MessageEvent<unknown>) => {
-      const [of, news] = Array.isArray(data) ? (data as unknown[]) : [];
-      if (of === session() && isNews(news)) onNews(news);
+    channel.onmessage = ({data}: MessageEvent<readonly [unknown, ...Word]>) => {
+      const [of, ...word] = data;
+      if (of === session()) for (const listener of [...this.#listeners]) listener(...word);
     };
-    // Node would wait for news for ever.
+    // Node would wait for words for ever.
     channel.unref?.();
     this.#channel = channel;
   }
 
+  /** Whether other tabs could be heard. */
+  get open(): boolean {
+    return this.#channel !== undefined && this.#session() !== undefined;
+  }
+
   /** Tells the other tabs. */
-  tell(news: News): void {
-    const session = this.#session();
-    if (session !== undefined) this.#channel?.postMessage([session, news]);
+  tell(...word: Word): void {
+    if (this.open) this.#channel?.postMessage([this.#session(), ...word]);
+  }
+
+  /** Hears the other tabs; gives back how to end it. */
+  hear(listener: (...word: Word) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   close(): void {
     this.#channel?.close();
+    this.#channel = undefined;
   }
 }
-
-const isNews = (news: unknown): news is News =>
-  news === 'started' || news === 'answered' || news === 'ended';

@@ -1,4 +1,5 @@
 import {Reconnect} from './reconnect.js';
+import type {Relay} from './relay.js';
 import type {RunParts} from './run-parts.js';
 import type {Connection} from './wire.js';
 import type {Opened} from '../core/index.js';
@@ -6,13 +7,15 @@ import type {Opened} from '../core/index.js';
 /** The way to a run's stream: where it is, whether it can be joined, and when to try again. */
 export class Way {
   readonly #parts: Pick<RunParts, 'wire' | 'session'>;
+  readonly #relay: Relay;
   readonly #reconnect: Reconnect;
   #run: string | undefined;
   #url: string | undefined;
   #tried = false;
 
-  constructor(parts: Pick<RunParts, 'wire' | 'session' | 'world' | 'run'>) {
+  constructor(parts: Pick<RunParts, 'wire' | 'session' | 'world' | 'run'>, relay: Relay) {
     this.#parts = parts;
+    this.#relay = relay;
     this.#run = parts.run;
     this.#reconnect = new Reconnect(parts.world);
   }
@@ -40,16 +43,19 @@ export class Way {
     this.#url = url;
   }
 
-  /** Joins the stream of the run. */
-  join(run: string | undefined, signal: AbortSignal): Promise<Connection> {
+  /** Joins the stream of the run: through the tab that reads it already, or from the server. */
+  async join(run: string | undefined, signal: AbortSignal): Promise<Connection> {
     this.#tried = true;
+    const relayed = await this.#relay.join(signal);
+    if (relayed) return relayed;
     const {wire, session} = this.#parts;
     const url = this.#url;
     const id = run ?? this.#run;
-    return wire.join(
+    const connection = await wire.join(
       {session: session(), ...(id !== undefined && {run: id}), ...(url !== undefined && {url})},
       signal,
     );
+    return this.#relay.lead(connection);
   }
 
   /** A connection brought this many frames. */

@@ -43,9 +43,39 @@ describe('two tabs with the same session', () => {
     const [one, two] = await pair();
     void one.chat.send(long);
     await two.until(({status}) => status === 'streaming');
+    const statuses = new Set<string>();
+    two.chat.subscribe(() => statuses.add(two.chat.status));
     one.chat.dispose();
     await two.until(({status}) => status === 'idle');
+    assert.deepEqual([...statuses], ['streaming', 'idle'], 'it is no loss of a connection');
     assert.ok(plainText(two.answer()).length > 4500);
+    two.chat.dispose();
+  });
+
+  it('read one stream together, even if there are ten of them', async () => {
+    const [one, ...rest] = await pair();
+    const storage = memory();
+    const key = one.chat.session?.id;
+    for (let n = 0; n < 8; n++)
+      rest.push(talkTo(server, {storage, user: one.user, ...(key && {sessionId: key})}));
+    await Promise.all(rest.map(({chat}) => chat.ready));
+    const {streams_opened: opened} = await statistics(server);
+    const sent = one.chat.send(long);
+    await Promise.all(rest.map(({until}) => until(({status}) => status === 'streaming')));
+    await Promise.all([sent, ...rest.map(({until}) => until(({status}) => status === 'idle'))]);
+    for (const {chat} of rest) assert.deepEqual(said(chat), said(one.chat));
+    assert.equal((await statistics(server)).streams_opened, opened + 1);
+    for (const {chat} of [one, ...rest]) chat.dispose();
+  });
+
+  it('stop in both what is stopped in one', async () => {
+    const [one, two] = await pair();
+    const sent = one.chat.send(long);
+    await two.until(() => plainText(two.answer()).length > 200);
+    await two.chat.stop();
+    await sent;
+    assert.deepEqual([one.answer().status, two.answer().status], ['stopped', 'stopped']);
+    one.chat.dispose();
     two.chat.dispose();
   });
 
@@ -117,6 +147,10 @@ describe('two tabs with the same session', () => {
       events.flatMap(event => (event.type === 'error' ? [event.fault.code] : [])),
     );
     assert.deepEqual(faults.flat(), ['conflict']);
+    const [refused, accepted] = one.chat.lastError ? [one, two] : [two, one];
+    await refused.until(({status}) => status === 'idle');
+    const answer = plainText(accepted.answer());
+    await refused.until(chat => said(chat).some(words => words.endsWith(answer)));
     assert.equal(await posted(server, one.chat), 2);
     one.chat.dispose();
     two.chat.dispose();
