@@ -25,6 +25,15 @@ export function filesBelow(folder, ending) {
     .sort();
 }
 
+/** The words of a command that runs the tests below folders, and writes counts to a file. */
+export const nodeTests = (folders, counts) => [
+  'node',
+  ...['--import', 'tsx', '--test'],
+  ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
+  ...['--test-reporter=./scripts/count-node-tests.mjs', `--test-reporter-destination=${counts}`],
+  ...folders.flatMap(folder => filesBelow(folder, '.test.ts')),
+];
+
 /** Runs `stage` with a file to write counts to, and gives the sums of what was written there. */
 export function counted(stage) {
   const folder = mkdtempSync(join(tmpdir(), 'counts-'));

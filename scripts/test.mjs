@@ -1,7 +1,7 @@
 // `npm test`: the tests of the pure core, the controller and the server in Node, the elements in a real browser, and the
 // demo page driven like a person would. `npm test node`, `browser`, `engines` and `e2e` run one part; `engines` is the
 // elements once more in Firefox and WebKit, where they are installed.
-import {counted, filesBelow, run} from './run.mjs';
+import {counted, nodeTests, run} from './run.mjs';
 import {requireChromium} from './find-chromium.mjs';
 import {otherEngines} from './find-engines.mjs';
 
@@ -18,14 +18,7 @@ const covered = [
 ];
 
 function node(folders, counts, coverage = []) {
-  const files = folders.flatMap(folder => filesBelow(folder, '.test.ts'));
-  const reporters = [
-    '--test-reporter=spec',
-    '--test-reporter-destination=stdout',
-    '--test-reporter=./scripts/count-node-tests.mjs',
-    `--test-reporter-destination=${counts}`,
-  ];
-  const command = ['node', '--import', 'tsx', '--test', ...reporters, ...files];
+  const command = nodeTests(folders, counts);
   return coverage.length > 0
     ? run('c8', ['--reporter', 'text-summary', ...coverage, ...command])
     : run(command[0], command.slice(1));

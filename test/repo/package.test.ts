@@ -1,39 +1,12 @@
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
-import {existsSync, readdirSync, readFileSync} from 'node:fs';
+import {existsSync, readFileSync} from 'node:fs';
 import {describe, it} from 'node:test';
+import {entriesOf, spread, tags, type Manifest} from '../support/entries.js';
 
 /** The package as it is built: `npm test` builds first. */
-interface Manifest {
-  readonly exports: Readonly<
-    Record<string, string | {readonly types: string; readonly default: string}>
-  >;
-  readonly sideEffects: readonly string[];
-}
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
-
-const tags = readdirSync('src/elements')
-  .filter(name => /^ubik-.*\.define\.ts$/.test(name))
-  .map(name => name.replace('.define.ts', ''));
-
-const modules = readdirSync('src/modules')
-  .filter(name => name.endsWith('.ts'))
-  .map(name => name.replace('.ts', ''));
-
-/** A path of the manifest, and every path that it stands for. */
-const spread = (path: string): string[] => {
-  if (!path.includes('*') || path.includes('/cdn/')) return [path];
-  const names = path.includes('/modules/')
-    ? modules
-    : [...tags, ...tags.map(tag => `${tag}.define`)];
-  return names.map(name => path.replace('*', name));
-};
-
-/** Every entry by the name that a user imports. */
-const entries = Object.keys(manifest.exports)
-  .filter(name => !name.endsWith('.json') && !name.includes('cdn'))
-  .flatMap(spread)
-  .map(name => name.replace(/^\./, 'ubik-chat'));
+const entries = entriesOf(manifest);
 
 /** Runs a module in a Node of its own, without any loader of ours. */
 const node = (source: string): string =>
@@ -42,7 +15,9 @@ const node = (source: string): string =>
 describe('the package', () => {
   it('resolves every entry to a file with types', () => {
     const missing = Object.values(manifest.exports)
-      .flatMap(entry => (typeof entry === 'string' ? [entry] : [entry.types, entry.default]))
+      .flatMap(entry =>
+        typeof entry === 'string' ? [entry] : [entry.types, entry.default ?? []].flat(),
+      )
       .flatMap(spread)
       .filter(path => !path.startsWith('./dist/cdn/ubik-') || path.endsWith('.js'))
       .filter(path => !existsSync(path) && !path.includes('/cdn/'));

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import {execFile} from 'node:child_process';
+import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {after, before, describe, it} from 'node:test';
+import {promisify} from 'node:util';
+import type {Browser} from 'playwright-core';
+import {openBrowser, openPage} from '../support/browser.js';
+import {serveFiles} from '../support/file-server.js';
+
+/** A project that has the packed package and its own tools, and nothing of this repository: made by the script. */
+const project = process.env['PROJECT'] ?? '';
+const run = promisify(execFile);
+
+const build = async (bundler: string, entry: string): Promise<string> => {
+  await run('node', ['build.mjs', bundler, entry], {cwd: project});
+  return join(project, 'built', bundler, entry);
+};
+
+describe('a project with the packed package', () => {
+  let browser: Browser;
+
+  before(async () => {
+    browser = await openBrowser();
+  });
+  after(() => browser.close());
+
+  for (const bundler of ['esbuild', 'rollup', 'rspack', 'vite', 'webpack']) {
+    it(`shows a chat when ${bundler} has built it`, async () => {
+      const folder = await build(bundler, 'chat');
+      const files = await serveFiles(folder, {
+        '/': await readFile(join(folder, 'index.html'), 'utf8'),
+      });
+      const {page, complaints} = await openPage(browser, files.origin);
+      try {
+        await page.getByRole('link', {name: 'this'}).waitFor();
+        assert.deepEqual(complaints, []);
+      } finally {
+        await page.context().close();
+        await files.stop();
+      }
+    });
+
+    it(`leaves the elements out of the core when ${bundler} has built it`, async () => {
+      const file = join(await build(bundler, 'core'), 'core.js');
+      assert.doesNotMatch(await readFile(file, 'utf8'), /customElements|attachShadow|HTMLElement/);
+      const {stdout} = await run('node', [file], {cwd: project});
+      assert.equal(stdout.trim(), 'Folded.');
+    });
+  }
+});
