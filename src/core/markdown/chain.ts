@@ -69,6 +69,13 @@ export class Chain {
   }
 }
 
+/** Joins text to text of the same line. */
+export function joinText(inlines: readonly Inline[]): Inline[] {
+  const joined: Inline[] = [];
+  for (const inline of inlines) append(joined, inline);
+  return joined;
+}
+
 /** Adds an inline, joining text to text of the same line. */
 function append(inlines: Inline[], inline: Inline): void {
   const last = inlines.at(-1);

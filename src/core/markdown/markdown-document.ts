@@ -6,6 +6,9 @@ import type {Decode} from './destination.js';
 import {markOffset, spellMarks} from './marks.js';
 import type {BlockSyntax, MarkdownSyntax} from './syntax.js';
 
+/** Characters that are compared at once with those that were there before. */
+const COMPARED = 4096;
+
 /**
  * A Markdown text that grows. Each `update` is given the whole text; what was there before is not read again, unless
  * something other than its end changed.
@@ -18,6 +21,8 @@ export class MarkdownDocument {
   #text = '';
   #marks: readonly Mark[] = [];
   #ended = false;
+  /** Where the last part was compared. */
+  #compared = 0;
   /** The marks that stand in the text that was read. */
   #placed = 0;
 
@@ -47,7 +52,7 @@ export class MarkdownDocument {
    * @returns Whether everything was read anew, so that no block is one that was there before.
    */
   update(text: string, marks: readonly Mark[], streaming: boolean): boolean {
-    const anew = !this.#continues(text, marks);
+    const anew = !this.#continues(text, marks, streaming);
     if (anew) {
       this.#parser = this.#createParser();
       this.#text = '';
@@ -69,15 +74,26 @@ export class MarkdownDocument {
     return anew;
   }
 
+  /**
+   * While a long text streams, only its end and one other part are compared, another one each time: a change that is no
+   * more at the end is seen a little later then, and at the end of the text in any case.
+   */
+  #beginsAsBefore(text: string, streaming: boolean): boolean {
+    const {length} = this.#text;
+    const same = (from: number, to: number): boolean =>
+      text.slice(from, to) === this.#text.slice(from, to);
+    if (!streaming || length < 2 * COMPARED) return same(0, length);
+    const from = (this.#compared = (this.#compared + COMPARED) % length);
+    return same(length - COMPARED, length) && same(from, Math.min(length, from + COMPARED));
+  }
+
   #createParser(): BlockParser {
     return new BlockParser(this.#decode, this.#block);
   }
 
-  #continues(text: string, marks: readonly Mark[]): boolean {
+  #continues(text: string, marks: readonly Mark[], streaming: boolean): boolean {
     if (this.#ended && (text !== this.#text || marks !== this.#marks)) return false;
-    // Several times as fast as `startsWith`, which matters for a long text at every frame.
-    const start = text.slice(0, this.#text.length);
-    if (start !== this.#text) return false;
+    if (!this.#beginsAsBefore(text, streaming)) return false;
     if (marks === this.#marks) return true;
     return (
       this.#marks.every((mark, at) => isSame(mark, marks[at])) &&

@@ -1,10 +1,9 @@
 import type {Inline} from '../../core/markdown/inline.js';
 import type {Mark} from '../../core/model/item.js';
 import {hasMarks} from '../../core/markdown/marks.js';
-import {parseInline} from '../../core/markdown/inline-parser.js';
 import {isSameToken, showCustom} from './markdown-custom.js';
 import type {Drawing, Redrawable} from './markdown-drawing.js';
-import {FirmLines} from './markdown-firm-lines.js';
+import {FirmText} from './markdown-firm-text.js';
 import {createImage, mayLoad} from './markdown-image.js';
 import {pairTags, type Drawable} from './markdown-tags.js';
 import {changeText, Morph, type Drawer} from './morph.js';
@@ -22,7 +21,7 @@ const ELEMENTS = {
 export class InlineView implements Redrawable {
   readonly #drawing: Drawing;
   readonly #morph: Morph<Drawable>;
-  readonly #firm = new FirmLines();
+  readonly #firm = new FirmText();
   #text: string | undefined;
   #open = false;
   #marks: readonly number[] = [];
@@ -48,8 +47,8 @@ export class InlineView implements Redrawable {
     this.#text = text;
     this.#open = open;
     this.#marks = [...marks];
-    references.await(text, this);
-    if (!this.#firm.begin(text)) this.#forgetFirmLines();
+    if (!this.#firm.begins(text)) this.#forgetFirmText();
+    references.await(text.slice(this.#firm.end), this);
     this.#draw();
   }
 
@@ -59,23 +58,21 @@ export class InlineView implements Redrawable {
   }
 
   redraw(): void {
-    this.#forgetFirmLines();
+    this.#forgetFirmText();
     this.#draw();
   }
 
-  #forgetFirmLines(): void {
+  #forgetFirmText(): void {
     this.#firm.forget();
     this.#morph.unsettle();
   }
 
   #draw(): void {
-    const {context} = this.#drawing;
-    const text = this.#text ?? '';
-    const firm = this.#firm.take(text, context);
-    const rest = parseInline(text.slice(this.#firm.end), context, this.#open);
+    const {context, rawHtml} = this.#drawing;
+    const {inlines, firm} = this.#firm.read(this.#text ?? '', context, this.#open);
     const marks = this.#marks.map((index): Inline => ({kind: 'mark', index}));
-    this.#morph.update(pairTags([...firm, ...rest, ...marks], this.#drawing.rawHtml));
-    this.#morph.settle(firm.length);
+    this.#morph.update(pairTags([...inlines, ...marks], rawHtml));
+    this.#morph.settle(firm);
   }
 }
 
