@@ -29,7 +29,7 @@ const text = css`
     }
   }
   .section + .section,
-  .section > * + *,
+  :is(.section, blockquote) > * + *,
   .html > * + * {
     margin-block-start: 0.85em;
   }

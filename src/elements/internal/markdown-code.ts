@@ -52,7 +52,8 @@ export class CodeView implements BlockView {
       this.#showLine(at, `${showControls(block.lines[at] ?? '')}${ended ? '\n' : ''}`);
     }
     for (const {node} of this.#lines.splice(block.lines.length)) node.remove();
-    for (const chunk of this.#chunks.splice(Math.ceil(block.lines.length / CHUNK))) chunk.remove();
+    const chunks = Math.max(0, Math.ceil(block.lines.length / CHUNK) - 1);
+    for (const chunk of this.#chunks.splice(chunks)) chunk.remove();
     this.#marks.show(block.marks);
     if (block.done && extend(this.#scroller, 'code', block, this.#drawing)) {
       this.#extended = block.lines.join('\n');
@@ -72,9 +73,9 @@ export class CodeView implements BlockView {
     }
   }
 
-  /** All chunks but the last are finished. */
+  /** The first lines stand in the code itself: most code is short. All chunks but the last are finished. */
   #chunk(index: number): Element {
-    const known = this.#chunks[index];
+    const known = index === 0 ? this.#code : this.#chunks[index - 1];
     if (known) return known;
     const chunk = document.createElement('span');
     chunk.className = 'lines';

@@ -5,7 +5,7 @@ import {Sections} from './markdown-sections.js';
 
 export class QuoteView implements BlockView {
   readonly node = document.createElement('blockquote');
-  readonly #sections = new Sections(this.node);
+  readonly #sections = new Sections(this.node, true);
   readonly #blocks: BlockList;
 
   constructor(drawing: Drawing) {

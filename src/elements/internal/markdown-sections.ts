@@ -3,12 +3,17 @@ const SIZE = 12;
 
 /** Puts blocks into sections. */
 export class Sections {
-  readonly #container: Element;
-  readonly #sections: HTMLElement[] = [];
+  readonly #container: HTMLElement;
+  readonly #sections: HTMLElement[];
+  /** Sections that are always there. */
+  readonly #fixed: number;
   #finished = 0;
 
-  constructor(container: Element) {
+  /** @param plain Whether the first blocks stand in the container itself: most quotes are short. */
+  constructor(container: HTMLElement, plain = false) {
     this.#container = container;
+    this.#sections = plain ? [container] : [];
+    this.#fixed = this.#sections.length;
   }
 
   append(node: HTMLElement, index: number): void {
@@ -19,10 +24,11 @@ export class Sections {
 
   /** Leaves so many blocks, of which so many, from the first, will stay as they are. */
   settle(blocks: number, settled: number): void {
-    for (const section of this.#sections.splice(Math.ceil(blocks / SIZE))) section.remove();
+    for (const section of this.#sections.splice(Math.max(this.#fixed, Math.ceil(blocks / SIZE))))
+      section.remove();
     const finished = Math.floor(settled / SIZE);
     const changed = this.#sections.slice(
-      Math.min(finished, this.#finished),
+      Math.max(this.#fixed, Math.min(finished, this.#finished)),
       Math.max(finished, this.#finished),
     );
     for (const section of changed) {

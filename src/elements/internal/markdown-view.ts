@@ -19,7 +19,7 @@ export class MarkdownView {
   readonly #sections: Sections;
   readonly #blocks: BlockList;
 
-  constructor(container: Element, document: MarkdownDocument, settings: DrawingSettings) {
+  constructor(container: HTMLElement, document: MarkdownDocument, settings: DrawingSettings) {
     this.#drawing = {
       ...settings,
       context: document.context,
