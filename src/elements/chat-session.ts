@@ -5,6 +5,7 @@ import type {Conversation, Onboarding, Operations, SessionInfo} from '../core/in
 import {ChatSettings} from './chat-settings.js';
 import {UbikSendEvent} from './events.js';
 import {domEvent} from './internal/chat-events.js';
+import type {SaveFormat} from './internal/save.js';
 
 /** Where a chat stands while a run goes on, or is about to. */
 const runs: ReadonlySet<ChatStatus> = new Set([
@@ -116,6 +117,18 @@ export abstract class ChatSession extends ChatSettings {
   /** Goes back to a checkpoint, with a word on what should go differently. */
   async restoreCheckpoint(name: string, {hint}: {hint?: string} = {}): Promise<void> {
     await this.#controller.restoreCheckpoint(name, hint === undefined ? {} : {hint});
+  }
+
+  /** Hands the conversation to the reader as a file: Markdown to read on, or JSON as `conversation` is. */
+  async save(format: SaveFormat): Promise<void> {
+    const {save} = await import('./internal/save.js');
+    save(this.conversation, format, this.strings);
+  }
+
+  /** The same for a button; absent where there is nothing to save. */
+  protected get saving(): ((format: SaveFormat) => void) | undefined {
+    if (this.conversation.children.length === 0) return undefined;
+    return format => void this.save(format).catch(reportError);
   }
 
   /** Sends what nobody canceled. */

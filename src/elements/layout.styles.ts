@@ -111,6 +111,12 @@ export const layoutStyles: CSSResult = css`
       block-size: auto !important;
       max-block-size: none !important;
     }
+    .panel {
+      overflow: visible;
+      border: 0;
+      box-shadow: none;
+    }
+    .header,
     .composer,
     .launcher {
       display: none;

@@ -1,10 +1,12 @@
 import {css, type CSSResult} from 'lit';
 import {base} from './base.styles.js';
 import {layoutStyles} from './layout.styles.js';
+import {popUpStyles} from './pop-up.styles.js';
 
 export const styles: CSSResult[] = [
   ...base,
   layoutStyles,
+  popUpStyles,
   css`
     :host {
       color: var(--_text);
@@ -57,6 +59,21 @@ export const styles: CSSResult[] = [
     }
     slot[name='header'] {
       display: contents;
+    }
+    .menu {
+      padding: calc(var(--_space) * 1);
+    }
+    .menu button {
+      display: block;
+      inline-size: 100%;
+      min-block-size: 2.25rem;
+      padding-inline: calc(var(--_space) * 2.5);
+      border-radius: var(--_radius-s);
+    }
+    @media (hover: hover) {
+      .menu button:hover {
+        background: var(--_surface-hover);
+      }
     }
     .transcript {
       flex: 1;

@@ -54,6 +54,7 @@ import {styles} from './ubik-chat.styles.js';
  * @csspart panel - Everything but the launcher.
  * @csspart header - The header.
  * @csspart heading - The title.
+ * @csspart menu - What can be done with the whole conversation.
  * @csspart empty - What stands there before the first message.
  * @csspart suggestions - The list of suggestions.
  * @csspart suggestion - One suggestion.
@@ -171,8 +172,7 @@ export class UbikChat extends ChatPanel {
   readonly #onChoose = (text: string) => void this.send(text).catch(() => undefined);
 
   protected override render(): TemplateResult {
-    const {strings, busy} = this;
-    const {closable, modal} = this;
+    const {strings, busy, closable, modal} = this;
     const edge = (focus: () => void) =>
       modal ? html`<span class="edge" tabindex="0" @focus=${focus}></span>` : nothing;
     return html`
@@ -189,6 +189,7 @@ export class UbikChat extends ChatPanel {
         ${renderHeader(this.heading || strings.chat.heading, strings, {
           renew: () => void this.newSession().catch(() => undefined),
           close: closable ? () => void this.hide() : undefined,
+          save: this.saving,
         })}
         ${this.#renderTranscript()}
         ${renderTrouble(this.status, this.lastError, this.conversation.children.at(-1), strings)}

@@ -39,7 +39,10 @@ export class UbikJson extends UbikElement {
       <div class="root" part="tree">
         ${isContainer(value) ? this.#renderEntries(value, '') : this.#renderScalar(value, '')}
       </div>
-      ${this.#copyButton.render(() => JSON.stringify(value, null, 2), json.copy, message.copied)}
+      ${this.#copyButton.render(() => JSON.stringify(value, null, 2), {
+        label: json.copy,
+        copied: message.copied,
+      })}
     `;
   }
 

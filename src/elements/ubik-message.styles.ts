@@ -1,11 +1,13 @@
 import {css, type CSSResult} from 'lit';
 import {base} from './base.styles.js';
 import {fieldStyles} from './field.styles.js';
+import {popUpStyles} from './pop-up.styles.js';
 import {sourceStyles} from './source.styles.js';
 
 export const styles: CSSResult[] = [
   ...base,
   fieldStyles,
+  popUpStyles,
   sourceStyles,
   css`
     :host {
@@ -129,23 +131,13 @@ export const styles: CSSResult[] = [
         opacity: 1;
       }
     }
-    .citation-card {
-      position: fixed;
-      inset: auto;
-      max-inline-size: min(22rem, 100vw - 1rem);
-      margin: 0;
-      padding: calc(var(--_space) * 3);
-      border: 1px solid var(--_line);
-      border-radius: var(--_radius);
-      background: var(--_surface);
-      color: var(--_text);
-      box-shadow: var(--_shadow);
-      font-size: var(--_size-s);
-      line-height: 1.45;
-    }
     .citation-card:popover-open {
       display: flex;
       gap: calc(var(--_space) * 2.5);
+    }
+    .reason {
+      display: grid;
+      gap: calc(var(--_space) * 2);
     }
     .editor {
       display: grid;
@@ -153,6 +145,11 @@ export const styles: CSSResult[] = [
     }
     .editor .buttons {
       justify-content: end;
+    }
+    @media print {
+      .actions {
+        display: none;
+      }
     }
     @media (forced-colors: active) {
       .bubble {

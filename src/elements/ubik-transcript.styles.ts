@@ -84,6 +84,12 @@ export const styles: CSSResult[] = [
       .scroller {
         overflow: visible;
       }
+      .turn {
+        content-visibility: visible !important;
+      }
+      .latest {
+        display: none;
+      }
     }
   `,
 ];

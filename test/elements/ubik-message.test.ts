@@ -51,7 +51,11 @@ describe('<ubik-message>', () => {
   });
 
   it('offers only to copy where the chat can do no more', async () => {
-    expect(labels(await draw(answer([text('Hello')], {messageId: 'm'})))).to.deep.equal(['Copy']);
+    expect(labels(await draw(answer([text('Hello')], {messageId: 'm'})))).to.deep.equal([
+      'Copy',
+      'Copy as Markdown',
+      'Read aloud',
+    ]);
   });
 
   it('offers what the chat can do', async () => {
@@ -59,6 +63,8 @@ describe('<ubik-message>', () => {
     const element = await drawWith(answer([text('Hello')], {messageId: 'm'}), abilities);
     expect(labels(element)).to.deep.equal([
       'Copy',
+      'Copy as Markdown',
+      'Read aloud',
       'Write another answer',
       'Good answer',
       'Poor answer',

@@ -96,11 +96,14 @@ export class UbikFeedbackEvent extends UbikEvent {
   /** The server's id of the message, or the item's where the server gave none. */
   readonly message: string;
   readonly rating: 'up' | 'down';
+  /** Why, in a second event, if the user says so. */
+  readonly reason: string | undefined;
 
-  constructor(message: string, rating: 'up' | 'down') {
+  constructor(message: string, rating: 'up' | 'down', reason?: string) {
     super('ubik-feedback', {cancelable: true});
     this.message = message;
     this.rating = rating;
+    this.reason = reason;
   }
 }
 

@@ -3,12 +3,11 @@ import type {SourceItem} from '../../core/index.js';
 import type {Labels} from '../locales/en.js';
 import type {UbikElement} from './element.js';
 import {askBeforeLink} from './links.js';
+import {placeBeside} from './pop-up.js';
 import {renderSource} from './source-list.js';
 
 /** How long the pointer rests on a citation, and how long it may be away from it: milliseconds. */
 const patience = 200;
-/** Room between the citation, the card and the edge of the window: pixels. */
-const gap = 8;
 
 const citationOf = (event: Event): HTMLElement | undefined =>
   event
@@ -99,11 +98,6 @@ export class CitationCard implements ReactiveController {
     const card = this.#card;
     if (!card || !mark.isConnected) return;
     card.showPopover();
-    const at = mark.getBoundingClientRect();
-    const {offsetWidth, offsetHeight} = card;
-    const fits = at.bottom + gap + offsetHeight <= innerHeight;
-    const left = Math.min(Math.max(at.left, gap), innerWidth - offsetWidth - gap);
-    card.style.left = `${left}px`;
-    card.style.top = `${fits ? at.bottom + gap : Math.max(gap, at.top - gap - offsetHeight)}px`;
+    placeBeside(card, mark);
   }
 }

@@ -1,9 +1,17 @@
 import {html, type LitElement, type TemplateResult} from 'lit';
 import {UbikCopyEvent} from '../events.js';
-import {icon} from './icons.js';
+import {icon, type IconName} from './icons.js';
 
 /** How long a button says that it has copied: milliseconds. */
 const shown = 2000;
+
+interface Look {
+  readonly label: string;
+  readonly copied: string;
+  readonly picture?: IconName;
+  /** The same as HTML, for applications that take it. */
+  readonly rich?: () => Promise<string>;
+}
 
 /** A button that copies a text, says so for a moment, and tells it by `ubik-copy`. */
 export class CopyButton {
@@ -14,23 +22,24 @@ export class CopyButton {
     this.#host = host;
   }
 
-  render(text: () => string, label: string, copiedLabel: string): TemplateResult {
-    const said = this.#copied ? copiedLabel : label;
+  render(text: () => string, {label, copied, picture = 'copy', rich}: Look): TemplateResult {
+    const said = this.#copied ? copied : label;
     return html`<button
       class="icon-button copy"
       part="action copy"
       type="button"
       aria-label=${said}
       title=${said}
-      @click=${() => void this.#copy(text())}
+      @click=${() => void this.#copy(text(), rich)}
     >
-      ${icon(this.#copied ? 'check' : 'copy', 16)}
+      ${icon(this.#copied ? 'check' : picture, 16)}
     </button>`;
   }
 
-  async #copy(text: string): Promise<void> {
+  async #copy(text: string, rich: (() => Promise<string>) | undefined): Promise<void> {
     try {
-      await navigator.clipboard.writeText(text);
+      if (rich) await navigator.clipboard.write([new ClipboardItem(formats(text, rich()))]);
+      else await navigator.clipboard.writeText(text);
     } catch {
       return; // The page may not write to the clipboard; then nothing is claimed.
     }
@@ -44,3 +53,11 @@ export class CopyButton {
     this.#host.requestUpdate();
   }
 }
+
+const blob = (type: string, text: string): Blob => new Blob([text], {type});
+
+/** Promised, not awaited: the clipboard must be asked at once, while the press of the button still counts. */
+const formats = (text: string, rich: Promise<string>): Record<string, Promise<Blob>> => ({
+  'text/plain': Promise.resolve(blob('text/plain', text)),
+  'text/html': rich.then(markup => blob('text/html', markup)),
+});

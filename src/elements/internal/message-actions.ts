@@ -1,9 +1,12 @@
 import {html, type LitElement, nothing, type TemplateResult} from 'lit';
-import type {MessageItem} from '../../core/index.js';
-import {UbikFeedbackEvent, UbikNavigateEvent, UbikRegenerateEvent} from '../events.js';
+import {type MessageItem, plainText} from '../../core/index.js';
+import {UbikNavigateEvent, UbikRegenerateEvent} from '../events.js';
 import type {Services} from '../services.js';
+import type {Labels} from '../locales/en.js';
 import {CopyButton} from './copy-button.js';
+import {Feedback} from './feedback.js';
 import {icon, type IconName} from './icons.js';
+import {richText} from './rich-text.js';
 
 type Absent = typeof nothing;
 
@@ -17,11 +20,15 @@ interface Choices {
 export class MessageActions {
   readonly #host: LitElement;
   readonly #copy: CopyButton;
-  #rating: 'up' | 'down' | undefined;
+  readonly #copyMarkdown: CopyButton;
+  readonly #feedback: Feedback;
+  #reading = false;
 
   constructor(host: LitElement) {
     this.#host = host;
     this.#copy = new CopyButton(host);
+    this.#copyMarkdown = new CopyButton(host);
+    this.#feedback = new Feedback(host);
   }
 
   render(item: MessageItem, services: Services, {text, edit}: Choices): TemplateResult {
@@ -29,40 +36,62 @@ export class MessageActions {
     const {message} = labels;
     const id = item.messageId;
     const answer = item.role === 'assistant';
+    const rates = answer && abilities.feedback;
     return html`<div class="actions" part="actions" role="group" aria-label=${message.actions}>
-      ${this.#copy.render(text, message.copy, message.copied)}
-      ${edit && id && abilities.edit ? action('edit', message.edit, edit) : nothing}
-      ${
-        answer && id && abilities.regenerate
-          ? action('again', message.regenerate, () =>
-              this.#host.dispatchEvent(new UbikRegenerateEvent(id)),
-            )
-          : nothing
-      }
-      ${answer && abilities.feedback ? this.#renderFeedback(id ?? item.id, services) : nothing}
-      ${abilities.navigate ? this.#renderBranches(item, services) : nothing}
-    </div>`;
+        ${this.#copy.render(text, {
+          label: message.copy,
+          copied: message.copied,
+          ...(answer && {rich: () => richText(text(), this.#host)}),
+        })}
+        ${
+          answer
+            ? this.#copyMarkdown.render(text, {
+                label: message.copyMarkdown,
+                copied: message.copied,
+                picture: 'markdown',
+              })
+            : nothing
+        }
+        ${answer ? this.#renderVoice(plainText(item), labels) : nothing}
+        ${edit && id && abilities.edit ? action('edit', message.edit, edit) : nothing}
+        ${
+          answer && id && abilities.regenerate
+            ? action('again', message.regenerate, () =>
+                this.#host.dispatchEvent(new UbikRegenerateEvent(id)),
+              )
+            : nothing
+        }
+        ${rates ? this.#feedback.renderButtons(id ?? item.id, labels) : nothing}
+        ${abilities.navigate ? this.#renderBranches(item, services) : nothing}
+      </div>
+      ${rates ? this.#feedback.renderReason(id ?? item.id, labels) : nothing}`;
   }
 
-  #renderFeedback(id: string, {labels}: Services): TemplateResult {
-    const rate = (rating: 'up' | 'down') => () => {
-      if (!this.#host.dispatchEvent(new UbikFeedbackEvent(id, rating))) return;
-      this.#rating = rating;
-      this.#host.requestUpdate();
+  #renderVoice(text: string, {message, locale}: Labels): TemplateResult | Absent {
+    if (!('speechSynthesis' in window)) return nothing;
+    const reading = this.#reading;
+    const act = async () => {
+      if (reading) return speechSynthesis.cancel();
+      const {readAloud} = await import('./speech.js');
+      this.#tell(true);
+      await readAloud(text, locale);
+      this.#tell(false);
     };
-    const button = (name: 'good' | 'poor', rating: 'up' | 'down') =>
-      html`<button
-        class="icon-button"
-        part="action"
-        type="button"
-        title=${labels.message[name]}
-        aria-label=${labels.message[name]}
-        aria-pressed=${this.#rating === rating ? 'true' : 'false'}
-        @click=${rate(rating)}
-      >
-        ${icon(name, 16)}
-      </button>`;
-    return html`${button('good', 'up')}${button('poor', 'down')}`;
+    return html`<button
+      class="icon-button voice"
+      part="action"
+      type="button"
+      title=${reading ? message.stopReading : message.readAloud}
+      aria-label=${reading ? message.stopReading : message.readAloud}
+      @click=${() => void act().catch(reportError)}
+    >
+      ${icon(reading ? 'stop' : 'voice', 16)}
+    </button>`;
+  }
+
+  #tell(reading: boolean): void {
+    this.#reading = reading;
+    this.#host.requestUpdate();
   }
 
   #renderBranches(item: MessageItem, {labels}: Services): TemplateResult | Absent {

@@ -9,7 +9,8 @@ export function spoken(markdown: string): string {
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/^\s*(#{1,6}|[-*+>]|\d+[.)])\s+/gm, '')
     .replace(/^[\s|:-]+$/gm, '')
-    .replace(/[*_~`|]+/g, ' ')
+    .replace(/[*~`]+|(?<!\w)_+|_+(?!\w)/g, '')
+    .replace(/\|+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
 }

@@ -1,0 +1,31 @@
+import {type Conversation, type Item, toMarkdown} from '../../core/index.js';
+import type {Labels} from '../locales/en.js';
+
+/** In which form a conversation is saved. */
+export type SaveFormat = 'markdown' | 'json';
+
+const types = {
+  markdown: {ending: 'md', type: 'text/markdown'},
+  json: {ending: 'json', type: 'application/json'},
+} as const;
+
+/** The whole conversation as Markdown, each message under the name of who wrote it. */
+export function tellAll({children}: Conversation, {message, copy}: Labels): string {
+  const name = (item: Item): string =>
+    item.kind === 'message' && item.role === 'user' ? message.you : message.assistant;
+  return children
+    .map(item => `## ${name(item)}\n\n${toMarkdown(item, {words: copy})}\n`)
+    .join('\n');
+}
+
+/** Hands a conversation to the reader as a file. */
+export function save(conversation: Conversation, format: SaveFormat, labels: Labels): void {
+  const {ending, type} = types[format];
+  const text =
+    format === 'json' ? JSON.stringify(conversation, null, 2) : tellAll(conversation, labels);
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], {type}));
+  link.download = `${labels.chat.transcript} ${new Date().toISOString().slice(0, 10)}.${ending}`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // when the download has surely begun
+}

@@ -1,0 +1,23 @@
+import {SentenceReader} from './sentence-reader.js';
+
+/**
+ * Reads Markdown aloud, sentence by sentence: engines break off what takes them long. Resolves when the last one has been
+ * read, or when somebody stops it; another text on the same page takes the voice.
+ */
+export function readAloud(markdown: string, lang: string): Promise<void> {
+  speechSynthesis.cancel();
+  const sentences = new SentenceReader().read('', markdown, true).map(sentence => {
+    const utterance = new SpeechSynthesisUtterance(sentence);
+    utterance.lang = lang;
+    return utterance;
+  });
+  return new Promise(resolve => {
+    const last = sentences.at(-1);
+    if (!last) resolve();
+    for (const utterance of sentences) {
+      utterance.onerror = () => resolve();
+      if (utterance === last) utterance.onend = () => resolve();
+      speechSynthesis.speak(utterance);
+    }
+  });
+}

@@ -1,0 +1,19 @@
+import {css, type CSSResult} from 'lit';
+
+/** What pops up in the top layer. */
+export const popUpStyles: CSSResult = css`
+  [popover] {
+    position: fixed;
+    inset: auto;
+    max-inline-size: min(22rem, 100vw - 1rem);
+    margin: 0;
+    padding: calc(var(--_space) * 3);
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+    background: var(--_surface);
+    color: var(--_text);
+    box-shadow: var(--_shadow);
+    font-size: var(--_size-s);
+    line-height: 1.45;
+  }
+`;
