@@ -79,7 +79,9 @@ describe('the actions of an answer', () => {
     const said: SpeechSynthesisUtterance[] = [];
     const voice = {
       speak: (utterance: SpeechSynthesisUtterance) => said.push(utterance),
-      cancel: () => said.at(-1)?.onend?.(new Event('end') as SpeechSynthesisEvent),
+      cancel: () => {
+        said.at(-1)?.dispatchEvent(new Event('end'));
+      },
     };
     await instead(window, 'speechSynthesis', voice, async () => {
       button(element, 'Read aloud').click();

@@ -71,7 +71,10 @@ export class MessageActions {
     if (!('speechSynthesis' in window)) return nothing;
     const reading = this.#reading;
     const act = async () => {
-      if (reading) return speechSynthesis.cancel();
+      if (reading) {
+        speechSynthesis.cancel();
+        return;
+      }
       const {readAloud} = await import('./speech.js');
       this.#tell(true);
       await readAloud(text, locale);
