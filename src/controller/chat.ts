@@ -1,5 +1,6 @@
 import {faultOf} from './faults.js';
 import {messagesOf} from './messages.js';
+import {PageWork} from './page-work.js';
 import {Reconnect} from './reconnect.js';
 import {isOver} from './replay-gate.js';
 import {Replies} from './replies.js';
@@ -30,6 +31,7 @@ export class Chat {
   readonly replies: Replies;
   readonly uploads: Uploads;
   readonly #tabs: Tabs;
+  readonly #work: PageWork;
   readonly #state: State;
   readonly #world: World;
   readonly #life = new AbortController();
@@ -65,8 +67,11 @@ export class Chat {
     this.#sleepOn = world.onWake(() => this.#behind && this.#catchUp());
     const staged: StageParts = {...shared, sessions: this.sessions, tabs: this.#tabs};
     this.stage = new Stage(staged);
-    this.turns = new Turns({...staged, stage: this.stage, ready: () => this.start(undefined)});
-    this.replies = new Replies({...staged, stage: this.stage});
+    const {stage} = this;
+    const work = new PageWork(state, stage, () => options().tools);
+    this.#work = work;
+    this.turns = new Turns({...staged, stage, work, ready: () => this.start(undefined)});
+    this.replies = new Replies({...staged, stage, questions: work.questions});
     this.uploads = new Uploads(staged);
   }
 
@@ -80,6 +85,7 @@ export class Chat {
 
   /** Turns to another session, or to a new one. */
   async turnTo(session: string | undefined): Promise<void> {
+    this.#work.cut();
     this.stage.leave();
     this.stage.answers.clear();
     this.turns.forget();
@@ -98,6 +104,7 @@ export class Chat {
   /** Stops the run, here and on the server; asked again, here alone. Resolves when it has ended. */
   async stop(): Promise<void> {
     const {run} = this.stage;
+    this.#work.cut();
     if (!run) return;
     const ended = this.stage.ended();
     const {stop} = this.wire.operations;
@@ -111,6 +118,7 @@ export class Chat {
   /** Leaves everything as it is on the server, and does nothing more. */
   end(): void {
     this.#sleepOn();
+    this.#work.cut();
     this.stage.leave();
     this.#tabs.close();
     this.#life.abort();

@@ -1,25 +1,34 @@
 import {ChatError, faultOf} from './faults.js';
 import {identify} from './identify.js';
 import {findRequest, withStatus} from './messages.js';
+import type {OwnQuestions} from './own-questions.js';
 import type {Lead} from './run-parts.js';
 import type {Part, Stage, StageParts} from './stage.js';
 import type {Reply} from './types.js';
 import {openRequests, reduce} from '../core/index.js';
 import type {MessageItem, Op, ReplyInput, RequestItem} from '../core/index.js';
 
+interface RepliesParts extends StageParts {
+  readonly stage: Stage;
+  readonly questions: OwnQuestions;
+}
+
 /** Answers to what the agent, or a tool of it, asks the user. */
 export class Replies {
-  readonly #parts: StageParts & {readonly stage: Stage};
+  readonly #parts: RepliesParts;
 
-  constructor(parts: StageParts & {readonly stage: Stage}) {
+  constructor(parts: RepliesParts) {
     this.#parts = parts;
   }
 
   /** The question of the agent that waits for words, if it waits for one. */
   open(): RequestItem | undefined {
-    const {state, wire} = this.#parts;
-    if (!wire.operations.reply || state.status !== 'waiting') return undefined;
-    return openRequests(state.conversation).find(({executionId}) => executionId === undefined);
+    const {state, wire, questions} = this.#parts;
+    if (state.status !== 'waiting') return undefined;
+    return openRequests(state.conversation).find(
+      ({id, executionId}) =>
+        executionId === undefined && (wire.operations.reply !== undefined || questions.has(id)),
+    );
   }
 
   /** Gives an answer; resolves when the server has it. If it is refused, the question is open again. */
@@ -31,6 +40,10 @@ export class Replies {
     }
     const {request, message} = found;
     const answer = {input, type};
+    if (this.#parts.questions.has(id)) {
+      this.#parts.questions.answer(id, answer);
+      return;
+    }
     const ofTool = request.executionId !== undefined && wire.operations.replyTool !== undefined;
     stage.forgive();
     stage.answers.set(id, answer);

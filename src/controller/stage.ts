@@ -1,4 +1,4 @@
-import {errorItem, findMessage, messagesOf, put, without} from './messages.js';
+import {changed, errorItem, findMessage, messagesOf, put, without} from './messages.js';
 import {isOver} from './replay-gate.js';
 import {Run} from './run.js';
 import type {RunEnd} from './run-parts.js';
@@ -12,7 +12,7 @@ import type {ChatFault} from './types.js';
 import {Watcher} from './watcher.js';
 import type {Wire} from './wire.js';
 import type {World} from './world.js';
-import type {MessageItem, RequestAnswer} from '../core/index.js';
+import type {MessageItem, Op, RequestAnswer} from '../core/index.js';
 
 export interface StageParts {
   readonly state: State;
@@ -89,6 +89,15 @@ export class Stage {
     );
     this.#ending = ending;
     return ending;
+  }
+
+  /** Changes the last answer after its run, on screen and as what a run goes on from. */
+  amend(ops: readonly Op[]): void {
+    const {shown, telling} = this.told;
+    if (!shown) return;
+    const message = telling?.apply(ops) ?? changed(shown, ops);
+    const {state} = this.#parts;
+    state.update({conversation: put(state.conversation, message)});
   }
 
   /** Turns away from the run, without stopping it on the server. */

@@ -1,5 +1,6 @@
 import {ChatError, faultOf} from './faults.js';
 import {before, find, findMessage, messagesOf, put, userMessage, withStatus} from './messages.js';
+import type {PageWork} from './page-work.js';
 import {Posting} from './posting.js';
 import type {Post} from './posting.js';
 import type {Part, Stage, StageParts} from './stage.js';
@@ -21,21 +22,27 @@ export interface Enclosed {
   readonly context?: ApplicationContext;
 }
 
+interface TurnsParts extends StageParts {
+  readonly stage: Stage;
+  readonly work: PageWork;
+  readonly ready: () => Promise<void>;
+}
+
 /** What the user can ask for: a turn from a message, or from another point of the conversation. */
 export class Turns {
-  readonly #parts: StageParts & {readonly stage: Stage; readonly ready: () => Promise<void>};
+  readonly #parts: TurnsParts;
   readonly #posting: Posting;
   #last: Asking | undefined;
   #refused: Asking | undefined;
 
-  constructor(parts: StageParts & {readonly stage: Stage; readonly ready: () => Promise<void>}) {
+  constructor(parts: TurnsParts) {
     this.#parts = parts;
     this.#posting = new Posting(parts);
   }
 
   /** Sends a message; the answer is on screen when this resolves. */
   async send(text: string, {files = [], context}: Enclosed): Promise<void> {
-    const {state, wire} = this.#parts;
+    const {state, wire, work} = this.#parts;
     const {send} = wire.operations;
     const user = userMessage(state.newId('user'), text, {files, context});
     const ids = files.map(({id}) => id);
@@ -53,6 +60,7 @@ export class Turns {
             conversation: state.conversation,
             ...(ids.length > 0 && {files: ids}),
             ...(context && {context}),
+            ...work.offer,
           },
           signal,
         ),
@@ -61,7 +69,7 @@ export class Turns {
 
   /** Goes on with the last answer, in its place: one that was cut or paused. */
   async continue(): Promise<void> {
-    const {state, stage, wire} = this.#parts;
+    const {state, stage, wire, work} = this.#parts;
     const operation = this.#able('continue');
     const part = stage.told;
     await this.#ask({
@@ -70,15 +78,15 @@ export class Turns {
       prepare: conversation =>
         part.item === undefined ? conversation : withStatus(conversation, part.item, 'streaming'),
       open: ({session, ...agent}, signal) => {
-        const {conversation} = state;
-        return wire.open(operation, {...agent, ...(session && {session}), conversation}, signal);
+        const input = {...agent, ...(session && {session}), ...work.offer};
+        return wire.open(operation, {...input, conversation: state.conversation}, signal);
       },
     });
   }
 
   /** Says something else in the place of a message of the user: a new branch. */
   async edit(id: string, text: string): Promise<void> {
-    const {state, wire} = this.#parts;
+    const {state, wire, work} = this.#parts;
     const edit = this.#able('edit');
     const {item, message} = this.#find(id);
     const user = userMessage(state.newId('user'), text);
@@ -88,14 +96,15 @@ export class Turns {
       prepare: conversation => put(before(before(conversation, user.id), item.id), user),
       open: (address, signal) => {
         const {conversation} = state;
-        return wire.open(edit, {...address, message, text, conversation}, signal);
+        const input = {...address, ...work.offer, message, text, conversation};
+        return wire.open(edit, input, signal);
       },
     });
   }
 
   /** Answers anew: a new branch. */
   async regenerate(id: string): Promise<void> {
-    const {state, wire} = this.#parts;
+    const {state, wire, work} = this.#parts;
     const regenerate = this.#able('regenerate');
     const {item, message} = this.#find(id);
     await this.#ask({
@@ -106,7 +115,8 @@ export class Turns {
           : before(conversation, item.id),
       open: (address, signal) => {
         const {conversation} = state;
-        return wire.open(regenerate, {...address, message, conversation}, signal);
+        const input = {...address, ...work.offer, message, conversation};
+        return wire.open(regenerate, input, signal);
       },
     });
   }
@@ -154,8 +164,9 @@ export class Turns {
   }
 
   async #ask(asking: Asking): Promise<void> {
-    const {stage, state} = this.#parts;
-    if (stage.run) throw new ChatError({code: 'busy', retryable: false}, {sent: false});
+    const {stage, state, work} = this.#parts;
+    if (stage.run || work.busy)
+      throw new ChatError({code: 'busy', retryable: false}, {sent: false});
     const {conversation} = state;
     const known = new Set(messagesOf(conversation).map(({messageId}) => messageId));
     this.#last = asking;
@@ -176,7 +187,9 @@ export class Turns {
       else this.#mark(asking.user, 'failed');
       this.#refused = asking;
       stage.fail(faultOf(error));
+      return;
     }
+    if (await work.serve()) await this.continue();
   }
 
   #mark(user: MessageItem | undefined, status: 'done' | 'failed'): void {

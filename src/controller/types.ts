@@ -7,9 +7,11 @@ import type {
   FileLike,
   Frame,
   MessageItem,
+  OfferedTool,
   Onboarding,
   Operations,
   Protocol,
+  Registry,
   RequestAnswer,
   RequestItem,
   RequestShape,
@@ -80,6 +82,26 @@ export interface ChatHost {
   requestUpdate(): void;
 }
 
+/** What a tool may ask of the chat while it runs. */
+export interface PageToolCall {
+  /** Aborted when the user stops the run, or turns away. */
+  readonly signal: AbortSignal;
+  /** Puts a question to the user, in the conversation; resolves with the answer. */
+  readonly ask: (question: PageQuestion) => Promise<RequestAnswer>;
+}
+
+/** A question of a tool of the page. */
+export type PageQuestion = Pick<RequestItem, 'prompt'> &
+  Partial<Pick<RequestItem, 'inputTypes' | 'schema' | 'choices'>>;
+
+/** A function of the page that the agent may call, on wires that have such tools. */
+export interface PageTool extends Omit<OfferedTool, 'name'> {
+  /** `ask` (the default): the user allows every call, or all that follow; `allow`: it only reads, or asks by itself. */
+  readonly permission?: 'ask' | 'allow';
+  /** Gives the result: text, or any JSON value. What it throws is told to the agent as an error. */
+  readonly run: (input: Readonly<Record<string, unknown>>, call: PageToolCall) => unknown;
+}
+
 export interface ChatOptions {
   /** Base URL of the agent's API, absolute or relative to the page. */
   readonly endpoint?: string;
@@ -98,6 +120,8 @@ export interface ChatOptions {
   readonly transport?: Transport;
   /** `null` remembers nothing. */
   readonly storage?: SessionStorage | null;
+  /** What the agent may have the page do, by name. */
+  readonly tools?: Registry<PageTool>;
   readonly onEvent?: (event: ChatEvent) => void;
 }
 

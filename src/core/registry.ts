@@ -32,6 +32,11 @@ export class Registry<T> {
     return [...this.#own(name).map(({value}) => value), ...(this.#parent?.all(name) ?? [])];
   }
 
+  /** Every name that has a value, here or in the parent. */
+  names(): readonly string[] {
+    return [...new Set([...(this.#parent?.names() ?? []), ...this.#entries.keys()])];
+  }
+
   #own(name: string): readonly {readonly value: T}[] {
     return this.#entries.get(name) ?? [];
   }

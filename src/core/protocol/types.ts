@@ -124,7 +124,7 @@ export interface OfMessage extends InSession {
 }
 
 /** Something to answer a given message anew by. */
-export interface Rewrite extends OfMessage {
+export interface Rewrite extends OfMessage, WithTools {
   /** Everything said so far, for wires that send it back. */
   readonly conversation?: Conversation;
 }
@@ -135,7 +135,21 @@ export interface ApplicationContext {
   readonly data: unknown;
 }
 
-export interface SendInput extends ToAgent {
+/** A function of the page that the agent may have called; its calls are `tool` items with `runsIn: 'page'`. */
+export interface OfferedTool {
+  readonly name: string;
+  /** What it is good for, for the model. */
+  readonly description?: string;
+  /** JSON Schema of its input, an object. */
+  readonly schema?: Readonly<Record<string, unknown>>;
+}
+
+/** What a page can do, for wires that let the agent use it. */
+export interface WithTools {
+  readonly tools?: readonly OfferedTool[];
+}
+
+export interface SendInput extends ToAgent, WithTools {
   readonly session?: string;
   readonly text: string;
   /** Ids of uploaded files that go with this message. */
@@ -145,7 +159,7 @@ export interface SendInput extends ToAgent {
   readonly conversation: Conversation;
 }
 
-export interface ContinueInput extends ToAgent {
+export interface ContinueInput extends ToAgent, WithTools {
   readonly session?: string;
   readonly conversation: Conversation;
 }

@@ -1,7 +1,7 @@
 import {AnthropicDecoder} from './decoder.js';
 import {historyOf, type Turn} from './history.js';
 import {recordOf, textOf} from '../values.js';
-import type {Answer, Opened, Operations, RequestShape} from '../types.js';
+import type {Answer, Opened, Operations, RequestShape, ToAgent, WithTools} from '../types.js';
 import {emptyConversation, type Conversation} from '../../model/item.js';
 import {reduce} from '../../model/reduce.js';
 
@@ -12,25 +12,23 @@ import {reduce} from '../../model/reduce.js';
  */
 export const operations: Operations = {
   send: {
-    request({text, conversation, agent}) {
+    request({text, conversation, ...rest}) {
       const turns = historyOf(conversation);
       const last = turns.at(-1);
       // A page shows a message before it is sent, so the conversation may have it already.
       const told = last?.role === 'user' && last.content === text;
-      return post(told ? turns : [...turns, {role: 'user', content: text}], agent);
+      return post(told ? turns : [...turns, {role: 'user', content: text}], rest);
     },
     read: readMessage,
   },
   regenerate: {
-    request: ({message, conversation = emptyConversation, agent}) =>
-      post(historyOf(upTo(conversation, message)), agent),
+    request: ({message, conversation = emptyConversation, ...rest}) =>
+      post(historyOf(upTo(conversation, message)), rest),
     read: readMessage,
   },
   continue: {
-    request({conversation, agent}) {
-      const request = {continue: true};
-      return post(historyOf(conversation), agent, isCut(conversation) ? request : {});
-    },
+    request: ({conversation, ...rest}) =>
+      post(historyOf(conversation), rest, isCut(conversation) ? {continue: true} : {}),
     read: readMessage,
   },
 };
@@ -44,13 +42,25 @@ function upTo({children, ...conversation}: Conversation, message: string): Conve
 /** `agent` goes as the model: an alias that the endpoint may know. */
 function post(
   messages: readonly Turn[],
-  agent: string | undefined,
+  {agent, tools = []}: ToAgent & WithTools,
   more: object = {},
 ): RequestShape {
+  const offered = tools.map(({schema = {type: 'object'}, ...tool}) => ({
+    ...tool,
+    input_schema: schema,
+  }));
   return {
     method: 'POST',
     path: '/v1/messages',
-    body: {json: {...(agent !== undefined && {model: agent}), messages, stream: true, ...more}},
+    body: {
+      json: {
+        ...(agent !== undefined && {model: agent}),
+        messages,
+        ...(offered.length > 0 && {tools: offered}),
+        stream: true,
+        ...more,
+      },
+    },
     accept: 'stream',
   };
 }

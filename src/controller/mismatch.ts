@@ -1,0 +1,52 @@
+type Schema = Readonly<Record<string, unknown>>;
+
+/**
+ * What is wrong with a value by the part of JSON Schema that tools are described by (`type`, `enum`, `properties`,
+ * `required`, `items`); nothing where nothing is. Words of a schema that are not known here allow everything.
+ */
+export function mismatch(schema: unknown, value: unknown, path = 'input'): string | undefined {
+  if (!isRecord(schema)) return undefined;
+  const {type, enum: choices, required, properties, items} = schema;
+  const types = [type].flat().filter(name => typeof name === 'string');
+  if (types.length > 0 && !types.some(name => isOf(name, value))) {
+    return `${path} must be ${types.join(' or ')}`;
+  }
+  if (Array.isArray(choices) && !choices.some(choice => same(choice, value))) {
+    return `${path} must be one of ${JSON.stringify(choices)}`;
+  }
+  if (Array.isArray(value)) {
+    return firstOf(value.map((entry, n) => mismatch(items, entry, `${path}[${n}]`)));
+  }
+  if (!isRecord(value)) return undefined;
+  const names = Array.isArray(required) ? required.map(String) : [];
+  const missing = names.find(name => !Object.hasOwn(value, name));
+  if (missing !== undefined) return `${path}.${missing} is missing`;
+  return firstOf(
+    Object.entries(isRecord(properties) ? properties : {})
+      .filter(([name]) => Object.hasOwn(value, name))
+      .map(([name, part]) => mismatch(part, value[name], `${path}.${name}`)),
+  );
+}
+
+function isOf(type: string, value: unknown): boolean {
+  switch (type) {
+    case 'object':
+      return isRecord(value);
+    case 'array':
+      return Array.isArray(value);
+    case 'null':
+      return value === null;
+    case 'integer':
+      return Number.isInteger(value);
+    default:
+      return typeof value === type;
+  }
+}
+
+const isRecord = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const firstOf = (problems: readonly (string | undefined)[]): string | undefined =>
+  problems.find(problem => problem !== undefined);
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
