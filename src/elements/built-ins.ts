@@ -44,7 +44,12 @@ on('request', item => html`<ubik-request .item=${item}></ubik-request>`);
 on('checkpoint', item => html`<ubik-checkpoint .item=${item}></ubik-checkpoint>`);
 on('file', item => html`<ubik-file .item=${item}></ubik-file>`);
 on('source', item => html`<ubik-sources .sources=${[item]}></ubik-sources>`);
-on('notice', item => html`<ubik-notice .item=${item}></ubik-notice>`);
+// What was gone on with needs no word any more.
+on('notice', item =>
+  item.status === 'done' && /^(max_tokens|pause_turn)$/.test(item.code)
+    ? ''
+    : html`<ubik-notice .item=${item}></ubik-notice>`,
+);
 on('error', item => html`<ubik-notice .item=${item} retryable></ubik-notice>`);
 on(
   'text',

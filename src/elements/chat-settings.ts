@@ -2,6 +2,7 @@ import type {PropertyValues} from 'lit';
 import {property} from 'lit/decorators.js';
 import type {
   GetToken,
+  PageTool,
   ChatSettings as Options,
   SessionStorage,
   Transport,
@@ -33,6 +34,7 @@ const connection = [
   'fetch',
   'transport',
   'storage',
+  'tools',
 ] as const;
 
 /** What can be set on a chat: scalars by attribute, everything else by property. No setting resets a conversation. */
@@ -91,6 +93,9 @@ export abstract class ChatSettings extends UbikElement {
   /** Where the session is remembered; `null` remembers nothing. */
   @property({attribute: false}) storage: SessionStorage | null | undefined;
 
+  /** What the agent may have this page do, by name: functions with the JSON Schema of their input. */
+  @property({attribute: false}) tools = new Registry<PageTool>();
+
   /** Renderers of this chat; what they decline the shared ones draw. */
   @property({attribute: false}) renderers = new Registry<Renderer>(renderers);
 
@@ -128,7 +133,7 @@ export abstract class ChatSettings extends UbikElement {
   /** What the controller is to know, where it has changed. */
   protected changedOptions(changed: PropertyValues<this>): Options | undefined {
     if (!connection.some(name => changed.has(name))) return undefined;
-    const {getToken, headers, fetch, transport, storage} = this;
+    const {getToken, headers, fetch, transport, storage, tools} = this;
     const protocol = this.#wire.find(this.protocol);
     const connects = !this.arriving;
     return {
@@ -143,6 +148,7 @@ export abstract class ChatSettings extends UbikElement {
       fetch,
       transport: connects ? transport : undefined,
       storage,
+      tools,
     };
   }
 }

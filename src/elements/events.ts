@@ -25,6 +25,7 @@ declare global {
     'ubik-regenerate': requests.UbikRegenerateEvent;
     'ubik-reply': requests.UbikReplyEvent;
     'ubik-restore': requests.UbikRestoreEvent;
+    'ubik-continue': requests.UbikContinueEvent;
     'ubik-retry': requests.UbikRetryEvent;
     'ubik-send': requests.UbikSendEvent;
     'ubik-session-change': facts.UbikSessionChangeEvent;

@@ -24,6 +24,7 @@ export type Renderer = string | ((item: Item, context: RenderContext) => unknown
 /** Which actions the chat around an element offers; a button exists where the action does. */
 export interface Abilities {
   readonly edit: boolean;
+  readonly continue: boolean;
   readonly regenerate: boolean;
   readonly navigate: boolean;
   readonly restore: boolean;
@@ -48,6 +49,7 @@ export const servicesContext = createContext<Services>(Symbol.for('ubik-chat.ser
 /** What an element alone on a page can do: show. */
 export const noAbilities: Abilities = {
   edit: false,
+  continue: false,
   regenerate: false,
   navigate: false,
   restore: false,

@@ -101,6 +101,7 @@ export class UbikChat extends ChatPanel {
       answer: (request, reply) => this.reply(request, reply),
       stop: () => this.stop(),
       retry: () => this.retry(),
+      continue: () => this.controller.continue(),
       edit: (message, text) => this.controller.edit(message, text),
       regenerate: message => this.controller.regenerate(message),
       navigate: message => this.controller.navigate(message),

@@ -1,7 +1,7 @@
 import {type CSSResultGroup, type TemplateResult, html, nothing} from 'lit';
 import {property} from 'lit/decorators.js';
 import type {ErrorItem, NoticeItem} from '../core/index.js';
-import {UbikRetryEvent} from './events.js';
+import {UbikContinueEvent, UbikRetryEvent} from './events.js';
 import {UbikElement} from './internal/element.js';
 import {icon} from './internal/icons.js';
 import {lookUp} from './locales/labels.js';
@@ -13,8 +13,9 @@ import {styles} from './ubik-notice.styles.js';
  * @element ubik-notice
  * @slot - The words, where there is no item.
  * @fires {UbikRetryEvent} ubik-retry - The user wants to try again.
+ * @fires {UbikContinueEvent} ubik-continue - The user wants the answer to go on.
  * @csspart text - The words.
- * @csspart retry - The button that tries again.
+ * @csspart retry - The button that tries again, or lets the answer go on.
  */
 export class UbikNotice extends UbikElement {
   static override styles: CSSResultGroup = styles;
@@ -38,15 +39,22 @@ export class UbikNotice extends UbikElement {
       <div class="words" part="text">
         ${this.item ? this.#renderWords(this.item) : html`<slot></slot>`}
       </div>
+      ${this.retryable ? this.#renderButton(this.strings.chat.retry, this.#onRetry) : nothing}
       ${
-        this.retryable
-          ? html`<button class="button" part="retry" type="button" @click=${this.#onRetry}>
-              ${icon('again', 15)} ${this.strings.chat.retry}
-            </button>`
+        this.item?.status === 'waiting' && this.services.abilities.continue
+          ? this.#renderButton(this.strings.chat.continue, this.#onContinue)
           : nothing
       }
     `;
   }
+
+  #renderButton(words: string, act: () => void): TemplateResult {
+    return html`<button class="button" part="retry" type="button" @click=${act}>
+      ${icon('again', 15)} ${words}
+    </button>`;
+  }
+
+  readonly #onContinue = () => this.dispatchEvent(new UbikContinueEvent());
 
   readonly #onRetry = () => this.dispatchEvent(new UbikRetryEvent());
 

@@ -9,7 +9,13 @@ import {UbikElement} from './internal/element.js';
 import {formatDuration, humanise} from './internal/format.js';
 import {html} from './internal/html.js';
 import {icon} from './internal/icons.js';
-import {type AnswerType, answerTypes, readAnswer, renderFields} from './internal/request-forms.js';
+import {
+  type AnswerType,
+  answerTypes,
+  answerWords,
+  readAnswer,
+  renderFields,
+} from './internal/request-forms.js';
 import {styles} from './ubik-request.styles.js';
 
 /**
@@ -69,7 +75,7 @@ export class UbikRequest extends UbikElement {
     const answer = readAnswer(
       this.#type(this.item),
       this.item,
-      new FormData(event.currentTarget),
+      new FormData(event.currentTarget, event.submitter),
       this.strings,
     );
     if (typeof answer === 'string') this.#complain(answer);
@@ -119,9 +125,11 @@ export class UbikRequest extends UbikElement {
         ${
           type === 'confirm'
             ? this.#renderConfirm()
-            : html`<button class="button primary" type="submit" ?disabled=${this.sending}>
-                ${this.sending ? request.sending : request.send}
-              </button>`
+            : type === 'permission'
+              ? this.#renderPermission()
+              : html`<button class="button primary" type="submit" ?disabled=${this.sending}>
+                  ${this.sending ? request.sending : request.send}
+                </button>`
         }
       </div>
     </form>`;
@@ -138,6 +146,20 @@ export class UbikRequest extends UbikElement {
         ${request.no}
       </button>
     `;
+  }
+
+  #renderPermission(): TemplateResult {
+    const {once, always, deny} = this.strings.request;
+    const button = (words: string, allow?: 'once' | 'always') =>
+      html`<button
+        class=${allow === 'once' ? 'button primary' : 'button'}
+        name=${allow ? 'allow' : nothing}
+        value=${allow ?? nothing}
+        ?disabled=${this.sending}
+      >
+        ${words}
+      </button>`;
+    return html`${button(once, 'once')} ${button(always, 'always')} ${button(deny)}`;
   }
 
   #renderTypes(item: RequestItem, chosen: AnswerType): TemplateResult | typeof nothing {
@@ -162,15 +184,7 @@ export class UbikRequest extends UbikElement {
   #renderOutcome(item: RequestItem): TemplateResult {
     const {request} = this.strings;
     if (!item.answer) return html`<p class="quiet">${request.expired}</p>`;
-    const {input} = item.answer;
-    const words =
-      typeof input === 'boolean'
-        ? input
-          ? request.yes
-          : request.no
-        : typeof input === 'string'
-          ? input
-          : JSON.stringify(input, null, 2);
+    const words = answerWords(item.answer, this.strings);
     return html`<p class="answer" part="answer" dir="auto">${words}</p>`;
   }
 }

@@ -3,6 +3,7 @@ import '../../src/elements/ubik-notice.define.js';
 import type {UbikNotice} from '../../src/elements/ubik-notice.js';
 import {find, has, heard, words} from './support/dom.js';
 import {error} from './support/items.js';
+import {within} from './support/with-services.js';
 
 const draw = (item = error()): Promise<UbikNotice> =>
   fixture(html`<ubik-notice .item=${item} retryable></ubik-notice>`);
@@ -39,5 +40,25 @@ describe('<ubik-notice>', () => {
     element.retryable = false;
     await element.updateComplete;
     expect(has(element, 'button')).to.be.false;
+  });
+
+  it('offers to go on with what was cut, while it waits and the wire can', async () => {
+    const item = {
+      id: 'n',
+      kind: 'notice',
+      status: 'waiting',
+      children: [],
+      code: 'max_tokens',
+    } as const;
+    const able = {abilities: {continue: true}};
+    const element = await within<UbikNotice>(html`<ubik-notice .item=${item}></ubik-notice>`, able);
+    const events = heard(element, 'ubik-continue');
+    find(element, 'button').click();
+    expect(events).to.have.length(1);
+    element.item = {...item, status: 'done'};
+    await element.updateComplete;
+    expect(has(element, 'button')).to.be.false;
+    const alone = await within<UbikNotice>(html`<ubik-notice .item=${item}></ubik-notice>`);
+    expect(has(alone, 'button')).to.be.false;
   });
 });

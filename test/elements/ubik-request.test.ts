@@ -157,4 +157,46 @@ describe('<ubik-request>', () => {
     expect(words(find(element, '.answer'))).to.equal('Yes');
     expect(has(element, 'form')).to.be.false;
   });
+
+  describe('for a permission', () => {
+    const ask = {inputTypes: ['permission'], toolName: 'set_theme'};
+    const button = (element: UbikRequest, n: number): HTMLElement =>
+      element.renderRoot.querySelectorAll<HTMLElement>('.buttons button')[n]!;
+
+    it('is accessible', async () => {
+      await expect(await draw(request(ask))).to.be.accessible();
+    });
+
+    it('is given once or for good by a button of its own', async () => {
+      for (const [n, allow] of ['once', 'always'].entries()) {
+        const element = await draw(request(ask));
+        const events = heard(element, 'ubik-reply');
+        button(element, n).click();
+        expect(events[0]?.reply.input).to.deep.equal({allow});
+      }
+    });
+
+    it('is refused with a reason, also by Enter in the field of the reason', async () => {
+      const element = await draw(request(ask));
+      const events = heard(element, 'ubik-reply');
+      find(element, 'textarea').focus();
+      await type('not now');
+      await press('Enter');
+      button(element, 2).click();
+      expect(events[0]?.reply.input).to.deep.equal({reason: 'not now'});
+    });
+
+    it('is shown as it was decided', async () => {
+      for (const [input, shown] of [
+        [{allow: 'once'}, 'Allow once'],
+        [{allow: 'always'}, 'Always allow'],
+        [{reason: ''}, 'Do not allow'],
+        [{reason: 'later'}, 'Do not allow: later'],
+      ] as const) {
+        const answer = {type: 'permission', input};
+        const element = await draw(request({...ask, status: 'done', answer}));
+        expect(words(find(element, '.answer'))).to.equal(shown);
+      }
+    });
+  });
 });

@@ -43,6 +43,13 @@ export class UbikRetryEvent extends UbikEvent {
   }
 }
 
+/** The user wants an answer to go on that was cut or paused. */
+export class UbikContinueEvent extends UbikEvent {
+  constructor() {
+    super('ubik-continue');
+  }
+}
+
 /** The user sends another wording of a message. */
 export class UbikEditEvent extends UbikEvent {
   /** The server's id of the message. */

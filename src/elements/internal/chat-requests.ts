@@ -6,6 +6,7 @@ export interface ChatActions {
   readonly answer: (request: string, reply: Reply) => Promise<void>;
   readonly stop: () => Promise<void>;
   readonly retry: () => Promise<void>;
+  readonly continue: () => Promise<void>;
   readonly edit: (message: string, text: string) => Promise<void>;
   readonly regenerate: (message: string) => Promise<void>;
   readonly navigate: (message: string) => Promise<void>;
@@ -39,6 +40,7 @@ export function hearParts(panel: HTMLElement, chat: ChatActions): void {
   on('ubik-send', ({text, files}) => chat.send(text, files));
   on('ubik-stop', () => chat.stop());
   on('ubik-retry', () => chat.retry());
+  on('ubik-continue', () => chat.continue());
   on('ubik-edit', ({message, text}) => chat.edit(message, text));
   on('ubik-regenerate', ({message}) => chat.regenerate(message));
   on('ubik-navigate', ({message}) => chat.navigate(message));

@@ -47,6 +47,7 @@ function build({operations, feedback, table, labels, ...same}: Wanted): Services
     labels: mergeLabels(table, labels),
     abilities: {
       edit: operations.edit !== undefined,
+      continue: operations.continue !== undefined,
       regenerate: operations.regenerate !== undefined,
       navigate: operations.navigate !== undefined,
       restore: operations.restore !== undefined,

@@ -1,11 +1,11 @@
 import {html, nothing, type TemplateResult} from 'lit';
 import type {Reply} from '../../controller/index.js';
-import type {RequestItem} from '../../core/index.js';
+import type {RequestAnswer, RequestItem} from '../../core/index.js';
 import type {Labels} from '../locales/en.js';
 import {readFields, type SchemaField, schemaFields} from './schema-fields.js';
 
 /** The forms that a question can be answered by. */
-export type AnswerType = 'text' | 'json' | 'confirm' | 'choice' | 'file';
+export type AnswerType = 'text' | 'json' | 'confirm' | 'choice' | 'file' | 'permission';
 
 const synonyms: Readonly<Record<string, AnswerType>> = {
   text: 'text',
@@ -18,6 +18,7 @@ const synonyms: Readonly<Record<string, AnswerType>> = {
   select: 'choice',
   file: 'file',
   image: 'file',
+  permission: 'permission',
 };
 
 /** The forms that a question allows, the first being the best; a type that nobody knows is answered by text. */
@@ -95,6 +96,14 @@ export function renderFields(type: AnswerType, item: RequestItem, labels: Labels
       </div>`;
     case 'file':
       return html`<input name="answer" type="file" aria-label=${request.file} />`;
+    case 'permission':
+      return html`<textarea
+        name="reason"
+        rows="1"
+        dir="auto"
+        placeholder=${request.reason}
+        aria-label=${request.reason}
+      ></textarea>`;
     case 'confirm':
       return nothing;
   }
@@ -110,6 +119,11 @@ export function readAnswer(
   const {request} = labels;
   const fields = type === 'json' ? schemaFields(item.schema) : undefined;
   if (fields) return {type, input: readFields(fields, form)};
+  if (type === 'permission') {
+    // Without the button that allows it, it is not allowed.
+    const allow = form.get('allow');
+    return {type, input: allow === null ? {reason: form.get('reason')} : {allow}};
+  }
   const written = form.get('answer');
   if (written instanceof File) {
     return written.name ? {type, input: written.name, file: written} : request.required;
@@ -121,4 +135,14 @@ export function readAnswer(
   } catch {
     return request.invalidJson;
   }
+}
+
+/** An answer as it is shown. */
+export function answerWords({type, input}: RequestAnswer, {request}: Labels): string {
+  if (typeof input === 'boolean') return input ? request.yes : request.no;
+  if (typeof input === 'string') return input;
+  if (type !== 'permission') return JSON.stringify(input, null, 2);
+  const {allow, reason} = input as {allow?: string; reason?: string};
+  if (allow !== undefined) return allow === 'always' ? request.always : request.once;
+  return [request.deny, reason].filter(Boolean).join(': ');
 }

@@ -1,6 +1,7 @@
 import type {Accumulator} from './accumulator.js';
 import type {WireBlock} from './events.js';
 import type {Ending, Items} from './items.js';
+import {GOES_ON} from './notices.js';
 import {Texts} from './texts.js';
 import {Tools} from './tools.js';
 import {textOf, type WireRecord} from '../values.js';
@@ -74,9 +75,10 @@ export class Blocks {
   /** The message has ended, and so has everything in it that is not a call. */
   finish(status: Ending = 'done'): void {
     for (const id of this.#thoughts.values()) this.#items.close(id, status);
-    this.#texts.finish(status);
+    const reason = this.#message?.head.stop_reason ?? null;
+    this.#texts.finish(status, reason !== null && GOES_ON.has(reason));
     this.#message?.indexes.forEach(index => this.stop(index));
-    this.#tools.settle(this.#message?.head.stop_reason ?? null, status);
+    this.#tools.settle(reason, status);
     this.#message = undefined;
   }
 

@@ -1,8 +1,14 @@
 import {Accumulation} from './accumulator.js';
 import {Blocks} from './blocks.js';
-import {readEvent, type WireBlock, type WireError, type WireEvent} from './events.js';
+import {
+  readEvent,
+  type WireBlock,
+  type WireError,
+  type WireEvent,
+  type WireMessage,
+} from './events.js';
 import {Items, type Ending} from './items.js';
-import {noticeOf} from './notices.js';
+import {GOES_ON, noticeOf} from './notices.js';
 import {usageOf} from './usage.js';
 import {defined, textOf} from '../values.js';
 import type {Decoder, DecoderContext} from '../types.js';
@@ -14,7 +20,7 @@ import type {Frame} from '../../sse/frame.js';
 const MAX_ERROR_TEXT = 200;
 
 /** Reasons that end a message and not the turn. */
-const GOES_ON = new Set<string | null>(['tool_use', 'pause_turn', 'compaction']);
+const IN_TURN = new Set<string | null>(['tool_use', 'pause_turn', 'compaction']);
 
 /** Turns a stream of the Messages format into ops: all messages of one body are one message item. */
 export class AnthropicDecoder implements Decoder {
@@ -24,6 +30,7 @@ export class AnthropicDecoder implements Decoder {
   readonly #items: Items;
   readonly #blocks: Blocks;
   #closed = false;
+  #notice: string | undefined;
 
   constructor({run = 'message', report = () => undefined}: Partial<DecoderContext> = {}) {
     this.#run = run;
@@ -99,6 +106,8 @@ export class AnthropicDecoder implements Decoder {
       before.finish();
       this.#blocks.finish('interrupted');
     }
+    if (this.#notice !== undefined) this.#items.close(this.#notice);
+    this.#notice = undefined;
     if (before) this.#items.assign(this.#run, this.#facts(), 'streaming');
     else this.#items.openMessage({role: 'assistant', ...this.#facts()});
     this.#closed = false;
@@ -110,10 +119,18 @@ export class AnthropicDecoder implements Decoder {
     const reason = latest?.head.stop_reason ?? null;
     this.#blocks.finish();
     this.#items.assign(this.#run, this.#record());
-    if (GOES_ON.has(reason)) return;
-    const notice = latest && noticeOf(latest.message);
-    if (notice) this.#items.open('notice', notice, 'done');
+    if (IN_TURN.has(reason)) return;
     this.#close('done');
+    if (latest) this.#tellEnd(latest.message);
+  }
+
+  /** A notice waits as long as the user may wish to go on. */
+  #tellEnd(message: WireMessage): void {
+    const notice = noticeOf(message);
+    if (!notice) return;
+    const waits = GOES_ON.has(message.stop_reason ?? '');
+    const id = this.#items.open('notice', notice, waits ? 'waiting' : 'done');
+    if (waits) this.#notice = id;
   }
 
   /** The body has ended, and a message with a reason before it. */
@@ -127,11 +144,12 @@ export class AnthropicDecoder implements Decoder {
       if (this.#closed) return;
     }
     const waits = this.#blocks.tools.leave();
-    const notice = waits ? undefined : noticeOf(latest.message);
-    if (notice) this.#items.open('notice', notice, 'done');
     // Closing would close the calls that wait for the page.
     if (waits) this.#items.assign(this.#run, {}, 'done');
-    else this.#close('done');
+    else {
+      this.#close('done');
+      this.#tellEnd(latest.message);
+    }
     this.#closed = true;
   }
 

@@ -11,6 +11,9 @@ const TOLD: Readonly<Record<string, string>> = {
   compaction: 'pause_turn',
 };
 
+/** Reasons after which another request takes the answer up where it ended. */
+export const GOES_ON: ReadonlySet<string> = new Set(['max_tokens', 'pause_turn', 'compaction']);
+
 /** What is to be said about how a message ended, if anything: `no_answer` when it ended without a word. */
 export function noticeOf(message: WireMessage): Fields<'notice'> | undefined {
   const reason = message.stop_reason ?? '';

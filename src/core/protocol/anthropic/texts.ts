@@ -9,6 +9,9 @@ interface Run {
   readonly id: string;
   readonly message: Accumulator;
   readonly indexes: number[];
+  /** What an earlier message, which was cut, had said of it. */
+  readonly before: string;
+  readonly marks: readonly Mark[];
 }
 
 /**
@@ -21,6 +24,7 @@ export class Texts {
   readonly #runs = new Map<number, Run>();
   readonly #stopped = new Set<number>();
   #open: Run | undefined;
+  #cut: Pick<Run, 'id' | 'before' | 'marks'> | undefined;
 
   constructor(items: Items) {
     this.#items = items;
@@ -29,8 +33,13 @@ export class Texts {
 
   start(message: Accumulator, index: number): void {
     const text = textOf(message.block(index)?.block['text']);
-    if (this.#open) this.#items.append(this.#open.id, 'text', text);
-    this.#open ??= {id: this.#items.open('text', {text: text ?? ''}), message, indexes: []};
+    const known = this.#open ?? this.#takeUp();
+    if (known) this.#items.append(known.id, 'text', text);
+    this.#open ??= {
+      ...(known ?? {id: this.#items.open('text', {text: text ?? ''}), before: '', marks: []}),
+      message,
+      indexes: [],
+    };
     this.#open.indexes.push(index);
     this.#runs.set(index, this.#open);
     this.#stopped.delete(index);
@@ -41,7 +50,7 @@ export class Texts {
     if (!run) return;
     const atEnd = run.indexes.at(-1) === index;
     if (atEnd) this.#items.append(run.id, 'text', textOf(delta['text']));
-    else this.#items.assign(run.id, {text: run.indexes.map(at => textAt(run, at)).join('')});
+    else this.#items.assign(run.id, {text: textOfRun(run)});
     if (!atEnd || this.#stopped.has(index)) this.#mark(run);
   }
 
@@ -55,29 +64,50 @@ export class Texts {
   /** Something else is shown from here on: the next text is another one. */
   break(status: Ending = 'done'): void {
     if (this.#open) this.#items.close(this.#open.id, status);
-    this.#open = undefined;
+    this.#open = this.#cut = undefined;
   }
 
-  /** The message has ended; the numbers of the next one's blocks start again. */
-  finish(status: Ending): void {
+  /** The message has ended; the numbers of the next one's blocks start again. `cut`: it may go on in the midst of a word. */
+  finish(status: Ending, cut: boolean): void {
     for (const index of this.#runs.keys()) this.stop(index);
+    const open = this.#open;
     this.break(status);
+    if (open && cut) {
+      this.#cut = {id: open.id, before: textOfRun(open), marks: this.#marksOf(open)};
+    }
     this.#runs.clear();
     this.#stopped.clear();
   }
 
-  /** The place of a mark is the end of its block, which is not known before the block has stopped. */
+  /** The text that was cut goes on. */
+  #takeUp(): Pick<Run, 'id' | 'before' | 'marks'> | undefined {
+    const cut = this.#cut;
+    if (cut) this.#items.assign(cut.id, {}, 'streaming');
+    this.#cut = undefined;
+    return cut;
+  }
+
   #mark(run: Run): void {
-    const marks: Mark[] = [];
-    let offset = 0;
+    const marks = this.#marksOf(run);
+    if (marks.length > 0) this.#items.assign(run.id, {marks});
+  }
+
+  /** The place of a mark is the end of its block, which is not known before the block has stopped. */
+  #marksOf(run: Run): readonly Mark[] {
+    const marks = [...run.marks];
+    let offset = run.before.length;
     for (const index of run.indexes) {
       offset += textAt(run, index).length;
       if (!this.#stopped.has(index)) continue;
       const cited = new Set(citationsAt(run, index).map(citation => this.#sources.cite(citation)));
       for (const {id, number} of cited) marks.push({offset, source: id, label: String(number)});
     }
-    if (marks.length > 0) this.#items.assign(run.id, {marks});
+    return marks;
   }
+}
+
+function textOfRun(run: Run): string {
+  return run.before + run.indexes.map(index => textAt(run, index)).join('');
 }
 
 function textAt(run: Run, index: number): string {

@@ -322,7 +322,9 @@ describe('the reason of an end', () => {
       ];
       const {message} = told(frames, 'lost');
       const [, ...others] = shown(frames, 'lost');
-      assert.deepEqual(others, notice ? [{kind: 'notice', status: 'done', ...notice}] : []);
+      const goesOn = ['max_tokens', 'pause_turn', 'compaction'].includes(reason);
+      const status = goesOn ? 'waiting' : 'done';
+      assert.deepEqual(others, notice ? [{kind: 'notice', status, ...notice}] : []);
       assert.deepEqual([message.status, message.stopReason], ['done', reason]);
     });
   }

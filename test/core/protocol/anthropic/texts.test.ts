@@ -107,7 +107,7 @@ describe('a citation', () => {
       start({id: 'msg_2'}),
       ...block(0, empty, cite(second), cite(page), say('b')),
     ];
-    assert.equal(marked(...told), 'a{1}|b{2}{1}');
+    assert.equal(marked(...told), 'a{1}b{2}{1}');
   });
 
   const shapes: readonly (readonly [string, object, object])[] = [
