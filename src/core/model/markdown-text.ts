@@ -62,14 +62,17 @@ const FENCE = /^((?:[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})(.*)$/;
  * lines around the text are taken away.
  */
 export function closed(text: string): string {
-  let open: {readonly indent: string; readonly marks: string} | undefined;
+  let open: {readonly indent: string; readonly marks: string; readonly inList: boolean} | undefined;
   for (const line of lines(text)) {
+    // What is indented less than a list item has left it, and with it the code.
+    if (open?.inList && line.search(/\S|$/) < open.indent.length && line.trim()) open = undefined;
     const [, prefix = '', marks = '', rest = ''] = FENCE.exec(line) ?? [];
     if (marks === '') continue;
     if (!open) {
       const isCodeSpan = marks.startsWith('`') && rest.includes('`');
       // Behind a list marker its content is indented by as much as the marker is wide.
-      if (!isCodeSpan) open = {indent: prefix.replace(/[^\t]/g, ' '), marks};
+      const indent = prefix.replace(/[^\t]/g, ' ');
+      if (!isCodeSpan) open = {indent, marks, inList: prefix !== indent};
     } else if (marks.startsWith(open.marks) && /^[ \t]*$/.test(prefix + rest)) {
       open = undefined;
     }

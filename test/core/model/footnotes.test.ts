@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {Footnotes} from '../../../src/core/model/footnotes.js';
+import type {Item, Mark, MessageItem, SourceItem, TextItem} from '../../../src/core/model/item.js';
+
+const source = (id: string, number: number, fields: Partial<SourceItem> = {}): SourceItem => ({
+  id,
+  kind: 'source',
+  status: 'done',
+  children: [],
+  number,
+  title: id.toUpperCase(),
+  ...fields,
+});
+
+const text = (words: string, marks?: unknown): TextItem => ({
+  id: words,
+  kind: 'text',
+  status: 'done',
+  children: [],
+  text: words,
+  ...(marks !== undefined && {marks: marks as readonly Mark[]}),
+});
+
+const mark = (offset: number, of: string): Mark => ({offset, source: of, label: '?'});
+
+const message = (...children: readonly Item[]): MessageItem => ({
+  id: 'm',
+  kind: 'message',
+  role: 'assistant',
+  status: 'done',
+  children,
+});
+
+describe('the references of Footnotes', () => {
+  const notes = (): Footnotes => new Footnotes(message(source('a', 1), source('b', 2)));
+
+  const cases: readonly (readonly [title: string, marks: unknown, cited: string])[] = [
+    ['are nothing where nothing is cited', undefined, 'One two.'],
+    ['stand where the marks are', [mark(3, 'a'), mark(8, 'b')], 'One[^1] two.[^2]'],
+    ['stand at the very front', [mark(0, 'a')], '[^1]One two.'],
+    ['are put in order', [mark(8, 'b'), mark(3, 'a')], 'One[^1] two.[^2]'],
+    ['stand side by side', [mark(3, 'a'), mark(3, 'b')], 'One[^1][^2] two.'],
+    ['are written once for two in one place', [mark(3, 'a'), mark(3, 'a')], 'One[^1] two.'],
+    ['are written again in another place', [mark(3, 'a'), mark(8, 'a')], 'One[^1] two.[^1]'],
+    ['stand at the end for a place behind it', [mark(99, 'a')], 'One two.[^1]'],
+    ['stand at the front for a place before it', [mark(-5, 'a')], '[^1]One two.'],
+    ['are nothing for a source that is not there', [mark(3, 'x')], 'One two.'],
+    ['are nothing for marks that are none', [null, 7, {}, {offset: '3'}], 'One two.'],
+    ['are nothing for a list that is none', 'marks', 'One two.'],
+    ['are nothing for a broken place', [{offset: 1.5, source: 'a'}], 'One two.'],
+  ];
+  for (const [title, marks, cited] of cases) {
+    it(title, () => {
+      assert.equal(notes().cite(text('One two.', marks)), cited);
+    });
+  }
+
+  it('are nothing in a text that is none', () => {
+    const broken = {...text(''), text: undefined} as unknown as TextItem;
+    assert.equal(notes().cite(broken), '');
+  });
+});
+
+describe('the labels of Footnotes', () => {
+  const labels = (...numbers: readonly number[]): string => {
+    const sources = numbers.map((number, at) => source(`s${at}`, number));
+    const notes = new Footnotes(message(...sources));
+    return notes.cite(
+      text(
+        '',
+        sources.map(({id}) => mark(0, id)),
+      ),
+    );
+  };
+
+  it('are the numbers of the sources', () => {
+    assert.equal(labels(2, 5), '[^2][^5]');
+  });
+
+  it('are others where two sources have one number', () => {
+    assert.equal(labels(1, 1, 2), '[^1][^2][^3]');
+  });
+
+  it('are numbers also where a source has none', () => {
+    assert.equal(labels(NaN, 1.5), '[^1][^2]');
+  });
+});
+
+describe('the definitions of Footnotes', () => {
+  it('are those of the cited sources, by number', () => {
+    const notes = new Footnotes(message(source('b', 2), source('a', 1), source('c', 3)));
+    notes.cite(text('x', [mark(1, 'b'), mark(1, 'a')]));
+    assert.deepEqual(notes.definitions, ['[^1]: A', '[^2]: B']);
+    assert.deepEqual(notes.uncited, ['- C']);
+  });
+
+  it('link to the page of a source', () => {
+    const notes = new Footnotes(message(source('a', 1, {url: 'https://a.example'})));
+    assert.deepEqual(notes.uncited, ['- [A](https://a.example)']);
+  });
+
+  it('name a source without a title by its page, or by its document', () => {
+    const notes = new Footnotes(
+      message(
+        source('a', 1, {title: '', url: 'https://a.example'}),
+        source('b', 2, {title: '', documentId: 'doc_1'}),
+      ),
+    );
+    assert.deepEqual(notes.uncited, ['- <https://a.example>', '- doc_1']);
+  });
+
+  it('find sources at any depth', () => {
+    const step: Item = {
+      id: 's',
+      kind: 'step',
+      status: 'done',
+      title: '',
+      children: [source('a', 1)],
+    };
+    assert.deepEqual(new Footnotes(message(step)).uncited, ['- A']);
+    assert.deepEqual(new Footnotes(source('a', 1)).uncited, ['- A']);
+  });
+
+  it('are none where there is no source', () => {
+    const notes = new Footnotes(message(text('a', [mark(0, 'a')])));
+    assert.deepEqual([notes.definitions, notes.uncited], [[], []]);
+  });
+});

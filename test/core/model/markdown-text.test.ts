@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import fc from 'fast-check';
+import {marked} from 'marked';
+import {
+  closed,
+  fence,
+  inline,
+  link,
+  prose,
+  quote,
+  textOf,
+} from '../../../src/core/model/markdown-text.js';
+
+type Cases = readonly (readonly [from: unknown, to: string])[];
+
+/** What a reader sees of Markdown: no tags, entities as they read. */
+const seen = (markdown: string): string =>
+  marked
+    .parse(markdown, {async: false})
+    .replace(/<[^>]*>/g, '')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&#39;/g, "'")
+    .replace(/&amp;/g, '&')
+    .trim();
+
+describe('textOf', () => {
+  it('is the value if it is a text, else an empty one', () => {
+    assert.equal(textOf('a'), 'a');
+    for (const value of [undefined, null, 7, {}, ['a']]) assert.equal(textOf(value), '');
+  });
+});
+
+describe('inline', () => {
+  const cases: Cases = [
+    ['plain words', 'plain words'],
+    [' on \n one\tline ', 'on one line'],
+    ['*a* `b` [c] <d> ~e~', '\\*a\\* \\`b\\` \\[c\\] \\<d> \\~e\\~'],
+    ['a\\b', 'a\\\\b'],
+    ['AT&T &amp; &#1; &x', 'AT&T \\&amp; \\&#1; &x'],
+    ['snake_case_name', 'snake_case_name'],
+    ['_a_ b_ _c', '\\_a\\_ b\\_ \\_c'],
+    ['é_è 1_2', 'é_è 1_2'],
+    ['- a', '\\- a'],
+    ['+ a', '\\+ a'],
+    ['# a', '\\# a'],
+    ['> a', '\\> a'],
+    ['=== a', '\\=== a'],
+    ['1. a', '1\\. a'],
+    ['12) a', '12\\) a'],
+    ['1.5 a', '1\\.5 a'],
+    ['a #', 'a \\#'],
+    ['a ###', 'a \\###'],
+    ['C# is', 'C# is'],
+    ['', ''],
+    [undefined, ''],
+    [7, ''],
+  ];
+  for (const [from, to] of cases) {
+    it(`writes ${JSON.stringify(from)} as ${JSON.stringify(to)}`, () => {
+      assert.equal(inline(from), to);
+    });
+  }
+
+  it('is read as the words that it was given', () => {
+    const signs = fc.constantFrom(...'ab1 _*`~[]()<>#+-=.!\\&|:"\'é'.split(''));
+    const words = fc.array(signs, {minLength: 1, maxLength: 12}).map(list => list.join(''));
+    fc.assert(
+      fc.property(words, text => {
+        const plain = text.replace(/\s+/g, ' ').trim();
+        assert.equal(seen(`### ${inline(text)}`), plain);
+      }),
+      {numRuns: 1_000},
+    );
+  });
+});
+
+describe('prose', () => {
+  const cases: Cases = [
+    ['one line', 'one line'],
+    ['two\nlines', 'two\nlines'],
+    ['\n around \n', 'around'],
+    ['a\r\nb\rc', 'a\nb\nc'],
+    ['# a\n- b\n1. c', '\\# a\n\\- b\n1\\. c'],
+    ['a\n\nb', 'a\n\nb'],
+    [undefined, ''],
+  ];
+  for (const [from, to] of cases) {
+    it(`writes ${JSON.stringify(from)} as ${JSON.stringify(to)}`, () => {
+      assert.equal(prose(from), to);
+    });
+  }
+});
+
+describe('quote', () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ['a', '> a'],
+    ['a\nb', '> a\n> b'],
+    ['a\n\nb', '> a\n>\n> b'],
+    ['a\r\nb', '> a\n> b'],
+    ['', '>'],
+    ['> a', '> > a'],
+  ];
+  for (const [from, to] of cases) {
+    it(`writes ${JSON.stringify(from)} as ${JSON.stringify(to)}`, () => {
+      assert.equal(quote(from), to);
+    });
+  }
+});
+
+describe('fence', () => {
+  it('names its language, where there is one', () => {
+    assert.equal(fence('a'), '```\na\n```');
+    assert.equal(fence('a', 'json'), '```json\na\n```');
+  });
+
+  it('keeps one line end at the end, not two', () => {
+    assert.equal(fence('a\n'), '```\na\n```');
+    assert.equal(fence('a\n\n'), '```\na\n\n```');
+  });
+
+  it('is longer than every fence in its text', () => {
+    assert.equal(fence('a`b``c'), '```\na`b``c\n```');
+    assert.equal(fence('```\nx\n```'), '````\n```\nx\n```\n````');
+    assert.equal(fence('`'.repeat(9)), `${'`'.repeat(10)}\n${'`'.repeat(9)}\n${'`'.repeat(10)}`);
+  });
+
+  it('is read as the text that it was given', () => {
+    const lines = fc.array(fc.constantFrom('a', '```', '````', '~~~', '`', '> b', ''), {
+      minLength: 1,
+    });
+    fc.assert(
+      fc.property(lines, parts => {
+        const text = `x\n${parts.join('\n')}\ny`;
+        assert.equal(seen(fence(text)), text);
+      }),
+      {numRuns: 1_000},
+    );
+  });
+});
+
+describe('link', () => {
+  const cases: readonly (readonly [text: unknown, url: unknown, to: string])[] = [
+    ['A', 'https://a.example', '[A](https://a.example)'],
+    ['A', 'HTTP://a.example', '[A](HTTP://a.example)'],
+    ['https://a.example', 'https://a.example', '<https://a.example>'],
+    ['[A]', 'https://a.example', '[\\[A\\]](https://a.example)'],
+    ['A', 'https://a.example/(x)', '[A](<https://a.example/(x)>)'],
+    ['A', 'https://a.example/a b', '[A](https://a.example/a%20b)'],
+    ['A', 'https://a.example/<x>\\', '[A](https://a.example/%3Cx%3E%5C)'],
+    ['A', 'https://a.example/?a=1&amp;b', '[A](https://a.example/?a=1&amp;amp;b)'],
+    ['A', 'https://a.example/?a=1&b=2', '[A](https://a.example/?a=1&b=2)'],
+    ['A', 'javascript:alert(1)', 'A'],
+    ['A', 'data:text/html,x', 'A'],
+    ['A', '/relative', 'A'],
+    ['A', '', 'A'],
+    ['A', undefined, 'A'],
+    ['A', 7, 'A'],
+    ['*A*', undefined, '\\*A\\*'],
+    [undefined, undefined, ''],
+  ];
+  for (const [text, url, to] of cases) {
+    it(`writes ${JSON.stringify(text)} and ${JSON.stringify(url)} as ${to}`, () => {
+      assert.equal(link(text, url), to);
+    });
+  }
+});
+
+describe('closed', () => {
+  const cases: readonly (readonly [title: string, from: string, to: string])[] = [
+    ['leaves text as it is', 'a\n\nb', 'a\n\nb'],
+    ['leaves a fence that is closed', '```\na\n```', '```\na\n```'],
+    ['closes a fence', '```js\na', '```js\na\n```'],
+    ['closes a fence with as many marks', '`````\n```\na', '`````\n```\na\n`````'],
+    ['closes a fence of tildes', '~~~\n```\na', '~~~\n```\na\n~~~'],
+    ['takes a longer fence for the end', '```\na\n`````', '```\na\n`````'],
+    ['takes a shorter one for text', '`````\na\n```', '`````\na\n```\n`````'],
+    ['takes a fence with words for text', '```\na\n``` b', '```\na\n``` b\n```'],
+    ['takes a code span on one line for none', '``` a ``` b', '``` a ``` b'],
+    ['closes a fence in a list where it began', '- ```\n  a', '- ```\n  a\n  ```'],
+    ['closes a fence in a numbered list', '10. ```\n    a', '10. ```\n    a\n    ```'],
+    ['closes the last of several', '```\na\n```\n\n```\nb', '```\na\n```\n\n```\nb\n```'],
+    ['takes blank lines around away', '\n \n a\n\n', ' a'],
+    ['reads other line ends', '```\r\na\r\n```\r\nb', '```\r\na\r\n```\r\nb'],
+    ['is nothing for nothing', ' \n ', ''],
+  ];
+  for (const [title, from, to] of cases) {
+    it(title, () => {
+      assert.equal(closed(from), to);
+    });
+  }
+
+  it('does not swallow what comes behind', () => {
+    const lines = fc.array(fc.constantFrom('a', '```', '````js', '~~~', '- ```', '  ', 'b `c`'), {
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(lines, parts => {
+        const html = marked.parse(`${closed(parts.join('\n'))}\n\nEND`, {async: false});
+        assert.match(html, /<p>END<\/p>/);
+      }),
+      {numRuns: 1_000},
+    );
+  });
+});
