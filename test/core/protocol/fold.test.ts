@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {
+  aishu,
+  anthropic,
+  emptyConversation,
+  EventLog,
+  foldFrames,
+  parseFrames,
+  ubik,
+  ubikExecution,
+  type Diagnostic,
+  type Frame,
+  type Protocol,
+} from '../../../src/core/index.js';
+import {walk} from '../../../src/core/model/select.js';
+import {at, chunk, complete, framed, started} from './ubik/told.js';
+
+const stream = [
+  {type: 'connection_established', session_id: 's', task_id: 't'},
+  {...started(1), timestamp: at(1)},
+  {...chunk('b', 1), timestamp: at(3)},
+  {...chunk('a', 1), timestamp: at(2)},
+  {...complete, timestamp: at(4)},
+]
+  .map(event => `data: ${JSON.stringify(event)}\n\n`)
+  .join('');
+
+describe('foldFrames', () => {
+  it('folds a recorded stream into a conversation with one message', () => {
+    const {version, children} = foldFrames(ubik, parseFrames(stream));
+    const [message, ...more] = children;
+    assert.deepEqual([version, more], [1, []]);
+    assert.ok(message?.kind === 'message');
+    assert.deepEqual([message.role, message.sessionId, message.runId], ['assistant', 's', 't']);
+    assert.deepEqual(
+      [...walk(message)].map(item => ('text' in item ? item.text : item.kind)),
+      ['step', 'ab'],
+    );
+  });
+
+  it('is what a log shows at each moment', () => {
+    const frames = parseFrames(stream);
+    const log = new EventLog(ubik, {run: 'message', report: () => undefined});
+    let shown = emptyConversation;
+    frames.forEach((frame, place) => {
+      log.accept(frame);
+      shown = log.flush(shown);
+      assert.deepEqual(shown, foldFrames(ubik, frames.slice(0, place + 1)));
+    });
+  });
+
+  it('takes frames one by one from anything that gives them', () => {
+    function* some(): Generator<Frame> {
+      yield framed(chunk('a'));
+      yield framed(complete);
+    }
+    assert.equal(foldFrames(ubik, some()).children[0]?.status, 'done');
+  });
+
+  it('names items by the run that it is given', () => {
+    const {children} = foldFrames(ubik, parseFrames(stream), {run: 'r1'});
+    for (const {id} of walk({children})) assert.ok(id === 'r1' || id.startsWith('r1/'), id);
+  });
+
+  it('reports what is odd to whom it is told', () => {
+    const reports: Diagnostic[] = [];
+    foldFrames(ubik, [{data: '?'}], {report: one => reports.push(one)});
+    assert.deepEqual(
+      reports.map(({code}) => code),
+      ['frame-unreadable'],
+    );
+  });
+
+  const wires: readonly Protocol[] = [ubik, anthropic, aishu, ubikExecution('e1')];
+  for (const protocol of wires) {
+    it(`gives an empty conversation for no frames of ${protocol.name}`, () => {
+      assert.deepEqual(foldFrames(protocol, []), emptyConversation);
+    });
+
+    it(`passes over what is no frame of ${protocol.name}, and gives JSON`, () => {
+      const odd = ['', '{', 'null', '[]', '7', '"a"', '{}', '{"type":7}', '\u0000', '[DONE]'];
+      const whole = foldFrames(
+        protocol,
+        odd.flatMap(data => [{data}, {data, event: 'odd'}]),
+      );
+      assert.deepEqual(JSON.parse(JSON.stringify(whole)), whole);
+    });
+  }
+});

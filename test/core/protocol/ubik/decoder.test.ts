@@ -1,0 +1,361 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import type {MessageItem} from '../../../../src/core/model/item.js';
+import {UbikDecoder} from '../../../../src/core/protocol/ubik/decoder.js';
+import {
+  at,
+  chunk,
+  complete,
+  completed,
+  every,
+  framed,
+  only,
+  outline,
+  started,
+  tell,
+  type Event,
+} from './told.js';
+
+/** What a message says of itself, without its children. */
+const facts = (message: MessageItem): object =>
+  Object.fromEntries(Object.entries(message).filter(([field]) => field !== 'children'));
+
+const base = {id: 'run', kind: 'message', role: 'assistant', status: 'streaming'};
+
+describe('the first events of a run', () => {
+  const cases: readonly (readonly [event: Event, known: object])[] = [
+    [
+      {type: 'connection_established', session_id: 's', connection_id: 'c', task_id: 't'},
+      {sessionId: 's', runId: 't'},
+    ],
+    [
+      {type: 'agent_processing_started', task_id: 't', timestamp: at(0)},
+      {runId: 't', createdAt: at(0)},
+    ],
+    [
+      {type: 'response_stream_start', message_id: 'm', task_id: 't', timestamp: at(0)},
+      {messageId: 'm', runId: 't', createdAt: at(0)},
+    ],
+  ];
+  for (const [event, known] of cases) {
+    it(`are known by what ${event.type} tells`, () => {
+      assert.deepEqual(facts(tell([event]).message), {...base, ...known});
+    });
+  }
+
+  for (const id of ['None', '', null, undefined, 7, {}]) {
+    it(`know no message by ${JSON.stringify(id)}`, () => {
+      const {message} = tell([{type: 'response_stream_start', message_id: id}]);
+      assert.deepEqual(facts(message), base);
+    });
+  }
+
+  it('may be missing: any event opens the message', () => {
+    for (const event of [chunk('a'), started(1), {type: 'odd'}, complete, chunk('')]) {
+      assert.equal(tell([event]).message.role, 'assistant');
+    }
+  });
+});
+
+describe('the progress of a run', () => {
+  it('is told for all of it', () => {
+    const {message} = tell([
+      {type: 'agent_progress', step: 1, total_steps: 4, description: 'Reading', progress: 12.5},
+    ]);
+    assert.deepEqual([message.progress, message.totalSteps, message.note], [12.5, 4, 'Reading']);
+  });
+
+  it('keeps what a later event does not tell', () => {
+    const {message} = tell([
+      {type: 'agent_progress', total_steps: 4, description: 'Reading', progress: 10},
+      {type: 'agent_progress', progress: 'most', total_steps: null, description: 7},
+    ]);
+    assert.deepEqual([message.progress, message.totalSteps, message.note], [10, 4, 'Reading']);
+  });
+
+  it('is told for a step that is there', () => {
+    const progress = {type: 'agent_step_progress', step: 1, progress: 50, message: 'Half'};
+    const step = only(tell([started(1), progress]).message, 'step');
+    assert.deepEqual([step.progress, step.note], [50, 'Half']);
+    assert.deepEqual(every(tell([progress]).message, 'step'), []);
+  });
+});
+
+describe('steps of a run', () => {
+  it('tell number, title and times', () => {
+    const {message} = tell([
+      {...started(2, 'Search'), timestamp: at(1)},
+      {...completed(2), timestamp: at(9)},
+    ]);
+    const {id, children, ...step} = only(message, 'step');
+    assert.deepEqual([id, children], ['run/step1', []]);
+    assert.deepEqual(step, {
+      kind: 'step',
+      status: 'done',
+      number: 2,
+      title: 'Search',
+      progress: 100,
+      startedAt: at(1),
+      endedAt: at(9),
+    });
+  });
+
+  it('are interrupted when they were left, and when they did not succeed', () => {
+    const {message} = tell([started(1), started(2), completed(2, false)]);
+    assert.deepEqual(outline(message), ['step interrupted: Do 1', 'step interrupted: Do 2']);
+  });
+
+  it('hold each text by its number, in any mixture', () => {
+    const {message} = tell([
+      started(1),
+      chunk('a', 1),
+      started(2),
+      chunk('b', 2),
+      chunk('A', 1),
+      chunk('B', 2),
+      complete,
+    ]);
+    assert.deepEqual(outline(message), [
+      'step interrupted: Do 1',
+      '  text done: aA',
+      'step interrupted: Do 2',
+      '  text done: bB',
+    ]);
+  });
+
+  it('are reported and passed over without a number', () => {
+    const {message, codes} = tell([{type: 'agent_step_started', step: '1'}]);
+    assert.deepEqual([message.children, codes], [[], ['step-unnumbered']]);
+  });
+});
+
+describe('text of a run', () => {
+  it('comes by two names', () => {
+    const {message} = tell([chunk('a'), {type: 'agent_response_chunk', content: 'b'}]);
+    assert.deepEqual(outline(message), ['text streaming: ab']);
+  });
+
+  for (const content of [undefined, null, '', 7, {}, ['a']]) {
+    it(`is nothing in a chunk of ${JSON.stringify(content)}`, () => {
+      const {message, codes} = tell([{type: 'response_chunk', content}]);
+      assert.deepEqual([message.children, codes], [[], []]);
+    });
+  }
+});
+
+describe('a run that waits', () => {
+  const ask: Event = {
+    type: 'input_required',
+    checkpoint_name: 'c',
+    prompt: 'Q?',
+    input_types: ['text'],
+  };
+  const askTool = (id: string): Event => ({
+    type: 'tool_input_required',
+    tool_execution_id: id,
+    tool_name: 't',
+    tool_input: {question: `Q${id}?`},
+  });
+  const update = (id: string): Event => ({type: 'tool_update', tool_execution_id: id, data: {}});
+
+  const goesOn: readonly (readonly [title: string, event: Event])[] = [
+    ['a chunk', chunk('a')],
+    ['a step', started(1)],
+    ['progress of a step', {type: 'agent_step_progress', step: 1, progress: 1}],
+    ['an event of a tool', update('1')],
+  ];
+  for (const [title, event] of goesOn) {
+    it(`waits from the question on, until ${title} comes`, () => {
+      assert.equal(tell([ask]).message.status, 'waiting');
+      assert.equal(tell([ask, event]).message.status, 'streaming');
+    });
+  }
+
+  for (const event of [{type: 'agent_progress', progress: 1}, {type: 'odd'}] as const) {
+    it(`waits on while ${event.type} comes`, () => {
+      assert.equal(tell([ask, event]).message.status, 'waiting');
+    });
+  }
+
+  it('waits for the last of several tools that ask', () => {
+    const asked = [askTool('1'), askTool('2')];
+    assert.equal(tell(asked).message.status, 'waiting');
+    assert.equal(tell([...asked, update('2')]).message.status, 'waiting');
+    const {message} = tell([...asked, update('2'), update('1')]);
+    assert.equal(message.status, 'streaming');
+    assert.deepEqual(
+      every(message, 'request').map(({prompt, status}) => [prompt, status]),
+      [
+        ['Q1?', 'done'],
+        ['Q2?', 'done'],
+      ],
+    );
+  });
+
+  it('keeps its question open when the stream closes, and not when it is stopped', () => {
+    assert.deepEqual(outline(tell([ask], 'lost').message), ['request waiting: Q?']);
+    assert.equal(tell([ask], 'lost').message.status, 'waiting');
+    const {message} = tell([ask], 'stopped');
+    assert.deepEqual([message.status, ...outline(message)], ['stopped', 'request stopped: Q?']);
+  });
+
+  it('keeps a question open that stands at the very end of a finished run', () => {
+    const {message} = tell([ask, complete]);
+    assert.deepEqual([message.status, ...outline(message)], ['done', 'request waiting: Q?']);
+  });
+
+  it('says what may be answered, and until when', () => {
+    const {message} = tell([{...ask, timeout: 60, timestamp: at(1)}]);
+    const {inputTypes, checkpoint, timeout, createdAt} = only(message, 'request');
+    assert.deepEqual([inputTypes, checkpoint, timeout, createdAt], [['text'], 'c', 60, at(1)]);
+  });
+
+  it('has no types that are no texts', () => {
+    const {message} = tell([{...ask, input_types: [1, 'json', null]}]);
+    assert.deepEqual(only(message, 'request').inputTypes, ['json']);
+  });
+});
+
+describe('the end of a run', () => {
+  const failed: Event = {type: 'agent_processing_error', error: 'No', traceback: 'secret'};
+  const stop: Event = {type: 'agent_stop_requested', task_id: 't'};
+
+  const ends: readonly (readonly [
+    title: string,
+    events: readonly Event[],
+    end: 'lost' | 'stopped' | undefined,
+    status: string,
+  ])[] = [
+    ['done when it is complete', [complete], undefined, 'done'],
+    ['failed with an error', [failed], undefined, 'failed'],
+    ['stopped when it was to stop, and is complete', [stop, complete], undefined, 'stopped'],
+    ['stopped when it was to stop, and fails', [stop, failed], undefined, 'stopped'],
+    ['stopped when it was to stop, and is lost', [stop], 'lost', 'stopped'],
+    ['stopped when the user stops it', [chunk('a')], 'stopped', 'stopped'],
+    ['interrupted when it is lost', [chunk('a')], 'lost', 'interrupted'],
+    ['what it was when it is lost behind its end', [complete], 'lost', 'done'],
+    ['open as long as nobody says otherwise', [stop], undefined, 'streaming'],
+  ];
+  for (const [title, events, end, status] of ends) {
+    it(`is ${title}`, () => {
+      assert.equal(tell([chunk('x'), ...events], end).message.status, status);
+    });
+  }
+
+  it('closes all that is open, as interrupted', () => {
+    const text = '<<TOOL_STEP_START/t:1>><<TOOL_STEP_INPUT_START>>{';
+    const {message} = tell([started(1), chunk(text, 1), complete]);
+    assert.deepEqual(outline(message), ['step interrupted: Do 1', '  tool interrupted: t']);
+  });
+
+  it('shows the error, and its traceback nowhere', () => {
+    const {message} = tell([failed]);
+    assert.deepEqual(outline(message), ['error failed: No']);
+    assert.ok(!JSON.stringify(message).includes('secret'));
+  });
+
+  it('shows an error that says nothing', () => {
+    for (const error of [undefined, null, 7, {}]) {
+      assert.deepEqual(outline(tell([{...failed, error}]).message), ['error failed: ']);
+    }
+  });
+
+  it('stands behind all else: what comes later is put before it', () => {
+    const {message, codes} = tell([chunk('a'), complete, chunk('b')]);
+    assert.deepEqual(outline(message), ['text done: ab']);
+    assert.deepEqual(codes, ['frames-late']);
+  });
+
+  it('comes once: a second one is passed over, and reported', () => {
+    for (const [first, second] of [
+      [complete, failed],
+      [failed, complete],
+    ] as const) {
+      const {message, codes} = tell([chunk('a'), first, second]);
+      assert.equal(message.status, tell([chunk('a'), first]).message.status);
+      assert.deepEqual(codes, ['event-late']);
+    }
+  });
+
+  it('is final for a decoder, whose events come in their true order', () => {
+    const codes: string[] = [];
+    const decoder = new UbikDecoder({report: ({code}) => codes.push(code)});
+    assert.ok(decoder.decode(framed(complete)).length > 0);
+    assert.deepEqual(decoder.decode(framed(chunk('b'))), []);
+    assert.deepEqual(codes, ['event-late']);
+  });
+
+  it('is nothing for a stream of which nothing came', () => {
+    const decoder = new UbikDecoder();
+    assert.deepEqual(decoder.end('lost'), []);
+    assert.deepEqual(decoder.end('stopped'), []);
+  });
+
+  it('tells the id of the message, and keeps it when it is not told again', () => {
+    const id = (value: unknown): string | undefined =>
+      tell([
+        {type: 'response_stream_start', message_id: 'm1'},
+        {...complete, message_id: value},
+      ]).message.messageId;
+    assert.equal(id('m2'), 'm2');
+    assert.equal(id('None'), 'm1');
+    assert.equal(id(undefined), 'm1');
+  });
+});
+
+describe('events that are not known', () => {
+  it('open the message, are reported, and change nothing else', () => {
+    const {message, codes, reports} = tell([{type: 'heartbeat', content: 'x', step: 1}]);
+    assert.deepEqual([message.children, codes], [[], ['event-unknown']]);
+    assert.deepEqual(reports[0]?.data, {type: 'heartbeat', content: 'x', step: 1});
+  });
+
+  it('may have fields that are not known, which change nothing', () => {
+    const {message, codes} = tell([{...chunk('a'), future: {a: [1]}, __proto__: {b: 1}}]);
+    assert.deepEqual([outline(message), codes], [['text streaming: a'], []]);
+  });
+
+  it('say nothing of a tool without an id', () => {
+    for (const type of ['tool_update', 'tool_partial_update', 'tool_input_required', 'error']) {
+      const {message, codes} = tell([{type, tool_name: 't', data: {content: 'x'}}]);
+      assert.deepEqual(message.children, []);
+      assert.deepEqual(codes, ['tool-unnamed']);
+    }
+  });
+});
+
+describe('a snapshot of a run', () => {
+  const update = (content: string, more: object = {}): Event => ({
+    type: 'agent_response_update',
+    content,
+    ...more,
+  });
+
+  it('tells the ids of the message', () => {
+    const {message} = tell([update('a', {message_id: 'm1', parent_id: 'm0'})]);
+    assert.deepEqual([message.messageId, message.parentId], ['m1', 'm0']);
+    const {message: unnamed} = tell([update('a', {message_id: 'None', parent_id: null})]);
+    assert.deepEqual([unnamed.messageId, unnamed.parentId], [undefined, undefined]);
+  });
+
+  it('takes the place of what came, and chunks go on behind it', () => {
+    const {message} = tell([chunk('Hallo'), update('Hello'), chunk(' you')]);
+    assert.deepEqual(outline(message), ['text streaming: Hello you']);
+  });
+
+  it('goes on in its open step', () => {
+    const {message} = tell([
+      started(1),
+      chunk('a', 1),
+      update('<<STEP_START>>\nStep 1: Do 1\nab'),
+      chunk('c', 1),
+      completed(1),
+    ]);
+    assert.deepEqual(outline(message), ['step done: Do 1', '  text streaming: abc']);
+  });
+
+  it('is ignored, and reported, when it knows less', () => {
+    const {message, codes} = tell([chunk('Hello'), update('Hel')]);
+    assert.deepEqual([outline(message), codes], [['text streaming: Hello'], ['snapshot-ignored']]);
+  });
+});

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {
+  defined,
+  isRecord,
+  listOf,
+  numberOf,
+  recordOf,
+  recordsOf,
+  textOf,
+} from '../../../src/core/protocol/values.js';
+
+const odd: readonly unknown[] = [undefined, null, 0, 7, NaN, '', 'a', true, [], ['a'], {}, {a: 1}];
+
+/** The values of which something is said, as JSON. */
+const those = (holds: (value: unknown) => boolean): readonly unknown[] => odd.filter(holds);
+
+describe('isRecord', () => {
+  it('is so for objects, and neither for lists nor for null', () => {
+    assert.deepEqual(those(isRecord), [{}, {a: 1}]);
+    assert.equal(isRecord(Object.create(null)), true);
+  });
+});
+
+describe('recordOf', () => {
+  it('is the value if it is an object, else an empty one that nobody can fill', () => {
+    const value = {a: 1};
+    assert.equal(recordOf(value), value);
+    for (const other of odd.filter(one => !isRecord(one))) {
+      assert.deepEqual(recordOf(other), {});
+      assert.ok(Object.isFrozen(recordOf(other)));
+    }
+  });
+
+  it('has no inherited value to be read for a wire', () => {
+    for (const name of ['constructor', 'toString', '__proto__']) {
+      assert.equal(textOf(recordOf({})[name]), undefined);
+      assert.equal(textOf(recordOf(JSON.parse(`{"${name}":"x"}`))[name]), 'x');
+    }
+  });
+});
+
+describe('listOf', () => {
+  it('is the value if it is a list, else an empty one', () => {
+    assert.deepEqual(
+      odd.map(listOf),
+      odd.map((value): unknown => (Array.isArray(value) ? value : [])),
+    );
+  });
+});
+
+describe('recordsOf', () => {
+  it('is the objects of a list', () => {
+    assert.deepEqual(recordsOf([{a: 1}, null, 7, [{b: 1}], 'c', {d: 1}]), [{a: 1}, {d: 1}]);
+    assert.deepEqual(recordsOf({a: {b: 1}}), []);
+    assert.deepEqual(recordsOf(undefined), []);
+  });
+});
+
+describe('textOf', () => {
+  it('is the value if it is a text that says something', () => {
+    assert.deepEqual(
+      those(value => textOf(value) !== undefined),
+      ['a'],
+    );
+    assert.equal(textOf(' '), ' ');
+  });
+});
+
+describe('numberOf', () => {
+  it('is the value if it is a figure', () => {
+    assert.deepEqual(
+      those(value => numberOf(value) !== undefined),
+      [0, 7],
+    );
+    for (const value of [Infinity, -Infinity, NaN, '7', 7n]) {
+      assert.equal(numberOf(value), undefined);
+    }
+    assert.equal(numberOf(-0.5), -0.5);
+  });
+});
+
+describe('defined', () => {
+  it('leaves out what is undefined, and nothing else', () => {
+    assert.deepEqual(defined({a: undefined, b: null, c: 0, d: '', e: false}), {
+      b: null,
+      c: 0,
+      d: '',
+      e: false,
+    });
+    assert.deepEqual(Object.keys(defined({a: undefined})), []);
+  });
+
+  it('leaves the object that it is given as it is', () => {
+    const fields = {a: undefined, b: 1};
+    assert.notEqual(defined(fields), fields);
+    assert.deepEqual(Object.keys(fields), ['a', 'b']);
+  });
+
+  it('keeps a key that reaches a prototype as a plain key', () => {
+    const fields = JSON.parse('{"__proto__":{"a":1}}') as object;
+    const kept = defined(fields);
+    assert.deepEqual(Object.keys(kept), ['__proto__']);
+    assert.equal((kept as {a?: number}).a, undefined);
+  });
+});
