@@ -27,6 +27,7 @@ const NO_MARKS: readonly Mark[] = [];
  * @csspart content - Everything.
  * @csspart code-block - A block of code with its header.
  * @csspart code-header - The header of a block of code.
+ * @csspart wrap - The button that wraps the lines of code.
  * @csspart copy - The button that copies code.
  * @csspart table - What scrolls a table.
  * @csspart citation - A citation.
@@ -59,6 +60,7 @@ export class UbikMarkdown extends UbikElement {
   #view: MarkdownView | undefined;
   #drawnBy: readonly unknown[] = [];
   #unsubscribe: (() => void) | undefined;
+  #rejoin: (() => void) | undefined;
 
   protected override willUpdate(): void {
     if (onServer) return;
@@ -99,11 +101,14 @@ export class UbikMarkdown extends UbikElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.#rejoin?.();
+    this.#rejoin = undefined;
     this.requestUpdate(); // to hear of extensions again
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.#rejoin ??= this.#view?.leave();
     this.#unsubscribe?.();
     this.#unsubscribe = undefined;
   }
@@ -138,6 +143,8 @@ export class UbikMarkdown extends UbikElement {
     content.className = 'content';
     content.part.add('content');
     content.addEventListener('click', event => this.#onClick(event));
+    this.#view?.leave();
+    this.#rejoin = undefined;
     this.#view = new MarkdownView(content, document, this.#settings);
     return content;
   }

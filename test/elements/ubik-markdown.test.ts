@@ -216,6 +216,19 @@ describe('<ubik-markdown>', () => {
     }
   });
 
+  it('wraps the long lines of code, and lets them be long again', async () => {
+    const element = await draw(`\`\`\`\n${'wide '.repeat(200)}\n\`\`\``);
+    const scroller = find(element, 'pre');
+    const button = find(element, '[part="wrap"]');
+    expect(scroller.scrollWidth).to.be.above(scroller.clientWidth);
+    button.click();
+    expect(scroller.scrollWidth).to.equal(scroller.clientWidth);
+    expect(button.ariaPressed).to.equal('true');
+    await expect(element).to.be.accessible();
+    button.click();
+    expect(scroller.scrollWidth).to.be.above(scroller.clientWidth);
+  });
+
   it('shows citations where they stand, and behind code that holds them', async () => {
     const text = 'A fact. More.\n\n```\ncode\n```\n';
     const element = await draw(text);

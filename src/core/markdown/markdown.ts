@@ -15,6 +15,14 @@ type TokenRenderers<Output> = {
   readonly [K in keyof MarkdownTokens]?: (token: MarkdownTokens[K]) => Output | undefined;
 };
 
+/** What goes along with a block of code while it is on the page. */
+export interface Companion {
+  /** The lines from this one on are new or others; `done` when no more will come. */
+  update(from: number, done: boolean): void;
+  /** The block leaves the page, or is drawn anew: everything is to be as if nobody had come along. */
+  remove(): void;
+}
+
 /**
  * A later addition to Markdown. Each function draws a token, or declines it by giving `undefined`; it is asked once, when
  * nothing more will come of the token.
@@ -22,6 +30,8 @@ type TokenRenderers<Output> = {
 export interface MarkdownExtension<Output> extends TokenRenderers<Output> {
   /** Syntax that Markdown does not have. */
   readonly extensions?: readonly MarkdownSyntax<Output>[];
+  /** Goes along with a block of code from its first line on, or declines. What the place is, whoever draws it says. */
+  accompany?(place: unknown): Companion | undefined;
 }
 
 /** The extensions of Markdown: those of one chat, before those that all chats share. */
@@ -65,6 +75,13 @@ export class Markdown<Output> {
   /** The syntax that extensions add, in the order in which it is tried. */
   get syntax(): readonly MarkdownSyntax<Output>[] {
     return this.#extensions.all('markdown').flatMap(({extensions = []}) => extensions);
+  }
+
+  /** Those that go along with a block of code. */
+  accompany(place: unknown): Companion[] {
+    return this.#extensions
+      .all('markdown')
+      .flatMap(extension => extension.accompany?.(place) ?? []);
   }
 
   /** What the first extension that does not decline makes of a token. */

@@ -26,6 +26,12 @@ export const boxStyles: CSSResult = css`
   .bar > button {
     flex: none;
   }
+  .bar > :first-of-type {
+    margin-inline-start: auto;
+  }
+  .bar > [aria-pressed='true'] {
+    color: var(--_accent-text);
+  }
   pre {
     padding: calc(var(--_space) * 1) calc(var(--_space) * 3) calc(var(--_space) * 3);
     overflow-x: auto;
@@ -42,6 +48,13 @@ export const boxStyles: CSSResult = css`
     inline-size: max-content;
     min-inline-size: 100%;
     font-size: 1em;
+  }
+  pre.wrapped {
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+  pre.wrapped > code {
+    inline-size: auto;
   }
   .lines {
     display: block;

@@ -2,6 +2,8 @@ import type {Block, CodeBlock} from '../../core/markdown/block.js';
 import {createCopyButton} from './markdown-copy.js';
 import type {BlockView, Drawing} from './markdown-drawing.js';
 import {extend} from './markdown-extend.js';
+import {Companions} from './markdown-companions.js';
+import {createWrapButton} from './markdown-wrap.js';
 import {MarksView} from './markdown-marks.js';
 import {changeText} from './morph.js';
 import {showControls} from './safe-url.js';
@@ -17,6 +19,7 @@ export class CodeView implements BlockView {
   readonly #scroller = document.createElement('pre');
   readonly #code = document.createElement('code');
   readonly #marks: MarksView;
+  readonly #companions: Companions;
   readonly #lines: {readonly node: Text; text: string}[] = [];
   readonly #chunks: Element[] = [];
   #block: CodeBlock | undefined;
@@ -31,12 +34,15 @@ export class CodeView implements BlockView {
     this.node.part.add('code-block');
     this.#bar.className = 'bar';
     this.#bar.part.add('code-header');
-    this.#bar.append(createCopyButton(() => this.#block?.lines.join('\n') ?? '', drawing));
+    const code = (): string => this.#block?.lines.join('\n') ?? '';
+    this.#bar.append(createWrapButton(this.#scroller, drawing), createCopyButton(code, drawing));
     this.#scroller.tabIndex = 0;
     this.#scroller.setAttribute('role', 'group');
     this.#scroller.dir = 'ltr';
     this.#scroller.append(this.#code);
     this.node.append(this.#bar, this.#scroller);
+    const place = {block: this.node, header: this.#bar, source: this.#scroller};
+    this.#companions = new Companions(drawing, {...place, lines: this.#lines});
   }
 
   show(block: Block): boolean {
@@ -45,6 +51,7 @@ export class CodeView implements BlockView {
     if (this.#extended !== undefined) return false;
     // Of the block that was shown before, only the last line can have been for show.
     const from = block === this.#block ? Math.max(0, this.#lines.length - 1) : 0;
+    if (from === 0) this.#companions.leave();
     this.#block = block;
     this.#showLanguage(/^\S*/.exec(block.fence?.info ?? '')?.[0] ?? '');
     for (let at = from; at < block.lines.length; at++) {
@@ -57,7 +64,7 @@ export class CodeView implements BlockView {
     this.#marks.show(block.marks);
     if (block.done && extend(this.#scroller, 'code', block, this.#drawing)) {
       this.#extended = block.lines.join('\n');
-    }
+    } else this.#companions.show(this.#language ?? '', from, block.done);
     return true;
   }
 

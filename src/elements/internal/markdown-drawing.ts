@@ -16,6 +16,34 @@ export interface BlockView {
   show(block: Block, loose: boolean): boolean;
 }
 
+/** A line of code: a text node, and what is written in it. */
+export interface CodeLine {
+  readonly node: Text;
+  readonly text: string;
+}
+
+/** A block of code, for those that go along with it. The nodes of its lines are not theirs, but while they are there. */
+export interface CodePlace {
+  /** The whole block. */
+  readonly block: HTMLElement;
+  /** The row of buttons above the code. */
+  readonly header: HTMLElement;
+  /** What scrolls the code. */
+  readonly source: HTMLElement;
+  /** The first word behind the fence; may be empty. */
+  readonly language: string;
+  /** The lines as they are now. */
+  readonly lines: readonly CodeLine[];
+  readonly labels: Labels['markdown'];
+}
+
+/** A view with companions, which leave when it leaves the page and come again with it. */
+export interface Accompanied {
+  readonly node: Node;
+  join(): void;
+  leave(): void;
+}
+
 /** Something drawn that a link reference definition could change. */
 export interface Redrawable {
   redraw(): void;
@@ -32,6 +60,8 @@ export interface Drawing {
   readonly rawHtml: RawHtml;
   readonly extensions: Markdown<MarkdownOutput>;
   readonly references: References;
+  /** The views that are accompanied. */
+  readonly accompanied: Set<Accompanied>;
   createView(block: Block, loose: boolean): BlockView;
 }
 

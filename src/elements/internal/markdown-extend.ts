@@ -38,7 +38,7 @@ export function safeSyntax(markdown: Markdown<MarkdownOutput>): MarkdownSyntax[]
 }
 
 /** An extension of the page's own that fails must not take the text with it. */
-function attempt<T>(ask: () => T): T | undefined {
+export function attempt<T>(ask: () => T): T | undefined {
   try {
     return ask();
   } catch (error) {

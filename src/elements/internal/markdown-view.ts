@@ -11,19 +11,25 @@ import {TableView} from './markdown-table.js';
 import {HeadingView, ParagraphView, RuleView} from './markdown-text.js';
 
 /** What the element that shows a text decides about it. */
-export type DrawingSettings = Omit<Drawing, 'context' | 'references' | 'createView'>;
+export type DrawingSettings = Omit<
+  Drawing,
+  'context' | 'references' | 'accompanied' | 'createView'
+>;
 
 /** Shows the blocks of a text. */
 export class MarkdownView {
+  readonly #container: Element;
   readonly #drawing: Drawing;
   readonly #sections: Sections;
   readonly #blocks: BlockList;
 
   constructor(container: HTMLElement, document: MarkdownDocument, settings: DrawingSettings) {
+    this.#container = container;
     this.#drawing = {
       ...settings,
       context: document.context,
       references: new References(),
+      accompanied: new Set(),
       createView: (block, loose) => createView(block, loose, this.#drawing),
     };
     this.#sections = new Sections(container);
@@ -40,6 +46,18 @@ export class MarkdownView {
     this.#blocks.show(blocks);
     references.resolve(context.definitions);
     this.#sections.settle(blocks.length, this.#blocks.settled);
+    for (const view of this.#drawing.accompanied) {
+      if (!this.#container.contains(view.node)) view.leave();
+    }
+  }
+
+  /** The text leaves the page. Gives what is to be done if it comes again. */
+  leave(): () => void {
+    const views = [...this.#drawing.accompanied];
+    for (const view of views) view.leave();
+    return () => {
+      for (const view of views) view.join();
+    };
   }
 }
 

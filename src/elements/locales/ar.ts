@@ -174,6 +174,7 @@ export const ar: Labels = {
     copy: 'نسخ بتنسيق JSON',
   },
   markdown: {
+    wrap: 'التفاف الأسطر',
     citation: label => `المصدر ${label}`,
     copyCode: 'نسخ الشيفرة',
     copied: 'تم النسخ',

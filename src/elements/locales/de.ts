@@ -162,6 +162,7 @@ export const de: Labels = {
     copy: 'Als JSON kopieren',
   },
   markdown: {
+    wrap: 'Zeilen umbrechen',
     citation: label => `Quelle ${label}`,
     copyCode: 'Code kopieren',
     copied: 'Kopiert',

@@ -165,6 +165,7 @@ export const en = {
     copy: 'Copy as JSON',
   },
   markdown: {
+    wrap: 'Wrap lines',
     citation: (label: string): string => `Source ${label}`,
     copyCode: 'Copy code',
     copied: 'Copied',

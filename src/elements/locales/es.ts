@@ -162,6 +162,7 @@ export const es: Labels = {
     copy: 'Copiar como JSON',
   },
   markdown: {
+    wrap: 'Ajustar líneas',
     citation: label => `Fuente ${label}`,
     copyCode: 'Copiar el código',
     copied: 'Copiado',

@@ -162,6 +162,7 @@ export const fr: Labels = {
     copy: 'Copier en JSON',
   },
   markdown: {
+    wrap: 'Renvoi à la ligne',
     citation: label => `Source ${label}`,
     copyCode: 'Copier le code',
     copied: 'Copié',

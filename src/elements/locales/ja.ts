@@ -162,6 +162,7 @@ export const ja: Labels = {
     copy: 'JSON としてコピー',
   },
   markdown: {
+    wrap: '行を折り返す',
     citation: label => `出典 ${label}`,
     copyCode: 'コードをコピー',
     copied: 'コピーしました',

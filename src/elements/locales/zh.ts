@@ -162,6 +162,7 @@ export const zh: Labels = {
     copy: '复制为 JSON',
   },
   markdown: {
+    wrap: '自动换行',
     citation: label => `来源 ${label}`,
     copyCode: '复制代码',
     copied: '已复制',

@@ -1,0 +1,5 @@
+import {markdown} from '../elements/internal/markdown-service.js';
+import {highlight} from './highlight/index.js';
+
+// Importing this file colours the code in every chat of the page.
+markdown.use(highlight());

@@ -1,0 +1,43 @@
+import type {CodeLine} from '../../elements/internal/markdown-drawing.js';
+import {colour} from './colours.js';
+import type {Painter} from './painter.js';
+import type {Style, Token} from './tokenize.js';
+
+/** The ranges of one colour, of all blocks of the page. */
+function rangesOf(style: Style): Highlight {
+  const name = `ubik-code-${style}`;
+  let ranges = CSS.highlights.get(name);
+  if (!ranges) CSS.highlights.set(name, (ranges = new Highlight()));
+  return ranges;
+}
+
+/** Colours ranges of the text: no node is touched. */
+export class HighlightPainter implements Painter {
+  readonly #block: HTMLElement;
+  readonly #lines: (readonly [Style, StaticRange][])[] = [];
+
+  constructor(block: HTMLElement) {
+    this.#block = block;
+  }
+
+  paint(at: number, {node}: CodeLine, tokens: readonly Token[]): void {
+    this.clear(at);
+    colour(this.#block);
+    this.#lines[at] = tokens.map(({style, from, to}) => {
+      const range = new StaticRange({
+        startContainer: node,
+        startOffset: from,
+        endContainer: node,
+        endOffset: to,
+      });
+      rangesOf(style).add(range);
+      return [style, range];
+    });
+  }
+
+  clear(from: number): void {
+    for (const line of this.#lines.splice(from)) {
+      for (const [style, range] of line) rangesOf(style).delete(range);
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import type {MarkdownExtension} from '../../core/markdown/markdown.js';
+import type {CodePlace, MarkdownOutput} from '../../elements/internal/markdown-drawing.js';
+import {Highlighter} from './highlighter.js';
+import {loadLanguage} from './languages.js';
+import {createPainter} from './painter.js';
+
+/**
+ * Colours code, line by line while it is being written, in moments in which the page has nothing else to do. The rules
+ * of a language are fetched with its first block of code. The colours are the tokens `--ubik-code-keyword`, `-string`,
+ * `-comment`, `-number`, `-name`, `-type`, `-property` and `-meta`.
+ */
+export function highlight(): MarkdownExtension<MarkdownOutput> {
+  return {
+    accompany(place) {
+      const {language, lines, block} = place as CodePlace;
+      const loaded = loadLanguage(language);
+      return loaded && new Highlighter(lines, loaded, createPainter(block));
+    },
+  };
+}

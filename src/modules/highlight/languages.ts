@@ -1,0 +1,84 @@
+import type {StreamParser, StringStream} from '@codemirror/streamparser';
+
+/** What reads the lines of a language: a line at a time, with a state that goes from line to line. */
+export type Language = StreamParser<unknown>;
+
+/** The rules of a language, and what cuts a line into its characters. */
+export interface Loaded {
+  readonly language: Language;
+  readonly Stream: typeof StringStream;
+}
+
+type Mode = () => Promise<Language>;
+
+const clike =
+  (name: 'c' | 'cpp' | 'csharp' | 'dart' | 'java' | 'kotlin' | 'objectiveC' | 'scala') => () =>
+    import('@codemirror/legacy-modes/mode/clike').then(mode => mode[name]);
+const script = (name: 'javascript' | 'json' | 'typescript') => () =>
+  import('@codemirror/legacy-modes/mode/javascript').then(mode => mode[name]);
+const markup = (name: 'html' | 'xml') => () =>
+  import('@codemirror/legacy-modes/mode/xml').then(mode => mode[name]);
+const sheet = (name: 'css' | 'less' | 'sCSS') => () =>
+  import('@codemirror/legacy-modes/mode/css').then(mode => mode[name]);
+
+/** By the names that follow a fence. */
+const MODES: readonly (readonly [names: string, mode: Mode])[] = [
+  ['c h', clike('c')],
+  ['cpp c++ cc hpp', clike('cpp')],
+  ['cs csharp c#', clike('csharp')],
+  ['dart', clike('dart')],
+  ['java', clike('java')],
+  ['kotlin kt', clike('kotlin')],
+  ['objectivec objc', clike('objectiveC')],
+  ['scala', clike('scala')],
+  ['js javascript jsx mjs cjs', script('javascript')],
+  ['ts typescript tsx mts cts', script('typescript')],
+  ['json json5 jsonc jsonl', script('json')],
+  ['html vue svelte', markup('html')],
+  ['xml svg', markup('xml')],
+  ['css', sheet('css')],
+  ['scss', sheet('sCSS')],
+  ['less', sheet('less')],
+  ['py python', () => import('@codemirror/legacy-modes/mode/python').then(mode => mode.python)],
+  [
+    'sh bash shell zsh console',
+    () => import('@codemirror/legacy-modes/mode/shell').then(mode => mode.shell),
+  ],
+  [
+    'sql mysql postgresql',
+    () => import('@codemirror/legacy-modes/mode/sql').then(mode => mode.standardSQL),
+  ],
+  ['go golang', () => import('@codemirror/legacy-modes/mode/go').then(mode => mode.go)],
+  ['rs rust', () => import('@codemirror/legacy-modes/mode/rust').then(mode => mode.rust)],
+  ['rb ruby', () => import('@codemirror/legacy-modes/mode/ruby').then(mode => mode.ruby)],
+  ['swift', () => import('@codemirror/legacy-modes/mode/swift').then(mode => mode.swift)],
+  ['yaml yml', () => import('@codemirror/legacy-modes/mode/yaml').then(mode => mode.yaml)],
+  ['toml', () => import('@codemirror/legacy-modes/mode/toml').then(mode => mode.toml)],
+  [
+    'ini properties',
+    () => import('@codemirror/legacy-modes/mode/properties').then(mode => mode.properties),
+  ],
+  ['diff patch', () => import('@codemirror/legacy-modes/mode/diff').then(mode => mode.diff)],
+  [
+    'docker dockerfile',
+    () => import('@codemirror/legacy-modes/mode/dockerfile').then(mode => mode.dockerFile),
+  ],
+  ['lua', () => import('@codemirror/legacy-modes/mode/lua').then(mode => mode.lua)],
+  ['r', () => import('@codemirror/legacy-modes/mode/r').then(mode => mode.r)],
+  [
+    'ps1 powershell',
+    () => import('@codemirror/legacy-modes/mode/powershell').then(mode => mode.powerShell),
+  ],
+  ['latex tex', () => import('@codemirror/legacy-modes/mode/stex').then(mode => mode.stex)],
+];
+
+const modes = new Map(MODES.flatMap(([names, mode]) => names.split(' ').map(name => [name, mode])));
+
+/** The rules for the language of a fence; undefined where there are none. */
+export function loadLanguage(name: string): Promise<Loaded> | undefined {
+  const mode = modes.get(name.toLowerCase());
+  if (!mode) return undefined;
+  return Promise.all([mode(), import('@codemirror/streamparser')]).then(
+    ([language, {StringStream: Stream}]) => ({language, Stream}),
+  );
+}

@@ -1,0 +1,41 @@
+import type {CodeLine} from '../../elements/internal/markdown-drawing.js';
+import {colour} from './colours.js';
+import type {Painter} from './painter.js';
+import type {Token} from './tokenize.js';
+
+interface Painted {
+  readonly node: Text;
+  readonly stand: HTMLElement;
+}
+
+/** Puts an element with coloured words in the place of each line that has ended, until it is cleared. */
+export class SpanPainter implements Painter {
+  readonly #block: HTMLElement;
+  readonly #lines: (Painted | undefined)[] = [];
+
+  constructor(block: HTMLElement) {
+    this.#block = block;
+  }
+
+  paint(at: number, {node, text}: CodeLine, tokens: readonly Token[], ended: boolean): void {
+    this.clear(at);
+    if (!ended || tokens.length === 0) return;
+    colour(this.#block);
+    const stand = document.createElement('span');
+    let end = 0;
+    for (const {style, from, to} of tokens) {
+      const word = document.createElement('span');
+      word.className = `token-${style}`;
+      word.textContent = text.slice(from, to);
+      stand.append(text.slice(end, from), word);
+      end = to;
+    }
+    stand.append(text.slice(end));
+    node.replaceWith(stand);
+    this.#lines[at] = {node, stand};
+  }
+
+  clear(from: number): void {
+    for (const line of this.#lines.splice(from)) line?.stand.replaceWith(line.node);
+  }
+}

@@ -1,0 +1,32 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import type {CodeLine} from '../../src/elements/internal/markdown-drawing.js';
+import {Highlighter} from '../../src/modules/highlight/highlighter.js';
+import {loadLanguage} from '../../src/modules/highlight/languages.js';
+import {SpanPainter} from '../../src/modules/highlight/span-painter.js';
+import {until} from '../elements/support/dom.js';
+
+const line = (text: string): CodeLine => ({node: document.createTextNode(text), text});
+
+describe('colours where the browser has no highlights', () => {
+  it('are elements around the words of lines that have ended, until they are taken back', async () => {
+    const block = await fixture<HTMLElement>(html`<code></code>`);
+    const lines = [line('let a = "b";\n'), line('plain\n'), line('let c')];
+    block.append(...lines.map(({node}) => node));
+    const loaded = loadLanguage('js');
+    if (!loaded) throw new Error('No JavaScript.');
+    const highlighter = new Highlighter(lines, loaded, new SpanPainter(block));
+    await until(() => block.querySelector('span') !== null);
+    expect(block.innerHTML).to.equal(
+      '<span><span class="token-keyword">let</span> <span class="token-name">a</span> = ' +
+        '<span class="token-string">"b"</span>;\n</span>plain\nlet c',
+    );
+    const last = line('let c = 1;\n');
+    lines[2]?.node.replaceWith(last.node);
+    lines[2] = last;
+    highlighter.update(2);
+    await until(() => block.children.length === 2);
+    expect(block.textContent).to.equal('let a = "b";\nplain\nlet c = 1;\n');
+    highlighter.remove();
+    expect([...block.childNodes]).to.deep.equal(lines.map(({node}) => node));
+  });
+});
