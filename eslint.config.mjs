@@ -94,7 +94,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['test/support/visible-words.js', 'test/bundlers/project/*.js'], // runs in the page
+    files: ['test/support/*.js', 'test/bundlers/project/*.js'], // these run in the page
     languageOptions: {globals: globals.browser},
   },
   {

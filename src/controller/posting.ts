@@ -32,9 +32,12 @@ export class Posting {
     try {
       return there ?? (await post.open(address, signal));
     } catch (error) {
-      if (!isUncertain(error) || signal.aborted) throw error;
+      // A browser may repeat a POST by itself, where it had kept the connection open: then the conflict is with ourselves.
+      const conflict = error instanceof ChatError && error.fault.code === 'conflict' && post.user;
+      if (!(conflict || isUncertain(error)) || signal.aborted) throw error;
       const connection = await this.#arrived(post, known, signal);
       if (connection) return connection;
+      if (conflict) throw error;
       this.#doubtful = post;
       const fault = {...faultOf(error), code: 'unconfirmed', retryable: true} as const;
       throw new ChatError(fault, {cause: error});

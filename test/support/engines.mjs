@@ -1,30 +1,8 @@
 // The browsers of the tests, by the names that `ENGINES=chromium,firefox,webkit` uses.
 import {chromeLauncher} from '@web/test-runner-chrome';
-import {findChromium} from '../../scripts/find-chromium.mjs';
-import {findFirefox, findWebkit} from '../../scripts/find-engines.mjs';
+import {findWebkit} from '../../scripts/find-engines.mjs';
+import {launchOptions} from './launch-options.mjs';
 import {webkitLauncher} from './webkit-launcher.mjs';
-
-const quiet = [
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-];
-
-/** How puppeteer starts Chromium and Firefox. */
-export const launchOptions = {
-  chromium: () => ({
-    executablePath: findChromium(),
-    args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...quiet],
-  }),
-  firefox: () => ({
-    browser: 'firefox',
-    executablePath: findFirefox(),
-    // Media features can be set from the browser's own pages alone.
-    args: ['--remote-allow-system-access'],
-    extraPrefsFirefox: {'dom.events.testing.asyncClipboard': true},
-  }),
-};
 
 const launchers = {
   chromium: () =>
