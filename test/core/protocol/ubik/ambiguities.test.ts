@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {ubik} from '../../../../src/core/protocol/ubik/index.js';
+import {
+  at,
+  chunk,
+  complete,
+  completed,
+  every,
+  framed,
+  only,
+  outline,
+  started,
+  tell,
+  told,
+  type Event,
+} from './told.js';
+
+/** Where the guides are silent or loose: what we do, a test each. */
+
+const timed = (event: Event, time: number): Event => ({...event, timestamp: at(time)});
+
+/** A time to the microsecond, as most servers write it. */
+const exact = (event: Event, time: number): Event => ({
+  ...event,
+  timestamp: at(time).replace('Z', '123+00:00'),
+});
+
+describe('where the guides are silent, a run', () => {
+  it('is read in any framing, and the type inside the JSON wins over the name of the frame', () => {
+    const {message} = told([
+      {data: '{"type":"response_chunk","content":"a"}', event: 'heartbeat'},
+      {data: '{"content":"b"}', event: 'response_chunk'},
+      {data: '{"event_type":"response_chunk","data":{"content":"c"}}'},
+      {data: '{"event":"response_chunk","data":{"content":"d"}}', event: 'message'},
+    ]);
+    assert.deepEqual(outline(message), ['text streaming: abcd']);
+  });
+
+  it('passes over what is no JSON, with a warning, and goes on', () => {
+    const {message, codes} = told([{data: '[DONE]'}, framed(chunk('a')), {data: ': ping'}]);
+    assert.deepEqual(outline(message), ['text streaming: a']);
+    assert.deepEqual(codes, ['frame-unreadable', 'frame-unreadable']);
+  });
+
+  it('sorts by instants, not by strings', () => {
+    const stamped = (content: string, timestamp: string): Event => ({...chunk(content), timestamp});
+    const {message} = tell([
+      stamped('c', '2026-03-04T10:15:00.000002+01:00'),
+      stamped('b', '2026-03-04T09:15:00.000001'),
+      stamped('d', '2026-03-04T04:15:00.1-05:00'),
+      stamped('a', '2026-03-04T09:15:00Z'),
+    ]);
+    assert.deepEqual(outline(message), ['text streaming: abcd']);
+  });
+
+  it('keeps the order of arrival where times are equal, or are none', () => {
+    const {message} = tell([
+      timed(chunk('a'), 1),
+      timed(chunk('b'), 1),
+      {...chunk('c'), timestamp: 'soon'},
+      {...chunk('d'), timestamp: null},
+      timed(chunk('e'), 1),
+    ]);
+    assert.deepEqual(outline(message), ['text streaming: abcde']);
+  });
+
+  it('counts how often the order of arrival is another than that of times', () => {
+    const {reports} = tell([5, 4, 3, 6].map(time => timed(chunk(`${time}`), time)));
+    assert.deepEqual(
+      reports.map(({code, data}) => [code, data]),
+      [['frames-late', {late: 2}]],
+    );
+  });
+
+  it('puts a chunk into its step when the step is over', () => {
+    const {message} = tell([started(1), completed(1), started(2), chunk('late', 1)]);
+    assert.deepEqual(outline(message), [
+      'step done: Do 1',
+      '  text streaming: late',
+      'step streaming: Do 2',
+    ]);
+  });
+
+  it('puts a chunk without a step behind the step that is open, unless that is the only one', () => {
+    assert.deepEqual(outline(tell([started(1), chunk('a')]).message), [
+      'step streaming: Do 1',
+      'text streaming: a',
+    ]);
+    assert.deepEqual(outline(tell([started(1, 'Do', true), chunk('a')]).message), [
+      'step streaming: Do',
+      '  text streaming: a',
+    ]);
+  });
+
+  it('is told anew where its stream begins again, and nothing counts twice', () => {
+    const connected: Event = {type: 'connection_established', session_id: 's', task_id: 't'};
+    const all = [connected, timed(started(1), 1), timed(chunk('a', 1), 2), timed(chunk('b', 1), 3)];
+    const {message, codes} = tell([...all.slice(0, 3), ...all]);
+    assert.deepEqual(outline(message), ['step streaming: Do 1', '  text streaming: ab']);
+    assert.deepEqual(codes, []);
+  });
+
+  it('counts an event once that comes twice, where times tell that it is one', () => {
+    const partial: Event = {
+      type: 'tool_partial_update',
+      tool_execution_id: '1',
+      tool_name: 't',
+      data: {content: 'log ', output_key: 'response'},
+    };
+    const events = [
+      exact(chunk('<<TOOL_STEP_START/t:1>>'), 1),
+      exact(partial, 2),
+      exact(partial, 3),
+    ];
+    const {message} = tell([...events, ...events, events[1], events[0]]);
+    assert.equal(only(message, 'tool').log, 'log log ');
+  });
+
+  it('counts equal text twice where times are too coarse to tell', () => {
+    const {message} = tell([
+      timed(chunk('ha'), 1),
+      timed(chunk('ha'), 1),
+      chunk('ha'),
+      chunk('ha'),
+    ]);
+    assert.deepEqual(outline(message), ['text streaming: hahahaha']);
+  });
+
+  it('counts a checkpoint and a question once that come twice at one time', () => {
+    const checkpoint: Event = {type: 'checkpoint_created', checkpoint_name: 'c', created_at: at(1)};
+    const question: Event = {
+      type: 'input_required',
+      checkpoint_name: 'c',
+      prompt: 'Q?',
+      timestamp: at(2),
+    };
+    const {message} = tell([checkpoint, checkpoint, question, question]);
+    assert.deepEqual(outline(message), ['checkpoint done: c', 'request waiting: Q?']);
+  });
+
+  it('ends last, whatever the time of its end', () => {
+    const end: Event = {...timed(complete, 1), content: 'ab'};
+    const {message} = tell([timed(chunk('a'), 2), end, timed(chunk('b'), 3)]);
+    assert.deepEqual([message.status, ...outline(message)], ['done', 'text done: ab']);
+  });
+
+  it('marks a step only when its success was told', () => {
+    const marks = (more: readonly Event[]): boolean =>
+      ubik.rebuild([started(1), ...more, complete]).includes('✓');
+    assert.equal(marks([completed(1)]), true);
+    assert.equal(marks([completed(1, false)]), false);
+    assert.equal(marks([]), false);
+    assert.equal(marks([{type: 'agent_step_completed', step: 1}]), true);
+  });
+
+  it('reads the flag of a single step anywhere in it, and hides no text by it', () => {
+    const [step] = ubik.parse('<<STEP_START>>\nStep 1: A\na <<SINGLE_STEP_FLAG>>b\n<<STEP_END>>');
+    assert.ok(step?.kind === 'step');
+    assert.equal(step.single, true);
+    assert.deepEqual(outline(step), ['text done: a b']);
+  });
+
+  it('takes the first line of a step for a head only where it is one', () => {
+    const lines = (head: string): readonly string[] =>
+      outline({children: ubik.parse(`<<STEP_START>>\n${head}\na\n<<STEP_END>>`)});
+    assert.deepEqual(lines('Étape 1: A'), ['step interrupted: ', '  text done: Étape 1: A\na']);
+    assert.deepEqual(lines('Step 1: A'), ['step interrupted: A', '  text done: a']);
+  });
+
+  it('nests a checkpoint in the step that is open', () => {
+    const {message} = tell([started(1), {type: 'checkpoint_created', checkpoint_name: 'c'}]);
+    assert.deepEqual(outline(message), ['step streaming: Do 1', '  checkpoint done: c']);
+  });
+
+  it('takes the last word of the server, and keeps its own where that lost its structure', () => {
+    const final = (content: string): readonly string[] =>
+      outline(tell([started(1), chunk('a', 1), completed(1), {...complete, content}]).message);
+    const own = ['step done: Do 1', '  text done: a'];
+    assert.deepEqual(final('plain words'), own);
+    assert.deepEqual(final(''), own);
+    assert.deepEqual(final('<<STEP_START>>\nStep 1: Do 1 ✓\n a \n<<STEP_END>>\n'), own);
+    assert.deepEqual(final('<<STEP_START>>\nStep 1: Other ✓\nb\n<<STEP_END>>'), [
+      'step done: Other',
+      '  text done: b',
+    ]);
+  });
+
+  it('joins events and text of a call by id, else by name and order', () => {
+    const update = (id: string, name: string): Event => ({
+      type: 'tool_update',
+      tool_execution_id: id,
+      tool_name: name,
+      data: {phase: `phase of ${id}`},
+    });
+    const {message} = tell([
+      chunk('<<TOOL_STEP_START/search:call_1>><<TOOL_STEP_START/search:call_2>>'),
+      update('uuid-a', 'search'),
+      update('uuid-b', 'search'),
+      update('call_2', 'search'),
+    ]);
+    assert.deepEqual(
+      every(message, 'tool').map(({executionId, phases}) => [executionId, phases?.[0]?.name]),
+      [
+        ['call_1', 'phase of uuid-a'],
+        ['call_2', 'phase of call_2'],
+      ],
+    );
+  });
+
+  it('reads names of tools that hold colons and strokes', () => {
+    const {message} = tell([chunk('<<TOOL_STEP_START/mcp:files/read:call_1>>')]);
+    const {name, executionId} = only(message, 'tool');
+    assert.deepEqual([name, executionId], ['mcp:files/read', 'call_1']);
+  });
+
+  it('marks a call done, or failed, by its last event, and goes on', () => {
+    const open = chunk('<<TOOL_STEP_START/t:1>>');
+    const fail: Event = {type: 'error', tool_execution_id: '1', message: 'No', code: 'x'};
+    const {message} = tell([open, fail, chunk('a')]);
+    const {status, error} = only(message, 'tool');
+    assert.deepEqual([message.status, status, error], ['streaming', 'failed', 'No']);
+  });
+
+  it('ends stopped when a stop was asked for, whatever ends it', () => {
+    const stop: Event = {type: 'agent_stop_requested'};
+    const error: Event = {type: 'agent_processing_error', error: 'cancelled'};
+    assert.equal(tell([stop, complete]).message.status, 'stopped');
+    assert.equal(tell([stop, error]).message.status, 'stopped');
+    assert.equal(tell([stop], 'lost').message.status, 'stopped');
+  });
+
+  it('keeps a traceback in the string, where the guide has it, and out of what is shown', () => {
+    const error: Event = {type: 'agent_processing_error', error: 'No', traceback: 'secret'};
+    assert.ok(ubik.rebuild([error]).includes('secret'));
+    assert.ok(!JSON.stringify(tell([error]).message).includes('secret'));
+  });
+
+  it('reads tags in code as tags, and what is no tag as text', () => {
+    const fence = '```\n<<thinking>>a<</thinking>>\n<<FOO>> <<eof\n```';
+    assert.deepEqual(outline({children: ubik.parse(fence)}), [
+      'text done: ```',
+      'thinking done: a',
+      'text done: <<FOO>> <<eof\n```',
+    ]);
+  });
+
+  it('only knows the names of the list of events', () => {
+    const {message, codes} = tell([{type: 'step_started', step: 1}, {type: 'checkpoint'}]);
+    assert.deepEqual([message.children, codes], [[], ['event-unknown', 'event-unknown']]);
+  });
+});
