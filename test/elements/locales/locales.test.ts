@@ -55,7 +55,7 @@ describe('languages', () => {
 
   it('counts in the plural forms of the language', () => {
     expect(
-      [1, 2, 3, 11, 100].map(ar.chat.newMessages).map(said => said.replace(/^\S*\d\S* /, '')),
+      [1, 2, 3, 11, 100].map(ar.chat.newMessages).map(said => said.replace(/^[^\p{L}]+/u, '')),
     ).to.eql(['رسالة جديدة واحدة', 'رسالتان جديدتان', 'رسائل جديدة', 'رسالة جديدة', 'رسالة جديدة']);
   });
 
