@@ -1,0 +1,282 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {emptyConversation} from '../../../../src/core/model/item.js';
+import type {Op} from '../../../../src/core/model/op.js';
+import {walk} from '../../../../src/core/model/select.js';
+import {EventLog} from '../../../../src/core/protocol/event-log.js';
+import {foldFrames} from '../../../../src/core/protocol/fold.js';
+import {UbikDecoder} from '../../../../src/core/protocol/ubik/decoder.js';
+import {ubik} from '../../../../src/core/protocol/ubik/index.js';
+import type {Frame} from '../../../../src/core/sse/frame.js';
+import {FrameParser} from '../../../../src/core/sse/frame-parser.js';
+import {
+  at,
+  chunk,
+  complete,
+  every,
+  framed,
+  outline,
+  started,
+  tell,
+  told,
+  type Event,
+} from './told.js';
+
+/** Bad input costs what its length costs: counted in ops and items, which no busy machine changes. */
+
+function opsOf(events: readonly Event[]): readonly Op[] {
+  const decoder = new UbikDecoder();
+  return events.flatMap(event => decoder.decode(framed(event)));
+}
+
+const MIB = 2 ** 20;
+
+const piece = (index: number, total: unknown, text: string, more: object = {}): Event => ({
+  type: 'response_chunk_delta_sse',
+  chunk_id: 'g',
+  chunk_index: index,
+  total_chunks: total,
+  chunk_data: text,
+  ...more,
+});
+
+describe('events in pieces', () => {
+  it('may have 32 MiB together', () => {
+    const content = 'x'.repeat(32 * MIB - 1_000);
+    const text = JSON.stringify(chunk(content));
+    const half = text.length / 2;
+    const {message, codes} = tell([
+      piece(0, 2, text.slice(0, half)),
+      piece(1, 2, text.slice(half)),
+    ]);
+    assert.equal(every(message, 'text')[0]?.text.length, content.length);
+    assert.deepEqual(codes, []);
+  });
+
+  it('are dropped beyond that, and what comes after them is read', () => {
+    const {message, codes} = tell([
+      piece(0, 3, 'x'.repeat(20 * MIB)),
+      piece(1, 3, 'x'.repeat(20 * MIB)),
+      chunk('a'),
+    ]);
+    assert.deepEqual(codes, ['group-too-long']);
+    assert.deepEqual(outline(message), ['text streaming: a']);
+  });
+
+  for (const total of [-1, 0, 10_001, 2 ** 53, 1e308, 1.5, '2', null, undefined, {}]) {
+    it(`are refused when there are to be ${JSON.stringify(total)} of them`, () => {
+      const {message, codes} = tell([piece(0, total, '{"content":"b"}'), chunk('a')]);
+      assert.deepEqual([codes, outline(message)], [['piece-total'], ['text streaming: a']]);
+    });
+  }
+
+  for (const index of [-1, 2, 1e308, 0.5]) {
+    it(`are refused when they are to be number ${index} of two`, () => {
+      const {codes} = tell([piece(index, 2, 'x'), chunk('a')]);
+      assert.deepEqual(codes, ['piece-index']);
+    });
+  }
+
+  it('may be ten thousand', () => {
+    const text = JSON.stringify(chunk('x'.repeat(9_950)));
+    const pieces = Array.from({length: 10_000}, (_, place) =>
+      piece(place, 10_000, text.slice(place, place + 1)),
+    );
+    const {message, codes} = tell(pieces.reverse());
+    assert.ok(text.length <= 10_000);
+    assert.equal(every(message, 'text')[0]?.text.length, 9_950);
+    assert.deepEqual(codes, []);
+  });
+
+  it('of sixty-four events may wait at once', () => {
+    const half = (n: number, index: number, text: string): Event =>
+      piece(index, 2, text, {chunk_id: `g${n}`});
+    const numbers = Array.from({length: 64}, (_, n) => n);
+    const {message, codes} = tell([
+      ...numbers.map(n => half(n, 0, '{"content":')),
+      ...numbers.map(n => half(n, 1, `"${n},"}`)),
+    ]);
+    assert.deepEqual(codes, []);
+    assert.deepEqual(outline(message), [`text streaming: ${numbers.map(n => `${n},`).join('')}`]);
+  });
+
+  it('are no JSON together, and are reported as any such frame', () => {
+    const {codes} = tell([piece(0, 1, '{"content":'), chunk('a')]);
+    assert.deepEqual(codes, ['frame-unreadable']);
+  });
+});
+
+describe('text of great length', () => {
+  it('is one op for a chunk, however long it is', () => {
+    const ops = opsOf([chunk('a'), chunk('b'.repeat(10 * MIB))]);
+    assert.deepEqual(
+      ops.map(({op}) => op),
+      ['open', 'open', 'append', 'append'],
+    );
+  });
+
+  it('takes as many ops as it has tags', () => {
+    const call = (n: number): string => `<<TOOL_STEP_START/t:${n}>><<TOOL_STEP_END/t:${n}>>`;
+    const count = (calls: number): number =>
+      opsOf([chunk(Array.from({length: calls}, (_, n) => call(n)).join(''))]).length;
+    assert.equal(count(2_000) - count(1_000), count(3_000) - count(2_000));
+  });
+
+  it('holds back no more than a tag can be long', () => {
+    const {message} = tell([chunk(`a<<TOOL_STEP_START/${'b'.repeat(100_000)}`)]);
+    assert.equal(every(message, 'text')[0]?.text.length, 1 + 18 + 100_000);
+  });
+
+  it('holds back a tag of three hundred characters, and shows it when it is none', () => {
+    const start = `<<TOOL_STEP_START/${'b'.repeat(290)}`;
+    assert.equal(every(tell([chunk(`a${start}`)]).message, 'text')[0]?.text, 'a');
+    assert.equal(
+      every(tell([chunk(`a${start}`), chunk('\n!')]).message, 'text')[0]?.text,
+      `a${start}\n!`,
+    );
+  });
+
+  it('is cut at surrogates and shown whole', () => {
+    const words = '🙂é𝒳'.repeat(50);
+    const {message} = tell(Array.from({length: words.length}, (_, n) => chunk(words.charAt(n))));
+    assert.equal(every(message, 'text')[0]?.text, words);
+  });
+
+  it('keeps NUL and lone surrogates, in every kind of text', () => {
+    const odd = '\0 \ud800 \udc00 \ufffe';
+    const {message} = tell([
+      chunk(`${odd}<<thinking>>${odd}<</thinking>><<TOOL_STEP_START/${odd}:1>>`),
+      {type: 'tool_partial_update', tool_execution_id: '1', data: {content: odd}},
+    ]);
+    assert.equal(every(message, 'text')[0]?.text, odd);
+    assert.equal(every(message, 'thinking')[0]?.text, odd);
+    assert.deepEqual(
+      every(message, 'tool').map(({name, log}) => [name, log]),
+      [[odd, odd]],
+    );
+  });
+});
+
+describe('ten thousand steps', () => {
+  const many = Array.from({length: 10_000}, (_, n) => n + 1);
+
+  it('as events stand beside each other, each with its text', () => {
+    const {message} = tell(many.flatMap(n => [started(n), chunk('x', n)]));
+    assert.equal(message.children.length, 10_000);
+    assert.ok(
+      message.children.every(({kind, children}) => kind === 'step' && children.length === 1),
+    );
+  });
+
+  it('as nested tags stand beside each other', () => {
+    const {message} = tell([
+      chunk(many.map(n => `<<STEP_START>>\nStep ${n}: S\n`).join('')),
+      chunk('<<STEP_END>>'.repeat(10_000)),
+      complete,
+    ]);
+    assert.equal(message.children.length, 10_000);
+    assert.equal([...walk(message)].length, 10_000);
+  });
+
+  it('take as many ops as there are steps', () => {
+    const count = (steps: number): number =>
+      opsOf(many.slice(0, steps).map(n => started(n))).length;
+    assert.equal(count(400) - count(200), count(600) - count(400));
+  });
+});
+
+describe('frames of great length', () => {
+  it('are dropped beyond the limit, and the next one is read', () => {
+    let drops = 0;
+    const parser = new FrameParser({maxLength: 1_000, onDrop: () => drops++});
+    const frames: Frame[] = [];
+    for (let turn = 0; turn < 50; turn++) frames.push(...parser.feed(`data: ${'x'.repeat(100)}`));
+    frames.push(...parser.feed('\n\ndata: ok\n\n'));
+    assert.deepEqual([drops, frames], [1, [{data: 'ok'}]]);
+  });
+
+  it('are read in a chunk of ten megabytes', () => {
+    const event = JSON.stringify(chunk('x'.repeat(10 * MIB)));
+    const {message} = told(new FrameParser().feed(`data: ${event}\n\n`));
+    assert.equal(every(message, 'text')[0]?.text.length, 10 * MIB);
+  });
+});
+
+describe('events out of order', () => {
+  it('cost one rebuild a flush, however many they are', () => {
+    let rebuilds = 0;
+    const counted = {
+      ...ubik,
+      createDecoder: (...context: Parameters<typeof ubik.createDecoder>) => {
+        rebuilds++;
+        return ubik.createDecoder(...context);
+      },
+    };
+    const log = new EventLog(counted, {run: 'run', report: () => undefined});
+    let conversation = emptyConversation;
+    for (let flush = 0; flush < 5; flush++) {
+      for (let n = 1_000; n > 0; n--) {
+        log.accept(framed({...chunk('x'), timestamp: at(flush * 1_000 + n)}));
+      }
+      conversation = log.flush(conversation);
+    }
+    assert.equal(rebuilds, 1 + 5);
+    assert.equal(every(conversation, 'text')[0]?.text.length, 5_000);
+  });
+
+  it('in order cost none', () => {
+    let decoded = 0;
+    const counted = {
+      ...ubik,
+      createDecoder: (...context: Parameters<typeof ubik.createDecoder>) => {
+        const decoder = ubik.createDecoder(...context);
+        return {
+          decode: (frame: Frame) => {
+            decoded++;
+            return decoder.decode(frame);
+          },
+          end: (reason: 'lost' | 'stopped') => decoder.end(reason),
+        };
+      },
+    };
+    const frames = Array.from({length: 2_000}, (_, n) => framed({...chunk('x'), timestamp: at(n)}));
+    foldFrames(counted, frames);
+    assert.equal(decoded, 2_000);
+  });
+});
+
+describe('wrong types', () => {
+  const FIELDS = [
+    ...['step', 'content', 'description', 'single_step_agent', 'completed', 'progress', 'message'],
+    ...['timestamp', 'created_at', 'checkpoint_name', 'prompt', 'input_types', 'timeout'],
+    ...['tool_execution_id', 'tool_name', 'tool_input', 'data', 'outputs', 'error', 'traceback'],
+    ...['message_id', 'parent_id', 'session_id', 'task_id', 'total_steps', 'results', 'result'],
+  ];
+  const TYPES = [
+    ...['connection_established', 'agent_processing_started', 'response_stream_start'],
+    ...['agent_step_started', 'agent_step_progress', 'agent_step_completed', 'agent_progress'],
+    ...['response_chunk', 'agent_response_update', 'checkpoint_created', 'input_required'],
+    ...['tool_update', 'tool_partial_update', 'tool_input_required', 'tool_end', 'final_result'],
+    ...['error', 'agent_stop_requested', 'agent_processing_complete', 'agent_processing_error'],
+  ];
+  const odd = JSON.parse(
+    '[null, true, -1, 1e308, "", "\\u0000", [], [[null]], {}, {"__proto__": {"a": 1}, "toString": 7}]',
+  ) as readonly unknown[];
+
+  for (const type of TYPES) {
+    it(`in any field of ${type} are survived, and nothing but JSON is shown`, () => {
+      for (const value of odd) {
+        const all = Object.fromEntries(FIELDS.map(field => [field, value]));
+        const events = [
+          chunk('before'),
+          {...all, type},
+          ...FIELDS.map(field => ({type, [field]: value})),
+        ];
+        const {message} = tell(events, 'lost');
+        assert.deepEqual(JSON.parse(JSON.stringify(message)), message);
+        assert.equal(typeof ubik.rebuild(events as readonly Event[]), 'string');
+      }
+      assert.equal(({} as {a?: number}).a, undefined);
+    });
+  }
+});
