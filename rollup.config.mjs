@@ -1,14 +1,16 @@
 import resolve from '@rollup/plugin-node-resolve';
 import terser from '@rollup/plugin-terser';
-import {createHash} from 'node:crypto';
 import {readdirSync, readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import esbuild from 'rollup-plugin-esbuild';
 import literals from 'rollup-plugin-html-literals';
 
+/** A classic script only. */
+const loader = join('src', 'loader.ts');
+
 const sources = readdirSync('src', {recursive: true})
   .map(name => join('src', String(name)))
-  .filter(name => name.endsWith('.ts') && !name.endsWith('.d.ts'))
+  .filter(name => name.endsWith('.ts') && !name.endsWith('.d.ts') && name !== loader)
   .sort();
 
 /** What a page adds by a line of its own. */
@@ -41,6 +43,7 @@ const parts = new Map(
 const apart = () => ({
   name: 'apart',
   resolveDynamicImport(specifier, importer) {
+    if (typeof specifier !== 'string') return null; // An address that only the page knows.
     const part = parts.get(source(specifier, dirname(importer).slice(process.cwd().length + 1)));
     return part ? {id: `./${part}`, external: true} : null;
   },
@@ -48,21 +51,6 @@ const apart = () => ({
     format === 'iife' ? {left: 'import(new URL(', right: ', scriptUrl).href)'} : null,
 });
 const scriptUrl = 'const scriptUrl = document.currentScript?.src || location.href;';
-
-/** Writes the subresource-integrity hash of each file as it was written. */
-const integrity = () => ({
-  name: 'integrity',
-  generateBundle: {
-    order: 'post',
-    handler(_, bundle) {
-      for (const {type, fileName, code} of Object.values(bundle)) {
-        if (type !== 'chunk') continue;
-        const hash = createHash('sha384').update(code).digest('base64');
-        this.emitFile({type: 'asset', fileName: `${fileName}.sri`, source: `sha384-${hash}\n`});
-      }
-    },
-  },
-});
 
 const typescript = () => [
   literals({include: 'src/**', failOnError: true}),
@@ -72,7 +60,8 @@ const typescript = () => [
 /** Only what registers an element does anything by being imported. */
 const treeshake = {
   moduleSideEffects: id =>
-    id.includes('node_modules') || /\.define\.ts$|src\/(index|widget|modules\/[^/]+)\.ts$/.test(id),
+    id.includes('node_modules') ||
+    /\.define\.ts$|src\/(index|widget|loader|modules\/[^/]+)\.ts$/.test(id),
 };
 
 /** A file that a page can load as it is, but for the parts that lie beside it. */
@@ -97,7 +86,6 @@ const bundle = (input, name, format = 'es') => ({
         compress: {passes: 3, unsafe_arrows: true},
         format: {comments: /^!|@license|@preserve/i},
       }),
-      integrity(),
     ],
   },
 });
@@ -119,6 +107,7 @@ export default [
   },
   bundle('src/widget.ts', 'ubik-chat.js'),
   bundle('src/widget.ts', 'ubik-chat.iife.js', 'iife'),
+  bundle(loader, 'loader.js', 'iife'),
   ...modules.map(name => bundle(`src/modules/${name}`, name.replace(/\.ts$/, '.js'))),
   ...[...parts].map(([file, name]) => bundle(file, name)),
 ];

@@ -1,5 +1,6 @@
 // `npm run build`: types, modules, self-contained bundles, manifest. Two builds in a row are the same byte for byte.
 import {rmSync} from 'node:fs';
+import {writeIntegrity} from './integrity.mjs';
 import {run} from './run.mjs';
 
 rmSync('dist', {recursive: true, force: true});
@@ -14,3 +15,4 @@ for (const [command, args] of steps) {
     process.exit(1);
   }
 }
+writeIntegrity();

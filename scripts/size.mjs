@@ -42,20 +42,26 @@ const rows = [
   {
     name: 'chat, one module',
     budget: 60 * KB,
-    ceiling: 88 * KB,
+    ceiling: 92 * KB,
     bytes: readFileSync('dist/cdn/ubik-chat.js'),
   },
   {
     name: 'chat, classic script',
     budget: 60 * KB,
-    ceiling: 88 * KB,
+    ceiling: 92 * KB,
     bytes: readFileSync('dist/cdn/ubik-chat.iife.js'),
+  },
+  {
+    name: 'loader, with the button',
+    budget: 5 * KB,
+    ceiling: 2 * KB,
+    bytes: readFileSync('dist/cdn/loader.js'),
   },
 ];
 
 /** Beside the bundles, each fetched when a page needs it. */
 const parts = filesBelow('dist/cdn', '.js')
-  .filter(file => !/ubik-chat(\.iife)?\.js$/.test(file))
+  .filter(file => !/(ubik-chat(\.iife)?|loader)\.js$/.test(file))
   .map(file => ({name: file.replace('dist/cdn/', '  + '), bytes: readFileSync(file)}));
 
 /** What the bundles of peers weigh in gzip, from their published packages of November 2026. */

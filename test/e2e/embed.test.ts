@@ -90,4 +90,20 @@ describe('a static page with one script tag and one tag', () => {
       }
     });
   }
+
+  it('fetches another wire from where the classic script came from', async () => {
+    const cdn = await serveFiles('dist', {}, {'access-control-allow-origin': '*'});
+    const html = `<!doctype html><html lang="en"><title>Embed</title>
+      <script defer src="${cdn.origin}/cdn/ubik-chat.iife.js"></script>
+      <ubik-chat protocol="anthropic" endpoint="${agent.origin}/anthropic"></ubik-chat>`;
+    const site = await serveFiles('dist', {'/': html, '/favicon.ico': ''});
+    const {page, complaints} = await openPage(browser, 'about:blank');
+    const wire = page.waitForResponse(`${cdn.origin}/cdn/protocol/anthropic.js`);
+    await page.goto(site.origin);
+    assert.equal((await wire).status(), 200);
+    await page.waitForFunction(() => document.querySelector('ubik-chat')?.ready);
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+    await Promise.all([cdn.stop(), site.stop()]);
+  });
 });

@@ -1,0 +1,169 @@
+import type {UbikChat} from './elements/ubik-chat.js';
+
+/*
+ * The small script for every page of a site: paints the button of a floating chat, and fetches the chat itself when the
+ * page has nothing better to do, or the user comes near the button. A classic script, which reads its own tag:
+ *
+ *   <script async src="…/loader.js" data-endpoint="/api/v1" data-heading="Help"></script>
+ *
+ * Each `data-` attribute becomes an attribute of `<ubik-chat>`; `data-label` is the name of the button until then.
+ */
+
+type Call = (chat: UbikChat) => unknown;
+
+declare global {
+  interface Window {
+    /** Calls to make with the chat as soon as it is there: `(window.ubikChat ??= []).push(chat => chat.show())`. */
+    ubikChat?: {push(...calls: Call[]): unknown};
+  }
+}
+
+/** Beside this script; resolved by its address, not the page's. */
+const CHAT = './ubik-chat.js';
+
+/** The button as `<ubik-launcher>` draws it, at the place that `<ubik-chat>` gives it. */
+const STYLES = `
+:host {
+  all: initial !important;
+  position: fixed !important;
+  inset-block-end: var(--ubik-offset, 1.25rem) !important;
+  inset-inline-end: var(--ubik-offset, 1.25rem) !important;
+  z-index: var(--ubik-z-index, 1000) !important;
+  --accent: var(--ubik-accent, light-dark(#2f5fd0, #7fa4ff));
+}
+button {
+  display: grid;
+  place-items: center;
+  inline-size: 3.5rem;
+  block-size: 3.5rem;
+  padding: 0;
+  border: 0;
+  border-radius: 50%;
+  background: var(--accent);
+  color: var(--ubik-on-accent, oklch(from var(--accent) clamp(0.14, (0.66 - l) * 1000, 1) 0 0));
+  box-shadow: var(--ubik-shadow,
+    0 0 0 1px light-dark(rgb(20 24 40 / 6%), rgb(255 255 255 / 8%)),
+    0 12px 40px -8px light-dark(rgb(20 24 40 / 22%), rgb(0 0 0 / 60%)));
+  cursor: pointer;
+}
+button:focus-visible { outline: 2px solid var(--accent); outline-offset: 3px; }
+button[aria-busy=true] { cursor: progress; }
+path { fill: none; stroke: currentcolor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
+@media print { button { display: none; } }
+@media (forced-colors: active) { button { border: 2px solid ButtonText; } }
+`;
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+const PICTURE =
+  'M4 6.5A2.5 2.5 0 0 1 6.5 4h11A2.5 2.5 0 0 1 20 6.5v8a2.5 2.5 0 0 1-2.5 2.5H11l-4.5 3.5V17A2.5 2.5 0 0 1 4 14.5z';
+
+function createChat(dataset: DOMStringMap): UbikChat {
+  const chat = document.createElement('ubik-chat');
+  chat.setAttribute('layout', 'float');
+  for (const [name, value = ''] of Object.entries(dataset)) {
+    const attribute = name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
+    if (attribute !== 'label') chat.setAttribute(attribute, value);
+  }
+  return chat;
+}
+
+function createPicture(): SVGElement {
+  const svg = document.createElementNS(SVG, 'svg');
+  const path = document.createElementNS(SVG, 'path');
+  for (const side of ['width', 'height']) svg.setAttribute(side, '24');
+  svg.setAttribute('viewBox', '0 0 24 24');
+  svg.ariaHidden = 'true';
+  path.setAttribute('d', PICTURE);
+  svg.append(path);
+  return svg;
+}
+
+/** The button in a shadow tree of its own, which no style of the page reaches. */
+function createButton({theme, label}: DOMStringMap): {host: HTMLElement; button: HTMLElement} {
+  const host = document.createElement('div');
+  // Not by the sheet: it is the page's scheme that counts, unless the chat is given one.
+  const scheme = theme === 'light' || theme === 'dark' ? theme : 'inherit';
+  host.style.setProperty('color-scheme', scheme, 'important');
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(STYLES);
+  const root = host.attachShadow({mode: 'open'});
+  root.adoptedStyleSheets = [sheet];
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.ariaLabel = label ?? 'Open chat';
+  button.ariaExpanded = 'false';
+  button.append(createPicture());
+  root.append(button);
+  return {host, button};
+}
+
+/** Gives the place of the button to the chat, and the focus with it. */
+async function replace(host: HTMLElement, chat: UbikChat): Promise<void> {
+  await chat.updateComplete;
+  const launcher = chat.shadowRoot?.querySelector('ubik-launcher');
+  await launcher?.updateComplete;
+  const focused = host.shadowRoot?.activeElement;
+  host.remove();
+  if (focused && !chat.open) launcher?.focus();
+}
+
+/** Makes the calls that wait, and from now on each as it comes. */
+function answer(chat: UbikChat): void {
+  const push = (...calls: Call[]): void => {
+    for (const call of calls) {
+      try {
+        call(chat);
+      } catch (error) {
+        reportError(error);
+      }
+    }
+  };
+  const waiting = window.ubikChat;
+  window.ubikChat = {push};
+  if (Array.isArray(waiting)) push(...(waiting as Call[]));
+}
+
+function start(script: HTMLElement): void {
+  const chat = createChat(script.dataset);
+  const {host, button} = createButton(script.dataset);
+  const floats = chat.getAttribute('layout') === 'float';
+  let loading: Promise<void> | undefined;
+
+  const load = (): Promise<void> =>
+    (loading ??= import(CHAT)
+      .then(() => replace(host, chat))
+      .then(
+        () => answer(chat),
+        (error: unknown) => {
+          loading = undefined; // The next one who comes near tries again.
+          throw error;
+        },
+      ));
+  const loadSoon = (): void => void load().catch(reportError);
+
+  button.addEventListener('click', () => {
+    button.ariaBusy = 'true';
+    void load()
+      .then(() => chat.show())
+      .catch(reportError)
+      .finally(() => (button.ariaBusy = 'false'));
+  });
+  for (const type of ['pointerenter', 'focusin']) host.addEventListener(type, loadSoon);
+
+  if (floats) document.body.append(chat, host);
+  else script.after(chat);
+  const whenIdle = (): void => {
+    // Safari has no idle callback.
+    if ('requestIdleCallback' in window) requestIdleCallback(loadSoon, {timeout: 4000});
+    else setTimeout(loadSoon, 2000);
+  };
+  if (document.readyState === 'complete') whenIdle();
+  else addEventListener('load', whenIdle, {once: true});
+}
+
+const script = document.currentScript;
+if (script instanceof HTMLScriptElement) {
+  if (document.readyState !== 'loading') start(script);
+  else addEventListener('DOMContentLoaded', () => start(script), {once: true});
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import {after, before, describe, it} from 'node:test';
+import type {Browser, Page} from 'playwright-core';
+import {startServer, type AgentServer} from '../support/agent-server.js';
+import {openBrowser, openPage} from '../support/browser.js';
+import {serveFiles, type FileServer} from '../support/file-server.js';
+
+const policy = (endpoint: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    `connect-src ${endpoint}`,
+    "require-trusted-types-for 'script'",
+    'trusted-types lit-html dompurify',
+  ].join('; ');
+
+/** The page's own script: what moves is counted from the first moment, and a call is made before anything is there. */
+const pageScript = `
+  window.shifts = 0;
+  new PerformanceObserver(list => {
+    for (const {value} of list.getEntries()) window.shifts += value;
+  }).observe({type: 'layout-shift', buffered: true});
+  (window.ubikChat ??= []).push(chat => (window.called = chat.localName));
+`;
+
+const defined = (page: Page): Promise<boolean> =>
+  page.evaluate(() => customElements.get('ubik-chat') !== undefined);
+
+/** Where a button stands, in whole pixels. */
+const place = async (page: Page): Promise<unknown> => {
+  const box = await page.getByRole('button', {name: 'Open chat'}).first().boundingBox();
+  return Object.values(box ?? {}).map(Math.round);
+};
+
+describe('a page with the loader', () => {
+  let browser: Browser;
+  let agent: AgentServer;
+  let files: FileServer;
+
+  before(async () => {
+    [browser, agent] = await Promise.all([openBrowser(), startServer()]);
+    // Idle time never comes: what is loaded is loaded for the user's sake.
+    const html = `<!doctype html><html lang="en"><head><title>Loader</title>
+      <script src="/page.js"></script>
+      <script async src="/cdn/loader.js" data-endpoint="${agent.url}"
+        data-token-endpoint="${agent.origin}/demo/token" data-heading="Ask us"></script></head>
+      <body><main><h1>A page</h1><p>With words.</p></main></body></html>`;
+    const pages = {
+      '/': html,
+      '/page.js': pageScript,
+      '/busy': html.replace('/page.js', '/busy.js'),
+      '/busy.js': `${pageScript} window.requestIdleCallback = () => 0;`,
+      '/favicon.ico': '',
+    };
+    files = await serveFiles('dist', pages, {'content-security-policy': policy(agent.origin)});
+  });
+  after(async () => {
+    await Promise.all([browser.close(), agent.stop(), files.stop()]);
+  });
+
+  it('has the button at once, and the chat only when the user comes near', async () => {
+    const {page, complaints} = await openPage(browser, `${files.origin}/busy`);
+    const asked: string[] = [];
+    page.on('request', request => asked.push(request.url()));
+    const button = page.getByRole('button', {name: 'Open chat'});
+    await button.waitFor();
+    assert.equal(await defined(page), false);
+    assert.deepEqual(
+      asked.filter(url => url.includes('ubik-chat')),
+      [],
+    );
+    const painted = await place(page);
+    await button.focus();
+    await page.waitForFunction(() => document.querySelector('ubik-chat')?.shadowRoot);
+    await page.waitForFunction(() => document.activeElement?.localName === 'ubik-chat');
+    assert.deepEqual(await place(page), painted);
+    assert.equal(await page.evaluate('window.called'), 'ubik-chat');
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  });
+
+  it('opens the chat by the first click, and asks nobody but the endpoint', async () => {
+    const {page, complaints} = await openPage(browser, `${files.origin}/busy`);
+    const outside: string[] = [];
+    page.on('request', request => {
+      const {origin} = new URL(request.url());
+      if (origin !== files.origin && origin !== agent.origin) outside.push(request.url());
+    });
+    await page.getByRole('button', {name: 'Open chat'}).click();
+    await page.getByRole('dialog', {name: 'Ask us'}).waitFor();
+    const composer = page.getByRole('textbox', {name: 'Message'});
+    await composer.fill('Hello');
+    await composer.press('Enter');
+    await page.waitForFunction(() => {
+      const chat = document.querySelector('ubik-chat');
+      return chat?.status === 'idle' && chat.conversation.children.length === 2;
+    });
+    assert.deepEqual(outside, []);
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  });
+
+  it('loads the chat when the page is idle, and nothing moves', async () => {
+    const {page, complaints} = await openPage(browser, `${files.origin}/`);
+    await page.waitForFunction(() => document.querySelector('ubik-chat')?.shadowRoot);
+    await page.waitForFunction('window.called');
+    assert.equal(await page.getByRole('button', {name: 'Open chat'}).count(), 1);
+    assert.equal(await page.evaluate('window.shifts'), 0);
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  });
+});
