@@ -8,6 +8,7 @@ import {answerError} from './errors.js';
 import {faulty, withoutCors} from './faults/middleware.js';
 import {authentication, type Env} from './identity.js';
 import {isLoopbackUrl, onlyLoopbackNames} from './loopback.js';
+import {ndjsonRoutes} from './ndjson/routes.js';
 import {proxyRoutes} from './proxy/routes.js';
 import {branchRoutes} from './routes/branches.js';
 import {catalogRoutes} from './routes/catalog.js';
@@ -60,6 +61,7 @@ export function createApp(context: ServerContext): Hono<Env> {
   }
   app.route('/anthropic', messagesRoutes(context));
   app.route('/aishu/api', dataAgentRoutes(context));
+  app.route('/ndjson', ndjsonRoutes(context));
   if (local) app.route('/demo', controlRoutes(context));
   app.route('/', pageRoutes(context));
   return app;

@@ -1,6 +1,6 @@
 import type {Watchdog} from './watchdog.js';
-import {FrameParser} from '../core/index.js';
-import type {Answer, Diagnostic, Frame} from '../core/index.js';
+import {FrameParser, LineParser} from '../core/index.js';
+import type {Answer, Diagnostic, Frame, Protocol} from '../core/index.js';
 
 /** The answer of a response that is not a stream. */
 export async function readAnswer(response: Response): Promise<Answer> {
@@ -32,16 +32,28 @@ const tooLong: Diagnostic = {
 export async function* readFrames(
   response: Response,
   watchdog: Watchdog,
-  {fail, report}: {fail: (error: unknown) => Error; report: (diagnostic: Diagnostic) => void},
+  {
+    fail,
+    report,
+    framing,
+  }: {
+    fail: (error: unknown) => Error;
+    report: (diagnostic: Diagnostic) => void;
+    framing: Protocol['framing'] | undefined;
+  },
 ): AsyncGenerator<Frame> {
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
-  const parser = new FrameParser({onDrop: () => report(tooLong)});
+  const onDrop = (): void => report(tooLong);
+  const parser = framing === 'lines' ? new LineParser({onDrop}) : new FrameParser({onDrop});
   try {
     for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
       watchdog.beat();
-      yield* parser.feed(decoder.decode(chunk.value, {stream: true}));
+      const text = decoder.decode(chunk.value, {stream: true});
+      if (framing !== 'text') yield* parser.feed(text);
+      else if (text !== '') yield {data: text};
     }
+    if (parser instanceof LineParser) yield* parser.flush();
   } catch (error) {
     throw fail(error);
   } finally {

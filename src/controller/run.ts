@@ -125,7 +125,8 @@ export class Run {
         if (typeof step === 'string') step = await this.#rejoin(step);
         else step = 'opened' in step ? this.#takeWord(step.opened) : await this.#read(step.frames);
       }
-      return step;
+      // A wire may not say that it ended because it was stopped.
+      return step.reason === 'ended' ? (this.#brokenOff() ?? step) : step;
     } finally {
       sleepOn();
       this.#line.close();

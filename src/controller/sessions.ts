@@ -29,6 +29,7 @@ export class Sessions {
   readonly #parts: SessionParts;
   #creating: Promise<string | undefined> | undefined;
   #loads = 0;
+  #read = '';
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
@@ -139,9 +140,21 @@ export class Sessions {
 
   #show(history: History): 'shown' | 'shorter' {
     const {state} = this.#parts;
+    this.#markRead(history);
     const {conversation, shorter} = reconcile(state.conversation, history.messages);
     state.update({conversation});
     return shorter ? 'shorter' : 'shown';
+  }
+
+  /** What is on screen is read, if somebody looks. It is told once; nobody waits for it. */
+  #markRead({last}: History): void {
+    const {wire, world, signal} = this.#parts;
+    const {markRead} = wire.operations;
+    const session = this.id;
+    if (!markRead || session === undefined || last === undefined || !world.visible()) return;
+    if (this.#read === `${session} ${last}`) return;
+    this.#read = `${session} ${last}`;
+    wire.ask(markRead, {...wire.agent, session, last}, {signal}).catch(() => undefined);
   }
 
   #remember(id: string | undefined): void {

@@ -88,8 +88,9 @@ export class Credentials {
 
   #read(body: unknown): Token {
     if (typeof body !== 'object' || body === null || !('access_token' in body)) throw unavailable();
-    const {access_token: value} = body;
-    if (typeof value !== 'string') throw unavailable();
+    const {access_token} = body;
+    if (typeof access_token !== 'string') throw unavailable();
+    const value = bare(access_token);
     const lifetime = 'expires_in' in body ? Number(body.expires_in) : NaN;
     return Number.isFinite(lifetime)
       ? {value, expires: this.#world.now() + lifetime * 1000}
@@ -97,7 +98,11 @@ export class Credentials {
   }
 }
 
-function tokenOf(value: string | undefined): Token {
+/** A token, however often it says already how it is borne. */
+const bare = (token: string): string => token.replace(/^(bearer\s+)+/i, '');
+
+function tokenOf(told: string | undefined): Token {
+  const value = told === undefined ? undefined : bare(told);
   return {value, expires: value === undefined ? Infinity : expiryOf(value)};
 }
 

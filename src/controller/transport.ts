@@ -33,7 +33,7 @@ type Options = Pick<ChatOptions, 'endpoint' | 'headers' | 'transport'>;
 export class HttpTransport {
   readonly #options: () => Options;
   readonly #sender: Sender;
-  readonly #protocol: Pick<Protocol, 'fault'>;
+  readonly #protocol: Pick<Protocol, 'fault' | 'framing'>;
   readonly #credentials: Credentials;
   readonly #world: World;
   readonly #report: (diagnostic: Diagnostic) => void;
@@ -41,7 +41,7 @@ export class HttpTransport {
   constructor(parts: {
     options: () => Options;
     sender: Sender;
-    protocol: Pick<Protocol, 'fault'>;
+    protocol: Pick<Protocol, 'fault' | 'framing'>;
     credentials: Credentials;
     world: World;
     /** Takes what is odd about a stream without ending it. */
@@ -89,9 +89,11 @@ export class HttpTransport {
     try {
       const response = await this.#send(url, request, {signal: watchdog.signal});
       const type = response.headers.get('content-type') ?? '';
-      if (/^text\/event-stream\b/i.test(type)) {
+      const isEvents = /^text\/event-stream\b/i.test(type);
+      const framing = isEvents ? undefined : this.#protocol.framing;
+      if (isEvents || framing) {
         const fail = (error: unknown): Error => this.#silence(error, watchdog, url);
-        return {frames: readFrames(response, watchdog, {fail, report: this.#report})};
+        return {frames: readFrames(response, watchdog, {fail, report: this.#report, framing})};
       }
       const answer = await this.#within(watchdog, () => readAnswer(response));
       watchdog.stop();
@@ -108,8 +110,10 @@ export class HttpTransport {
     const token = await this.#credentials.get();
     const response = await this.#once(url, request, token, sending);
     if (response.status === 401 && this.#credentials.renewable) {
-      await response.body?.cancel();
-      const renewed = await this.#credentials.renew(token);
+      const refused = await readAnswer(response);
+      const renewed = await this.#credentials.renew(token).catch(() => {
+        throw new ChatError(faultOfAnswer(refused, this.#protocol.fault));
+      });
       return this.#accepted(await this.#once(url, request, renewed, sending));
     }
     return this.#accepted(response);

@@ -1,4 +1,4 @@
-import {ChatError} from './faults.js';
+import {ChatError, faultOf} from './faults.js';
 import type {HttpTransport, Sending} from './transport.js';
 import type {ChatOptions} from './types.js';
 import type {
@@ -59,7 +59,13 @@ export class Wire {
     sending: Sending,
   ): Promise<Out> {
     const known = this.#supported(operation);
-    return known.read(await this.#http.ask(known.request(input), sending));
+    try {
+      return known.read(await this.#http.ask(known.request(input), sending));
+    } catch (error) {
+      const elsewhere = faultOf(error).status === 404 && known.otherwise?.(input);
+      if (!elsewhere) throw error;
+      return known.read(await this.#http.ask(elsewhere, sending));
+    }
   }
 
   /** Asks for a stream. */

@@ -28,6 +28,8 @@ export type {
 } from './protocol/aishu/index.js';
 export {anthropic} from './protocol/anthropic/index.js';
 export type {Accumulated, WireBlock, WireError, WireMessage} from './protocol/anthropic/index.js';
+export {createProtocol} from './protocol/create-protocol.js';
+export type {AnswerWriter, WireDescription} from './protocol/create-protocol.js';
 export {EventLog} from './protocol/event-log.js';
 export type * from './protocol/facts.js';
 export {foldFrames} from './protocol/fold.js';
@@ -35,6 +37,7 @@ export type * from './protocol/types.js';
 export {Registry} from './registry.js';
 export type {Frame} from './sse/frame.js';
 export {backoff} from './sse/backoff.js';
+export {LineParser} from './sse/line-parser.js';
 export {FrameParser, parseFrames, type FrameParserOptions} from './sse/frame-parser.js';
 export {ubikExecution} from './protocol/ubik/execution.js';
 export {ubik} from './protocol/ubik/index.js';

@@ -133,7 +133,8 @@ export abstract class ChatSession extends ChatSettings {
 
   /** Sends what nobody canceled. */
   protected async deliver(text: string, files: readonly string[]): Promise<void> {
-    await this.#controller.send(text, {files});
+    const {context} = this;
+    await this.#controller.send(text, {files, ...(context && {context})});
   }
 
   /** Tells the page what happened. */

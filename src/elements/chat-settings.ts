@@ -7,7 +7,7 @@ import type {
   SessionStorage,
   Transport,
 } from '../controller/index.js';
-import {type Protocol, Registry} from '../core/index.js';
+import {type ApplicationContext, type Protocol, Registry} from '../core/index.js';
 import {Markdown} from '../core/markdown/markdown.js';
 import {renderers} from './built-ins.js';
 import {UbikErrorEvent} from './events.js';
@@ -92,6 +92,9 @@ export abstract class ChatSettings extends UbikElement {
 
   /** Where the session is remembered; `null` remembers nothing. */
   @property({attribute: false}) storage: SessionStorage | null | undefined;
+
+  /** What goes with the next messages, such as the record that is open in the page; the user sees it, and can remove it. */
+  @property({attribute: false}) context: ApplicationContext | undefined;
 
   /** What the agent may have this page do, by name: functions with the JSON Schema of their input. */
   @property({attribute: false}) tools = new Registry<PageTool>();

@@ -5,6 +5,7 @@ import {ifDefined} from 'lit/directives/if-defined.js';
 import type {ChatEvent} from '../controller/index.js';
 import {ChatPanel} from './chat-panel.js';
 import {Announcer} from './internal/announcer.js';
+import {contextKey, withContext} from './internal/attachment-list.js';
 import {hearParts} from './internal/chat-requests.js';
 import {ChatServices} from './internal/chat-services.js';
 import {
@@ -96,19 +97,14 @@ export class UbikChat extends ChatPanel {
 
   protected override firstUpdated(): void {
     if (!this.panel) return;
-    hearParts(this.panel, {
+    hearParts(this.panel, this.controller, {
       send: (text, files) => this.deliver(text, files),
-      answer: (request, reply) => this.reply(request, reply),
-      stop: () => this.stop(),
-      retry: () => this.retry(),
-      continue: () => this.controller.continue(),
-      edit: (message, text) => this.controller.edit(message, text),
-      regenerate: message => this.controller.regenerate(message),
-      navigate: message => this.controller.navigate(message),
-      restore: (name, hint) => this.restoreCheckpoint(name, hint ? {hint} : {}),
       draft: text => this.#keepDraft(text),
       attach: files => this.#uploads.add(files),
-      detach: attachment => this.#uploads.remove(attachment),
+      detach: key => {
+        if (key === contextKey) this.context = undefined;
+        else this.#uploads.remove(key);
+      },
       copied: () => this.#announcer.say(this.strings.announce.copied),
     });
   }
@@ -200,7 +196,7 @@ export class UbikChat extends ChatPanel {
           .value=${this.draft}
           .placeholder=${this.#placeholder}
           .maxlength=${this.maxlength}
-          .attachments=${this.#uploads.attachments}
+          .attachments=${withContext(this.#uploads.attachments, this.context)}
           ?busy=${busy}
           ?stopping=${this.status === 'stopping'}
           ?files=${this.operations.upload !== undefined}

@@ -38,6 +38,11 @@ export interface Piece {
 export interface Protocol {
   readonly name: string;
   createDecoder(context?: Partial<DecoderContext>): Decoder;
+  /**
+   * How the body of an answer that is no event stream is cut into frames: `lines`, one each (newline-delimited JSON), or
+   * `text`, as it comes. Absent: an answer that is no event stream is read whole.
+   */
+  readonly framing?: 'lines' | 'text';
   /** Where a frame belongs in time, in microseconds since the epoch; `Infinity`: after all others. Absent: order of arrival. */
   readonly order?: (frame: Frame) => number | undefined;
   /** What makes two frames of one time the same frame. Absent, or `undefined`: every frame is new. */
@@ -91,6 +96,8 @@ export interface Answer {
 export interface Operation<In, Out> {
   request(input: In): RequestShape;
   read(answer: Answer): Out;
+  /** Where to ask once more when there is nothing at the first place (404). */
+  otherwise?(input: In): RequestShape;
 }
 
 /** What an answer that should have been a stream says of where the stream is. */
@@ -189,6 +196,8 @@ export interface Operations {
     ToAgent & {readonly page: number; readonly limit: number},
     SessionPage
   >;
+  /** Says that the user has seen the conversation as far as its last message. */
+  readonly markRead?: Operation<InSession & {readonly last: number}, void>;
   readonly rename?: Operation<InSession & {readonly title: string}, void>;
   readonly remove?: Operation<InSession, void>;
   readonly edit?: StreamOperation<Rewrite & {readonly text: string}>;
@@ -208,4 +217,6 @@ export interface Operations {
 export interface History {
   readonly messages: readonly MessageItem[];
   readonly running?: {readonly run: string};
+  /** The number of the last message, where the wire wants to hear what was seen. */
+  readonly last?: number;
 }

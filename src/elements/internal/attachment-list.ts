@@ -1,5 +1,6 @@
 import {html, nothing, type TemplateResult} from 'lit';
 import {repeat} from 'lit/directives/repeat.js';
+import type {ApplicationContext} from '../../core/index.js';
 import type {Labels} from '../locales/en.js';
 import {formatPercent} from './format.js';
 import {icon} from './icons.js';
@@ -13,6 +14,18 @@ export interface Attachment {
   readonly progress?: number;
   /** The server's id of it, once it is there. */
   readonly file?: string;
+}
+
+/** The key of what the page lays beside a message. */
+export const contextKey = 'context';
+
+/** The files that go with a message, and before them what the page lays beside it. */
+export function withContext(
+  attachments: readonly Attachment[],
+  context: ApplicationContext | undefined,
+): readonly Attachment[] {
+  if (!context) return attachments;
+  return [{key: contextKey, name: context.title, status: 'ready'}, ...attachments];
 }
 
 /** The files that go with a message, each with its state and a button that removes it. */

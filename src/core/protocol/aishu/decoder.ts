@@ -42,7 +42,9 @@ export class AishuDecoder implements Decoder {
   }
 
   end(reason: 'lost' | 'stopped'): readonly Op[] {
-    if (this.#turn.over) return [];
+    // The platform's own word for the end does not say that it came of a stop.
+    const {over} = this.#turn;
+    if (over && (reason === 'lost' || over === 'stopped')) return [];
     this.#turn = {...this.#turn, over: reason};
     return this.#show(undefined);
   }

@@ -3,16 +3,24 @@ import {readMessages} from './stored.js';
 import {isoOf} from './time.js';
 import {defined, numberOf, recordOf, recordsOf, textOf, type WireRecord} from '../values.js';
 import type {FileInfo, Onboarding, SessionInfo} from '../facts.js';
-import type {History, Operations} from '../types.js';
+import type {History, Operations, RequestShape} from '../types.js';
 
 type Sessions = Pick<
   Operations,
-  'create' | 'history' | 'sessions' | 'rename' | 'remove' | 'upload' | 'onboarding'
+  'create' | 'history' | 'markRead' | 'sessions' | 'rename' | 'remove' | 'upload' | 'onboarding'
 >;
 
 /** Everything around the conversations of an agent. */
 export function sessionOperations(requests: Requests): Sessions {
   const conversation = (session: string): string => `/conversation/${encodeURIComponent(session)}`;
+  /** An agent that was never published has only its draft, `v0`. */
+  const introduction = (agent = '', version: string): RequestShape =>
+    requests.beside(
+      'GET',
+      `/agent-factory/v3/agent-market/agent/${encodeURIComponent(agent)}` +
+        `/version/${encodeURIComponent(version)}`,
+      {query: {is_visit: true}},
+    );
   return {
     create: {
       request: input =>
@@ -24,6 +32,13 @@ export function sessionOperations(requests: Requests): Sessions {
     history: {
       request: input => requests.app('GET', input, conversation(input.session)),
       read: ({body}) => readHistory(body),
+    },
+    markRead: {
+      request: input =>
+        requests.app('PUT', input, `${conversation(input.session)}/mark_read`, {
+          body: {json: {latest_read_index: input.last}},
+        }),
+      read: () => undefined,
     },
     sessions: {
       request: input =>
@@ -58,13 +73,8 @@ export function sessionOperations(requests: Requests): Sessions {
       read: ({body}) => readUpload(recordOf(body)),
     },
     onboarding: {
-      request: input =>
-        requests.beside(
-          'GET',
-          `/agent-factory/v3/agent-market/agent/${encodeURIComponent(input.agent ?? '')}` +
-            `/version/${encodeURIComponent(requests.version)}`,
-          {query: {is_visit: true}},
-        ),
+      request: input => introduction(input.agent, requests.version),
+      otherwise: input => introduction(input.agent, 'v0'),
       read: ({body}) => readOnboarding(recordOf(body)),
     },
   };
@@ -72,9 +82,14 @@ export function sessionOperations(requests: Requests): Sessions {
 
 function readHistory(body: unknown): History {
   const messages = readMessages(body);
-  const last = messages.at(-1);
-  const runs = last?.role === 'assistant' && last.status === 'streaming';
-  return {messages, ...(runs && {running: {run: last.runId ?? ''}})};
+  const final = messages.at(-1);
+  const runs = final?.role === 'assistant' && final.status === 'streaming';
+  const {message_index: last} = recordOf(body);
+  return {
+    messages,
+    ...(runs && {running: {run: final.runId ?? ''}}),
+    ...defined({last: numberOf(last)}),
+  };
 }
 
 function readSession(entry: WireRecord): SessionInfo {

@@ -372,6 +372,18 @@ describe('the end of a stream', () => {
     assert.equal(told(half, 'stopped').message.status, 'stopped');
   });
 
+  it('is stopped too if its end came of a stop, which the platform does not say', () => {
+    const decoder = aishu.createDecoder({run: 'r'});
+    for (const one of [...half, {data: '{"action":"end","key":[]}'}]) decoder.decode(one);
+    const ops = decoder.end('stopped');
+    assert.ok(
+      ops.some(
+        op => op.op !== 'open' && op.id === 'r' && 'status' in op && op.status === 'stopped',
+      ),
+    );
+    assert.deepEqual(decoder.end('stopped'), []);
+  });
+
   it('keeps the text, and ignores what comes late', () => {
     const late = append(progress(0, 'answer'), ' late');
     const stopped = aishu.createDecoder();

@@ -1,0 +1,7 @@
+// What the page has open goes with every message, until the user removes it.
+
+await customElements.whenDefined('ubik-chat');
+const chat = document.querySelector('ubik-chat');
+if (chat) chat.context = {title: 'Order 4711', data: {order: 4711, customer: 'Ada'}};
+
+export {};

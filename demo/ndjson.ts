@@ -1,0 +1,31 @@
+import {createProtocol} from '../src/core/index.js';
+
+/** A line of the wire. */
+type Line =
+  | {say: string}
+  | {think: string}
+  | {tool: string; name: string; input: unknown}
+  | {result: string; output: unknown; error?: string}
+  | {source: string; url: string}
+  | {error: string}
+  | {done: true};
+
+/**
+ * A wire of one's own: a POST with what the user said is answered by newline-delimited JSON. `read` writes what a line
+ * says into the answer, `send` describes the request; the rest of the chat does not know that this wire is new.
+ */
+export const ndjson = createProtocol({
+  name: 'ndjson',
+  framing: 'lines',
+  read({data}, answer) {
+    const line = JSON.parse(data) as Line;
+    if ('say' in line) answer.text(line.say);
+    else if ('think' in line) answer.thinking(line.think);
+    else if ('tool' in line) answer.call(line.tool, line.name, line.input);
+    else if ('result' in line) answer.result(line.result, line);
+    else if ('source' in line) answer.source(line.source, line.url);
+    else if ('error' in line) answer.fail('agent', line.error);
+    else answer.end();
+  },
+  send: ({text}) => ({method: 'POST', path: 'ask', body: {json: {text}}}),
+});

@@ -1,0 +1,37 @@
+import type {PageTool} from '../src/widget.js';
+
+/** Puts a question of the agent to the user, on a wire that has no word for a question. */
+export const askUser: PageTool = {
+  description: 'Asks the user a question, and gives the answer',
+  schema: {
+    type: 'object',
+    properties: {question: {type: 'string'}, types: {type: 'array', items: {type: 'string'}}},
+    required: ['question'],
+  },
+  permission: 'allow',
+  async run({question}, {ask}) {
+    const {input} = await ask({prompt: String(question)});
+    return input;
+  },
+};
+
+/** Reads something harmless, and so needs no permission. */
+export const pageTitle: PageTool = {
+  description: 'Reads the title of the page',
+  permission: 'allow',
+  run: () => document.title,
+};
+
+/** Changes something, so the user is asked first. */
+export const setTheme: PageTool = {
+  description: 'Changes the colours of the page',
+  schema: {
+    type: 'object',
+    properties: {theme: {type: 'string', enum: ['light', 'dark']}},
+    required: ['theme'],
+  },
+  run({theme}) {
+    document.documentElement.style.colorScheme = String(theme);
+    return `The page is ${String(theme)} now.`;
+  },
+};

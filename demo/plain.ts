@@ -1,0 +1,8 @@
+// Registers a wire before the chat asks for it by its name.
+
+import {protocols} from '../src/widget.js';
+import {ndjson} from './ndjson.js';
+
+protocols.register('ndjson', ndjson);
+const chat = document.querySelector('ubik-chat');
+if (chat) chat.suggestions = ['What is 2 * (3 + 4)?', 'Search the docs for streams', 'Fail'];

@@ -1,0 +1,168 @@
+import type {
+  Answer,
+  Decoder,
+  Opened,
+  Operations,
+  Protocol,
+  RequestShape,
+  SendInput,
+} from './types.js';
+import {defined} from './values.js';
+import type {Op} from '../model/op.js';
+import type {Frame} from '../sse/frame.js';
+
+/** Writes the answer of one run. What is open ends where something else begins. */
+export interface AnswerWriter {
+  /** Says some more, in Markdown. */
+  text(words: string): void;
+  /** Thinks some more. */
+  thinking(words: string): void;
+  /** Begins a call of a tool; `id` is the wire's name for it, `input` any JSON value. */
+  call(id: string, name: string, input?: unknown): void;
+  /** Ends a call: with its output, text or any JSON value, or with the words of its error. */
+  result(id: string, result: {readonly output?: unknown; readonly error?: string}): void;
+  /** Names something that the answer rests on. */
+  source(title: string, url?: string): void;
+  /** The answer is whole. */
+  end(): void;
+  /** The run has failed. */
+  fail(code: string, text?: string): void;
+}
+
+/** A wire, as little as can be said of it. */
+export interface WireDescription {
+  readonly name: string;
+  /** How the body of an answer is cut into frames; without it, it is an event stream. */
+  readonly framing?: Protocol['framing'];
+  /** Writes what a frame says. What it throws ends the run as failed. */
+  readonly read: (frame: Frame, answer: AnswerWriter) => void;
+  /** The request that sends a message. */
+  readonly send: (input: SendInput) => RequestShape;
+  /** What else the wire can do; each operation that is there is a button in the view. */
+  readonly operations?: Partial<Operations>;
+}
+
+/** A protocol for a wire of one's own. For more than this describes, write a `Protocol`: it is but a decoder and operations. */
+export function createProtocol({name, framing, read, send, operations}: WireDescription): Protocol {
+  return {
+    name,
+    ...(framing && {framing}),
+    createDecoder: ({run = 'message'} = {}) => new WriterDecoder(run, read),
+    operations: {send: {request: send, read: nothing}, ...operations},
+  };
+}
+
+const nothing = (_: Answer): Opened => ({});
+
+type Growing = 'text' | 'thinking';
+
+class WriterDecoder implements Decoder {
+  readonly #run: string;
+  readonly #read: WireDescription['read'];
+  #ops: Op[] = [];
+  #begun = false;
+  #over = false;
+  #count = 0;
+  #sources = 0;
+  #open: {readonly id: string; readonly kind: Growing} | undefined;
+
+  readonly #writer: AnswerWriter = {
+    text: words => this.#grow('text', words),
+    thinking: words => this.#grow('thinking', words),
+    call: (id, name, input) => this.#call(id, name, input),
+    result: (id, result) => this.#result(id, result),
+    source: (title, url) => this.#source(title, url),
+    end: () => this.#close('done'),
+    fail: (code, text) => this.#fail(code, text),
+  };
+
+  constructor(run: string, read: WireDescription['read']) {
+    this.#run = run;
+    this.#read = read;
+  }
+
+  decode(frame: Frame): readonly Op[] {
+    if (this.#over) return [];
+    try {
+      this.#read(frame, this.#writer);
+    } catch (error) {
+      this.#fail('agent', error instanceof Error ? error.message : String(error));
+    }
+    return this.#take();
+  }
+
+  end(reason: 'lost' | 'stopped'): readonly Op[] {
+    this.#close(reason === 'lost' ? 'interrupted' : 'stopped');
+    return this.#take();
+  }
+
+  #call(id: string, name: string, input?: unknown): void {
+    const fields = {name, executionId: id, input: jsonOf(input), output: '', log: ''};
+    this.#put({op: 'open', id: this.#idOf(id), parent: this.#run, kind: 'tool', fields});
+  }
+
+  #result(id: string, {output, error}: {output?: unknown; error?: string}): void {
+    const fields = {output: jsonOf(output), ...defined({error})};
+    const status = error === undefined ? 'done' : 'failed';
+    this.#put({op: 'assign', id: this.#idOf(id), status, fields});
+  }
+
+  #source(title: string, url?: string): void {
+    const id = `${this.#run}.source${++this.#sources}`;
+    const fields = {number: this.#sources, title, ...defined({url})};
+    this.#begin();
+    this.#ops.push({op: 'open', id, parent: this.#run, kind: 'source', status: 'done', fields});
+  }
+
+  #fail(code: string, text?: string): void {
+    const id = `${this.#run}.error`;
+    const fields = {code, ...defined({text})};
+    this.#put({op: 'open', id, parent: this.#run, kind: 'error', status: 'failed', fields});
+    this.#close('failed');
+  }
+
+  #grow(kind: Growing, words: string): void {
+    if (this.#open?.kind !== kind) {
+      const id = `${this.#run}.${++this.#count}`;
+      this.#put({op: 'open', id, parent: this.#run, kind, fields: {text: ''}});
+      this.#open = {id, kind};
+    }
+    this.#ops.push({op: 'append', id: this.#open.id, field: 'text', text: words});
+  }
+
+  /** Something else than what is open. */
+  #put(op: Op): void {
+    this.#begin();
+    if (this.#open) this.#ops.push({op: 'close', id: this.#open.id});
+    this.#open = undefined;
+    this.#ops.push(op);
+  }
+
+  #begin(): void {
+    if (!this.#begun)
+      this.#ops.push({op: 'open', id: this.#run, kind: 'message', fields: {role: 'assistant'}});
+    this.#begun = true;
+  }
+
+  #close(status: 'done' | 'failed' | 'stopped' | 'interrupted'): void {
+    if (this.#over) return;
+    this.#begin();
+    this.#ops.push({op: 'close', id: this.#run, status});
+    this.#over = true;
+  }
+
+  #idOf(call: string): string {
+    return `${this.#run}/tool:${call}`;
+  }
+
+  #take(): readonly Op[] {
+    const ops = this.#ops;
+    this.#ops = [];
+    return ops;
+  }
+}
+
+function jsonOf(value: unknown): string {
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {createProtocol, foldFrames} from '../../../src/core/index.js';
+import type {AnswerWriter, Item, MessageItem, Protocol} from '../../../src/core/index.js';
+
+type Write = (answer: AnswerWriter) => void;
+
+/** A wire whose frames say what a test has them say. */
+function told(...writes: Write[]): MessageItem {
+  const [message] = foldFrames(
+    wire(writes),
+    writes.map((_, n) => ({data: String(n)})),
+  ).children;
+  assert.ok(message?.kind === 'message');
+  return message;
+}
+
+const wire = (writes: readonly Write[]): Protocol =>
+  createProtocol({
+    name: 'own',
+    read: ({data}, answer) => writes[Number(data)]?.(answer),
+    send: ({text}) => ({method: 'POST', path: 'ask', body: {json: text}}),
+  });
+
+const brief = (item: Item): unknown[] => [
+  item.kind,
+  item.status,
+  'text' in item ? item.text : 'name' in item ? item.name : '',
+];
+
+describe('an answer that is written', () => {
+  it('joins words of a kind, and ends a kind where another begins', () => {
+    const {children, status} = told(
+      answer => answer.thinking('Hm'),
+      answer => answer.thinking('m.'),
+      answer => answer.text('Yes'),
+      answer => answer.text('!'),
+    );
+    assert.deepEqual(children.map(brief), [
+      ['thinking', 'done', 'Hmm.'],
+      ['text', 'streaming', 'Yes!'],
+    ]);
+    assert.equal(status, 'streaming');
+  });
+
+  it('has calls with what they gave, in any order', () => {
+    const {children} = told(
+      answer => answer.call('a', 'add', {x: 1}),
+      answer => answer.call('b', 'say', 'words'),
+      answer => answer.result('b', {error: 'No.'}),
+      answer => answer.result('a', {output: [2]}),
+      answer => answer.end(),
+    );
+    assert.deepEqual(
+      children.map(
+        item => item.kind === 'tool' && [item.status, item.input, item.output, item.error],
+      ),
+      [
+        ['done', '{"x":1}', '[2]', undefined],
+        ['failed', 'words', '', 'No.'],
+      ],
+    );
+  });
+
+  it('numbers its sources', () => {
+    const {children} = told(
+      answer => answer.source('One', 'https://one.example'),
+      answer => answer.source('Two'),
+    );
+    assert.deepEqual(
+      children.map(item => item.kind === 'source' && [item.number, item.title, item.url]),
+      [
+        [1, 'One', 'https://one.example'],
+        [2, 'Two', undefined],
+      ],
+    );
+  });
+
+  it('ends whole, and nothing comes after its end', () => {
+    const message = told(
+      answer => answer.text('Yes'),
+      answer => answer.end(),
+      answer => answer.text(' and no'),
+    );
+    assert.deepEqual(
+      [message.status, message.children.map(brief)],
+      ['done', [['text', 'done', 'Yes']]],
+    );
+  });
+
+  it('fails in the wire’s words, and keeps what was said', () => {
+    const message = told(
+      answer => answer.text('Half'),
+      answer => answer.fail('quota', 'Used up'),
+    );
+    assert.equal(message.status, 'failed');
+    assert.deepEqual(message.children.map(brief), [
+      ['text', 'done', 'Half'],
+      ['error', 'failed', 'Used up'],
+    ]);
+  });
+
+  it('fails where its reader throws', () => {
+    const message = told(() => {
+      throw new SyntaxError('no JSON');
+    });
+    assert.deepEqual(message.children.map(brief), [['error', 'failed', 'no JSON']]);
+  });
+
+  for (const [reason, status] of [
+    ['lost', 'interrupted'],
+    ['stopped', 'stopped'],
+  ] as const) {
+    it(`is ${status} when its stream is ${reason}`, () => {
+      const decoder = wire([answer => answer.text('Ha')]).createDecoder({run: 'r'});
+      decoder.decode({data: '0'});
+      assert.deepEqual(decoder.end(reason), [{op: 'close', id: 'r', status}]);
+      assert.deepEqual(decoder.end(reason), []);
+    });
+  }
+});
+
+describe('a wire of one’s own', () => {
+  it('can send, and whatever else it is given', () => {
+    const {operations, framing} = wire([]);
+    assert.deepEqual(Object.keys(operations), ['send']);
+    assert.equal(framing, undefined);
+    const stop = {request: () => ({method: 'POST', path: 'stop'}) as const, read: () => undefined};
+    const more = createProtocol({
+      name: 'more',
+      framing: 'text',
+      read: ({data}, answer) => answer.text(data),
+      send: () => ({method: 'POST', path: ''}),
+      operations: {stop},
+    });
+    assert.deepEqual([Object.keys(more.operations), more.framing], [['send', 'stop'], 'text']);
+  });
+});

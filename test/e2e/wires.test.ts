@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import {after, afterEach, before, describe, it} from 'node:test';
+import type {Browser, Locator} from 'playwright-core';
+import {startServer, type AgentServer} from '../support/agent-server.js';
+import {openBrowser, openPage} from '../support/browser.js';
+import {visit, type Visitor} from './visitor.js';
+
+describe('the pages of the wires', () => {
+  let browser: Browser;
+  let server: AgentServer;
+  let visitor: Visitor | undefined;
+
+  const arrive = async (path: string): Promise<Visitor> => {
+    visitor = await visit(browser, `${server.origin}/${path}`);
+    return visitor;
+  };
+  const button = (name: string | RegExp): Locator => visitor!.page.getByRole('button', {name});
+
+  before(async () => {
+    [browser, server] = await Promise.all([
+      openBrowser(),
+      startServer({env: {UBIK_DEMO_PACE: '0.2'}}),
+    ]);
+  });
+  afterEach(() => visitor?.leave());
+  after(() => Promise.all([browser.close(), server.stop()]));
+
+  describe('Anthropic Messages', () => {
+    it('shows reasoning, tools, a search, a question, sources and an answer', async () => {
+      const {page, transcript, write, settled, complaints} = await arrive('anthropic.html');
+      await write('compare two numbers and search the docs');
+      const question = page.getByRole('textbox', {name: /answer/i}).first();
+      await question.fill('table');
+      await button('Send answer').click();
+      const words = await settled();
+      assert.match(words, /17 \* 23 is less than 19 \* 21/);
+      assert.match(words, /3 sources/);
+      assert.ok((await transcript.getByRole('table').count()) > 0);
+      assert.ok((await button(/Web search/i).count()) > 0);
+      assert.deepEqual(complaints, []);
+    });
+
+    it('asks before a tool of the page acts, and tells the agent what came of it', async () => {
+      const {page, write, settled} = await arrive('anthropic.html');
+      await write('read the page title and set theme dark');
+      await button('Allow once').click();
+      const words = await settled();
+      assert.match(words, /Ubik Chat · Anthropic Messages/);
+      assert.match(words, /The page is dark now/);
+      assert.equal(await page.evaluate(() => document.documentElement.style.colorScheme), 'dark');
+    });
+
+    it('tells the agent why the user does not allow it', async () => {
+      const {page, write, settled} = await arrive('anthropic.html');
+      await write('set theme dark');
+      await page.getByRole('textbox', {name: /why not/i}).fill('My eyes are fine.');
+      await button('Do not allow').click();
+      assert.match(await settled(), /The user declined\. My eyes are fine\./);
+      assert.equal(await page.evaluate(() => document.documentElement.style.colorScheme), '');
+    });
+
+    it('goes on with an answer that was cut', async () => {
+      const {write, settled} = await arrive('anthropic.html');
+      await write('cut the answer: what can you do');
+      const cut = await settled();
+      assert.match(cut, /cut because it became too long/);
+      await button('Continue').click();
+      const whole = await settled();
+      assert.doesNotMatch(whole, /too long/);
+      assert.match(whole, /play a recording/);
+    });
+
+    it('says that the model declined, and what failed', async () => {
+      const {write, settled} = await arrive('anthropic.html');
+      await write('please refuse');
+      assert.match(await settled(), /declined to answer/);
+      await write('fail');
+      assert.match(await settled(), /sandbox did not answer/);
+    });
+  });
+
+  describe('AISHU Data Agent', () => {
+    it('introduces the agent, and suggests what to ask next', async () => {
+      const {page, settled} = await arrive('aishu.html');
+      await page.getByText('I am a scripted agent behind the Data Agent API').waitFor();
+      await button('Draw a chart of 3, 5, 8').click();
+      await button('What can you do?').waitFor();
+      const words = await settled();
+      assert.match(words, /With: Order 4711/);
+      assert.ok((await button('What can you do?').count()) > 0);
+    });
+
+    it('asks by an interrupt, and goes on in the same message', async () => {
+      const {page, write, settled} = await arrive('aishu.html');
+      await write('confirm the booking');
+      await button('Yes').click();
+      assert.match(await settled(), /The table is booked/);
+      assert.equal(
+        await page.evaluate(
+          () => document.querySelector('ubik-chat')?.conversation.children.length,
+        ),
+        2,
+      );
+    });
+
+    it('stops on the server, and shows the conversation again after a reload', async () => {
+      const {page, write, settled, transcript, stats} = await arrive('aishu.html');
+      await write('write a long answer of 64 KB');
+      await transcript.getByText('a list with item').first().waitFor();
+      await button('Stop answering').click();
+      assert.match(await settled(), /Stopped/);
+      assert.equal((await stats()).open_streams, 0);
+      await page.reload();
+      await transcript.getByText('a list with item').first().waitFor();
+      assert.match(await settled(), /Stopped/);
+    });
+
+    it('lets the user take away what the page lays beside a message', async () => {
+      const {write, settled} = await arrive('aishu.html');
+      await button('Remove Order 4711').click();
+      await write('hello');
+      assert.doesNotMatch(await settled(), /Order 4711/);
+    });
+
+    it('says what failed, and what to do about it', async () => {
+      const {write, settled} = await arrive('aishu.html');
+      await write('fail');
+      const words = await settled();
+      assert.match(words, /sandbox did not answer/);
+      assert.match(words, /Ask for something else/);
+    });
+  });
+
+  it('shows a wire of its own like any other', async () => {
+    const {write, settled, complaints} = await arrive('plain.html');
+    await write('what is 6 * 7');
+    assert.match(await settled(), /Calculator[^]*42/);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('asks one agent over three wires, side by side', async () => {
+    const {page, complaints} = await openPage(browser, `${server.origin}/wires.html`);
+    await page.getByRole('textbox', {name: 'Ask all three'}).fill('what is 6 * 7');
+    await page.getByRole('button', {name: 'Ask', exact: true}).click();
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('ubik-chat')].every(
+        ({status, conversation}) => status === 'idle' && conversation.children.length === 2,
+      ),
+    );
+    const answers = await page.evaluate(() =>
+      [...document.querySelectorAll('ubik-chat')].map(({conversation}) =>
+        JSON.stringify(conversation.children[1]),
+      ),
+    );
+    for (const answer of answers) assert.match(answer, /is \*\*42\*\*/);
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  });
+});
