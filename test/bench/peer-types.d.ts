@@ -1,5 +1,7 @@
 // As much of the peers' types as the benchmark uses: it compiles without them being installed.
 
+declare module 'deep-chat';
+
 declare module 'react' {
   export function createElement(type: unknown, properties: object): unknown;
 }
