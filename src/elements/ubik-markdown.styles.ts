@@ -33,6 +33,12 @@ const text = css`
   .html > * + * {
     margin-block-start: 0.85em;
   }
+  li > :is(p, span),
+  blockquote p,
+  th,
+  td {
+    unicode-bidi: plaintext;
+  }
   p,
   ul,
   ol,

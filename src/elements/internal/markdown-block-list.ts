@@ -5,15 +5,24 @@ import type {BlockView, Drawing} from './markdown-drawing.js';
 export class BlockList {
   readonly #drawing: Drawing;
   readonly #append: (node: HTMLElement, index: number) => void;
+  readonly #outermost: boolean;
   readonly #views: BlockView[] = [];
   #blocks: readonly Block[] | undefined;
   #settled = 0;
   #loose = true;
 
-  /** @param append Puts a new block behind those that are there. */
-  constructor(drawing: Drawing, append: (node: HTMLElement, index: number) => void) {
+  /**
+   * @param append Puts a new block behind those that are there.
+   * @param outermost Whether the blocks stand in no other block.
+   */
+  constructor(
+    drawing: Drawing,
+    append: (node: HTMLElement, index: number) => void,
+    outermost = false,
+  ) {
     this.#drawing = drawing;
     this.#append = append;
+    this.#outermost = outermost;
   }
 
   /** How many blocks, from the first, will stay as they are. */
@@ -40,6 +49,8 @@ export class BlockList {
     const view = this.#drawing.createView(block, this.#loose);
     view.show(block, this.#loose);
     this.#views[index] = view;
+    // Each block of a text is written in the direction of its first words; what stands in another goes by the styles.
+    if (this.#outermost) view.node.dir ||= 'auto';
     if (old) old.node.replaceWith(view.node);
     else this.#append(view.node, index);
   }

@@ -6,7 +6,6 @@ export const boxStyles: CSSResult = css`
     border: 1px solid var(--_line);
     border-radius: var(--_radius-s);
     background: var(--_surface-quiet);
-    direction: ltr;
   }
   .bar {
     display: flex;

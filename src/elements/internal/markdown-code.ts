@@ -31,6 +31,7 @@ export class CodeView implements BlockView {
     this.#drawing = drawing;
     this.#marks = new MarksView(this.node, drawing);
     this.node.className = 'code';
+    this.node.dir = 'ltr';
     this.node.part.add('code-block');
     this.#bar.className = 'bar';
     this.#bar.part.add('code-header');
@@ -38,7 +39,6 @@ export class CodeView implements BlockView {
     this.#bar.append(createWrapButton(this.#scroller, drawing), createCopyButton(code, drawing));
     this.#scroller.tabIndex = 0;
     this.#scroller.setAttribute('role', 'group');
-    this.#scroller.dir = 'ltr';
     this.#scroller.append(this.#code);
     this.node.append(this.#bar, this.#scroller);
     const place = {block: this.node, header: this.#bar, source: this.#scroller};

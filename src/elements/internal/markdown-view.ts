@@ -33,9 +33,8 @@ export class MarkdownView {
       createView: (block, loose) => createView(block, loose, this.#drawing),
     };
     this.#sections = new Sections(container);
-    this.#blocks = new BlockList(this.#drawing, (node, index) =>
-      this.#sections.append(node, index),
-    );
+    const append = (node: HTMLElement, index: number): void => this.#sections.append(node, index);
+    this.#blocks = new BlockList(this.#drawing, append, true);
   }
 
   show(document: MarkdownDocument, settings: DrawingSettings): void {
