@@ -224,15 +224,14 @@ export class UbikChat extends ChatPanel {
   }
 
   #renderTranscript(): TemplateResult {
-    const {strings, onboarding} = this;
-    const {children} = this.conversation;
-    const last = children.at(-1);
+    const {strings, onboarding, conversation} = this;
+    const last = conversation.children.at(-1);
     const next = !this.busy && last?.kind === 'message' ? (last.suggestions ?? []) : [];
     const first = this.suggestions.length > 0 ? this.suggestions : (onboarding?.questions ?? []);
     return html`<ubik-transcript
       class="transcript"
       part="transcript"
-      .items=${children}
+      .items=${conversation.children}
       ?busy=${this.busy}
     >
       ${renderEmpty(
