@@ -30,6 +30,7 @@ const NO_MARKS: readonly Mark[] = [];
  * @csspart wrap - The button that wraps the lines of code.
  * @csspart copy - The button that copies code.
  * @csspart table - What scrolls a table.
+ * @csspart footnote - A reference to a footnote.
  * @csspart citation - A citation.
  * @csspart image-button - The button that loads an image.
  */

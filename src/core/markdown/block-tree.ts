@@ -3,6 +3,8 @@ import {readDefinition, type Definition} from './definitions.js';
 import type {Decode} from './destination.js';
 import {Journal} from './journal.js';
 
+const NOTE: Definition = {href: '', title: undefined, footnote: true};
+
 /** The tree of blocks and the path of those that are open. Every change goes through here, and can be taken back. */
 export class BlockTree {
   readonly document: DocumentBlock = {kind: 'document', children: []};
@@ -37,6 +39,7 @@ export class BlockTree {
     const previous = siblings.at(-1);
     if (previous && block.start > previous.end + 1) this.#loosen();
     this.journal.push(siblings, block);
+    if (block.kind === 'footnote') this.#define(block.label, NOTE);
     if (block.open) this.path.push(block);
     else block.done = !this.journal.recording;
     this.touch();
@@ -65,10 +68,7 @@ export class BlockTree {
       const found = readDefinition(text, end, this.#decode);
       if (!found) break;
       end = found.end;
-      // What is read for show defines nothing: the line may yet become another.
-      if (!this.journal.recording && !this.definitions.has(found.label)) {
-        this.definitions.set(found.label, found.definition);
-      }
+      this.#define(found.label, found.definition);
     }
     if (end === 0) return;
     this.journal.shift(paragraph.lines, text.slice(0, end).trimEnd().split('\n').length);
@@ -79,6 +79,12 @@ export class BlockTree {
     this.path.pop();
     const parent = this.tip ?? this.document;
     if ('children' in parent) this.journal.pop(parent.children);
+  }
+
+  /** What is read for show defines nothing: the line may yet become another. The first of a name stays. */
+  #define(label: string, definition: Definition): void {
+    if (this.journal.recording || this.definitions.has(label)) return;
+    this.definitions.set(label, definition);
   }
 
   #finish(block: Block): void {

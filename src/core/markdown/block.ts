@@ -16,7 +16,8 @@ export type Block =
   | HtmlBlock
   | TableBlock
   | RuleBlock
-  | CustomBlock;
+  | CustomBlock
+  | FootnoteBlock;
 
 interface BlockBase<K extends string> {
   readonly kind: K;
@@ -54,6 +55,13 @@ export interface ItemBlock extends BlockBase<'item'> {
   readonly indent: number;
   /** Set for a task. */
   checked: boolean | undefined;
+}
+
+/** The words that `[^label]` refers to. */
+export interface FootnoteBlock extends BlockBase<'footnote'> {
+  readonly children: Block[];
+  /** As definitions are named: with the `^`, normalised. */
+  readonly label: string;
 }
 
 export interface ParagraphBlock extends BlockBase<'paragraph'> {
@@ -108,8 +116,10 @@ export function base<K extends string>(kind: K, start: number): BlockBase<K> {
   return {kind, open: true, done: false, start, end: start, marks: []};
 }
 
-export function isContainer(block: Block): block is QuoteBlock | ListBlock | ItemBlock {
-  return block.kind === 'quote' || block.kind === 'list' || block.kind === 'item';
+export function isContainer(
+  block: Block,
+): block is QuoteBlock | ListBlock | ItemBlock | FootnoteBlock {
+  return 'children' in block;
 }
 
 /** Whether a block takes its lines as they are. */

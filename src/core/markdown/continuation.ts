@@ -16,10 +16,13 @@ export function continueBlock(block: Block, line: Line): Continuation {
       line.skipColumns(1);
       return 'goes on';
     case 'item':
+    case 'footnote': {
+      const indent = block.kind === 'item' ? block.indent : 4;
       if (line.blank) return block.children.length > 0 ? 'goes on' : 'is over';
-      if (line.indent < block.indent) return 'is over';
-      line.skipColumns(block.indent);
+      if (line.indent < indent) return 'is over';
+      line.skipColumns(indent);
       return 'goes on';
+    }
     case 'code':
       return continueCode(block, line);
     case 'html':

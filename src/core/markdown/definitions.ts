@@ -4,6 +4,8 @@ import {readDestination, readTitle, skipSpace, unescape, type Decode} from './de
 export interface Definition {
   readonly href: string;
   readonly title: string | undefined;
+  /** Set where a footnote has this label, not a link. */
+  readonly footnote?: true;
 }
 
 /** Labels are compared without case, and any white space in them is one space. */

@@ -11,6 +11,7 @@ import {SyntaxStarts} from './syntax-starts.js';
 
 const PLAIN = /[^\\`*_~[\]!<&\n\uFDD0-\uFDEF]+/y;
 const ESCAPABLE = /[!-/:-@[-`{-~]/;
+const BEGUN = /\[\^[^\]\s[]{0,99}$/; // a reference to a footnote
 const REFERENCE = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|[A-Za-z]\w{0,30});/y;
 
 /** Reads a piece of text: once, from its start to its end (CommonMark 6, GFM strikethrough and autolinks). */
@@ -244,6 +245,6 @@ class InlineParser {
  * and what may yet turn out to be syntax is held back.
  */
 export function parseInline(text: string, context: InlineContext, open = false): Inline[] {
-  const shown = open ? trimEndOf(text.trimEnd(), '*_~\\').trimEnd() : text;
+  const shown = open ? trimEndOf(text.trimEnd().replace(BEGUN, ''), '*_~\\').trimEnd() : text;
   return new InlineParser(shown, context, open).parse();
 }

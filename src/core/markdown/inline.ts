@@ -12,7 +12,8 @@ export type Inline =
   | ImageInline
   | TagInline
   | MarkInline
-  | CustomInline;
+  | CustomInline
+  | FootnoteInline;
 
 export interface TextInline {
   readonly kind: 'text';
@@ -64,6 +65,12 @@ export interface MarkInline {
   readonly index: number;
 }
 
+/** A reference to the footnote with this label. */
+export interface FootnoteInline {
+  readonly kind: 'footnote';
+  readonly label: string;
+}
+
 /** What the syntax of an extension made of some text. */
 export interface CustomInline {
   readonly kind: 'custom';
@@ -75,6 +82,8 @@ export interface CustomInline {
 export interface InlineContext {
   readonly definitions: ReadonlyMap<string, Definition>;
   readonly decode: Decode;
+  /** Whether the text may go on, so that a footnote which is referred to may yet come. */
+  readonly streaming?: boolean;
   /** What extensions add. */
   readonly syntax?: readonly InlineSyntax[];
 }
@@ -95,6 +104,7 @@ export function plainText(inlines: readonly Inline[]): string {
           return inline.token.raw;
         case 'tag':
         case 'mark':
+        case 'footnote':
           return '';
         default:
           return plainText(inline.children);

@@ -87,6 +87,7 @@ export class Brackets {
 
   #close(at: number): number {
     const bracket = this.#last;
+    if (bracket && this.#closeFootnote(bracket, at)) return at + 1;
     const target = bracket?.active ? this.#readTarget(bracket, at) : undefined;
     if (bracket && target) {
       this.#finish(bracket, target);
@@ -95,6 +96,22 @@ export class Brackets {
     this.#last = bracket?.previous;
     this.#reading.chain.append({kind: 'text', text: ']'}, at + 1);
     return at + 1;
+  }
+
+  /** A label of a footnote in brackets refers to it, unless an address follows. */
+  #closeFootnote(bracket: Bracket, at: number): boolean {
+    const {text, context, chain, delimiters} = this.#reading;
+    const {link, image, from} = bracket;
+    if (image || text[from] !== '^' || at - from > 100 || text[at + 1] === '(') return false;
+    const label = text.slice(from, at);
+    if (!/^\^[^\]\s[]+$/.test(label)) return false;
+    const key = normalizeLabel(label);
+    if (!(context.definitions.get(key)?.footnote ?? context.streaming)) return false;
+    delimiters.forgetAfter(bracket.delimiter);
+    chain.takeBetween(link, undefined);
+    link.inline = {kind: 'footnote', label: key};
+    this.#last = bracket.previous;
+    return true;
   }
 
   #readTarget(bracket: Bracket, at: number): Target | undefined {
@@ -130,7 +147,7 @@ export class Brackets {
       bracket.followed || at - bracket.from > MAX_LABEL ? '' : text.slice(bracket.from, at);
     const label = named?.label === '' ? own : (named?.label ?? own);
     const found = context.definitions.get(normalizeLabel(pullMarks(label)[0]));
-    return found && {...found, end: named?.end ?? at + 1};
+    return found && !found.footnote ? {...found, end: named?.end ?? at + 1} : undefined;
   }
 
   /** Makes a link or an image of what the bracket encloses. */
@@ -167,6 +184,7 @@ function withoutLinks(inlines: readonly Inline[], marks: Inline[]): Inline[] {
   return inlines.flatMap((inline): Inline[] => {
     switch (inline.kind) {
       case 'mark':
+      case 'footnote':
         marks.push(inline);
         return [];
       case 'link':

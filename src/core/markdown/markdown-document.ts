@@ -42,7 +42,7 @@ export class MarkdownDocument {
   /** What the text of a block is read with. */
   get context(): InlineContext {
     const {definitions} = this.#parser;
-    return {definitions, decode: this.#decode, ...this.#inline};
+    return {definitions, decode: this.#decode, streaming: !this.#ended, ...this.#inline};
   }
 
   /**

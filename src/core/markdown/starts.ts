@@ -1,4 +1,5 @@
 import {base, type Block, type Fence} from './block.js';
+import {normalizeLabel} from './definitions.js';
 import {unescape, type Decode} from './destination.js';
 import {readHtmlStart} from './html.js';
 import type {Line} from './line.js';
@@ -69,6 +70,17 @@ const startHtml: Start = ({line, number, afterParagraph}) => {
   return html && [{...base('html', number), lines: [], closer: html.closer}];
 };
 
+const FOOTNOTE = /^\[(\^[^\]\s[]{1,99})\]:/;
+
+const startFootnote: Start = ({line, number}) => {
+  const [marker, label] = line.indent < 4 ? (FOOTNOTE.exec(line.content) ?? []) : [];
+  if (marker === undefined || label === undefined) return undefined;
+  line.skipIndent();
+  line.skip(marker.length);
+  line.skipIndent();
+  return [{...base('footnote', number), children: [], label: normalizeLabel(label)}];
+};
+
 const RULE = /^(?:(?:-[ \t]*){3,}|(?:_[ \t]*){3,}|(?:\*[ \t]*){3,})$/;
 
 const startRule: Start = ({line, number}) => {
@@ -118,6 +130,7 @@ export const STARTS: readonly Start[] = [
   startHeading,
   startFence,
   startHtml,
+  startFootnote,
   startRule,
   startItem,
   startIndentedCode,

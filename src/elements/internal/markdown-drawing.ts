@@ -70,6 +70,7 @@ const LABEL = /\[((?:[^\\[\]]|\\[^]){1,999})\]/g;
 /** Who waits for which definition: one that comes late is drawn where its label stands, and nowhere else. */
 export class References {
   readonly #waiting = new Map<string, Set<Redrawable>>();
+  readonly #footnotes = new Set<Redrawable>();
   #known = 0;
 
   /** Remembers the labels that a text may refer by. */
@@ -79,6 +80,7 @@ export class References {
       const key = normalizeLabel(label);
       const views = this.#waiting.get(key) ?? new Set();
       this.#waiting.set(key, views.add(view));
+      if (key.startsWith('^')) this.#footnotes.add(view);
     }
   }
 
@@ -91,7 +93,18 @@ export class References {
     for (const view of views) view.redraw();
   }
 
+  /** Whether the text has referred to a footnote, or seemed to. */
+  get hasFootnotes(): boolean {
+    return this.#footnotes.size > 0;
+  }
+
+  /** Draws again what may have waited for a footnote in vain. */
+  giveUp(): void {
+    for (const view of this.#footnotes) view.redraw();
+  }
+
   forget(): void {
+    this.#footnotes.clear();
     this.#waiting.clear();
     this.#known = 0;
   }

@@ -35,6 +35,19 @@ export const inlineStyles: CSSResult = css`
     color: var(--_text-quiet);
     font-size: var(--_size-s);
   }
+  .footnote,
+  .footnotes button {
+    padding: 0 0.15em;
+    color: var(--_accent-text);
+    font: inherit;
+  }
+  .footnotes {
+    margin-block-start: 1.5em;
+    padding-block-start: 0.85em;
+    border-block-start: 1px solid var(--_line);
+    color: var(--_text-quiet);
+    font-size: var(--_size-s);
+  }
   .citation {
     display: inline-block;
     min-inline-size: 1.6em;

@@ -4,6 +4,7 @@ import {hasMarks} from '../../core/markdown/marks.js';
 import {isSameToken, showCustom} from './markdown-custom.js';
 import type {Drawing, Redrawable} from './markdown-drawing.js';
 import {FirmText} from './markdown-firm-text.js';
+import {createReference} from './markdown-footnotes.js';
 import {createImage, mayLoad} from './markdown-image.js';
 import {pairTags, type Drawable} from './markdown-tags.js';
 import {changeText, Morph, type Drawer} from './morph.js';
@@ -127,6 +128,8 @@ class InlineDrawer implements Drawer<Drawable> {
         return createImage(inline, this.#drawing);
       case 'mark':
         return this.#createMark(inline.index);
+      case 'footnote':
+        return createReference(inline.label);
       case 'custom':
         return showCustom(document.createElement('span'), inline);
     }
@@ -158,6 +161,7 @@ class InlineDrawer implements Drawer<Drawable> {
     if (from.kind === 'mark' && to.kind === 'mark') {
       return from.index === to.index && node.textContent === this.#drawing.marks[to.index]?.label;
     }
+    if (from.kind === 'footnote' && to.kind === 'footnote') return from.label === to.label;
     if (from.kind === 'custom' && to.kind === 'custom') {
       if (from.syntax !== to.syntax) return false;
       if (!isSameToken(from.token, to.token)) showCustom(node as HTMLElement, to);

@@ -5,6 +5,7 @@ import {CodeView} from './markdown-code.js';
 import {ItemView, ListView, QuoteView} from './markdown-containers.js';
 import {CustomView} from './markdown-custom.js';
 import {References, type BlockView, type Drawing} from './markdown-drawing.js';
+import {Footnotes, FootnoteView} from './markdown-footnotes.js';
 import {HtmlView} from './markdown-html.js';
 import {Sections} from './markdown-sections.js';
 import {TableView} from './markdown-table.js';
@@ -22,6 +23,7 @@ export class MarkdownView {
   readonly #drawing: Drawing;
   readonly #sections: Sections;
   readonly #blocks: BlockList;
+  readonly #footnotes: Footnotes;
 
   constructor(container: HTMLElement, document: MarkdownDocument, settings: DrawingSettings) {
     this.#container = container;
@@ -32,6 +34,7 @@ export class MarkdownView {
       accompanied: new Set(),
       createView: (block, loose) => createView(block, loose, this.#drawing),
     };
+    this.#footnotes = new Footnotes(container);
     this.#sections = new Sections(container);
     const append = (node: HTMLElement, index: number): void => this.#sections.append(node, index);
     this.#blocks = new BlockList(this.#drawing, append, true);
@@ -41,9 +44,12 @@ export class MarkdownView {
     const {context, blocks} = document;
     const {references} = this.#drawing;
     if (context.definitions !== this.#drawing.context.definitions) references.forget();
+    const ended = this.#drawing.streaming && !settings.streaming;
     Object.assign(this.#drawing, settings, {context});
     this.#blocks.show(blocks);
     references.resolve(context.definitions);
+    if (ended) references.giveUp();
+    if (references.hasFootnotes) this.#footnotes.arrange(settings.labels.footnote);
     this.#sections.settle(blocks.length, this.#blocks.settled);
     for (const view of this.#drawing.accompanied) {
       if (!this.#container.contains(view.node)) view.leave();
@@ -83,5 +89,7 @@ function createView(block: Block, loose: boolean, drawing: Drawing): BlockView {
       return new RuleView();
     case 'custom':
       return new CustomView(drawing);
+    case 'footnote':
+      return new FootnoteView(block, drawing);
   }
 }

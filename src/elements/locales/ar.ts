@@ -174,6 +174,8 @@ export const ar: Labels = {
     copy: 'نسخ بتنسيق JSON',
   },
   markdown: {
+    footnote: number => `الحاشية ${number}`,
+    back: 'العودة إلى النص',
     wrap: 'التفاف الأسطر',
     citation: label => `المصدر ${label}`,
     copyCode: 'نسخ الشيفرة',

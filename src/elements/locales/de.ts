@@ -162,6 +162,8 @@ export const de: Labels = {
     copy: 'Als JSON kopieren',
   },
   markdown: {
+    footnote: number => `Fußnote ${number}`,
+    back: 'Zurück zum Text',
     wrap: 'Zeilen umbrechen',
     citation: label => `Quelle ${label}`,
     copyCode: 'Code kopieren',

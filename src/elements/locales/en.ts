@@ -165,6 +165,8 @@ export const en = {
     copy: 'Copy as JSON',
   },
   markdown: {
+    footnote: (number: number): string => `Footnote ${number}`,
+    back: 'Back to the text',
     wrap: 'Wrap lines',
     citation: (label: string): string => `Source ${label}`,
     copyCode: 'Copy code',

@@ -162,6 +162,8 @@ export const es: Labels = {
     copy: 'Copiar como JSON',
   },
   markdown: {
+    footnote: number => `Nota ${number}`,
+    back: 'Volver al texto',
     wrap: 'Ajustar líneas',
     citation: label => `Fuente ${label}`,
     copyCode: 'Copiar el código',

@@ -162,6 +162,8 @@ export const zh: Labels = {
     copy: '复制为 JSON',
   },
   markdown: {
+    footnote: number => `脚注 ${number}`,
+    back: '返回正文',
     wrap: '自动换行',
     citation: label => `来源 ${label}`,
     copyCode: '复制代码',

@@ -59,6 +59,11 @@ describe('Markdown that is still being written', () => {
       '```js\na\n``': '<pre><code class="language-js">a\n</code></pre>\n',
       '- a\n- ': '<ul>\n<li>a\n</li>\n</ul>\n',
       '<div': '',
+      '[^1': '',
+      '[^1]': '',
+      '[^1]: no': '<aside title="^1">\n<p>no</p>\n</aside>\n',
+      'fact[^1': '<p>fact</p>\n',
+      'fact[^1]': '<p>fact<sup>^1</sup></p>\n',
       'text <spa': '<p>text </p>\n',
     };
     for (const [text, html] of Object.entries(shown)) assert.equal(toOpenHtml(text), html, text);
@@ -73,7 +78,6 @@ describe('Markdown that is still being written', () => {
       '5*x': '<p>5*x</p>\n',
       'a `b\nc': '<p>a `b\nc</p>\n',
       '1 < 2 > 1': '<p>1 &lt; 2 &gt; 1</p>\n',
-      '[^1': '<p>[^1</p>\n',
       'AT&T now': '<p>AT&amp;T now</p>\n',
       '| a | b |\ntext': '<p>| a | b |\ntext</p>\n',
       '2024': '<p>2024</p>\n',

@@ -14,7 +14,7 @@ const styled = fc
   .map(([mark, text]) => `${mark}${text}${mark}`);
 
 const link = fc
-  .tuple(words, fc.constantFrom('(https://a.example/b)', '[ref]', '[]', '(<a b> "t")', ''))
+  .tuple(words, fc.constantFrom('(https://a.example/b)', '[ref]', '[]', '(<a b> "t")', '[^n]', ''))
   .map(([text, target]) => `[${text}]${target}`);
 
 const span = fc.oneof(
@@ -38,6 +38,7 @@ const leaf = fc.oneof(
   fc.constantFrom(
     '---',
     '[ref]: /target "title"',
+    '[^n]: a *note*\n\n    of two',
     '<div>\nhtml',
     '<!-- a\n\nb -->',
     '<script>\n\nx',

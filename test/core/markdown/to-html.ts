@@ -89,6 +89,8 @@ function blockToHtml(block: Block, context: InlineContext, open: boolean, loose:
     }
     case 'rule':
       return '<hr />\n';
+    case 'footnote':
+      return `<aside title="${escapeHtml(block.label)}">\n${blocksToHtml(block.children, context, open)}</aside>\n`;
     case 'custom':
       return `<div>${escapeHtml(block.lines.join('\n'))}</div>\n`;
   }
@@ -128,6 +130,8 @@ function inlineToHtml(inline: Inline): string {
       return inline.source;
     case 'mark':
       return `[${String(inline.index)}]`;
+    case 'footnote':
+      return `<sup>${escapeHtml(inline.label)}</sup>`;
     case 'custom':
       return `<span>${escapeHtml(inline.token.raw)}</span>`;
   }

@@ -1,0 +1,111 @@
+import type {Block, FootnoteBlock} from '../../core/markdown/block.js';
+import {BlockList} from './markdown-block-list.js';
+import type {BlockView, Drawing} from './markdown-drawing.js';
+
+const labels = new WeakMap<Element, string>();
+const notes = new WeakMap<Element, FootnoteView>();
+
+/** A reference to a footnote: its number is given when it is known in which order they stand. */
+export function createReference(label: string): HTMLElement {
+  const reference = document.createElement('sup');
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'footnote';
+  button.part.add('footnote');
+  reference.append(button);
+  labels.set(button, label);
+  return reference;
+}
+
+/** The words of a footnote. Where they are written nothing is shown; they stand at the end of the text. */
+export class FootnoteView implements BlockView {
+  readonly node = document.createElement('div');
+  readonly item = document.createElement('li');
+  readonly back = document.createElement('button');
+  readonly label: string;
+  readonly #blocks: BlockList;
+
+  constructor({label}: FootnoteBlock, drawing: Drawing) {
+    this.label = label;
+    this.node.hidden = true;
+    notes.set(this.node, this);
+    const words = document.createElement('div');
+    this.#blocks = new BlockList(drawing, node => words.append(node));
+    this.back.type = 'button';
+    this.back.textContent = '↩';
+    this.back.ariaLabel = drawing.labels.back;
+    this.item.tabIndex = -1;
+    this.item.append(words, this.back);
+  }
+
+  show(block: Block): boolean {
+    if (block.kind !== 'footnote' || block.label !== this.label) return false;
+    this.#blocks.show(block.children);
+    return true;
+  }
+}
+
+/** The footnotes of a text: numbered as they are referred to first, and listed behind everything else. */
+export class Footnotes {
+  readonly #container: Element;
+  readonly #list = document.createElement('ol');
+
+  constructor(container: Element) {
+    this.#container = container;
+    this.#list.className = 'footnotes';
+    this.#list.addEventListener('click', event => this.#onBack(event));
+    container.addEventListener('click', event => this.#onReference(event));
+  }
+
+  /** Gives each its number and its place. What is right already is not touched. */
+  arrange(label: Drawing['labels']['footnote']): void {
+    const views = new Map<string, FootnoteView>();
+    for (const place of this.#container.querySelectorAll('[hidden]')) {
+      const view = notes.get(place);
+      if (view && !views.has(view.label)) views.set(view.label, view);
+    }
+    const numbers = new Map<string, number>();
+    const references = this.#container.querySelectorAll<HTMLElement>('button.footnote');
+    if (references.length === 0 && !this.#list.parentNode) return;
+    for (const button of references) {
+      const name = labels.get(button) ?? '';
+      const number = numbers.get(name) ?? numbers.size + 1;
+      numbers.set(name, number);
+      if (button.textContent === String(number)) continue;
+      button.textContent = String(number);
+      button.ariaLabel = label(number);
+    }
+    this.#place([...numbers.keys()].flatMap(name => views.get(name)?.item ?? []));
+  }
+
+  #place(items: readonly HTMLElement[]): void {
+    for (const [at, item] of items.entries()) {
+      const there = this.#list.children[at];
+      if (there !== item) this.#list.insertBefore(item, there ?? null);
+    }
+    while (this.#list.children.length > items.length) this.#list.lastElementChild?.remove();
+    if (items.length === 0) this.#list.remove();
+    else if (this.#container.lastChild !== this.#list) this.#container.append(this.#list);
+  }
+
+  #onReference({target}: Event): void {
+    const label = target instanceof Element ? labels.get(target) : undefined;
+    if (label === undefined) return;
+    for (const place of this.#container.querySelectorAll('[hidden]')) {
+      const view = notes.get(place);
+      if (view?.label !== label || !view.item.isConnected) continue;
+      view.item.focus();
+      return;
+    }
+  }
+
+  #onBack({target}: Event): void {
+    const item = target instanceof HTMLButtonElement ? target.parentElement : null;
+    for (const place of this.#container.querySelectorAll('[hidden]')) {
+      const view = notes.get(place);
+      if (!view || view.item !== item) continue;
+      const buttons = [...this.#container.querySelectorAll<HTMLElement>('button.footnote')];
+      buttons.find(button => labels.get(button) === view.label)?.focus();
+    }
+  }
+}

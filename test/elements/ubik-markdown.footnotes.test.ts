@@ -1,0 +1,94 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import '../../src/elements/ubik-markdown.define.js';
+import type {UbikMarkdown} from '../../src/elements/ubik-markdown.js';
+import {all, find, has, mutations, words} from './support/dom.js';
+
+const text = `One[^b] and two[^a], and one again[^b].
+
+[^a]: The note *a*.
+
+    With a second paragraph.
+[^b]: The note b[^c].
+[^c]: Told by b.
+[^d]: Nobody asks for this.
+
+The end, with [^none].
+`;
+
+const start = (): Promise<UbikMarkdown> => fixture(html`<ubik-markdown streaming></ubik-markdown>`);
+
+async function stream(pieces: readonly string[]): Promise<UbikMarkdown> {
+  const element = await start();
+  for (const piece of pieces) {
+    element.text += piece;
+    await element.updateComplete;
+  }
+  element.streaming = false;
+  await element.updateComplete;
+  return element;
+}
+
+const references = (element: UbikMarkdown): string[] =>
+  all(element, 'button.footnote').map(button => words(button));
+
+describe('<ubik-markdown> with footnotes', () => {
+  it('numbers them as they are referred to, and lists them at the end', async () => {
+    const element = await stream([text]);
+    expect(references(element)).to.deep.equal(['1', '2', '1', '3']);
+    expect(
+      all(element, '.footnotes > li').map(item => words(item.firstElementChild)),
+    ).to.deep.equal(['The note b3.', 'The note a.With a second paragraph.', 'Told by b.']);
+    expect(find(element, '.content').lastElementChild).to.equal(find(element, '.footnotes'));
+    expect(words(find(element, '.content'))).to.contain('The end, with [^none].');
+    await expect(element).to.be.accessible();
+  });
+
+  it('ends with the same nodes in pieces of any size', async () => {
+    const whole = await stream([text]);
+    for (const size of [1, 2, 5, 17, 60]) {
+      const streamed = await stream(text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []);
+      expect(find(streamed, '.content').isEqualNode(find(whole, '.content')), `${size}`).to.be.true;
+    }
+  });
+
+  it('ends with the same nodes when the text has more blocks than a section holds', async () => {
+    const long =
+      text + Array.from({length: 60}, (_, at) => `\n\nBlock ${at}[^n${at % 3}]`).join('');
+    const notes = '\n\n[^n2]: two\n\n[^n0]: zero\n';
+    const whole = await stream([long + notes]);
+    const streamed = await stream((long + notes).match(/[^]{1,50}/g) ?? []);
+    expect(find(streamed, '.content').isEqualNode(find(whole, '.content'))).to.be.true;
+  });
+
+  it('shows a reference as one before its words have come, and changes nothing when they come', async () => {
+    const element = await start();
+    element.text = 'A fact[^1].\n\nMore.\n\n';
+    await element.updateComplete;
+    expect(references(element)).to.deep.equal(['1']);
+    const changes = await mutations(find(element, 'p'), async () => {
+      element.text += '[^1]: The source.\n\n';
+      await element.updateComplete;
+    });
+    expect(changes).to.equal(0);
+    expect(words(find(element, '.footnotes li > div'))).to.equal('The source.');
+  });
+
+  it('leads to the words and back, without an address', async () => {
+    const element = await stream([text]);
+    const [first, second] = all(element, 'button.footnote');
+    second?.click();
+    const item = element.shadowRoot?.activeElement;
+    expect(words(item ?? null)).to.contain('The note a.');
+    item?.querySelector<HTMLElement>(':scope > button')?.click();
+    expect(element.shadowRoot?.activeElement).to.equal(second);
+    first?.click();
+    expect(words(element.shadowRoot?.activeElement ?? null)).to.contain('The note b');
+    expect(has(element, '[id], [href]')).to.be.false;
+  });
+
+  it('takes for a link what has an address, and for text what nobody explains', async () => {
+    const element = await stream(['[^a](https://example.com) [^b]\n\n[^a]: note']);
+    expect(has(element, 'a') && !has(element, '.footnote')).to.be.true;
+    expect(words(find(element, 'p'))).to.equal('^a [^b]');
+  });
+});
