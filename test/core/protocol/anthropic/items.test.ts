@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {Items} from '../../../../src/core/protocol/anthropic/items.js';
+
+describe('Items', () => {
+  it('gives what was written since it was last asked', () => {
+    const items = new Items('run');
+    items.openMessage({role: 'assistant'});
+    assert.equal(items.take().length, 1);
+    assert.deepEqual(items.take(), []);
+  });
+
+  it('names items by their place, so that a replay gives the same names', () => {
+    const name = (): readonly string[] => {
+      const items = new Items('run');
+      return [items.open('text', {text: ''}), items.open('thinking', {text: ''})];
+    };
+    assert.deepEqual(name(), ['run.1', 'run.2']);
+    assert.deepEqual(name(), name());
+  });
+
+  it('opens items under the message of the run', () => {
+    const items = new Items('run');
+    items.open('text', {text: 'a'});
+    items.open('source', {number: 1}, 'done');
+    assert.deepEqual(items.take(), [
+      {op: 'open', id: 'run.1', parent: 'run', kind: 'text', fields: {text: 'a'}},
+      {
+        op: 'open',
+        id: 'run.2',
+        parent: 'run',
+        kind: 'source',
+        status: 'done',
+        fields: {number: 1},
+      },
+    ]);
+  });
+
+  it('appends what says something', () => {
+    const items = new Items('run');
+    items.append('a', 'text', 'x');
+    items.append('a', 'text', '');
+    items.append('a', 'text', undefined);
+    assert.deepEqual(items.take(), [{op: 'append', id: 'a', field: 'text', text: 'x'}]);
+  });
+
+  it('assigns with a status and without, and closes as done unless told otherwise', () => {
+    const items = new Items('run');
+    items.assign('a', {x: 1});
+    items.assign('a', {}, 'waiting');
+    items.close('a');
+    items.close('b', 'failed');
+    assert.deepEqual(items.take(), [
+      {op: 'assign', id: 'a', fields: {x: 1}},
+      {op: 'assign', id: 'a', status: 'waiting', fields: {}},
+      {op: 'close', id: 'a', status: 'done'},
+      {op: 'close', id: 'b', status: 'failed'},
+    ]);
+  });
+});
