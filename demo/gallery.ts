@@ -1,28 +1,31 @@
-import {define, type Item} from '../src/index.js';
-import {asking, finished, running, troubled} from './gallery-items.js';
+import {define} from '../src/index.js';
+import {parts} from './gallery-parts.js';
+import {play, scenes} from './gallery-scenes.js';
 
 define();
 
-// ?theme=dark and ?dir=rtl show the same in the dark and from right to left.
+// ?theme=dark, ?dir=rtl and ?lang=ar show the same in the dark, from right to left and in Arabic.
 const query = new URLSearchParams(location.search);
 document.documentElement.style.colorScheme = query.get('theme') ?? 'light dark';
 document.documentElement.dir = query.get('dir') ?? 'ltr';
+document.documentElement.lang = query.get('lang') ?? 'en';
 
-const states: Readonly<Record<string, readonly Item[]>> = {
-  Finished: finished,
-  Running: running,
-  'In trouble': troubled,
-  Asking: asking,
-};
+const main = document.querySelector('main');
 
-const main = document.querySelector('#states');
-for (const [title, items] of Object.entries(states)) {
+function show(title: string, content: readonly HTMLElement[]): void {
   const section = document.createElement('section');
   const heading = document.createElement('h2');
   heading.textContent = title;
-  const transcript = document.createElement('ubik-transcript');
-  transcript.items = items;
-  transcript.busy = title === 'Running';
-  section.append(heading, transcript);
+  section.id = title.toLowerCase().replace(/[^a-z]+/g, '-');
+  section.append(heading, ...content);
   main?.append(section);
 }
+
+for (const scene of scenes) {
+  const transcript = document.createElement('ubik-transcript');
+  transcript.items = await play(scene);
+  transcript.busy = transcript.items.some(({status}) => status === 'streaming');
+  show(scene.title, [transcript]);
+}
+for (const [title, content] of Object.entries(parts)) show(title, content);
+document.documentElement.dataset['ready'] = '';

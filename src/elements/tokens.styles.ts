@@ -3,14 +3,19 @@ import {css, type CSSResult} from 'lit';
 /**
  * The tokens, as every element of ours reads them: `--_name` is the page's `--ubik-name` or our default. Colours follow
  * `color-scheme`. A brand colour alone (`--ubik-accent`) gives a readable theme: what stands on it and what is written
- * in it is computed from its lightness.
+ * in it is computed from how bright it is.
  */
 export const tokens: CSSResult = css`
   :host {
     --_accent: var(--ubik-accent, light-dark(#2f5fd0, #7fa4ff));
+    /* White on what is darker than a luminance of 0.179, black on the rest: both are readable there. */
+    --_black-or-white: clamp(0, (0.179 - 0.2126 * r - 0.7152 * g - 0.0722 * b) * 9999, 1);
     --_on-accent: var(
       --ubik-on-accent,
-      oklch(from var(--_accent) clamp(0.14, (0.66 - l) * 1000, 1) 0 0)
+      color(
+        from var(--_accent) srgb-linear var(--_black-or-white) var(--_black-or-white)
+          var(--_black-or-white)
+      )
     );
     --_accent-text: var(
       --ubik-accent-text,

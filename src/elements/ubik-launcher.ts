@@ -34,13 +34,15 @@ export class UbikLauncher extends UbikElement {
       part="button"
       type="button"
       aria-expanded=${this.open ? 'true' : 'false'}
-      aria-label=${unread ? `${label}, ${launcher.unread(this.unread)}` : label}
       @click=${this.#onClick}
     >
+      <span class="visually-hidden"
+        >${unread ? `${label}, ${launcher.unread(this.unread)}` : label}</span
+      >
       ${this.open ? icon('close', 24) : html`<slot>${icon('chat', 24)}</slot>`}
       ${
         unread
-          ? html`<span class="badge" part="badge"
+          ? html`<span class="badge" part="badge" aria-hidden="true"
               >${this.unread > most ? `${most}+` : this.unread}</span
             >`
           : nothing

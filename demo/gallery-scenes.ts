@@ -1,0 +1,74 @@
+import {
+  emptyConversation,
+  EventLog,
+  type Item,
+  type MessageItem,
+  parseFrames,
+  ubik,
+} from '../src/index.js';
+
+/** A moment of a recorded run, as a chat would have shown it then. */
+export interface Scene {
+  readonly title: string;
+  readonly recording: string;
+  readonly question: string;
+  /** Up to the first frame that says this; the whole recording without. */
+  readonly until?: string;
+  /** How the run ended there, if it ended. */
+  readonly end?: 'lost' | 'stopped';
+}
+
+const hours = 'When is the Musée des Automates open, and how long is the walk from the station?';
+const search = {recording: 'b-multi-step-web-search', question: hours} as const;
+const booking = {recording: 'c-input-required', question: 'Book us a table for Friday.'} as const;
+
+/** The tools that ask, each up to its answer. */
+const forms = {
+  'words, with a deadline': 'ask_text", "data"',
+  'yes or no': 'human_confirmation", "data"',
+  'a choice': 'ask_choice", "data"',
+  'a form': 'ask_form", "data"',
+  'a file': 'ask_file", "data"',
+};
+
+export const scenes: readonly Scene[] = [
+  {title: 'Done', ...search},
+  {title: 'At the start', ...search, until: 'agent_step_started'},
+  {title: 'Streaming: a tool works', ...search, until: 'GENERATION'},
+  {title: 'Streaming: thinking', recording: 'a-single-step', question: 'Explain it.', until: '<</'},
+  {title: 'Streaming: the answer', ...search, until: 'agent_processing_complete'},
+  {title: 'Waiting for a tool’s question', ...booking, until: '"completed"'},
+  {title: 'Waiting for an answer to the agent', ...booking, until: '"step": 2'},
+  {title: 'Answered', ...booking},
+  ...Object.entries(forms).map(([form, until]) => ({
+    title: `Question: ${form}`,
+    recording: 'e-questions',
+    question: 'Book it.',
+    until,
+  })),
+  {title: 'Failed', recording: 'd-error-mid-step', question: 'Plot the monthly totals.'},
+  {title: 'Stopped', ...search, until: 'GENERATION', end: 'stopped'},
+  {title: 'Interrupted', ...search, until: 'checkpoint_created', end: 'lost'},
+  {title: 'Long and nested', recording: 'f-long-and-nested', question: `${hours} `.repeat(6)},
+  {title: 'A single step', recording: 'a-single-step', question: 'Explain it.'},
+];
+
+/** The question and the run, up to the moment of the scene. */
+export async function play({recording, question, until, end}: Scene): Promise<readonly Item[]> {
+  const text = await (await fetch(`recordings/ubik/${recording}.sse`)).text();
+  const frames = parseFrames(text);
+  const cut = until === undefined ? -1 : frames.findIndex(({data}) => data.includes(until));
+  const log = new EventLog(ubik, {run: recording, report: () => undefined});
+  for (const frame of cut < 0 ? frames : frames.slice(0, cut)) log.accept(frame);
+  if (end) log.end(end);
+  return [said(question), ...log.flush(emptyConversation).children];
+}
+
+const said = (text: string): MessageItem => ({
+  id: 'question',
+  kind: 'message',
+  role: 'user',
+  status: 'done',
+  messageId: 'question',
+  children: [{id: 'question/text', kind: 'text', status: 'done', children: [], text}],
+});

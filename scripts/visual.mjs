@@ -1,0 +1,95 @@
+// `npm run visual`: screenshots of every section of the gallery, light, dark, narrow and right-to-left, compared pixel by
+// pixel with those that `npm run visual -- --update` took on this machine: fonts differ from one machine to the next.
+import {existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {chromium} from 'playwright-core';
+import {findChromium} from './find-chromium.mjs';
+
+const update = process.argv.includes('--update');
+const folder = '.cache/visual';
+/** Share of the pixels that may differ: what a rounding of the rasterizer touches. */
+const tolerance = 0.001;
+
+const views = {
+  light: {query: 'theme=light', width: 480},
+  dark: {query: 'theme=dark', width: 480},
+  narrow: {query: 'theme=light', width: 320},
+  rtl: {query: 'theme=light&dir=rtl&lang=ar', width: 480},
+};
+
+/** In the page: how much of two pictures differs; everything, where their sizes do. */
+async function difference([before, after]) {
+  const read = async source => {
+    const picture = await globalThis.createImageBitmap(
+      await (await fetch(`data:image/png;base64,${source}`)).blob(),
+    );
+    const context = new globalThis.OffscreenCanvas(picture.width, picture.height).getContext('2d');
+    context.drawImage(picture, 0, 0);
+    return context.getImageData(0, 0, picture.width, picture.height);
+  };
+  const [a, b] = [await read(before), await read(after)];
+  if (a.width !== b.width || a.height !== b.height) return 1;
+  let changed = 0;
+  for (let at = 0; at < a.data.length; at += 4) {
+    const far = channel => Math.abs(a.data[at + channel] - b.data[at + channel]) > 8;
+    if (far(0) || far(1) || far(2)) changed += 1;
+  }
+  return changed / (a.width * a.height);
+}
+
+const server = spawn(
+  'npx',
+  ['tsx', 'demo/server/main.ts', '--port', '0', '--data', '.cache/visual-data'],
+  {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  },
+);
+const [hello] = await once(server.stdout, 'data');
+const origin = /http:\/\/[\d.:]+/.exec(String(hello))?.[0];
+const root = process.getuid?.() === 0;
+const browser = await chromium.launch({
+  executablePath: findChromium(),
+  args: root ? ['--no-sandbox'] : [],
+});
+let [passed, failed, fresh] = [0, 0, 0];
+try {
+  const blank = await browser.newPage();
+  if (update) rmSync(folder, {recursive: true, force: true});
+  for (const [view, {query, width}] of Object.entries(views)) {
+    mkdirSync(`${folder}/${view}`, {recursive: true});
+    const page = await browser.newPage({viewport: {width, height: 900}, reducedMotion: 'reduce'});
+    await page.clock.setFixedTime('2026-03-04T10:02:10Z');
+    await page.goto(`${origin}/gallery.html?${query}`);
+    await page.locator('html[data-ready]').waitFor();
+    await page.addStyleTag({content: '* {caret-color: transparent}'});
+    for (const section of await page.locator('main > section').all()) {
+      const name = await section.getAttribute('id');
+      const file = `${folder}/${view}/${name}.png`;
+      const picture = await section.screenshot({animations: 'disabled'});
+      if (!existsSync(file)) {
+        writeFileSync(file, picture);
+        fresh += 1;
+        continue;
+      }
+      const pair = [readFileSync(file), picture].map(bytes => bytes.toString('base64'));
+      const share = await blank.evaluate(difference, pair);
+      if (share <= tolerance) {
+        passed += 1;
+        continue;
+      }
+      failed += 1;
+      writeFileSync(file.replace('.png', '.new.png'), picture);
+      console.log(
+        `${view}/${name}: ${(share * 100).toFixed(2)} % differ, see ${file} and .new.png`,
+      );
+    }
+    await page.close();
+  }
+} finally {
+  await browser.close();
+  process.kill(-server.pid);
+}
+console.log(`visual: ${passed} passed, ${failed} failed, ${fresh} new in ${folder}`);
+process.exitCode = failed > 0 ? 1 : 0;

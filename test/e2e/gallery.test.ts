@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
+import {createRequire} from 'node:module';
+import {after, before, describe, it} from 'node:test';
+import type {Browser, Page} from 'playwright-core';
+import {startServer, type AgentServer} from '../support/agent-server.js';
+import {openBrowser, openPage} from '../support/browser.js';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Finding {
+  readonly id: string;
+  readonly nodes: readonly {readonly target: readonly unknown[]}[];
+}
+
+/** Everything that can be pressed and is smaller than 24 by 24 pixels, links in running text left out. */
+const tooSmall = `(() => {
+  const found = [];
+  const look = root => {
+    for (const element of root.querySelectorAll('*')) {
+      if (element.shadowRoot) look(element.shadowRoot);
+      if (!element.matches('button, summary, input:not([type=file]), select, textarea')) continue;
+      if (element.matches(':disabled')) continue;
+      const {width, height} = element.getBoundingClientRect();
+      const label = element.closest('label')?.getBoundingClientRect();
+      const small = width < 24 || height < 24;
+      const helped = label && label.width >= 24 && label.height >= 24;
+      if (width > 0 && small && !helped && !element.matches('.citation'))
+        found.push(element.outerHTML.slice(0, 120) + ' ' + width + 'x' + height);
+    }
+  };
+  look(document);
+  return found;
+})()`;
+
+/** Whatever still moves. */
+const moving = `document.getAnimations().map(animation => animation.animationName ?? 'transition')`;
+
+describe('every state of every element', () => {
+  let browser: Browser;
+  let server: AgentServer;
+
+  before(async () => {
+    [browser, server] = await Promise.all([openBrowser(), startServer()]);
+  });
+  after(() => Promise.all([browser.close(), server.stop()]));
+
+  async function open(query: string, size = {width: 1000, height: 900}): Promise<Page> {
+    const {page, complaints} = await openPage(browser, 'about:blank');
+    await page.setViewportSize(size);
+    await page.goto(`${server.origin}/gallery.html?${query}`);
+    await page.locator('html[data-ready]').waitFor();
+    assert.deepEqual(complaints, []);
+    return page;
+  }
+
+  async function findings(page: Page): Promise<string[]> {
+    await page.evaluate(axe);
+    const {violations} = await page.evaluate<{violations: Finding[]}>(
+      `axe.run(document, {resultTypes: ['violations']})`,
+    );
+    return violations.flatMap(({id, nodes}) =>
+      nodes.map(({target}) => `${id}: ${JSON.stringify(target)}`),
+    );
+  }
+
+  for (const query of [
+    'theme=light',
+    'theme=dark',
+    'theme=light&dir=rtl&lang=ar',
+    ...['de', 'es', 'fr', 'ja', 'zh'].map(lang => `theme=light&lang=${lang}`),
+  ]) {
+    it(`has nothing that axe objects to with ${query}`, async () => {
+      const page = await open(query);
+      assert.deepEqual(await findings(page), []);
+      await page.context().close();
+    });
+  }
+
+  it('can be pressed everywhere, and fits a page that is magnified to 400 percent', async () => {
+    const page = await open('theme=light', {width: 320, height: 256});
+    assert.deepEqual(await page.evaluate(tooSmall), []);
+    const [wide, box] = await page.evaluate<[number, number]>(
+      '[document.documentElement.scrollWidth, innerWidth]',
+    );
+    assert.ok(wide <= box, `${wide} pixels in ${box}`);
+    await page.context().close();
+  });
+
+  it('stands still for who wants no motion, and stays accessible in forced colours', async () => {
+    const page = await open('theme=light');
+    await page.emulateMedia({reducedMotion: 'reduce', forcedColors: 'active'});
+    assert.deepEqual(await page.evaluate(moving), []);
+    assert.deepEqual(await findings(page), []);
+    await page.context().close();
+  });
+});

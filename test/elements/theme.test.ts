@@ -1,0 +1,84 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import '../../src/elements/ubik-chat.define.js';
+import type {UbikChat} from '../../src/elements/ubik-chat.js';
+
+/** What WCAG 2.2 asks of text (1.4.3), and of what is no text (1.4.11). */
+const ofText = 4.5;
+
+/** Brand colours all around the wheel, pale and dark, dull and loud, and the two ends. */
+const brands = [
+  ...['#000', '#fff', '#808080', '#ff0', '#0f0', '#00f', '#f0f'],
+  ...Array.from({length: 24}, (_, hue) => hue * 15).flatMap(hue =>
+    [20, 40, 55, 70, 90].flatMap(light =>
+      [30, 90].map(strength => `hsl(${hue} ${strength}% ${light}%)`),
+    ),
+  ),
+];
+
+const canvas = new OffscreenCanvas(1, 1);
+const context = canvas.getContext('2d', {willReadFrequently: true});
+
+/** Relative luminance of a colour as a browser paints it. */
+function luminance(colour: string): number {
+  if (!context) throw new Error('No canvas.');
+  context.fillStyle = colour;
+  context.fillRect(0, 0, 1, 1);
+  const [red = 0, green = 0, blue = 0] = [...context.getImageData(0, 0, 1, 1).data].map(byte => {
+    const part = byte / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** Colours of a chat by the names of its tokens, as they are painted. */
+function painted(chat: UbikChat, ...tokens: readonly string[]): readonly string[] {
+  const probe = document.createElement('span');
+  chat.shadowRoot?.append(probe);
+  const colours = tokens.map(token => {
+    probe.style.color = `var(--_${token})`;
+    return getComputedStyle(probe).color;
+  });
+  probe.remove();
+  return colours;
+}
+
+describe('a theme', () => {
+  for (const theme of ['light', 'dark'] as const) {
+    it(`made from a brand colour alone is readable, ${theme}`, async () => {
+      const chat = await fixture<UbikChat>(html`<ubik-chat theme=${theme}></ubik-chat>`);
+      const poor: string[] = [];
+      for (const brand of brands) {
+        chat.style.setProperty('--ubik-accent', brand);
+        const names = ['on-accent', 'accent', 'accent-text', 'surface', 'accent-soft', 'text'];
+        const [onAccent = '', accent = '', accentText = '', surface = '', soft = '', text = ''] =
+          painted(chat, ...names);
+        const pairs = [
+          ['on accent', onAccent, accent],
+          ['accent text', accentText, surface],
+          ['accent text on soft', accentText, soft],
+          ['text on soft', text, soft],
+        ] as const;
+        for (const [name, one, other] of pairs) {
+          const ratio = contrast(one, other);
+          if (ratio < ofText) poor.push(`${brand}: ${name} ${ratio.toFixed(2)}`);
+        }
+      }
+      expect(poor).to.deep.equal([]);
+    });
+
+    it(`is readable as it comes, ${theme}`, async () => {
+      const chat = await fixture<UbikChat>(html`<ubik-chat theme=${theme}></ubik-chat>`);
+      const quiet = painted(chat, 'text', 'text-quiet', 'good', 'warn', 'bad', 'accent-text');
+      const grounds = painted(chat, 'surface', 'surface-quiet', 'surface-hover');
+      const poor = quiet.flatMap(colour =>
+        grounds.map(ground => contrast(colour, ground)).filter(ratio => ratio < ofText),
+      );
+      expect(poor).to.deep.equal([]);
+    });
+  }
+});
