@@ -1,4 +1,5 @@
 import type {PropertyValues} from 'lit';
+import {state} from 'lit/decorators.js';
 import {ChatController} from '../controller/index.js';
 import type {ChatEvent, ChatFault, ChatStatus, Reply} from '../controller/index.js';
 import type {Conversation, Onboarding, Operations, SessionInfo} from '../core/index.js';
@@ -18,6 +19,9 @@ const runs: ReadonlySet<ChatStatus> = new Set([
 /** The conversation of a chat: its readable state, and what can be done with it. The controller does the work. */
 export abstract class ChatSession extends ChatSettings {
   readonly #controller = new ChatController(this, {onEvent: event => this.onChatEvent(event)});
+
+  /** What stands in the composer. */
+  @state() protected draft = '';
 
   /** Whether the session that was there at first is on screen. */
   #shown = false;
@@ -119,6 +123,19 @@ export abstract class ChatSession extends ChatSettings {
     await this.#controller.restoreCheckpoint(name, hint === undefined ? {} : {hint});
   }
 
+  /** Writes into the composer, without sending. */
+  async setDraft(text: string): Promise<void> {
+    this.keepDraft(text);
+    await this.updateComplete;
+  }
+
+  /** What is being written survives a reload. */
+  protected keepDraft(text: string): void {
+    if (text === this.draft) return;
+    this.draft = text;
+    this.controller.remember('draft', text === '' ? undefined : text);
+  }
+
   /** Hands the conversation to the reader as a file: Markdown to read on, or JSON as `conversation` is. */
   async save(format: SaveFormat): Promise<void> {
     const {save} = await import('./internal/save.js');
@@ -139,7 +156,10 @@ export abstract class ChatSession extends ChatSettings {
 
   /** Tells the page what happened. */
   protected onChatEvent(event: ChatEvent): void {
-    if (event.type === 'ready') this.#shown = true;
+    if (event.type === 'ready') {
+      this.#shown = true;
+      this.draft ||= this.controller.recall('draft') ?? '';
+    }
     this.dispatchEvent(domEvent(event));
   }
 

@@ -1,6 +1,6 @@
 import {ContextProvider} from '@lit/context';
 import {type CSSResultGroup, nothing, type PropertyValues, type TemplateResult} from 'lit';
-import {query, state} from 'lit/decorators.js';
+import {query} from 'lit/decorators.js';
 import {ifDefined} from 'lit/directives/if-defined.js';
 import type {ChatEvent} from '../controller/index.js';
 import {ChatPanel} from './chat-panel.js';
@@ -70,8 +70,6 @@ import {styles} from './ubik-chat.styles.js';
 export class UbikChat extends ChatPanel {
   static override styles: CSSResultGroup = styles;
 
-  @state() private draft = '';
-
   @query('.panel') private readonly panel!: HTMLElement | null;
   @query('.spoken') private readonly spoken!: HTMLElement | null;
   @query('.transcript')
@@ -99,7 +97,7 @@ export class UbikChat extends ChatPanel {
     if (!this.panel) return;
     hearParts(this.panel, this.controller, {
       send: (text, files) => this.deliver(text, files),
-      draft: text => this.#keepDraft(text),
+      draft: text => this.keepDraft(text),
       attach: files => this.#uploads.add(files),
       detach: key => {
         if (key === contextKey) this.context = undefined;
@@ -128,12 +126,6 @@ export class UbikChat extends ChatPanel {
     this.#narrator.tell(this, this.strings);
   }
 
-  /** Writes into the composer, without sending. */
-  async setDraft(text: string): Promise<void> {
-    this.#keepDraft(text);
-    await this.updateComplete;
-  }
-
   protected override get services(): Services {
     return this.#services.current;
   }
@@ -147,16 +139,6 @@ export class UbikChat extends ChatPanel {
   protected override onChatEvent(event: ChatEvent): void {
     super.onChatEvent(event);
     this.#narrator.hear(event, this.strings);
-    if (event.type === 'ready' && this.draft === '') {
-      this.draft = this.controller.recall('draft') ?? '';
-    }
-  }
-
-  /** What is being written survives a reload. */
-  #keepDraft(text: string): void {
-    if (text === this.draft) return;
-    this.draft = text;
-    this.controller.remember('draft', text === '' ? undefined : text);
   }
 
   /** Arrow Up in the empty composer rewords the last message. */
