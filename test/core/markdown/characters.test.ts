@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {after, before, trimEndOf} from '../../../src/core/markdown/characters.js';
+
+const kind = ({space, punctuation, cjk}: ReturnType<typeof after>): string =>
+  [space && 'space', punctuation && 'punctuation', cjk && 'cjk'].filter(Boolean).join(' ') ||
+  'word';
+
+describe('the neighbours of a run of delimiters', () => {
+  it('are told by what they are', () => {
+    for (const [character, told] of [
+      ['a', 'word'],
+      ['ä', 'word'],
+      [' ', 'space'],
+      ['\u00A0', 'space'],
+      ['.', 'punctuation'],
+      ['“', 'punctuation'],
+      ['€', 'punctuation'],
+      ['🚀', 'punctuation'],
+      ['中', 'cjk'],
+      ['あ', 'cjk'],
+      ['한', 'cjk'],
+      ['。', 'cjk'],
+      ['𠮷', 'cjk'],
+    ] as const) {
+      assert.equal(kind(after(`*${character}`, 1)), told, character);
+      assert.equal(kind(before(`${character}*`, character.length)), told, character);
+    }
+  });
+
+  it('are like spaces at both ends of a text', () => {
+    assert.equal(kind(before('*', 0)), 'space');
+    assert.equal(kind(after('*', 1)), 'space');
+  });
+});
+
+describe('trimEndOf', () => {
+  it('takes away what is named, at the end only', () => {
+    assert.equal(trimEndOf('*a*b**~', '*~'), '*a*b');
+    assert.equal(trimEndOf('***', '*'), '');
+    assert.equal(trimEndOf('', '*'), '');
+  });
+});

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {normalizeLabel, readDefinition, readLabel} from '../../../src/core/markdown/definitions.js';
+import {decode} from './to-html.js';
+
+describe('normalizeLabel', () => {
+  it('takes labels for the same that differ in case and white space only', () => {
+    assert.equal(normalizeLabel('  Foo \n Bar'), normalizeLabel('foo bar'));
+    assert.equal(normalizeLabel('ẞ'), normalizeLabel('SS'));
+    assert.equal(normalizeLabel('ΑΓΩ'), normalizeLabel('αγω'));
+    assert.notEqual(normalizeLabel('foo-bar'), normalizeLabel('foo bar'));
+  });
+});
+
+describe('readLabel', () => {
+  it('reads up to the bracket that closes, and no other bracket', () => {
+    assert.deepEqual(readLabel('x[a\\]b] c', 1), {label: 'a\\]b', end: 7});
+    assert.deepEqual(readLabel('[]', 0), {label: '', end: 2});
+    assert.equal(readLabel('[a[b]', 0), undefined);
+    assert.equal(readLabel('[a', 0), undefined);
+    assert.equal(readLabel('a]', 0), undefined);
+  });
+
+  it('takes a label of 999 characters and no longer one', () => {
+    assert.equal(readLabel(`[${'a'.repeat(999)}]`, 0)?.end, 1001);
+    assert.equal(readLabel(`[${'a'.repeat(1000)}]`, 0), undefined);
+  });
+});
+
+describe('readDefinition', () => {
+  const read = (text: string) => readDefinition(text, 0, decode);
+
+  it('gives where the next line begins', () => {
+    assert.deepEqual(read('[A b]: /c "d"\nnext'), {
+      label: normalizeLabel('a B'),
+      definition: {href: '/c', title: 'd'},
+      end: 14,
+    });
+    assert.equal(read('[a]: /b')?.end, 7);
+  });
+
+  it('takes a title on the next line, and leaves a line that only looks like one', () => {
+    assert.deepEqual(read("[a]:\n/b\n'c'")?.definition, {href: '/b', title: 'c'});
+    const found = read('[a]: /b\n"c" d');
+    assert.deepEqual(found?.definition, {href: '/b', title: undefined});
+    assert.equal(found.end, 8);
+  });
+
+  it('declines what is none', () => {
+    for (const text of [
+      '[a]',
+      '[a] : /b',
+      '[ ]: /b',
+      '[a]:',
+      '[a]: /b c',
+      '[a]: /b "c" d',
+      '[a]: (',
+    ]) {
+      assert.equal(read(text), undefined, text);
+    }
+  });
+
+  it('may have an empty target between angle brackets', () => {
+    assert.equal(read('[a]: <>')?.definition.href, '');
+    assert.equal(read('[a]: <b c>')?.definition.href, 'b c');
+  });
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import fc from 'fast-check';
+import {
+  hasMarks,
+  markOffset,
+  pullMarks,
+  readMark,
+  spellMarks,
+} from '../../../src/core/markdown/marks.js';
+
+const mark = (offset: number) => ({offset, source: 's', label: '1'});
+
+describe('marks in a text', () => {
+  it('come out again as they were put in, and leave the text as it was', () => {
+    fc.assert(
+      fc.property(
+        fc.string({maxLength: 40}),
+        fc.array(fc.nat(60), {maxLength: 20}),
+        fc.nat(1000),
+        (text, offsets, first) => {
+          const marks = offsets.sort((a, b) => a - b).map(mark);
+          const spelt = spellMarks(text, marks, 0, first);
+          const [plain, found] = pullMarks(spelt);
+          assert.equal(plain, text);
+          assert.deepEqual(
+            found,
+            marks.map((_, at) => first + at),
+          );
+          assert.equal(hasMarks(spelt), marks.length > 0);
+        },
+      ),
+      {numRuns: 1000},
+    );
+  });
+
+  it('cannot be forged: what they are spelt with is replaced', () => {
+    const spelt = spellMarks('a\uFDD1\uFDEFb', [mark(1)], 0, 5);
+    assert.deepEqual(pullMarks(spelt), ['a\uFFFD\uFFFDb', [5]]);
+    assert.equal(readMark(spelt, 0), undefined);
+    assert.deepEqual(readMark(spelt, 1), {index: 5, end: 3});
+  });
+
+  it('at the start of a line stand at the end of the line before', () => {
+    assert.equal(markOffset('one\n\ntwo', mark(5)), 3);
+    assert.equal(markOffset('one two', mark(4)), 4);
+  });
+});
