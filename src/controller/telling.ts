@@ -1,4 +1,4 @@
-import {withAnswers} from './answers.js';
+import {withAnswered, withAnswers} from './answers.js';
 import type {Answers} from './answers.js';
 import {emptyConversation, EventLog, reduce, share} from '../core/index.js';
 import type {Conversation, Diagnostic, Frame, MessageItem, Op, Protocol} from '../core/index.js';
@@ -32,7 +32,7 @@ export class Telling {
 
   /** Takes the place of what is on screen: what is equal stays the same object. */
   resemble(shown: MessageItem): MessageItem | undefined {
-    this.#told = share({version: 1, children: [shown]}, this.#told);
+    this.#told = share({version: 1, children: [shown]}, withAnswered(this.#told, shown));
     return this.flush();
   }
 

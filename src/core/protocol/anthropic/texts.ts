@@ -69,9 +69,10 @@ export class Texts {
 
   /** The message has ended; the numbers of the next one's blocks start again. `cut`: it may go on in the midst of a word. */
   finish(status: Ending, cut: boolean): void {
-    for (const index of this.#runs.keys()) this.stop(index);
     const open = this.#open;
-    this.break(status);
+    const whole = this.#stopped.has(open?.indexes.at(-1) ?? -1);
+    for (const index of this.#runs.keys()) this.stop(index);
+    this.break(whole ? 'done' : status);
     if (open && cut) {
       this.#cut = {id: open.id, before: textOfRun(open), marks: this.#marksOf(open)};
     }
