@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {finalText, isTold, stepsOf} from '../../../../src/core/protocol/aishu/steps.js';
+
+const message = (...progress: readonly unknown[]): {content: unknown} => ({
+  content: {middle_answer: {progress}},
+});
+
+const ids = (value: {content: unknown}): readonly string[] => stepsOf(value).map(({id}) => id);
+
+describe('stepsOf', () => {
+  it('gives each step by its id, in order', () => {
+    assert.deepEqual(ids(message({id: 'b'}, {id: 'a'})), ['b', 'a']);
+  });
+
+  it('names a step without an id by its place', () => {
+    assert.deepEqual(ids(message({}, {id: 'a'}, {id: ''}, {id: 7})), ['0', 'a', '2', '3']);
+  });
+
+  it('passes over empty slots, and what is no step', () => {
+    assert.deepEqual(ids(message(null, {id: 'a'}, undefined, 'x', 7, [])), ['a']);
+  });
+
+  it('gives the first of two steps with one id', () => {
+    const [step, ...more] = stepsOf(message({id: 'a', n: 1}, {id: 'a', n: 2}));
+    assert.deepEqual([step?.fields['n'], more], [1, []]);
+  });
+
+  const flags: readonly (readonly [flags: unknown, shown: boolean])[] = [
+    [undefined, true],
+    ['', true],
+    ['{}', true],
+    ['not JSON', true],
+    ['{"debug":false}', true],
+    ['{"debug":"true"}', true],
+    [{debug: false}, true],
+    [7, true],
+    ['{"debug":true}', false],
+    [{debug: true}, false],
+  ];
+  for (const [value, shown] of flags) {
+    it(`${shown ? 'shows' : 'hides'} a step with the flags ${JSON.stringify(value)}`, () => {
+      assert.equal(ids(message({id: 'a', flags: value})).length, shown ? 1 : 0);
+    });
+  }
+
+  for (const odd of [
+    {},
+    {content: null},
+    {content: {middle_answer: 7}},
+    {content: {middle_answer: {progress: {}}}},
+  ]) {
+    it(`finds none in ${JSON.stringify(odd)}`, () => {
+      assert.deepEqual(stepsOf(odd), []);
+    });
+  }
+});
+
+describe('isTold', () => {
+  const told = (...progress: readonly unknown[]): boolean => isTold(stepsOf(message(...progress)));
+
+  it('is so once the model says anything in a step', () => {
+    assert.equal(told({stage: 'llm', answer: 'x'}), true);
+    assert.equal(told({stage: 'skill', answer: 'x'}, {stage: 'llm', answer: ''}), false);
+    assert.equal(told({stage: 'llm', answer: {}}), false);
+    assert.equal(told(), false);
+  });
+});
+
+describe('finalText', () => {
+  const final = (final_answer: unknown, fields: object = {}): string =>
+    finalText({content: {final_answer}, ...fields});
+
+  it('is the text of the answer', () => {
+    assert.equal(final({answer: {text: 'Yes.'}}), 'Yes.');
+    assert.equal(
+      final({answer: {text: 'Yes.'}, answer_type_other: 'No.'}, {content_type: 'other'}),
+      'Yes.',
+    );
+  });
+
+  const others: readonly (readonly [other: unknown, text: string])[] = [
+    ['words', 'words'],
+    [['a', 'b'], 'a\n\nb'],
+    [['a', '', null, 7, 'b'], 'a\n\nb'],
+    [{value: 'v'}, 'v'],
+    [{answer: 'a'}, 'a'],
+    [{text: 't'}, 't'],
+    [{value: 'v', answer: 'a', text: 't'}, 'v'],
+    [[{answer: 'a'}, {value: {text: 'b'}}], 'a\n\nb'],
+    [{}, ''],
+    [undefined, ''],
+    [[[[[['too deep']]]]], ''],
+  ];
+  for (const [other, text] of others) {
+    it(`is read from another variable as ${JSON.stringify(other)}`, () => {
+      assert.equal(final({answer_type_other: other}, {content_type: 'other'}), text);
+      assert.equal(final({answer_type_other: other}), '');
+    });
+  }
+
+  it('is nothing where nothing is said', () => {
+    for (const value of [undefined, null, 7, {}, {answer: null}, {answer: {text: 7}}]) {
+      assert.equal(final(value), '');
+    }
+  });
+});
