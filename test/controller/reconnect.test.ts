@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {Reconnect} from '../../src/controller/reconnect.js';
-import {backoff} from '../../src/core/index.js';
 import {ManualWorld} from './support/manual-world.js';
 
 const never = new AbortController().signal;
@@ -101,45 +100,5 @@ describe('coming back', () => {
     assert.equal(await again, false);
     assert.deepEqual([world.pending, world.sleepers], [[], 0]);
     assert.equal(await new Reconnect(world).again(abort.signal), false);
-  });
-});
-
-describe('ten thousand clients that lose the server at once', () => {
-  /** How many clients arrive in each second, when a server that takes so many a second is gone for a while. */
-  function storm(random: () => number): number[] {
-    const [clients, outage, capacity] = [10_000, 10_000, 2000];
-    const arrivals: number[] = [];
-    const queue = Array.from({length: clients}, () => ({tries: 0, at: 0}));
-    const next = (client: {tries: number; at: number}): {tries: number; at: number} => ({
-      tries: client.tries + 1,
-      at: client.at + backoff(client.tries, {random: random()}),
-    });
-    let waiting = queue.map(next);
-    for (let second = 0; waiting.length > 0; second++) {
-      const [from, to] = [second * 1000, (second + 1) * 1000];
-      const here = waiting.filter(({at}) => at >= from && at < to);
-      arrivals.push(here.length);
-      const served = from < outage ? 0 : capacity;
-      waiting = [...waiting.filter(({at}) => at >= to), ...here.slice(served).map(next)];
-    }
-    return arrivals;
-  }
-
-  it('come back spread out, and not in waves', () => {
-    let seed = 42;
-    const random = (): number => {
-      seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
-      return seed / 2 ** 32;
-    };
-    const spread = storm(random).slice(10);
-    const waves = storm(() => 1).slice(10);
-    const peak = Math.max(...spread);
-    const peakOfWaves = Math.max(...waves);
-    const back = spread.length;
-    console.log(
-      `peak of arrivals a second after the outage: ${peak} with jitter, ${peakOfWaves} without; ` +
-        `all back ${back} s after it with jitter, ${waves.length} s without`,
-    );
-    assert.ok(peak * 3 < peakOfWaves, `${peak} against ${peakOfWaves}`);
   });
 });
