@@ -174,7 +174,7 @@ export class ChatController implements ChatState {
 
   /** A text that the view asked to remember over a reload, such as a draft. */
   recall(name: string): string | undefined {
-    return this.#current.chat?.store.get(`view.${name}`);
+    return this.#current.store.get(`view.${name}`);
   }
 
   /** Remembers a text over a reload, for this endpoint, agent and user; `undefined` forgets it. */

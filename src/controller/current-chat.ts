@@ -1,6 +1,7 @@
 import {Chat} from './chat.js';
 import {Deferred} from './deferred.js';
 import {ChatError} from './faults.js';
+import {SessionStore} from './session-store.js';
 import {State} from './state.js';
 import {Credentials} from './token.js';
 import type {ChatOptions, ChatSettings} from './types.js';
@@ -29,6 +30,11 @@ export class CurrentChat {
   /** The chat, if one is on. */
   get chat(): Chat | undefined {
     return this.#chat;
+  }
+
+  /** What is remembered, also before the chat has begun. */
+  get store(): SessionStore {
+    return this.#chat?.store ?? new SessionStore(this.#options);
   }
 
   get ready(): Promise<void> {

@@ -56,13 +56,19 @@ export abstract class ChatPanel extends ChatSession {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
+    if (!this.hasUpdated && this.closable) {
+      this.open = (this.controller.recall('open') ?? String(this.open)) === 'true';
+    }
     if (this.open) this.unread = 0;
   }
 
   /** Tells of what has changed; a first value is no change. */
   protected override updated(changed: PropertyValues): void {
     super.updated(changed);
-    if (changed.get('open') !== undefined) this.dispatchEvent(new UbikOpenChangeEvent(this.open));
+    if (changed.get('open') !== undefined) {
+      this.controller.remember('open', String(this.open));
+      this.dispatchEvent(new UbikOpenChangeEvent(this.open));
+    }
     if (changed.get('unread') !== undefined) {
       this.dispatchEvent(new UbikUnreadChangeEvent(this.unread));
     }

@@ -31,6 +31,12 @@ export interface Abilities {
   readonly feedback: boolean;
 }
 
+/** Short texts that survive a reload, by name. */
+export interface Memory {
+  recall(name: string): string | undefined;
+  remember(name: string, text: string | undefined): void;
+}
+
 /** What a chat lends to the elements in it: services, never data. */
 export interface Services {
   /** By `kind:name` (`tool:web_search`) or `kind`. */
@@ -42,6 +48,7 @@ export interface Services {
   readonly imageOrigins: string;
   readonly rawHtml: RawHtml;
   readonly abilities: Abilities;
+  readonly memory?: Memory;
 }
 
 export const servicesContext = createContext<Services>(Symbol.for('ubik-chat.services'));

@@ -115,7 +115,7 @@ export class UbikChat extends ChatPanel {
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
     const {operations, feedback, labels, renderers, markdown, imageOrigins, rawHtml} = this;
-    const own = {labels, renderers, markdown, imageOrigins, rawHtml};
+    const own = {labels, renderers, markdown, imageOrigins, rawHtml, memory: this.controller};
     const table = this.#language.labels;
     this.#context.setValue(this.#services.read({operations, feedback, table, ...own}));
   }

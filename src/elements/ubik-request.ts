@@ -6,6 +6,7 @@ import type {RequestItem} from '../core/index.js';
 import {UbikReplyEvent} from './events.js';
 import {Deadline} from './internal/deadline.js';
 import {UbikElement} from './internal/element.js';
+import {fillForm, formText} from './internal/form-memory.js';
 import {formatDuration, humanise} from './internal/format.js';
 import {html} from './internal/html.js';
 import {icon} from './internal/icons.js';
@@ -41,6 +42,28 @@ export class UbikRequest extends UbikElement {
   @state() private sending = false;
 
   readonly #deadline = new Deadline(this);
+
+  #form: HTMLFormElement | null = null;
+
+  /** What is half written comes back after a reload. */
+  protected override updated(): void {
+    const form = this.renderRoot.querySelector('form');
+    if (form === this.#form) return;
+    this.#form = form;
+    const {memory} = this.services;
+    if (form) fillForm(form, memory?.recall(this.#name) ?? '');
+    else memory?.remember(this.#name, undefined);
+  }
+
+  /** By what the server knows it by: ids of ours are others after a reload. */
+  get #name(): string {
+    const {item} = this;
+    return `answer.${item?.executionId ?? item?.checkpoint ?? item?.prompt ?? ''}`;
+  }
+
+  readonly #onInput = () => {
+    if (this.#form) this.services.memory?.remember(this.#name, formText(this.#form));
+  };
 
   protected override render(): TemplateResult | typeof nothing {
     const {item, strings: labels} = this;
@@ -117,7 +140,13 @@ export class UbikRequest extends UbikElement {
   #renderForm(item: RequestItem): TemplateResult {
     const {request} = this.strings;
     const type = this.#type(item);
-    return html`<form part="form" novalidate @submit=${this.#onSubmit} @keydown=${this.#onKeydown}>
+    return html`<form
+      part="form"
+      novalidate
+      @submit=${this.#onSubmit}
+      @keydown=${this.#onKeydown}
+      @input=${this.#onInput}
+    >
       ${this.#renderTypes(item, type)}
       ${repeat([type], String, () => renderFields(type, item, this.strings))}
       <p class="problem" role="alert" ?hidden=${!this.problem}>${this.problem}</p>

@@ -6,6 +6,7 @@ import type {Item} from '../core/index.js';
 import {UbikElement} from './internal/element.js';
 import {icon} from './internal/icons.js';
 import {PinnedScroll} from './internal/pinned-scroll.js';
+import {ReadingPlace} from './internal/reading-place.js';
 import {renderItem} from './render-item.js';
 import {styles} from './ubik-transcript.styles.js';
 
@@ -53,6 +54,10 @@ export class UbikTranscript extends UbikElement {
   @query('.turns') private readonly content!: HTMLElement | null;
 
   readonly #scroll = new PinnedScroll(this);
+  readonly #place = new ReadingPlace(
+    () => this.services.memory,
+    () => ({scroller: this.scroller, following: this.#scroll.following}),
+  );
 
   /** The turn that Tab reaches; the last one unless the reader walked elsewhere. */
   #current: string | undefined;
@@ -62,7 +67,13 @@ export class UbikTranscript extends UbikElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.#place.connect();
     if (this.hasUpdated) this.#observe();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#place.disconnect();
   }
 
   protected override willUpdate(): void {
@@ -71,8 +82,13 @@ export class UbikTranscript extends UbikElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     const before = changed.get('items')?.length ?? 0;
-    if (changed.has('items') && before > 0 !== this.items.length > 0) this.#observe();
+    if (!changed.has('items') || before > 0 === this.items.length > 0) return;
+    this.#observe();
+    // What is in the turns is drawn after them.
+    if (before === 0) requestAnimationFrame(() => requestAnimationFrame(this.#onDrawn));
   }
+
+  readonly #onDrawn = () => this.#place.restore(go => this.#scroll.hold(go));
 
   /** Goes to the latest turn, and follows what comes. */
   showLatest(): void {
@@ -149,6 +165,7 @@ export class UbikTranscript extends UbikElement {
       role="article"
       aria-label=${label}
       data-id=${item.id}
+      data-key=${item.kind === 'message' ? (item.messageId ?? item.id) : item.id}
       tabindex=${current ? '0' : '-1'}
       @focusin=${this.#onFocus}
     >

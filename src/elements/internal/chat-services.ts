@@ -4,7 +4,7 @@ import type {Labels} from '../locales/en.js';
 import {type LabelOverrides, mergeLabels} from '../locales/labels.js';
 import type {MarkdownOutput} from './markdown-drawing.js';
 import type {RawHtml} from './sanitize.js';
-import {type Renderer, type Services, sharedServices} from '../services.js';
+import {type Memory, type Renderer, type Services, sharedServices} from '../services.js';
 
 interface Wanted {
   readonly operations: Partial<Operations>;
@@ -16,6 +16,7 @@ interface Wanted {
   readonly markdown: Markdown<MarkdownOutput>;
   readonly imageOrigins: string;
   readonly rawHtml: RawHtml;
+  readonly memory: Memory;
 }
 
 /** Makes the services of a chat out of its settings, and gives the same object back while these are the same. */

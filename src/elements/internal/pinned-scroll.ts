@@ -19,6 +19,7 @@ export class PinnedScroll implements ReactiveController {
   readonly #observer: ResizeObserver | undefined;
   #scroller: HTMLElement | undefined;
   #following = true;
+  #hold: (() => void) | undefined;
   #selecting = false;
   #wish: ReturnType<typeof setTimeout> | undefined;
   #touchY = 0;
@@ -75,9 +76,17 @@ export class PinnedScroll implements ReactiveController {
     this.#scroller = undefined;
   }
 
+  /** Keeps another place in view than the end, until the reader moves: `go` goes there. */
+  hold(go: () => void): void {
+    this.#set(false);
+    this.#hold = go;
+    go();
+  }
+
   /** Goes to the end and follows it again, by the user's wish. */
   toEnd(): void {
     this.#selecting = false;
+    this.#hold = undefined;
     this.#top = 0;
     this.#set(true);
     this.#follow();
@@ -92,6 +101,7 @@ export class PinnedScroll implements ReactiveController {
   /** After each change of size, when the layout is known. A box that has gone up since was scrolled by the reader. */
   #follow(): void {
     const box = this.#scroller;
+    this.#hold?.();
     if (!box || !this.#following || this.#selecting) return;
     if (box.scrollTop < this.#top - 1 && this.#fromEnd > 1) {
       this.#set(false);
@@ -119,6 +129,7 @@ export class PinnedScroll implements ReactiveController {
    */
   #letGo(): void {
     const box = this.#scroller;
+    this.#hold = undefined;
     if (!box || !this.#following) return;
     const before = this.#top; // Not where it is now: the wheel may have moved it before it told us.
     this.#set(false);
@@ -132,6 +143,7 @@ export class PinnedScroll implements ReactiveController {
   }
 
   readonly #onWheel = (event: WheelEvent) => {
+    this.#hold = undefined;
     if (event.deltaY < 0) this.#letGo();
   };
 
@@ -140,10 +152,12 @@ export class PinnedScroll implements ReactiveController {
   };
 
   readonly #onTouchmove = (event: TouchEvent) => {
+    this.#hold = undefined;
     if ((event.touches[0]?.clientY ?? 0) > this.#touchY) this.#letGo();
   };
 
   readonly #onKeydown = (event: KeyboardEvent) => {
+    this.#hold = undefined;
     if (upwards.has(event.key) || (event.key === ' ' && event.shiftKey)) this.#letGo();
   };
 
@@ -159,7 +173,7 @@ export class PinnedScroll implements ReactiveController {
   readonly #onScroll = () => {
     const box = this.#scroller;
     if (!box || this.#following) return;
-    const down = box.scrollTop > this.#top;
+    const down = box.scrollTop > this.#top && !this.#hold;
     this.#top = box.scrollTop;
     if (down && this.#fromEnd <= nearTheEnd) this.#set(true);
   };

@@ -1,0 +1,35 @@
+/** What is written in a form, files aside, as text that can be stored. */
+export function formText(form: HTMLFormElement): string {
+  const entries = [...new FormData(form)].filter(([, value]) => typeof value === 'string');
+  return JSON.stringify(entries);
+}
+
+/** Writes into a form what was written there before a reload; of another form, or of nonsense, nothing. */
+export function fillForm(form: HTMLFormElement, text: string): void {
+  const written = new Map(read(text));
+  for (const field of form.elements) {
+    if (field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type)) {
+      const value = written.get(field.name);
+      field.checked = field.type === 'radio' ? value === field.value : value !== undefined;
+    } else if (
+      (field instanceof HTMLInputElement && field.type !== 'file') ||
+      field instanceof HTMLTextAreaElement ||
+      field instanceof HTMLSelectElement
+    ) {
+      const value = written.get(field.name);
+      if (value !== undefined) field.value = value;
+    }
+  }
+}
+
+function read(text: string): (readonly [string, string])[] {
+  try {
+    const entries: unknown = JSON.parse(text);
+    return Array.isArray(entries) ? entries.filter(isEntry) : [];
+  } catch {
+    return [];
+  }
+}
+
+const isEntry = (entry: unknown): entry is readonly [string, string] =>
+  Array.isArray(entry) && entry.length === 2 && entry.every(part => typeof part === 'string');

@@ -1,0 +1,56 @@
+import type {Memory} from '../services.js';
+
+/** Under this name is remembered which turn was in view, and where its nearer end was, in pixels below the top. */
+const name = 'place';
+
+/** Where the reader is in a conversation, so that a reload goes back there. Who is at its end stays at its end. */
+export class ReadingPlace {
+  readonly #memory: () => Memory | undefined;
+  readonly #find: () => {scroller: HTMLElement | null; following: boolean};
+
+  constructor(
+    memory: () => Memory | undefined,
+    find: () => {scroller: HTMLElement | null; following: boolean},
+  ) {
+    this.#memory = memory;
+    this.#find = find;
+  }
+
+  connect(): void {
+    addEventListener('pagehide', this.#keep);
+  }
+
+  disconnect(): void {
+    removeEventListener('pagehide', this.#keep);
+  }
+
+  /** Where the reader was: `hold` goes there, and again while what is above is still being drawn. */
+  restore(hold: (go: () => void) => void): void {
+    const [key = '', end, offset] = this.#memory()?.recall(name)?.split(' ') ?? [];
+    const {scroller} = this.#find();
+    const turn = scroller?.querySelector(`[data-key="${CSS.escape(key)}"]`);
+    if (!scroller || !turn) return;
+    hold(() => {
+      const at = end === 'bottom' ? bottomOf(turn) : topOf(turn);
+      scroller.scrollTop += at - topOf(scroller) - Number(offset);
+    });
+  }
+
+  readonly #keep = (): void => {
+    const {scroller, following} = this.#find();
+    const top = scroller ? topOf(scroller) : 0;
+    const turns = [...(scroller?.querySelectorAll<HTMLElement>('[data-key]') ?? [])];
+    const turn = following ? undefined : turns.find(each => bottomOf(each) > top);
+    this.#memory()?.remember(name, turn && placeOf(turn, top));
+  };
+}
+
+const topOf = (element: Element): number => element.getBoundingClientRect().top;
+const bottomOf = (element: Element): number => element.getBoundingClientRect().bottom;
+
+/** By the nearer end: less of what lies between can be drawn in another height. */
+function placeOf(turn: HTMLElement, top: number): string {
+  const [start, end] = [topOf(turn) - top, bottomOf(turn) - top];
+  const place = -start < end ? `top ${start}` : `bottom ${end}`;
+  return `${turn.dataset['key'] ?? ''} ${place}`;
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import {after, afterEach, before, describe, it} from 'node:test';
+import type {Browser} from 'playwright-core';
+import {startServer, type AgentServer} from '../support/agent-server.js';
+import {openBrowser} from '../support/browser.js';
+import {visit, type Visitor} from './visitor.js';
+
+describe('a page that is loaded again', () => {
+  let browser: Browser;
+  let server: AgentServer;
+  let visitor: Visitor | undefined;
+
+  const arrive = async (): Promise<Visitor> => {
+    visitor = await visit(browser, `${server.origin}/`);
+    return visitor;
+  };
+
+  before(async () => {
+    [browser, server] = await Promise.all([openBrowser(), startServer()]);
+  });
+  afterEach(() => visitor?.leave());
+  after(() => Promise.all([browser.close(), server.stop()]));
+
+  it('shows the draft that was being written', async () => {
+    const {page} = await arrive();
+    const composer = page.getByRole('textbox', {name: 'Message'});
+    await composer.pressSequentially('half a sen');
+    await page.reload();
+    await page.waitForFunction(
+      () => document.querySelector('ubik-chat')?.shadowRoot?.querySelector('ubik-composer')?.value,
+    );
+    assert.equal(await composer.inputValue(), 'half a sen');
+  });
+
+  it('shows an open question with its half-typed answer, and takes the rest of it', async () => {
+    const {page, transcript, write, settled} = await arrive();
+    await write('ask me something');
+    const field = transcript.getByRole('textbox', {name: 'Your answer'});
+    await field.pressSequentially('ada@exam');
+    await page.reload();
+    await field.waitFor();
+    assert.equal(await field.inputValue(), 'ada@exam');
+    await field.focus();
+    await page.keyboard.press('End');
+    await field.pressSequentially('ple.com');
+    await page.keyboard.press('Enter');
+    assert.match(await settled(), /ada@example\.com/);
+  });
+
+  it('is at the place that was being read', async () => {
+    const {page, transcript, write, settled} = await arrive();
+    await write('write a long answer of 8 KB');
+    await settled();
+    const shown = transcript.getByText('A quotation, number 11').first();
+    await transcript.hover();
+    await page.mouse.wheel(0, -1);
+    await shown.scrollIntoViewIfNeeded();
+    const before = await shown.boundingBox();
+    await page.reload();
+    await shown.waitFor();
+    await page.waitForFunction(() => {
+      const chat = document.querySelector('ubik-chat');
+      const list = chat?.shadowRoot?.querySelector('ubik-transcript')?.shadowRoot;
+      return list?.querySelector('.latest');
+    });
+    const after = await shown.boundingBox();
+    assert.ok(before && after);
+    assert.ok(Math.abs(before.y - after.y) < 100, `${before.y} and then ${after.y}`);
+  });
+
+  it('is at the end where the end was being read', async () => {
+    const {page, write, settled} = await arrive();
+    await write('write a long answer of 8 KB');
+    await settled();
+    await page.reload();
+    await settled();
+    await page.waitForFunction(() => {
+      const chat = document.querySelector('ubik-chat');
+      const list = chat?.shadowRoot?.querySelector('ubik-transcript')?.shadowRoot;
+      const box = list?.querySelector('.scroller');
+      return box && box.scrollTop > 0 && box.scrollHeight - box.scrollTop - box.clientHeight < 24;
+    });
+  });
+
+  for (const open of [true, false]) {
+    it(`is ${open ? 'open' : 'closed'} where it was`, async () => {
+      const {page} = await arrive();
+      const float = (): Promise<boolean | undefined> =>
+        page.evaluate(async () => {
+          document.querySelector('ubik-chat')?.remove();
+          const chat = document.createElement('ubik-chat');
+          Object.assign(chat, {endpoint: '/api/v1', layout: 'float'});
+          document.body.append(chat);
+          await chat.updateComplete;
+          return chat.open;
+        });
+      assert.equal(await float(), false);
+      await page.getByRole('button', {name: 'Open chat'}).click();
+      if (!open) await page.getByRole('button', {name: 'Close chat'}).first().click();
+      await page.reload();
+      assert.equal(await float(), open);
+    });
+  }
+});
