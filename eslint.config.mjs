@@ -94,8 +94,9 @@ export default defineConfig(
     },
   },
   {
-    files: ['test/support/*.js', 'test/bundlers/project/*.js'], // these run in the page
-    languageOptions: {globals: globals.browser},
+    // These run in the page; the rune is Svelte's.
+    files: ['test/support/*.js', 'test/bundlers/project/*.js', 'demo/frameworks/**/*.js'],
+    languageOptions: {globals: {...globals.browser, $state: 'readonly'}},
   },
   {
     files: ['**/*.mjs'],

@@ -1,0 +1,12 @@
+/** The item that a component shows: another one when the chat draws it again. */
+export function shownItem(first) {
+  let item = $state.raw(first);
+  return {
+    get item() {
+      return item;
+    },
+    set item(next) {
+      item = next;
+    },
+  };
+}
