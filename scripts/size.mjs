@@ -30,25 +30,25 @@ const rows = [
   {
     name: 'core, beyond its libraries',
     budget: 10 * KB,
-    ceiling: 36 * KB,
+    ceiling: 34 * KB,
     bytes: bundle('dist/core/index.js', libraries),
   },
   {
     name: 'controller, with the core it uses',
     budget: 20 * KB,
-    ceiling: 33 * KB,
+    ceiling: 35 * KB,
     bytes: bundle('dist/controller/index.js'),
   },
   {
     name: 'chat, one module',
     budget: 60 * KB,
-    ceiling: 92 * KB,
+    ceiling: 97 * KB,
     bytes: readFileSync('dist/cdn/ubik-chat.js'),
   },
   {
     name: 'chat, classic script',
     budget: 60 * KB,
-    ceiling: 92 * KB,
+    ceiling: 97 * KB,
     bytes: readFileSync('dist/cdn/ubik-chat.iife.js'),
   },
   {
