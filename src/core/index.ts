@@ -1,3 +1,9 @@
+/**
+ * The pure core, and with it an SDK for the three wires: bytes become frames, frames become ops, ops fold into a
+ * conversation of items. Nothing here needs a page, a network or a clock.
+ *
+ * @packageDocumentation
+ */
 export type * from './model/item.js';
 export {emptyConversation} from './model/item.js';
 export type * from './model/op.js';
