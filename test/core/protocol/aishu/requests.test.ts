@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {Requests} from '../../../../src/core/protocol/aishu/requests.js';
+
+describe('Requests', () => {
+  it('say to which partition of the platform they go, and in which language', () => {
+    const headers = (options: object): unknown => new Requests(options).app('GET', {}, '').headers;
+    assert.deepEqual(headers({}), {'x-business-domain': 'bd_public'});
+    assert.deepEqual(headers({businessDomain: 'bd_1', language: 'en-US'}), {
+      'x-business-domain': 'bd_1',
+      'x-language': 'en-US',
+    });
+  });
+
+  it('to an agent name it in their path, whatever its key is', () => {
+    const path = (agent?: string): string =>
+      new Requests({}).app('POST', agent === undefined ? {} : {agent}, '/chat').path;
+    assert.equal(path('key'), '/app/key/chat');
+    assert.equal(path('a/b c?'), '/app/a%2Fb%20c%3F/chat');
+    assert.equal(path(), '/app//chat');
+  });
+
+  it('to services beside it leave the run prefix', () => {
+    const {method, path, query} = new Requests({}).beside('GET', '/v1/x', {query: {a: 1}});
+    assert.deepEqual([method, path, query], ['GET', '/../../v1/x', {a: 1}]);
+  });
+
+  it('name the agent by its id, where that is known, else by its key', () => {
+    const requests = new Requests({});
+    assert.deepEqual(requests.addressee({agent: 'key', agentId: 'id'}), {
+      agent_id: 'id',
+      agent_version: 'latest',
+      executor_version: 'v2',
+    });
+    assert.equal(requests.addressee({agent: 'key'})['agent_id'], 'key');
+    assert.equal(requests.addressee({})['agent_id'], undefined);
+  });
+
+  it('name the versions that were asked for', () => {
+    const requests = new Requests({agentVersion: 'v0', executorVersion: 'v1'});
+    assert.equal(requests.version, 'v0');
+    const {agent_version: agent, executor_version: executor} = requests.addressee({});
+    assert.deepEqual([agent, executor], ['v0', 'v1']);
+  });
+
+  it('of a chat ask for a stream of patches, with progress and history', () => {
+    const {accept, body} = new Requests({}).chat({agent: 'key'}, {query: 'Hi', stream: 'mine'});
+    assert.equal(accept, 'stream');
+    assert.deepEqual(body, {
+      json: {
+        agent_id: 'key',
+        agent_version: 'latest',
+        executor_version: 'v2',
+        stream: 'mine',
+        inc_stream: true,
+        chat_option: {
+          is_need_history: true,
+          is_need_progress: true,
+          is_need_doc_retrival_post_process: true,
+          enable_dependency_cache: true,
+        },
+        query: 'Hi',
+      },
+    });
+  });
+});
