@@ -3,7 +3,7 @@ import {describe, it} from 'node:test';
 import {textItem, thinkingItem, toolItem} from '../../../../src/core/protocol/aishu/step-items.js';
 import type {Status} from '../../../../src/core/model/item.js';
 
-const skill = {name: 'search', input: '{}', output: 'x'};
+const skill = {name: 'search', input: '{}', output: 'x', citables: []};
 const start = Date.parse('2026-03-04T09:15:00Z') / 1000;
 const step = {id: 's1', start_time: start, end_time: start + 2, answer: 'It broke'};
 
