@@ -20,6 +20,7 @@ switches?.addEventListener('change', () => {
   const theme = chosen('theme');
   document.documentElement.style.colorScheme = theme === 'auto' ? '' : theme;
   document.documentElement.dir = chosen('dir');
+  document.documentElement.dataset['look'] = chosen('look');
   if (chat) chat.lang = chosen('lang');
   const layout = chosen('layout');
   chat?.setAttribute('layout', layout);
