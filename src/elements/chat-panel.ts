@@ -14,12 +14,14 @@ export abstract class ChatPanel extends ChatSession {
   @query('.launcher') private readonly launcher!: HTMLElement | null;
 
   readonly #place = new Place(this);
+  #declined: string | undefined;
 
   /** Opens a floating chat and goes to its composer. */
   async show(): Promise<void> {
     if (this.closable && !this.open) {
       this.#place.remember();
       this.open = true;
+      if (this.teaser) this.decline();
     }
     await this.focusComposer();
   }
@@ -78,6 +80,21 @@ export abstract class ChatPanel extends ChatSession {
     super.onChatEvent(event);
     if (event.type === 'turn-end' && this.closable && !this.open) this.unread += 1;
   }
+
+  /** The line that invites, unless the user has seen enough of it. */
+  protected get invitation(): string {
+    const {teaser, open, controller} = this;
+    return open || this.#declined === teaser || controller.recall('teaser') === teaser
+      ? ''
+      : teaser;
+  }
+
+  /** Puts the line away for good; another line may come. */
+  protected readonly decline = (): void => {
+    this.#declined = this.teaser;
+    this.controller.remember('teaser', this.teaser);
+    this.requestUpdate();
+  };
 
   protected readonly onPanelKeydown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.defaultPrevented || !this.closable) return;

@@ -69,6 +69,9 @@ export abstract class ChatSettings extends UbikElement {
   /** Shown in the empty field. */
   @property() placeholder = '';
 
+  /** A line beside the button that opens a floating chat, until the user opens it or puts the line away. */
+  @property() teaser = '';
+
   /** The title of the chat. */
   @property() heading = '';
 

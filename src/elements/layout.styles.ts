@@ -76,6 +76,23 @@ export const layoutStyles: CSSResult = css`
     box-shadow: var(--_shadow);
     animation: appear var(--_speed);
   }
+  .teaser {
+    display: flex;
+    align-items: center;
+    max-inline-size: min(18rem, 100vw - 8rem);
+    padding: calc(var(--_space) * 1.5);
+    padding-inline-start: calc(var(--_space) * 4);
+    border-radius: calc(var(--_radius) * 1.5);
+    background: var(--_surface);
+    color: var(--_text);
+    box-shadow: var(--_shadow);
+    font-size: var(--_size-s);
+    line-height: 1.4;
+    animation: appear var(--_speed);
+  }
+  .teaser > :first-child {
+    min-block-size: 2rem;
+  }
   @keyframes appear {
     from {
       opacity: 0;

@@ -62,6 +62,7 @@ import {styles} from './ubik-chat.styles.js';
  * @csspart transcript - The conversation.
  * @csspart composer - Where the user writes.
  * @csspart launcher - The button that opens a floating chat.
+ * @csspart teaser - The line beside it.
  * @cssstate streaming - While an answer comes in.
  * @cssstate waiting - While a question waits for an answer.
  * @cssstate reconnecting - While a lost stream is being re-joined.
@@ -194,7 +195,12 @@ export class UbikChat extends ChatPanel {
       </section>
       ${
         this.layout === 'float'
-          ? renderLauncher(this.open, this.unread, () => void this.toggle())
+          ? renderLauncher(
+              {open: this.open, unread: this.unread, toggle: () => void this.toggle()},
+              strings,
+              this.invitation,
+              this.decline,
+            )
           : nothing
       }
       <div class="spoken visually-hidden" aria-live="polite"></div>

@@ -82,4 +82,29 @@ describe('the place of a chat', () => {
       expect(has(chat, '.edge')).to.be.false;
     });
   });
+
+  it('invites by a line that opens it, until the user has seen enough of that line', async () => {
+    const kept = new Map<string, string>();
+    const storage = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+    };
+    const settings = {layout: 'float', teaser: 'Any questions?', storage, userId: 'u'} as const;
+    const {chat} = await open(settings);
+    await until(() => has(chat, '.teaser'));
+    await expect(chat).to.be.accessible();
+    find(chat, '.teaser .icon-button').click();
+    await until(() => !has(chat, '.teaser'));
+    const {chat: later} = await open(settings);
+    await later.ready;
+    await later.updateComplete;
+    expect(has(later, '.teaser')).to.be.false;
+    later.teaser = 'We are open today.';
+    await until(() => has(later, '.teaser'));
+    find(later, '.teaser button').click();
+    await until(() => later.open);
+    await later.hide();
+    expect(has(later, '.teaser')).to.be.false;
+  });
 });

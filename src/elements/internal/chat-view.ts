@@ -129,21 +129,41 @@ export function renderTrouble(
   </ubik-notice>`;
 }
 
-/** The button that opens a floating chat. */
-export function renderLauncher(open: boolean, unread: number, toggle: () => void): TemplateResult {
+/** The button that opens a floating chat, and the line that invites to press it. */
+export function renderLauncher(
+  chat: {readonly open: boolean; readonly unread: number; readonly toggle: () => void},
+  {launcher}: Labels,
+  invitation: string,
+  decline: () => void,
+): TemplateResult {
   const onToggle = (event: Event) => {
     event.stopPropagation(); // The chat tells by `ubik-open-change`.
-    toggle();
+    chat.toggle();
   };
-  return html`<ubik-launcher
-    class="launcher"
-    part="launcher"
-    ?open=${open}
-    .unread=${unread}
-    @ubik-toggle=${onToggle}
-  >
-    <slot name="launcher">${icon('chat', 24)}</slot>
-  </ubik-launcher>`;
+  return html`${
+      invitation
+        ? html`<div class="teaser" part="teaser">
+            <button type="button" dir="auto" @click=${chat.toggle}>${invitation}</button>
+            <button
+              class="icon-button"
+              type="button"
+              title=${launcher.dismiss}
+              aria-label=${launcher.dismiss}
+              @click=${decline}
+            >
+              ${icon('close', 16)}
+            </button>
+          </div>`
+        : nothing
+    }<ubik-launcher
+      class="launcher"
+      part="launcher"
+      ?open=${chat.open}
+      .unread=${chat.unread}
+      @ubik-toggle=${onToggle}
+    >
+      <slot name="launcher">${icon('chat', 24)}</slot>
+    </ubik-launcher>`;
 }
 
 const hasError = (item: Item | undefined): boolean =>
