@@ -1,5 +1,11 @@
-import type {Browser, Locator, Page} from 'playwright-core';
+import type {Browser, BrowserContext, Locator, Page} from 'playwright-core';
 import {openPage} from '../support/browser.js';
+
+interface Statistics {
+  readonly requests: Readonly<Record<string, number>>;
+  readonly messages: Readonly<Record<string, number>>;
+  readonly open_streams: number;
+}
 
 /** A person at the demo page: writes, reads, presses what is there. */
 export interface Visitor {
@@ -8,19 +14,23 @@ export interface Visitor {
   readonly complaints: readonly string[];
   readonly transcript: Locator;
   write(text: string): Promise<void>;
-  /** Waits until nothing runs, and gives the transcript's words. */
+  /** Waits until the last question is answered or refused, and gives the transcript's words. */
   settled(): Promise<string>;
   words(): Promise<string>;
   fault(fault: object): Promise<void>;
-  stats(): Promise<{messages: Record<string, number>; open_streams: number}>;
+  stats(): Promise<Statistics>;
   leave(): Promise<void>;
 }
 
-export async function visit(browser: Browser, url: string): Promise<Visitor> {
-  const {page, complaints} = await openPage(browser, url);
+export async function visit(
+  browser: Browser,
+  url: string,
+  prepare?: (context: BrowserContext) => Promise<void>,
+): Promise<Visitor> {
+  const {page, complaints} = await openPage(browser, url, {}, prepare);
   const {origin} = new URL(url);
-  const transcript = page.getByRole('log');
-  await transcript.waitFor();
+  const transcript = page.getByRole('log').first();
+  await page.waitForFunction(() => customElements.get('ubik-chat') !== undefined);
   const words = (): Promise<string> =>
     transcript.evaluate(node =>
       (globalThis as unknown as {visibleWords: (top: Element) => string}).visibleWords(
@@ -38,7 +48,12 @@ export async function visit(browser: Browser, url: string): Promise<Visitor> {
       await composer.press('Enter');
     },
     async settled() {
-      await page.waitForFunction(() => document.querySelector('ubik-chat')?.status === 'idle');
+      await page.waitForFunction(() => {
+        const chat = document.querySelector('ubik-chat');
+        const last = chat?.conversation.children.at(-1);
+        const answered = last?.kind === 'message' && last.role === 'assistant';
+        return chat?.status === 'idle' && (answered || chat.lastError !== undefined);
+      });
       return words();
     },
     async fault(fault) {
@@ -46,7 +61,7 @@ export async function visit(browser: Browser, url: string): Promise<Visitor> {
     },
     async stats() {
       const response = await fetch(`${origin}/demo/stats`);
-      return (await response.json()) as {messages: Record<string, number>; open_streams: number};
+      return (await response.json()) as Statistics;
     },
     leave: () => page.context().close(),
   };

@@ -1,4 +1,10 @@
-import {chromium, type Browser, type BrowserContextOptions, type Page} from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright-core';
 import {findChromium} from '../../scripts/find-chromium.mjs';
 
 /** The installed browser, without a window. */
@@ -14,10 +20,12 @@ export async function openPage(
   browser: Browser,
   url: string,
   options: BrowserContextOptions = {},
+  prepare?: (context: BrowserContext) => Promise<void>,
 ): Promise<{page: Page; complaints: string[]}> {
   const context = await browser.newContext({reducedMotion: 'reduce', ...options});
   await context.addInitScript({path: 'test/support/visible-words.js'});
   context.setDefaultTimeout(15_000);
+  await prepare?.(context);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', error => complaints.push(error.message));
