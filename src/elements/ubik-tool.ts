@@ -3,6 +3,7 @@ import {property} from 'lit/decorators.js';
 import {toolInput, toolLogs} from '../core/index.js';
 import type {Phase, Status, ToolItem} from '../core/index.js';
 import type {GetToken} from '../controller/index.js';
+import type * as DataView from './internal/data-view.js';
 import {Disclosure} from './internal/disclosure.js';
 import {formatDuration, humanise} from './internal/format.js';
 import {Follower} from './internal/follower.js';
@@ -11,6 +12,8 @@ import {statusIcon} from './internal/status-icon.js';
 import {Stopwatch} from './internal/stopwatch.js';
 import {
   foundSources,
+  hasPlot,
+  hasRows,
   leadingWords,
   phaseNote,
   presentNote,
@@ -22,6 +25,8 @@ import {styles} from './ubik-tool.styles.js';
 
 /** Of a longer log only the end is shown: characters. */
 const logLimit = 20_000;
+
+let dataView: typeof DataView | undefined;
 
 /** How far a phase has come; one that nobody ended has ended as its tool did. */
 function phaseStatus(phase: Phase, tool: ToolItem): Status {
@@ -84,7 +89,7 @@ export class UbikTool extends Disclosure {
 
   protected override get opinion(): boolean | undefined {
     const {shown} = this;
-    return shown && (shown.status === 'streaming' || shown.status === 'waiting');
+    return shown && (shown.status === 'streaming' || shown.status === 'waiting' || hasPlot(shown));
   }
 
   protected override render(): TemplateResult {
@@ -168,7 +173,20 @@ export class UbikTool extends Disclosure {
     const response = responseOf(output);
     const words =
       response === undefined ? nothing : html`<ubik-markdown .text=${response}></ubik-markdown>`;
-    return [list, this.#section(tool.output, [words, this.#renderValue(output)])];
+    const rows = hasRows(item) ? this.#renderRows(output) : nothing;
+    return [list, this.#section(tool.output, [words, rows, this.#renderValue(output)])];
+  }
+
+  /** Few tools give rows, so what draws them is fetched with the first. */
+  #renderRows(output: unknown): unknown {
+    if (!dataView) {
+      void import('./internal/data-view.js').then(view => {
+        dataView = view;
+        this.requestUpdate();
+      }, reportError);
+      return nothing;
+    }
+    return dataView.renderData(output);
   }
 
   #renderValue(value: unknown): TemplateResult {

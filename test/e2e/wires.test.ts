@@ -84,6 +84,7 @@ describe('the pages of the wires', () => {
       const {page, settled} = await arrive('aishu.html');
       await page.getByText('I am a scripted agent behind the Data Agent API').waitFor();
       await button('Draw a chart of 3, 5, 8').click();
+      await page.getByRole('img', {name: 'As you asked'}).waitFor();
       await button('What can you do?').waitFor();
       const words = await settled();
       assert.match(words, /With: Order 4711/);
@@ -101,6 +102,14 @@ describe('the pages of the wires', () => {
         ),
         2,
       );
+    });
+
+    it('shows a table of what was asked of a database', async () => {
+      const {write, settled, transcript} = await arrive('aishu.html');
+      await write('a table of the documents');
+      await settled();
+      await button(/longest documents/i).click();
+      assert.ok((await transcript.getByRole('table').count()) > 0);
     });
 
     it('stops on the server, and shows the conversation again after a reload', async () => {

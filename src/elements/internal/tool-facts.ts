@@ -83,3 +83,10 @@ export function presentNote(item: ToolItem): string {
   if (phase) return phase.message ?? humanise(phase.name);
   return item.log.trimEnd().split('\n').at(-1) ?? '';
 }
+
+/** Whether a result looks like rows of a table, by its text: it may be long, and is asked at every update. */
+export const hasRows = ({output}: ToolItem): boolean => /"data(_sample)?":\s*[[{]/.test(output);
+
+/** Whether it is to be drawn as a picture: that is what the user asked for. */
+export const hasPlot = (item: ToolItem): boolean =>
+  hasRows(item) && item.output.includes('"chart_config"');

@@ -1,0 +1,82 @@
+import {nothing} from 'lit';
+import {type Plot, renderPlot} from './plot.js';
+import {html} from './html.js';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** A longer table is cut: rows. */
+const mostRows = 200;
+
+const isRow = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Rows as a list of records, or as a record of columns. */
+function rowsOf(data: unknown): readonly Row[] {
+  if (Array.isArray(data)) return data.filter(isRow);
+  if (!isRow(data)) return [];
+  const columns = Object.entries(data).filter(([, values]) => Array.isArray(values));
+  const length = Math.max(0, ...columns.map(([, values]) => (values as unknown[]).length));
+  return Array.from({length}, (_, n) =>
+    Object.fromEntries(columns.map(([name, values]) => [name, (values as unknown[])[n]])),
+  );
+}
+
+const wordsOf = (value: unknown): string =>
+  value === null || value === undefined
+    ? ''
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(value);
+
+/** A cell holds words, and no Markdown. */
+const cellOf = (value: unknown): string =>
+  wordsOf(value)
+    .replace(/[\\|*_`<>[\]~#$&!]/g, '\\$&')
+    .replace(/\s+/g, ' ');
+
+/** The rows as a table in Markdown, which knows how to scroll, to be read and to be copied. */
+function tableOf(columns: readonly string[], rows: readonly Row[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const isNumeric = (name: string): boolean => rows.every(row => typeof row[name] === 'number');
+  return [
+    line(columns.map(cellOf)),
+    line(columns.map(name => (isNumeric(name) ? '---:' : '---'))),
+    ...rows.slice(0, mostRows).map(row => line(columns.map(name => cellOf(row[name])))),
+  ].join('\n');
+}
+
+const shapes: Readonly<Record<string, Plot['shape']>> = {
+  Column: 'columns',
+  Line: 'lines',
+  Pie: 'pie',
+  Circle: 'ring',
+};
+
+/** What is to be drawn, where the tool says what: the fields have one of two namings, or are guessed. */
+function plotOf(config: Row, columns: readonly string[], rows: readonly Row[]): Plot | undefined {
+  const shape = shapes[wordsOf(config['chart_type'])];
+  const named = (...names: string[]): string | undefined =>
+    names.map(name => wordsOf(config[name])).find(name => columns.includes(name));
+  const isNumber = (name: string): boolean => rows.some(row => typeof row[name] === 'number');
+  const label = named('xField', 'colorField') ?? columns.find(name => !isNumber(name));
+  const value = named('yField', 'angleField') ?? columns.find(isNumber);
+  const series = named('seriesField', 'groupField');
+  if (!shape || label === undefined || value === undefined) return undefined;
+  const points = rows.map(row => ({
+    label: wordsOf(row[label]),
+    value: Number(row[value]) || 0,
+    series: series === undefined ? '' : wordsOf(row[series]),
+  }));
+  return {shape, points};
+}
+
+/** Draws rows as a table, and above it as a picture where the tool asks for one. Nothing where there are none. */
+export function renderData(output: unknown): unknown {
+  const {data, data_sample, chart_config, title} = isRow(output) ? output : ({} as Row);
+  const rows = rowsOf(data ?? data_sample);
+  if (rows.length === 0) return nothing;
+  const columns = [...new Set(rows.flatMap(row => Object.keys(row)))];
+  const plot = isRow(chart_config) ? plotOf(chart_config, columns, rows) : undefined;
+  return html`${plot ? renderPlot(plot, wordsOf(title)) : nothing}
+    <ubik-markdown .text=${tableOf(columns, rows)}></ubik-markdown>`;
+}

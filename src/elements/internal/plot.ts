@@ -1,0 +1,100 @@
+import {html, nothing, svg, type TemplateResult} from 'lit';
+
+interface Point {
+  readonly label: string;
+  readonly value: number;
+  readonly series: string;
+}
+
+export interface Plot {
+  readonly shape: 'columns' | 'lines' | 'pie' | 'ring';
+  readonly points: readonly Point[];
+}
+
+const [width, height, foot, head] = [480, 220, 24, 18];
+
+/** With more labels than this they would cover each other. */
+const mostLabels = 12;
+
+const unique = (words: readonly string[]): readonly string[] => [...new Set(words)];
+
+/** Series are shades of one colour: the table below tells them apart for whoever cannot. */
+const shade = (index: number, count: number): number => 1 - (0.7 * index) / Math.max(count, 1);
+
+/** Draws values as a picture. Its numbers stand in a table beside it, so it needs but a name. */
+export function renderPlot(plot: Plot, title: string): TemplateResult {
+  const round = plot.shape === 'pie' || plot.shape === 'ring';
+  return html`<svg
+    part="plot"
+    role="img"
+    aria-label=${title || plot.shape}
+    viewBox="0 0 ${width} ${height}"
+    width="100%"
+    fill="var(--_accent)"
+    font-size="12"
+  >
+    ${round ? renderSlices(plot) : renderAxes(plot)}
+  </svg>`;
+}
+
+function renderAxes({shape, points}: Plot): unknown {
+  const labels = unique(points.map(({label}) => label));
+  const names = unique(points.map(({series}) => series));
+  const values = points.map(({value}) => value);
+  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
+  const scale = (height - foot - head) / (high - low || 1);
+  const y = (value: number): number => head + (high - value) * scale;
+  const step = width / labels.length;
+  const words = (x: number, top: number, text: string): unknown =>
+    svg`<text x=${x} y=${top} text-anchor="middle" fill="var(--_text-quiet)">${text}</text>`;
+  const few = points.length <= mostLabels;
+  const middle = ({label}: Point): number => (labels.indexOf(label) + 0.5) * step;
+
+  const bars = (): unknown =>
+    points.map(point => {
+      const index = names.indexOf(point.series);
+      const thick = (step * 0.7) / names.length;
+      const x = middle(point) - step * 0.35 + index * thick;
+      const [top, end] = [y(Math.max(point.value, 0)), y(Math.min(point.value, 0))];
+      return svg`<rect x=${x} y=${top} width=${thick} height=${Math.max(end - top, 1)} rx="2"
+        fill-opacity=${shade(index, names.length)}></rect>
+        ${few ? words(x + thick / 2, top - 5, String(point.value)) : nothing}`;
+    });
+  const lines = (): unknown =>
+    names.map((name, index) => {
+      const own = points.filter(({series}) => series === name);
+      const path = own.map(point => `${middle(point)},${y(point.value)}`).join(' ');
+      return svg`<polyline points=${path} fill="none" stroke="var(--_accent)" stroke-width="2"
+        stroke-opacity=${shade(index, names.length)}></polyline>
+        ${own.map(point => svg`<circle cx=${middle(point)} cy=${y(point.value)} r="3"></circle>`)}`;
+    });
+  return [
+    shape === 'lines' ? lines() : bars(),
+    svg`<line x1="0" x2=${width} y1=${y(0)} y2=${y(0)} stroke="var(--_line-strong)"></line>`,
+    labels.length <= mostLabels
+      ? labels.map((label, n) => words((n + 0.5) * step, height - 6, label))
+      : nothing,
+  ];
+}
+
+function renderSlices({shape, points}: Plot): unknown {
+  const [x, y, radius] = [width / 2, height / 2, height / 2 - 4];
+  const total = points.reduce((sum, {value}) => sum + Math.max(value, 0), 0) || 1;
+  const inner = shape === 'ring' ? radius * 0.6 : 0;
+  let turned = 0;
+  const at = (share: number, distance: number): string => {
+    const angle = (share - 0.25) * 2 * Math.PI;
+    return `${x + distance * Math.cos(angle)},${y + distance * Math.sin(angle)}`;
+  };
+  return points.map(({label, value}, n) => {
+    // A whole circle would begin where it ends, and be none.
+    const share = Math.min(Math.max(value, 0) / total, 0.9999);
+    const [from, to] = [turned, (turned += share)];
+    const large = share > 0.5 ? 1 : 0;
+    const path =
+      `M${at(from, radius)}A${radius},${radius} 0 ${large} 1 ${at(to, radius)}` +
+      `L${at(to, inner)}A${inner},${inner} 0 ${large} 0 ${at(from, inner)}Z`;
+    return svg`<path d=${path} fill-opacity=${shade(n, points.length)} stroke="var(--_surface)">
+      <title>${label}: ${value}</title></path>`;
+  });
+}
