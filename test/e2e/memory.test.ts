@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import {after, before, describe, it} from 'node:test';
+import {setTimeout as sleep} from 'node:timers/promises';
+import type {Browser, CDPSession, Page} from 'playwright-core';
+import {startServer, type AgentServer} from '../support/agent-server.js';
+import {openBrowser, openPage} from '../support/browser.js';
+
+/** What a page holds, once everything is collected that can be. */
+interface Holdings {
+  readonly heap: number;
+  /** Of the document and out of it. */
+  readonly nodes: number;
+  readonly listeners: number;
+  readonly timers: number;
+}
+
+describe('the memory of a page', () => {
+  let browser: Browser;
+  let server: AgentServer;
+  let page: Page;
+  let inspector: CDPSession;
+
+  before(async () => {
+    [browser, server] = await Promise.all([openBrowser(), startServer()]);
+    ({page} = await openPage(browser, `${server.origin}/recordings/README.md`));
+    await page.addInitScript({path: 'test/support/count-timers.js'});
+    await page.reload();
+    inspector = await page.context().newCDPSession(page);
+    await page.setContent('<!doctype html><script type="module" src="/ubik-chat.js"></script>');
+    await page.evaluate(() => customElements.whenDefined('ubik-chat'));
+  });
+  after(() => Promise.all([browser.close(), server.stop()]));
+
+  async function holdings(): Promise<Holdings> {
+    for (let n = 0; n < 3; n++) await inspector.send('HeapProfiler.collectGarbage');
+    const {usedSize: heap} = await inspector.send('Runtime.getHeapUsage');
+    const {nodes, jsEventListeners: listeners} = await inspector.send('Memory.getDOMCounters');
+    const timers = await page.evaluate(
+      () => (window as unknown as {countedTimers: Set<unknown>}).countedTimers.size,
+    );
+    return {heap, nodes, listeners, timers};
+  }
+
+  /** What it holds once no timer is set any more, or after ten seconds. */
+  async function settled(): Promise<Holdings> {
+    let held = await holdings();
+    for (let n = 0; n < 50 && held.timers > 0; n++) {
+      await sleep(200);
+      held = await holdings();
+    }
+    return held;
+  }
+
+  /** So many runs in a chat of its own, ten to a session. */
+  const talk = (runs: number): Promise<number> =>
+    page.evaluate(async count => {
+      const chat = document.querySelector('ubik-chat');
+      if (!chat) throw new Error('there is no chat');
+      let answered = 0;
+      for (let n = 0; n < count; n++) {
+        if (n % 10 === 0) await chat.newSession();
+        await chat.send(`what is ${n} * 7`);
+        if (chat.conversation.children.at(-1)?.status === 'done') answered += 1;
+      }
+      return answered;
+    }, runs);
+
+  const mount = (): Promise<void> =>
+    page.evaluate(
+      async ({endpoint, tokens}) => {
+        const chat = document.createElement('ubik-chat');
+        Object.assign(chat, {endpoint, tokenEndpoint: tokens, storage: null});
+        document.body.append(chat);
+        await chat.ready;
+      },
+      {endpoint: server.url, tokens: `${server.origin}/demo/token`},
+    );
+
+  const unmount = (): Promise<void> =>
+    page.evaluate(() => document.querySelector('ubik-chat')?.remove());
+
+  const openStreams = async (): Promise<number> => {
+    const response = await fetch(`${server.origin}/demo/stats`);
+    return ((await response.json()) as {open_streams: number}).open_streams;
+  };
+
+  it('does not grow with the runs', {timeout: 300_000}, async () => {
+    await mount();
+    assert.equal(await talk(100), 100);
+    const start = await holdings();
+    assert.equal(await talk(1000), 1000);
+    const end = await holdings();
+    const growth = (end.heap - start.heap) / 1024;
+    console.log(
+      `1,000 runs: the heap grew by ${Math.round(growth)} KiB, from ${Math.round(start.heap / 1024)} KiB, ` +
+        `by ${end.nodes - start.nodes} nodes and ${end.listeners - start.listeners} listeners`,
+    );
+    assert.ok(growth < 2 * 1000, `${growth} KiB`);
+    assert.ok(end.nodes - start.nodes < 4 * 1000, `${end.nodes} nodes after ${start.nodes}`);
+    assert.ok(end.listeners <= start.listeners, `${end.listeners} listeners`);
+    await unmount();
+  });
+
+  it(
+    'keeps no pile of chats after twenty mounts and unmounts in the middle of a run',
+    {timeout: 120_000},
+    async () => {
+      const cycle = async (): Promise<void> => {
+        await mount();
+        await page.evaluate(() => {
+          const chat = document.querySelector('ubik-chat');
+          void chat?.send('write a long answer of 16 KB at 500 events a second');
+        });
+        await page.waitForFunction(
+          () => document.querySelector('ubik-chat')?.status === 'streaming',
+        );
+        await unmount();
+      };
+      // Until nothing is built any more that is built once.
+      for (let n = 0; n < 3; n++) await cycle();
+      const start = await settled();
+      for (let n = 0; n < 20; n++) await cycle();
+      for (let n = 0; n < 100 && (await openStreams()) > 0; n++) await sleep(20);
+      assert.equal(await openStreams(), 0);
+      const end = await settled();
+      console.log(`before ${JSON.stringify(start)}, after ${JSON.stringify(end)}`);
+      // A chat in a run has more than 300 nodes and 50 listeners; the last ones may not be collected yet.
+      assert.ok(end.nodes - start.nodes < 20 * 100, `${end.nodes} nodes after ${start.nodes}`);
+      assert.ok(end.listeners - start.listeners < 20 * 20, `${end.listeners} listeners`);
+      assert.ok(end.timers - start.timers < 20, `${end.timers} timers after ${start.timers}`);
+    },
+  );
+});
