@@ -7,10 +7,13 @@ import literals from 'rollup-plugin-html-literals';
 
 /** A classic script only. */
 const loader = join('src', 'loader.ts');
+const frame = join('src', 'modules', 'diagrams', 'frame.ts');
 
 const sources = readdirSync('src', {recursive: true})
   .map(name => join('src', String(name)))
-  .filter(name => name.endsWith('.ts') && !name.endsWith('.d.ts') && name !== loader)
+  .filter(
+    name => name.endsWith('.ts') && !name.endsWith('.d.ts') && ![loader, frame].includes(name),
+  )
   .sort();
 
 /** What a page adds by a line of its own. */

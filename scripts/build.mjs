@@ -1,5 +1,6 @@
 // `npm run build`: types, modules, self-contained bundles, manifest. Two builds in a row are the same byte for byte.
-import {rmSync} from 'node:fs';
+import {buildSync} from 'esbuild';
+import {readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {writeIntegrity} from './integrity.mjs';
 import {run} from './run.mjs';
 
@@ -15,4 +16,24 @@ for (const [command, args] of steps) {
     process.exit(1);
   }
 }
+
+// The frame of the diagrams: the library and what asks it to draw, in one classic script; and a page that loads it.
+const frame = buildSync({
+  entryPoints: ['src/modules/diagrams/frame.ts'],
+  bundle: true,
+  minify: true,
+  format: 'iife',
+  target: 'es2022',
+  write: false,
+});
+const library = readFileSync('node_modules/@mermaid-js/tiny/dist/mermaid.tiny.js', 'utf8');
+writeFileSync('dist/cdn/diagram-frame.js', `${library}\n${frame.outputFiles[0].text}`);
+writeFileSync(
+  'dist/cdn/diagram-frame.html',
+  `<!doctype html>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; font-src data:; img-src data:">
+<body><script src="diagram-frame.js"></script>
+`,
+);
 writeIntegrity();

@@ -174,6 +174,8 @@ export const ar: Labels = {
     copy: 'نسخ بتنسيق JSON',
   },
   markdown: {
+    diagram: 'مخطط',
+    diagramSource: 'المصدر',
     footnote: number => `الحاشية ${number}`,
     back: 'العودة إلى النص',
     wrap: 'التفاف الأسطر',

@@ -162,6 +162,8 @@ export const de: Labels = {
     copy: 'Als JSON kopieren',
   },
   markdown: {
+    diagram: 'Diagramm',
+    diagramSource: 'Quelltext',
     footnote: number => `Fußnote ${number}`,
     back: 'Zurück zum Text',
     wrap: 'Zeilen umbrechen',

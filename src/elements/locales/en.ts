@@ -165,6 +165,8 @@ export const en = {
     copy: 'Copy as JSON',
   },
   markdown: {
+    diagram: 'Diagram',
+    diagramSource: 'Source',
     footnote: (number: number): string => `Footnote ${number}`,
     back: 'Back to the text',
     wrap: 'Wrap lines',

@@ -162,6 +162,8 @@ export const es: Labels = {
     copy: 'Copiar como JSON',
   },
   markdown: {
+    diagram: 'Diagrama',
+    diagramSource: 'Código',
     footnote: number => `Nota ${number}`,
     back: 'Volver al texto',
     wrap: 'Ajustar líneas',

@@ -162,6 +162,8 @@ export const fr: Labels = {
     copy: 'Copier en JSON',
   },
   markdown: {
+    diagram: 'Diagramme',
+    diagramSource: 'Source',
     footnote: number => `Note ${number}`,
     back: 'Retour au texte',
     wrap: 'Renvoi à la ligne',

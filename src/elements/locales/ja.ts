@@ -162,6 +162,8 @@ export const ja: Labels = {
     copy: 'JSON としてコピー',
   },
   markdown: {
+    diagram: '図',
+    diagramSource: 'ソース',
     footnote: number => `脚注 ${number}`,
     back: '本文に戻る',
     wrap: '行を折り返す',

@@ -162,6 +162,8 @@ export const zh: Labels = {
     copy: '复制为 JSON',
   },
   markdown: {
+    diagram: '图表',
+    diagramSource: '源代码',
     footnote: number => `脚注 ${number}`,
     back: '返回正文',
     wrap: '自动换行',

@@ -1,0 +1,87 @@
+import type {Companion} from '../../core/markdown/markdown.js';
+import type {CodePlace} from '../../elements/internal/markdown-drawing.js';
+import type {DrawRequest, FrameAnswer} from './messages.js';
+
+const HIGHEST = 2000;
+
+/** Shows the diagram of one block of code in the place of the code, with a button that shows the code again. */
+export class Diagram implements Companion {
+  readonly #code: CodePlace;
+  readonly #address: string;
+  #frame: HTMLIFrameElement | undefined;
+  #button: HTMLButtonElement | undefined;
+
+  constructor(code: CodePlace, address: string) {
+    this.#code = code;
+    this.#address = address;
+  }
+
+  update(_from: number, done: boolean): void {
+    if (!done || this.#frame) return;
+    addEventListener('message', this.#onMessage);
+    this.#frame = document.createElement('iframe');
+    this.#frame.setAttribute('sandbox', 'allow-scripts');
+    this.#frame.title = this.#code.labels.diagram;
+    this.#frame.src = frameAddress(this.#address);
+    // Not hidden: a frame that is not laid out cannot measure what it draws.
+    Object.assign(this.#frame.style, {
+      display: 'block',
+      inlineSize: '100%',
+      blockSize: '0',
+      border: '0',
+    });
+    this.#code.source.after(this.#frame);
+  }
+
+  remove(): void {
+    removeEventListener('message', this.#onMessage);
+    this.#frame?.remove();
+    this.#button?.remove();
+    this.#code.source.hidden = false;
+    this.#frame = this.#button = undefined;
+  }
+
+  readonly #onMessage = ({source, data}: MessageEvent<FrameAnswer | null>) => {
+    const frame = this.#frame;
+    if (frame?.contentWindow !== source || !source) return;
+    if (data?.diagram === 'ready') this.#send(frame);
+    else if (data?.diagram === 'failed') this.remove();
+    else if (data?.diagram === 'drawn') this.#show(frame, data.height);
+  };
+
+  #send(frame: HTMLIFrameElement): void {
+    const request: DrawRequest = {
+      source: this.#code.lines.map(({text}) => text).join(''),
+      dark: getComputedStyle(this.#code.block).colorScheme === 'dark',
+    };
+    frame.contentWindow?.postMessage(request, '*'); // its origin is opaque
+  }
+
+  #show(frame: HTMLIFrameElement, height: number): void {
+    frame.style.blockSize = `${Math.min(Math.max(height, 0), HIGHEST) || 0}px`;
+    if (this.#button) return;
+    this.#code.source.hidden = true;
+    const button = document.createElement('button');
+    this.#button = button;
+    button.type = 'button';
+    button.textContent = this.#code.labels.diagramSource;
+    button.ariaPressed = 'false';
+    button.addEventListener('click', () => {
+      const shown = this.#code.source.hidden;
+      this.#code.source.hidden = !shown;
+      frame.hidden = shown;
+      frame.style.display = shown ? 'none' : 'block';
+      button.ariaPressed = String(shown);
+    });
+    this.#code.header.prepend(button);
+  }
+}
+
+/** The frame's own policy lets it load nothing but its script. */
+function frameAddress(address: string): string {
+  const {href, origin, pathname} = new URL(address, document.baseURI);
+  if (pathname.endsWith('.html')) return href;
+  const policy = `default-src 'none'; script-src ${origin}; style-src 'unsafe-inline'; font-src data:; img-src data:`;
+  const page = `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><body><script src="${href}"></script>`;
+  return `data:text/html;charset=utf-8,${encodeURIComponent(page)}`;
+}

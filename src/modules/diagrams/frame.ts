@@ -1,0 +1,32 @@
+import type {DrawRequest, FrameAnswer} from './messages.js';
+
+/*
+ * What runs in the frame, behind the library: the build joins both into one script. The frame has no origin, so nothing
+ * of the page is in its reach, and its policy lets it fetch nothing.
+ */
+
+interface Mermaid {
+  initialize(options: object): void;
+  render(id: string, source: string): Promise<{readonly svg: string}>;
+}
+
+const {mermaid} = globalThis as unknown as {readonly mermaid: Mermaid};
+const answer = (message: FrameAnswer): void => parent.postMessage(message, '*');
+
+async function draw({source, dark}: DrawRequest): Promise<void> {
+  mermaid.initialize({
+    startOnLoad: false,
+    securityLevel: 'strict',
+    suppressErrorRendering: true,
+    theme: dark ? 'dark' : 'default',
+  });
+  const {svg} = await mermaid.render('diagram', source);
+  document.body.style.margin = '12px';
+  document.body.replaceChildren(document.createRange().createContextualFragment(svg));
+  answer({diagram: 'drawn', height: document.documentElement.offsetHeight});
+}
+
+addEventListener('message', ({source, data}: MessageEvent<DrawRequest>) => {
+  if (source === parent) draw(data).catch(() => answer({diagram: 'failed'}));
+});
+answer({diagram: 'ready'});

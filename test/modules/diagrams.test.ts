@@ -1,0 +1,79 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import {Markdown} from '../../src/core/markdown/markdown.js';
+import type {MarkdownOutput} from '../../src/elements/internal/markdown-drawing.js';
+import '../../src/elements/ubik-markdown.define.js';
+import type {UbikMarkdown} from '../../src/elements/ubik-markdown.js';
+import {diagrams} from '../../src/modules/diagrams/index.js';
+import {find, has, until} from '../elements/support/dom.js';
+
+// As it was built: the library is far too large to be built for each test.
+const extended = new Markdown<MarkdownOutput>();
+extended.use(diagrams({frame: '/dist/cdn/diagram-frame.js'}));
+
+const framed = new Markdown<MarkdownOutput>();
+framed.use(diagrams({frame: '/dist/cdn/diagram-frame.html'}));
+
+const source = 'graph TD\n  A[Start] --> B[End]\n';
+
+const start = (text: string, streaming = false, extensions = extended): Promise<UbikMarkdown> =>
+  fixture(
+    html`<ubik-markdown
+      .text=${text}
+      ?streaming=${streaming}
+      .markdown=${extensions}
+    ></ubik-markdown>`,
+  );
+
+const drawn = (element: UbikMarkdown): Promise<void> =>
+  until(() => has(element, 'iframe') && find(element, 'iframe').clientHeight > 50);
+
+describe('the module for diagrams', function () {
+  this.timeout(60_000); // a library of 3 MB, for each frame
+
+  it('draws a diagram in a frame that cannot reach the page, and shows its source on request', async () => {
+    const element = await start(`\`\`\`mermaid\n${source}\`\`\``);
+    await drawn(element);
+    const frame = find(element, 'iframe', HTMLIFrameElement);
+    expect(frame.getAttribute('sandbox')).to.equal('allow-scripts');
+    expect(frame.contentDocument).to.equal(null);
+    const code = find(element, 'pre');
+    expect(code.hidden).to.be.true;
+    await expect(element).to.be.accessible();
+    const toggle = find(element, '.bar > button');
+    toggle.click();
+    expect(code.hidden).to.be.false;
+    expect(frame.clientHeight).to.equal(0);
+    expect(code.textContent).to.equal(source);
+    toggle.click();
+    expect(code.hidden).to.be.true;
+  });
+
+  it('draws by a page of the site too', async () => {
+    await drawn(await start(`\`\`\`mermaid\n${source}\`\`\``, false, framed));
+  });
+
+  it('waits until the block is complete', async () => {
+    const element = await start(`\`\`\`mermaid\n${source}`, true);
+    expect(has(element, 'iframe')).to.be.false;
+    element.text += '```\n';
+    await element.updateComplete;
+    expect(has(element, 'iframe')).to.be.true;
+    await drawn(element);
+  });
+
+  it('leaves the code where it is no diagram, and other languages alone', async () => {
+    const element = await start('```mermaid\nno diagram at all\n```\n\n```js\nlet a;\n```');
+    expect(has(element, 'iframe')).to.be.true;
+    await until(() => !has(element, 'iframe'));
+    expect(find(element, 'pre').hidden).to.be.false;
+  });
+
+  it('hears nobody but its frame, and leaves with its block', async () => {
+    const element = await start(`\`\`\`mermaid\n${source}\`\`\``);
+    postMessage({diagram: 'failed'}, '*');
+    await drawn(element);
+    element.text = 'Something else.';
+    await element.updateComplete;
+    expect(has(element, 'iframe')).to.be.false;
+  });
+});
