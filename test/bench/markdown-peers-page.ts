@@ -1,4 +1,4 @@
-import 'deep-chat';
+import './node_modules/deep-chat/dist/deepChat.bundle.js';
 import {createElement} from 'react';
 import {createRoot} from 'react-dom/client';
 import {Streamdown} from 'streamdown';

@@ -1,6 +1,8 @@
 // As much of the peers' types as the benchmark uses: it compiles without them being installed.
 
-declare module 'deep-chat';
+declare module '*/deepChat.bundle.js';
+
+declare module '*/deepChat.bundle.js';
 
 declare module 'react' {
   export function createElement(type: unknown, properties: object): unknown;
