@@ -140,6 +140,24 @@ describe('the pages of the wires', () => {
     });
   });
 
+  it('turns to another wire in mid-stream: one conversation ends, and another begins', async () => {
+    const {page, write, settled, stats} = await arrive('anthropic.html');
+    await write('write a long answer of 64 KB');
+    await page.getByText('a list with item').first().waitFor();
+    await page.evaluate(() => {
+      const chat = document.querySelector('ubik-chat')!;
+      chat.protocol = 'aishu';
+      chat.endpoint = '/aishu/api/agent-factory/v1';
+      chat.agentId = 'demo';
+    });
+    await page.getByText('I am a scripted agent behind the Data Agent API').waitFor();
+    assert.equal((await stats()).open_streams, 0);
+    await write('what is 6 * 7');
+    const words = await settled();
+    assert.match(words, /42/);
+    assert.doesNotMatch(words, /long answer/);
+  });
+
   it('shows a wire of its own like any other', async () => {
     const {write, settled, complaints} = await arrive('plain.html');
     await write('what is 6 * 7');
