@@ -52,8 +52,6 @@ export const ar: Labels = {
     left: counted(
       'لم يبقَ أي حرف | بقي حرف واحد | بقي حرفان | بقيت # أحرف | بقي # حرفًا | بقي # حرف',
     ),
-    dictate: 'إملاء صوتي',
-    dictating: 'إيقاف الإملاء',
   },
   message: {
     you: 'أنت',

@@ -40,8 +40,6 @@ export const de: Labels = {
     uploading: name => `${name} wird hochgeladen`,
     failed: name => `${name} konnte nicht hochgeladen werden`,
     left: count({other: 'noch # Zeichen'}),
-    dictate: 'Diktieren',
-    dictating: 'Diktat beenden',
   },
   message: {
     you: 'Sie',

@@ -42,8 +42,6 @@ export const en = {
     uploading: (name: string): string => `Uploading ${name}`,
     failed: (name: string): string => `${name} could not be uploaded`,
     left: count({other: '# left'}),
-    dictate: 'Dictate',
-    dictating: 'Stop dictating',
   },
   message: {
     you: 'You',

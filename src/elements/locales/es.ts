@@ -40,8 +40,6 @@ export const es: Labels = {
     uploading: name => `Subiendo ${name}`,
     failed: name => `No se pudo subir ${name}`,
     left: count({one: 'Queda # carácter', other: 'Quedan # caracteres'}),
-    dictate: 'Dictar',
-    dictating: 'Detener el dictado',
   },
   message: {
     you: 'Tú',

@@ -40,8 +40,6 @@ export const fr: Labels = {
     uploading: name => `Envoi de ${name}`,
     failed: name => `${name} n’a pas pu être envoyé`,
     left: count({one: '# caractère restant', other: '# caractères restants'}),
-    dictate: 'Dicter',
-    dictating: 'Arrêter la dictée',
   },
   message: {
     you: 'Vous',

@@ -40,8 +40,6 @@ export const ja: Labels = {
     uploading: name => `${name} をアップロードしています`,
     failed: name => `${name} をアップロードできませんでした`,
     left: count({other: '残り #文字'}),
-    dictate: '音声入力',
-    dictating: '音声入力を停止',
   },
   message: {
     you: 'あなた',

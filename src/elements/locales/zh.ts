@@ -40,8 +40,6 @@ export const zh: Labels = {
     uploading: name => `正在上传 ${name}`,
     failed: name => `${name} 上传失败`,
     left: count({other: '还可输入 # 个字符'}),
-    dictate: '语音输入',
-    dictating: '停止语音输入',
   },
   message: {
     you: '您',
