@@ -25,7 +25,7 @@ const names: Readonly<Record<number, string>> = {
 const bodyLimit = 4 * 1024 * 1024;
 
 /** A failure, in the format's envelope. */
-export function refusal(error: Error): Response {
+function refusal(error: Error): Response {
   const {status, headers} = error instanceof ApiError ? error : {status: 500, headers: {}};
   if (status === 500) console.error(error);
   const message = error instanceof ApiError ? problemOf(error) : 'Internal server error';
