@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {bare, llm, skill} from './patches.js';
+import {StepProjector} from '../../../../src/core/protocol/aishu/step-projector.js';
+import type {Outlook} from '../../../../src/core/protocol/aishu/status.js';
+import type {Item} from '../../../../src/core/model/item.js';
+
+const running: Outlook = {over: undefined, failed: false, asking: false};
+const ended: Outlook = {...running, over: 'ended'};
+
+interface Content {
+  readonly steps?: readonly unknown[];
+  readonly final?: object;
+  readonly cites?: unknown;
+}
+
+/** The message of an answer with these steps, this final answer and these documents. */
+function message({steps = [], final, cites}: Content): Record<string, unknown> {
+  const middle_answer = {progress: steps, doc_retrieval: {cites}};
+  return {content: {middle_answer, ...(final && {final_answer: final})}};
+}
+
+function items(content: Content, outlook = ended, untold = false): readonly Item[] {
+  return new StepProjector('run').project(message(content), outlook, untold);
+}
+
+const brief = (list: readonly Item[]): readonly string[] =>
+  list.map(item => `${item.kind} ${item.status} ${'text' in item ? item.text : ''}`.trimEnd());
+
+const answerOf = (words: string, fields: object = {}): object =>
+  llm({answer: words, status: 'completed', ...fields});
+
+const search = (...titles: readonly string[]): object =>
+  skill('online_search_cite_tool', {
+    answer: {references: titles.map(title => ({title, link: `https://${title}.example`}))},
+  });
+
+describe('a step of the model', () => {
+  it('is what it thought and what it said, under names that its id gives them', () => {
+    const told = items({steps: [answerOf('Yes', {think: 'Hm'})]});
+    assert.deepEqual(
+      told.map(({id}) => id),
+      ['run.l1.thinking', 'run.l1.text'],
+    );
+    assert.deepEqual(brief(told), ['thinking done Hm', 'text done Yes']);
+  });
+
+  it('is nothing before it thinks or says something', () => {
+    for (const fields of [{}, {answer: null, think: 7}, {answer: {}, think: []}]) {
+      assert.deepEqual(items({steps: [llm(fields)]}, running), []);
+    }
+  });
+
+  it('has thought enough when it begins to answer', () => {
+    const told = items({steps: [llm({think: 'Hm', answer: 'Y'})]}, running);
+    assert.deepEqual(brief(told), ['thinking done Hm', 'text streaming Y']);
+  });
+
+  it('has said what it says when the run waits for an answer', () => {
+    const asking = {...ended, asking: true};
+    assert.deepEqual(brief(items({steps: [llm({answer: 'May I?'})]}, asking)), [
+      'text done May I?',
+    ]);
+  });
+
+  for (const [status, outlook] of [
+    ['interrupted', {...running, over: 'lost'}],
+    ['stopped', {...running, over: 'stopped'}],
+    ['failed', {...ended, failed: true}],
+    ['done', ended],
+  ] as const) {
+    it(`that still runs is ${status} with its run`, () => {
+      assert.deepEqual(brief(items({steps: [llm({answer: 'Ha'})]}, outlook)), [
+        `text ${status} Ha`,
+      ]);
+    });
+  }
+});
+
+describe('a step of a skill', () => {
+  it('is a call that waits with the question', () => {
+    const outlook = {...ended, asking: true};
+    const [call] = items({steps: [skill('pay', {status: 'processing'})]}, outlook);
+    assert.deepEqual([call?.id, call?.kind, call?.status], ['run.s1.tool', 'tool', 'waiting']);
+  });
+
+  it('is nothing when it is the platform’s own business', () => {
+    assert.deepEqual(items({steps: [skill('build_memory')]}), []);
+  });
+
+  it('is read again when its answer, its arguments, its status or its name is new', () => {
+    const projector = new StepProjector('run');
+    const show = (step: object): Record<string, unknown> => {
+      const [item] = projector.project(message({steps: [step]}), running, false);
+      return item ? bare(item) : {};
+    };
+    assert.equal(show(skill('add', {status: 'processing'}))['output'], '');
+    assert.equal(show(skill('add', {answer: '3', status: 'processing'}))['output'], '3');
+    assert.equal(show(skill('add', {answer: '3'}))['status'], 'done');
+    assert.equal(show(skill('add', {answer: '3'}, {a: 1}))['input'], '{"a":1}');
+    assert.equal(show(skill('sum', {answer: '3'}, {a: 1}))['name'], 'sum');
+  });
+
+  it('is read once while nothing of it is new, so that its phases are the same object', () => {
+    const projector = new StepProjector('run');
+    const steps = [search('a')];
+    const phasesIn = (list: readonly Item[]): unknown =>
+      list.map(item => item.kind === 'tool' && item.phases)[0];
+    const first = phasesIn(projector.project(message({steps}), running, false));
+    assert.ok(Array.isArray(first));
+    const later = message({steps: [...steps, answerOf('So')]});
+    assert.equal(phasesIn(projector.project(later, ended, false)), first);
+  });
+});
+
+describe('a step of another stage', () => {
+  for (const stage of ['assign', 'end', '', undefined, null, 7, 'LLM']) {
+    it(`such as ${JSON.stringify(stage)} is not for people`, () => {
+      assert.deepEqual(items({steps: [answerOf('x', {stage})]}), []);
+    });
+  }
+});
+
+describe('the final answer', () => {
+  const final = {answer: {text: 'At last'}, thinking: 'Long'};
+
+  it('is shown with its thoughts once the run is over, as what became of the run', () => {
+    assert.deepEqual(brief(items({final})), ['thinking done Long', 'text done At last']);
+    const lost = {...running, over: 'lost'} as const;
+    assert.deepEqual(brief(items({final}, lost)), [
+      'thinking interrupted Long',
+      'text interrupted At last',
+    ]);
+  });
+
+  it('is held back while a step may still tell it, unless that is known not to come', () => {
+    assert.deepEqual(items({final}, running), []);
+    assert.deepEqual(brief(items({final}, running, true)), [
+      'thinking done Long',
+      'text streaming At last',
+    ]);
+  });
+
+  it('is not said twice when a step tells it', () => {
+    assert.deepEqual(brief(items({final, steps: [answerOf('At')]}, ended, true)), ['text done At']);
+  });
+
+  it('stands behind the calls that led to it', () => {
+    assert.deepEqual(
+      brief(items({final, steps: [skill('add')]})).map(one => one.split(' ')[0]),
+      ['tool', 'thinking', 'text'],
+    );
+  });
+
+  it('is nothing where nothing is said, also when it thought nothing', () => {
+    for (const empty of [{}, {answer: {text: ''}, thinking: ''}, {thinking: null}, {answer: 'x'}]) {
+      assert.deepEqual(items({final: empty}), []);
+    }
+  });
+});
+
+describe('what a step cites', () => {
+  const shownBy = (list: readonly Item[]): readonly unknown[] =>
+    list.map(item => (item.kind === 'source' ? [item.number, item.title] : item.kind));
+
+  it('is numbered over all searches, whichever step cites it', () => {
+    const second = {...search('c'), id: 's2'};
+    const told = items({steps: [search('a', 'b'), second, answerOf('One [3] and [1].')]});
+    assert.deepEqual(shownBy(told), ['tool', 'tool', 'text', [3, 'c'], [1, 'a']]);
+    const [, , text] = told;
+    assert.ok(text?.kind === 'text');
+    assert.equal(text.text, 'One  and .');
+    assert.deepEqual(text.marks, [
+      {offset: 4, source: 'run.source3', label: '3'},
+      {offset: 9, source: 'run.source1', label: '1'},
+    ]);
+  });
+
+  it('is shown once, behind the first text that cites it', () => {
+    const steps = [search('a'), answerOf('[1]', {id: 'l1'}), answerOf('[1]!', {id: 'l2'})];
+    assert.deepEqual(shownBy(items({steps})), ['tool', 'text', [1, 'a'], 'text']);
+  });
+
+  it('stays text where there is no source of its number', () => {
+    const text = items({steps: [search('a'), answerOf('See [2] and [0].')]})[1];
+    assert.equal(text?.kind === 'text' && text.text, 'See [2] and [0].');
+  });
+
+  it('is held back while half of it has come, and told when nothing more will', () => {
+    const steps = [search('a'), llm({answer: 'See [1'})];
+    assert.deepEqual(brief(items({steps}, running)).at(-1), 'text streaming See');
+    assert.deepEqual(brief(items({steps}, ended)).at(-1), 'text done See [1');
+  });
+
+  it('may be a document, which is shown at the end, cited or not', () => {
+    const cites = [{doc_name: 'D', doc_id: 'd'}, {doc_name: 'E'}];
+    const steps = [search('a'), answerOf('[2]')];
+    assert.deepEqual(shownBy(items({steps, cites}, running)), ['tool', 'text', [2, 'D']]);
+    assert.deepEqual(shownBy(items({steps, cites})), ['tool', 'text', [2, 'D'], [3, 'E']]);
+  });
+});
+
+describe('an addition to a text', () => {
+  const start = (words: string, think = ''): StepProjector => {
+    const projector = new StepProjector('run');
+    projector.project(message({steps: [search('a'), llm({answer: words, think})]}), running, false);
+    return projector;
+  };
+
+  it('goes to the item of its step and its part', () => {
+    assert.deepEqual(start('Ye').grow({step: 'l1', part: 'text', added: 's', whole: 'Yes'}), {
+      id: 'run.l1.text',
+      text: 's',
+    });
+    assert.deepEqual(start('', 'H').grow({step: 'l1', part: 'thinking', added: 'm', whole: 'Hm'}), {
+      id: 'run.l1.thinking',
+      text: 'm',
+    });
+  });
+
+  it('shows less than was added while it may begin a citation', () => {
+    const projector = start('See');
+    const first = projector.grow({step: 'l1', part: 'text', added: ' it [', whole: 'See it ['});
+    assert.deepEqual(first, {id: 'run.l1.text', text: ' it '});
+    const then = projector.grow({step: 'l1', part: 'text', added: 'x]', whole: 'See it [x]'});
+    assert.deepEqual(then, {id: 'run.l1.text', text: '[x]'});
+  });
+
+  it('is none when it cites, when the step was never shown, or when something was missed', () => {
+    const cites = {step: 'l1', part: 'text', added: ' [1].', whole: 'See [1].'} as const;
+    assert.equal(start('See').grow(cites), undefined);
+    assert.equal(start('See').grow({...cites, step: 'l9'}), undefined);
+    assert.equal(start('See').grow({...cites, added: '].'}), undefined);
+  });
+
+  it('amounts to what is read at once', () => {
+    const words = 'Plain, `code[1]`, [link](u) and [';
+    const projector = start('P');
+    let shown = 'P';
+    for (let at = 1; at < words.length; at++) {
+      const growth = {added: words.charAt(at), whole: words.slice(0, at + 1)};
+      const grown = projector.grow({step: 'l1', part: 'text', ...growth});
+      shown += grown?.text ?? '';
+      const [, text] = items({steps: [search('a'), llm({answer: growth.whole})]}, running);
+      assert.equal(text?.kind === 'text' && text.text, shown);
+    }
+    assert.equal(shown, words.slice(0, -1));
+  });
+});
