@@ -104,7 +104,7 @@ function align(alignment: Alignment): string {
   return alignment ? ` align="${alignment}"` : '';
 }
 
-function inlinesToHtml(inlines: readonly Inline[]): string {
+export function inlinesToHtml(inlines: readonly Inline[]): string {
   return inlines.map(inlineToHtml).join('');
 }
 

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import type {Definition} from '../../../src/core/markdown/definitions.js';
+import type {Inline, InlineContext} from '../../../src/core/markdown/inline.js';
+import {parseInline} from '../../../src/core/markdown/inline-parser.js';
+import {decode, inlinesToHtml} from './to-html.js';
+
+/** What is given, and what comes of it. */
+export type Cases = readonly (readonly [given: string, told: string])[];
+
+/** What references point to; a label with `^` is one of a footnote. */
+export function definitions(
+  hrefs: Readonly<Record<string, string>>,
+): ReadonlyMap<string, Definition> {
+  return new Map(
+    Object.entries(hrefs).map(([label, href]) => [
+      label,
+      {href, title: undefined, ...(label.startsWith('^') ? {footnote: true} : {})},
+    ]),
+  );
+}
+
+/** The tree of one piece of text. */
+export function read(text: string, context: Partial<InlineContext> = {}, open = false): Inline[] {
+  return parseInline(text, {definitions: new Map(), decode, ...context}, open);
+}
+
+/** The HTML of one piece of text that has come to its end. */
+export function inlineHtml(text: string, context: Partial<InlineContext> = {}): string {
+  return inlinesToHtml(read(text, context));
+}
+
+/** What is shown of one piece of text while it may go on. */
+export function openHtml(text: string, context: Partial<InlineContext> = {}): string {
+  return inlinesToHtml(read(text, {streaming: true, ...context}, true));
+}
+
+/** Compares what comes of each given text with what is told of it. */
+export function assertEach(
+  cases: Cases,
+  toldOf: (given: string) => string | undefined = given => inlineHtml(given),
+): void {
+  for (const [given, told] of cases) assert.equal(toldOf(given), told, JSON.stringify(given));
+}
