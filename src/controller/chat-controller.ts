@@ -89,7 +89,7 @@ export class ChatController implements ChatState {
     const {turns, uploads, replies} = this.#current.here();
     const question = replies.open();
     if (question) {
-      await replies.reply(question.id, {input: text, type: 'text'});
+      await replies.reply(question.id, {input: text, type: 'text'}).catch(() => undefined);
     } else {
       const known = files.map(id => uploads.known(id));
       await turns.send(text, {files: known, ...(context && {context})});
@@ -106,7 +106,7 @@ export class ChatController implements ChatState {
     await this.#current.chat?.stop();
   }
 
-  /** Answers a question of the agent or of a tool; resolves when the server has the answer. */
+  /** Answers a question of the agent or of a tool; resolves when the server has the answer, rejects when it has not. */
   async reply(requestId: string, reply: Reply): Promise<void> {
     await this.#current.here().replies.reply(requestId, reply);
   }

@@ -31,7 +31,7 @@ export class Replies {
     );
   }
 
-  /** Gives an answer; resolves when the server has it. If it is refused, the question is open again. */
+  /** Gives an answer; resolves when the server has it. If it is refused, the question is open again, and this rejects. */
   async reply(id: string, {input, type, file}: Reply): Promise<void> {
     const {state, stage, sessions, wire, tabs} = this.#parts;
     const found = findRequest(state.conversation, id);
@@ -62,6 +62,7 @@ export class Replies {
       ]);
       // The question is open again: answering it is the way to try again.
       stage.fail({...faultOf(error), retryable: false});
+      throw error;
     }
   }
 

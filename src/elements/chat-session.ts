@@ -96,7 +96,7 @@ export abstract class ChatSession extends ChatSettings {
     await this.#controller.stop();
   }
 
-  /** Answers a question by the id of its item. */
+  /** Answers a question by the id of its item; rejects where the answer has not reached the server. */
   async reply(request: string, reply: Reply): Promise<void> {
     await this.#controller.reply(request, reply);
   }
@@ -116,6 +116,16 @@ export abstract class ChatSession extends ChatSettings {
   async loadSession(id: string): Promise<void> {
     await this.#settled();
     await this.#controller.loadSession(id);
+  }
+
+  /**
+   * The user leaves: ends all work, and clears every trace of the user from storage, memory and screen. The
+   * sessions stay on the server.
+   */
+  async shutdown(): Promise<void> {
+    await this.#controller.shutdown();
+    this.draft = '';
+    this.context = undefined;
   }
 
   /** Goes back to a checkpoint, with a word on what should go differently. */

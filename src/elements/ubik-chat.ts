@@ -131,6 +131,11 @@ export class UbikChat extends ChatPanel {
     return this.#services.current;
   }
 
+  override async shutdown(): Promise<void> {
+    this.#uploads.clear();
+    await super.shutdown();
+  }
+
   protected override async deliver(text: string, files: readonly string[]): Promise<void> {
     this.#uploads.clear();
     this.transcript?.showLatest();

@@ -45,13 +45,16 @@ export class UbikRequest extends UbikElement {
 
   #form: HTMLFormElement | null = null;
 
-  /** What is half written comes back after a reload. */
+  /** What the form said when it was sent. */
+  #sent = '';
+
+  /** What is half written comes back after a reload, and what could not be sent when its form is there again. */
   protected override updated(): void {
     const form = this.renderRoot.querySelector('form');
     if (form === this.#form) return;
     this.#form = form;
     const {memory} = this.services;
-    if (form) fillForm(form, memory?.recall(this.#name) ?? '');
+    if (form) fillForm(form, this.#sent || (memory?.recall(this.#name) ?? ''));
     else memory?.remember(this.#name, undefined);
   }
 
@@ -115,6 +118,7 @@ export class UbikRequest extends UbikElement {
 
   async #send(reply: Reply): Promise<void> {
     const event = new UbikReplyEvent(this.item?.id ?? '', reply);
+    this.#sent = this.#form ? formText(this.#form) : '';
     this.problem = '';
     this.sending = true;
     this.dispatchEvent(event);

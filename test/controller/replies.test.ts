@@ -6,7 +6,7 @@ import {openRequests, plainText, walk} from '../../src/core/index.js';
 import type {RequestItem} from '../../src/core/index.js';
 import {startServer} from '../support/agent-server.js';
 import type {AgentServer} from '../support/agent-server.js';
-import {arm, control, memory, posted, statistics, talkTo} from './support/chat.js';
+import {arm, control, fails, memory, posted, statistics, talkTo} from './support/chat.js';
 import {QuickWorld} from './support/quick-world.js';
 
 const requests = ({conversation}: ChatController): RequestItem[] =>
@@ -133,7 +133,7 @@ describe('a question', () => {
     await until(isWaiting);
     const {id} = open(chat);
     await arm(server, {kind: 'status', status: 500, on: 'provide-input'});
-    await chat.reply(id, {input: 'yes', type: 'confirm'});
+    await assert.rejects(chat.reply(id, {input: 'yes', type: 'confirm'}), fails('server_error'));
     assert.equal(chat.lastError?.code, 'server_error');
     assert.equal(open(chat).id, id);
     assert.equal(open(chat).answer, undefined);

@@ -56,6 +56,17 @@ describe('a question', () => {
     assert.match(await settled(), /marie@example\.com/);
   });
 
+  it('says that the answer could not be sent, and takes it again', async () => {
+    const {page, write, settled} = await setting.arrive(chat());
+    await setting.lever('POST', 'faults', {kind: 'status', status: 500, on: 'provide-input'});
+    await write('confirm');
+    await page.getByRole('button', {name: 'Yes', exact: true}).click();
+    await page.getByText('Your answer could not be sent').waitFor();
+    await page.getByRole('button', {name: 'Yes', exact: true}).click();
+    await page.getByText('The table is').first().waitFor();
+    assert.match(await settled(), /booked/);
+  });
+
   it('whose run was stopped can no longer be answered', async () => {
     const {page, write} = await setting.arrive(chat());
     await write('ask me');

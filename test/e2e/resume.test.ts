@@ -88,6 +88,20 @@ describe('after a reload', () => {
     assert.equal(await transcript.getByText('42').count(), 0);
   });
 
+  it('nothing is there of a user who has left', async () => {
+    const {page, write, transcript, settled} = await setting.arrive(chat());
+    await write('what is 6 * 7');
+    await settled();
+    await page.getByRole('textbox', {name: 'Message'}).fill('half a thought');
+    await page.evaluate(() => document.querySelector('ubik-chat')?.shutdown());
+    await transcript.getByText('42').first().waitFor({state: 'detached'});
+    assert.equal(await page.getByRole('textbox', {name: 'Message'}).inputValue(), '');
+    assert.deepEqual(await page.evaluate(() => Object.keys(localStorage)), []);
+    await page.reload();
+    await page.getByText('How can I help?').waitFor();
+    assert.equal(await transcript.getByText('42').count(), 0);
+  });
+
   it('another session can be loaded by its id', async () => {
     const {page, write, transcript, settled} = await setting.arrive(chat());
     await write('what is 6 * 7');

@@ -134,6 +134,23 @@ describe('<ubik-request>', () => {
     expect(words(find(element, '.problem'))).to.contain('could not be sent');
   });
 
+  it('has what was written again, when the answer did not arrive', async () => {
+    const element = await draw();
+    const answer = {input: 'the long way', type: 'text'} as const;
+    element.addEventListener('ubik-reply', event => {
+      element.item = request({status: 'done', answer});
+      event.outcome = element.updateComplete.then(() => {
+        element.item = request();
+        throw new Error('offline');
+      });
+    });
+    find(element, 'textarea').focus();
+    await type('the long way');
+    await press('Enter');
+    await until(() => has(element, '.problem:not([hidden])') && has(element, 'textarea'));
+    expect(find(element, 'textarea', HTMLTextAreaElement).value).to.equal('the long way');
+  });
+
   it('keeps what is being written when the item changes', async () => {
     const element = await draw();
     find(element, 'textarea').focus();
