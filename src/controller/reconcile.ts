@@ -60,11 +60,16 @@ function merge(shown: MessageItem, stored: MessageItem): MessageItem {
   if (sameText(shown, stored) || lengthOf(stored) < lengthOf(shown)) {
     return {...fields, status: settled(status, stored), children};
   }
-  return {
-    ...fields,
-    children: renamed(stored, stored.id, id).map(child => enrich(children, child)),
-  };
+  const told = renamed(stored, stored.id, id).map(child => enrich(children, child));
+  children.forEach((child, index) => {
+    const isTold = told.some(({id: known}) => known === child.id);
+    if (isAnswered(child) && !isTold) insertAfter(told, children[index - 1], child);
+  });
+  return {...fields, children: told};
 }
+
+/** A question with its answer: not every wire tells one any more that does not wait. */
+const isAnswered = (item: Item): boolean => item.kind === 'request' && item.answer !== undefined;
 
 /** A message that only this page saw breaking off is whole on the server. */
 const settled = (status: MessageItem['status'], stored: MessageItem): MessageItem['status'] =>

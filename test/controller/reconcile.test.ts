@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {reconcile} from '../../src/controller/reconcile.js';
+import {aishu} from '../../src/core/protocol/aishu/index.js';
 import type {Conversation, Item, MessageItem, TextItem, ToolItem} from '../../src/core/index.js';
 
 const words = (id: string, text: string): TextItem => ({
@@ -187,5 +188,84 @@ describe('a conversation that is told by the server as well', () => {
         ['run-2', 'd'],
       ],
     );
+  });
+});
+
+describe('a question of an agent that stores one only while it waits', () => {
+  const read = (...entries: readonly object[]): readonly MessageItem[] => {
+    const body = {Messages: entries};
+    return aishu.operations.history?.read({status: 200, headers: {}, body}).messages ?? [];
+  };
+  const stored = (words: string): readonly MessageItem[] => {
+    const steps = [
+      {id: 'l1', stage: 'llm', answer: 'May I?', status: 'completed'},
+      {id: 'l2', stage: 'llm', answer: words, status: 'completed'},
+    ];
+    const content = JSON.stringify({middle_answer: {progress: steps}});
+    return read({id: 'm1', origin: 'assistant', status: 'succeded', content});
+  };
+  const text = (id: string, said: string): Item => words(`run.${id}.text`, said);
+  const question = (fields: object): Item => ({
+    id: 'run.request t1',
+    kind: 'request',
+    status: 'done',
+    children: [],
+    prompt: 'Pay?',
+    inputTypes: ['confirm'],
+    ...fields,
+  });
+  const answer = {input: true, type: 'confirm'};
+  const shown = (fields: object, said: string): Conversation =>
+    conversation(
+      message('run', 'assistant', '', {
+        messageId: 'm1',
+        children: [text('l1', 'May I?'), question(fields), text('l2', said)],
+      }),
+    );
+  const ids = (told: Conversation): readonly string[] =>
+    (told.children[0]?.children ?? []).map(({id}) => id);
+  const whole = ['run.l1.text', 'run.request t1', 'run.l2.text'];
+
+  it('stays with its answer where it stood, when the server tells more', () => {
+    const {conversation: after} = reconcile(shown({answer}, 'Pa'), stored('Paid.'));
+    assert.deepEqual(ids(after), whole);
+    assert.deepEqual(after.children[0]?.children[1], question({answer}));
+    assert.deepEqual(after.children[0].children[2], text('l2', 'Paid.'));
+  });
+
+  it('stays also when the server tells the same, or less', () => {
+    for (const told of ['Paid.', 'Pa']) {
+      const {conversation: after} = reconcile(shown({answer}, 'Paid.'), stored(told));
+      assert.deepEqual(ids(after), whole);
+    }
+  });
+
+  it('is gone when nobody here has answered it, and the server went on', () => {
+    const {conversation: after} = reconcile(shown({status: 'waiting'}, 'Pa'), stored('Paid.'));
+    assert.deepEqual(ids(after), ['run.l1.text', 'run.l2.text']);
+  });
+
+  it('is there once when the server tells it too', () => {
+    const [told] = stored('Paid.');
+    assert.ok(told);
+    const asked = {...question({status: 'interrupted'}), id: 'm1.request t1'};
+    const children = [...told.children.slice(0, 1), asked, ...told.children.slice(1)];
+    const {conversation: after} = reconcile(shown({answer}, 'Pa'), [{...told, children}]);
+    assert.deepEqual(ids(after), whole);
+    const [, kept] = after.children[0]?.children ?? [];
+    assert.deepEqual(kept?.kind === 'request' && kept.answer, answer);
+  });
+
+  it('stays behind what is left when the item before it is gone', () => {
+    const {conversation: after} = reconcile(
+      conversation(
+        message('run', 'assistant', '', {
+          messageId: 'm1',
+          children: [text('gone', 'Hm'), question({answer})],
+        }),
+      ),
+      stored('Paid.'),
+    );
+    assert.deepEqual(ids(after), ['run.l1.text', 'run.l2.text', 'run.request t1']);
   });
 });

@@ -127,4 +127,47 @@ describe('the token', () => {
     give('of the new user');
     assert.equal(await second, 'of the new user');
   });
+
+  const spellings: readonly (readonly [told: string, borne: string])[] = [
+    ['abc', 'abc'],
+    ['Bearer abc', 'abc'],
+    ['bearer abc', 'abc'],
+    ['BEARER \t abc', 'abc'],
+    ['Bearer Bearer abc', 'abc'],
+    ['Bearerabc', 'Bearerabc'],
+    ['abc Bearer', 'abc Bearer'],
+    ['Bearer', 'Bearer'],
+    ['', ''],
+  ];
+  for (const [told, borne] of spellings) {
+    it(`is borne as ${JSON.stringify(borne)} when the page says ${JSON.stringify(told)}`, async () => {
+      const getToken = (): string => told;
+      const credentials = new Credentials(() => ({getToken}), new ManualWorld());
+      assert.equal(await credentials.get(), borne);
+    });
+  }
+
+  it('says when it expires also behind the word that says how it is borne', async () => {
+    const world = new ManualWorld();
+    const reasons: TokenReason[] = [];
+    const getToken = ({reason}: {reason: TokenReason}): string => {
+      reasons.push(reason);
+      return `Bearer ${jwt({exp: world.now() / 1000 + 600})}`;
+    };
+    const credentials = new Credentials(() => ({getToken}), world);
+    await credentials.get();
+    world.advance(541_000);
+    await credentials.get();
+    assert.deepEqual(reasons, ['initial', 'expiring']);
+  });
+
+  it('of the back end is borne bare as well', async () => {
+    const server = await serve((_, response) => {
+      json(response, {access_token: 'Bearer abc', expires_in: 600});
+    });
+    const tokenEndpoint = `${server.origin}/token`;
+    const credentials = new Credentials(() => ({tokenEndpoint}), new ManualWorld());
+    assert.equal(await credentials.get(), 'abc');
+    await server.close();
+  });
 });
