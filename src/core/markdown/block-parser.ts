@@ -210,7 +210,7 @@ export class BlockParser {
     if (alignments?.length !== header.length) return false;
     tree.journal.pop(paragraph.lines);
     if (paragraph.lines.length === 0) tree.dropParagraph();
-    tree.open({...base('table', tree.number - 1), header, alignments, rows: []});
+    tree.open({...base('table', paragraph.end), header, alignments, rows: []});
     return true;
   }
 }
