@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {findBareLink, readAutolink} from '../../../src/core/markdown/autolink.js';
+import {assertEach, inlineHtml} from './inline-html.js';
+
+/** The address that a text starts with, and what is left of the text. */
+const angled = (text: string): string | undefined => {
+  const found = readAutolink(text, 0);
+  return found && `${String(found.link.href)}|${text.slice(found.end)}`;
+};
+
+/** The text with every bare address in brackets. */
+const bare = (text: string): string => {
+  let told = '';
+  let at = 0;
+  for (let found = findBareLink(text, 0); found; found = findBareLink(text, at)) {
+    told += `${text.slice(at, found.start)}[${text.slice(found.start, found.end)}]`;
+    at = found.end;
+  }
+  return told + text.slice(at);
+};
+
+const hrefOf = (text: string): string | undefined => findBareLink(text, 0)?.link.href;
+
+describe('an address in angle brackets', () => {
+  it('has a scheme of 2 to 32 characters', () => {
+    assertEach(
+      [
+        ['<https://a.example/b?c#d>', 'https://a.example/b?c#d|'],
+        ['<HTTP://A.EXAMPLE>', 'HTTP://A.EXAMPLE|'],
+        ['<irc://a.example:2233/b>c', 'irc://a.example:2233/b|c'],
+        ['<mailto:me@a.example>', 'mailto:me@a.example|'],
+        ['<my-own+scheme.x:b>', 'my-own+scheme.x:b|'],
+        ['<localhost:5001/b>', 'localhost:5001/b|'],
+        ['<ab:>', 'ab:|'],
+        ['<https://a.example/\\[b>', 'https://a.example/\\[b|'],
+        ['<https://a.example/`b`>', 'https://a.example/`b`|'],
+        [`<${'a'.repeat(32)}:b>`, `${'a'.repeat(32)}:b|`],
+      ],
+      angled,
+    );
+    for (const text of [`<${'a'.repeat(33)}:b>`, '<a:b>', '<1a:b>', '<+ab:c>', '<:b>'])
+      assert.equal(angled(text), undefined, text);
+  });
+
+  it('has no white space and no other angle bracket in it', () => {
+    for (const text of ['<https://a b>', '< https://a>', '<https://a\n>', '<https://a<b>', '<>'])
+      assert.equal(angled(text), undefined, text);
+    for (const text of ['<https://a.example', 'https://a.example>', '<a.example>', '<b>'])
+      assert.equal(angled(text), undefined, text);
+  });
+
+  it('may be one of mail', () => {
+    assertEach(
+      [
+        ['<me@a.example>', 'mailto:me@a.example|'],
+        ["<me.!#$%&'*+/=?^_`{|}~-you@a>", "mailto:me.!#$%&'*+/=?^_`{|}~-you@a|"],
+        ['<me@a-b.c-d.example>', 'mailto:me@a-b.c-d.example|'],
+        ['<1@2.3>', 'mailto:1@2.3|'],
+      ],
+      angled,
+    );
+    const others = ['<me@>', '<@a>', '<me@-a>', '<me@a->', '<me@a..b>', '<me\\@a>', '<me@a_b>'];
+    for (const text of others) assert.equal(angled(text), undefined, text);
+  });
+
+  it('is read where it is asked for only', () => {
+    assert.equal(readAutolink('a <ab:c>', 0), undefined);
+    assert.equal(readAutolink('a <ab:c>', 2)?.end, 8);
+  });
+
+  it('shows what stands in the brackets, without escapes and references', () => {
+    assertEach([
+      ['<ab:c\\*&copy;>', '<a href="ab:c\\*&amp;copy;">ab:c\\*&amp;copy;</a>'],
+      ['*<ab:*>', '*<a href="ab:*">ab:*</a>'],
+      ['\\<ab:c>', '&lt;ab:c&gt;'],
+      ['`<ab:c>`', '<code>&lt;ab:c&gt;</code>'],
+    ]);
+  });
+});
+
+describe('a bare address', () => {
+  it('begins with http, https or www, in any case', () => {
+    assertEach(
+      [
+        ['http://a.example', '[http://a.example]'],
+        ['HTTPS://A.EXAMPLE/B', '[HTTPS://A.EXAMPLE/B]'],
+        ['Www.a.example', '[Www.a.example]'],
+        ['http://localhost:8080/b', '[http://localhost:8080/b]'],
+        ['http://127.0.0.1/', '[http://127.0.0.1/]'],
+        ['https://a.example?b', '[https://a.example?b]'],
+        ['https://中文.example/路', '[https://中文.example/路]'],
+        ['ftp://a.example ws://a.example', 'ftp://a.example ws://a.example'],
+        ['http:/a.example https:a.example', 'http:/a.example https:a.example'],
+        ['a.example', 'a.example'],
+      ],
+      bare,
+    );
+  });
+
+  it('has a domain', () => {
+    assertEach(
+      [
+        ['http://', 'http://'],
+        ['http:// a', 'http:// a'],
+        ['http:///a', 'http:///a'],
+        ['http://?a', 'http://?a'],
+        ['www.', 'www.'],
+        ['www..a', 'www..a'],
+        ['www.a', '[www.a]'],
+        ['www./a', 'www./a'],
+        ['https://a..', '[https://a]..'],
+        ['https://.a', 'https://.a'],
+      ],
+      bare,
+    );
+  });
+
+  it('has no underscore in the last two parts of its domain', () => {
+    assertEach(
+      [
+        ['https://a_b.c.example/d', '[https://a_b.c.example/d]'],
+        ['https://a.b_c.example', 'https://a.b_c.example'],
+        ['https://a.example_b', 'https://a.example_b'],
+        ['www.a_b.example', 'www.a_b.example'],
+        ['https://a.example/b_c_', '[https://a.example/b_c]_'],
+      ],
+      bare,
+    );
+  });
+
+  it('of www points to http, and every other one to itself', () => {
+    assert.equal(hrefOf('www.a.example/b'), 'http://www.a.example/b');
+    assert.equal(hrefOf('https://www.a.example'), 'https://www.a.example');
+    assert.equal(hrefOf('me@a.example'), 'mailto:me@a.example');
+  });
+
+  it('does not stand behind a Latin word, but behind Chinese words and markup', () => {
+    assertEach(
+      [
+        ['xhttps://a.example', 'xhttps://a.example'],
+        ['1https://a.example', '1https://a.example'],
+        ['xwww.a.example', 'xwww.a.example'],
+        ['/www.a.example', '/www.a.example'],
+        ['(https://a.example', '([https://a.example]'],
+        ['"https://a.example', '"[https://a.example]'],
+        ['*www.a.example', '*[www.a.example]'],
+        ['_www.a.example', '_[www.a.example]'],
+        ['~www.a.example', '~[www.a.example]'],
+        ['(www.a.example', '([www.a.example]'],
+        ['见www.a.example', '见[www.a.example]'],
+        ['见：https://a.example', '见：[https://a.example]'],
+        ['a\nwww.a.example', 'a\n[www.a.example]'],
+      ],
+      bare,
+    );
+  });
+
+  it('leaves the punctuation at its end to the sentence', () => {
+    for (const end of ['.', ',', '!', '?', ':', '*', '_', '~', "'", '"', '...', '?!', '.*'])
+      assert.equal(bare(`https://a.example/b${end}`), `[https://a.example/b]${end}`, end);
+    for (const end of ['/', '#', '=', '-', '+', '%', '$', '&', '@'])
+      assert.equal(bare(`https://a.example/b${end}`), `[https://a.example/b${end}]`, end);
+    assert.equal(bare('https://a.example/b.c,d!e'), '[https://a.example/b.c,d!e]');
+  });
+
+  it('leaves the punctuation of Chinese and Japanese behind it to the sentence', () => {
+    for (const end of ['。', '，', '、', '；', '：', '？', '！', '）', '」', '》', '”', '’', '　'])
+      assert.equal(bare(`https://a.example/b${end}好`), `[https://a.example/b]${end}好`, end);
+  });
+
+  it('ends at white space, at code and at an angle bracket', () => {
+    for (const end of [' ', '\n', '\t', '\u00A0', '<', '>', '`'])
+      assert.equal(bare(`https://a.example/b${end}c`), `[https://a.example/b]${end}c`, end);
+  });
+
+  it('takes a round bracket at its end if it opened it', () => {
+    assertEach(
+      [
+        ['(https://a.example/b)', '([https://a.example/b])'],
+        ['https://a.example/b_(c)', '[https://a.example/b_(c)]'],
+        ['(https://a.example/b_(c))', '([https://a.example/b_(c)])'],
+        ['https://a.example/(b))', '[https://a.example/(b)])'],
+        ['https://a.example/(b)))', '[https://a.example/(b)]))'],
+        ['https://a.example/(b).', '[https://a.example/(b)].'],
+        ['https://a.example/b).', '[https://a.example/b]).'],
+        ['https://a.example/b.)', '[https://a.example/b].)'],
+        ['https://a.example/b)c', '[https://a.example/b)c]'],
+        ['https://a.example/(b', '[https://a.example/(b]'],
+        ['https://a.example/?q=(b)c)', '[https://a.example/?q=(b)c])'],
+      ],
+      bare,
+    );
+  });
+
+  it('takes a square bracket if it opened it', () => {
+    assertEach(
+      [
+        ['[https://a.example/b]', '[[https://a.example/b]]'],
+        ['https://a.example/[b]/c', '[https://a.example/[b]/c]'],
+        ['https://a.example/b]c', '[https://a.example/b]]c'],
+      ],
+      bare,
+    );
+  });
+
+  it('leaves a character reference at its end to the sentence', () => {
+    assertEach(
+      [
+        ['https://a.example/b&amp;', '[https://a.example/b]&amp;'],
+        ['https://a.example/b&lt;&gt;', '[https://a.example/b]&lt;&gt;'],
+        ['https://a.example/?b&amp;c', '[https://a.example/?b&amp;c]'],
+        ['https://a.example/?b&c', '[https://a.example/?b&c]'],
+        ['https://a.example/b;c', '[https://a.example/b;c]'],
+      ],
+      bare,
+    );
+  });
+
+  it('may stand beside another one', () => {
+    assert.equal(
+      bare('https://a.example, www.b.example and me@c.example.'),
+      '[https://a.example], [www.b.example] and [me@c.example].',
+    );
+  });
+
+  it('is searched from an offset on', () => {
+    const text = 'www.a.example www.b.example';
+    assert.equal(findBareLink(text, 0)?.start, 0);
+    assert.equal(findBareLink(text, 1)?.start, 14);
+    assert.equal(findBareLink(text, 15), undefined);
+  });
+});
+
+describe('a bare address of mail', () => {
+  it('has a dot in its domain', () => {
+    assertEach(
+      [
+        ['me@a.example', '[me@a.example]'],
+        ['me.you+x_y-z@a.b.example', '[me.you+x_y-z@a.b.example]'],
+        ['me@a', 'me@a'],
+        ['me@a.', 'me@a.'],
+        ['@a.example', '@a.example'],
+        ['me@.example', 'me@.example'],
+        ['me @a.example', 'me @a.example'],
+        ['me@@a.example', 'me@@a.example'],
+      ],
+      bare,
+    );
+  });
+
+  it('ends in a letter or a digit', () => {
+    assertEach(
+      [
+        ['me@a.example.', '[me@a.example].'],
+        ['me@a.example-', 'me@a.example-'],
+        ['me@a.example_', 'me@a.example_'],
+        ['me@a-b.example', '[me@a-b.example]'],
+        ['(me@a.example)', '([me@a.example])'],
+        ['me@a.example, you@b.example', '[me@a.example], [you@b.example]'],
+      ],
+      bare,
+    );
+  });
+
+  it('stands between Chinese words and in emphasis', () => {
+    assertEach(
+      [
+        ['写信到me@a.example。', '写信到[me@a.example]。'],
+        ['*me@a.example*', '*[me@a.example]*'],
+      ],
+      bare,
+    );
+  });
+});
+
+describe('bare addresses among other syntax', () => {
+  it('hold no emphasis, and stand in it', () => {
+    assertEach([
+      ['*https://a.example*', '<em><a href="https://a.example">https://a.example</a></em>'],
+      ['**www.a.example**', '<strong><a href="http://www.a.example">www.a.example</a></strong>'],
+      ['~~me@a.example~~', '<del><a href="mailto:me@a.example">me@a.example</a></del>'],
+      ['https://a.example/*b*c', '<a href="https://a.example/*b*c">https://a.example/*b*c</a>'],
+    ]);
+  });
+
+  it('are none in code, in a destination, in a tag and behind a backslash', () => {
+    assertEach([
+      ['`https://a.example`', '<code>https://a.example</code>'],
+      ['[a](https://a.example)', '<a href="https://a.example">a</a>'],
+      ['![a](https://a.example)', '<img src="https://a.example" alt="a" />'],
+      ['<a href="https://a.example">', '<a href="https://a.example">'],
+      ['https\\://a.example', 'https://a.example'],
+      ['me\\@a.example', 'me@a.example'],
+    ]);
+  });
+
+  it('may stand in brackets that are no link', () => {
+    assert.equal(
+      inlineHtml('[https://a.example]'),
+      '[<a href="https://a.example">https://a.example</a>]',
+    );
+  });
+});

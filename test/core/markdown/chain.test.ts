@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import fc from 'fast-check';
+import {Chain, joinText, type Link} from '../../../src/core/markdown/chain.js';
+import type {Inline} from '../../../src/core/markdown/inline.js';
+
+const text = (words: string): Inline => ({kind: 'text', text: words});
+const code = (words: string): Inline => ({kind: 'code', text: words});
+
+/** A chain of a piece of code for each letter, so that nothing joins. */
+function chainOf(letters: string): {chain: Chain; links: Link[]} {
+  const chain = new Chain();
+  const links = Array.from(letters, (letter, at) => chain.append(code(letter), at + 1));
+  return {chain, links};
+}
+
+const lettersOf = (inlines: readonly Inline[]): string =>
+  inlines.map(inline => ('text' in inline ? inline.text : '?')).join('');
+
+/** Reads a chain from its end, to see whether it hangs together in both directions. */
+function backwards(chain: Chain): string {
+  let told = '';
+  for (let link = chain.last; link; link = link.previous) told += lettersOf([link.inline]);
+  return told;
+}
+
+const at = (links: readonly Link[], place: number): Link => {
+  const link = links[place];
+  assert.ok(link);
+  return link;
+};
+
+describe('a chain of inlines', () => {
+  it('is empty at first', () => {
+    const chain = new Chain();
+    assert.deepEqual(chain.toArray(), []);
+    assert.equal(chain.first, undefined);
+    assert.equal(chain.last, undefined);
+  });
+
+  it('keeps what is appended in its order, and where it ends in the source', () => {
+    const {chain, links} = chainOf('abc');
+    assert.equal(lettersOf(chain.toArray()), 'abc');
+    assert.equal(backwards(chain), 'cba');
+    assert.deepEqual(
+      links.map(({end, depth}) => [end, depth]),
+      [
+        [1, 0],
+        [2, 0],
+        [3, 0],
+      ],
+    );
+  });
+
+  it('takes an inline behind any link', () => {
+    for (const [place, told] of [
+      [0, 'axbc'],
+      [1, 'abxc'],
+      [2, 'abcx'],
+    ] as const) {
+      const {chain, links} = chainOf('abc');
+      chain.insertAfter(at(links, place), code('x'), 1);
+      assert.equal(lettersOf(chain.toArray()), told);
+      assert.equal(backwards(chain), Array.from(told).reverse().join(''));
+    }
+  });
+
+  it('gives an inline that is inserted the end of the link before it', () => {
+    const {chain, links} = chainOf('ab');
+    chain.insertAfter(at(links, 0), code('x'), 7);
+    assert.equal(links[0]?.next?.end, 1);
+    assert.equal(links[0].next.depth, 7);
+  });
+
+  it('lets go of any link', () => {
+    for (const [place, told] of [
+      [0, 'bc'],
+      [1, 'ac'],
+      [2, 'ab'],
+    ] as const) {
+      const {chain, links} = chainOf('abc');
+      chain.remove(at(links, place));
+      assert.equal(lettersOf(chain.toArray()), told);
+      assert.equal(backwards(chain), Array.from(told).reverse().join(''));
+    }
+  });
+
+  it('is empty again when its only link goes', () => {
+    const {chain, links} = chainOf('a');
+    chain.remove(at(links, 0));
+    assert.equal(chain.first, undefined);
+    assert.equal(chain.last, undefined);
+    chain.append(code('b'), 2);
+    assert.equal(lettersOf(chain.toArray()), 'b');
+  });
+
+  it('gives what stands between two links, and closes the gap', () => {
+    const {chain, links} = chainOf('abcde');
+    const taken = chain.takeBetween(at(links, 1), at(links, 4));
+    assert.equal(lettersOf(taken.inlines), 'cd');
+    assert.equal(taken.depth, 1);
+    assert.equal(lettersOf(chain.toArray()), 'abe');
+    assert.equal(backwards(chain), 'eba');
+  });
+
+  it('gives all that stands behind a link', () => {
+    const {chain, links} = chainOf('abc');
+    assert.equal(lettersOf(chain.takeBetween(at(links, 0), undefined).inlines), 'bc');
+    assert.equal(chain.last, links[0]);
+    chain.append(code('d'), 4);
+    assert.equal(lettersOf(chain.toArray()), 'ad');
+  });
+
+  it('gives nothing from between neighbours, and leaves them', () => {
+    const {chain, links} = chainOf('ab');
+    assert.deepEqual(chain.takeBetween(at(links, 0), at(links, 1)), {inlines: [], depth: 1});
+    assert.equal(lettersOf(chain.toArray()), 'ab');
+  });
+
+  it('counts how many inlines stand in each other', () => {
+    const {chain, links} = chainOf('abcd');
+    at(links, 1).depth = 3;
+    at(links, 2).depth = 5;
+    assert.equal(chain.takeBetween(at(links, 0), at(links, 3)).depth, 6);
+  });
+
+  it('keeps the words only of what stands too deep', () => {
+    for (const [depth, told] of [
+      [31, {inlines: [code('b')], depth: 32}],
+      [32, {inlines: [text('b')], depth: 1}],
+    ] as const) {
+      const {chain, links} = chainOf('abc');
+      at(links, 1).depth = depth;
+      assert.deepEqual(chain.takeBetween(at(links, 0), at(links, 2)), told);
+    }
+  });
+
+  it('joins text to text when it is told as a list', () => {
+    const chain = new Chain();
+    for (const inline of [text('a'), text('b'), code('c'), text(''), text('d'), text('\n')])
+      chain.append(inline, 0);
+    chain.append(text('e'), 0);
+    assert.deepEqual(chain.toArray(), [text('ab'), code('c'), text('d\n'), text('e')]);
+  });
+});
+
+describe('joinText', () => {
+  it('joins text up to the end of its line', () => {
+    assert.deepEqual(joinText([text('a'), text(' '), text('b\n'), text('c'), text('d')]), [
+      text('a b\n'),
+      text('cd'),
+    ]);
+  });
+
+  it('leaves out empty text, and keeps all else apart', () => {
+    assert.deepEqual(joinText([text(''), code(''), text(''), code('a'), {kind: 'break'}]), [
+      code(''),
+      code('a'),
+      {kind: 'break'},
+    ]);
+    assert.deepEqual(joinText([]), []);
+  });
+
+  it('changes none of what it is given', () => {
+    const given = [text('a'), text('b')];
+    joinText(given);
+    assert.deepEqual(given, [text('a'), text('b')]);
+  });
+
+  it('loses no word, and leaves no two texts of one line beside each other', () => {
+    const inline = fc.oneof(
+      fc.constantFrom('', 'a', 'bc', 'd\n', '\n').map(text),
+      fc.constantFrom('x', 'y').map(code),
+    );
+    fc.assert(
+      fc.property(fc.array(inline, {maxLength: 30}), inlines => {
+        const joined = joinText(inlines);
+        assert.equal(lettersOf(joined), lettersOf(inlines));
+        for (const [place, one] of joined.entries()) {
+          const before = joined[place - 1];
+          if (one.kind !== 'text') continue;
+          assert.notEqual(one.text, '');
+          if (before?.kind === 'text') assert.ok(before.text.endsWith('\n'));
+        }
+      }),
+      {numRuns: 1000},
+    );
+  });
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import fc from 'fast-check';
+import {plainText, type Inline} from '../../../src/core/markdown/inline.js';
+import {definitions, read} from './inline-html.js';
+import {highlight} from './syntax.js';
+
+const words = (text: string): string =>
+  plainText(read(text, {definitions: definitions({ref: '/r', '^n': ''}), syntax: [highlight]}));
+
+describe('the plain text of a line', () => {
+  it('has the words of everything that has words', () => {
+    for (const [text, told] of [
+      ['a *b **c** ~~d~~* e', 'a b c d e'],
+      ['`a  b`', 'a  b'],
+      ['[a *b*](/u "t")', 'a b'],
+      ['[a][ref] [ref]', 'a ref'],
+      ['![a *b*](/i "t")', 'a b'],
+      ['https://a.example', 'https://a.example'],
+      ['<me@a.example>', 'me@a.example'],
+      ['&copy; \\*', '© *'],
+      ['==a b==', '==a b=='],
+    ] as const) {
+      assert.equal(words(text), told, text);
+    }
+  });
+
+  it('has nothing of tags, of citations and of references to footnotes', () => {
+    assert.equal(words('a <b>c</b><br/><!-- d -->'), 'a c');
+    assert.equal(words('a[^n] b'), 'a b');
+    assert.equal(plainText([{kind: 'mark', index: 3}]), '');
+  });
+
+  it('has the line ends that are written, and those that are asked for', () => {
+    assert.equal(words('a\nb'), 'a\nb');
+    assert.equal(words('a  \nb\\\nc'), 'a\nb\nc');
+  });
+
+  it('is empty for nothing', () => {
+    assert.equal(plainText([]), '');
+    assert.equal(plainText([{kind: 'strong', children: []}]), '');
+  });
+
+  it('is the same however deep the words stand', () => {
+    const tree: fc.Arbitrary<Inline> = fc.letrec<{inline: Inline}>(tie => ({
+      inline: fc.oneof(
+        {maxDepth: 5},
+        fc.constantFrom('a', 'b ', '\n').map((text): Inline => ({kind: 'text', text})),
+        fc
+          .tuple(
+            fc.constantFrom('emphasis', 'strong', 'strike'),
+            fc.array(tie('inline'), {maxLength: 3}),
+          )
+          .map(([kind, children]): Inline => ({kind, children})),
+      ),
+    })).inline;
+    const leaves = (inline: Inline): string =>
+      inline.kind === 'text'
+        ? inline.text
+        : 'children' in inline
+          ? inline.children.map(leaves).join('')
+          : '';
+    fc.assert(
+      fc.property(fc.array(tree), inlines => {
+        assert.equal(plainText(inlines), inlines.map(leaves).join(''));
+      }),
+      {numRuns: 1000},
+    );
+  });
+});
