@@ -92,7 +92,7 @@ describe('the conversation of a chat', () => {
   it('begins anew, and empties the screen', async () => {
     const scene = await open();
     await ask(scene, 'Hello', 'Hello.');
-    find(scene.chat, '.header button').click();
+    find(scene.chat, '.header button[aria-label="New conversation"]').click();
     await until(() => messages(scene.chat).length === 0 && has(scene.chat, '.greeting'));
   });
 
