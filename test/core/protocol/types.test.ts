@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import fc from 'fast-check';
+import {llm, opening, steps} from './aishu/patches.js';
+import {start, text} from './anthropic/events.js';
+import {frame} from './tellings.js';
+import {chunk, framed, started} from './ubik/told.js';
+import {
+  aishu,
+  anthropic,
+  createProtocol,
+  foldFrames,
+  reduce,
+  ubik,
+} from '../../../src/core/index.js';
+import {
+  emptyConversation,
+  type Conversation,
+  type RequestItem,
+} from '../../../src/core/model/item.js';
+import type {Op} from '../../../src/core/model/op.js';
+import {walk} from '../../../src/core/model/select.js';
+import {isWellFormed} from '../../../src/core/model/well-formed.js';
+import type {Operation, Operations, Protocol} from '../../../src/core/protocol/types.js';
+import type {Frame} from '../../../src/core/sse/frame.js';
+
+/** What every wire promises, whichever it is. */
+
+const words = createProtocol({
+  name: 'words',
+  read: ({data}, answer) => answer.text(data),
+  send: input => ({method: 'POST', path: '/', body: {json: input.text}}),
+});
+
+interface Wire {
+  readonly protocol: Protocol;
+  /** The beginning of a run that says "Half". */
+  readonly begun: readonly Frame[];
+  /** What it can be asked, in the order of their names. */
+  readonly operations: string;
+}
+
+const wires: readonly Wire[] = [
+  {
+    protocol: ubik,
+    begun: [started(1), chunk('Half', 1)].map(framed),
+    operations:
+      'attach checkpoints create edit file history message navigate regenerate remove ' +
+      'rename reply replyTool restore send sessions stop upload',
+  },
+  {
+    protocol: anthropic,
+    begun: [start(), ...text(0, 'Half').slice(0, -1)],
+    operations: 'continue regenerate send',
+  },
+  {
+    protocol: aishu,
+    begun: [...opening, ...steps(llm({answer: 'Half'}))],
+    operations:
+      'attach create edit history markRead onboarding regenerate remove rename reply send ' +
+      'sessions stop upload',
+  },
+  {protocol: words, begun: [{data: 'Half'}], operations: 'send'},
+];
+
+const shownBy = (ops: readonly Op[]): Conversation => reduce(emptyConversation, ops);
+
+const wordsOf = (conversation: Conversation): string =>
+  [...walk(conversation)].flatMap(item => (item.kind === 'text' ? item.text : [])).join('');
+
+/** Frames that are nothing in particular, among them such as have the fields of some wire. */
+const fields = fc.constantFrom(
+  ...['type', 'content', 'step', 'index', 'delta', 'message', 'content_block', 'action', 'key'],
+  ...['timestamp', 'error', 'chunk_id', 'total_chunks', 'seq_id', '__proto__'],
+);
+const values = fc.oneof(
+  fc.jsonValue({maxDepth: 2}),
+  fc.constantFrom(
+    ...['response_chunk', 'agent_step_started', 'tool_update', 'agent_processing_complete'],
+    ...['message_start', 'content_block_start', 'content_block_delta', 'message_stop', 'error'],
+    ...['upsert', 'append', 'remove', 'end', 'text', 'tool_use', '<<think', '2026-01-01T00:00:00Z'],
+  ),
+  fc.constantFrom<unknown>(0, 1, ['message'], ['message', 'content'], {type: 'text', text: 'x'}),
+);
+const anyFrame: fc.Arbitrary<Frame> = fc.oneof(
+  fc.record({data: fc.string()}),
+  fc.record({event: fc.string(), data: fc.string()}),
+  fc.dictionary(fields, values).map(told => frame(told)),
+);
+
+const session = 'a/b?c#d';
+const request: RequestItem = {
+  id: 'r',
+  kind: 'request',
+  status: 'waiting',
+  children: [],
+  prompt: 'Which?',
+  inputTypes: ['text'],
+  checkpoint: 'c',
+  executionId: 'x/1',
+};
+
+/** Everything that any operation may be told. */
+const input = {
+  session,
+  agent: 'k/1',
+  agentId: 'id-1',
+  run: 'r/1',
+  message: 'm/1',
+  text: 'Why?',
+  title: 'T',
+  page: 1,
+  limit: 10,
+  last: 3,
+  checkpoint: 'c/1',
+  file: {name: 'a.txt', size: 1, type: 'text/plain'},
+  request,
+  answer: {input: 'a', type: 'text'},
+  conversation: emptyConversation,
+};
+
+/** The operations of a wire, each told all there is to tell. */
+function asked(operations: Operations): readonly (readonly [string, Operation<object, unknown>])[] {
+  return Object.entries(operations) as [string, Operation<object, unknown>][];
+}
+
+/** What an operation is told; a file is named by its id where it is asked for. */
+const told = (name: string): object => (name === 'file' ? {...input, file: 'f/1'} : input);
+
+const bodies: readonly unknown[] = [
+  undefined,
+  null,
+  '',
+  '<html>',
+  0,
+  true,
+  [],
+  [null],
+  {},
+  {data: null},
+  {error: null},
+  {messages: [null, 7, {}]},
+  {message: {content: 'x'}},
+  JSON.parse('{"__proto__":{"id":"x"},"id":{}}') as unknown,
+];
+
+for (const {protocol, begun, operations} of wires) {
+  describe(`a decoder of ${protocol.name}`, () => {
+    it('never throws, and gives ops that are well formed', () => {
+      fc.assert(
+        fc.property(fc.array(anyFrame, {maxLength: 8}), frames => {
+          const decoder = protocol.createDecoder({run: 'run'});
+          const ops = [...frames.flatMap(one => decoder.decode(one)), ...decoder.end('lost')];
+          for (const op of ops) assert.ok(isWellFormed(op), JSON.stringify(op));
+        }),
+        {numRuns: 1_000},
+      );
+    });
+
+    it('leaves nothing open at an end, whatever came before it', () => {
+      fc.assert(
+        fc.property(fc.array(anyFrame, {maxLength: 8}), frames => {
+          const decoder = protocol.createDecoder({run: 'run'});
+          const ops = [...begun, ...frames].flatMap(one => decoder.decode(one));
+          const after = shownBy([...ops, ...decoder.end('stopped')]);
+          for (const {id, status} of walk(after)) assert.notEqual(status, 'streaming', id);
+        }),
+        {numRuns: 1_000},
+      );
+    });
+
+    it('is one message while it runs, with what was said so far', () => {
+      const conversation = foldFrames(protocol, begun, {run: 'run'});
+      assert.deepEqual(
+        conversation.children.map(({id, kind, status}) => [id, kind, status]),
+        [['run', 'message', 'streaming']],
+      );
+      assert.equal(wordsOf(conversation), 'Half');
+    });
+
+    it('names everything by its run', () => {
+      for (const run of ['run', 'other', '__proto__']) {
+        for (const {id} of walk(foldFrames(protocol, begun, {run}))) assert.ok(id.startsWith(run));
+      }
+    });
+
+    for (const [reason, status] of [
+      ['lost', 'interrupted'],
+      ['stopped', 'stopped'],
+    ] as const) {
+      it(`is ${status} when its stream is ${reason}, keeps what was said, and ends once`, () => {
+        const decoder = protocol.createDecoder({run: 'run'});
+        const ops = begun.flatMap(one => decoder.decode(one));
+        const after = shownBy([...ops, ...decoder.end(reason)]);
+        assert.equal(after.children[0]?.status, status);
+        assert.equal(wordsOf(after), 'Half');
+        assert.equal(reduce(after, decoder.end(reason)), after);
+      });
+
+      it(`is no more than an empty message when it is ${reason} before anything came`, () => {
+        const {children} = shownBy(protocol.createDecoder().end(reason));
+        assert.ok(children.length <= 1);
+        for (const item of children) {
+          assert.deepEqual([item.id, item.status, item.children], ['message', status, []]);
+        }
+      });
+    }
+
+    it('knows nothing of another one beside it', () => {
+      const one = protocol.createDecoder({run: 'run'});
+      const other = protocol.createDecoder({run: 'run'});
+      const mixed = begun.map(each => [one.decode(each), other.decode(each)] as const);
+      assert.ok(mixed.some(([ops]) => ops.length > 0));
+      assert.deepEqual(
+        mixed.map(([first]) => first),
+        mixed.map(([, second]) => second),
+      );
+    });
+  });
+
+  describe(`the operations of ${protocol.name}`, () => {
+    it('are those that the wire has, and no others', () => {
+      const names = Object.keys(protocol.operations).sort((a, b) => (a < b ? -1 : 1));
+      assert.equal(names.join(' '), operations);
+    });
+
+    it('describe requests as JSON, at a place that the endpoint is before', () => {
+      for (const [name, {request: describeIt, otherwise}] of asked(protocol.operations)) {
+        for (const shape of [describeIt(told(name)), otherwise?.(told(name))]) {
+          if (!shape) continue;
+          assert.deepEqual(JSON.parse(JSON.stringify(shape.query ?? {})), shape.query ?? {}, name);
+          assert.match(shape.method, /^(GET|POST|PUT|PATCH|DELETE)$/);
+          assert.doesNotMatch(shape.path, /^([a-z]+:|\/\/)/i, `${name} stays with its endpoint`);
+          const read = shape.method === 'GET' && shape.body;
+          assert.ok(!read, `${name} reads, and so has nothing to say`);
+        }
+      }
+    });
+
+    it('let no id leave its part of the path', () => {
+      for (const [name, {request: describeIt}] of asked(protocol.operations)) {
+        const {path} = describeIt(told(name));
+        for (const id of [session, 'k/1', 'm/1', 'r/1', 'x/1', 'c/1', 'f/1']) {
+          assert.ok(!path.includes(id), `${name}: ${path}`);
+        }
+        assert.doesNotMatch(path, /[#\s]/);
+      }
+    });
+
+    it('ask the same twice', () => {
+      for (const [name, {request: describeIt}] of asked(protocol.operations)) {
+        assert.deepEqual(describeIt(told(name)), describeIt(told(name)));
+      }
+    });
+
+    it('read any answer, or say in words that they cannot', () => {
+      for (const [name, {read}] of asked(protocol.operations)) {
+        for (const body of bodies) {
+          try {
+            read({status: 200, headers: {}, body});
+          } catch (error) {
+            assert.ok(error instanceof TypeError, name);
+            assert.match(error.message, /^The server answered with something that is no /);
+          }
+        }
+      }
+    });
+
+    it('find no message and no run in what says neither', () => {
+      const {send} = protocol.operations;
+      for (const body of bodies.slice(0, 8)) {
+        const opened = send.read({status: 200, headers: {}, body});
+        assert.deepEqual([opened.message, opened.run], [undefined, undefined]);
+      }
+    });
+  });
+
+  describe(`a refused request of ${protocol.name}`, () => {
+    it('is read without throwing, and has a code where it says something', () => {
+      for (const body of [...bodies, {error: {}}, {detail: []}, {code: 7}]) {
+        const fault = protocol.fault?.(body);
+        if (fault) assert.notEqual(fault.code, '', JSON.stringify(body));
+      }
+    });
+  });
+}
+
+describe('the name of a wire', () => {
+  it('is its own', () => {
+    const names = wires.map(({protocol}) => protocol.name);
+    assert.equal(new Set(names).size, names.length);
+  });
+});
