@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {
+  base,
+  type Block,
+  type CodeBlock,
+  type ParagraphBlock,
+} from '../../../src/core/markdown/block.js';
+import {MarkdownDocument} from '../../../src/core/markdown/markdown-document.js';
+import {completeTable, isHeldBack} from '../../../src/core/markdown/preview.js';
+import {outline} from './block-cases.js';
+import {note} from './syntax.js';
+import {decode} from './to-html.js';
+
+const paragraph = (...lines: string[]): ParagraphBlock => ({...base('paragraph', 1), lines});
+const fence = (character: string): CodeBlock => ({
+  ...base('code', 1),
+  lines: [],
+  fence: {character, length: 3, indent: 0, info: ''},
+});
+
+describe('isHeldBack', () => {
+  it('holds back what may still become something else', () => {
+    for (const [what, lines] of Object.entries({
+      nothing: ['', ' ', '\t'],
+      bullets: ['-', '+', '*', '- ', '*   '],
+      numbers: ['1', '12', '123', '1.', '99)'],
+      rules: ['--', '***', '_ _', '- - -'],
+      underlines: ['=', '====', '---'],
+      fences: ['`', '``', '```', '~~~'],
+      hashes: ['#', '######', '## '],
+      delimiters: ['|', '|-', '|:-', '|---|', ':-:'],
+      boxes: ['[', '[ ', '[x', '[X]', '[ ] '],
+      tags: ['<', '</', '<!', '<!--', '<?', '<div', '</div', '<x-y'],
+      definitions: ['[a]:', '[a]: /b', '[a]: /b "c'],
+      footnotes: ['[^', '[^1', '[^1]'],
+    })) {
+      for (const line of lines) {
+        assert.ok(isHeldBack(line, undefined), `${what}: ${line}`);
+        assert.ok(isHeldBack(`> - 1. ${line}`, undefined), `${what} in others: ${line}`);
+      }
+    }
+  });
+
+  it('shows what can be told already', () => {
+    for (const line of [
+      'tea',
+      '- tea',
+      '1. tea',
+      '1234',
+      '12a',
+      '# tea',
+      '> tea',
+      '| tea',
+      '[ ] tea',
+      '[a',
+      '[a] b',
+      '[^1]: tea',
+      '<b>',
+      '<div id',
+      '`a',
+      '**a',
+      '=a',
+      '```js',
+      `<${'x'.repeat(45)}`,
+      `[${'a'.repeat(100)}]: b`,
+    ]) {
+      assert.ok(!isHeldBack(line, undefined), line);
+      assert.ok(!isHeldBack(line, paragraph('a')), line);
+    }
+  });
+
+  it('holds back in a fence what may become its end, and no more', () => {
+    for (const line of ['', '`', '``', '  ```', '````', '``` ']) {
+      assert.ok(isHeldBack(line, fence('`')), line);
+    }
+    for (const line of ['tea', '#', '~', '~~~', '`a', '``` a', '<', '[']) {
+      assert.ok(!isHeldBack(line, fence('`')), line);
+    }
+    assert.ok(isHeldBack('~~', fence('~')));
+    assert.ok(!isHeldBack('``', fence('~')));
+  });
+
+  it('holds back behind the markers of what a fence stands in', () => {
+    assert.ok(isHeldBack('> ``', fence('`')));
+    assert.ok(isHeldBack('>  > `', fence('`')));
+    assert.ok(!isHeldBack('> a', fence('`')));
+  });
+
+  it('holds nothing back in HTML and in the blocks of extensions', () => {
+    const html: Block = {...base('html', 1), lines: [], closer: undefined};
+    const custom: Block = {...base('custom', 1), lines: [], syntax: note};
+    for (const line of ['', '#', '<', '```', ':::']) {
+      assert.ok(!isHeldBack(line, html), line);
+      assert.ok(!isHeldBack(line, custom), line);
+    }
+  });
+
+  it('reads a line of any kind in time that grows with it', () => {
+    // A pattern that went back and forth would not come to the end of these.
+    for (const part of ['- ', '> ', '1. ', '[a]: ', '<a', '|-', '`', ' \t', '> - 1. ']) {
+      assert.equal(typeof isHeldBack(part.repeat(20_000), undefined), 'boolean', part);
+      assert.equal(typeof isHeldBack(`${part.repeat(20_000)}x\n`, undefined), 'boolean', part);
+    }
+  });
+});
+
+describe('completeTable', () => {
+  it('gives as many delimiters as the header has cells', () => {
+    for (const [header, row] of [
+      ['|a', '|-|'],
+      ['|a|', '|-|'],
+      ['|a|b', '|-|-|'],
+      ['|a|b|', '|-|-|'],
+      ['|a|b|c', '|-|-|-|'],
+      ['|a \\| b', '|-|'],
+      ['||', '|-|'],
+    ] as const) {
+      assert.equal(completeTable(paragraph(header)), row, header);
+    }
+  });
+
+  it('looks at the last line alone', () => {
+    assert.equal(completeTable(paragraph('tea', '|a|b')), '|-|-|');
+    assert.equal(completeTable(paragraph('|a|b', 'tea')), undefined);
+  });
+
+  it('leaves what does not look like a header', () => {
+    for (const lines of [[], ['tea'], ['a|b'], ['|'], ['\\|a|']]) {
+      assert.equal(completeTable(paragraph(...lines)), undefined, lines.join());
+    }
+  });
+});
+
+describe('a block that is still being written', () => {
+  /** What is shown after each character, as often as it changes. */
+  const shownOf = (text: string): string[] => {
+    const document = new MarkdownDocument(decode);
+    const shown: string[] = [];
+    for (let end = 1; end <= text.length; end++) {
+      document.update(text.slice(0, end), [], true);
+      const now = outline(document.blocks);
+      if (now !== shown.at(-1)) shown.push(now);
+    }
+    return shown;
+  };
+
+  for (const [what, text, expected] of [
+    ['a heading, once there is a word', '# a', ['', 'h1@1"a"']],
+    ['an item, once there is a word', '- a', ['', 'tight-@1(item@1(paragraph@1"a"))']],
+    [
+      'a number, once it is none',
+      '2024 a',
+      ['', 'paragraph@1"2024"', 'paragraph@1"2024 "', 'paragraph@1"2024 a"'],
+    ],
+    [
+      'an item of a number, once there is a word',
+      '10. a',
+      ['', 'tight10.@1(item@1(paragraph@1"a"))'],
+    ],
+    ['a quote, once there is a word', '> a', ['', 'quote@1(paragraph@1"a")']],
+    ['a task, once there is a word', '- [x] a', ['', 'tight-@1(task[x]@1(paragraph@1"a"))']],
+    ['a rule, once its line has ended', '---\n', ['', 'rule@1']],
+    ['a heading below words, once its line has ended', 'a\n--\n', ['paragraph@1"a"', 'h2@1-2"a"']],
+    ['a fence, with its language as it comes', '```js\n', ['', 'fence{j}@1""', 'fence{js}@1""']],
+    [
+      'the text of a fence, without its end',
+      '~~~\na\n~~~\n',
+      ['', 'fence{}@1""', 'fence{}@1-2"a"', 'fence{}@1-3"a"'],
+    ],
+    ['HTML, once its tag is there', '<p>a', ['', 'html@1"<p>"', 'html@1"<p>a"']],
+    [
+      'a footnote, once its label is there',
+      '[^1]: a',
+      ['', 'note{^1}@1()', 'note{^1}@1(paragraph@1"a")'],
+    ],
+    [
+      'of a definition its label, until it can be told from a link',
+      '[a]: /b "c"\n\n',
+      ['', 'paragraph@1"[a"', 'paragraph@1"[a]"', ''],
+    ],
+    ['a word that begins like nothing else', 'ab', ['paragraph@1"a"', 'paragraph@1"ab"']],
+  ] as const) {
+    it(`shows ${what}`, () => {
+      assert.deepEqual(shownOf(text), expected);
+    });
+  }
+});

@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {base, type Block} from '../../../src/core/markdown/block.js';
+import {continueBlock} from '../../../src/core/markdown/continuation.js';
+import {Line} from '../../../src/core/markdown/line.js';
+import {STARTS, type Place} from '../../../src/core/markdown/starts.js';
+import {outline} from './block-cases.js';
+import {aside, note} from './syntax.js';
+import {decode} from './to-html.js';
+
+/** What starts in a line, and what is left of it. */
+function startIn(
+  source: string,
+  place: Partial<Place> = {},
+): [started: string, rest: string] | undefined {
+  const line = new Line(source);
+  for (const start of STARTS) {
+    const started = start({
+      line,
+      number: 3,
+      top: undefined,
+      afterParagraph: false,
+      decode,
+      syntax: [],
+      ...place,
+    });
+    if (started) return [started.map(block => outline([block])).join(' in '), line.rest];
+  }
+  return undefined;
+}
+
+const paragraph: Block = {...base('paragraph', 1), lines: ['a']};
+const list = (delimiter: string): Block => ({
+  ...base('list', 1),
+  children: [],
+  delimiter,
+  first: undefined,
+  loose: false,
+});
+const item = (indent: number, ...children: Block[]): Block => ({
+  ...base('item', 1),
+  children,
+  indent,
+  checked: undefined,
+});
+
+describe('STARTS', () => {
+  it('read the markers of a block and leave its words', () => {
+    for (const [source, started, rest] of [
+      ['> tea', 'quote@3()', 'tea'],
+      ['>  tea', 'quote@3()', ' tea'],
+      ['>\ttea', 'quote@3()', '  tea'],
+      ['  >tea', 'quote@3()', 'tea'],
+      ['## tea #', 'h2@3"tea"', ''],
+      ['``` js', 'fence{js}@3""', ''],
+      ['  ~~~~', 'fence{}@3""', ''],
+      [' <div> tea', 'html@3""', ' <div> tea'],
+      ['[^a]: tea', 'note{^a}@3()', 'tea'],
+      ['---', 'rule@3', ''],
+      ['- tea', 'tight-@3() in item@3()', 'tea'],
+      ['-   tea', 'tight-@3() in item@3()', 'tea'],
+      ['-     tea', 'tight-@3() in item@3()', '    tea'],
+      ['12) tea', 'tight12)@3() in item@3()', 'tea'],
+      ['*', 'tight*@3() in item@3()', ''],
+      ['      tea', 'code@3""', '  tea'],
+      ['\t\ttea', 'code@3""', '\ttea'],
+    ] as const) {
+      assert.deepEqual(startIn(source), [started, rest], source);
+    }
+  });
+
+  it('leave a line alone in which nothing starts', () => {
+    for (const source of [
+      'tea',
+      '',
+      '   ',
+      '#tea',
+      '``',
+      '[a]: /b',
+      '--',
+      '1.tea',
+      '<tea',
+      '|a|',
+      '===',
+    ]) {
+      assert.equal(startIn(source), undefined, source);
+    }
+  });
+
+  it('have no code within a paragraph', () => {
+    assert.equal(startIn('    tea', {afterParagraph: true}), undefined);
+  });
+
+  it('have no empty item and no other number than one within a paragraph', () => {
+    const place = {top: paragraph, afterParagraph: true};
+    for (const source of ['-', '*  ', '1.', '2. tea', '0. tea', '10) tea']) {
+      assert.equal(startIn(source, place), undefined, source);
+    }
+    assert.deepEqual(startIn('1. tea', place), ['tight1.@3() in item@3()', 'tea']);
+    assert.deepEqual(startIn('+ tea', place), ['tight+@3() in item@3()', 'tea']);
+  });
+
+  it('have any item where the paragraph belongs to another item', () => {
+    const place = {top: list('.'), afterParagraph: true};
+    assert.deepEqual(startIn('2. tea', place), ['item@3()', 'tea']);
+    assert.deepEqual(startIn('2.', place), ['item@3()', '']);
+  });
+
+  it('add an item to a list of its sign, and begin another list for another sign', () => {
+    assert.deepEqual(startIn('- tea', {top: list('-')}), ['item@3()', 'tea']);
+    assert.deepEqual(startIn('* tea', {top: list('-')}), ['tight*@3() in item@3()', 'tea']);
+    assert.deepEqual(startIn('1) tea', {top: list('.')}), ['tight1)@3() in item@3()', 'tea']);
+  });
+
+  it('say how far the words of an item are indented', () => {
+    const indentOf = (source: string): number | undefined => {
+      const line = new Line(source);
+      for (const start of STARTS) {
+        const found = start({
+          line,
+          number: 1,
+          top: undefined,
+          afterParagraph: false,
+          decode,
+          syntax: [],
+        });
+        const last = found?.at(-1);
+        if (last) return last.kind === 'item' ? last.indent : undefined;
+      }
+      return undefined;
+    };
+    for (const [source, indent] of [
+      ['- a', 2],
+      ['-    a', 5],
+      ['-     a', 2],
+      ['-\ta', 4],
+      ['  - a', 4],
+      ['10. a', 4],
+      ['   123456789)    a', 17],
+      ['-', 2],
+      ['-      ', 2],
+    ] as const) {
+      assert.equal(indentOf(source), indent, source);
+    }
+  });
+
+  it('ask extensions first, save in code', () => {
+    assert.deepEqual(startIn(':::a', {syntax: [note]}), ['custom@3""', ':::a']);
+    assert.equal(startIn('    :::a', {syntax: [note]})?.[0], 'code@3""');
+    assert.equal(startIn('a:::', {syntax: [note]}), undefined);
+    const headings = {...note, start: (line: string) => line.indexOf('#')};
+    assert.equal(startIn('# a', {syntax: [headings]})?.[0], 'custom@3""');
+    assert.equal(startIn('> # a', {syntax: [headings]})?.[0], 'quote@3()');
+  });
+
+  it('ask an extension by its reader where it names no start, not within a paragraph', () => {
+    assert.equal(startIn('aside: a', {syntax: [aside]})?.[0], 'custom@3""');
+    assert.equal(startIn('aside: a', {syntax: [aside], afterParagraph: true}), undefined);
+    assert.equal(startIn('', {syntax: [{...aside, tokenizer: raw => ({raw})}]}), undefined);
+  });
+});
+
+describe('continueBlock', () => {
+  const told = (block: Block, source: string): [string, string] => {
+    const line = new Line(source);
+    const continuation = continueBlock(block, line);
+    return [continuation, line.rest];
+  };
+
+  it('always goes on with a list, whose items tell', () => {
+    assert.deepEqual(told(list('-'), 'tea'), ['goes on', 'tea']);
+    assert.deepEqual(told(list('-'), ''), ['goes on', '']);
+  });
+
+  it('goes on with a quote by its marker', () => {
+    const quote: Block = {...base('quote', 1), children: []};
+    assert.deepEqual(told(quote, '> tea'), ['goes on', 'tea']);
+    assert.deepEqual(told(quote, '   >tea'), ['goes on', 'tea']);
+    assert.deepEqual(told(quote, '>'), ['goes on', '']);
+    for (const source of ['tea', '', '    > tea', '\\> tea']) {
+      assert.deepEqual(told(quote, source), ['is over', source]);
+    }
+  });
+
+  it('goes on with an item by its indent, or by a blank line if it holds something', () => {
+    assert.deepEqual(told(item(3, paragraph), '   tea'), ['goes on', 'tea']);
+    assert.deepEqual(told(item(3, paragraph), '     tea'), ['goes on', '  tea']);
+    assert.deepEqual(told(item(2, paragraph), '\ttea'), ['goes on', '  tea']);
+    assert.deepEqual(told(item(3, paragraph), '  tea'), ['is over', '  tea']);
+    assert.equal(told(item(3, paragraph), '')[0], 'goes on');
+    assert.equal(told(item(3), '')[0], 'is over');
+    assert.equal(told(item(3), '   tea')[0], 'goes on');
+  });
+
+  it('goes on with a footnote by four columns', () => {
+    const footnote: Block = {...base('footnote', 1), children: [paragraph], label: '^a'};
+    assert.deepEqual(told(footnote, '    tea'), ['goes on', 'tea']);
+    assert.deepEqual(told(footnote, '   tea'), ['is over', '   tea']);
+    assert.equal(told(footnote, ' ')[0], 'goes on');
+    assert.equal(told({...footnote, children: []}, '')[0], 'is over');
+  });
+
+  it('goes on with indented code by four columns, or by a blank line', () => {
+    const code: Block = {...base('code', 1), lines: [], fence: undefined};
+    assert.deepEqual(told(code, '     tea'), ['goes on', ' tea']);
+    assert.deepEqual(told(code, ''), ['goes on', '']);
+    assert.deepEqual(told(code, '      '), ['goes on', '  ']);
+    assert.deepEqual(told(code, '   tea'), ['is over', '   tea']);
+  });
+
+  it('goes on with a fence up to its end', () => {
+    const fence = {character: '~', length: 4, indent: 2, info: ''};
+    const code: Block = {...base('code', 1), lines: [], fence};
+    assert.deepEqual(told(code, 'tea'), ['goes on', 'tea']);
+    assert.deepEqual(told(code, '   tea'), ['goes on', ' tea']);
+    assert.deepEqual(told(code, ''), ['goes on', '']);
+    for (const end of ['~~~~', '   ~~~~~~', '~~~~ \t'])
+      assert.equal(told(code, end)[0], 'ends', end);
+    for (const none of ['~~~', '    ~~~~', '~~~~ a', '````', '~~~~`']) {
+      assert.equal(told(code, none)[0], 'goes on', none);
+    }
+  });
+
+  it('goes on with HTML up to its end, or to a blank line', () => {
+    const html: Block = {...base('html', 1), lines: [], closer: undefined};
+    assert.equal(told(html, '# tea')[0], 'goes on');
+    assert.equal(told(html, ' ')[0], 'is over');
+    assert.equal(told({...html, closer: /-->/}, ' ')[0], 'goes on');
+  });
+
+  it('goes on with the block of an extension up to its end, or to a blank line', () => {
+    const custom: Block = {...base('custom', 1), lines: [], syntax: aside};
+    assert.equal(told(custom, '# tea')[0], 'goes on');
+    assert.equal(told(custom, '')[0], 'is over');
+    assert.equal(told({...custom, syntax: note}, '')[0], 'goes on');
+  });
+
+  it('goes on with a paragraph and with a table up to a blank line', () => {
+    const table: Block = {...base('table', 1), alignments: [], header: [], rows: []};
+    for (const block of [paragraph, table]) {
+      assert.deepEqual(told(block, '  tea'), ['goes on', '  tea']);
+      assert.deepEqual(told(block, ' \t'), ['is over', ' \t']);
+    }
+  });
+
+  it('never goes on with what is one line', () => {
+    const heading: Block = {...base('heading', 1), level: 1, text: ''};
+    const rule: Block = {...base('rule', 1)};
+    for (const block of [heading, rule]) assert.equal(told(block, 'tea')[0], 'is over');
+  });
+});
