@@ -108,6 +108,7 @@ class WriterDecoder implements Decoder {
   }
 
   #source(title: string, url?: string): void {
+    if (this.#over) return;
     const id = `${this.#run}.source${++this.#sources}`;
     const fields = {number: this.#sources, title, ...defined({url})};
     this.#begin();
@@ -122,6 +123,7 @@ class WriterDecoder implements Decoder {
   }
 
   #grow(kind: Growing, words: string): void {
+    if (this.#over) return;
     if (this.#open?.kind !== kind) {
       const id = `${this.#run}.${++this.#count}`;
       this.#put({op: 'open', id, parent: this.#run, kind, fields: {text: ''}});
@@ -132,6 +134,7 @@ class WriterDecoder implements Decoder {
 
   /** Something else than what is open. */
   #put(op: Op): void {
+    if (this.#over) return;
     this.#begin();
     if (this.#open) this.#ops.push({op: 'close', id: this.#open.id});
     this.#open = undefined;

@@ -136,3 +136,123 @@ describe('a wire of one’s own', () => {
     assert.deepEqual([Object.keys(more.operations), more.framing], [['send', 'stop'], 'text']);
   });
 });
+
+describe('what an answer is told', () => {
+  const textsOf = (...writes: Write[]): readonly unknown[] => told(...writes).children.map(brief);
+
+  it('is a text of its own behind a call, and goes on in one behind a source', () => {
+    const say = (words: string): Write => {
+      return answer => answer.text(words);
+    };
+    assert.deepEqual(
+      textsOf(say('a'), answer => answer.call('1', 'add'), say('b')),
+      [
+        ['text', 'done', 'a'],
+        ['tool', 'streaming', 'add'],
+        ['text', 'streaming', 'b'],
+      ],
+    );
+    assert.deepEqual(
+      textsOf(say('a'), answer => answer.source('S'), say('b')),
+      [
+        ['text', 'streaming', 'ab'],
+        ['source', 'done', ''],
+      ],
+    );
+  });
+
+  it('is nothing before it says something', () => {
+    const protocol = wire([() => undefined]);
+    assert.deepEqual(foldFrames(protocol, [{data: '0'}]).children, []);
+  });
+
+  it('is passed over where it is the result of a call that was never made', () => {
+    assert.deepEqual(
+      textsOf(answer => answer.result('x', {output: 'lost'})),
+      [],
+    );
+  });
+
+  it('may be the words of many calls in one frame', () => {
+    const ids = told(answer => {
+      for (const id of ['a', 'b', 'a']) answer.call(id, `call ${id}`);
+    }).children.map(({id}) => id);
+    assert.deepEqual(ids, ['message/tool:a', 'message/tool:b']);
+  });
+
+  const inputs: readonly (readonly [value: unknown, json: string])[] = [
+    [undefined, ''],
+    [null, 'null'],
+    [0, '0'],
+    [false, 'false'],
+    ['', ''],
+    ['{"a":', '{"a":'],
+    [{a: [1]}, '{"a":[1]}'],
+  ];
+  for (const [value, json] of inputs) {
+    it(`is shown as ${JSON.stringify(json)} where it is ${JSON.stringify(value)}`, () => {
+      const [call] = told(
+        answer => answer.call('a', 'add', value),
+        answer => answer.result('a', {output: value}),
+      ).children;
+      assert.ok(call?.kind === 'tool');
+      assert.deepEqual([call.input, call.output, call.status], [json, json, 'done']);
+    });
+  }
+
+  it('fails the run where it is no JSON, and keeps what was said before', () => {
+    const circle: Record<string, unknown> = {};
+    circle['self'] = circle;
+    for (const odd of [circle, 7n]) {
+      const {status, children} = told(
+        answer => answer.text('Half'),
+        answer => answer.call('a', 'add', odd),
+      );
+      assert.equal(status, 'failed');
+      assert.deepEqual(
+        children.map(({kind}) => kind),
+        ['text', 'error'],
+      );
+    }
+  });
+
+  it('ends as it ended first', () => {
+    const endings: readonly (readonly [Write, Write, string])[] = [
+      [answer => answer.end(), answer => answer.fail('x'), 'done'],
+      [answer => answer.fail('x'), answer => answer.end(), 'failed'],
+    ];
+    for (const [first, second, status] of endings) {
+      assert.equal(told(first, second).status, status);
+      const together = told(answer => {
+        first(answer);
+        second(answer);
+      });
+      assert.equal(together.status, status);
+    }
+  });
+
+  it('is empty and whole when it ends at once', () => {
+    const {status, children, role} = told(answer => answer.end());
+    assert.deepEqual([status, children, role], ['done', [], 'assistant']);
+  });
+
+  const late: readonly (readonly [what: string, write: Write])[] = [
+    ['words', answer => answer.text('late')],
+    ['thoughts', answer => answer.thinking('late')],
+    ['calls', answer => answer.call('b', 'late')],
+    ['results', answer => answer.result('a', {error: 'late'})],
+    ['sources', answer => answer.source('late')],
+    ['failures', answer => answer.fail('late')],
+  ];
+  for (const [what, write] of late) {
+    it(`takes no ${what} behind its end, also in the frame that ends it`, () => {
+      const begin: Write = answer => answer.call('a', 'add');
+      const whole = told(begin, answer => answer.end());
+      const over = told(begin, answer => {
+        answer.end();
+        write(answer);
+      });
+      assert.deepEqual(over, whole);
+    });
+  }
+});
