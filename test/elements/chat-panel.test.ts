@@ -67,7 +67,7 @@ describe('the place of a chat', () => {
       const size = (): DOMRect => find(chat, '.panel').getBoundingClientRect();
       await until(() => size().width === 360);
       expect(size().height).to.equal(600);
-      expect(find(chat, '.panel').ariaModal).to.equal('true');
+      await until(() => find(chat, '.panel').ariaModal === 'true');
       all(chat, '.edge').at(-1)?.focus();
       expect(chat.shadowRoot?.activeElement).to.equal(find(chat, '.header button'));
       all(chat, '.edge')[0]?.focus();

@@ -92,6 +92,18 @@ describe('<ubik-transcript>', () => {
     await until(() => !has(element, '.latest') && fromEnd() < 2);
   });
 
+  it('lets go of a reader whose wheel moves the page only later, because the page is busy', async () => {
+    const element = await draw(many);
+    const scroller = find(element, '.scroller');
+    scroller.dispatchEvent(new WheelEvent('wheel', {deltaY: -100}));
+    await element.updateComplete;
+    expect(has(element, '.latest')).to.be.true;
+    // The wheel seems to have been about something else, and the end is followed again.
+    await until(() => !has(element, '.latest'));
+    scroller.scrollTop -= 100;
+    await until(() => has(element, '.latest'));
+  });
+
   it('lets only the last turn be tried again, and not while a run goes on', async () => {
     const failed = (id: string): Item => answer([error({id: `e${id}`})], {id, status: 'failed'});
     const element = await draw([failed('a'), failed('b')]);

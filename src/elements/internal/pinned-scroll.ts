@@ -21,6 +21,8 @@ export class PinnedScroll implements ReactiveController {
   #following = true;
   #hold: (() => void) | undefined;
   #selecting = false;
+  /** Whether the reader has asked to go up since the end was last reached. */
+  #asked = false;
   #wish: ReturnType<typeof setTimeout> | undefined;
   #touchY = 0;
   #top = 0;
@@ -86,6 +88,7 @@ export class PinnedScroll implements ReactiveController {
   /** Goes to the end and follows it again, by the user's wish. */
   toEnd(): void {
     this.#selecting = false;
+    this.#asked = false;
     this.#hold = undefined;
     this.#top = 0;
     this.#set(true);
@@ -98,12 +101,17 @@ export class PinnedScroll implements ReactiveController {
     return box ? box.scrollHeight - box.scrollTop - box.clientHeight : 0;
   }
 
-  /** After each change of size, when the layout is known. A box that has gone up since was scrolled by the reader. */
+  /** A box that has gone up was scrolled by the reader. */
+  get #wentUp(): boolean {
+    return (this.#scroller?.scrollTop ?? 0) < this.#top - 1 && this.#fromEnd > 1;
+  }
+
+  /** After each change of size, when the layout is known. */
   #follow(): void {
     const box = this.#scroller;
     this.#hold?.();
     if (!box || !this.#following || this.#selecting) return;
-    if (box.scrollTop < this.#top - 1 && this.#fromEnd > 1) {
+    if (this.#wentUp) {
       this.#set(false);
       return;
     }
@@ -132,6 +140,7 @@ export class PinnedScroll implements ReactiveController {
     this.#hold = undefined;
     if (!box || !this.#following) return;
     const before = this.#top; // Not where it is now: the wheel may have moved it before it told us.
+    this.#asked = true;
     this.#set(false);
     clearTimeout(this.#wish);
     this.#wish = setTimeout(() => {
@@ -168,14 +177,21 @@ export class PinnedScroll implements ReactiveController {
 
   /**
    * Back at the end, by a scroll downwards: the first pixels of the way up are near the end too. While the end is being
-   * followed nothing is asked here, because asking would lay the page out twice a frame.
+   * followed nothing is asked here, because asking would lay the page out twice a frame; unless the reader has asked to
+   * go up, and a busy page began with it only after the time that we give.
    */
   readonly #onScroll = () => {
     const box = this.#scroller;
-    if (!box || this.#following) return;
+    if (!box) return;
+    if (this.#following) {
+      if (this.#asked && this.#wentUp) this.#set(false);
+      return;
+    }
     const down = box.scrollTop > this.#top && !this.#hold;
     this.#top = box.scrollTop;
-    if (down && this.#fromEnd <= nearTheEnd) this.#set(true);
+    if (!down || this.#fromEnd > nearTheEnd) return;
+    this.#asked = false;
+    this.#set(true);
   };
 
   readonly #onSelection = () => {
