@@ -1,12 +1,18 @@
 import {after, before} from './characters.js';
 import type {Chain, Link} from './chain.js';
 
-/** A run of `*`, `_` or `~` that may begin or end emphasis. */
-export interface Delimiter {
-  readonly character: string;
-  readonly length: number;
+/** What a run of delimiters may do. */
+export interface Flanking {
   readonly opens: boolean;
   readonly closes: boolean;
+  /** Whether it most likely opens, so that emphasis is shown before its end is there. */
+  readonly begins: boolean;
+}
+
+/** A run of `*`, `_` or `~` that may begin or end emphasis. */
+export interface Delimiter extends Flanking {
+  readonly character: string;
+  readonly length: number;
   readonly link: Link;
   /** How many of the characters are not used yet. */
   left: number;
@@ -15,28 +21,26 @@ export interface Delimiter {
 }
 
 /** Whether a run of delimiters may begin and may end emphasis (CommonMark 6.2, GFM 6.5). */
-export function flanking(
-  text: string,
-  from: number,
-  to: number,
-): {opens: boolean; closes: boolean} {
+export function flanking(text: string, from: number, to: number): Flanking {
   const left = before(text, from);
   const right = after(text, to);
-  const opens = !right.space && (!right.punctuation || left.space || left.punctuation || left.cjk);
-  const closes =
+  const leftFlanking =
+    !right.space && (!right.punctuation || left.space || left.punctuation || left.cjk);
+  const rightFlanking =
     !left.space && (!left.punctuation || right.space || right.punctuation || right.cjk);
-  if (text[from] !== '_') return {opens, closes};
-  return {
-    opens: opens && (!closes || left.punctuation || left.space),
-    closes: closes && (!opens || right.punctuation || right.space),
-  };
+  const word = text[from] === '_';
+  const opens = leftFlanking && (!word || !rightFlanking || left.punctuation || left.space);
+  const closes = rightFlanking && (!word || !leftFlanking || right.punctuation || right.space);
+  // Beside words without spaces between, two of them are emphasis; a single star may well multiply.
+  const begins = opens && (!closes || (to - from > 1 && (left.cjk || right.cjk)));
+  return {opens, closes, begins};
 }
 
 /** The runs of one piece of text, matched into emphasis at its end. */
 export class Delimiters {
   last: Delimiter | undefined;
 
-  add(link: Link, character: string, length: number, can: {opens: boolean; closes: boolean}): void {
+  add(link: Link, character: string, length: number, can: Flanking): void {
     const delimiter = {
       ...can,
       character,
@@ -84,7 +88,7 @@ export class Delimiters {
       delimiter && delimiter !== bottom;
       delimiter = delimiter.previous
     ) {
-      if (!delimiter.opens || delimiter.closes || delimiter.left > 3) continue;
+      if (!delimiter.begins || delimiter.left > 3) continue;
       if (delimiter.character === '~' && delimiter.left !== 2) continue;
       while (delimiter.left > 0) wrap(chain, delimiter, undefined, delimiter.left > 1 ? 2 : 1);
       chain.remove(delimiter.link);

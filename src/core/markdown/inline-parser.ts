@@ -11,7 +11,7 @@ import {SyntaxStarts} from './syntax-starts.js';
 
 const PLAIN = /[^\\`*_~[\]!<&\n\uFDD0-\uFDEF]+/y;
 const ESCAPABLE = /[!-/:-@[-`{-~]/;
-const BEGUN = /\[\^[^\]\s[]{0,99}$/; // a reference to a footnote
+const BEGUN = /(?:\[\^[^\]\s[]{0,99}|(?<![^\s([])!)$/; // a reference to a footnote, or an image
 const REFERENCE = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|[A-Za-z]\w{0,30});/y;
 
 /** Reads a piece of text: once, from its start to its end (CommonMark 6, GFM strikethrough and autolinks). */

@@ -345,8 +345,20 @@ describe('flanking', () => {
   });
 
   it('counts the ends of the text as spaces', () => {
-    assert.deepEqual(flanking('**', 0, 2), {opens: false, closes: false});
-    assert.deepEqual(flanking('a**', 1, 3), {opens: false, closes: true});
+    assert.deepEqual(flanking('**', 0, 2), {opens: false, closes: false, begins: false});
+    assert.deepEqual(flanking('a**', 1, 3), {opens: false, closes: true, begins: false});
+  });
+
+  it('tells which runs most likely open emphasis, before it is closed', () => {
+    const begins = (text: string): boolean => {
+      const [run = ''] = /[*_~]+/.exec(text) ?? [];
+      const from = text.indexOf(run);
+      return flanking(text, from, from + run.length).begins;
+    };
+    for (const text of ['*a', '_a', 'a **b', '“**a', '中**文', '中**“文', 'a**文', '中~~a'])
+      assert.equal(begins(text), true, text);
+    for (const text of ['a*b', 'a**b', '中*文', '中__文', 'a*', 'a * b', '中**', '中** 文'])
+      assert.equal(begins(text), false, text);
   });
 });
 

@@ -13,6 +13,7 @@ describe('Markdown that is still being written', () => {
   it('never flashes syntax', () => {
     const syntax: Readonly<Record<string, RegExp>> = {
       'One **two three** four *five* and ~~six~~.': /[*~]/,
+      '这很**重要**吗，这个API**很好**，说**“你好”**，~~旧~~的。': /[*~]/,
       'A `code span` and ``two``.': /`/,
       'A [link text](https://a.example/b "title") here.': /[[\]()]|example/,
       'An ![image of it](https://a.example/b.png) here.': /[[\]()]|example|image/,

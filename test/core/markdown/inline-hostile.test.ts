@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import fc from 'fast-check';
+import {Chain, type Link} from '../../../src/core/markdown/chain.js';
+import type {Definition} from '../../../src/core/markdown/definitions.js';
+import {Delimiters} from '../../../src/core/markdown/emphasis.js';
+import {plainText, type Inline} from '../../../src/core/markdown/inline.js';
+import {definitions, inlineHtml, openHtml, read} from './inline-html.js';
+import {syntaxSoup} from './texts.js';
+
+/** How many inlines there are, and how deep they stand in each other. */
+function sizeOf(inlines: readonly Inline[]): {count: number; depth: number} {
+  let count = 0;
+  let depth = 0;
+  for (const inline of inlines) {
+    const inner = 'children' in inline ? sizeOf(inline.children) : {count: 0, depth: 0};
+    count += 1 + inner.count;
+    depth = Math.max(depth, 1 + inner.depth);
+  }
+  return {count, depth};
+}
+
+/** How often a place in the source is looked at while runs of delimiters are matched. */
+function looksAt(runs: readonly string[]): number {
+  let looks = 0;
+  const chain = new Chain();
+  const delimiters = new Delimiters();
+  for (const [at, run] of runs.entries()) {
+    const link = chain.append({kind: 'text', text: run}, at + 1);
+    const counted: Link = Object.defineProperty(link, 'end', {
+      get() {
+        looks++;
+        return at + 1;
+      },
+    });
+    delimiters.add(counted, run.charAt(0), run.length, {opens: true, closes: true, begins: false});
+    chain.append({kind: 'code', text: 'a'}, at + 1);
+  }
+  delimiters.match(chain, undefined);
+  return looks;
+}
+
+/** Definitions that count the characters of the labels they are asked for. */
+class CountedDefinitions extends Map<string, Definition> {
+  asked = 0;
+
+  override get(label: string): Definition | undefined {
+    this.asked += label.length + 1;
+    return super.get(label);
+  }
+}
+
+const SIZE = 2000;
+
+describe('runs of delimiters without end', () => {
+  it('are looked at a few times each, matched or not', () => {
+    const patterns = [
+      ['*'],
+      ['**'],
+      ['*', '_'],
+      ['*', '**'],
+      ['_', '**', '~~'],
+      ['*', '_', '**', '__'],
+      ['***', '**'],
+      ['~', '~~'],
+      ['***', '_', '**', '~'],
+      ['****', '*****'],
+    ];
+    for (const pattern of patterns) {
+      const runs = Array.from({length: SIZE}, (_, at) => pattern[at % pattern.length] ?? '');
+      const looks = looksAt(runs);
+      assert.ok(looks < 40 * SIZE, `${pattern.join(' ')}: ${looks} looks at ${SIZE} runs`);
+    }
+  });
+
+  it('are looked at no more often when all openers stand before all closers', () => {
+    for (const [first, second] of [
+      ['*', '_'],
+      ['_', '~~'],
+      ['**', '~'],
+    ] as const) {
+      const runs = [...Array<string>(SIZE).fill(first), ...Array<string>(SIZE).fill(second)];
+      assert.ok(looksAt(runs) < 40 * SIZE, `${first} ${second}`);
+    }
+  });
+
+  it('stay the words that they are, if nothing matches', () => {
+    for (const run of ['*', '_', '~', '`', '**a ', '_a ', '~~a ']) {
+      const text = `a ${run.repeat(SIZE)} a`;
+      assert.equal(plainText(read(text)), text, run);
+    }
+  });
+
+  it('of one kind make one tree of bounded depth', () => {
+    for (const [text, most] of [
+      [`${'*'.repeat(SIZE)}a${'*'.repeat(SIZE)}`, 33],
+      [`${'*a '.repeat(SIZE)}${'b*'.repeat(SIZE)}`, 33],
+      [`${'**a '.repeat(SIZE)}${'b**'.repeat(SIZE)}`, 33],
+      [`${'~~a '.repeat(SIZE)}${'b~~'.repeat(SIZE)}`, 33],
+    ] as const) {
+      const {depth} = sizeOf(read(text));
+      assert.ok(depth <= most, `${text.slice(0, 6)}: ${depth} deep`);
+    }
+  });
+
+  it('lose no word to the bound on depth', () => {
+    const nested = `${'*a '.repeat(SIZE)}b${' c*'.repeat(SIZE)}`;
+    const words = plainText(read(nested)).replace(/[^abc]/g, '');
+    assert.equal(words, 'a'.repeat(SIZE) + 'b' + 'c'.repeat(SIZE));
+  });
+
+  it('are closed at the end of a text that goes on, and no deeper', () => {
+    for (const run of ['*a ', '**a ', '_a ', '~~a ', '*a _b ']) {
+      const inlines = read(run.repeat(SIZE), {}, true);
+      assert.ok(sizeOf(inlines).depth <= 33, run);
+      assert.equal(plainText(inlines).split('a').length, SIZE + 1, run);
+    }
+  });
+});
+
+describe('brackets without end', () => {
+  it('ask for labels that are not much longer than the text', () => {
+    for (const part of ['[', '[a', '[a]', '[a][', '[a][b]', '[[a]', '![', '![a]', '[]', '[a\\]']) {
+      const counted = new CountedDefinitions(definitions({x: '/x'}));
+      const text = part.repeat(SIZE);
+      inlineHtml(text, {definitions: counted});
+      assert.ok(counted.asked <= 3 * text.length, `${part}: ${counted.asked}`);
+    }
+  });
+
+  it('that open and close, each in the other, are one label only', () => {
+    const counted = new CountedDefinitions(definitions({x: '/x'}));
+    const text = `${'['.repeat(SIZE)}a${']'.repeat(SIZE)}`;
+    assert.equal(inlineHtml(text, {definitions: counted}), text);
+    assert.ok(counted.asked <= 4 * SIZE, `${counted.asked}`);
+  });
+
+  it('stay the words that they are', () => {
+    for (const part of [
+      '[',
+      ']',
+      '![',
+      '](',
+      '[a](',
+      '[a](b',
+      '[a](<b',
+      '[a](b "',
+      '[a]: ',
+      '[^',
+    ]) {
+      const text = part.repeat(SIZE).trimEnd();
+      assert.equal(plainText(read(text)), text, part);
+    }
+  });
+
+  it('make one link, the innermost', () => {
+    const html = inlineHtml(`${'['.repeat(SIZE)}a${'](/u)'.repeat(SIZE)}`);
+    assert.equal(html.split('<a ').length, 2);
+    assert.ok(html.startsWith('['.repeat(SIZE - 1) + '<a href="/u">a</a>](/u)'));
+  });
+
+  it('make images of images, with the words of the innermost', () => {
+    assert.deepEqual(read(`${'!['.repeat(SIZE)}a${'](/i)'.repeat(SIZE)}`), [
+      {kind: 'image', src: '/i', alt: 'a', title: undefined},
+    ]);
+  });
+
+  it('are given up at the end of a text that goes on, but for the last', () => {
+    const html = openHtml('[a '.repeat(SIZE));
+    assert.ok(html.split('<a>').length <= 2);
+    assert.equal(html.replace(/[^a]/g, '').length - (html.includes('<a>') ? 2 : 0), SIZE);
+  });
+});
+
+describe('other syntax without end', () => {
+  it('asks for the name of each reference once', () => {
+    let asked = 0;
+    const text = '&a;'.repeat(SIZE);
+    inlineHtml(text, {
+      decode: () => {
+        asked++;
+        return undefined;
+      },
+    });
+    assert.equal(asked, SIZE);
+  });
+
+  it('stays the words that it is', () => {
+    const parts = ['<', '<a ', '<a b="', '</', '<!-- ', '<?', '<!A ', '<![CDATA[', '&', '&#', '&a'];
+    for (const part of [...parts, '\\', '!', 'a@', 'www.', 'http://']) {
+      const text = `x${part.repeat(SIZE)} y`;
+      assert.equal(
+        plainText(read(text)),
+        part === '\\' ? `x${'\\'.repeat(SIZE / 2)} y` : text,
+        part,
+      );
+    }
+  });
+
+  it('makes no more inlines than the text has characters', () => {
+    fc.assert(
+      fc.property(syntaxSoup, fc.boolean(), (soup, open) => {
+        const text = soup.repeat(5);
+        assert.ok(sizeOf(read(text, {}, open)).count <= text.length);
+      }),
+      {numRuns: 1000},
+    );
+  });
+
+  it('shows no more words than the text has, with references left out', () => {
+    fc.assert(
+      fc.property(syntaxSoup, fc.boolean(), (soup, open) => {
+        const text = soup.replaceAll('&', '');
+        assert.ok(plainText(read(text, {}, open)).length <= text.length);
+      }),
+      {numRuns: 1000},
+    );
+  });
+
+  it('is read the same each time', () => {
+    fc.assert(
+      fc.property(syntaxSoup, syntaxSoup, (text, other) => {
+        const first = read(text);
+        read(other, {}, true);
+        assert.deepEqual(read(text), first);
+      }),
+      {numRuns: 1000},
+    );
+  });
+});
+
+describe('texts beside each other', () => {
+  it('that code parts are read as if each stood alone', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('a', 'b ', '中', '.', 'é'), {maxLength: 8}), words => {
+        const text = words.join('').trim();
+        for (const [begin, end] of [
+          ['*', '*'],
+          ['**', '**'],
+          ['~~', '~~'],
+          ['[', '](/u)'],
+        ] as const) {
+          const one = `${begin}x${text}x${end}`;
+          assert.equal(
+            inlineHtml(`${one} \`|\` ${one}`),
+            `${inlineHtml(one)} <code>|</code> ${inlineHtml(one)}`,
+          );
+        }
+      }),
+      {numRuns: 1000},
+    );
+  });
+
+  it('stand in each other as often as they are written in each other', () => {
+    const wraps = [
+      ['*', '*', 'em'],
+      ['**', '**', 'strong'],
+      ['~~', '~~', 'del'],
+    ] as const;
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...wraps), {maxLength: 12}), all => {
+        let text = 'a';
+        let html = 'a';
+        for (const [begin, end, tag] of all) {
+          text = `${begin}x ${text} x${end}`;
+          html = `<${tag}>x ${html} x</${tag}>`;
+        }
+        assert.equal(inlineHtml(text), html);
+      }),
+      {numRuns: 1000},
+    );
+  });
+});

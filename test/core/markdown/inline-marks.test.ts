@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import fc from 'fast-check';
+import {plainText} from '../../../src/core/markdown/inline.js';
+import {
+  hasMarks,
+  pullMarks,
+  readMark,
+  spellMarks,
+  takeMarks,
+} from '../../../src/core/markdown/marks.js';
+import {MarkdownDocument} from '../../../src/core/markdown/markdown-document.js';
+import type {Mark} from '../../../src/core/model/item.js';
+import {assertEach, definitions, inlineHtml, openHtml, read} from './inline-html.js';
+import {emoji, highlight} from './syntax.js';
+import {syntaxSoup} from './texts.js';
+import {decode, documentToHtml} from './to-html.js';
+
+const mark = (offset: number): Mark => ({offset, source: 's', label: '1'});
+
+/** Spells a mark for each `@` of a text, from 0 on. */
+function marked(text: string): string {
+  const offsets = Array.from(text.matchAll(/@/g), ({index}, at) => index - at);
+  return spellMarks(text.replaceAll('@', ''), offsets.map(mark), 0, 0);
+}
+
+const html = (text: string): string =>
+  inlineHtml(marked(text), {definitions: definitions({ref: '/r', '^n': ''})});
+
+describe('a citation mark in a line', () => {
+  it('is drawn where it stands', () => {
+    assertEach(
+      [
+        ['a@ b', 'a[0] b'],
+        ['@a', '[0]a'],
+        ['a@@b@', 'a[0][1]b[2]'],
+        ['*a@*', '<em>a[0]</em>'],
+        ['*a*@', '<em>a</em>[0]'],
+        ['**a@ b**', '<strong>a[0] b</strong>'],
+        ['~~a~~@.', '<del>a</del>[0].'],
+        ['a@\nb', 'a[0]\nb'],
+        ['中@文', '中[0]文'],
+      ],
+      html,
+    );
+  });
+
+  it('counts as punctuation beside a run of stars', () => {
+    assertEach(
+      [
+        ['**a**@b', '<strong>a</strong>[0]b'],
+        ['a@**b**', 'a[0]<strong>b</strong>'],
+        ['**“a”**@b', '<strong>“a”</strong>[0]b'],
+        ['**@a**', '<strong>[0]a</strong>'],
+      ],
+      html,
+    );
+  });
+
+  it('within code, or an extension, is drawn behind it', () => {
+    assertEach(
+      [
+        ['`a@b`', '<code>ab</code>[0]'],
+        ['`@a@`@', '<code>a</code>[0][1][2]'],
+        ['`` a`@ ``', '<code>a`</code>[0]'],
+      ],
+      html,
+    );
+    const syntax = [highlight, emoji];
+    assert.equal(inlineHtml(marked('==a@ b== c'), {syntax}), '<span>==a b==</span>[0] c');
+    assert.equal(inlineHtml(marked('@==a==@'), {syntax}), '[0]<span>==a==</span>[1]');
+  });
+
+  it('within a link is drawn behind it', () => {
+    assertEach(
+      [
+        ['[a@ b](/u)', '<a href="/u">a b</a>[0]'],
+        ['[*a@*](/u)', '<a href="/u"><em>a</em></a>[0]'],
+        ['[a@][ref]@', '<a href="/r">a</a>[0][1]'],
+        ['![a@](/i)', '<img src="/i" alt="a" />[0]'],
+        ['[ref@]', '<a href="/r">ref</a>[0]'],
+        ['[re@f][]', '<a href="/r">ref</a>[0]'],
+      ],
+      html,
+    );
+  });
+
+  it('leaves addresses, titles and labels what they are', () => {
+    assertEach(
+      [
+        ['[a](/u@v)', '<a href="/uv">a</a>'],
+        ['[a](/u "b@c")', '<a href="/u" title="bc">a</a>'],
+        ['[a][re@f]', '<a href="/r">a</a>'],
+        ['[a](/u)@', '<a href="/u">a</a>[0]'],
+      ],
+      html,
+    );
+  });
+
+  it('ends a bare address', () => {
+    assert.equal(
+      html('https://a.example/b@ c'),
+      '<a href="https://a.example/b">https://a.example/b</a>[0] c',
+    );
+    assert.equal(html('www.a.example@'), '<a href="http://www.a.example">www.a.example</a>[0]');
+  });
+
+  it('may stand beside a reference to a footnote', () => {
+    assert.equal(html('a[^n]@ b'), 'a<sup>^n</sup>[0] b');
+    assert.equal(html('a@[^n]'), 'a[0]<sup>^n</sup>');
+  });
+
+  it('is shown while the text may go on', () => {
+    assert.equal(openHtml(marked('**a@ b')), '<strong>a[0] b</strong>');
+    assert.equal(openHtml(marked('[a@ b')), '<a>a b</a>[0]');
+    assert.equal(openHtml(marked('`a@ b')), '<code>a b</code>[0]');
+  });
+
+  it('that is badly spelt is nothing that draws anything but itself', () => {
+    assert.deepEqual(read('a\uFDD1b'), [{kind: 'text', text: 'a\uFDD1b'}]);
+    assert.deepEqual(read('a\uFDEFb'), [{kind: 'text', text: 'a\uFDEFb'}]);
+  });
+
+  it('adds no word and takes none, wherever it stands', () => {
+    fc.assert(
+      fc.property(fc.string({maxLength: 30}), fc.array(fc.nat(30), {maxLength: 5}), (text, at) => {
+        const plain = text.replace(/[^a-z ]/gi, 'x').trim();
+        const marks = at
+          .map(offset => offset % (plain.length + 1))
+          .sort((a, b) => a - b)
+          .map(mark);
+        const inlines = read(spellMarks(plain, marks, 0, 0));
+        assert.equal(plainText(inlines), plain);
+        assert.deepEqual(
+          inlines.flatMap(inline => (inline.kind === 'mark' ? [inline.index] : [])),
+          marks.map((_, index) => index),
+        );
+      }),
+      {numRuns: 1000},
+    );
+  });
+
+  it('comes once at most, whatever it stands in', () => {
+    fc.assert(
+      fc.property(syntaxSoup, fc.array(fc.nat(60), {maxLength: 4}), (text, at) => {
+        const marks = at
+          .map(offset => offset % (text.length + 1))
+          .sort((a, b) => a - b)
+          .map(mark);
+        const told = inlineHtml(spellMarks(text, marks, 0, 1000));
+        for (const index of marks.keys())
+          assert.ok(told.split(`[${String(1000 + index)}]`).length <= 2, told);
+      }),
+      {numRuns: 1000},
+    );
+  });
+});
+
+describe('the spelling of marks', () => {
+  it('has as many digits as its index needs', () => {
+    for (const index of [0, 1, 15, 16, 255, 256, 65_535, 4_294_967_295]) {
+      const spelt = spellMarks('', [mark(0)], 0, index);
+      assert.equal(spelt.length, index.toString(16).length + 1);
+      assert.deepEqual(readMark(spelt, 0), {index, end: spelt.length});
+      assert.deepEqual(pullMarks(spelt), ['', [index]]);
+    }
+  });
+
+  it('tells only of the part of the text that is asked for', () => {
+    assert.equal(spellMarks('abcdef', [], 2, 0), 'cdef');
+    assert.deepEqual(pullMarks(spellMarks('abcdef', [mark(4)], 2, 7)), ['cdef', [7]]);
+    assert.equal(readMark(spellMarks('abcdef', [mark(4)], 2, 7), 2)?.index, 7);
+  });
+
+  it('puts marks from before that part at its start, and those behind the text at its end', () => {
+    const spelt = spellMarks('abc', [mark(0), mark(99)], 1, 0);
+    assert.equal(readMark(spelt, 0)?.index, 0);
+    assert.equal(readMark(spelt, 4)?.index, 1);
+    assert.equal(pullMarks(spelt)[0], 'bc');
+  });
+
+  it('is none in a text without marks', () => {
+    assert.equal(hasMarks('a \uFDD0'), false);
+    assert.deepEqual(pullMarks('a'), ['a', []]);
+    assert.equal(readMark('a', 0), undefined);
+    assert.equal(readMark('', 0), undefined);
+  });
+});
+
+describe('takeMarks', () => {
+  it('leaves marks in a line that has words', () => {
+    const line = marked('a@ b');
+    assert.deepEqual(takeMarks(line, undefined), [line, []]);
+  });
+
+  it('takes them out of a line of syntax only', () => {
+    assert.deepEqual(takeMarks(marked('---@'), undefined), ['---', [0]]);
+    assert.deepEqual(takeMarks(marked('@|--|@'), undefined), ['|--|', [0, 1]]);
+  });
+
+  it('draws those of code behind the code', () => {
+    const document = new MarkdownDocument(decode);
+    document.update('```\nlet a;\n```\n\nb', [mark(7)], false);
+    assert.equal(documentToHtml(document), '<pre><code>let a;\n</code></pre>\n[0]<p>b</p>\n');
+  });
+});
