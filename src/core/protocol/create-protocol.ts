@@ -1,12 +1,4 @@
-import type {
-  Answer,
-  Decoder,
-  Opened,
-  Operations,
-  Protocol,
-  RequestShape,
-  SendInput,
-} from './types.js';
+import type {Decoder, Opened, Operations, Protocol, RequestShape, SendInput} from './types.js';
 import {defined} from './values.js';
 import type {Op} from '../model/op.js';
 import type {Frame} from '../sse/frame.js';
@@ -52,7 +44,7 @@ export function createProtocol({name, framing, read, send, operations}: WireDesc
   };
 }
 
-const nothing = (_: Answer): Opened => ({});
+const nothing = (): Opened => ({});
 
 type Growing = 'text' | 'thinking';
 
