@@ -98,6 +98,7 @@ export abstract class ChatPanel extends ChatSession {
 
   protected readonly onPanelKeydown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.defaultPrevented || !this.closable) return;
+    if (this.renderRoot.querySelector(':popover-open')) return; // It closes what popped up.
     event.stopPropagation();
     void this.hide();
   };

@@ -1,10 +1,12 @@
 import type * as facts from './events/facts.js';
 import type * as parts from './events/parts.js';
 import type * as requests from './events/requests.js';
+import type * as sessions from './events/sessions.js';
 
 export * from './events/facts.js';
 export * from './events/parts.js';
 export * from './events/requests.js';
+export * from './events/sessions.js';
 
 declare global {
   interface GlobalEventHandlersEventMap {
@@ -29,6 +31,10 @@ declare global {
     'ubik-retry': requests.UbikRetryEvent;
     'ubik-send': requests.UbikSendEvent;
     'ubik-session-change': facts.UbikSessionChangeEvent;
+    'ubik-session-open': sessions.UbikSessionOpenEvent;
+    'ubik-session-remove': sessions.UbikSessionRemoveEvent;
+    'ubik-session-rename': sessions.UbikSessionRenameEvent;
+    'ubik-sessions': sessions.UbikSessionsEvent;
     'ubik-step': facts.UbikStepEvent;
     'ubik-stop': requests.UbikStopEvent;
     'ubik-toggle': parts.UbikToggleEvent;

@@ -6,11 +6,11 @@ import type {ChatEvent} from '../controller/index.js';
 import {ChatPanel} from './chat-panel.js';
 import {Announcer} from './internal/announcer.js';
 import {contextKey, withContext} from './internal/attachment-list.js';
+import {renderHeader} from './internal/chat-header.js';
 import {hearParts} from './internal/chat-requests.js';
 import {ChatServices} from './internal/chat-services.js';
 import {
   renderEmpty,
-  renderHeader,
   renderLauncher,
   renderSuggestions,
   renderTrouble,
@@ -55,6 +55,7 @@ import {styles} from './ubik-chat.styles.js';
  * @csspart panel - Everything but the launcher.
  * @csspart header - The header.
  * @csspart heading - The title.
+ * @csspart sessions - The list of the user's conversations.
  * @csspart menu - What can be done with the whole conversation.
  * @csspart empty - What stands there before the first message.
  * @csspart suggestions - The list of suggestions.
@@ -175,6 +176,8 @@ export class UbikChat extends ChatPanel {
           renew: () => void this.newSession().catch(() => undefined),
           close: closable ? () => void this.hide() : undefined,
           save: this.saving,
+          operations: this.operations,
+          current: this.session?.id,
         })}
         ${this.#renderTranscript()}
         ${renderTrouble(this.status, this.lastError, this.conversation.children.at(-1), strings)}

@@ -43,7 +43,20 @@ export function hearParts(panel: HTMLElement, controller: ChatController, chat: 
   on('ubik-attach', ({files}) => chat.attach(files));
   on('ubik-detach', ({attachment}) => chat.detach(attachment));
   on('ubik-copy', () => chat.copied());
+  // At once: who asked waits for it.
   panel.addEventListener('ubik-reply', event => {
-    event.outcome = controller.reply(event.request, event.reply); // At once: the form waits for it.
+    event.outcome = controller.reply(event.request, event.reply);
+  });
+  panel.addEventListener('ubik-sessions', event => {
+    event.outcome = controller.sessions({page: event.page});
+  });
+  panel.addEventListener('ubik-session-open', event => {
+    event.outcome = controller.loadSession(event.session);
+  });
+  panel.addEventListener('ubik-session-rename', event => {
+    event.outcome = controller.renameSession(event.session, event.title);
+  });
+  panel.addEventListener('ubik-session-remove', event => {
+    event.outcome = controller.removeSession(event.session);
   });
 }

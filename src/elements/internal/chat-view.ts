@@ -5,65 +5,8 @@ import type {Labels} from '../locales/en.js';
 import {lookUp} from '../locales/labels.js';
 import {html} from './html.js';
 import {icon} from './icons.js';
-import {placeBeside} from './pop-up.js';
-import type {SaveFormat} from './save.js';
 
 type Part = TemplateResult | typeof nothing;
-
-interface HeaderActions {
-  readonly renew: () => void;
-  /** Absent where there is nothing to close. */
-  readonly close: (() => void) | undefined;
-  /** Absent where there is nothing to save. */
-  readonly save: ((format: SaveFormat) => void) | undefined;
-}
-
-/** The title of a chat and what can be done with the whole of it. */
-export function renderHeader(
-  heading: string,
-  {chat}: Labels,
-  {renew, close, save}: HeaderActions,
-): TemplateResult {
-  const button = (name: 'plus' | 'close', label: string, act: () => void) =>
-    html`<button class="icon-button" type="button" title=${label} aria-label=${label} @click=${act}>
-      ${icon(name, 20)}
-    </button>`;
-  return html`<div class="header" part="header">
-    <slot name="header"><h2 class="heading" part="heading" dir="auto">${heading}</h2></slot>
-    <slot name="header-end"></slot>
-    ${save ? renderMenu(chat, save) : nothing} ${button('plus', chat.newSession, renew)}
-    ${close ? button('close', chat.close, close) : nothing}
-  </div>`;
-}
-
-/** What is needed now and then. */
-function renderMenu(chat: Labels['chat'], save: (format: SaveFormat) => void): TemplateResult {
-  const onToggle = ({currentTarget: menu, newState}: ToggleEvent) => {
-    const button = menu instanceof HTMLElement && menu.previousElementSibling;
-    if (button && newState === 'open') placeBeside(menu, button);
-  };
-  const item = (format: SaveFormat, label: string) =>
-    html`<button
-      type="button"
-      popovertarget="menu"
-      popovertargetaction="hide"
-      @click=${() => save(format)}
-    >
-      ${label}
-    </button>`;
-  return html`<button
-      class="icon-button"
-      type="button"
-      popovertarget="menu"
-      title=${chat.more}
-      aria-label=${chat.more}
-    >
-      ${icon('more', 20)}
-    </button>
-    <div id="menu" class="menu" part="menu" popover @toggle=${onToggle}>
-      ${item('markdown', chat.saveMarkdown)} ${item('json', chat.saveJson)}
-    </div>`;
-}
 
 /** What the user may want to ask. */
 export function renderSuggestions(

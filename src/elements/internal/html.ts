@@ -10,7 +10,10 @@ export function choosePrefix(wanted: string): void {
   prefix ??= wanted;
 }
 
-const rename = (text: string): string => text.replace(/(<\/?)ubik-/g, `$1${prefix ?? 'ubik'}-`);
+/** The prefix that templates write, also for an element that is registered late. */
+export const prefixInUse = (): string => prefix ?? 'ubik';
+
+const rename = (text: string): string => text.replace(/(<\/?)ubik-/g, `$1${prefixInUse()}-`);
 
 function renamed(strings: TemplateStringsArray): TemplateStringsArray {
   const known = rewritten.get(strings);

@@ -1,5 +1,6 @@
 import {counting} from './counting.js';
 import type {Labels} from './en.js';
+import {sessions} from './sessions/ar.js';
 
 const count = counting('ar');
 
@@ -29,6 +30,7 @@ export const ar: Labels = {
     saveMarkdown: 'حفظ بتنسيق Markdown',
     saveJson: 'حفظ بتنسيق JSON',
   },
+  sessions,
   launcher: {
     open: 'فتح الدردشة',
     close: 'إغلاق الدردشة',

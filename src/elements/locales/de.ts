@@ -1,5 +1,6 @@
 import {counting} from './counting.js';
 import type {Labels} from './en.js';
+import {sessions} from './sessions/de.js';
 
 const count = counting('de');
 
@@ -21,6 +22,7 @@ export const de: Labels = {
     saveMarkdown: 'Als Markdown speichern',
     saveJson: 'Als JSON speichern',
   },
+  sessions,
   launcher: {
     open: 'Chat öffnen',
     close: 'Chat schließen',

@@ -1,5 +1,6 @@
 import type {FaultCode} from '../../controller/index.js';
 import {counting} from './counting.js';
+import {sessions} from './sessions/en.js';
 
 const count = counting('en');
 
@@ -23,6 +24,7 @@ export const en = {
     saveMarkdown: 'Save as Markdown',
     saveJson: 'Save as JSON',
   },
+  sessions,
   launcher: {
     open: 'Open chat',
     close: 'Close chat',

@@ -1,5 +1,6 @@
 import {counting} from './counting.js';
 import type {Labels} from './en.js';
+import {sessions} from './sessions/es.js';
 
 const count = counting('es');
 
@@ -21,6 +22,7 @@ export const es: Labels = {
     saveMarkdown: 'Guardar como Markdown',
     saveJson: 'Guardar como JSON',
   },
+  sessions,
   launcher: {
     open: 'Abrir el chat',
     close: 'Cerrar el chat',

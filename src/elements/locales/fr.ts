@@ -1,5 +1,6 @@
 import {counting} from './counting.js';
 import type {Labels} from './en.js';
+import {sessions} from './sessions/fr.js';
 
 const count = counting('fr');
 
@@ -21,6 +22,7 @@ export const fr: Labels = {
     saveMarkdown: 'Enregistrer en Markdown',
     saveJson: 'Enregistrer en JSON',
   },
+  sessions,
   launcher: {
     open: 'Ouvrir la discussion',
     close: 'Fermer la discussion',

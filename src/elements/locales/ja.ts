@@ -1,5 +1,6 @@
 import {counting} from './counting.js';
 import type {Labels} from './en.js';
+import {sessions} from './sessions/ja.js';
 
 const count = counting('ja');
 
@@ -21,6 +22,7 @@ export const ja: Labels = {
     saveMarkdown: 'Markdown として保存',
     saveJson: 'JSON として保存',
   },
+  sessions,
   launcher: {
     open: 'チャットを開く',
     close: 'チャットを閉じる',

@@ -1,5 +1,6 @@
 import {counting} from './counting.js';
 import type {Labels} from './en.js';
+import {sessions} from './sessions/zh.js';
 
 const count = counting('zh-Hans');
 
@@ -21,6 +22,7 @@ export const zh: Labels = {
     saveMarkdown: '保存为 Markdown',
     saveJson: '保存为 JSON',
   },
+  sessions,
   launcher: {
     open: '打开聊天',
     close: '关闭聊天',

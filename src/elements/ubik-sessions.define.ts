@@ -1,0 +1,12 @@
+import {define} from './internal/define.js';
+import {prefixInUse} from './internal/html.js';
+import {UbikSessions} from './ubik-sessions.js';
+
+// It is fetched after the others, and goes by the name that their templates write.
+define('ubik-sessions', UbikSessions, prefixInUse());
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'ubik-sessions': UbikSessions;
+  }
+}

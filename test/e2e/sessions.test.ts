@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {chat, requestsOf, Setting} from './setting.js';
+import type {Visitor} from './visitor.js';
+
+describe('the list of conversations', () => {
+  const setting = new Setting();
+
+  /** Somebody has had two conversations, and sees the second. All tests share a user: each says words of its own. */
+  async function talk(first: string, second: string): Promise<Visitor> {
+    const visitor = await setting.arrive(chat());
+    const {page, write, settled} = visitor;
+    await write(first);
+    await settled();
+    await page.getByRole('button', {name: 'New conversation'}).click();
+    await page.getByText('How can I help?').waitFor();
+    await write(second);
+    await settled();
+    return visitor;
+  }
+
+  it('opens, renames and deletes one', async () => {
+    const {page, transcript} = await talk('what is 6 * 7', 'what is 3 * 3');
+    const opener = page.getByRole('button', {name: 'Conversations', exact: true});
+    const list = page.getByRole('dialog', {name: 'Conversations'});
+    await opener.click();
+    const current = list.locator('[aria-current=true]');
+    assert.match(await current.innerText(), /3 \* 3/);
+    await list.getByRole('button', {name: /^what is 6 \* 7/}).click();
+    await transcript.getByText('42').first().waitFor();
+    await list.waitFor({state: 'hidden'});
+
+    await opener.click();
+    await list.getByRole('button', {name: 'Rename what is 6 * 7'}).click();
+    await list.getByRole('textbox', {name: 'Title'}).fill('The answer');
+    await list.getByRole('button', {name: 'Save'}).click();
+    await list.getByRole('button', {name: /^The answer/}).waitFor();
+
+    await list.getByRole('button', {name: 'Delete what is 3 * 3'}).click();
+    await list.getByRole('button', {name: 'Delete', exact: true}).click();
+    await list.getByText('3 * 3').waitFor({state: 'detached'});
+    await page.keyboard.press('Escape');
+
+    await page.reload();
+    await transcript.getByText('42').first().waitFor();
+    await opener.click();
+    await list.getByRole('button', {name: /^The answer/}).waitFor();
+    assert.equal(await list.getByText('3 * 3').count(), 0);
+  });
+
+  it('begins anew when the conversation on screen is deleted', async () => {
+    const {page, transcript} = await talk('what is 2 * 4', 'what is 5 * 11');
+    await page.getByRole('button', {name: 'Conversations', exact: true}).click();
+    await page.getByRole('button', {name: 'Delete what is 5 * 11'}).click();
+    await page.getByRole('button', {name: 'Delete', exact: true}).click();
+    await page.getByText('How can I help?').waitFor();
+    assert.equal(await transcript.getByText('55').count(), 0);
+  });
+
+  it('says that it could not be loaded, and tries again', async () => {
+    const {page} = await talk('what is 6 * 8', 'what is 6 * 9');
+    await setting.lever('POST', 'faults', {kind: 'status', status: 500, on: 'sessions'});
+    await page.getByRole('button', {name: 'Conversations', exact: true}).click();
+    const list = page.getByRole('dialog', {name: 'Conversations'});
+    await list.getByText('could not be loaded').waitFor();
+    await list.getByRole('button', {name: 'Try again'}).click();
+    await list.getByRole('button', {name: /^what is 6 \* 8/}).waitFor();
+  });
+
+  it('closes by Escape, and the floating chat around it stays open', async () => {
+    const {page} = await setting.arrive(chat('layout="float" open'));
+    const requests = requestsOf(page);
+    const opener = page.getByRole('button', {name: 'Conversations', exact: true});
+    await opener.click();
+    const list = page.getByRole('dialog', {name: 'Conversations'});
+    await list.getByRole('heading', {name: 'Conversations'}).waitFor();
+    await page.keyboard.press('Escape');
+    await list.waitFor({state: 'hidden'});
+    assert.ok(await opener.evaluate(node => node.matches(':focus')));
+    assert.equal(requests.filter(request => request.url().includes('agent-sessions')).length, 1);
+  });
+});
