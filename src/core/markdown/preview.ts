@@ -9,7 +9,7 @@ const UNDECIDED =
 
 /** Whether a line that has not ended had better not be shown yet, lest syntax flash up. */
 export function isHeldBack(line: string, tip: Block | undefined): boolean {
-  if (tip?.kind === 'html' || tip?.kind === 'custom') return false;
+  if (tip?.kind === 'html' || tip?.kind === 'custom') return line === '';
   if (tip?.kind === 'code' && tip.fence) {
     const run = line.replace(CONTAINER_MARKERS, '').trimEnd();
     return run === tip.fence.character.repeat(run.length);

@@ -87,10 +87,11 @@ describe('isHeldBack', () => {
     assert.ok(!isHeldBack('> a', fence('`')));
   });
 
-  it('holds nothing back in HTML and in the blocks of extensions', () => {
+  it('holds back in HTML and in the blocks of extensions only a line of which nothing has come', () => {
     const html: Block = {...base('html', 1), lines: [], closer: undefined};
     const custom: Block = {...base('custom', 1), lines: [], syntax: note};
-    for (const line of ['', '#', '<', '```', ':::']) {
+    for (const block of [html, custom]) assert.ok(isHeldBack('', block), block.kind);
+    for (const line of [' ', '#', '<', '```', ':::']) {
       assert.ok(!isHeldBack(line, html), line);
       assert.ok(!isHeldBack(line, custom), line);
     }
@@ -167,6 +168,11 @@ describe('a block that is still being written', () => {
       'the text of a fence, without its end',
       '~~~\na\n~~~\n',
       ['', 'fence{}@1""', 'fence{}@1-2"a"', 'fence{}@1-3"a"'],
+    ],
+    [
+      'no blank line in HTML before it has ended',
+      '<!--\n\n',
+      ['', 'html@1"<!--"', 'html@1-2"<!--\\n"'],
     ],
     ['HTML, once its tag is there', '<p>a', ['', 'html@1"<p>"', 'html@1"<p>a"']],
     [
