@@ -7,7 +7,7 @@ import {markOffset, spellMarks} from './marks.js';
 import type {BlockSyntax, MarkdownSyntax} from './syntax.js';
 
 /** Characters that are compared at once with those that were there before. */
-const COMPARED = 4096;
+const PART = 4096;
 
 /**
  * A Markdown text that grows. Each `update` is given the whole text; what was there before is not read again, unless
@@ -18,11 +18,12 @@ export class MarkdownDocument {
   readonly #inline: Pick<InlineContext, 'syntax'>;
   readonly #block: readonly BlockSyntax[];
   #parser: BlockParser;
-  #text = '';
+  /** What was read, for what is given next may be another text. */
+  #parts: string[] = [];
+  #length = 0;
   #marks: readonly Mark[] = [];
   #ended = false;
-  /** Where the last part was compared. */
-  #compared = 0;
+  #updates = 0;
   /** The marks that stand in the text that was read. */
   #placed = 0;
 
@@ -55,17 +56,20 @@ export class MarkdownDocument {
     const anew = !this.#continues(text, marks, streaming);
     if (anew) {
       this.#parser = this.#createParser();
-      this.#text = '';
+      this.#parts = [];
+      this.#length = 0;
       this.#ended = false;
       this.#placed = 0;
     }
     const fresh = marks.slice(this.#placed);
-    if (text.length > this.#text.length || fresh.length > 0) {
-      const piece = spellMarks(text, fresh, this.#text.length, this.#placed);
-      // A slice keeps the whole string in memory that it was cut from: a copy is cut from itself.
-      this.#parser.push(this.#text === '' ? piece : ` ${piece}`.slice(1));
+    if (text.length > this.#length || fresh.length > 0) {
+      const piece = spellMarks(text, fresh, this.#length, this.#placed);
+      this.#parser.push(this.#length === 0 ? piece : copy(piece));
     }
-    this.#text = text;
+    for (let at = this.#length - (this.#length % PART); at < text.length; at += PART) {
+      this.#parts[at / PART] = copy(text.slice(at, at + PART));
+    }
+    this.#length = text.length;
     this.#marks = marks;
     this.#placed = marks.length;
     if (streaming) this.#parser.preview();
@@ -79,12 +83,12 @@ export class MarkdownDocument {
    * more at the end is seen a little later then, and at the end of the text in any case.
    */
   #beginsAsBefore(text: string, streaming: boolean): boolean {
-    const {length} = this.#text;
-    const same = (from: number, to: number): boolean =>
-      text.slice(from, to) === this.#text.slice(from, to);
-    if (!streaming || length < 2 * COMPARED) return same(0, length);
-    const from = (this.#compared = (this.#compared + COMPARED) % length);
-    return same(length - COMPARED, length) && same(from, Math.min(length, from + COMPARED));
+    const {length} = this.#parts;
+    const turn = this.#updates++ % length;
+    return this.#parts.every(
+      (part, at) =>
+        (streaming && at < length - 2 && at !== turn) || text.startsWith(part, at * PART),
+    );
   }
 
   #createParser(): BlockParser {
@@ -92,14 +96,19 @@ export class MarkdownDocument {
   }
 
   #continues(text: string, marks: readonly Mark[], streaming: boolean): boolean {
-    if (this.#ended && (text !== this.#text || marks !== this.#marks)) return false;
-    if (!this.#beginsAsBefore(text, streaming)) return false;
+    if (this.#ended && (text.length !== this.#length || marks !== this.#marks)) return false;
+    if (!this.#beginsAsBefore(text, streaming && !this.#ended)) return false;
     if (marks === this.#marks) return true;
     return (
       this.#marks.every((mark, at) => isSame(mark, marks[at])) &&
-      marks.slice(this.#placed).every(mark => markOffset(text, mark) >= this.#text.length)
+      marks.slice(this.#placed).every(mark => markOffset(text, mark) >= this.#length)
     );
   }
+}
+
+/** A slice keeps the whole string in memory that it was cut from: a copy is cut from itself. */
+function copy(slice: string): string {
+  return ` ${slice}`.slice(1);
 }
 
 function isSame(mark: Mark, other: Mark | undefined): boolean {
