@@ -8,6 +8,9 @@ import {entriesOf, spread, tags, type Manifest} from '../support/entries.js';
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 const entries = entriesOf(manifest);
 
+/** Elements that a chat fetches when they are first wanted: their classes stand in entries of their own only. */
+const late = new Set(['ubik-sessions']);
+
 /** Runs a module in a Node of its own, without any loader of ours. */
 const node = (source: string): string =>
   execFileSync('node', ['--input-type=module', '--eval', source], {encoding: 'utf8'});
@@ -64,7 +67,7 @@ describe('the package', () => {
     }
     assert.ok(names('ubik-chat/controller').includes('ChatController'));
     assert.ok(names('ubik-chat/define').includes('define'));
-    for (const tag of tags) {
+    for (const tag of tags.filter(tag => !late.has(tag))) {
       const name = tag.replace(/(^|-)(.)/g, (_, __, letter: string) => letter.toUpperCase());
       assert.ok(every.includes(name), `ubik-chat lacks ${name}`);
     }
