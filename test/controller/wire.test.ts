@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {ChatController} from '../../src/controller/index.js';
-import type {ChatOptions} from '../../src/controller/index.js';
+import type {ChatController, ChatOptions} from '../../src/controller/index.js';
 import {anthropic, plainText} from '../../src/core/index.js';
 import type {Frame, Operations, Protocol, RequestShape} from '../../src/core/index.js';
-import {fails, said} from './support/chat.js';
+import {fails, openChat, said} from './support/chat.js';
 import {QuickWorld} from './support/quick-world.js';
 import {json, serve, stream} from './support/web-server.js';
 
@@ -43,7 +42,7 @@ function smallWire(operations: Partial<Operations> = {}): Protocol {
 }
 
 function chatOn(options: ChatOptions): ChatController {
-  return new ChatController(undefined, {storage: null, ...options}, new QuickWorld());
+  return openChat({storage: null, ...options}, new QuickWorld());
 }
 
 /** A transport that tells one list of frames after the other, and then breaks. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import {after} from 'node:test';
 import {ChatController, ChatError} from '../../../src/controller/index.js';
 import type {ChatEvent, ChatOptions, SessionStorage, World} from '../../../src/controller/index.js';
 import {messagesOf} from '../../../src/controller/messages.js';
@@ -7,6 +8,20 @@ import type {Item, MessageItem} from '../../../src/core/index.js';
 import type {AgentServer} from '../../support/agent-server.js';
 
 let users = 0;
+
+const chats: ChatController[] = [];
+
+// What a failed test left running would keep its file from ending.
+after(() => {
+  for (const chat of chats) chat.dispose();
+});
+
+/** A chat without a page, which ends with the file at the latest. */
+export function openChat(options: ChatOptions, world?: World): ChatController {
+  const chat = new ChatController(undefined, options, world);
+  chats.push(chat);
+  return chat;
+}
 
 /** Storage as a browser has it, in memory. */
 export function memory(): SessionStorage & {readonly entries: Map<string, string>} {
@@ -44,8 +59,7 @@ export function talkTo(
     const {access_token} = (await response.json()) as {access_token: string};
     return access_token;
   };
-  const chat = new ChatController(
-    undefined,
+  const chat = openChat(
     {endpoint: server.url, getToken, storage: null, onEvent: event => events.push(event), ...rest},
     world,
   );

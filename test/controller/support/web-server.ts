@@ -2,6 +2,7 @@ import {once} from 'node:events';
 import {createServer} from 'node:http';
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
+import {after} from 'node:test';
 
 export interface Asked {
   readonly method: string;
@@ -19,6 +20,11 @@ export interface WebServer {
   close(): Promise<void>;
 }
 
+const servers = new Set<WebServer>();
+
+// What a failed test left open would keep its file from ending.
+after(() => Promise.all([...servers].map(server => server.close())));
+
 type Answering = (asked: Asked, response: ServerResponse) => void | Promise<void>;
 
 /** A real HTTP server on a free port of this machine, that answers as a test wants. */
@@ -35,7 +41,7 @@ export async function serve(answer: Answering, port = 0): Promise<WebServer> {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address() as AddressInfo;
-  return {
+  const own: WebServer = {
     origin: `http://127.0.0.1:${address.port}`,
     asked,
     open: () =>
@@ -43,12 +49,15 @@ export async function serve(answer: Answering, port = 0): Promise<WebServer> {
         server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
       ),
     async close() {
+      if (!servers.delete(own)) return;
       const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();
       await closed;
     },
   };
+  servers.add(own);
+  return own;
 }
 
 async function receive(request: IncomingMessage): Promise<string> {
