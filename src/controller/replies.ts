@@ -31,7 +31,8 @@ export class Replies {
     );
   }
 
-  /** Gives an answer; resolves when the server has it. If it is refused, the question is open again, and this rejects. */
+  /** Gives an answer; resolves when the server has it. If it is refused, the question is open again, and this rejects;
+   * where a tool asks no more, the question is closed. */
   async reply(id: string, {input, type, file}: Reply): Promise<void> {
     const {state, stage, sessions, wire, tabs} = this.#parts;
     const found = findRequest(state.conversation, id);
@@ -55,21 +56,33 @@ export class Replies {
       else await this.#tellAgent(asked, message);
       tabs.tell('answered');
     } catch (error) {
+      const fault = faultOf(error);
       stage.answers.delete(id);
+      // Another's answer was there first, or the question has expired: the run tells what comes of it.
+      const isOver = ofTool && (fault.code === 'conflict' || fault.code === 'gone');
       this.#apply(message, [
-        {op: 'assign', id, status: 'waiting', fields: {answer: undefined}},
-        {op: 'assign', id: message.id, status: 'waiting'},
+        {op: 'assign', id, status: isOver ? 'stopped' : 'waiting', fields: {answer: undefined}},
+        ...(isOver ? [] : ([{op: 'assign', id: message.id, status: 'waiting'}] as const)),
       ]);
+      if (isOver) {
+        this.#goOn(findRequest(state.conversation, id)?.message ?? message);
+        return;
+      }
       // The question is open again: answering it is the way to try again.
-      stage.fail({...faultOf(error), retryable: false});
+      stage.fail({...fault, retryable: false});
       throw error;
     }
   }
 
   /** A tool's question: the run goes on in the stream that is open, or is joined again where it has closed. */
   async #tellTool(asked: ReplyInput, message: MessageItem): Promise<void> {
-    const {wire, stage, signal} = this.#parts;
+    const {wire, signal} = this.#parts;
     await wire.ask(wire.operations.replyTool, asked, {signal});
+    this.#goOn(message);
+  }
+
+  #goOn(message: MessageItem): void {
+    const {stage} = this.#parts;
     if (stage.run?.item === message.id) stage.run.resume();
     else void stage.play(partOf(message), run => run.join());
   }
