@@ -75,12 +75,34 @@ describe('in a conversation', () => {
   });
 
   it('a file on its way tells how far it is, and can be called back', async () => {
-    const {page} = await setting.arrive(chat());
-    await page.route('**/upload', () => new Promise(() => undefined));
-    await page.locator('input[type="file"]').setInputFiles(file('slow.txt'));
-    await page.locator('[part="attachment"][data-status="uploading"]').waitFor();
+    const {page, stats} = await setting.arrive(chat());
+    const network = await page.context().newCDPSession(page);
+    await network.send('Network.enable');
+    await network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: 256 * 1024,
+    });
+    const uploaded = (await stats()).requests['upload'] ?? 0;
+    const ended = page.waitForEvent('requestfailed', request => request.url().endsWith('/upload'));
+    await page.locator('input[type="file"]').setInputFiles(file('slow.txt', 'x'.repeat(4 << 20)));
+    const attachment = page.locator('[part="attachment"][data-status="uploading"]');
+    const shares = new Set<string>();
+    while (shares.size < 3) {
+      const share = attachment.getByText(/^[1-9]\d?%$/);
+      shares.add((await share.textContent()) ?? '');
+    }
+    const told = [...shares].map(share => parseInt(share, 10));
+    assert.deepEqual(
+      told,
+      [...told].sort((a, b) => a - b),
+      'it only grows',
+    );
     await page.getByRole('button', {name: 'Remove slow.txt'}).click();
     await page.locator('[part="attachment"]').waitFor({state: 'detached'});
+    assert.match((await ended).failure()?.errorText ?? '', /ABORTED/);
+    assert.ok(((await stats()).requests['upload'] ?? 0) <= uploaded + 1, 'it is not sent again');
   });
 
   it('a file that was refused says so, and can be sent once more', async () => {

@@ -84,16 +84,31 @@ describe('a token', () => {
     assert.ok(minted() <= 4, String(minted()));
   });
 
-  it('is asked for once by all who need it at the same time', async () => {
-    const {page} = await setting.arrive();
-    const minted = await minting(page, 3600);
-    await page.evaluate(async () => {
-      const element = document.querySelector('ubik-chat');
-      await Promise.allSettled([element?.loadSession('one'), element?.send('what is 6 * 7')]);
+  it('is minted anew once for all whose token was refused at the same time', async () => {
+    const {page, write, settled} = await setting.arrive();
+    await write('what is 6 * 7');
+    await settled();
+    let refused = 0;
+    let minted = 0;
+    let allRefused: () => void = () => undefined;
+    const everybodyAsks = new Promise<void>(resolve => (allRefused = resolve));
+    page.on('response', response => {
+      if (response.status() === 401 && (refused += 1) === 3) allRefused();
     });
-    await page.reload();
-    await page.waitForFunction(() => document.querySelector('ubik-chat')?.status === 'idle');
-    assert.ok(minted() <= 2, String(minted()));
+    await page.route('**/demo/token', async route => {
+      minted += 1;
+      await everybodyAsks;
+      await route.continue();
+    });
+    await setting.lever('DELETE', 'tokens');
+    const files = ['one.txt', 'two.txt', 'three.txt'].map(name => ({
+      name,
+      mimeType: 'text/plain',
+      buffer: Buffer.from('A short text.'),
+    }));
+    await page.locator('input[type="file"]').setInputFiles(files);
+    await page.locator('[part="attachment"][data-status="ready"]').nth(2).waitFor();
+    assert.deepEqual({refused, minted}, {refused: 3, minted: 1});
   });
 
   it('is not taken from an attribute', async () => {

@@ -11,6 +11,7 @@ describe('what goes wrong is told in words, with a code', () => {
   for (const [code, fault] of [
     ['bad_request', {kind: 'status', status: 400}],
     ['forbidden', {kind: 'status', status: 403}],
+    ['conflict', {kind: 'status', status: 409}],
     ['gone', {kind: 'status', status: 404}],
     ['too_large', {kind: 'status', status: 413}],
     ['invalid', {kind: 'status', status: 422, detail: 'The text is too short'}],
@@ -43,16 +44,54 @@ describe('what goes wrong is told in words, with a code', () => {
     await page.getByText(en.errors.offline).filter({visible: true}).first().waitFor();
   });
 
-  it('a server that is not there, or may not be asked from this page', async () => {
-    const {page, write} = await setting.arrive(
-      '<ubik-chat endpoint="http://127.0.0.1:9/api/v1"></ubik-chat>',
+  it('an answer that broke off, on a wire that cannot take it up again', async () => {
+    const {page, write, words} = await setting.arrive(
+      '<ubik-chat endpoint="/anthropic" protocol="anthropic" token-endpoint="/demo/token"></ubik-chat>',
+    );
+    const half = 'event: message_start\ndata: {"type":"message_start","message":{"id":"m"}}\n\n';
+    await page.route('**/anthropic/**', route =>
+      route.fulfill({contentType: 'text/event-stream', body: half}),
     );
     await write('hello');
-    await page
-      .getByText(/The server could not be reached/)
-      .filter({visible: true})
-      .first()
-      .waitFor();
+    await page.getByText(en.errors.truncated).filter({visible: true}).first().waitFor();
+    assert.match(await words(), /hello/);
+  });
+
+  it('a server that is not there', async () => {
+    const {page, write} = await setting.arrive(chat());
+    await page.route('**/api/v1/**', route => route.abort('connectionrefused'));
+    await write('hello');
+    await page.getByText(en.errors.unreachable).filter({visible: true}).first().waitFor();
+  });
+
+  it('a server that is there, and may not be asked from this page', async () => {
+    const elsewhere = setting.server.origin.replace('127.0.0.1', 'localhost');
+    const {page, complaints, write} = await setting.arrive(
+      `<ubik-chat endpoint="${elsewhere}/api/v1"></ubik-chat>`,
+    );
+    await page.context().grantPermissions(['local-network-access']);
+    await setting.lever('POST', 'faults', {kind: 'no_cors', on: 'any', times: 20});
+    await write('hello');
+    await page.getByText(en.errors.cross_origin).filter({visible: true}).first().waitFor();
+    assert.match(complaints.join(), /blocked by CORS policy/);
+  });
+
+  it('a secure page that would ask an insecure server', async () => {
+    const {page, write} = await setting.arrive(chat());
+    const script = await (await fetch(`${setting.server.origin}/ubik-chat.js`)).text();
+    const body =
+      '<!doctype html><title>Page</title><script type="module" src="/ubik-chat.js"></script>';
+    await page.route('https://site.example/**', route =>
+      route.request().url().endsWith('.js')
+        ? route.fulfill({contentType: 'text/javascript', body: script})
+        : route.fulfill({
+            contentType: 'text/html',
+            body: `${body}<ubik-chat endpoint="http://agent.example/api/v1"></ubik-chat>`,
+          }),
+    );
+    await page.goto('https://site.example/');
+    await write('hello');
+    await page.getByText(en.errors.mixed_content).filter({visible: true}).first().waitFor();
   });
 
   it('in the language of the page', async () => {
