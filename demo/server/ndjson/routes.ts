@@ -1,6 +1,6 @@
 import {Hono} from 'hono';
 import {z} from 'zod';
-import {Stopped, type Agent, type Question} from '../agent/agent.js';
+import {Stopped, type Agent} from '../agent/agent.js';
 import {Breath} from '../agent/breath.js';
 import {passagesIn} from '../agent/quotes.js';
 import {pieces} from '../agent/pieces.js';
@@ -109,7 +109,7 @@ class LineAgent implements Agent {
     }
   }
 
-  ask(_?: Question): Promise<Answer> {
+  ask(): Promise<Answer> {
     return Promise.resolve({input: '', type: 'text'});
   }
 

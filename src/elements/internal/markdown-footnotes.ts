@@ -103,7 +103,7 @@ export class Footnotes {
     const item = target instanceof HTMLButtonElement ? target.parentElement : null;
     for (const place of this.#container.querySelectorAll('[hidden]')) {
       const view = notes.get(place);
-      if (!view || view.item !== item) continue;
+      if (view?.item !== item) continue;
       const buttons = [...this.#container.querySelectorAll<HTMLElement>('button.footnote')];
       buttons.find(button => labels.get(button) === view.label)?.focus();
     }

@@ -31,7 +31,7 @@ export function read(
 }
 
 /** A text ends the same in two pieces and in single characters, and what was settled on the way stays. */
-export function assertStreams(text: string, syntax: readonly MarkdownSyntax[] = []): void {
+function assertStreams(text: string, syntax: readonly MarkdownSyntax[] = []): void {
   const whole = outline(read([text], syntax).blocks);
   for (let at = 1; at < text.length; at++) {
     const pieces = [text.slice(0, at), text.slice(at)];
