@@ -32,7 +32,9 @@ export function renderHeader(
       ${icon(name, 20)}
     </button>`;
   return html`<div class="header" part="header">
-    <slot name="header"><h2 class="heading" part="heading" dir="auto">${heading}</h2></slot>
+    <slot name="header"
+      ><h2 class="heading" part="heading"><bdi>${heading}</bdi></h2></slot
+    >
     <slot name="header-end"></slot>
     ${operations.sessions ? renderSessions(labels, {operations, current}) : nothing}
     ${save ? renderMenu(chat, save) : nothing} ${button('plus', chat.newSession, renew)}
