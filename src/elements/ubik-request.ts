@@ -1,5 +1,6 @@
 import {type CSSResultGroup, type TemplateResult, nothing} from 'lit';
 import {property, state} from 'lit/decorators.js';
+import {ifDefined} from 'lit/directives/if-defined.js';
 import {repeat} from 'lit/directives/repeat.js';
 import type {Reply} from '../controller/index.js';
 import type {RequestItem} from '../core/index.js';
@@ -186,8 +187,8 @@ export class UbikRequest extends UbikElement {
     const button = (words: string, allow?: 'once' | 'always') =>
       html`<button
         class=${allow === 'once' ? 'button primary' : 'button'}
-        name=${allow ? 'allow' : nothing}
-        value=${allow ?? nothing}
+        name=${ifDefined(allow && 'allow')}
+        value=${ifDefined(allow)}
         ?disabled=${this.sending}
       >
         ${words}
