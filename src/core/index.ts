@@ -23,7 +23,8 @@ export {
   type Parent,
 } from './model/select.js';
 export {share} from './model/share.js';
-export {toMarkdown, type MarkdownWords, type ToMarkdownOptions} from './model/to-markdown.js';
+export {englishWords, type MarkdownWords} from './model/markdown-words.js';
+export {toMarkdown, type ToMarkdownOptions} from './model/to-markdown.js';
 export {parsePartialJson} from './partial-json.js';
 export {aishu, createAishu} from './protocol/aishu/index.js';
 export type {

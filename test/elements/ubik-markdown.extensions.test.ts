@@ -8,24 +8,13 @@ import type {UbikMarkdown} from '../../src/elements/ubik-markdown.js';
 import {emoji, everySyntax, highlight, note} from '../core/markdown/syntax.js';
 import {cut, markdownText} from '../core/markdown/texts.js';
 import {all, find, has, words} from './support/dom.js';
+import {content, stream as streamWith} from './support/markdown.js';
 
 const extended = new Markdown<MarkdownOutput>();
 extended.use({extensions: everySyntax});
 
-async function stream(pieces: readonly string[], extensions = extended): Promise<UbikMarkdown> {
-  const element = await fixture<UbikMarkdown>(
-    html`<ubik-markdown streaming .markdown=${extensions}></ubik-markdown>`,
-  );
-  for (const piece of pieces) {
-    element.text += piece;
-    await element.updateComplete;
-  }
-  element.streaming = false;
-  await element.updateComplete;
-  return element;
-}
-
-const content = (element: UbikMarkdown): HTMLElement => find(element, '.content');
+const stream = (pieces: readonly string[], extensions = extended): Promise<UbikMarkdown> =>
+  streamWith(pieces, extensions);
 
 describe('<ubik-markdown> with extensions', () => {
   it('draws their syntax where it stands, through the gate', async () => {

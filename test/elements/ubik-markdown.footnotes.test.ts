@@ -1,7 +1,8 @@
-import {expect, fixture, html} from '@open-wc/testing';
+import {expect} from '@open-wc/testing';
 import '../../src/elements/ubik-markdown.define.js';
 import type {UbikMarkdown} from '../../src/elements/ubik-markdown.js';
 import {all, find, has, mutations, words} from './support/dom.js';
+import {start, stream} from './support/markdown.js';
 
 const text = `One[^b] and two[^a], and one again[^b].
 
@@ -14,19 +15,6 @@ const text = `One[^b] and two[^a], and one again[^b].
 
 The end, with [^none].
 `;
-
-const start = (): Promise<UbikMarkdown> => fixture(html`<ubik-markdown streaming></ubik-markdown>`);
-
-async function stream(pieces: readonly string[]): Promise<UbikMarkdown> {
-  const element = await start();
-  for (const piece of pieces) {
-    element.text += piece;
-    await element.updateComplete;
-  }
-  element.streaming = false;
-  await element.updateComplete;
-  return element;
-}
 
 const references = (element: UbikMarkdown): string[] =>
   all(element, 'button.footnote').map(button => words(button));

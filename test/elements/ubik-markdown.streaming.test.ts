@@ -1,24 +1,11 @@
-import {expect, fixture, html} from '@open-wc/testing';
+import {expect} from '@open-wc/testing';
 import fc from 'fast-check';
 import '../../src/elements/ubik-markdown.define.js';
-import type {UbikMarkdown} from '../../src/elements/ubik-markdown.js';
 import {cut, markdownText, syntaxSoup} from '../core/markdown/texts.js';
 import {find, mutations} from './support/dom.js';
+import {content, stream} from './support/markdown.js';
 
 const cuts = fc.array(fc.nat(), {maxLength: 8});
-
-async function stream(pieces: readonly string[]): Promise<UbikMarkdown> {
-  const element = await fixture<UbikMarkdown>(html`<ubik-markdown streaming></ubik-markdown>`);
-  for (const piece of pieces) {
-    element.text += piece;
-    await element.updateComplete;
-  }
-  element.streaming = false;
-  await element.updateComplete;
-  return element;
-}
-
-const content = (element: UbikMarkdown): HTMLElement => find(element, '.content');
 
 async function endsAlike(text: string, at: readonly number[]): Promise<void> {
   const [whole, streamed] = [await stream([text]), await stream(cut(text, at))];

@@ -1,25 +1,10 @@
-import {expect, fixture, html} from '@open-wc/testing';
+import {expect} from '@open-wc/testing';
 import fc from 'fast-check';
 import '../../src/elements/ubik-markdown.define.js';
-import type {UbikMarkdown} from '../../src/elements/ubik-markdown.js';
 import '../../src/modules/math.js';
 import {cut, markdownText} from '../core/markdown/texts.js';
 import {all, find, has, until, words} from '../elements/support/dom.js';
-
-const start = (): Promise<UbikMarkdown> => fixture(html`<ubik-markdown streaming></ubik-markdown>`);
-
-async function stream(pieces: readonly string[]): Promise<UbikMarkdown> {
-  const element = await start();
-  for (const piece of pieces) {
-    element.text += piece;
-    await element.updateComplete;
-  }
-  element.streaming = false;
-  await element.updateComplete;
-  return element;
-}
-
-const content = (element: UbikMarkdown): HTMLElement => find(element, '.content');
+import {content, start, stream} from '../elements/support/markdown.js';
 
 describe('the module for mathematics', () => {
   before(async () => {

@@ -1,18 +1,9 @@
 import {jsonText, parseJson} from '../json.js';
 import {Footnotes} from './footnotes.js';
-import type {Item, Phase, RequestItem, Status, ToolItem} from './item.js';
+import type {Item, Phase, RequestItem, ToolItem} from './item.js';
+import {englishWords, type MarkdownWords} from './markdown-words.js';
 import {closed, fence, inline, link, prose, quote, textOf} from './markdown-text.js';
 import {toolLogs} from './select.js';
-
-/** The words that a telling adds of its own. */
-export interface MarkdownWords extends Readonly<Record<Status, string>> {
-  readonly step: string;
-  readonly checkpoint: string;
-  readonly question: string;
-  readonly answer: string;
-  readonly error: string;
-  readonly sources: string;
-}
 
 export interface ToMarkdownOptions {
   /** Reasoning is not part of the answer and left out (the default); `true` quotes it. */
@@ -28,21 +19,6 @@ export interface ToMarkdownOptions {
   readonly words?: Partial<MarkdownWords>;
 }
 
-const ENGLISH: MarkdownWords = {
-  step: 'Step',
-  checkpoint: 'Checkpoint',
-  question: 'Question',
-  answer: 'Answer',
-  error: 'Error',
-  sources: 'Sources',
-  streaming: 'running',
-  waiting: 'waiting',
-  done: 'done',
-  failed: 'failed',
-  stopped: 'stopped',
-  interrupted: 'interrupted',
-};
-
 /**
  * A run, or any part of one, as Markdown (CommonMark with footnotes) that is ready to render, copy or keep: the answer as
  * it was written, steps as headings, tools and questions as quotes, cited sources as footnotes, others as a list. What
@@ -53,7 +29,10 @@ export function toMarkdown(
   {thinking = false, tools = 'folded', steps = true, words = {}}: ToMarkdownOptions = {},
 ): string {
   const footnotes = new Footnotes(item);
-  const teller = new Teller({thinking, tools, steps, words: {...ENGLISH, ...words}}, footnotes);
+  const teller = new Teller(
+    {thinking, tools, steps, words: {...englishWords, ...words}},
+    footnotes,
+  );
   const blocks = teller.tell(item);
   const {definitions, uncited} = footnotes;
   if (uncited.length > 0) blocks.push(`**${teller.words.sources}**`, uncited.join('\n'));

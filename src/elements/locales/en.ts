@@ -1,4 +1,5 @@
 import type {FaultCode} from '../../controller/index.js';
+import {englishWords} from '../../core/index.js';
 import {counting} from './counting.js';
 import {sessions} from './sessions/en.js';
 
@@ -140,20 +141,7 @@ export const en = {
     opens: 'opens in a new tab',
   },
   /** What a copied answer says beside its own words: `toMarkdown` writes it. */
-  copy: {
-    step: 'Step',
-    checkpoint: 'Checkpoint',
-    question: 'Question',
-    answer: 'Answer',
-    error: 'Error',
-    sources: 'Sources',
-    streaming: 'running',
-    waiting: 'waiting',
-    done: 'done',
-    failed: 'failed',
-    stopped: 'stopped',
-    interrupted: 'interrupted',
-  },
+  copy: englishWords,
   file: {
     file: 'File',
   },

@@ -1,0 +1,27 @@
+import type {Status} from './item.js';
+
+/** The words that a telling adds of its own. */
+export interface MarkdownWords extends Readonly<Record<Status, string>> {
+  readonly step: string;
+  readonly checkpoint: string;
+  readonly question: string;
+  readonly answer: string;
+  readonly error: string;
+  readonly sources: string;
+}
+
+/** The words in English. */
+export const englishWords: MarkdownWords = {
+  step: 'Step',
+  checkpoint: 'Checkpoint',
+  question: 'Question',
+  answer: 'Answer',
+  error: 'Error',
+  sources: 'Sources',
+  streaming: 'running',
+  waiting: 'waiting',
+  done: 'done',
+  failed: 'failed',
+  stopped: 'stopped',
+  interrupted: 'interrupted',
+};

@@ -1,0 +1,28 @@
+import {fixture, html} from '@open-wc/testing';
+import type {Markdown} from '../../../src/core/markdown/markdown.js';
+import type {MarkdownOutput} from '../../../src/elements/internal/markdown-drawing.js';
+import {markdown} from '../../../src/elements/internal/markdown-service.js';
+import '../../../src/elements/ubik-markdown.define.js';
+import type {UbikMarkdown} from '../../../src/elements/ubik-markdown.js';
+import {find} from './dom.js';
+
+/** An element whose text may still grow. */
+export const start = (extensions: Markdown<MarkdownOutput> = markdown): Promise<UbikMarkdown> =>
+  fixture(html`<ubik-markdown streaming .markdown=${extensions}></ubik-markdown>`);
+
+/** An element that was given its text piece by piece, and shows all of it. */
+export async function stream(
+  pieces: readonly string[],
+  extensions?: Markdown<MarkdownOutput>,
+): Promise<UbikMarkdown> {
+  const element = await start(extensions);
+  for (const piece of pieces) {
+    element.text += piece;
+    await element.updateComplete;
+  }
+  element.streaming = false;
+  await element.updateComplete;
+  return element;
+}
+
+export const content = (element: UbikMarkdown): HTMLElement => find(element, '.content');
