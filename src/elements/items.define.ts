@@ -1,12 +1,18 @@
-// Everything that an item may be drawn by: what holds items cannot know which ones.
+// Everything that an item may be drawn by. Messages, steps and tools hold items, of which they cannot know what these
+// are: so all three come with all the others.
+import {define} from './internal/define.js';
 import './ubik-checkpoint.define.js';
 import './ubik-file.define.js';
 import './ubik-json.define.js';
 import './ubik-markdown.define.js';
-import './ubik-message.define.js';
+import {UbikMessage} from './ubik-message.js';
 import './ubik-notice.define.js';
 import './ubik-request.define.js';
 import './ubik-sources.define.js';
-import './ubik-step.define.js';
+import {UbikStep} from './ubik-step.js';
 import './ubik-thinking.define.js';
-import './ubik-tool.define.js';
+import {UbikTool} from './ubik-tool.js';
+
+define('ubik-message', UbikMessage);
+define('ubik-step', UbikStep);
+define('ubik-tool', UbikTool);

@@ -1,8 +1,5 @@
-import {define} from './internal/define.js';
 import './items.define.js';
-import {UbikMessage} from './ubik-message.js';
-
-define('ubik-message', UbikMessage);
+import type {UbikMessage} from './ubik-message.js';
 
 declare global {
   interface HTMLElementTagNameMap {

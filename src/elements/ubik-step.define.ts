@@ -1,8 +1,5 @@
-import {define} from './internal/define.js';
 import './items.define.js';
-import {UbikStep} from './ubik-step.js';
-
-define('ubik-step', UbikStep);
+import type {UbikStep} from './ubik-step.js';
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,8 +1,5 @@
-import {define} from './internal/define.js';
 import './items.define.js';
-import {UbikTool} from './ubik-tool.js';
-
-define('ubik-tool', UbikTool);
+import type {UbikTool} from './ubik-tool.js';
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -60,6 +60,20 @@ describe('layers', () => {
     assert.deepEqual(wrong, []);
   });
 
+  it('imports nothing in a circle', () => {
+    const wanted = new Map(files.map(file => [file, neededBy(file)]));
+    const circles: string[] = [];
+    const seen = new Set<string>();
+    const walk = (file: string, path: readonly string[]): void => {
+      if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' > '));
+      if (seen.has(file)) return;
+      seen.add(file);
+      for (const next of wanted.get(file) ?? []) walk(next, [...path, file]);
+    };
+    for (const file of files) walk(file, []);
+    assert.deepEqual(circles, []);
+  });
+
   it('lets the core import one library only', () => {
     const wrong = imports
       .filter(entry => !inside(entry) && entry.from.startsWith('src/core/'))
@@ -115,6 +129,20 @@ describe('layers', () => {
 /** The source without its comments. */
 function code(file: string): string {
   return readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+}
+
+/** The files without which a file cannot begin: what it imports as a value, and not later. */
+function neededBy(file: string): readonly string[] {
+  const {outputText} = ts.transpileModule(readFileSync(file, 'utf8'), {
+    compilerOptions: {verbatimModuleSyntax: true, target: ts.ScriptTarget.ES2022},
+  });
+  const source = ts.createSourceFile(file, outputText, ts.ScriptTarget.ES2022);
+  return source.statements
+    .filter(statement => ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement))
+    .map(({moduleSpecifier}) => moduleSpecifier)
+    .filter(specifier => specifier !== undefined && ts.isStringLiteral(specifier))
+    .filter(({text}) => text.startsWith('.'))
+    .map(({text}) => target({from: file, to: text}));
 }
 
 function isTypeOnly({from, to}: Import): boolean {

@@ -1,22 +1,9 @@
 import type {Block} from '../../core/markdown/block.js';
-import type {CustomInline} from '../../core/markdown/inline.js';
 import type {MarkdownToken} from '../../core/markdown/syntax.js';
 import type {BlockView, Drawing, MarkdownOutput} from './markdown-drawing.js';
 import {fill} from './markdown-extend.js';
 import {MarksView} from './markdown-marks.js';
-
-/** Shows what an extension makes of its syntax in a line; its text where it makes nothing of it. */
-export function showCustom(place: HTMLElement, {token, syntax}: CustomInline): HTMLElement {
-  if (!fill(place, syntax.renderer(token) as MarkdownOutput | undefined)) {
-    place.textContent = token.raw;
-  }
-  return place;
-}
-
-/** Whether two tokens say the same. */
-export function isSameToken(one: MarkdownToken, other: MarkdownToken): boolean {
-  return Object.keys({...one, ...other}).every(field => one[field] === other[field]);
-}
+import {isSameToken} from './markdown-token.js';
 
 /** Lines that an extension claims, drawn by it while they come. */
 export class CustomView implements BlockView {

@@ -1,12 +1,12 @@
 import type {Inline} from '../../core/markdown/inline.js';
 import type {Mark} from '../../core/model/item.js';
 import {hasMarks} from '../../core/markdown/marks.js';
-import {isSameToken, showCustom} from './markdown-custom.js';
 import type {Drawing, Redrawable} from './markdown-drawing.js';
 import {FirmText} from './markdown-firm-text.js';
 import {createReference} from './markdown-footnotes.js';
 import {createImage, mayLoad} from './markdown-image.js';
 import {pairTags, type Drawable} from './markdown-tags.js';
+import {isSameToken, showCustom} from './markdown-token.js';
 import {changeText, Morph, type Drawer} from './morph.js';
 import {imageSource, linkTarget, showControls} from './safe-url.js';
 

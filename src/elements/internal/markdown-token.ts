@@ -1,0 +1,17 @@
+import type {CustomInline} from '../../core/markdown/inline.js';
+import type {MarkdownToken} from '../../core/markdown/syntax.js';
+import type {MarkdownOutput} from './markdown-drawing.js';
+import {fill} from './markdown-extend.js';
+
+/** Shows what an extension makes of its syntax in a line; its text where it makes nothing of it. */
+export function showCustom(place: HTMLElement, {token, syntax}: CustomInline): HTMLElement {
+  if (!fill(place, syntax.renderer(token) as MarkdownOutput | undefined)) {
+    place.textContent = token.raw;
+  }
+  return place;
+}
+
+/** Whether two tokens say the same. */
+export function isSameToken(one: MarkdownToken, other: MarkdownToken): boolean {
+  return Object.keys({...one, ...other}).every(field => one[field] === other[field]);
+}
