@@ -1,11 +1,5 @@
-import {
-  emptyConversation,
-  EventLog,
-  type Item,
-  type MessageItem,
-  parseFrames,
-  ubik,
-} from '../src/index.js';
+import {emptyConversation, EventLog, type Item, type MessageItem, ubik} from '../src/index.js';
+import {framesOf, readRecording} from '../src/core/recording/index.js';
 
 /** A moment of a recorded run, as a chat would have shown it then. */
 export interface Scene {
@@ -55,8 +49,8 @@ export const scenes: readonly Scene[] = [
 
 /** The question and the run, up to the moment of the scene. */
 export async function play({recording, question, until, end}: Scene): Promise<readonly Item[]> {
-  const text = await (await fetch(`recordings/ubik/${recording}.sse`)).text();
-  const frames = parseFrames(text);
+  const text = await (await fetch(`recordings/ubik/${recording}.jsonl`)).text();
+  const frames = Array.from(framesOf(readRecording(text)), ({frame}) => frame);
   const cut = until === undefined ? -1 : frames.findIndex(({data}) => data.includes(until));
   const log = new EventLog(ubik, {run: recording, report: () => undefined});
   for (const frame of cut < 0 ? frames : frames.slice(0, cut)) log.accept(frame);

@@ -5,15 +5,15 @@ import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {after, before, describe, it} from 'node:test';
 import type {Browser} from 'puppeteer-core';
+import {framesOf, readRecording} from '../../src/core/recording/index.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {engines, openEngine} from '../support/puppeteer.js';
 import {Trial} from './trial.js';
 
 const recording = 'b-multi-step-web-search';
 const replay = `/replay ${recording} pace 0`;
-const frames = (await readFile(`demo/recordings/ubik/${recording}.sse`, 'utf8'))
-  .split('\n\n')
-  .filter(Boolean);
+const file = await readFile(`demo/recordings/ubik/${recording}.jsonl`, 'utf8');
+const frames = Array.from(framesOf(readRecording(file)), ({frame}) => `data: ${frame.data}`);
 
 /** Somewhere inside each frame, in bytes from the start. */
 const insides = frames.map((frame, n) => {

@@ -8,7 +8,7 @@ import ts from 'typescript';
 const layers = [
   /^src\/core\/[^/]+$/,
   /^src\/core\/(sse|model|markdown)\//,
-  /^src\/core\/protocol\//,
+  /^src\/core\/(protocol|recording)\//,
   /^src\/controller\//,
   /^src\/elements\//,
   /^src\/modules\/|^src\/(index|widget|loader|define)\.ts$/,

@@ -33,8 +33,8 @@ describe('pages', () => {
     assert.match(response.headers.get('content-type') ?? '', /^text\/markdown/);
     assert.match(await response.text(), /^# Recordings/);
     assert.equal((await get('/demo/recordings/README.md')).status, 200);
-    const recording = await get('/recordings/ubik/a-single-step.sse');
-    assert.match(recording.headers.get('content-type') ?? '', /^text\/event-stream/);
+    const recording = await get('/recordings/ubik/a-single-step.jsonl');
+    assert.match(recording.headers.get('content-type') ?? '', /^application\/jsonl/);
   });
 
   it('are nothing outside of it', async () => {

@@ -14,7 +14,7 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json',
   '.map': 'application/json',
   '.md': 'text/markdown; charset=utf-8',
-  '.sse': 'text/event-stream; charset=utf-8',
+  '.jsonl': 'application/jsonl; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.ico': 'image/x-icon',

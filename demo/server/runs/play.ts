@@ -5,7 +5,7 @@ import {isTerminal} from '../ubik/events.js';
 import {joined} from '../ubik/order.js';
 import {contentSoFar, settle} from './end.js';
 import type {LiveTask} from './live-task.js';
-import {adopted, gap, type Recording} from './recordings.js';
+import {adopted, type Recording} from './recordings.js';
 
 /** The longest pause, in milliseconds before the pace: nobody wants to wait as long as it took. */
 const longestGap = 2000;
@@ -22,21 +22,22 @@ export async function play(
 ): Promise<boolean> {
   const {session, id, message, origin} = task.record;
   const events = adopted(recording, {session, task: id, message}).filter(
-    ({type}) => !opening.has(type),
+    ({event}) => !opening.has(event.type),
   );
   const start = origin
     ? 1 +
       events.findLastIndex(
-        event => event['checkpoint_name'] === origin.checkpoint && 'created_at' in event,
+        ({event}) => event['checkpoint_name'] === origin.checkpoint && 'created_at' in event,
       )
     : 0;
-  for (const [n, event] of events.entries()) {
+  for (const [n, {at, event}] of events.entries()) {
     if (n < start) continue;
-    await sleep(Math.min(gap(events[n - 1], event), longestGap) * (recording.pace ?? pace));
+    const gap = at - (events[n - 1]?.at ?? at);
+    await sleep(Math.min(gap, longestGap) * (recording.pace ?? pace));
     if (task.stop.aborted) throw new Stopped();
     task.relay(event);
   }
-  const end = joined(events).find(isTerminal);
+  const end = joined(events.map(({event}) => event)).find(isTerminal);
   if (!end) return false;
   const content = end['content'];
   settle(

@@ -1,18 +1,24 @@
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {createParser} from 'eventsource-parser';
+import {framesOf, readRecording} from '../../../src/core/recording/index.js';
 import {isObject, parseJson} from '../json.js';
-import {joined, microseconds} from '../ubik/order.js';
+import {joined} from '../ubik/order.js';
 import type {WireEvent} from '../ubik/events.js';
+
+/** An event, and when it came, in milliseconds from the start. */
+export interface TimedEvent {
+  readonly at: number;
+  readonly event: WireEvent;
+}
 
 export interface Recording {
   readonly name: string;
-  readonly events: readonly WireEvent[];
+  readonly events: readonly TimedEvent[];
   /** Multiplies the pauses between its events; absent: that of the server. */
   readonly pace: number | undefined;
 }
 
-/** The transcripts in a folder: `NAME.sse`, one JSON event a frame. */
+/** The recordings in a folder: `NAME.jsonl`, one JSON event a frame. */
 export class Recordings {
   readonly #folder: string;
 
@@ -22,7 +28,7 @@ export class Recordings {
 
   names(): string[] {
     const files = existsSync(this.#folder) ? readdirSync(this.#folder) : [];
-    return files.filter(name => name.endsWith('.sse')).map(name => name.slice(0, -4));
+    return files.filter(name => name.endsWith('.jsonl')).map(name => name.slice(0, -6));
   }
 
   /** The recording that a message asks for: `/replay NAME [pace N]`. Throws where there is none of that name. */
@@ -33,22 +39,18 @@ export class Recordings {
     if (!this.names().includes(name)) {
       throw new Error(`There is no recording "${name}". There are: ${this.names().join(', ')}.`);
     }
-    const events = eventsIn(readFileSync(join(this.#folder, `${name}.sse`), 'utf8'));
+    const events = eventsIn(readFileSync(join(this.#folder, `${name}.jsonl`), 'utf8'));
     return {name, events, pace: pace === undefined ? undefined : Number(pace)};
   }
 }
 
-function eventsIn(transcript: string): WireEvent[] {
-  const events: WireEvent[] = [];
-  const parser = createParser({
-    onEvent: ({data}) => {
-      const event = parseJson(data);
-      if (isObject(event) && typeof event['type'] === 'string')
-        events.push({...event, type: event['type']});
-    },
+function eventsIn(file: string): TimedEvent[] {
+  return [...framesOf(readRecording(file))].flatMap(({at, frame}) => {
+    const event = parseJson(frame.data);
+    return isObject(event) && typeof event['type'] === 'string'
+      ? [{at, event: {...event, type: event['type']}}]
+      : [];
   });
-  parser.feed(transcript);
-  return events;
 }
 
 /**
@@ -58,29 +60,23 @@ function eventsIn(transcript: string): WireEvent[] {
 export function adopted(
   recording: Recording,
   ids: {readonly session: string; readonly task: string; readonly message: string},
-): WireEvent[] {
-  const start = recording.events.find(({type}) => type === 'connection_established');
-  const end = joined(recording.events).find(({type}) => type === 'agent_processing_complete');
+): TimedEvent[] {
+  const events = recording.events.map(({event}) => event);
+  const start = events.find(({type}) => type === 'connection_established');
+  const end = joined(events).find(({type}) => type === 'agent_processing_complete');
   const pairs = [
     [start?.['session_id'], ids.session],
     [start?.['task_id'], ids.task],
     [end?.['message_id'], ids.message],
   ] as const;
   return recording.events
-    .filter(({type}) => type !== 'connection_established')
-    .map(event => {
+    .filter(({event}) => event.type !== 'connection_established')
+    .map(({at, event}) => {
       let text = JSON.stringify(event);
       for (const [theirs, ours] of pairs) {
         if (typeof theirs === 'string') text = text.replaceAll(theirs, ours);
       }
       const renamed = parseJson(text);
-      return isObject(renamed) ? {...renamed, type: event.type} : event;
+      return {at, event: isObject(renamed) ? {...renamed, type: event.type} : event};
     });
-}
-
-/** Milliseconds from the event before to this one, as recorded; 0 where a time is missing or runs backwards. */
-export function gap(before: WireEvent | undefined, event: WireEvent): number {
-  const from = microseconds(before?.['timestamp'] ?? before?.['created_at']);
-  const to = microseconds(event['timestamp'] ?? event['created_at']);
-  return from === undefined || to === undefined ? 0 : Math.max(0, (to - from) / 1000);
 }

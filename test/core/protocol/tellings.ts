@@ -1,8 +1,20 @@
+import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
+import {bytesOf as bytesOfChunk, readRecording} from '../../../src/core/recording/index.js';
 import {FrameParser} from '../../../src/core/sse/frame-parser.js';
 import type {Frame} from '../../../src/core/sse/frame.js';
 
 /** Ways in which one body may arrive, all of which mean the same. */
+
+/** The whole stream of a recording, as text. */
+export function recorded(wire: 'ubik' | 'anthropic' | 'aishu', name: string): string {
+  const at = new URL(`../../../demo/recordings/${wire}/${name}.jsonl`, import.meta.url);
+  const {parts, faults} = readRecording(readText(at));
+  assert.deepEqual(faults, []);
+  return Buffer.concat(
+    parts.flatMap(part => ('open' in part ? [] : bytesOfChunk(part))),
+  ).toString();
+}
 
 export function readText(at: URL): string {
   return readFileSync(at, 'utf8');

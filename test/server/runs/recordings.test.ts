@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {readdirSync, readFileSync} from 'node:fs';
 import {after, before, describe, it} from 'node:test';
+import {framesOf, readRecording} from '../../../src/core/recording/index.js';
 import {startServer, type AgentServer} from '../../support/agent-server.js';
 import {Client, eventsOf, finalContent, type Json} from '../client.js';
 
@@ -17,22 +18,20 @@ describe('recordings', () => {
   after(() => server.stop());
 
   function recorded(name: string): Json[] {
-    return readFileSync(new URL(`${name}.sse`, folder), 'utf8')
-      .split('\n\n')
-      .filter(Boolean)
-      .map(frame => JSON.parse(frame.slice('data: '.length)) as Json);
+    const file = readFileSync(new URL(`${name}.jsonl`, folder), 'utf8');
+    return Array.from(framesOf(readRecording(file)), ({frame}) => JSON.parse(frame.data) as Json);
   }
 
   it('are those in the folder', async () => {
     const {recordings} = await client.ok('/demo/recordings');
     assert.deepEqual(
       recordings,
-      readdirSync(folder).map(name => name.replace('.sse', '')),
+      readdirSync(folder).map(name => name.replace('.jsonl', '')),
     );
     assert.ok(recordings.length >= 4);
   });
 
-  for (const name of readdirSync(folder).map(file => file.replace('.sse', ''))) {
+  for (const name of readdirSync(folder).map(file => file.replace('.jsonl', ''))) {
     it(`plays ${name}, with its own times and pieces`, async () => {
       const session = await client.session();
       const all = await client.send(session, `/replay ${name}`);

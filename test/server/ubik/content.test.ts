@@ -2,15 +2,14 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {describe, it} from 'node:test';
 import {contentOf} from '../../../demo/server/ubik/content.js';
+import {framesOf, readRecording} from '../../../src/core/recording/index.js';
 import type {WireEvent} from '../../../demo/server/ubik/events.js';
 import {joined, microseconds} from '../../../demo/server/ubik/order.js';
 
 function recording(name: string): WireEvent[] {
-  const path = new URL(`../../../demo/recordings/ubik/${name}.sse`, import.meta.url);
-  return readFileSync(path, 'utf8')
-    .split('\n\n')
-    .filter(Boolean)
-    .map(frame => JSON.parse(frame.slice('data: '.length)) as WireEvent);
+  const path = new URL(`../../../demo/recordings/ubik/${name}.jsonl`, import.meta.url);
+  const frames = framesOf(readRecording(readFileSync(path, 'utf8')));
+  return Array.from(frames, ({frame}) => JSON.parse(frame.data) as WireEvent);
 }
 
 const answers = [{input: 'marie@example.com', type: 'text'}];

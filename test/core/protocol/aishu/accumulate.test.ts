@@ -13,7 +13,7 @@ import {
   framesIn,
   lineEnds,
   readJson,
-  readText,
+  recorded,
 } from '../tellings.js';
 
 const samples = [
@@ -35,7 +35,7 @@ for (const name of samples) {
     const expectedAt = at(`${name}${suffix}.expected.json`);
     if (!existsSync(expectedAt)) continue;
     const expected = readJson(expectedAt);
-    const sse = readText(at(`${name}.sse`));
+    const sse = recorded('aishu', name);
 
     describe(`the sample ${name}${suffix}`, () => {
       for (const [ends, body] of lineEnds(sse)) {

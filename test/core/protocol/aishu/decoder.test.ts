@@ -22,15 +22,14 @@ import {aishu} from '../../../../src/core/protocol/aishu/index.js';
 import {emptyConversation, type Item} from '../../../../src/core/model/item.js';
 import {reduce} from '../../../../src/core/model/reduce.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
-import {bytesOf, frame, framesIn, readText} from '../tellings.js';
+import {bytesOf, frame, framesIn, recorded} from '../tellings.js';
 
 const fault = {
   HTTPCode: 500,
   BaseError: {error_code: 'E1', description: 'Broken', solution: 'Retry'},
 };
 const shownFault = {kind: 'error', status: 'failed', code: 'E1', text: 'Broken', advice: 'Retry'};
-const sample = (name: string): readonly Frame[] =>
-  framesIn([bytesOf(readText(new URL(`fixtures/${name}.sse`, import.meta.url)))]);
+const sample = (name: string): readonly Frame[] => framesIn([bytesOf(recorded('aishu', name))]);
 const search = {
   choices: [
     {

@@ -13,7 +13,7 @@ import {
   framesIn,
   lineEnds,
   readJson,
-  readText,
+  recorded,
 } from '../tellings.js';
 
 const samples = [
@@ -31,7 +31,7 @@ function content(...frames: readonly Frame[]): unknown {
 
 describe('the samples of the format', () => {
   for (const name of samples) {
-    const sse = readText(at(`${name}.sse`));
+    const sse = recorded('anthropic', name);
     const expected = readJson(at(`${name}.expected.json`));
 
     for (const [ends, body] of lineEnds(sse)) {
@@ -324,7 +324,7 @@ describe('events', () => {
   });
 
   it('unharmed by their reader: what was decoded once can be decoded again', () => {
-    const frames = framesIn([bytesOf(readText(at('thinking-web-search-citations.sse')))]);
+    const frames = framesIn([bytesOf(recorded('anthropic', 'thinking-web-search-citations'))]);
     assert.deepEqual(accumulate(frames), accumulate(frames));
     const first = accumulate([start(), open(0, {type: 'text', text: ''})]);
     assert.deepEqual(first.message?.content, [{type: 'text', text: ''}]);

@@ -5,7 +5,7 @@ import {because, block, call, delta, done, open, ping, shut, start, stop, text} 
 import {bare, shown, told} from './told.js';
 import {anthropic} from '../../../../src/core/protocol/anthropic/index.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
-import {between, bytesOf, frame, framesIn, readText} from '../tellings.js';
+import {between, bytesOf, frame, framesIn, recorded} from '../tellings.js';
 
 const tool = {kind: 'tool', name: 'look_up', output: '', log: ''};
 const error = frame({type: 'error', error: {type: 'overloaded_error', message: 'Busy'}});
@@ -411,9 +411,7 @@ describe('a failure', () => {
 });
 
 describe('the stream', () => {
-  const sample = framesIn([
-    bytesOf(readText(new URL('fixtures/thinking-web-search-citations.sse', import.meta.url))),
-  ]);
+  const sample = framesIn([bytesOf(recorded('anthropic', 'thinking-web-search-citations'))]);
 
   it('tells the same with pings and unknown things in between', () => {
     const unknown = frame({type: 'future', index: 0, delta: {type: 'text_delta', text: 'WRONG'}});

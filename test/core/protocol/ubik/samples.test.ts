@@ -17,6 +17,7 @@ import {
   lineEnds,
   readJson,
   readText,
+  recorded,
 } from '../tellings.js';
 import {essence, every, only, outline, told} from './told.js';
 
@@ -36,7 +37,7 @@ const samples = [
   {name: 'd-error-mid-step', answers: []},
 ].map(sample => ({
   ...sample,
-  sse: readText(fixture(`${sample.name}.sse`)),
+  sse: recorded('ubik', sample.name),
   expected: readText(fixture(`${sample.name}.expected.txt`)),
 }));
 

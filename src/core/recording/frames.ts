@@ -1,0 +1,79 @@
+import {FrameParser} from '../sse/frame-parser.js';
+import type {Frame} from '../sse/frame.js';
+import {LineParser} from '../sse/line-parser.js';
+import {writeFrame} from './write.js';
+import type {Chunk, Opening, Recording, RecordingHead} from './recording.js';
+import {encodeUtf8, Utf8Reader} from './utf8.js';
+
+/** A frame, and when its last byte came. */
+export interface TimedFrame {
+  /** Milliseconds since the start. */
+  readonly at: number;
+  readonly frame: Frame;
+  /** It is the first of a connection that tells the run from its beginning again. */
+  readonly anew?: boolean;
+}
+
+/** The bytes of a chunk. */
+export const bytesOf = (chunk: Chunk): Uint8Array =>
+  'bytes' in chunk ? chunk.bytes : encodeUtf8(chunk.text);
+
+/** The frames of a recording, in the order in which they came. */
+export function* framesOf({head, parts}: Pick<Recording, 'head' | 'parts'>): Generator<TimedFrame> {
+  let cutter = new Cutter(head.framing);
+  let anew = false;
+  let last = 0;
+  const timed = function* (at: number, frames: Iterable<Frame>): Generator<TimedFrame> {
+    for (const frame of frames) {
+      yield {at, frame, ...(anew && {anew})};
+      anew = false;
+    }
+  };
+  for (const part of parts) {
+    last = part.at;
+    if ('open' in part) {
+      yield* timed(last, cutter.end());
+      cutter = new Cutter(head.framing);
+      anew ||= part.open === 'anew';
+    } else yield* timed(last, cutter.feed(part));
+  }
+  yield* timed(last, cutter.end());
+}
+
+/** A recording of frames, for who has no bytes: each is written in the event stream format. */
+export function recordFrames(head: RecordingHead, frames: readonly TimedFrame[]): Recording {
+  const parts = frames.flatMap(({at, frame, anew}): (Chunk | Opening)[] => [
+    ...(anew ? [{at, open: 'anew' as const}] : []),
+    {at, text: writeFrame(frame)},
+  ]);
+  return {head, parts, end: {at: frames.at(-1)?.at ?? 0, end: 'closed'}};
+}
+
+/** Cuts the bytes of one connection into frames, as a chat does. */
+class Cutter {
+  readonly #utf8 = new Utf8Reader();
+  readonly #parser: FrameParser | LineParser | undefined;
+  #fresh = true;
+
+  constructor(framing: RecordingHead['framing']) {
+    if (framing === undefined) this.#parser = new FrameParser();
+    if (framing === 'lines') this.#parser = new LineParser();
+  }
+
+  feed(chunk: Chunk): readonly Frame[] {
+    const text = 'bytes' in chunk ? this.#utf8.feed(chunk.bytes) : this.#utf8.end() + chunk.text;
+    return this.#cut(text);
+  }
+
+  end(): readonly Frame[] {
+    const rest = this.#cut(this.#utf8.end());
+    return this.#parser instanceof LineParser ? [...rest, ...this.#parser.flush()] : rest;
+  }
+
+  #cut(text: string): readonly Frame[] {
+    if (text === '') return [];
+    const data = this.#fresh && text.startsWith('\uFEFF') ? text.slice(1) : text;
+    this.#fresh = false;
+    return this.#parser ? this.#parser.feed(data) : [{data}];
+  }
+}

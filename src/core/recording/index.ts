@@ -1,0 +1,9 @@
+/**
+ * Recordings: runs as they came over the wire, with the times of arrival, in a file that people can read.
+ *
+ * @packageDocumentation
+ */
+export type * from './recording.js';
+export {bytesOf, framesOf, recordFrames, type TimedFrame} from './frames.js';
+export {readRecording, RecordingReader, type ReadRecording, type RecordingFault} from './read.js';
+export {chunkOf, writeFrame, writeHead, writePart, writeRecording} from './write.js';

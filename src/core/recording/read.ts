@@ -1,0 +1,123 @@
+import {parseJson} from '../json.js';
+import {isRecord} from '../protocol/values.js';
+import {
+  FORMAT,
+  VERSION,
+  type Chunk,
+  type Ending,
+  type Opening,
+  type Recording,
+  type RecordingHead,
+} from './recording.js';
+
+/** What is wrong with a file. */
+export interface RecordingFault {
+  /** `format`: no recording; `version`: a newer one; `line`: this line is none; `truncated`: the end is missing. */
+  readonly code: 'format' | 'version' | 'line' | 'truncated';
+  /** From 1. */
+  readonly line: number;
+  readonly message: string;
+}
+
+/** What could be read, and what could not. */
+export interface ReadRecording extends Recording {
+  readonly faults: readonly RecordingFault[];
+}
+
+/** So many faults are told; more say nothing new. */
+const MOST_FAULTS = 20;
+
+/** Reads a file. Never throws: what is wrong stands in `faults`, and everything else is kept. */
+export function readRecording(text: string): ReadRecording {
+  const reader = new RecordingReader();
+  reader.feed(text);
+  return reader.end();
+}
+
+/** Reads a file as it comes, cut anywhere. */
+export class RecordingReader {
+  readonly #parts: (Chunk | Opening)[] = [];
+  readonly #faults: RecordingFault[] = [];
+  #rest = '';
+  #line = 0;
+  #head: RecordingHead | undefined;
+  #end: Ending | undefined;
+
+  /** Takes more text. */
+  feed(text: string): void {
+    let from = 0;
+    for (let to = text.indexOf('\n'); to !== -1; to = text.indexOf('\n', from)) {
+      this.#read(this.#rest + text.slice(from, to));
+      this.#rest = '';
+      from = to + 1;
+    }
+    this.#rest += text.slice(from);
+  }
+
+  /** Nothing more will come. */
+  end(): ReadRecording {
+    if (this.#rest !== '') this.#read(this.#rest);
+    this.#rest = '';
+    if (!this.#head && this.#faults.length === 0) this.#fail('format', 'The file is empty.');
+    if (this.#head && !this.#end) this.#fail('truncated', 'The end of the recording is missing.');
+    return {
+      head: this.#head ?? {},
+      parts: this.#parts,
+      end: this.#end,
+      faults: this.#faults,
+    };
+  }
+
+  #read(line: string): void {
+    this.#line += 1;
+    if (line.trim() === '' || this.#isHopeless) return;
+    const value = parseJson(this.#line === 1 ? line.replace(/^\uFEFF/, '') : line);
+    if (!this.#head) this.#readHead(value);
+    else if (this.#end) this.#fail('line', 'Something stands after the end.');
+    else if (!isRecord(value) || !this.#readPart(value))
+      this.#fail('line', 'This line is not one of a recording.');
+  }
+
+  /** Nothing of what follows a first line that is none can be believed. */
+  get #isHopeless(): boolean {
+    return !this.#head && this.#faults.length > 0;
+  }
+
+  #readHead(value: unknown): void {
+    if (!isRecord(value) || value['format'] !== FORMAT) {
+      this.#fail('format', `This is no recording: the first line does not say "${FORMAT}".`);
+    } else if (value['version'] !== VERSION) {
+      const version = String(value['version']);
+      this.#fail('version', `The format has version ${version}; this reads version ${VERSION}.`);
+    } else this.#head = headOf(value);
+  }
+
+  #readPart({at, text, bytes, open, end}: Readonly<Record<string, unknown>>): boolean {
+    if (typeof at !== 'number' || !(at >= 0)) return false;
+    if (typeof text === 'string') this.#parts.push({at, text});
+    else if (typeof bytes === 'string') {
+      const codes = Array.from(bytes, character => character.codePointAt(0) ?? 256);
+      if (codes.some(code => code > 255)) return false;
+      this.#parts.push({at, bytes: Uint8Array.from(codes)});
+    } else if (open === 'anew' || open === 'on') this.#parts.push({at, open});
+    else if (end === 'closed' || end === 'broken') this.#end = {at, end};
+    else return false;
+    return true;
+  }
+
+  #fail(code: RecordingFault['code'], message: string): void {
+    if (this.#faults.length < MOST_FAULTS) this.#faults.push({code, line: this.#line, message});
+  }
+}
+
+function headOf(value: Readonly<Record<string, unknown>>): RecordingHead {
+  const words = ['protocol', 'title', 'question', 'recordedAt'] as const;
+  const {framing, masked} = value;
+  return {
+    ...Object.fromEntries(
+      words.flatMap(name => (typeof value[name] === 'string' ? [[name, value[name]]] : [])),
+    ),
+    ...((framing === 'lines' || framing === 'text') && {framing}),
+    ...(masked === true && {masked}),
+  };
+}
