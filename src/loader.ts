@@ -26,16 +26,17 @@ const STYLES = `
 :host {
   all: initial !important;
   position: fixed !important;
-  inset-block-end: var(--ubik-offset, 1.25rem) !important;
-  inset-inline-end: var(--ubik-offset, 1.25rem) !important;
+  inset-block-end: var(--ubik-offset, calc(1.25 * var(--rem))) !important;
+  inset-inline-end: var(--ubik-offset, calc(1.25 * var(--rem))) !important;
   z-index: var(--ubik-z-index, 1000) !important;
+  --rem: clamp(16px, 1rem, 24px);
   --accent: var(--ubik-accent, light-dark(#2f5fd0, #7fa4ff));
 }
 button {
   display: grid;
   place-items: center;
-  inline-size: 3.5rem;
-  block-size: 3.5rem;
+  inline-size: calc(3.5 * var(--rem));
+  block-size: calc(3.5 * var(--rem));
   padding: 0;
   border: 0;
   border-radius: 50%;

@@ -5,13 +5,11 @@ import {tokens} from './tokens.styles.js';
 export const base: CSSResult[] = [
   tokens,
   css`
-    :host {
-      box-sizing: border-box;
-    }
+    :host,
     *,
     ::before,
     ::after {
-      box-sizing: inherit;
+      box-sizing: border-box;
     }
     :host([hidden]),
     [hidden] {
@@ -61,8 +59,8 @@ export const base: CSSResult[] = [
     .icon-button {
       display: inline-grid;
       place-items: center;
-      min-inline-size: 2rem;
-      min-block-size: 2rem;
+      min-inline-size: calc(2 * var(--_rem));
+      min-block-size: calc(2 * var(--_rem));
       border-radius: var(--_radius-s);
       color: var(--_text-quiet);
     }
@@ -71,7 +69,7 @@ export const base: CSSResult[] = [
       align-items: center;
       justify-content: center;
       gap: calc(var(--_space) * 1.5);
-      min-block-size: 2.25rem;
+      min-block-size: calc(2.25 * var(--_rem));
       padding: calc(var(--_space) * 1) calc(var(--_space) * 3.5);
       border: 1px solid var(--_line-strong);
       border-radius: var(--_radius-s);

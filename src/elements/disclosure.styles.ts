@@ -7,8 +7,8 @@ const statusStyles: CSSResult = css`
     display: inline-grid;
     place-items: center;
     flex: none;
-    inline-size: 1.25rem;
-    block-size: 1.25rem;
+    inline-size: calc(1.25 * var(--_rem));
+    block-size: calc(1.25 * var(--_rem));
     color: var(--_text-quiet);
   }
   .status-streaming,
@@ -25,8 +25,8 @@ const statusStyles: CSSResult = css`
     color: var(--_warn);
   }
   .spinner {
-    inline-size: 0.875rem;
-    block-size: 0.875rem;
+    inline-size: calc(0.875 * var(--_rem));
+    block-size: calc(0.875 * var(--_rem));
     border: 2px solid color-mix(in oklab, currentColor 25%, transparent);
     border-block-start-color: currentColor;
     border-radius: 50%;
@@ -57,7 +57,7 @@ export const disclosureStyles: CSSResult[] = [
       align-items: center;
       gap: calc(var(--_space) * 2);
       inline-size: 100%;
-      min-block-size: 2rem;
+      min-block-size: calc(2 * var(--_rem));
       padding-block: calc(var(--_space) * 1);
       border-radius: var(--_radius-s);
       font-size: var(--_size-s);

@@ -14,7 +14,7 @@ export const fieldStyles: CSSResult = css`
     box-sizing: border-box;
     inline-size: 100%;
     min-inline-size: 0;
-    min-block-size: 2.5rem;
+    min-block-size: calc(2.5 * var(--_rem));
     padding: calc(var(--_space) * 2) calc(var(--_space) * 2.5);
     border: 1px solid var(--_line-strong);
     border-radius: var(--_radius-s);
@@ -23,7 +23,7 @@ export const fieldStyles: CSSResult = css`
     font-size: var(--_size);
   }
   textarea {
-    min-block-size: 4.5rem;
+    min-block-size: calc(4.5 * var(--_rem));
     line-height: 1.45;
     resize: vertical;
   }

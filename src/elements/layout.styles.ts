@@ -1,16 +1,20 @@
 import {css, type CSSResult} from 'lit';
 
-/** How a chat stands on the page: in the text, floating, at a side, or over everything. */
+/**
+ * How a chat stands on the page: in the text, floating, at a side, or over everything. What the page says to every
+ * element (`* { all: unset }`) must not tear it down, so the place of a floating chat is said with more weight, and its
+ * parts have their sizes of themselves. Its `display` is the page's, which may hide it.
+ */
 export const layoutStyles: CSSResult = css`
   :host {
     display: flex;
     flex-direction: column;
     min-inline-size: 0;
-    block-size: var(--ubik-block-size, 40rem);
     max-block-size: 100%;
   }
   .panel {
-    flex: 1;
+    flex: 1 1 auto;
+    block-size: var(--ubik-block-size, calc(40 * var(--_rem)));
     overflow: hidden;
     border: 1px solid var(--_line);
     border-radius: var(--_radius);
@@ -19,12 +23,16 @@ export const layoutStyles: CSSResult = css`
     position: absolute;
   }
 
+  :host(:is([layout='float'], [layout='side'], [layout='full'])) {
+    position: fixed !important;
+    max-block-size: none !important;
+    z-index: var(--ubik-z-index, 1000) !important;
+  }
   :host([layout='full']) {
-    position: fixed;
-    inset: var(--ubik-top, 0px) 0 0;
-    block-size: auto;
-    max-block-size: none;
-    z-index: var(--ubik-z-index, 1000);
+    inset: var(--ubik-top, 0px) 0 0 !important;
+  }
+  :host(:is([layout='side'], [layout='full'])) .panel {
+    block-size: 100%;
   }
   :host([layout='full']) .panel {
     border: 0;
@@ -32,16 +40,12 @@ export const layoutStyles: CSSResult = css`
   }
 
   :host([layout='side']) {
-    position: fixed;
-    inset-block: var(--ubik-top, 0px) 0;
-    inset-inline-end: 0;
-    inline-size: min(var(--ubik-inline-size, 27rem), 100vw);
-    block-size: auto;
-    max-block-size: none;
-    z-index: var(--ubik-z-index, 1000);
+    inset-block: var(--ubik-top, 0px) 0 !important;
+    inset-inline-end: 0 !important;
+    inline-size: min(var(--ubik-inline-size, 27 * var(--_rem)), 100vw) !important;
   }
   :host([layout='side']:not([open])) {
-    display: none;
+    display: none !important;
   }
   :host([layout='side']) .panel {
     border-width: 0;
@@ -50,25 +54,28 @@ export const layoutStyles: CSSResult = css`
   }
 
   :host([layout='float']) {
-    position: fixed;
-    inset-block-end: var(--ubik-offset, 1.25rem);
-    inset-inline-end: var(--ubik-offset, 1.25rem);
-    display: flex;
-    align-items: end;
-    gap: calc(var(--_space) * 3);
-    block-size: auto;
-    max-block-size: none;
-    z-index: var(--ubik-z-index, 1000);
+    inset-block-end: var(--ubik-offset, calc(1.25 * var(--_rem))) !important;
+    inset-inline-end: var(--ubik-offset, calc(1.25 * var(--_rem))) !important;
     pointer-events: none;
   }
-  :host([layout='float']) > * {
+  :host([layout='float']) :is(.panel, .teaser, .launcher) {
+    display: flex;
+    inline-size: fit-content;
+    margin-inline-start: auto;
     pointer-events: auto;
   }
+  :host([layout='float']) :is(.panel, .teaser) {
+    margin-block-end: calc(var(--_space) * 3);
+  }
   :host([layout='float']) .panel {
-    inline-size: min(var(--ubik-inline-size, 25rem), 100vw - 2 * var(--ubik-offset, 1.25rem));
+    inline-size: min(
+      var(--ubik-inline-size, 25 * var(--_rem)),
+      100vw - 2 * var(--ubik-offset, 1.25 * var(--_rem))
+    );
     block-size: min(
-      var(--ubik-block-size, 42rem),
-      100dvh - var(--ubik-top, 0px) - 2 * var(--ubik-offset, 1.25rem) - 4.5rem
+      var(--ubik-block-size, calc(42 * var(--_rem))),
+      100dvh - var(--ubik-top, 0px) - 2 *
+        var(--ubik-offset, calc(1.25 * var(--_rem))) - calc(4.5 * var(--_rem))
     );
     flex: none;
     border: 0;
@@ -79,7 +86,7 @@ export const layoutStyles: CSSResult = css`
   .teaser {
     display: flex;
     align-items: center;
-    max-inline-size: min(18rem, 100vw - 8rem);
+    max-inline-size: min(18 * var(--_rem), 100vw - 8 * var(--_rem));
     padding: calc(var(--_space) * 1.5);
     padding-inline-start: calc(var(--_space) * 4);
     border-radius: calc(var(--_radius) * 1.5);
@@ -91,22 +98,16 @@ export const layoutStyles: CSSResult = css`
     animation: appear var(--_speed);
   }
   .teaser > :first-child {
-    min-block-size: 2rem;
+    min-block-size: calc(2 * var(--_rem));
   }
   @keyframes appear {
     from {
       opacity: 0;
-      translate: 0 0.75rem;
+      translate: 0 calc(0.75 * var(--_rem));
     }
   }
 
   @media (max-width: 30rem) {
-    :host([layout='float'][open]),
-    :host([layout='side'][open]) {
-      inset: 0;
-      inline-size: auto;
-      gap: 0;
-    }
     :host([layout='float'][open]) .panel,
     :host([layout='side'][open]) .panel {
       position: fixed;
@@ -123,19 +124,18 @@ export const layoutStyles: CSSResult = css`
   }
 
   @media print {
-    :host {
+    :host([layout]) {
       position: static !important;
       block-size: auto !important;
       max-block-size: none !important;
     }
-    .panel {
+    :host([layout]) .panel {
+      block-size: auto;
       overflow: visible;
       border: 0;
       box-shadow: none;
     }
-    .header,
-    .composer,
-    .launcher {
+    :host([layout]) :is(.header, .composer, .launcher) {
       display: none;
     }
   }

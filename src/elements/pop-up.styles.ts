@@ -5,7 +5,7 @@ export const popUpStyles: CSSResult = css`
   [popover] {
     position: fixed;
     inset: auto;
-    max-inline-size: min(22rem, 100vw - 1rem);
+    max-inline-size: min(22 * var(--_rem), 100vw - var(--_rem));
     margin: 0;
     padding: calc(var(--_space) * 3);
     border: 1px solid var(--_line);

@@ -5,8 +5,8 @@ export const sourceStyles: CSSResult = css`
   .number {
     display: grid;
     place-items: center;
-    block-size: 1.4rem;
-    min-inline-size: 1.4rem;
+    block-size: calc(1.4 * var(--_rem));
+    min-inline-size: calc(1.4 * var(--_rem));
     border-radius: 999px;
     background: var(--_surface-quiet);
     color: var(--_text-quiet);

@@ -64,15 +64,17 @@ export const tokens: CSSResult = css`
       'DejaVu Sans Mono',
       monospace
     );
-    --_size: var(--ubik-font-size, 0.9375rem);
+    --_size: var(--ubik-font-size, calc(0.9375 * var(--_rem)));
     --_size-s: calc(var(--_size) * 0.87);
     --_size-xs: calc(var(--_size) * 0.8);
     --_size-l: calc(var(--_size) * 1.13);
     --_size-xl: calc(var(--_size) * 1.47);
     --_leading: var(--ubik-leading, 1.55);
 
-    --_space: var(--ubik-space, 0.25rem);
-    --_radius: var(--ubik-radius, 0.75rem);
+    /* The unit of sizes: of the page's root, unless it is no size of text there (62.5 %, 10 px, a tenth of the screen). */
+    --_rem: clamp(16px, 1rem, 24px);
+    --_space: var(--ubik-space, calc(0.25 * var(--_rem)));
+    --_radius: var(--ubik-radius, calc(0.75 * var(--_rem)));
     --_radius-s: calc(var(--_radius) * 0.6);
     --_speed: var(--ubik-speed, 160ms);
     --_shadow: var(

@@ -9,6 +9,12 @@ export const styles: CSSResult[] = [
   popUpStyles,
   css`
     :host {
+      visibility: visible;
+    }
+    /* Not the element itself, which the page's own rules reach: what they say to every element is inherited. */
+    .panel,
+    .teaser,
+    .launcher {
       color: var(--_text);
       font: 400 var(--_size) / var(--_leading) var(--_font);
       letter-spacing: normal;
@@ -20,7 +26,6 @@ export const styles: CSSResult[] = [
       white-space: normal;
       word-spacing: normal;
       cursor: auto;
-      visibility: visible;
       -webkit-text-size-adjust: 100%;
     }
     :host([theme='light']) {
@@ -42,7 +47,7 @@ export const styles: CSSResult[] = [
       display: flex;
       align-items: center;
       gap: calc(var(--_space) * 1);
-      min-block-size: 3.25rem;
+      min-block-size: calc(3.25 * var(--_rem));
       padding-inline: calc(var(--_space) * 5) calc(var(--_space) * 2);
       border-block-end: 1px solid var(--_line);
     }
@@ -66,7 +71,7 @@ export const styles: CSSResult[] = [
     .menu button {
       display: block;
       inline-size: 100%;
-      min-block-size: 2.25rem;
+      min-block-size: calc(2.25 * var(--_rem));
       padding-inline: calc(var(--_space) * 2.5);
       border-radius: var(--_radius-s);
     }
@@ -82,7 +87,7 @@ export const styles: CSSResult[] = [
     .trouble {
       box-sizing: border-box;
       inline-size: 100%;
-      max-inline-size: var(--ubik-measure, 46rem);
+      max-inline-size: var(--ubik-measure, calc(46 * var(--_rem)));
       margin-inline: auto;
     }
     .composer {
@@ -104,8 +109,8 @@ export const styles: CSSResult[] = [
     .mark {
       display: grid;
       place-items: center;
-      inline-size: 3.25rem;
-      block-size: 3.25rem;
+      inline-size: calc(3.25 * var(--_rem));
+      block-size: calc(3.25 * var(--_rem));
       border-radius: 50%;
       background: var(--_accent-soft);
       color: var(--_accent-text);
@@ -134,10 +139,10 @@ export const styles: CSSResult[] = [
       justify-content: start;
     }
     .suggestion {
-      min-block-size: 2.25rem;
+      min-block-size: calc(2.25 * var(--_rem));
       padding: calc(var(--_space) * 1.5) calc(var(--_space) * 3.5);
       border: 1px solid var(--_line-strong);
-      border-radius: 1.25rem;
+      border-radius: calc(1.25 * var(--_rem));
       font-size: var(--_size-s);
       line-height: 1.35;
     }
@@ -147,7 +152,7 @@ export const styles: CSSResult[] = [
         color: var(--_accent-text);
       }
     }
-    @container ubik-panel (max-width: 24rem) {
+    @container ubik-panel (max-width: 384px) {
       .suggestions {
         flex-direction: column;
         align-self: stretch;
@@ -163,7 +168,7 @@ export const styles: CSSResult[] = [
       padding-block: calc(var(--_space) * 6);
     }
     .loading i {
-      block-size: 0.9rem;
+      block-size: calc(0.9 * var(--_rem));
       border-radius: var(--_radius-s);
       background: var(--_surface-hover);
       animation: wait 1.4s ease-in-out infinite alternate;
@@ -171,7 +176,7 @@ export const styles: CSSResult[] = [
     .loading i:nth-of-type(1) {
       inline-size: 45%;
       justify-self: end;
-      block-size: 2rem;
+      block-size: calc(2 * var(--_rem));
     }
     .loading i:nth-of-type(3) {
       inline-size: 70%;

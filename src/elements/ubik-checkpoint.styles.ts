@@ -17,7 +17,7 @@ export const styles: CSSResult[] = [
       display: flex;
       align-items: center;
       gap: calc(var(--_space) * 2);
-      min-block-size: 1.75rem;
+      min-block-size: calc(1.75 * var(--_rem));
     }
     .line > span {
       min-inline-size: 0;
@@ -27,13 +27,13 @@ export const styles: CSSResult[] = [
       content: '';
       flex: 1;
       order: 1;
-      min-inline-size: 1rem;
+      min-inline-size: var(--_rem);
       border-block-start: 1px solid var(--_line);
     }
     .restore {
       order: 2;
       visibility: var(--_idle-only, visible); /* hidden while a run goes on: see the transcript */
-      min-block-size: 1.5rem;
+      min-block-size: calc(1.5 * var(--_rem));
       padding-inline: calc(var(--_space) * 1);
       border-radius: var(--_radius-s);
       color: var(--_accent-text);

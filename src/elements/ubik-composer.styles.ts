@@ -32,7 +32,7 @@ export const styles: CSSResult[] = [
       display: grid;
       flex: 1;
       min-inline-size: 0;
-      max-block-size: min(12rem, 40vh);
+      max-block-size: min(12 * var(--_rem), 40vh);
       overflow: auto;
       overscroll-behavior: contain;
     }
@@ -65,8 +65,8 @@ export const styles: CSSResult[] = [
       display: grid;
       place-items: center;
       flex: none;
-      inline-size: 2.25rem;
-      block-size: 2.25rem;
+      inline-size: calc(2.25 * var(--_rem));
+      block-size: calc(2.25 * var(--_rem));
       border-radius: var(--_radius);
       background: var(--_accent);
       color: var(--_on-accent);
@@ -78,7 +78,7 @@ export const styles: CSSResult[] = [
       cursor: default;
     }
     .attach {
-      min-block-size: 2.25rem;
+      min-block-size: calc(2.25 * var(--_rem));
     }
     .attachments {
       display: flex;
@@ -93,7 +93,7 @@ export const styles: CSSResult[] = [
       display: flex;
       align-items: center;
       gap: calc(var(--_space) * 1.5);
-      max-inline-size: 16rem;
+      max-inline-size: calc(16 * var(--_rem));
       padding-inline-start: calc(var(--_space) * 2);
       border: 1px solid var(--_line);
       border-radius: var(--_radius-s);
@@ -115,8 +115,8 @@ export const styles: CSSResult[] = [
     li button {
       display: grid;
       place-items: center;
-      min-inline-size: 1.75rem;
-      min-block-size: 1.75rem;
+      min-inline-size: calc(1.75 * var(--_rem));
+      min-block-size: calc(1.75 * var(--_rem));
     }
     .below {
       display: flex;
@@ -134,8 +134,8 @@ export const styles: CSSResult[] = [
       }
       .send,
       .attach {
-        inline-size: 2.75rem;
-        block-size: 2.75rem;
+        inline-size: calc(2.75 * var(--_rem));
+        block-size: calc(2.75 * var(--_rem));
       }
     }
     @media (forced-colors: active) {

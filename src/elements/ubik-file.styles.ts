@@ -16,7 +16,7 @@ export const styles: CSSResult[] = [
       align-items: center;
       gap: calc(var(--_space) * 2);
       min-inline-size: 0;
-      min-block-size: 2.25rem;
+      min-block-size: calc(2.25 * var(--_rem));
       padding-inline: calc(var(--_space) * 2.5) calc(var(--_space) * 3);
       border: 1px solid var(--_line);
       border-radius: var(--_radius-s);

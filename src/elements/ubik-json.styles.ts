@@ -48,18 +48,18 @@ export const styles: CSSResult[] = [
     .branch {
       display: flex;
       align-items: center;
-      gap: 0.25rem;
-      min-block-size: 1.5rem;
-      margin-inline-start: -1.15rem;
-      padding-inline-start: 0.1rem;
+      gap: calc(0.25 * var(--_rem));
+      min-block-size: calc(1.5 * var(--_rem));
+      margin-inline-start: calc(-1.15 * var(--_rem));
+      padding-inline-start: calc(0.1 * var(--_rem));
       border-radius: 4px;
     }
     .root > ul {
-      padding-inline-start: 1.15rem;
+      padding-inline-start: calc(1.15 * var(--_rem));
     }
     li > ul {
-      margin-inline-start: -0.75rem;
-      padding-inline-start: 1.9rem;
+      margin-inline-start: calc(-0.75 * var(--_rem));
+      padding-inline-start: calc(1.9 * var(--_rem));
       border-inline-start: 1px solid var(--_line);
     }
     .branch .icon {
@@ -76,14 +76,14 @@ export const styles: CSSResult[] = [
       scale: -1 1;
     }
     .more {
-      min-block-size: 1.5rem;
+      min-block-size: calc(1.5 * var(--_rem));
       color: var(--_accent-text);
       text-decoration: underline;
     }
     .copy {
-      min-inline-size: 1.75rem;
-      min-block-size: 1.75rem;
-      margin-block-start: -0.2rem;
+      min-inline-size: calc(1.75 * var(--_rem));
+      min-block-size: calc(1.75 * var(--_rem));
+      margin-block-start: calc(-0.2 * var(--_rem));
     }
   `,
 ];

@@ -12,8 +12,8 @@ export const styles: CSSResult[] = [
       position: relative;
       display: grid;
       place-items: center;
-      inline-size: 3.5rem;
-      block-size: 3.5rem;
+      inline-size: calc(3.5 * var(--_rem));
+      block-size: calc(3.5 * var(--_rem));
       border-radius: 50%;
       background: var(--_accent);
       color: var(--_on-accent);
@@ -30,18 +30,18 @@ export const styles: CSSResult[] = [
     }
     .badge {
       position: absolute;
-      inset-block-start: -0.15rem;
-      inset-inline-end: -0.15rem;
+      inset-block-start: calc(-0.15 * var(--_rem));
+      inset-inline-end: calc(-0.15 * var(--_rem));
       display: grid;
       place-items: center;
-      min-inline-size: 1.35rem;
-      block-size: 1.35rem;
-      padding-inline: 0.3rem;
+      min-inline-size: calc(1.35 * var(--_rem));
+      block-size: calc(1.35 * var(--_rem));
+      padding-inline: calc(0.3 * var(--_rem));
       border-radius: 999px;
       background: var(--_bad);
       color: var(--_surface);
       box-shadow: 0 0 0 2px var(--_surface);
-      font-size: 0.75rem;
+      font-size: calc(0.75 * var(--_rem));
       font-weight: 650;
       font-variant-numeric: tabular-nums;
     }

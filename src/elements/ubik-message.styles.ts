@@ -23,7 +23,7 @@ export const styles: CSSResult[] = [
       flex-direction: column;
       align-items: end;
       gap: calc(var(--_space) * 1);
-      padding-inline-start: min(3rem, 12%);
+      padding-inline-start: min(3 * var(--_rem), 12%);
     }
     .editing {
       align-items: stretch;
@@ -61,15 +61,15 @@ export const styles: CSSResult[] = [
       display: flex;
       align-items: center;
       gap: calc(var(--_space) * 2);
-      min-block-size: 1.5rem;
+      min-block-size: calc(1.5 * var(--_rem));
     }
     .dots {
       display: inline-flex;
-      gap: 0.25rem;
+      gap: calc(0.25 * var(--_rem));
     }
     .dots i {
-      inline-size: 0.4rem;
-      block-size: 0.4rem;
+      inline-size: calc(0.4 * var(--_rem));
+      block-size: calc(0.4 * var(--_rem));
       border-radius: 50%;
       background: var(--_text-quiet);
       animation: breathe 1.2s ease-in-out infinite;
@@ -100,8 +100,8 @@ export const styles: CSSResult[] = [
       font-size: var(--_size-xs);
     }
     .actions .icon-button {
-      min-inline-size: 1.75rem;
-      min-block-size: 1.75rem;
+      min-inline-size: calc(1.75 * var(--_rem));
+      min-block-size: calc(1.75 * var(--_rem));
     }
     .idle-only {
       visibility: var(--_idle-only, visible); /* hidden while a run goes on: see the transcript */

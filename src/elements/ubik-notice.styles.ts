@@ -27,13 +27,13 @@ export const styles: CSSResult[] = [
       color: var(--_text-quiet);
     }
     .icon {
-      margin-block-start: 0.1rem;
+      margin-block-start: calc(0.1 * var(--_rem));
     }
     .button .icon {
       margin: 0;
     }
     .words {
-      flex: 1 1 12rem;
+      flex: 1 1 calc(12 * var(--_rem));
       min-inline-size: 0;
       overflow-wrap: anywhere;
     }
@@ -52,7 +52,7 @@ export const styles: CSSResult[] = [
         inline-flex
       ); /* only the last turn can be tried again: see the transcript */
       visibility: var(--_idle-only, visible);
-      min-block-size: 2rem;
+      min-block-size: calc(2 * var(--_rem));
       margin-inline-start: auto;
     }
     @media (forced-colors: active) {

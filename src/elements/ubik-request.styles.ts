@@ -71,13 +71,13 @@ export const styles: CSSResult[] = [
       align-items: center;
       flex-wrap: wrap;
       gap: calc(var(--_space) * 2);
-      min-block-size: 1.75rem;
+      min-block-size: calc(1.75 * var(--_rem));
       color: var(--_text);
       font-size: var(--_size);
     }
     .check input {
-      inline-size: 1.1rem;
-      block-size: 1.1rem;
+      inline-size: calc(1.1 * var(--_rem));
+      block-size: calc(1.1 * var(--_rem));
       accent-color: var(--_accent);
     }
     .types {
@@ -85,7 +85,7 @@ export const styles: CSSResult[] = [
       gap: calc(var(--_space) * 1);
     }
     .type {
-      min-block-size: 1.75rem;
+      min-block-size: calc(1.75 * var(--_rem));
       padding-inline: calc(var(--_space) * 2.5);
       border-radius: 999px;
       color: var(--_text-quiet);

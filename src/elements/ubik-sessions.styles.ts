@@ -7,8 +7,8 @@ export const styles: CSSResult[] = [
   fieldStyles,
   css`
     :host {
-      inline-size: min(22rem, 100vw - 1rem);
-      max-block-size: min(30rem, 100dvh - 1rem);
+      inline-size: min(22 * var(--_rem), 100vw - var(--_rem));
+      max-block-size: min(30 * var(--_rem), 100dvh - var(--_rem));
       overflow: auto;
       overscroll-behavior: contain;
       font-family: var(--_font);

@@ -17,7 +17,7 @@ export const styles: CSSResult[] = [
       display: inline-flex;
       align-items: center;
       gap: calc(var(--_space) * 1.5);
-      min-block-size: 2rem;
+      min-block-size: calc(2 * var(--_rem));
       padding-inline: calc(var(--_space) * 2.5);
       border: 1px solid var(--_line);
       border-radius: 999px;

@@ -11,9 +11,9 @@ export const styles: CSSResult[] = [
     progress {
       appearance: none;
       display: block;
-      inline-size: calc(100% - 1.75rem);
+      inline-size: calc(100% - 1.75 * var(--_rem));
       block-size: 3px;
-      margin-inline-start: 1.75rem;
+      margin-inline-start: calc(1.75 * var(--_rem));
       margin-block-end: calc(var(--_space) * 1);
       border: 0;
       border-radius: 2px;
@@ -40,7 +40,7 @@ export const styles: CSSResult[] = [
     .content {
       position: relative;
       padding-block: calc(var(--_space) * 1) calc(var(--_space) * 2);
-      padding-inline-start: 1.75rem;
+      padding-inline-start: calc(1.75 * var(--_rem));
     }
     .content:empty {
       padding-block: 0;
@@ -49,12 +49,12 @@ export const styles: CSSResult[] = [
       content: '';
       position: absolute;
       inset-block: 0 calc(var(--_space) * 1);
-      inset-inline-start: calc(0.625rem - 0.5px);
+      inset-inline-start: calc(0.625 * var(--_rem) - 0.5px);
       border-inline-start: 1px solid var(--_line);
     }
-    @container (max-width: 26rem) {
+    @container (max-width: 416px) {
       .content {
-        padding-inline-start: 0.75rem;
+        padding-inline-start: calc(0.75 * var(--_rem));
       }
       .content::before {
         inset-inline-start: 0;

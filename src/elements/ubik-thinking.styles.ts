@@ -19,9 +19,9 @@ export const styles: CSSResult[] = [
       margin-inline-start: 0;
     }
     .content {
-      padding-inline-start: 1.75rem;
+      padding-inline-start: calc(1.75 * var(--_rem));
     }
-    @container (max-width: 26rem) {
+    @container (max-width: 416px) {
       .content {
         padding-inline-start: 0;
       }
@@ -29,7 +29,7 @@ export const styles: CSSResult[] = [
     .tail {
       display: flex;
       flex-direction: column-reverse;
-      max-block-size: 14rem;
+      max-block-size: calc(14 * var(--_rem));
       overflow: auto;
       overscroll-behavior: contain;
       padding-inline-start: calc(var(--_space) * 3);

@@ -10,7 +10,7 @@ export const styles: CSSResult[] = [
       background: var(--_surface-quiet);
     }
     .header {
-      min-block-size: 2.5rem;
+      min-block-size: calc(2.5 * var(--_rem));
       padding-inline: calc(var(--_space) * 3);
       border-radius: inherit;
     }
@@ -63,7 +63,7 @@ export const styles: CSSResult[] = [
     .tail {
       display: flex;
       flex-direction: column-reverse; /* a box that grows from its end keeps its end in view */
-      max-block-size: 12rem;
+      max-block-size: calc(12 * var(--_rem));
       overflow: auto;
       border-radius: var(--_radius-s);
       background: var(--_surface);

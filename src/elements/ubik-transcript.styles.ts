@@ -32,7 +32,7 @@ export const styles: CSSResult[] = [
       flex-direction: column;
       gap: calc(var(--_space) * 3.5);
       box-sizing: border-box;
-      max-inline-size: var(--ubik-measure, 46rem);
+      max-inline-size: var(--ubik-measure, calc(46 * var(--_rem)));
       min-block-size: 100%;
       margin-inline: auto;
       padding: calc(var(--_space) * 4) calc(var(--_space) * 2);
@@ -48,7 +48,7 @@ export const styles: CSSResult[] = [
     @supports (overflow-anchor: auto) {
       .turn:not(:last-of-type) {
         content-visibility: auto;
-        contain-intrinsic-size: auto 10rem;
+        contain-intrinsic-size: auto calc(10 * var(--_rem));
       }
     }
     .latest {
@@ -60,8 +60,8 @@ export const styles: CSSResult[] = [
       justify-content: center;
       gap: calc(var(--_space) * 1.5);
       inline-size: fit-content;
-      min-inline-size: 2.25rem;
-      min-block-size: 2.25rem;
+      min-inline-size: calc(2.25 * var(--_rem));
+      min-block-size: calc(2.25 * var(--_rem));
       margin-inline: auto;
       padding-inline: calc(var(--_space) * 2.25);
       border-radius: 999px;

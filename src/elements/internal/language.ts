@@ -18,7 +18,7 @@ function languageOf(element: Element): string {
 /** The strings of the interface in the language of the place where an element stands; follows every change of `lang`. */
 export class Language implements ReactiveController {
   readonly #host: Host;
-  readonly #observer = new MutationObserver(() => this.#read());
+  #observer: MutationObserver | undefined; // There is none on a server, where nothing is connected.
   #tag: string | undefined;
   #labels: Labels = en;
 
@@ -33,6 +33,7 @@ export class Language implements ReactiveController {
   }
 
   hostConnected(): void {
+    this.#observer ??= new MutationObserver(() => this.#read());
     for (let node: Node | null = this.#host; node; node = hostOf(node.getRootNode())) {
       this.#observer.observe(node.getRootNode(), {subtree: true, attributeFilter: ['lang']});
     }
@@ -40,7 +41,7 @@ export class Language implements ReactiveController {
   }
 
   hostDisconnected(): void {
-    this.#observer.disconnect();
+    this.#observer?.disconnect();
   }
 
   #read(): void {

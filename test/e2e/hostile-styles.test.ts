@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import {readFile} from 'node:fs/promises';
+import {after, before, describe, it} from 'node:test';
+import type {Browser, Page} from 'playwright-core';
+import {startServer, type AgentServer} from '../support/agent-server.js';
+import {openBrowser, openPage} from '../support/browser.js';
+import {serveFiles, type FileServer} from '../support/file-server.js';
+
+const names = ['plain', 'reset', 'words', 'small', 'large', 'dark-rtl'];
+
+/** What stands where in both chats of the page, in whole pixels, and how its words look. */
+function lookOf(page: Page): Promise<unknown> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('ubik-chat')].map(chat => {
+      const top = chat.getBoundingClientRect();
+      const root = chat.shadowRoot;
+      const field = root?.querySelector('ubik-composer')?.shadowRoot;
+      const parts = [
+        chat,
+        ...(root?.querySelectorAll('.panel, .header, .heading, .header button, .launcher') ?? []),
+        ...(field?.querySelectorAll('textarea, .send') ?? []),
+      ];
+      return parts.map(part => {
+        const {x, y, width, height} = part.getBoundingClientRect();
+        const style = getComputedStyle(part);
+        const words = part === chat ? [] : [style.font, style.letterSpacing, style.textTransform];
+        const place = [x - top.x, y - top.y, width, height].map(Math.round);
+        return [part.className || part.localName, ...place, ...words].join(' ');
+      });
+    }),
+  );
+}
+
+describe('a page with styles for every element', () => {
+  let browser: Browser;
+  let agent: AgentServer;
+  let files: FileServer;
+
+  before(async () => {
+    [browser, agent] = await Promise.all([openBrowser(), startServer()]);
+    const read = async (name: string): Promise<readonly [string, string]> => {
+      const html = await readFile(`test/e2e/hostile/${name}.html`, 'utf8');
+      return [`/${name}`, html.replaceAll('{agent}', agent.origin)];
+    };
+    files = await serveFiles('dist', Object.fromEntries(await Promise.all(names.map(read))));
+  });
+  after(() => Promise.all([browser.close(), agent.stop(), files.stop()]));
+
+  const arrive = async (name: string): Promise<Page> => {
+    const {page} = await openPage(browser, `${files.origin}/${name}`);
+    await page.waitForFunction(async () => {
+      const chats = [...document.querySelectorAll('ubik-chat')];
+      await Promise.all(chats.map(chat => chat.ready));
+      return chats.every(({shadowRoot}) => shadowRoot?.querySelector('ubik-composer'));
+    });
+    return page;
+  };
+
+  for (const name of ['reset', 'words', 'small']) {
+    it(`has chats that look as on a plain page: ${name}`, async () => {
+      const [plain, hostile] = await Promise.all([arrive('plain'), arrive(name)]);
+      assert.deepEqual(await lookOf(hostile), await lookOf(plain));
+      await Promise.all([plain.context().close(), hostile.context().close()]);
+    });
+  }
+
+  it('has chats no larger than a reader may want, where a rem is a tenth of the screen', async () => {
+    const page = await arrive('large');
+    const send = page.getByRole('button', {name: 'Send message'}).first();
+    const {width = 0} = (await send.boundingBox()) ?? {};
+    assert.equal(width, 54);
+    await page.context().close();
+  });
+
+  it('may still hide a chat, and says how large it is', async () => {
+    const page = await arrive('plain');
+    const [inline, floating] = await page.locator('ubik-chat').all();
+    await page.addStyleTag({content: 'ubik-chat { block-size: 300px; max-inline-size: 500px }'});
+    assert.deepEqual(
+      await inline?.evaluate(({offsetWidth, offsetHeight}) => [offsetWidth, offsetHeight]),
+      [500, 300],
+    );
+    await page.addStyleTag({content: 'ubik-chat { display: none }'});
+    assert.equal(await floating?.isVisible(), false);
+    await page.context().close();
+  });
+
+  it('is dark and goes from right to left, and the chat with it', async () => {
+    const page = await arrive('dark-rtl');
+    const floating = page.locator('ubik-chat').last();
+    const {x = 0} = (await floating.boundingBox()) ?? {};
+    assert.equal(x, 20);
+    const [ground, direction] = await floating.evaluate(chat => {
+      const panel = chat.shadowRoot?.querySelector('.panel');
+      const {backgroundColor, direction} = getComputedStyle(panel ?? chat);
+      return [backgroundColor, direction];
+    });
+    assert.equal(ground, 'rgb(22, 24, 29)');
+    assert.equal(direction, 'rtl');
+    await page.context().close();
+  });
+});
