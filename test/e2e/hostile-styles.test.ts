@@ -77,7 +77,7 @@ describe('a page with styles for every element', () => {
     const [inline, floating] = await page.locator('ubik-chat').all();
     await page.addStyleTag({content: 'ubik-chat { block-size: 300px; max-inline-size: 500px }'});
     assert.deepEqual(
-      await inline?.evaluate(({offsetWidth, offsetHeight}) => [offsetWidth, offsetHeight]),
+      await inline?.boundingBox().then(box => [box?.width, box?.height]),
       [500, 300],
     );
     await page.addStyleTag({content: 'ubik-chat { display: none }'});
