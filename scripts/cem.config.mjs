@@ -26,5 +26,7 @@ export default {
   exclude: ['src/**/*.styles.ts'],
   outdir: '.',
   litelement: true,
+  // The field of package.json is written by hand; the site reads the manifest without writing it.
+  packagejson: false,
   plugins: [publishedPaths()],
 };

@@ -42,6 +42,8 @@ export class Bundles {
       sourcemap: 'inline',
       // Without it esbuild would not know of the decorators.
       tsconfig: join(this.#root, 'tsconfig.json'),
+      // `sideEffects` of the package speaks of what is published, not of the sources.
+      ignoreAnnotations: true,
       logLevel: 'silent',
     });
   }

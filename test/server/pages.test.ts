@@ -45,6 +45,7 @@ describe('pages', () => {
       '/dist/../package.json',
       '/server/main.ts',
       '/demo/server/app.ts',
+      '/site/site.ts',
       '/.data/agent.db',
       '/none.html',
       '/%',

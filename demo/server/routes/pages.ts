@@ -2,6 +2,7 @@ import {existsSync, statSync} from 'node:fs';
 import {readFile} from 'node:fs/promises';
 import {extname, join, normalize, sep} from 'node:path';
 import {Hono, type Context} from 'hono';
+import {Site} from '../../site/site.js';
 import {Bundles} from '../bundles.js';
 import type {ServerContext} from '../context.js';
 import type {Env} from '../identity.js';
@@ -22,12 +23,14 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * The demonstration pages (`demo/*`), the widget from its sources (`/ubik-chat.js`), what was built (`/dist/*`), and page
- * modules (`*.ts`), which are built as they are asked for.
+ * The site: the documentation (made of Markdown as it is asked for), the demonstration pages (`demo/*`), the widget from
+ * its sources (`/ubik-chat.js`), what was built (`/dist/*`), and page modules (`*.ts`, also under the name `*.js`), which
+ * are built as they are asked for.
  */
 export function pageRoutes({settings: {root}, corpus}: ServerContext): Hono<Env> {
   const app = new Hono<Env>();
   const bundles = new Bundles(root);
+  const site = new Site(root);
 
   app.get('/ubik-chat.js', c => script(c, bundles, 'src/index.ts'));
   app.get('/dist/*', c => file(c, join(root, 'dist'), c.req.path.slice('/dist'.length)));
@@ -39,12 +42,16 @@ export function pageRoutes({settings: {root}, corpus}: ServerContext): Hono<Env>
       'Content-Type': 'text/plain; charset=utf-8',
     });
   });
-  app.get('*', c => {
+  app.get('/search.json', async c => c.json(await site.searchEntries()));
+  app.get('*', async c => {
     const path = c.req.path.replace(/^\/demo(?=\/)/, '');
-    if (path.startsWith('/server/') || path.endsWith('.tsx')) return c.notFound();
-    if (path.endsWith('.ts')) {
-      const inside = below(join(root, 'demo'), path);
-      return inside && existsSync(inside) ? script(c, bundles, `demo${path}`) : c.notFound();
+    if (/^\/(server|site)\//.test(path) || path.endsWith('.tsx')) return c.notFound();
+    const page = await site.page(path === '/' ? 'index.html' : path.slice(1));
+    if (page !== undefined) return c.html(page, 200, {'Cache-Control': 'no-cache'});
+    const source = path.replace(/\.js$/, '.ts');
+    if (source.endsWith('.ts')) {
+      const inside = below(join(root, 'demo'), source);
+      if (inside && existsSync(inside)) return script(c, bundles, `demo${source}`);
     }
     return file(c, join(root, 'demo'), path);
   });

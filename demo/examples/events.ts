@@ -1,0 +1,15 @@
+import 'ubik-chat';
+
+const chat = document.querySelector('ubik-chat');
+const output = document.querySelector('output');
+
+const tell = (line: string): void => {
+  output?.append(`${line}\n`);
+};
+
+chat?.addEventListener('ubik-step', ({item}) => tell(`step ${item.title}: ${item.status}`));
+chat?.addEventListener('ubik-tool', ({item}) => tell(`tool ${item.name}: ${item.status}`));
+chat?.addEventListener('ubik-turn-end', ({message}) => tell(`turn: ${message.status}`));
+chat?.addEventListener('ubik-error', ({fault}) => tell(`error ${fault.code}`));
+
+if (chat) chat.suggestions = ['What is 2 * (3 + 4)?'];

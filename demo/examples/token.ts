@@ -1,0 +1,24 @@
+import type {UbikChat} from 'ubik-chat';
+
+// region token
+/** Asks the site's own back end, by whatever it knows its users. */
+export function useTokens(chat: UbikChat): void {
+  chat.getToken = async ({reason, signal}) => {
+    const response = await fetch('/chat-token', {
+      method: 'POST',
+      headers: {'X-Reason': reason}, // initial, expiring or unauthorized
+      signal,
+    });
+    if (!response.ok) throw new Error('Sign in again');
+    const {access_token: token} = (await response.json()) as {access_token: string};
+    return token;
+  };
+}
+// endregion
+
+// region sign-out
+export async function signOut(chat: UbikChat): Promise<void> {
+  await chat.shutdown();
+  location.assign('/signed-out');
+}
+// endregion

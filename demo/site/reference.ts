@@ -1,0 +1,120 @@
+import {cli} from '@custom-elements-manifest/analyzer/cli.js';
+
+interface Described {
+  readonly name: string;
+  readonly description?: string;
+  readonly type?: {readonly text: string};
+  readonly default?: string;
+}
+
+interface Member extends Described {
+  readonly kind: 'field' | 'method';
+  readonly attribute?: string;
+  readonly readonly?: boolean;
+  readonly parameters?: readonly Described[];
+  readonly return?: {readonly type?: {readonly text: string}};
+}
+
+/** What the manifest (`custom-elements.json`) says of an element, as far as it is shown. */
+export interface ElementDescription extends Described {
+  readonly tagName: string;
+  readonly attributes?: readonly Described[];
+  readonly members?: readonly Member[];
+  readonly events?: readonly Described[];
+  readonly slots?: readonly Described[];
+  readonly cssParts?: readonly Described[];
+  readonly cssProperties?: readonly Described[];
+  readonly cssStates?: readonly Described[];
+}
+
+interface Manifest {
+  readonly modules: readonly {
+    readonly declarations?: readonly (Described & {readonly tagName?: string})[];
+  }[];
+}
+
+/** The elements that the sources describe, by the rules that write the package's manifest. */
+export async function describedElements(root: string): Promise<readonly ElementDescription[]> {
+  const argv = ['analyze', '--config', 'scripts/cem.config.mjs', '--quiet'];
+  const {modules} = (await cli({argv, cwd: root, noWrite: true})) as Manifest;
+  return modules
+    .flatMap(({declarations = []}) => declarations)
+    .filter((one): one is ElementDescription => one.tagName !== undefined)
+    .sort((a, b) => a.tagName.localeCompare(b.tagName));
+}
+
+/** The page of an element, in Markdown. */
+export function referenceOf(element: ElementDescription): string {
+  const {tagName, name, description = '', members = []} = element;
+  const fields = members.filter(({kind}) => kind === 'field');
+  const methods = members.filter(({kind}) => kind === 'method');
+  return [
+    `# \`<${tagName}>\`\n\n${description}`,
+    `The class is \`${name}\`, in \`ubik-chat/elements/${tagName}.js\`; \`${tagName}.define.js\` beside it registers it.`,
+    table('Attributes and properties', ['name', 'type', 'default', 'what it is'], fields.map(row)),
+    table(
+      'Methods',
+      ['name', 'gives', 'what it does'],
+      methods.map(method => [
+        code(`${method.name}(${(method.parameters ?? []).map(parameter).join(', ')})`),
+        code(method.return?.type?.text ?? ''),
+        method.description,
+      ]),
+    ),
+    table(
+      'Events',
+      ['name', 'class', 'when'],
+      (element.events ?? []).map(event => [
+        code(event.name),
+        code(event.type?.text ?? ''),
+        event.description,
+      ]),
+    ),
+    list('Slots', element.slots),
+    list('Parts', element.cssParts),
+    list('Custom states', element.cssStates),
+    list('Custom properties', element.cssProperties),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+function row(field: Member): readonly (string | undefined)[] {
+  const {attribute} = field;
+  const names = attribute === undefined ? [code(field.name), 'property only'] : [code(attribute)];
+  if (attribute !== undefined && attribute !== field.name)
+    names.push(`property ${code(field.name)}`);
+  if (field.readonly) names[1] = 'read-only';
+  return [
+    names.join(', '),
+    code(field.type?.text ?? ''),
+    code(field.default ?? ''),
+    field.description,
+  ];
+}
+
+const parameter = ({name, type, default: standard}: Described): string =>
+  `${name}${standard === undefined ? '' : '?'}${type ? `: ${type.text}` : ''}`;
+
+const code = (text: string): string => (text ? `\`${text.replace(/\s+/g, ' ')}\`` : '');
+
+function list(title: string, entries: readonly Described[] = []): string {
+  return table(
+    title,
+    ['name', 'what it is'],
+    entries.map(({name, description}) => [name ? code(name) : '(default)', description]),
+  );
+}
+
+function table(
+  title: string,
+  header: readonly string[],
+  rows: readonly (readonly (string | undefined)[])[],
+): string {
+  if (rows.length === 0) return '';
+  const line = (cells: readonly (string | undefined)[]): string =>
+    `| ${cells.map(cell => (cell ?? '').replace(/\s*\n\s*/g, ' ').replaceAll('|', '\\|')).join(' | ')} |`;
+  return [`## ${title}\n`, line(header), line(header.map(() => '---')), ...rows.map(line)].join(
+    '\n',
+  );
+}
