@@ -6,6 +6,7 @@ import type {
   ChatSettings,
   ChatState,
   ChatStatus,
+  FrameObserver,
   Reply,
   SendOptions,
 } from './types.js';
@@ -77,6 +78,13 @@ export class ChatController implements ChatState {
   /** Calls back after each change of state, while streaming at most once a frame; gives back how to end it. */
   subscribe(listener: () => void): () => void {
     return this.#current.state.subscribe(listener);
+  }
+
+  /** Lets a tool hear every frame of a run before it is folded; gives back how to end it. */
+  observe(observer: FrameObserver): () => void {
+    const {observers} = this.#current.state;
+    observers.add(observer);
+    return () => observers.delete(observer);
   }
 
   /** Changes options. Equal values change nothing; another endpoint, protocol, agent or user is another chat. */

@@ -28,7 +28,7 @@ export class Hearing {
 
   /** `telling` is what was told before, if this connection goes on from there. */
   constructor(
-    parts: Pick<RunParts, 'item' | 'answers' | 'wire' | 'world' | 'report'>,
+    parts: Pick<RunParts, 'item' | 'answers' | 'wire' | 'world' | 'report' | 'hear'>,
     telling: Telling | undefined,
     ports: {
       readonly shown: () => MessageItem | undefined;
@@ -37,9 +37,9 @@ export class Hearing {
       readonly close: () => void;
     },
   ) {
-    const {item, answers, wire, world, report} = parts;
+    const {item, answers, wire, world, report, hear} = parts;
     telling?.apply([{op: 'assign', id: item, status: 'streaming'}]);
-    this.telling = telling ?? new Telling({item, answers, protocol: wire.protocol, report});
+    this.telling = telling ?? new Telling({item, answers, protocol: wire.protocol, report, hear});
     this.#parts = parts;
     this.#gate = new ReplayGate(ports.shown(), world);
     this.#loop = new RebuildLoop(() => this.#flush(), world);

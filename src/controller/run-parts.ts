@@ -2,7 +2,7 @@ import type {Answers} from './answers.js';
 import {isOver} from './replay-gate.js';
 import type {Tabs} from './tabs.js';
 import type {Telling} from './telling.js';
-import type {ChatFault} from './types.js';
+import type {ChatFault, FrameObserver} from './types.js';
 import type {Connection, Wire} from './wire.js';
 import type {World} from './world.js';
 import type {Diagnostic, MessageItem} from '../core/index.js';
@@ -63,6 +63,7 @@ export interface RunParts {
   readonly onMessage: (message: MessageItem) => void;
   readonly onPhase: (phase: RunPhase) => void;
   readonly report: (diagnostic: Diagnostic) => void;
+  readonly hear: FrameObserver;
   /** Asks the history whether the run is over, after the server refused to let it be joined. */
   readonly isSettled: () => Promise<boolean>;
 }

@@ -170,6 +170,7 @@ export class Stage {
         last = message;
       },
       report: diagnostic => state.emit({type: 'diagnostic', diagnostic}),
+      hear: state.hear,
       isSettled: () => sessions.history().then(isSettled, () => false),
     });
     return run;

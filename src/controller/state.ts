@@ -1,4 +1,4 @@
-import type {ChatEvent, ChatFault, ChatStatus} from './types.js';
+import type {ChatEvent, ChatFault, ChatStatus, FrameObserver} from './types.js';
 import {emptyConversation} from '../core/index.js';
 import type {Conversation, Onboarding, Operations, SessionInfo} from '../core/index.js';
 
@@ -20,6 +20,8 @@ export class State {
   onboarding: Onboarding | undefined;
   operations: Partial<Operations> = {};
   readonly #listeners = new Set<() => void>();
+  /** Who looks inside. */
+  readonly observers = new Set<FrameObserver>();
   readonly #onEvent: (event: ChatEvent) => void;
   #ids = 0;
 
@@ -50,6 +52,11 @@ export class State {
   emit(event: ChatEvent): void {
     guarded(() => this.#onEvent(event));
   }
+
+  /** Lets those hear a frame who look inside. */
+  readonly hear: FrameObserver = (frame, told) => {
+    for (const observer of this.observers) guarded(() => observer(frame, told));
+  };
 
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);

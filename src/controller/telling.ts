@@ -1,27 +1,29 @@
 import {withAnswered, withAnswers} from './answers.js';
 import type {Answers} from './answers.js';
+import type {FrameObserver, Told} from './types.js';
 import {emptyConversation, EventLog, reduce, share} from '../core/index.js';
-import type {Conversation, Diagnostic, Frame, MessageItem, Op, Protocol} from '../core/index.js';
+import type {Conversation, Diagnostic, Frame, MessageItem, Op} from '../core/index.js';
+
+interface TellingParts extends Told {
+  readonly answers: Answers;
+  readonly report: (diagnostic: Diagnostic) => void;
+  readonly hear: FrameObserver;
+}
 
 /** A run as one connection tells it, from its first frame. A connection that re-joins the run tells it anew. */
 export class Telling {
   readonly #log: EventLog;
-  readonly #answers: Answers;
+  readonly #parts: TellingParts;
   #told: Conversation = emptyConversation;
 
-  constructor(parts: {
-    readonly protocol: Protocol;
-    /** Id of the message item. */
-    readonly item: string;
-    readonly answers: Answers;
-    readonly report: (diagnostic: Diagnostic) => void;
-  }) {
-    this.#answers = parts.answers;
+  constructor(parts: TellingParts) {
+    this.#parts = parts;
     this.#log = new EventLog(parts.protocol, {run: parts.item, report: parts.report});
   }
 
   /** The next frame. */
   accept(frame: Frame): void {
+    this.#parts.hear(frame, this.#parts);
     this.#log.accept(frame);
   }
 
@@ -44,7 +46,7 @@ export class Telling {
 
   /** The message as told so far; `undefined` before it begins. */
   flush(): MessageItem | undefined {
-    this.#told = withAnswers(this.#log.flush(this.#told), this.#answers);
+    this.#told = withAnswers(this.#log.flush(this.#told), this.#parts.answers);
     const [message] = this.#told.children;
     return message?.kind === 'message' ? message : undefined;
   }

@@ -1,7 +1,7 @@
 import type {PropertyValues} from 'lit';
 import {state} from 'lit/decorators.js';
 import {ChatController} from '../controller/index.js';
-import type {ChatEvent, ChatFault, ChatStatus, Reply} from '../controller/index.js';
+import type {ChatEvent, ChatFault, ChatStatus, FrameObserver, Reply} from '../controller/index.js';
 import type {Conversation, Onboarding, Operations, SessionInfo} from '../core/index.js';
 import {ChatSettings} from './chat-settings.js';
 import {UbikSendEvent} from './events.js';
@@ -49,6 +49,11 @@ export abstract class ChatSession extends ChatSettings {
   /** Resolves when it is connected and shows what was said before. */
   get ready(): Promise<void> {
     return this.#controller.ready;
+  }
+
+  /** Lets a tool hear every frame of a run before it is folded; gives back how to end it. */
+  observe(observer: FrameObserver): () => void {
+    return this.#controller.observe(observer);
   }
 
   protected get controller(): ChatController {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {State} from '../../src/controller/state.js';
 import type {ChatEvent} from '../../src/controller/types.js';
+import {ubik} from '../../src/core/index.js';
 
 describe('the state', () => {
   it('tells its listeners of a change, and of nothing that is none', () => {
@@ -47,12 +48,16 @@ describe('the state', () => {
       throw new Error('of a change');
     });
     state.subscribe(() => (calls += 1));
+    state.observers.add(() => {
+      throw new Error('of a frame');
+    });
     process.setUncaughtExceptionCaptureCallback(error => thrown.push(error.message));
     state.update({status: 'streaming'});
     state.emit({type: 'ready'});
+    state.hear({data: ''}, {protocol: ubik, item: 'run'});
     assert.deepEqual([calls, events], [1, [{type: 'ready'}]]);
     await new Promise(resolve => setTimeout(resolve));
     process.setUncaughtExceptionCaptureCallback(null);
-    assert.deepEqual(thrown, ['of a change', 'of an event']);
+    assert.deepEqual(thrown, ['of a change', 'of an event', 'of a frame']);
   });
 });

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import {after, afterEach, before, describe, it} from 'node:test';
+import {startServer, type AgentServer} from '../support/agent-server.js';
+import {arm, disarm, talkTo} from './support/chat.js';
+import type {Told} from '../../src/controller/index.js';
+import {EventLog, emptyConversation, plainText, type Frame} from '../../src/core/index.js';
+
+describe('who looks inside', () => {
+  let server: AgentServer;
+
+  before(async () => {
+    server = await startServer();
+  });
+  afterEach(() => disarm(server));
+  after(() => server.stop());
+
+  it('hears every frame of each telling, and can fold the same message', async () => {
+    const {chat, answer} = talkTo(server);
+    const heard: [Frame, Told][] = [];
+    chat.observe((frame, told) => heard.push([frame, told]));
+    await arm(server, {kind: 'drop', at_frame: 6});
+    await chat.send('what is 6 * 7');
+
+    const tellings = [...new Set(heard.map(([, told]) => told))];
+    assert.equal(tellings.length, 2);
+    const [first, last] = tellings;
+    assert.ok(first && last);
+    assert.equal(heard.filter(([, told]) => told === first).length, 6);
+    assert.equal(first.item, last.item);
+    const log = new EventLog(last.protocol, {run: last.item, report: () => undefined});
+    for (const [frame, told] of heard) if (told === last) log.accept(frame);
+    const [message] = log.flush(emptyConversation).children;
+    assert.ok(message);
+    assert.equal(plainText(message), plainText(answer()));
+  });
+
+  it('hears nothing any more once it has turned away', async () => {
+    const {chat} = talkTo(server);
+    let count = 0;
+    const off = chat.observe(() => count++);
+    await chat.send('what is 1 + 1');
+    assert.ok(count > 0);
+    off();
+    const before = count;
+    await chat.send('what is 2 + 2');
+    assert.equal(count, before);
+  });
+});
