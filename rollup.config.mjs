@@ -2,8 +2,10 @@ import resolve from '@rollup/plugin-node-resolve';
 import terser from '@rollup/plugin-terser';
 import {readdirSync, readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
+import {rollup} from 'rollup';
 import esbuild from 'rollup-plugin-esbuild';
 import literals from 'rollup-plugin-html-literals';
+import {Lending} from './scripts/lending.mjs';
 
 /** A classic script only. */
 const loader = join('src', 'loader.ts');
@@ -67,15 +69,17 @@ const treeshake = {
     /\.define\.ts$|src\/(index|widget|loader|modules\/[^/]+)\.ts$/.test(id),
 };
 
-/** A file that a page can load as it is, but for the parts that lie beside it. */
-const bundle = (input, name, format = 'es') => ({
+/** What goes into a file that a page can load as it is, but for the parts that lie beside it. */
+const plugins = () => [
+  apart(),
+  resolve({browser: true, exportConditions: ['production', 'default']}),
+  ...typescript(),
+];
+
+const bundle = (input, name, {format = 'es', before = []} = {}) => ({
   input,
   treeshake,
-  plugins: [
-    apart(),
-    resolve({browser: true, exportConditions: ['production', 'default']}),
-    ...typescript(),
-  ],
+  plugins: [...before, ...plugins()],
   output: {
     file: `dist/cdn/${name}`,
     format,
@@ -93,24 +97,32 @@ const bundle = (input, name, format = 'es') => ({
   },
 });
 
-export default [
-  // Modules that mirror src; the page's own bundler resolves the libraries.
-  {
-    input: sources,
-    external: /^[^./]/,
-    treeshake,
-    plugins: typescript(),
-    output: {
-      dir: 'dist',
-      preserveModules: true,
-      preserveModulesRoot: 'src',
-      hoistTransitiveImports: false,
-      sourcemap: true,
+export default async () => {
+  const widget = 'src/widget.ts';
+  const lending = new Lending();
+  const draft = await rollup({input: widget, treeshake, plugins: [lending.look(), ...plugins()]});
+  await draft.generate({});
+  const whole = {before: [lending.lend(widget)]};
+  return [
+    // Modules that mirror src; the page's own bundler resolves the libraries.
+    {
+      input: sources,
+      external: /^[^./]/,
+      treeshake,
+      plugins: typescript(),
+      output: {
+        dir: 'dist',
+        preserveModules: true,
+        preserveModulesRoot: 'src',
+        hoistTransitiveImports: false,
+        sourcemap: true,
+      },
     },
-  },
-  bundle('src/widget.ts', 'ubik-chat.js'),
-  bundle('src/widget.ts', 'ubik-chat.iife.js', 'iife'),
-  bundle(loader, 'loader.js', 'iife'),
-  ...modules.map(name => bundle(`src/modules/${name}`, name.replace(/\.ts$/, '.js'))),
-  ...[...parts].map(([file, name]) => bundle(file, name)),
-];
+    bundle(loader, 'loader.js', {format: 'iife'}),
+    ...modules.map(name => bundle(`src/modules/${name}`, name.replace(/\.ts$/, '.js'))),
+    // What they borrow is known when they have been built.
+    ...[...parts].map(([file, name]) => bundle(file, name, {before: [lending.borrow()]})),
+    bundle(widget, 'ubik-chat.js', whole),
+    bundle(widget, 'ubik-chat.iife.js', {...whole, format: 'iife'}),
+  ];
+};

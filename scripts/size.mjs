@@ -42,13 +42,13 @@ const rows = [
   {
     name: 'chat, one module',
     budget: 60 * KB,
-    ceiling: 97 * KB,
+    ceiling: 94 * KB,
     bytes: readFileSync('dist/cdn/ubik-chat.js'),
   },
   {
     name: 'chat, classic script',
     budget: 60 * KB,
-    ceiling: 97 * KB,
+    ceiling: 94 * KB,
     bytes: readFileSync('dist/cdn/ubik-chat.iife.js'),
   },
   {

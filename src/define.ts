@@ -1,14 +1,10 @@
 import {define as defineOne} from './elements/internal/define.js';
 import {UbikChat} from './elements/ubik-chat.js';
-import {UbikCheckpoint} from './elements/ubik-checkpoint.js';
 import {UbikComposer} from './elements/ubik-composer.js';
-import {UbikFile} from './elements/ubik-file.js';
-import {UbikJson} from './elements/ubik-json.js';
 import {UbikLauncher} from './elements/ubik-launcher.js';
 import {UbikMarkdown} from './elements/ubik-markdown.js';
 import {UbikMessage} from './elements/ubik-message.js';
 import {UbikNotice} from './elements/ubik-notice.js';
-import {UbikRequest} from './elements/ubik-request.js';
 import {UbikSources} from './elements/ubik-sources.js';
 import {UbikStep} from './elements/ubik-step.js';
 import {UbikThinking} from './elements/ubik-thinking.js';
@@ -17,15 +13,11 @@ import {UbikTranscript} from './elements/ubik-transcript.js';
 
 const elements: Readonly<Record<string, CustomElementConstructor>> = {
   'ubik-chat': UbikChat,
-  'ubik-checkpoint': UbikCheckpoint,
   'ubik-composer': UbikComposer,
-  'ubik-file': UbikFile,
-  'ubik-json': UbikJson,
   'ubik-launcher': UbikLauncher,
   'ubik-markdown': UbikMarkdown,
   'ubik-message': UbikMessage,
   'ubik-notice': UbikNotice,
-  'ubik-request': UbikRequest,
   'ubik-sources': UbikSources,
   'ubik-step': UbikStep,
   'ubik-thinking': UbikThinking,
@@ -34,7 +26,7 @@ const elements: Readonly<Record<string, CustomElementConstructor>> = {
 };
 
 /**
- * Registers every element, as often as one likes. Importing this module registers nothing.
+ * Registers every element, as often as one likes; those that few chats show are registered by what first draws one. Importing this module registers nothing.
  *
  * @param options.prefix What stands in the place of `ubik` in every tag name, where another copy of the elements already
  *   has these names. The first prefix of a page is the one that elements write in their own templates.

@@ -1,6 +1,7 @@
 import {nothing} from 'lit';
 import {Registry, ubik} from '../core/index.js';
 import type {Item, ItemKinds, Kind, Mark, Protocol} from '../core/index.js';
+import {fetchElement} from './internal/fetch-element.js';
 import {html} from './internal/html.js';
 import {renderItems} from './render-item.js';
 import type {RenderContext, Renderer} from './services.js';
@@ -24,6 +25,10 @@ protocols.register('aishu', async () => {
   return aishu;
 });
 
+const fetchRequest = fetchElement(() => import('./ubik-request.define.js'));
+const fetchCheckpoint = fetchElement(() => import('./ubik-checkpoint.define.js'));
+const fetchFile = fetchElement(() => import('./ubik-file.define.js'));
+
 const noMarks: readonly Mark[] = [];
 
 /** Draws one kind; any other it declines. */
@@ -40,9 +45,19 @@ on('message', item => html`<ubik-message .item=${item}></ubik-message>`);
 on('step', (item, {last}) => html`<ubik-step .item=${item} ?last=${last}></ubik-step>`);
 on('tool', item => html`<ubik-tool .item=${item}></ubik-tool>`);
 on('thinking', item => html`<ubik-thinking .item=${item}></ubik-thinking>`);
-on('request', item => html`<ubik-request .item=${item}></ubik-request>`);
-on('checkpoint', item => html`<ubik-checkpoint .item=${item}></ubik-checkpoint>`);
-on('file', item => html`<ubik-file .item=${item}></ubik-file>`);
+on(
+  'request',
+  item =>
+    html`<ubik-request .item=${item}>${fetchRequest() ? nothing : item.prompt}</ubik-request>`,
+);
+on(
+  'checkpoint',
+  item =>
+    html`<ubik-checkpoint .item=${item}
+      >${fetchCheckpoint() ? nothing : item.name}</ubik-checkpoint
+    >`,
+);
+on('file', item => html`<ubik-file .item=${item}>${fetchFile() ? nothing : item.name}</ubik-file>`);
 on('source', item => html`<ubik-sources .sources=${[item]}></ubik-sources>`);
 // What was gone on with needs no word any more.
 on('notice', item =>

@@ -1,13 +1,9 @@
 // Everything that an item may be drawn by. Messages, steps and tools hold items, of which they cannot know what these
-// are: so all three come with all the others.
+// are: so all three come with all the others, but for those that are fetched when one is first drawn.
 import {define} from './internal/define.js';
-import './ubik-checkpoint.define.js';
-import './ubik-file.define.js';
-import './ubik-json.define.js';
 import './ubik-markdown.define.js';
 import {UbikMessage} from './ubik-message.js';
 import './ubik-notice.define.js';
-import './ubik-request.define.js';
 import './ubik-sources.define.js';
 import {UbikStep} from './ubik-step.js';
 import './ubik-thinking.define.js';

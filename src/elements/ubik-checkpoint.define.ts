@@ -1,7 +1,9 @@
 import {define} from './internal/define.js';
+import {prefixInUse} from './internal/html.js';
 import {UbikCheckpoint} from './ubik-checkpoint.js';
 
-define('ubik-checkpoint', UbikCheckpoint);
+// It may be fetched after the others, and goes by the name that their templates write.
+define('ubik-checkpoint', UbikCheckpoint, prefixInUse());
 
 declare global {
   interface HTMLElementTagNameMap {

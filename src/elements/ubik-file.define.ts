@@ -1,7 +1,9 @@
 import {define} from './internal/define.js';
+import {prefixInUse} from './internal/html.js';
 import {UbikFile} from './ubik-file.js';
 
-define('ubik-file', UbikFile);
+// It may be fetched after the others, and goes by the name that their templates write.
+define('ubik-file', UbikFile, prefixInUse());
 
 declare global {
   interface HTMLElementTagNameMap {

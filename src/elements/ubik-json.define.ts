@@ -1,7 +1,9 @@
 import {define} from './internal/define.js';
+import {prefixInUse} from './internal/html.js';
 import {UbikJson} from './ubik-json.js';
 
-define('ubik-json', UbikJson);
+// It may be fetched after the others, and goes by the name that their templates write.
+define('ubik-json', UbikJson, prefixInUse());
 
 declare global {
   interface HTMLElementTagNameMap {

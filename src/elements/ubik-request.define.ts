@@ -1,8 +1,10 @@
 import {define} from './internal/define.js';
+import {prefixInUse} from './internal/html.js';
 import './ubik-markdown.define.js';
 import {UbikRequest} from './ubik-request.js';
 
-define('ubik-request', UbikRequest);
+// It may be fetched after the others, and goes by the name that their templates write.
+define('ubik-request', UbikRequest, prefixInUse());
 
 declare global {
   interface HTMLElementTagNameMap {

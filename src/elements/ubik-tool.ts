@@ -6,6 +6,7 @@ import type {GetToken} from '../controller/index.js';
 import type * as DataView from './internal/data-view.js';
 import {Disclosure} from './internal/disclosure.js';
 import {formatDuration, humanise} from './internal/format.js';
+import {fetchElement} from './internal/fetch-element.js';
 import {Follower} from './internal/follower.js';
 import {html} from './internal/html.js';
 import {statusIcon} from './internal/status-icon.js';
@@ -27,6 +28,7 @@ import {styles} from './ubik-tool.styles.js';
 const logLimit = 20_000;
 
 let dataView: typeof DataView | undefined;
+const fetchJson = fetchElement(() => import('./ubik-json.define.js'));
 
 /** How far a phase has come; one that nobody ended has ended as its tool did. */
 function phaseStatus(phase: Phase, tool: ToolItem): Status {
@@ -192,7 +194,9 @@ export class UbikTool extends Disclosure {
   #renderValue(value: unknown): TemplateResult {
     return typeof value === 'string'
       ? html`<p class="plain" dir="auto">${value}</p>`
-      : html`<ubik-json .value=${value}></ubik-json>`;
+      : html`<ubik-json .value=${value}
+          >${fetchJson() ? nothing : JSON.stringify(value)}</ubik-json
+        >`;
   }
 
   #renderPhases(item: ToolItem, phases: readonly Phase[]): TemplateResult {

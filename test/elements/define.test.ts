@@ -1,9 +1,9 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import {define} from '../../src/define.js';
 import {all, find} from './support/dom.js';
-import {answer, step, text, tool} from './support/items.js';
+import {answer, request, step, text, tool} from './support/items.js';
 
-const tags = ['chat', 'markdown', 'message', 'request', 'step', 'thinking', 'tool'];
+const tags = ['chat', 'markdown', 'message', 'step', 'thinking', 'tool'];
 
 describe('define', () => {
   it('registers nothing when it is imported', () => {
@@ -20,6 +20,15 @@ describe('define', () => {
       'acme-tool',
       'acme-markdown',
     ]);
+  });
+
+  it('registers what few chats show when it is first drawn, under the same prefix', async () => {
+    expect(customElements.get('acme-request')).to.equal(undefined);
+    const item = answer([request()]);
+    const message = await fixture(html`<acme-message .item=${item}></acme-message>`);
+    expect(find(message, 'acme-request').textContent).to.equal(request().prompt);
+    await customElements.whenDefined('acme-request');
+    expect(customElements.get('ubik-request')).to.equal(undefined);
   });
 
   it('does nothing the second time', () => {
