@@ -9,7 +9,9 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 const entries = entriesOf(manifest);
 
 /** Elements that a chat fetches when they are first wanted: their classes stand in entries of their own only. */
-const late = new Set(['ubik-sessions']);
+const late = new Set(
+  ['checkpoint', 'file', 'json', 'request', 'sessions'].map(name => `ubik-${name}`),
+);
 
 /** Runs a module in a Node of its own, without any loader of ours. */
 const node = (source: string): string =>
