@@ -64,6 +64,12 @@ import {styles} from './ubik-chat.styles.js';
  * @csspart composer - Where the user writes.
  * @csspart launcher - The button that opens a floating chat.
  * @csspart teaser - The line beside it.
+ * @cssproperty [--ubik-inline-size=25rem] - The width of a floating chat; at the side it is 27rem by itself.
+ * @cssproperty [--ubik-block-size=40rem] - The height of a chat in the page; a floating one has 42rem by itself.
+ * @cssproperty [--ubik-measure=46rem] - The length of the lines.
+ * @cssproperty [--ubik-top=0px] - The height of the page's own header, below which it stays.
+ * @cssproperty [--ubik-offset=1.25rem] - The distance of a floating chat from the edges.
+ * @cssproperty [--ubik-z-index=1000] - Where it stands above the page.
  * @cssstate streaming - While an answer comes in.
  * @cssstate waiting - While a question waits for an answer.
  * @cssstate reconnecting - While a lost stream is being re-joined.
