@@ -47,7 +47,9 @@ describe('what is derived from the manifest', () => {
     const [chat] = elements.filter(({tagName}) => tagName === 'ubik-chat');
     const styles = ['tokens', 'layout', 'ubik-transcript']
       .map(name => readFileSync(`src/elements/${name}.styles.ts`, 'utf8'))
-      .join('\n');
+      .join('\n')
+      // A rem that is no size of text on some pages is read by way of a token.
+      .replace(/calc\(([\d.]+) \* var\(--_rem\)\)|([\d.]+) \* var\(--_rem\)/g, '$1$2rem');
     const tokens = chat?.cssProperties ?? [];
     const used = [...styles.matchAll(/var\(\s*(--ubik-[a-z-]+)/g)].map(([, name]) => name);
     assert.deepEqual([...new Set(used)].sort(), names(tokens));
