@@ -58,12 +58,16 @@ export class UbikSessions extends LitElement {
   }
 
   protected override firstUpdated(): void {
-    if (this.#isOpen) void this.#load(1);
+    if (this.#isOpen) this.#opened();
   }
 
   protected override updated(): void {
     const button = this.previousElementSibling;
     if (this.#isOpen && button) placeBeside(this, button);
+  }
+
+  get #heading(): HTMLElement | null {
+    return this.renderRoot.querySelector('h2');
   }
 
   get #isOpen(): boolean {
@@ -72,8 +76,13 @@ export class UbikSessions extends LitElement {
 
   readonly #onToggle = ({newState}: ToggleEvent) => {
     this.doing = undefined;
-    if (newState === 'open' && this.hasUpdated) void this.#load(1);
+    if (newState === 'open' && this.hasUpdated) this.#opened();
   };
+
+  #opened(): void {
+    this.#heading?.focus(); // Not every browser goes on by Tab from the button that opened it.
+    void this.#load(1);
+  }
 
   /** Escape leaves a form first, and then the list. */
   readonly #onKeydown = (event: KeyboardEvent) => {
@@ -125,7 +134,7 @@ export class UbikSessions extends LitElement {
     this.doing = undefined;
     await this.updateComplete;
     const row = this.renderRoot.querySelectorAll('li')[doing.row];
-    (row?.querySelector<HTMLElement>(`.${doing.act}`) ?? this).focus();
+    (row?.querySelector<HTMLElement>(`.${doing.act}`) ?? this.#heading)?.focus();
   }
 
   /** Whether the user has not turned to something else meanwhile. */
@@ -166,7 +175,7 @@ export class UbikSessions extends LitElement {
     if (!labels) return nothing;
     const {title, empty} = labels.sessions;
     return html`
-      <h2>${title}</h2>
+      <h2 tabindex="-1">${title}</h2>
       ${
         sessions.length > 0
           ? html`<ul>

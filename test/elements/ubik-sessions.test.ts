@@ -34,7 +34,6 @@ async function draw(answer: Answer = pages, settings: Partial<UbikSessions> = {}
         id="list"
         popover
         role="dialog"
-        tabindex="-1"
         aria-label="Conversations"
         current="a"
         renames

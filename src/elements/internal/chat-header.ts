@@ -76,7 +76,6 @@ function renderSessions(labels: Labels, {operations, current}: Sessions): Templa
       id="sessions"
       part="sessions"
       role="dialog"
-      tabindex="-1"
       aria-label=${title}
       popover
       .labels=${labels}
