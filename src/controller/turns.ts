@@ -150,17 +150,25 @@ export class Turns {
       await stage.play(lost, run => run.join());
       return;
     }
-    const last = messagesOf(state.conversation).at(-1);
-    const answer = last?.role === 'assistant' ? last.messageId : undefined;
     if (refused) await this.#ask(refused);
-    else if (answer !== undefined && wire.operations.regenerate) await this.regenerate(answer);
-    else if (failed && this.#last) await this.#ask(this.#last);
-    else if (last?.messageId !== undefined) await this.regenerate(last.messageId);
+    else await this.#askAgain(failed);
   }
 
   /** Another session: what was asked for before is not to be repeated there. */
   forget(): void {
     this.#last = this.#refused = undefined;
+  }
+
+  /** Has the last message answered anew; sends it again only where the server never told of it. */
+  async #askAgain(failed: boolean): Promise<void> {
+    const {stage, state, wire} = this.#parts;
+    await stage.settling; // Before that it is not known which ids the server gave.
+    if (stage.run) return;
+    const last = messagesOf(state.conversation).at(-1);
+    const answer = last?.role === 'assistant' ? last.messageId : undefined;
+    if (answer !== undefined && wire.operations.regenerate) await this.regenerate(answer);
+    else if (failed && this.#last) await this.#ask(this.#last);
+    else if (last?.messageId !== undefined) await this.regenerate(last.messageId);
   }
 
   async #ask(asking: Asking): Promise<void> {

@@ -180,6 +180,28 @@ describe('a message', () => {
     await rm(data, {recursive: true});
   });
 
+  it('whose answer failed is answered anew, and not sent again, however soon the user asks for that', async () => {
+    let look = (): void => undefined;
+    const looked = new Promise<void>(resolve => (look = resolve));
+    const waitsForHistory: typeof fetch = async (url, init) => {
+      const isHistory =
+        init?.method === 'GET' && typeof url === 'string' && url.endsWith('/messages');
+      if (isHistory) await looked;
+      return fetch(url, init);
+    };
+    const {chat, until} = talkTo(server, {fetch: waitsForHistory});
+    const sent = chat.send('please fail');
+    await until(({status, lastError}) => status === 'idle' && lastError !== undefined);
+    assert.equal(messagesOf(chat.conversation).at(-1)?.messageId, undefined);
+    const again = chat.retry();
+    look();
+    await Promise.all([sent, again]);
+    assert.equal(said(chat).length, 2);
+    assert.equal(messagesOf(chat.conversation).at(-1)?.branches?.length, 2);
+    assert.equal(await posted(server, chat), 1);
+    chat.dispose();
+  });
+
   it('can be edited: a new branch, and the old one to go back to', async () => {
     const {chat, answer} = talkTo(server);
     await chat.send('what is 1 + 1');
