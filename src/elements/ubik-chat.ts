@@ -49,6 +49,8 @@ import {styles} from './ubik-chat.styles.js';
  * @fires {UbikOpenChangeEvent} ubik-open-change - It opened or closed.
  * @fires {UbikUnreadChangeEvent} ubik-unread-change - The number of unread messages has changed.
  * @fires {UbikSessionChangeEvent} ubik-session-change - Another session is shown.
+ * @fires {UbikSessionsChangeEvent} ubik-sessions-change - Sessions were begun, renamed or removed, here or in another tab.
+ * @fires {UbikShutdownEvent} ubik-shutdown - The user has left, here or in another tab.
  * @fires {UbikFeedbackEvent} ubik-feedback - An answer is rated; cancelable.
  * @fires {UbikLinkEvent} ubik-link - A link is followed; cancelable.
  * @fires {UbikDiagnosticEvent} ubik-diagnostic - Something odd on the wire.
@@ -138,11 +140,6 @@ export class UbikChat extends ChatPanel {
     return this.#services.current;
   }
 
-  override async shutdown(): Promise<void> {
-    this.#uploads.clear();
-    await super.shutdown();
-  }
-
   protected override async deliver(text: string, files: readonly string[]): Promise<void> {
     this.#uploads.clear();
     this.transcript?.showLatest();
@@ -151,6 +148,7 @@ export class UbikChat extends ChatPanel {
 
   protected override onChatEvent(event: ChatEvent): void {
     super.onChatEvent(event);
+    if (event.type === 'shutdown') this.#uploads.clear();
     this.#narrator.hear(event, this.strings);
   }
 
@@ -184,6 +182,7 @@ export class UbikChat extends ChatPanel {
           save: this.saving,
           operations: this.operations,
           current: this.session?.id,
+          changes: this.changes,
         })}
         ${this.#renderTranscript()}
         ${renderTrouble(this.status, this.lastError, this.conversation.children.at(-1), strings)}
@@ -193,7 +192,10 @@ export class UbikChat extends ChatPanel {
           .value=${this.draft}
           .placeholder=${this.#placeholder}
           .maxlength=${this.maxlength}
-          .attachments=${withContext(this.#uploads.attachments, this.context)}
+          .attachments=${withContext(
+            this.#uploads.attachments,
+            this.operations.send?.carriesContext ? this.context : undefined,
+          )}
           ?busy=${busy}
           ?stopping=${this.status === 'stopping'}
           ?files=${this.operations.upload !== undefined}
