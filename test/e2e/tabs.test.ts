@@ -33,17 +33,17 @@ describe('tabs with the same session', () => {
 
   it('hear in an open list what is renamed and deleted in the other', async () => {
     const visitor = await setting.arrive(chat());
-    await visitor.write('what is 6 * 7');
+    await visitor.write('what is 7 * 11');
     await visitor.settled();
     const tab = await openTab(visitor);
     const listOf = async (page: Page): Promise<Locator> => {
       await page.getByRole('button', {name: 'Conversations', exact: true}).click();
       const list = page.getByRole('dialog', {name: 'Conversations'});
-      await list.getByRole('button', {name: /^what is 6 \* 7/}).waitFor();
+      await list.getByRole('button', {name: /^what is 7 \* 11/}).waitFor();
       return list;
     };
     const [here, there] = [await listOf(visitor.page), await listOf(tab)];
-    await here.getByRole('button', {name: 'Rename what is 6 * 7'}).click();
+    await here.getByRole('button', {name: 'Rename what is 7 * 11'}).click();
     await here.getByRole('textbox', {name: 'Title'}).fill('The answer');
     await here.getByRole('button', {name: 'Save'}).click();
     await there.getByRole('button', {name: /^The answer/}).waitFor();
