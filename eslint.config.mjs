@@ -7,7 +7,7 @@ import globals from 'globals';
 import ts from 'typescript-eslint';
 
 export default defineConfig(
-  globalIgnores(['dist/', 'coverage/', '.cache/', 'node_modules/']),
+  globalIgnores(['dist/', '/site/', 'coverage/', '.cache/', 'node_modules/']),
   js.configs.recommended,
   {
     files: ['**/*.ts'],
@@ -35,17 +35,6 @@ export default defineConfig(
       ...litA11y.configs.recommended.rules,
       'lit/no-template-map': 'off', // short fixed lists; `repeat` is for lists that change
       'wc/guard-super-call': 'off',
-    },
-  },
-  {
-    // The types of JSX stand in namespaces of the frameworks, and are added to by empty interfaces.
-    files: ['src/frameworks/*.ts'],
-    rules: {
-      '@typescript-eslint/no-namespace': ['error', {allowDeclarations: true}],
-      '@typescript-eslint/no-empty-object-type': [
-        'error',
-        {allowInterfaces: 'with-single-extends'},
-      ],
     },
   },
   {

@@ -1,7 +1,6 @@
-// `npm run build`: types, modules, self-contained bundles, manifest, data for editors. Two builds in a row are the same byte for byte.
+// `npm run build`: types, modules, self-contained bundles, manifest. Two builds in a row are the same byte for byte.
 import {buildSync} from 'esbuild';
 import {readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {writeEditorData} from './editors.mjs';
 import {writeIntegrity} from './integrity.mjs';
 import {run} from './run.mjs';
 
@@ -39,4 +38,3 @@ writeFileSync(
 `,
 );
 writeIntegrity();
-writeEditorData();

@@ -1,6 +1,6 @@
 /** Puts a button that copies it on every sample of code. */
 export function addCopyButtons(root: ParentNode): void {
-  for (const sample of root.querySelectorAll('.sample pre')) {
+  for (const sample of root.querySelectorAll('figure.sample pre')) {
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'copy';
@@ -11,7 +11,7 @@ export function addCopyButtons(root: ParentNode): void {
 }
 
 /** Copies words, and says for a moment on the button how that went. */
-async function copy(button: HTMLButtonElement, words: () => string): Promise<void> {
+export async function copy(button: HTMLButtonElement, words: () => string): Promise<void> {
   const label = button.textContent;
   try {
     await navigator.clipboard.writeText(words());

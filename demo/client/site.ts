@@ -5,12 +5,15 @@ import './search.js';
 
 addCopyButtons(document);
 
+const playground = document.querySelector<HTMLElement>('.playground');
+if (playground) (await import('./playground.js')).openPlayground(playground);
+
 const chat = document.querySelector('ubik-chat');
 if (chat) {
   chat.suggestions = [
     'Compare two numbers and search the docs',
     'Ask me something',
-    'Write a long answer',
+    'Show markdown',
     'Fail on purpose',
   ];
   await import('ubik-chat');

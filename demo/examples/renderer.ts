@@ -1,11 +1,13 @@
-import {renderers} from 'ubik-chat';
+import {renderers, toolInput, toolOutput} from 'ubik-chat';
 
-// Draws the calls of the tool `calculator`: what was asked, and what came out.
+// Draws the calls of the tool `calculator`, also while they are being written: half a JSON document is read as far as it goes.
 renderers.register('tool:calculator', item => {
   if (item.kind !== 'tool') return undefined;
+  const input = toolInput(item) as {expression?: string} | undefined;
+  const output = toolOutput(item) as {result?: number} | undefined;
   const line = document.createElement('p');
   line.className = 'result';
-  line.textContent = item.status === 'done' ? `= ${item.output}` : `${item.input} …`;
+  line.textContent = `${input?.expression ?? ''} = ${output?.result ?? '…'}`;
   return line;
 });
 

@@ -36,6 +36,8 @@ export async function layOut(content: PageContent): Promise<string> {
   const {path, title, description, body, passages} = content;
   const up = '../'.repeat(path.split('/').length - 1);
   const isHome = path === 'index.html';
+  /** Pages at the root of the site take its whole width. */
+  const isWide = up === '';
   const headings = passages.filter(({level}) => level === 2);
   const page = await html`<!doctype html>
     <html lang="en">
@@ -53,7 +55,7 @@ export async function layOut(content: PageContent): Promise<string> {
         <link rel="stylesheet" href="${up}site.css" />
         <script type="module" src="${up}client/site.js"></script>
       </head>
-      <body class="${isHome ? 'home' : 'document'}">
+      <body class="${isHome ? 'home' : isWide ? 'wide' : 'document'}">
         <a class="skip" href="#content">Skip to the content</a>
         <header class="bar">
           <a class="brand" href="${up || './'}">
@@ -67,7 +69,7 @@ export async function layOut(content: PageContent): Promise<string> {
           <site-search root="${up}"></site-search>
         </header>
         ${
-          isHome
+          isWide
             ? ''
             : html`<button class="menu-button" popovertarget="menu">Menu</button>
                 <div class="menu" id="menu" popover>${menu(content, up)}</div>`
@@ -75,7 +77,7 @@ export async function layOut(content: PageContent): Promise<string> {
         <main id="content">
           <article>${raw(body)}</article>
           ${
-            isHome || headings.length < 2
+            isWide || headings.length < 2
               ? ''
               : html`<nav class="toc" aria-labelledby="toc">
                   <h2 id="toc">On this page</h2>

@@ -33,6 +33,7 @@ export class Site {
     const tags = (await this.#described()).map(({tagName}) => tagName);
     return [
       'index.html',
+      'playground.html',
       ...chapters.map(({name}) => `docs/${name}.html`),
       ...tags.map(tag => `api/${tag}.html`),
     ];
@@ -80,8 +81,9 @@ export class Site {
 
   async #source(path: string): Promise<string | undefined> {
     if (path === 'index.html') return this.#read('home');
+    if (path === 'playground.html') return this.#read('playground');
     const [, folder, name = ''] = /^(docs|api)\/([\w-]+)\.html$/.exec(path) ?? [];
-    if (folder === 'docs') return name === 'home' ? undefined : this.#read(name);
+    if (folder === 'docs') return /^(home|playground)$/.test(name) ? undefined : this.#read(name);
     if (folder !== 'api') return undefined;
     const element = (await this.#described()).find(({tagName}) => tagName === name);
     return element && referenceOf(element);

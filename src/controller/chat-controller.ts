@@ -190,10 +190,10 @@ export class ChatController implements ChatState {
     this.#current.chat?.store.set(`view.${name}`, text);
   }
 
-  /** The user leaves: ends all work, and clears every trace of the user from storage, memory and screen, in all tabs. */
+  /** The user leaves: ends all work, and clears every trace of the user from storage, memory and screen. */
   async shutdown(): Promise<void> {
-    this.#current.chat?.tabs.tellAll('shutdown');
-    this.#current.shutdown();
+    this.#current.chat?.store.clear();
+    this.#current.leave();
     return Promise.resolve();
   }
 

@@ -1,6 +1,5 @@
 import {endpointUrl} from './request.js';
 import type {ChatOptions, SessionStorage} from './types.js';
-import {unlessExtended} from '../core/json.js';
 
 /** The browser's own storage, where there is one and it may be used. */
 function ambientStorage(): SessionStorage | undefined {
@@ -66,11 +65,7 @@ export class SessionStore {
   #write(record: Map<string, string>): void {
     try {
       if (record.size === 0) this.#storage?.removeItem(this.key);
-      else
-        this.#storage?.setItem(
-          this.key,
-          JSON.stringify(Object.fromEntries(record), unlessExtended),
-        );
+      else this.#storage?.setItem(this.key, JSON.stringify(Object.fromEntries(record)));
     } catch {
       // Full or forbidden: what is not remembered is asked of the server, or lost with the page.
     }

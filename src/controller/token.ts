@@ -1,5 +1,4 @@
 import {ChatError} from './faults.js';
-import {endpointUrl, sameOrigin} from './request.js';
 import type {ChatOptions, TokenReason} from './types.js';
 import type {World} from './world.js';
 
@@ -20,13 +19,13 @@ type Source = Pick<ChatOptions, 'getToken' | 'tokenEndpoint' | 'fetch'>;
  */
 export class Credentials {
   readonly #source: () => Source;
-  readonly #world: Pick<World, 'now' | 'online'>;
+  readonly #world: Pick<World, 'now'>;
   #life = new AbortController();
   #token: Token | undefined;
   #minting: Promise<Token> | undefined;
 
   /** `source` is asked at each minting, so that a page may pass a new function at every render. */
-  constructor(source: () => Source, world: Pick<World, 'now' | 'online'>) {
+  constructor(source: () => Source, world: Pick<World, 'now'>) {
     this.#source = source;
     this.#world = world;
   }
@@ -80,15 +79,10 @@ export class Credentials {
         headers: {accept: 'application/json'},
         signal,
       });
-      // A redirect may lead astray: what another origin gives is not the site's own.
-      const own = !response.redirected || sameOrigin(endpointUrl(tokenEndpoint), response.url);
-      if (!response.ok || !own) throw unavailable(undefined, response.status);
+      if (!response.ok) throw unavailable(undefined, response.status);
       return this.#read(await response.json());
     } catch (error) {
-      if (error instanceof ChatError) throw error;
-      throw this.#world.online()
-        ? unavailable(error)
-        : new ChatError({code: 'offline', retryable: true}, {sent: false, cause: error});
+      throw error instanceof ChatError ? error : unavailable(error);
     }
   }
 

@@ -10,7 +10,6 @@ export type * from './model/op.js';
 export {difference} from './model/difference.js';
 export {reduce} from './model/reduce.js';
 export {
-  checkpoints,
   currentStep,
   elapsed,
   openRequests,

@@ -1,14 +1,7 @@
-import {
-  type CSSResultGroup,
-  html,
-  LitElement,
-  nothing,
-  type PropertyValues,
-  type TemplateResult,
-} from 'lit';
+import {type CSSResultGroup, html, LitElement, nothing, type TemplateResult} from 'lit';
 import {property, state} from 'lit/decorators.js';
 import {repeat} from 'lit/directives/repeat.js';
-import type {SessionInfo, SessionPage} from '../core/index.js';
+import type {SessionInfo} from '../core/index.js';
 import {
   UbikSessionOpenEvent,
   UbikSessionRemoveEvent,
@@ -16,7 +9,6 @@ import {
   UbikSessionsEvent,
 } from './events.js';
 import {placeBeside} from './internal/pop-up.js';
-import {SessionPages} from './internal/session-pages.js';
 import {type Doing, renderDoing, renderSession} from './internal/session-row.js';
 import type {Labels} from './locales/en.js';
 import {styles} from './ubik-sessions.styles.js';
@@ -42,20 +34,22 @@ export class UbikSessions extends LitElement {
   /** The id of the session that is on screen. */
   @property() current = '';
 
-  /** How often sessions have changed: with each change an open list looks again. */
-  @property({type: Number}) changes = 0;
-
   /** Whether sessions can be renamed. */
   @property({type: Boolean}) renames = false;
 
   /** Whether sessions can be deleted. */
   @property({type: Boolean}) removes = false;
 
+  @state() private sessions: readonly SessionInfo[] = [];
+
   @state() private stage: 'loading' | 'ready' | 'failed' = 'loading';
+
+  /** The page that follows, where there is one. */
+  @state() private next: number | undefined;
 
   @state() private doing: Doing | undefined;
 
-  readonly #pages = new SessionPages(page => this.#ask(page));
+  #loads = 0;
 
   constructor() {
     super();
@@ -64,19 +58,12 @@ export class UbikSessions extends LitElement {
   }
 
   protected override firstUpdated(): void {
-    if (this.#isOpen) this.#opened();
+    if (this.#isOpen) void this.#load(1);
   }
 
-  protected override updated(changed: PropertyValues<this>): void {
-    if (changed.get('changes') !== undefined && this.#isOpen) {
-      void this.#lookAgain().catch(() => undefined); // What cannot be read stays as it was.
-    }
+  protected override updated(): void {
     const button = this.previousElementSibling;
     if (this.#isOpen && button) placeBeside(this, button);
-  }
-
-  get #heading(): HTMLElement | null {
-    return this.renderRoot.querySelector('h2');
   }
 
   get #isOpen(): boolean {
@@ -85,13 +72,8 @@ export class UbikSessions extends LitElement {
 
   readonly #onToggle = ({newState}: ToggleEvent) => {
     this.doing = undefined;
-    if (newState === 'open' && this.hasUpdated) this.#opened();
+    if (newState === 'open' && this.hasUpdated) void this.#load(1);
   };
-
-  #opened(): void {
-    this.#heading?.focus(); // Not every browser goes on by Tab from the button that opened it.
-    void this.#load(1);
-  }
 
   /** Escape leaves a form first, and then the list. */
   readonly #onKeydown = (event: KeyboardEvent) => {
@@ -102,27 +84,22 @@ export class UbikSessions extends LitElement {
   };
 
   async #load(page: number): Promise<void> {
-    this.stage = 'loading';
-    try {
-      if (await this.#pages.read(page)) this.stage = 'ready';
-    } catch {
-      this.stage = 'failed';
-    }
-  }
-
-  /** What is on screen has changed, here or in another tab. */
-  async #lookAgain(): Promise<void> {
-    if (this.stage !== 'ready') await this.#load(1);
-    else if (!(await this.#pages.readAgain())) return;
-    const {doing} = this;
-    if (!this.#pages.sessions.some(({id}) => id === doing?.session.id)) await this.#leave();
-    this.requestUpdate();
-  }
-
-  async #ask(page: number): Promise<SessionPage> {
+    const load = ++this.#loads;
     const event = new UbikSessionsEvent(page);
+    this.stage = 'loading';
+    this.next = page;
     this.dispatchEvent(event);
-    return (await event.outcome) ?? {sessions: [], more: false};
+    try {
+      const {sessions, more} = (await event.outcome) ?? {sessions: [], more: false};
+      if (load !== this.#loads) return;
+      const before = page === 1 ? [] : this.sessions;
+      const known = new Set(before.map(({id}) => id)); // Pages shift when a session is begun.
+      this.sessions = [...before, ...sessions.filter(({id}) => !known.has(id))];
+      this.next = more ? page + 1 : undefined;
+      this.stage = 'ready';
+    } catch {
+      if (load === this.#loads) this.stage = 'failed';
+    }
   }
 
   async #open({id}: SessionInfo): Promise<void> {
@@ -148,7 +125,7 @@ export class UbikSessions extends LitElement {
     this.doing = undefined;
     await this.updateComplete;
     const row = this.renderRoot.querySelectorAll('li')[doing.row];
-    (row?.querySelector<HTMLElement>(`.${doing.act}`) ?? this.#heading)?.focus();
+    (row?.querySelector<HTMLElement>(`.${doing.act}`) ?? this).focus();
   }
 
   /** Whether the user has not turned to something else meanwhile. */
@@ -178,18 +155,18 @@ export class UbikSessions extends LitElement {
       if (this.#isAt(doing)) this.doing = {...doing, failed: true};
       return;
     }
-    if (doing.act === 'rename') this.#pages.rename(id, title);
-    else this.#pages.remove(id);
+    this.sessions = this.sessions.flatMap(session =>
+      session.id !== id ? session : doing.act === 'rename' ? {...session, title} : [],
+    );
     if (this.#isAt(doing)) await this.#leave();
   };
 
   protected override render(): TemplateResult | typeof nothing {
-    const {labels, stage} = this;
-    const {sessions} = this.#pages;
+    const {labels, sessions, stage} = this;
     if (!labels) return nothing;
     const {title, empty} = labels.sessions;
     return html`
-      <h2 tabindex="-1">${title}</h2>
+      <h2>${title}</h2>
       ${
         sessions.length > 0
           ? html`<ul>
@@ -227,8 +204,7 @@ export class UbikSessions extends LitElement {
 
   /** What comes after the list: more of it, or why there is no more. */
   #renderEnd({sessions, chat}: Labels): TemplateResult | typeof nothing {
-    const {stage} = this;
-    const {next} = this.#pages;
+    const {stage, next} = this;
     if (stage === 'loading') return html`<p class="quiet" role="status">${sessions.loading}</p>`;
     if (next === undefined) return nothing;
     return html`

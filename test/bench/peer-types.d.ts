@@ -2,13 +2,18 @@
 
 declare module '*/deepChat.bundle.js';
 
+declare module '*/deepChat.bundle.js';
+
+declare module 'react' {
+  export function createElement(type: unknown, properties: object): unknown;
+}
+
 declare module 'react-dom/client' {
   export function createRoot(place: Element): {render(element: unknown): void};
 }
 
 declare module 'streamdown' {
-  import type {FunctionComponent} from 'react';
-  export const Streamdown: FunctionComponent<{isAnimating: boolean; children: string}>;
+  export const Streamdown: unknown;
 }
 
 declare module 'streaming-markdown' {

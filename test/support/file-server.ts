@@ -6,6 +6,9 @@ import {extname, join, normalize} from 'node:path';
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
 };
 
 export interface FileServer {
@@ -22,10 +25,11 @@ export async function serveFiles(
   const server = createServer((request, response) => {
     const {pathname} = new URL(request.url ?? '/', 'http://localhost');
     const page = pages[pathname];
-    const body = page ?? readFile(join(folder, normalize(pathname)));
+    const path = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
+    const body = page ?? readFile(join(folder, normalize(path)));
     void Promise.resolve(body).then(
       content => {
-        const type = types[extname(pathname)] ?? 'text/html; charset=utf-8';
+        const type = types[extname(path)] ?? 'text/html; charset=utf-8';
         response.writeHead(200, {...headers, 'content-type': type}).end(content);
       },
       () => response.writeHead(404).end(),

@@ -10,8 +10,6 @@ import type {SaveFormat} from './save.js';
 interface Sessions {
   readonly operations: Partial<Operations>;
   readonly current: string | undefined;
-  /** How often they have changed. */
-  readonly changes: number;
 }
 
 interface HeaderActions extends Sessions {
@@ -26,7 +24,7 @@ interface HeaderActions extends Sessions {
 export function renderHeader(
   heading: string,
   labels: Labels,
-  {renew, close, save, ...sessions}: HeaderActions,
+  {renew, close, save, operations, current}: HeaderActions,
 ): TemplateResult {
   const {chat} = labels;
   const button = (name: 'plus' | 'close', label: string, act: () => void) =>
@@ -38,7 +36,7 @@ export function renderHeader(
       ><h2 class="heading" part="heading"><bdi>${heading}</bdi></h2></slot
     >
     <slot name="header-end"></slot>
-    ${sessions.operations.sessions ? renderSessions(labels, sessions) : nothing}
+    ${operations.sessions ? renderSessions(labels, {operations, current}) : nothing}
     ${save ? renderMenu(chat, save) : nothing} ${button('plus', chat.newSession, renew)}
     ${close ? button('close', chat.close, close) : nothing}
   </div>`;
@@ -62,7 +60,7 @@ function renderMenu(chat: Labels['chat'], save: (format: SaveFormat) => void): T
 }
 
 /** The list is fetched when it is opened first. */
-function renderSessions(labels: Labels, {operations, current, changes}: Sessions): TemplateResult {
+function renderSessions(labels: Labels, {operations, current}: Sessions): TemplateResult {
   const {title, loading} = labels.sessions;
   const onOpen = (event: ToggleEvent) => {
     const {currentTarget: list, newState} = event;
@@ -78,11 +76,11 @@ function renderSessions(labels: Labels, {operations, current, changes}: Sessions
       id="sessions"
       part="sessions"
       role="dialog"
+      tabindex="-1"
       aria-label=${title}
       popover
       .labels=${labels}
       .current=${current ?? ''}
-      .changes=${changes}
       ?renames=${operations.rename !== undefined}
       ?removes=${operations.remove !== undefined}
       @toggle=${onOpen}

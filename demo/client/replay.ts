@@ -1,0 +1,45 @@
+// On a copy of the site without a server: every chat is answered by what was recorded, through its own `fetch`.
+
+import type {Exchange, Play} from '../site/exchanges.js';
+import {ReplayedWire} from './replayed-wire.js';
+
+/** The recordings by the beginning of the paths that they answer. */
+const wires: Readonly<Record<string, string>> = {
+  '/api/v1/': 'ubik',
+  '/anthropic/': 'anthropic',
+  '/aishu/': 'aishu',
+  '/ndjson/': 'ndjson',
+};
+
+const script = document.querySelector<HTMLScriptElement>('script[src$="client/replay.js"]');
+
+function load(name: string): Promise<readonly Play[]> {
+  const url = new URL(`../replay/${name}.json`, script?.src);
+  return fetch(url).then(response => response.json() as Promise<readonly Play[]>);
+}
+
+/** A `fetch` that asks no server. */
+function replayingFetch(): typeof fetch {
+  const opened = new Map<string, Promise<ReplayedWire>>();
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const {pathname, search} = new URL(request.url);
+    if (pathname === '/demo/token')
+      return Response.json({access_token: 'none', expires_in: 86_400});
+    const [, name = 'ubik'] =
+      Object.entries(wires).find(([base]) => pathname.startsWith(base)) ?? [];
+    const known = opened.get(name) ?? load(name).then(plays => new ReplayedWire(plays));
+    opened.set(name, known);
+    const wire = await known;
+    const place: Pick<Exchange, 'method' | 'path'> = {
+      method: request.method,
+      path: pathname + search,
+    };
+    return wire.answer(place, await request.text(), init?.signal ?? undefined);
+  };
+}
+
+for (const chat of document.querySelectorAll('ubik-chat')) {
+  // Properties that are set before an element is there are taken up when it comes.
+  Object.assign(chat, {fetch: replayingFetch(), storage: null});
+}

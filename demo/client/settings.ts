@@ -1,0 +1,174 @@
+import {scenes, wires} from './scenes.js';
+
+/** A control of the playground. `token` settings are custom properties of the chat, `attribute` settings its attributes. */
+export interface Setting {
+  readonly name: string;
+  readonly label: string;
+  readonly group: 'Agent' | 'Chat' | 'Theme';
+  readonly kind: 'select' | 'text' | 'color' | 'range';
+  /** What it is without a choice; not written down. */
+  readonly standard: string;
+  readonly options?: readonly (readonly [value: string, label: string])[];
+  /** For a range, in `rem`. */
+  readonly range?: readonly [from: number, to: number, step: number];
+  readonly token?: string;
+  readonly attribute?: string;
+}
+
+/** What was chosen, by the names of the settings. */
+export type State = Readonly<Record<string, string>>;
+
+const languages = {
+  ar: 'العربية',
+  de: 'Deutsch',
+  es: 'Español',
+  fr: 'Français',
+  ja: '日本語',
+  zh: '简体中文',
+};
+
+const serif = "Charter, 'Iowan Old Style', 'Noto Serif', Georgia, serif";
+const mono = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace";
+
+export const settings: readonly Setting[] = [
+  {
+    name: 'wire',
+    label: 'Wire',
+    group: 'Agent',
+    kind: 'select',
+    standard: 'ubik',
+    options: Object.entries(wires).map(([name, {title}]) => [name, title]),
+  },
+  {
+    name: 'scene',
+    label: 'Scenario',
+    group: 'Agent',
+    kind: 'select',
+    standard: '',
+    options: [
+      ['', 'None: an empty chat'],
+      ...scenes.map(({words, title}) => [words, title] as const),
+    ],
+  },
+  select('layout', 'Layout', 'inline', {float: 'Floating', side: 'Side panel', full: 'Whole page'}),
+  select('theme', 'Light or dark', 'auto', {light: 'Light', dark: 'Dark'}),
+  select('lang', 'Language', 'en', languages),
+  select('dir', 'Direction', 'ltr', {rtl: 'Right to left'}),
+  text('heading', 'Title'),
+  text('placeholder', 'Empty field'),
+  text('teaser', 'Line beside the button'),
+  colour('accent', 'Accent', '#2f5fd0'),
+  colour('surface', 'Ground', '#ffffff'),
+  colour('text', 'Words', '#1b1d22'),
+  range('radius', 'Corners', '0.75', [0, 2, 0.05]),
+  range('font-size', 'Type size', '0.9375', [0.75, 1.25, 0.0625]),
+  range('space', 'Spacing', '0.25', [0.15, 0.4, 0.01]),
+  {
+    name: 'font',
+    label: 'Type',
+    group: 'Theme',
+    kind: 'select',
+    standard: '',
+    options: [
+      ['', 'System'],
+      [serif, 'Serif'],
+      [mono, 'Monospace'],
+    ],
+    token: '--ubik-font',
+  },
+];
+
+/** Themes to start from. */
+export const looks: Readonly<Record<string, State>> = {
+  Standard: {},
+  Forest: {accent: '#0b7a5c'},
+  Sunset: {accent: '#ff8a3d', radius: '1.25'},
+  Paper: {
+    theme: 'light',
+    accent: '#7a3b1d',
+    surface: '#fbf7ef',
+    font: serif,
+    'font-size': '1.0625',
+    radius: '0.25',
+  },
+  Terminal: {
+    theme: 'dark',
+    accent: '#5ee08a',
+    surface: '#0b0f0c',
+    text: '#d6f5df',
+    font: mono,
+    'font-size': '0.875',
+    radius: '0',
+  },
+};
+
+/** The state that an address holds; what is not one of ours is left out. */
+export function readState(hash: string): State {
+  const given = new URLSearchParams(hash.replace(/^#/, ''));
+  return Object.fromEntries(
+    settings.flatMap(({name, standard, options}) => {
+      const value = given.get(name);
+      const known = !options || options.some(([option]) => option === value);
+      return value === null || value === standard || !known ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** The state as the end of an address. */
+export function writeState(state: State): string {
+  return new URLSearchParams(state).toString();
+}
+
+/** The custom properties that the state sets, with their values. */
+export function tokensOf(state: State): readonly (readonly [token: string, value: string])[] {
+  return settings.flatMap(({name, token, kind}) => {
+    const value = state[name];
+    return token && value ? [[token, kind === 'range' ? `${value}rem` : value]] : [];
+  });
+}
+
+/** The attributes of the chat: those of the wire, and those that were chosen. */
+export function attributesOf(state: State): readonly (readonly [name: string, value: string])[] {
+  const wire = Object.entries(wires).find(([name]) => name === state['wire'])?.[1] ?? wires.ubik;
+  const chosen = settings.flatMap(({name, attribute}) => {
+    const value = state[name];
+    return attribute && value ? [[attribute, value] as const] : [];
+  });
+  return [...Object.entries<string>(wire.attributes), ...chosen];
+}
+
+function select(
+  name: string,
+  label: string,
+  standard: string,
+  others: Readonly<Record<string, string>>,
+): Setting {
+  const first = {inline: 'In the page', auto: 'As the page', en: 'English', ltr: 'Left to right'};
+  const options = Object.entries({[standard]: Reflect.get(first, standard) as string, ...others});
+  return {name, label, group: 'Chat', kind: 'select', standard, options, attribute: name};
+}
+
+function text(name: string, label: string): Setting {
+  return {name, label, group: 'Chat', kind: 'text', standard: '', attribute: name};
+}
+
+function colour(name: string, label: string, standard: string): Setting {
+  return {name, label, group: 'Theme', kind: 'color', standard, token: `--ubik-${name}`};
+}
+
+function range(
+  name: string,
+  label: string,
+  standard: string,
+  limits: readonly [number, number, number],
+): Setting {
+  return {
+    name,
+    label,
+    group: 'Theme',
+    kind: 'range',
+    standard,
+    range: limits,
+    token: `--ubik-${name}`,
+  };
+}

@@ -1,0 +1,43 @@
+// The page in the frame of the playground: one chat, as the address says. What changes there changes here, in place.
+
+import 'ubik-chat';
+import {askUser} from '../page-tools.js';
+import {attributesOf, readState, settings, tokensOf, type State} from './settings.js';
+
+const chat = document.querySelector('ubik-chat');
+let before: State = {};
+
+function show(state: State): void {
+  if (!chat) return;
+  const attributes = new Map(attributesOf(state));
+  for (const name of [...chat.getAttributeNames()]) {
+    if (name !== 'style' && name !== 'open' && !attributes.has(name)) chat.removeAttribute(name);
+  }
+  for (const [name, value] of attributes) {
+    if (chat.getAttribute(name) !== value) chat.setAttribute(name, value);
+  }
+  for (const {token} of settings) if (token) chat.style.removeProperty(token);
+  for (const [token, value] of tokensOf(state)) chat.style.setProperty(token, value);
+  document.documentElement.dir = state['dir'] ?? 'ltr';
+  document.documentElement.lang = state['lang'] ?? 'en';
+  document.documentElement.style.colorScheme = state['theme'] ?? 'light dark';
+  if (state['layout'] === 'float' || state['layout'] === 'side') void chat.show();
+  if (state['scene'] !== before['scene'] || state['wire'] !== before['wire']) void play(state);
+  before = state;
+}
+
+/** Asks what the scene asks, in a new conversation. */
+async function play({scene}: State): Promise<void> {
+  if (!chat) return;
+  await chat.updateComplete; // The wire is another one only then.
+  await chat.ready;
+  await chat.newSession();
+  if (scene) await chat.send(scene);
+}
+
+if (chat) {
+  chat.storage = null;
+  chat.tools.register('ask_user', askUser);
+}
+show(readState(location.hash));
+addEventListener('hashchange', () => show(readState(location.hash)));

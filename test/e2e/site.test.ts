@@ -1,0 +1,325 @@
+import assert from 'node:assert/strict';
+import {execFile} from 'node:child_process';
+import {readdirSync, readFileSync} from 'node:fs';
+import {mkdtemp, readFile, rm} from 'node:fs/promises';
+import {createRequire} from 'node:module';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {after, afterEach, before, describe, it} from 'node:test';
+import {promisify} from 'node:util';
+import type {Browser, Page} from 'playwright-core';
+import {demonstrations} from '../../demo/site/contents.js';
+import {Site} from '../../demo/site/site.js';
+import {startServer, type AgentServer} from '../support/agent-server.js';
+import {openBrowser, openPage} from '../support/browser.js';
+import {serveFiles, type FileServer} from '../support/file-server.js';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const examples = readdirSync('demo/examples')
+  .filter(name => name.endsWith('.html'))
+  .map(name => `examples/${name}`);
+const wires = ['anthropic.html', 'aishu.html', 'plain.html', 'stage.html'];
+
+/** Every page that a visitor can come to. */
+async function allPages(): Promise<readonly string[]> {
+  const written = await new Site(process.cwd()).paths();
+  return [...new Set([...written, ...demonstrations.map(({path}) => path), ...wires, ...examples])];
+}
+
+/** What axe objects to in a page; pages in frames are visited by themselves. */
+async function findings(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe);
+  const {violations} = await page.evaluate<{
+    violations: {id: string; nodes: {target: unknown}[]}[];
+  }>(`axe.run(document, {resultTypes: ['violations'], iframes: false})`);
+  return violations.flatMap(({id, nodes}) =>
+    nodes.map(({target}) => `${id}: ${JSON.stringify(target)}`),
+  );
+}
+
+/** Addresses in pages that lead to nothing, below a base; pages of other sites are not asked. */
+async function deadLinks(base: string, pages: readonly string[]): Promise<readonly string[]> {
+  const texts = new Map<string, Promise<string | undefined>>();
+  const load = (url: string): Promise<string | undefined> => {
+    const known = texts.get(url);
+    if (known) return known;
+    const text = fetch(url).then(response => (response.ok ? response.text() : undefined));
+    texts.set(url, text);
+    return text;
+  };
+  const dead: string[] = [];
+  for (const path of pages) {
+    const from = new URL(path, base);
+    const text = (await load(from.href)) ?? '';
+    const links = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, link = '']) => link);
+    if (!text) dead.push(path);
+    for (const link of links) {
+      const url = new URL(link.replaceAll('&#38;', '&'), from);
+      if (url.protocol === 'data:' || url.origin !== from.origin) continue;
+      const anchor = decodeURIComponent(url.hash.slice(1));
+      url.hash = '';
+      const there = await load(url.href);
+      const found = there !== undefined && (!anchor || there.includes(`id="${anchor}"`));
+      if (!found) dead.push(`${path}: ${link}`);
+    }
+  }
+  return dead;
+}
+
+/** Writes to the chat of a page, and waits for the answer. */
+async function ask(page: Page, words: string): Promise<void> {
+  const composer = page.getByRole('textbox', {name: 'Message'});
+  await composer.fill(words);
+  await composer.press('Enter');
+}
+
+const idle = (page: Page, messages = 2): Promise<unknown> =>
+  page.waitForFunction(count => {
+    const chat = document.querySelector('ubik-chat');
+    return chat?.status === 'idle' && chat.conversation.children.length === count;
+  }, messages);
+
+describe('the site', () => {
+  let browser: Browser;
+  let server: AgentServer;
+  let page: Page;
+  let complaints: string[];
+
+  const visit = async (path: string): Promise<void> => {
+    ({page, complaints} = await openPage(browser, `${server.origin}/${path}`));
+  };
+
+  before(async () => {
+    [browser, server] = await Promise.all([openBrowser(), startServer()]);
+  });
+  afterEach(() => page.context().close());
+  after(() => Promise.all([browser.close(), server.stop()]));
+
+  it('has no link that leads nowhere', async () => {
+    await visit('docs/start.html');
+    assert.deepEqual(await deadLinks(`${server.origin}/`, await allPages()), []);
+  });
+
+  it('finds a passage by its words, by keyboard alone', async () => {
+    await visit('docs/start.html');
+    await page.getByRole('heading', {level: 1}).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('deadline');
+    const first = page.getByRole('option').first();
+    await first.getByText('What can be asked').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    assert.deepEqual(await findings(page), []);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/docs/questions.html#what-can-be-asked');
+    assert.deepEqual(complaints, []);
+  });
+
+  it('says so when nothing was found, and leaves the search by Escape', async () => {
+    await visit('index.html');
+    const field = page.getByRole('combobox', {name: 'Search the documentation'});
+    await field.fill('xyzzy');
+    await page.getByText('Nothing was found.').waitFor();
+    await field.press('Escape');
+    await page.getByText('Nothing was found.').waitFor({state: 'detached'});
+  });
+
+  it('draws a tool by the renderer of an example', async () => {
+    await visit('examples/renderer.html');
+    await page.getByRole('button', {name: 'What is 2 * (3 + 4)?'}).click();
+    await idle(page);
+    await page.locator('.result').getByText('2 * (3 + 4) = 14').waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it('answers questions by code in an example, as a kiosk would', async () => {
+    await visit('examples/questions.html#kiosk');
+    await page.getByRole('button', {name: 'Confirm the booking'}).click();
+    await idle(page);
+    await page.getByText('The table is booked').first().waitFor();
+  });
+
+  it('tells events in an example, fills a chat by a link, and guards what is sent', async () => {
+    await visit('examples/events.html');
+    await ask(page, 'what is 6 * 7');
+    await page.locator('output').getByText('turn: done').waitFor();
+    await page.goto(`${server.origin}/examples/ask.html`);
+    await page.getByRole('button', {name: 'Ask about invoices'}).click();
+    const composer = page.getByRole('textbox', {name: 'Message'});
+    await page.waitForFunction(() => document.querySelector('ubik-chat')?.shadowRoot);
+    assert.equal(await composer.inputValue(), 'Where do I find my invoices?');
+    await ask(page, '1234567812345678');
+    assert.equal(await composer.inputValue(), '1234567812345678');
+    assert.deepEqual(complaints, []);
+  });
+
+  it('has an example in Arabic, one in other words, and one with colours', async () => {
+    await visit('examples/languages.html');
+    await page.getByPlaceholder(/[\u0600-\u06ff]/).waitFor();
+    await page.goto(`${server.origin}/examples/labels.html`);
+    await page.getByPlaceholder('Shout it out').waitFor();
+    await page.goto(`${server.origin}/examples/markdown.html`);
+    await ask(page, 'Show markdown');
+    await idle(page);
+    await page.waitForFunction(() => CSS.highlights.size > 0);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('writes down in the playground what it shows, and what it wrote works', async () => {
+    await visit('playground.html');
+    await page.getByRole('combobox', {name: 'Start from'}).selectOption('Forest');
+    await page.getByRole('textbox', {name: 'Title'}).fill('Ask "us" & others');
+    await page.getByRole('combobox', {name: 'Language'}).selectOption('fr');
+    await page.getByRole('combobox', {name: 'Scenario'}).selectOption('One tool');
+    const stage = page.frameLocator('iframe');
+    await stage.getByText('Ask "us" & others').first().waitFor();
+    await stage.getByPlaceholder('Écrivez un message').waitFor();
+    await stage.getByText('What is 2 * (3 + 4)?').first().waitFor();
+
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', {name: 'Copy'}).click();
+    await page.getByRole('button', {name: 'Copied'}).waitFor();
+    const html = await page.evaluate(() => navigator.clipboard.readText());
+    assert.equal(html, await page.locator('.playground code').textContent());
+    assert.match(html, /--ubik-accent: #0b7a5c/);
+    assert.deepEqual(await findings(page), []);
+
+    // The address holds it all.
+    const other = await openPage(browser, page.url());
+    await other.page.getByRole('textbox', {name: 'Title'}).waitFor();
+    assert.equal(await other.page.locator('.playground code').textContent(), html);
+    await other.page.context().close();
+
+    await page.route('**/copied', route =>
+      route.fulfill({contentType: 'text/html', body: `<!doctype html><title>Mine</title>${html}`}),
+    );
+    await page.goto(`${server.origin}/copied`);
+    const composer = page.getByPlaceholder('Écrivez un message');
+    await composer.fill('what is 6 * 7');
+    await composer.press('Enter');
+    await idle(page);
+    const accent = await page.evaluate(() =>
+      getComputedStyle(document.querySelector('ubik-chat')!).getPropertyValue('--ubik-accent'),
+    );
+    assert.equal(accent, '#0b7a5c');
+    assert.deepEqual(complaints, []);
+  });
+});
+
+describe('the site as files, below a path of another', () => {
+  let browser: Browser;
+  let files: FileServer;
+  let folder: string;
+  let base: string;
+  let page: Page;
+  let complaints: string[];
+
+  const visit = async (path: string): Promise<void> => {
+    ({page, complaints} = await openPage(browser, base + path));
+  };
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'site-'));
+    const [, opened] = await Promise.all([
+      promisify(execFile)(process.execPath, [
+        ...['--import', 'tsx', 'demo/site/build.ts'],
+        join(folder, 'some/where'),
+      ]),
+      openBrowser(),
+    ]);
+    browser = opened;
+    files = await serveFiles(folder, {});
+    base = `${files.origin}/some/where/`;
+  });
+  afterEach(() => page.context().close());
+  after(async () => {
+    await Promise.all([browser.close(), files.stop()]);
+    await rm(folder, {recursive: true, force: true});
+  });
+
+  it('has no link that leads nowhere', async () => {
+    await visit('');
+    assert.deepEqual(await deadLinks(base, await allPages()), []);
+  });
+
+  it('complains of nothing, suits axe and fits 320 pixels, page by page', async () => {
+    await visit('');
+    const faults: string[] = [];
+    for (const path of await allPages()) {
+      await page.setViewportSize({width: 320, height: 640});
+      await page.goto(base + path);
+      const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      if (Number(wide) > 0) faults.push(`${path} is ${String(wide)} pixels too wide`);
+      await page.setViewportSize({width: 1280, height: 900});
+      if (path === 'gallery.html') continue; // It has tests of its own, in every language.
+      faults.push(...(await findings(page)).map(finding => `${path}: ${finding}`));
+    }
+    assert.deepEqual(faults, []);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('suits axe in the dark, too', async () => {
+    await visit('');
+    await page.emulateMedia({colorScheme: 'dark'});
+    for (const path of ['', 'docs/tools.html', 'api/ubik-chat.html', 'playground.html']) {
+      await page.goto(base + path);
+      assert.deepEqual(await findings(page), [], path);
+    }
+  });
+
+  it('plays a run with everything, and waits for the answer to its question', async () => {
+    await visit('');
+    await page.getByRole('button', {name: 'Compare two numbers and search the docs'}).click();
+    const answer = page.getByRole('textbox', {name: /answer/i}).first();
+    await answer.fill('As a list');
+    await page.getByRole('button', {name: 'Send answer'}).click();
+    await idle(page);
+    await page.getByRole('log').getByRole('table').first().waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it('answers the same words twice, and others with what can be asked', async () => {
+    await visit('');
+    await ask(page, 'What is 2 * (3 + 4)?');
+    await idle(page);
+    await ask(page, 'What is 2 * (3 + 4)?');
+    await idle(page, 4);
+    const ids = await page.evaluate(() =>
+      document.querySelector('ubik-chat')?.conversation.children.map(({id}) => id),
+    );
+    assert.equal(new Set(ids).size, 4);
+    await ask(page, 'Something else');
+    await idle(page, 6);
+    await page.getByText('I am a small agent without a model').first().waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  for (const [path, words] of [
+    ['anthropic.html', 'What is 2 * (3 + 4)?'],
+    ['aishu.html', 'What is 2 * (3 + 4)?'],
+    ['plain.html', 'What is 2 * (3 + 4)?'],
+  ] as const) {
+    it(`is answered over the wire of ${path}`, async () => {
+      await visit(path);
+      await ask(page, words);
+      await idle(page);
+      await page.getByRole('log').getByText('14').first().waitFor();
+      assert.deepEqual(complaints, []);
+    });
+  }
+
+  it('asks no server for an agent', async () => {
+    await visit('playground.html#wire=anthropic&scene=Ask+me+something');
+    const asked: string[] = [];
+    page.on('request', request => asked.push(new URL(request.url()).pathname));
+    const stage = page.frameLocator('iframe');
+    await stage.getByRole('button', {name: 'Send answer'}).waitFor();
+    assert.deepEqual(
+      asked.filter(path => !path.startsWith('/some/where/')),
+      [],
+    );
+    assert.deepEqual(complaints, []);
+    const script = await readFile(join(folder, 'some/where/client/replay.js'), 'utf8');
+    assert.ok(script.length < 5000, `${script.length} characters`);
+  });
+});
