@@ -57,8 +57,29 @@ const apart = () => ({
 });
 const scriptUrl = 'const scriptUrl = document.currentScript?.src || location.href;';
 
+/** The same classic script a second time is silent, also where a strict policy allows each of its names once. */
+const {version} = JSON.parse(readFileSync('package.json', 'utf8'));
+const once = `if (globalThis.UbikChat?.version === '${version}') return globalThis.UbikChat;`;
+
+/** What the minifier leaves in styles, because it does not read the values of custom properties. */
+const tighten = () => ({
+  name: 'tighten',
+  transform(code, id) {
+    if (!id.endsWith('.styles.ts')) return null;
+    const tight = code.replace(/\bcss`[^`]*`/g, css =>
+      css
+        .replace(/\s*\n\s*/g, '')
+        .replace(/, /g, ',')
+        .replace(/(?<=[\d)]) \* (?=\d|\(|var|calc)/g, '*')
+        .replace(/(?<=[ (,*:-])0(?=\.\d)/g, ''),
+    );
+    return {code: tight, map: null};
+  },
+});
+
 const typescript = () => [
   literals({include: 'src/**', failOnError: true}),
+  tighten(),
   esbuild({target: 'es2022', tsconfig: 'tsconfig.json'}),
 ];
 
@@ -85,7 +106,7 @@ const bundle = (input, name, {format = 'es', before = []} = {}) => ({
     format,
     name: 'UbikChat',
     sourcemap: true,
-    ...(format === 'iife' && {intro: scriptUrl}),
+    ...(format === 'iife' && {intro: input === loader ? scriptUrl : once + scriptUrl}),
     plugins: [
       terser({
         ecma: 2022,

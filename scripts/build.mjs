@@ -1,6 +1,7 @@
-// `npm run build`: types, modules, self-contained bundles, manifest. Two builds in a row are the same byte for byte.
+// `npm run build`: types, modules, self-contained bundles, manifest, data for editors. Two builds in a row are the same byte for byte.
 import {buildSync} from 'esbuild';
 import {readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {writeEditorData} from './editors.mjs';
 import {writeIntegrity} from './integrity.mjs';
 import {run} from './run.mjs';
 
@@ -38,3 +39,4 @@ writeFileSync(
 `,
 );
 writeIntegrity();
+writeEditorData();

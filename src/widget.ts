@@ -39,4 +39,8 @@ export {UbikTool} from './elements/ubik-tool.js';
 export {UbikTranscript} from './elements/ubik-transcript.js';
 export {version} from './elements/internal/version.js';
 
+// The types of the tags.
+export type * from './elements/ubik-chat.define.js';
+export type * from './elements/ubik-sessions.define.js';
+
 define();

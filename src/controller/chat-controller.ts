@@ -190,10 +190,10 @@ export class ChatController implements ChatState {
     this.#current.chat?.store.set(`view.${name}`, text);
   }
 
-  /** The user leaves: ends all work, and clears every trace of the user from storage, memory and screen. */
+  /** The user leaves: ends all work, and clears every trace of the user from storage, memory and screen, in all tabs. */
   async shutdown(): Promise<void> {
-    this.#current.chat?.store.clear();
-    this.#current.leave();
+    this.#current.chat?.tabs.tellAll('shutdown');
+    this.#current.shutdown();
     return Promise.resolve();
   }
 

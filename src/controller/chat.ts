@@ -30,7 +30,7 @@ export class Chat {
   readonly turns: Turns;
   readonly replies: Replies;
   readonly uploads: Uploads;
-  readonly #tabs: Tabs;
+  readonly tabs: Tabs;
   readonly #work: PageWork;
   readonly #state: State;
   readonly #world: World;
@@ -44,8 +44,10 @@ export class Chat {
     readonly state: State;
     readonly credentials: Credentials;
     readonly world: World;
+    /** The user has left, in another tab. */
+    readonly onShutdown: () => void;
   }) {
-    const {options, state, credentials, world} = parts;
+    const {options, state, credentials, world, onShutdown} = parts;
     const {protocol = ubik} = options();
     const sender = senderOf(() => options().fetch);
     this.#state = state;
@@ -60,12 +62,18 @@ export class Chat {
     });
     this.wire = new Wire(protocol, http, options);
     this.store = new SessionStore(options());
-    const shared = {state, world, wire: this.wire, store: this.store, signal: this.#life.signal};
+    const tabs = new Tabs(this.store.key, () => state.session?.id);
+    tabs.hear((kind, ...rest) => {
+      if (kind === 'shutdown') onShutdown();
+      else if (kind === 'sessions') this.#onChange(...(rest as [string, string?]));
+      else this.#onNews(kind, rest[0]);
+    });
+    this.tabs = tabs;
+    const {wire, store} = this;
+    const shared = {state, world, wire, store, tabs, signal: this.#life.signal};
     this.sessions = new Sessions(shared);
-    this.#tabs = new Tabs(this.store.key, () => this.sessions.id);
-    this.#tabs.hear((kind, run) => this.#onNews(kind, run));
     this.#sleepOn = world.onWake(() => this.#behind && this.#catchUp());
-    const staged: StageParts = {...shared, sessions: this.sessions, tabs: this.#tabs};
+    const staged: StageParts = {...shared, sessions: this.sessions};
     this.stage = new Stage(staged);
     const {stage} = this;
     const work = new PageWork(state, stage, () => options().tools);
@@ -120,18 +128,25 @@ export class Chat {
     this.#sleepOn();
     this.#work.cut();
     this.stage.leave();
-    this.#tabs.close();
+    this.turns.forget();
+    this.tabs.close();
     this.#life.abort();
   }
 
   /** Another tab did something in this session. A page that nobody looks at takes no notice of a run: it has time. */
   #onNews(kind: string, run: unknown): void {
     if (kind === 'answered') this.stage.run?.resume();
-    if (kind !== 'started' && kind !== 'ended') return;
+    if (!['started', 'ended', 'navigated'].includes(kind)) return;
     const isShown = (message: MessageItem): boolean => message.runId === run && isOver(message);
     if (kind === 'ended' && messagesOf(this.#state.conversation).some(isShown)) return;
     this.#behind = true;
-    if (kind === 'ended' || this.#world.visible()) this.#catchUp();
+    if (kind !== 'started' || this.#world.visible()) this.#catchUp();
+  }
+
+  /** Another tab gave a session another title, or removed it. */
+  #onChange(session: string, title?: string): void {
+    this.sessions.hearChange(session, title);
+    if (session === this.sessions.id && title === undefined) void this.turnTo(undefined);
   }
 
   #catchUp(): void {

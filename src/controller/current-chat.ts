@@ -80,6 +80,13 @@ export class CurrentChat {
     this.#drop();
   }
 
+  /** The user leaves: nothing is left of what was said and remembered. */
+  shutdown(): void {
+    this.#chat?.store.clear();
+    this.leave();
+    this.state.emit({type: 'shutdown'});
+  }
+
   /** Ends all work and forgets what was said. */
   leave(): void {
     if (!this.#chat) return;
@@ -103,6 +110,7 @@ export class CurrentChat {
       options: () => this.#options,
       credentials: this.#credentials,
       world: this.#world,
+      onShutdown: () => this.shutdown(),
     });
     this.#chat = chat;
     state.update({operations: chat.wire.operations});

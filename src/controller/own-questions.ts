@@ -1,4 +1,4 @@
-import {reasonOf} from './transport.js';
+import {reasonOf} from './abort-reason.js';
 import type {State} from './state.js';
 import type {PageQuestion} from './types.js';
 import {openRequests} from '../core/index.js';

@@ -1,5 +1,6 @@
 import {ChatError} from './faults.js';
 import type {FileLike, RequestShape} from '../core/index.js';
+import {unlessExtended} from '../core/json.js';
 
 /** Asks for a key that no page may hold, and no short-lived token replaces. */
 const keyed = /(^|\.)api\.anthropic\.com$/;
@@ -56,7 +57,7 @@ export function requestInit(
   if (!body) return {method, headers: all};
   if ('json' in body) {
     all.set('content-type', 'application/json');
-    return {method, headers: all, body: JSON.stringify(body.json)};
+    return {method, headers: all, body: JSON.stringify(body.json, unlessExtended)};
   }
   // No content type: the platform writes it, with the boundary.
   const form = new FormData();

@@ -1,47 +1,16 @@
-import {reasonOf} from './transport.js';
 import type {Sender} from './transport.js';
 
 /**
- * Sends by `fetch`, or by the only thing in a browser that can tell how much of a body has gone up. A page's own
- * `fetch` is always used.
+ * Sends by `fetch`, or by the only thing in a browser that can tell how much of a body has gone up, which is fetched
+ * with the first file. A page's own `fetch` is always used.
  */
 export function senderOf(ownFetch: () => typeof fetch | undefined): Sender {
-  return (url, {onProgress, ...init}) => {
+  return async (url, init) => {
     const own = ownFetch();
-    return onProgress && !own && typeof XMLHttpRequest === 'function'
-      ? sendWithProgress(url, {...init, onProgress})
-      : (own ?? fetch)(url, init);
+    if (init.onProgress && !own && typeof XMLHttpRequest === 'function') {
+      const {sendWithProgress} = await import('./upload-sender.js');
+      return sendWithProgress(url, init);
+    }
+    return (own ?? fetch)(url, init);
   };
-}
-
-const sendWithProgress: Sender = (url, {method, headers, body, signal, onProgress}) =>
-  new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    const onAbort = (): void => request.abort();
-    request.open(method, url);
-    headers.forEach((value, name) => request.setRequestHeader(name, value));
-    request.upload.onprogress = ({lengthComputable, loaded, total}) => {
-      if (lengthComputable) onProgress?.(loaded / total);
-    };
-    request.onload = () => resolve(responseOf(request));
-    request.onerror = () => reject(new TypeError('The request failed.'));
-    request.onabort = () => reject(reasonOf(signal));
-    request.onloadend = () => signal.removeEventListener('abort', onAbort);
-    signal.addEventListener('abort', onAbort);
-    if (signal.aborted) reject(reasonOf(signal));
-    else request.send(body ?? null);
-  });
-
-function responseOf(request: XMLHttpRequest): Response {
-  const {status, statusText, responseText} = request;
-  const headers = new Headers();
-  for (const line of request
-    .getAllResponseHeaders()
-    .trim()
-    .split(/[\r\n]+/)) {
-    const colon = line.indexOf(':');
-    if (colon > 0) headers.append(line.slice(0, colon), line.slice(colon + 1).trim());
-  }
-  const empty = status === 204 || status === 205 || status === 304;
-  return new Response(empty ? null : responseText, {status, statusText, headers});
 }

@@ -1,5 +1,6 @@
 import {endpointUrl} from './request.js';
 import type {ChatOptions, SessionStorage} from './types.js';
+import {unlessExtended} from '../core/json.js';
 
 /** The browser's own storage, where there is one and it may be used. */
 function ambientStorage(): SessionStorage | undefined {
@@ -65,7 +66,11 @@ export class SessionStore {
   #write(record: Map<string, string>): void {
     try {
       if (record.size === 0) this.#storage?.removeItem(this.key);
-      else this.#storage?.setItem(this.key, JSON.stringify(Object.fromEntries(record)));
+      else
+        this.#storage?.setItem(
+          this.key,
+          JSON.stringify(Object.fromEntries(record), unlessExtended),
+        );
     } catch {
       // Full or forbidden: what is not remembered is asked of the server, or lost with the page.
     }

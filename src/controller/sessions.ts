@@ -4,6 +4,7 @@ import {pause} from './pause.js';
 import {reconcile} from './reconcile.js';
 import type {SessionStore} from './session-store.js';
 import type {State} from './state.js';
+import type {Tabs} from './tabs.js';
 import type {Wire} from './wire.js';
 import type {World} from './world.js';
 import type {CheckpointInfo, History, InSession, SessionPage} from '../core/index.js';
@@ -19,6 +20,7 @@ export interface SessionParts {
   readonly state: State;
   readonly wire: Wire;
   readonly store: SessionStore;
+  readonly tabs: Tabs;
   readonly world: World;
   /** Ends when the chat turns to another endpoint or leaves the page. */
   readonly signal: AbortSignal;
@@ -28,6 +30,8 @@ export interface SessionParts {
 export class Sessions {
   readonly #parts: SessionParts;
   #creating: Promise<string | undefined> | undefined;
+  /** When messages were written, by their ids. */
+  readonly #written = new Map<string, string>();
   #loads = 0;
   #read = '';
 
@@ -50,6 +54,7 @@ export class Sessions {
       .then(session => {
         this.#parts.state.update({session});
         this.#remember(session.id);
+        this.#tellChange(session.id, session.title);
         return session.id;
       })
       .finally(() => (this.#creating = undefined));
@@ -78,7 +83,7 @@ export class Sessions {
   /** Loads the history of the session, and shows it. `undefined` where there is none to load, or it came too late. */
   async load(): Promise<History | undefined> {
     const load = ++this.#loads;
-    const history = await this.history();
+    const history = await this.#inOrder(await this.history());
     if (!history || load !== this.#loads) return undefined;
     this.#show(history);
     return history;
@@ -89,7 +94,9 @@ export class Sessions {
     const {world, signal} = this.#parts;
     const {id} = this;
     const look = async (): Promise<boolean> => {
-      const history = await this.history().catch(() => undefined);
+      const history = await this.history()
+        .then(told => this.#inOrder(told))
+        .catch(() => undefined);
       const wanted = history !== undefined && id === this.id && isCurrent();
       return wanted && this.#show(history) === 'shorter';
     };
@@ -112,14 +119,23 @@ export class Sessions {
   }
 
   async rename(session: string, title: string): Promise<void> {
-    const {wire, state, signal} = this.#parts;
+    const {wire, signal} = this.#parts;
     await wire.ask(wire.operations.rename, {...wire.agent, session, title}, {signal});
-    if (state.session && session === this.id) state.update({session: {...state.session, title}});
+    this.#tellChange(session, title);
   }
 
   async remove(session: string): Promise<void> {
     const {wire, signal} = this.#parts;
     await wire.ask(wire.operations.remove, {...wire.agent, session}, {signal});
+    this.#tellChange(session);
+  }
+
+  /** A session of the user has another title, or is no longer there. */
+  hearChange(session: string, title: string | undefined): void {
+    const {state} = this.#parts;
+    if (state.session && session === this.id && title !== undefined)
+      state.update({session: {...state.session, title}});
+    state.emit({type: 'sessions-change'});
   }
 
   async checkpoints(): Promise<readonly CheckpointInfo[]> {
@@ -132,10 +148,28 @@ export class Sessions {
 
   /** Shows another branch. */
   async navigate(id: string): Promise<void> {
-    const {wire, state, signal} = this.#parts;
+    const {wire, state, signal, tabs} = this.#parts;
     const message = findMessage(state.conversation, id)?.messageId ?? id;
     await wire.ask(wire.operations.navigate, {...(await this.address()), message}, {signal});
     await this.load();
+    tabs.tell('navigated');
+  }
+
+  #tellChange(session: string, title?: string): void {
+    this.hearChange(session, title);
+    this.#parts.tabs.tellAll('sessions', session, title);
+  }
+
+  /** The history with the versions of each message in the order in which they were written. */
+  async #inOrder(history: History | undefined): Promise<History | undefined> {
+    if (!history?.messages.some(({branches}) => branches)) return history;
+    const {wire, signal} = this.#parts;
+    // Few conversations have versions.
+    const {inOrder} = await import('./versions.js');
+    const messages = await inOrder(history.messages, this.#written, message =>
+      wire.ask(wire.operations.message, {...wire.agent, session: this.id ?? '', message}, {signal}),
+    );
+    return {...history, messages};
   }
 
   #show(history: History): 'shown' | 'shorter' {

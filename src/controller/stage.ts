@@ -44,6 +44,7 @@ export class Stage {
   readonly #parts: StageParts;
   #run: Run | undefined;
   #ending: Promise<RunEnd> | undefined;
+  #settling: Promise<void> | undefined;
   #lost: Part | undefined;
   #told: Part = {};
   #faultItem: string | undefined;
@@ -71,6 +72,11 @@ export class Stage {
   /** Resolves when the run that is on has ended, and its message is settled. */
   async ended(): Promise<void> {
     await this.#ending?.catch(() => undefined);
+  }
+
+  /** Resolves when what the server stored of the last run is on screen, or cannot be had. */
+  get settling(): Promise<void> | undefined {
+    return this.#settling;
   }
 
   /** Lets a run go on, from its start to its end. Rejects if it was refused before it began. */
@@ -193,7 +199,10 @@ export class Stage {
       if (ours || leads) tabs.tell('ended', runId);
     }
     if (shown) state.emit({type: 'turn-end', message: shown});
-    if (end.reason !== 'lost') await sessions.settle(() => this.#run === undefined);
+    if (end.reason !== 'lost') {
+      this.#settling = sessions.settle(() => this.#run === undefined);
+      await this.#settling;
+    }
     this.#settleStatus(item);
     return end;
   }

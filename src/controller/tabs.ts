@@ -10,14 +10,15 @@ export class Tabs {
   readonly #session: () => string | undefined;
   readonly #listeners = new Set<(...word: Word) => void>();
 
-  /** `name` is the same for tabs that share a chat; only what concerns the session on screen is heard. */
+  /** `name` is the same for tabs that share a chat; of what concerns one session, only what concerns the one on screen is heard. */
   constructor(name: string, session: () => string | undefined) {
     this.#session = session;
     if (typeof BroadcastChannel !== 'function') return;
     const channel: BroadcastChannel & {unref?: () => void} = new BroadcastChannel(name);
     channel.onmessage = ({data}: MessageEvent<readonly [unknown, ...Word]>) => {
       const [of, ...word] = data;
-      if (of === session()) for (const listener of [...this.#listeners]) listener(...word);
+      if (of === undefined || of === session())
+        for (const listener of [...this.#listeners]) listener(...word);
     };
     // Node would wait for words for ever.
     channel.unref?.();
@@ -32,6 +33,11 @@ export class Tabs {
   /** Tells the other tabs. */
   tell(...word: Word): void {
     if (this.open) this.#channel?.postMessage([this.#session(), ...word]);
+  }
+
+  /** Tells all other tabs with this chat, whatever session they show. */
+  tellAll(...word: Word): void {
+    this.#channel?.postMessage([undefined, ...word]);
   }
 
   /** Hears the other tabs; gives back how to end it. */

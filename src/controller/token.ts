@@ -1,4 +1,5 @@
 import {ChatError} from './faults.js';
+import {endpointUrl, sameOrigin} from './request.js';
 import type {ChatOptions, TokenReason} from './types.js';
 import type {World} from './world.js';
 
@@ -19,13 +20,13 @@ type Source = Pick<ChatOptions, 'getToken' | 'tokenEndpoint' | 'fetch'>;
  */
 export class Credentials {
   readonly #source: () => Source;
-  readonly #world: Pick<World, 'now'>;
+  readonly #world: Pick<World, 'now' | 'online'>;
   #life = new AbortController();
   #token: Token | undefined;
   #minting: Promise<Token> | undefined;
 
   /** `source` is asked at each minting, so that a page may pass a new function at every render. */
-  constructor(source: () => Source, world: Pick<World, 'now'>) {
+  constructor(source: () => Source, world: Pick<World, 'now' | 'online'>) {
     this.#source = source;
     this.#world = world;
   }
@@ -79,10 +80,15 @@ export class Credentials {
         headers: {accept: 'application/json'},
         signal,
       });
-      if (!response.ok) throw unavailable(undefined, response.status);
+      // A redirect may lead astray: what another origin gives is not the site's own.
+      const own = !response.redirected || sameOrigin(endpointUrl(tokenEndpoint), response.url);
+      if (!response.ok || !own) throw unavailable(undefined, response.status);
       return this.#read(await response.json());
     } catch (error) {
-      throw error instanceof ChatError ? error : unavailable(error);
+      if (error instanceof ChatError) throw error;
+      throw this.#world.online()
+        ? unavailable(error)
+        : new ChatError({code: 'offline', retryable: true}, {sent: false, cause: error});
     }
   }
 

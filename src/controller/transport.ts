@@ -1,3 +1,4 @@
+import {reasonOf} from './abort-reason.js';
 import {ChatError, faultOfAnswer, faultOfSilence, neverSent} from './faults.js';
 import {readAnswer, readFrames} from './reading.js';
 import {endpointUrl, requestInit, requestUrl, sameOrigin} from './request.js';
@@ -21,11 +22,6 @@ export type Sender = (
   url: URL,
   init: {method: string; headers: Headers; body?: string | FormData} & Sending,
 ) => Promise<Response>;
-
-/** Why a signal was aborted, as an error. */
-export function reasonOf({reason}: AbortSignal): Error {
-  return reason instanceof Error ? reason : new DOMException(String(reason), 'AbortError');
-}
 
 type Options = Pick<ChatOptions, 'endpoint' | 'headers' | 'transport'>;
 

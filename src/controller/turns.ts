@@ -34,6 +34,7 @@ export class Turns {
   readonly #posting: Posting;
   #last: Asking | undefined;
   #refused: Asking | undefined;
+  #sleepOn: (() => void) | undefined;
 
   constructor(parts: TurnsParts) {
     this.#parts = parts;
@@ -41,9 +42,10 @@ export class Turns {
   }
 
   /** Sends a message; the answer is on screen when this resolves. */
-  async send(text: string, {files = [], context}: Enclosed): Promise<void> {
+  async send(text: string, {files = [], ...enclosed}: Enclosed): Promise<void> {
     const {state, wire, work} = this.#parts;
     const {send} = wire.operations;
+    const context = send?.carriesContext ? enclosed.context : undefined;
     const user = userMessage(state.newId('user'), text, {files, context});
     const ids = files.map(({id}) => id);
     await this.#ask({
@@ -150,17 +152,33 @@ export class Turns {
       await stage.play(lost, run => run.join());
       return;
     }
-    const last = messagesOf(state.conversation).at(-1);
-    const answer = last?.role === 'assistant' ? last.messageId : undefined;
     if (refused) await this.#ask(refused);
-    else if (answer !== undefined && wire.operations.regenerate) await this.regenerate(answer);
-    else if (failed && this.#last) await this.#ask(this.#last);
-    else if (last?.messageId !== undefined) await this.regenerate(last.messageId);
+    else await this.#askAgain(failed);
   }
 
   /** Another session: what was asked for before is not to be repeated there. */
   forget(): void {
     this.#last = this.#refused = undefined;
+    this.#sleepOn?.();
+  }
+
+  /** What certainly was not sent, for want of a network, goes out as soon as there is one. */
+  #sendLater(asking: Asking): void {
+    this.#sleepOn = this.#parts.world.onWake(wake => {
+      if (wake === 'online' && this.#refused === asking) void this.retry().catch(() => undefined);
+    });
+  }
+
+  /** Has the last message answered anew; sends it again only where the server never told of it. */
+  async #askAgain(failed: boolean): Promise<void> {
+    const {stage, state, wire} = this.#parts;
+    await stage.settling; // Before that it is not known which ids the server gave.
+    if (stage.run) return;
+    const last = messagesOf(state.conversation).at(-1);
+    const answer = last?.role === 'assistant' ? last.messageId : undefined;
+    if (answer !== undefined && wire.operations.regenerate) await this.regenerate(answer);
+    else if (failed && this.#last) await this.#ask(this.#last);
+    else if (last?.messageId !== undefined) await this.regenerate(last.messageId);
   }
 
   async #ask(asking: Asking): Promise<void> {
@@ -171,6 +189,7 @@ export class Turns {
     const known = new Set(messagesOf(conversation).map(({messageId}) => messageId));
     this.#last = asking;
     this.#refused = undefined;
+    this.#sleepOn?.();
     state.update({conversation: asking.prepare(conversation), status: 'connecting'});
     try {
       await stage.play(asking.part ?? {}, run =>
@@ -186,7 +205,9 @@ export class Turns {
       if (asking.replaces) state.update({conversation});
       else this.#mark(asking.user, 'failed');
       this.#refused = asking;
-      stage.fail(faultOf(error));
+      const fault = faultOf(error);
+      stage.fail(fault);
+      if (fault.code === 'offline') this.#sendLater(asking);
       return;
     }
     if (await work.serve()) await this.continue();

@@ -52,6 +52,10 @@ export type ChatEvent =
   | {readonly type: 'input-required'; readonly item: RequestItem}
   | {readonly type: 'checkpoint'; readonly item: CheckpointItem}
   | {readonly type: 'session-change'; readonly session: string | undefined}
+  /** Somebody began, renamed or removed a session, here or in another tab. */
+  | {readonly type: 'sessions-change'}
+  /** The user has left, here or in another tab. */
+  | {readonly type: 'shutdown'}
   | {readonly type: 'error'; readonly fault: ChatFault; readonly item?: ErrorItem}
   | {readonly type: 'diagnostic'; readonly diagnostic: Diagnostic};
 

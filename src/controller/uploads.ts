@@ -1,7 +1,7 @@
+import {reasonOf} from './abort-reason.js';
 import {ChatError} from './faults.js';
 import {pause} from './pause.js';
 import type {Sessions} from './sessions.js';
-import {reasonOf} from './transport.js';
 import type {Wire} from './wire.js';
 import type {World} from './world.js';
 import type {FileInfo, FileLike} from '../core/index.js';

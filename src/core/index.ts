@@ -10,6 +10,7 @@ export type * from './model/op.js';
 export {difference} from './model/difference.js';
 export {reduce} from './model/reduce.js';
 export {
+  checkpoints,
   currentStep,
   elapsed,
   openRequests,

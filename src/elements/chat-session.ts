@@ -23,6 +23,9 @@ export abstract class ChatSession extends ChatSettings {
   /** What stands in the composer. */
   @state() protected draft = '';
 
+  /** How often the list of sessions has changed. */
+  @state() protected changes = 0;
+
   /** Whether the session that was there at first is on screen. */
   #shown = false;
 
@@ -124,13 +127,11 @@ export abstract class ChatSession extends ChatSettings {
   }
 
   /**
-   * The user leaves: ends all work, and clears every trace of the user from storage, memory and screen. The
-   * sessions stay on the server.
+   * The user leaves: ends all work, and clears every trace of the user from storage, memory and screen, in all tabs.
+   * The sessions stay on the server.
    */
   async shutdown(): Promise<void> {
     await this.#controller.shutdown();
-    this.draft = '';
-    this.context = undefined;
   }
 
   /** Goes back to a checkpoint, with a word on what should go differently. */
@@ -174,6 +175,11 @@ export abstract class ChatSession extends ChatSettings {
     if (event.type === 'ready') {
       this.#shown = true;
       this.draft ||= this.controller.recall('draft') ?? '';
+    } else if (event.type === 'shutdown') {
+      this.draft = '';
+      this.context = undefined;
+    } else if (event.type === 'sessions-change') {
+      this.changes += 1;
     }
     this.dispatchEvent(domEvent(event));
   }

@@ -12,6 +12,7 @@ declare global {
   interface GlobalEventHandlersEventMap {
     'ubik-attach': parts.UbikAttachEvent;
     'ubik-checkpoint': facts.UbikCheckpointEvent;
+    'ubik-checkpoints': sessions.UbikCheckpointsEvent;
     'ubik-copy': parts.UbikCopyEvent;
     'ubik-detach': parts.UbikDetachEvent;
     'ubik-diagnostic': facts.UbikDiagnosticEvent;
@@ -35,6 +36,8 @@ declare global {
     'ubik-session-remove': sessions.UbikSessionRemoveEvent;
     'ubik-session-rename': sessions.UbikSessionRenameEvent;
     'ubik-sessions': sessions.UbikSessionsEvent;
+    'ubik-sessions-change': sessions.UbikSessionsChangeEvent;
+    'ubik-shutdown': facts.UbikShutdownEvent;
     'ubik-step': facts.UbikStepEvent;
     'ubik-stop': requests.UbikStopEvent;
     'ubik-toggle': parts.UbikToggleEvent;

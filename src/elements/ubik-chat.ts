@@ -49,6 +49,8 @@ import {styles} from './ubik-chat.styles.js';
  * @fires {UbikOpenChangeEvent} ubik-open-change - It opened or closed.
  * @fires {UbikUnreadChangeEvent} ubik-unread-change - The number of unread messages has changed.
  * @fires {UbikSessionChangeEvent} ubik-session-change - Another session is shown.
+ * @fires {UbikSessionsChangeEvent} ubik-sessions-change - Sessions were begun, renamed or removed, here or in another tab.
+ * @fires {UbikShutdownEvent} ubik-shutdown - The user has left, here or in another tab.
  * @fires {UbikFeedbackEvent} ubik-feedback - An answer is rated; cancelable.
  * @fires {UbikLinkEvent} ubik-link - A link is followed; cancelable.
  * @fires {UbikDiagnosticEvent} ubik-diagnostic - Something odd on the wire.
@@ -64,6 +66,12 @@ import {styles} from './ubik-chat.styles.js';
  * @csspart composer - Where the user writes.
  * @csspart launcher - The button that opens a floating chat.
  * @csspart teaser - The line beside it.
+ * @cssproperty [--ubik-inline-size=25rem] - The width of a floating chat; at the side it is 27rem by itself.
+ * @cssproperty [--ubik-block-size=40rem] - The height of a chat in the page; a floating one has 42rem by itself.
+ * @cssproperty [--ubik-measure=46rem] - The length of the lines.
+ * @cssproperty [--ubik-top=0px] - The height of the page's own header, below which it stays.
+ * @cssproperty [--ubik-offset=1.25rem] - The distance of a floating chat from the edges.
+ * @cssproperty [--ubik-z-index=1000] - Where it stands above the page.
  * @cssstate streaming - While an answer comes in.
  * @cssstate waiting - While a question waits for an answer.
  * @cssstate reconnecting - While a lost stream is being re-joined.
@@ -132,11 +140,6 @@ export class UbikChat extends ChatPanel {
     return this.#services.current;
   }
 
-  override async shutdown(): Promise<void> {
-    this.#uploads.clear();
-    await super.shutdown();
-  }
-
   protected override async deliver(text: string, files: readonly string[]): Promise<void> {
     this.#uploads.clear();
     this.transcript?.showLatest();
@@ -145,6 +148,7 @@ export class UbikChat extends ChatPanel {
 
   protected override onChatEvent(event: ChatEvent): void {
     super.onChatEvent(event);
+    if (event.type === 'shutdown') this.#uploads.clear();
     this.#narrator.hear(event, this.strings);
   }
 
@@ -178,6 +182,7 @@ export class UbikChat extends ChatPanel {
           save: this.saving,
           operations: this.operations,
           current: this.session?.id,
+          changes: this.changes,
         })}
         ${this.#renderTranscript()}
         ${renderTrouble(this.status, this.lastError, this.conversation.children.at(-1), strings)}
@@ -187,7 +192,10 @@ export class UbikChat extends ChatPanel {
           .value=${this.draft}
           .placeholder=${this.#placeholder}
           .maxlength=${this.maxlength}
-          .attachments=${withContext(this.#uploads.attachments, this.context)}
+          .attachments=${withContext(
+            this.#uploads.attachments,
+            this.operations.send?.carriesContext ? this.context : undefined,
+          )}
           ?busy=${busy}
           ?stopping=${this.status === 'stopping'}
           ?files=${this.operations.upload !== undefined}

@@ -83,6 +83,7 @@ export class UbikComposer extends UbikElement {
     if (changed.has('value')) this.toggleAttribute('filled', this.value !== '');
   }
 
+  /** Moves the focus to the field. */
   override focus(options?: FocusOptions): void {
     this.field?.focus(options);
   }

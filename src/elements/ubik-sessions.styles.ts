@@ -13,14 +13,14 @@ export const styles: CSSResult[] = [
       overscroll-behavior: contain;
       font-family: var(--_font);
     }
-    :host(:focus) {
-      outline: none; /* it is a place, and nothing to press */
-    }
     h2 {
       margin: 0 0 calc(var(--_space) * 2);
       font-size: var(--_size);
       font-weight: 600;
       line-height: 1.3;
+    }
+    h2:focus {
+      outline: none; /* it is a place, and nothing to press */
     }
     ul {
       margin: 0 calc(var(--_space) * -1);

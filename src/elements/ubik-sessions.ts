@@ -1,7 +1,14 @@
-import {type CSSResultGroup, html, LitElement, nothing, type TemplateResult} from 'lit';
+import {
+  type CSSResultGroup,
+  html,
+  LitElement,
+  nothing,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
 import {property, state} from 'lit/decorators.js';
 import {repeat} from 'lit/directives/repeat.js';
-import type {SessionInfo} from '../core/index.js';
+import type {SessionInfo, SessionPage} from '../core/index.js';
 import {
   UbikSessionOpenEvent,
   UbikSessionRemoveEvent,
@@ -9,6 +16,7 @@ import {
   UbikSessionsEvent,
 } from './events.js';
 import {placeBeside} from './internal/pop-up.js';
+import {SessionPages} from './internal/session-pages.js';
 import {type Doing, renderDoing, renderSession} from './internal/session-row.js';
 import type {Labels} from './locales/en.js';
 import {styles} from './ubik-sessions.styles.js';
@@ -34,22 +42,20 @@ export class UbikSessions extends LitElement {
   /** The id of the session that is on screen. */
   @property() current = '';
 
+  /** How often sessions have changed: with each change an open list looks again. */
+  @property({type: Number}) changes = 0;
+
   /** Whether sessions can be renamed. */
   @property({type: Boolean}) renames = false;
 
   /** Whether sessions can be deleted. */
   @property({type: Boolean}) removes = false;
 
-  @state() private sessions: readonly SessionInfo[] = [];
-
   @state() private stage: 'loading' | 'ready' | 'failed' = 'loading';
-
-  /** The page that follows, where there is one. */
-  @state() private next: number | undefined;
 
   @state() private doing: Doing | undefined;
 
-  #loads = 0;
+  readonly #pages = new SessionPages(page => this.#ask(page));
 
   constructor() {
     super();
@@ -58,12 +64,19 @@ export class UbikSessions extends LitElement {
   }
 
   protected override firstUpdated(): void {
-    if (this.#isOpen) void this.#load(1);
+    if (this.#isOpen) this.#opened();
   }
 
-  protected override updated(): void {
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.get('changes') !== undefined && this.#isOpen) {
+      void this.#lookAgain().catch(() => undefined); // What cannot be read stays as it was.
+    }
     const button = this.previousElementSibling;
     if (this.#isOpen && button) placeBeside(this, button);
+  }
+
+  get #heading(): HTMLElement | null {
+    return this.renderRoot.querySelector('h2');
   }
 
   get #isOpen(): boolean {
@@ -72,8 +85,13 @@ export class UbikSessions extends LitElement {
 
   readonly #onToggle = ({newState}: ToggleEvent) => {
     this.doing = undefined;
-    if (newState === 'open' && this.hasUpdated) void this.#load(1);
+    if (newState === 'open' && this.hasUpdated) this.#opened();
   };
+
+  #opened(): void {
+    this.#heading?.focus(); // Not every browser goes on by Tab from the button that opened it.
+    void this.#load(1);
+  }
 
   /** Escape leaves a form first, and then the list. */
   readonly #onKeydown = (event: KeyboardEvent) => {
@@ -84,22 +102,27 @@ export class UbikSessions extends LitElement {
   };
 
   async #load(page: number): Promise<void> {
-    const load = ++this.#loads;
-    const event = new UbikSessionsEvent(page);
     this.stage = 'loading';
-    this.next = page;
-    this.dispatchEvent(event);
     try {
-      const {sessions, more} = (await event.outcome) ?? {sessions: [], more: false};
-      if (load !== this.#loads) return;
-      const before = page === 1 ? [] : this.sessions;
-      const known = new Set(before.map(({id}) => id)); // Pages shift when a session is begun.
-      this.sessions = [...before, ...sessions.filter(({id}) => !known.has(id))];
-      this.next = more ? page + 1 : undefined;
-      this.stage = 'ready';
+      if (await this.#pages.read(page)) this.stage = 'ready';
     } catch {
-      if (load === this.#loads) this.stage = 'failed';
+      this.stage = 'failed';
     }
+  }
+
+  /** What is on screen has changed, here or in another tab. */
+  async #lookAgain(): Promise<void> {
+    if (this.stage !== 'ready') await this.#load(1);
+    else if (!(await this.#pages.readAgain())) return;
+    const {doing} = this;
+    if (!this.#pages.sessions.some(({id}) => id === doing?.session.id)) await this.#leave();
+    this.requestUpdate();
+  }
+
+  async #ask(page: number): Promise<SessionPage> {
+    const event = new UbikSessionsEvent(page);
+    this.dispatchEvent(event);
+    return (await event.outcome) ?? {sessions: [], more: false};
   }
 
   async #open({id}: SessionInfo): Promise<void> {
@@ -125,7 +148,7 @@ export class UbikSessions extends LitElement {
     this.doing = undefined;
     await this.updateComplete;
     const row = this.renderRoot.querySelectorAll('li')[doing.row];
-    (row?.querySelector<HTMLElement>(`.${doing.act}`) ?? this).focus();
+    (row?.querySelector<HTMLElement>(`.${doing.act}`) ?? this.#heading)?.focus();
   }
 
   /** Whether the user has not turned to something else meanwhile. */
@@ -155,18 +178,18 @@ export class UbikSessions extends LitElement {
       if (this.#isAt(doing)) this.doing = {...doing, failed: true};
       return;
     }
-    this.sessions = this.sessions.flatMap(session =>
-      session.id !== id ? session : doing.act === 'rename' ? {...session, title} : [],
-    );
+    if (doing.act === 'rename') this.#pages.rename(id, title);
+    else this.#pages.remove(id);
     if (this.#isAt(doing)) await this.#leave();
   };
 
   protected override render(): TemplateResult | typeof nothing {
-    const {labels, sessions, stage} = this;
+    const {labels, stage} = this;
+    const {sessions} = this.#pages;
     if (!labels) return nothing;
     const {title, empty} = labels.sessions;
     return html`
-      <h2>${title}</h2>
+      <h2 tabindex="-1">${title}</h2>
       ${
         sessions.length > 0
           ? html`<ul>
@@ -204,7 +227,8 @@ export class UbikSessions extends LitElement {
 
   /** What comes after the list: more of it, or why there is no more. */
   #renderEnd({sessions, chat}: Labels): TemplateResult | typeof nothing {
-    const {stage, next} = this;
+    const {stage} = this;
+    const {next} = this.#pages;
     if (stage === 'loading') return html`<p class="quiet" role="status">${sessions.loading}</p>`;
     if (next === undefined) return nothing;
     return html`

@@ -2,18 +2,13 @@
 
 declare module '*/deepChat.bundle.js';
 
-declare module '*/deepChat.bundle.js';
-
-declare module 'react' {
-  export function createElement(type: unknown, properties: object): unknown;
-}
-
 declare module 'react-dom/client' {
   export function createRoot(place: Element): {render(element: unknown): void};
 }
 
 declare module 'streamdown' {
-  export const Streamdown: unknown;
+  import type {FunctionComponent} from 'react';
+  export const Streamdown: FunctionComponent<{isAnimating: boolean; children: string}>;
 }
 
 declare module 'streaming-markdown' {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {after, before, describe, it} from 'node:test';
+import {messagesOf} from '../../src/controller/messages.js';
 import {openRequests, plainText} from '../../src/core/index.js';
 import {startServer} from '../support/agent-server.js';
 import type {AgentServer} from '../support/agent-server.js';
@@ -136,6 +137,51 @@ describe('two tabs with the same session', () => {
     assert.deepEqual(said(two.chat), before);
     const {requests: after} = await statistics(server);
     assert.equal((after['history'] ?? 0) - (requests['history'] ?? 0), 1);
+    one.chat.dispose();
+    two.chat.dispose();
+  });
+
+  it('show both the version that one of them turned to, with the same number', async () => {
+    const [one, two] = await pair();
+    await one.chat.send(question);
+    await two.until(() => said(two.chat).length === 4);
+    const asked = (talk: Talk) => messagesOf(talk.chat.conversation).at(2);
+    await one.chat.edit(asked(one)?.messageId ?? '', 'what is 2 * 5');
+    await two.until(
+      ({conversation}) => plainText(messagesOf(conversation)[2]!) === 'what is 2 * 5',
+    );
+    const [first = ''] = asked(two)?.branches ?? [];
+    await one.chat.navigate(first);
+    await two.until(({conversation}) => plainText(messagesOf(conversation)[2]!) === question);
+    for (const talk of [one, two]) {
+      const {branches, messageId} = asked(talk)!;
+      assert.deepEqual([branches?.length, branches?.indexOf(messageId ?? '')], [2, 0]);
+    }
+    one.chat.dispose();
+    two.chat.dispose();
+  });
+
+  it('hear what becomes of sessions, whichever they show', async () => {
+    const [one, two] = await pair();
+    const renamed = two.chat.session?.id ?? '';
+    await one.chat.newSession();
+    await one.chat.renameSession(renamed, 'Numbers');
+    await two.until(({session}) => session?.title === 'Numbers');
+    await one.chat.removeSession(renamed);
+    await two.until(({session}) => session === undefined);
+    assert.deepEqual(said(two.chat), []);
+    assert.ok(two.events.filter(({type}) => type === 'sessions-change').length >= 2);
+    one.chat.dispose();
+    two.chat.dispose();
+  });
+
+  it('forget the user who leaves in one of them', async () => {
+    const [one, two] = await pair();
+    two.chat.remember('draft', 'half a');
+    await one.chat.shutdown();
+    await two.until(({conversation}) => conversation.children.length === 0);
+    assert.ok(two.events.some(({type}) => type === 'shutdown'));
+    assert.deepEqual([two.chat.session, two.chat.recall('draft')], [undefined, undefined]);
     one.chat.dispose();
     two.chat.dispose();
   });

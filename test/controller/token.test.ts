@@ -3,6 +3,7 @@ import {describe, it} from 'node:test';
 import {ChatError} from '../../src/controller/faults.js';
 import {Credentials} from '../../src/controller/token.js';
 import type {TokenReason} from '../../src/controller/types.js';
+import {fails} from './support/chat.js';
 import {ManualWorld} from './support/manual-world.js';
 import {json, serve} from './support/web-server.js';
 
@@ -109,6 +110,29 @@ describe('the token', () => {
       await server.close();
     });
   }
+
+  it('is not taken from another origin, where the back end leads to one', async () => {
+    const elsewhere = await serve((_, response) => json(response, {access_token: 'stranger'}));
+    const site = await serve(({path}, response) => {
+      const to = path === '/away' ? `${elsewhere.origin}/token` : '/token';
+      if (path === '/token') json(response, {access_token: 'own'});
+      else response.writeHead(307, {location: to}).end();
+    });
+    const from = (path: string): Credentials =>
+      new Credentials(() => ({tokenEndpoint: site.origin + path}), new ManualWorld());
+    await assert.rejects(from('/away').get(), fails('token_unavailable'));
+    assert.equal(await from('/near').get(), 'own');
+  });
+
+  it('cannot be had without a network, which is no fault of the site', async () => {
+    const world = new ManualWorld();
+    world.isOnline = false;
+    const getToken = (): Promise<string> => Promise.reject(new TypeError('Failed to fetch'));
+    const sources = [{getToken}, {tokenEndpoint: 'http://127.0.0.1:1/token'}];
+    for (const source of sources) {
+      await assert.rejects(new Credentials(() => source, world).get(), fails('offline'));
+    }
+  });
 
   it('is forgotten with its user, and what was on its way is dropped', async () => {
     let aborted = false;

@@ -29,6 +29,45 @@ describe('a message', () => {
   afterEach(() => control(server, 'DELETE', 'faults'));
   after(() => server.stop());
 
+  it('that was never sent goes out by itself, once, when there is a network again', async () => {
+    const world = new QuickWorld();
+    const getToken = async (): Promise<string> => {
+      if (!world.isOnline) throw new TypeError('There is no network.');
+      const response = await fetch(`${server.origin}/demo/token`, {method: 'POST'});
+      return ((await response.json()) as {access_token: string}).access_token;
+    };
+    const {chat, until} = talkTo(server, {getToken}, world);
+    world.isOnline = false;
+    await chat.send(question);
+    assert.equal(chat.lastError?.code, 'offline');
+    await chat.retry();
+    assert.equal(chat.lastError.code, 'offline');
+    world.isOnline = true;
+    world.wake('online');
+    await until(({status, lastError}) => status === 'idle' && lastError === undefined);
+    assert.deepEqual(errors(chat), []);
+    assert.match(said(chat)[1] ?? '', /14/);
+    world.wake('online');
+    assert.equal(await posted(server, chat), 1);
+    chat.dispose();
+  });
+
+  it('that was never sent stays where it is when the user has turned to another session', async () => {
+    const world = new QuickWorld();
+    const {chat} = talkTo(
+      server,
+      {getToken: () => Promise.reject(new TypeError('no network'))},
+      world,
+    );
+    world.isOnline = false;
+    await chat.send(question);
+    await chat.newSession();
+    world.isOnline = true;
+    world.wake('online');
+    assert.deepEqual([chat.status, chat.conversation.children.length], ['idle', 0]);
+    chat.dispose();
+  });
+
   for (const [status, code, retryable] of [
     [401, 'unauthorized', false],
     [403, 'forbidden', false],
@@ -178,6 +217,28 @@ describe('a message', () => {
     chat.dispose();
     await risen.stop();
     await rm(data, {recursive: true});
+  });
+
+  it('whose answer failed is answered anew, and not sent again, however soon the user asks for that', async () => {
+    let look = (): void => undefined;
+    const looked = new Promise<void>(resolve => (look = resolve));
+    const waitsForHistory: typeof fetch = async (url, init) => {
+      const isHistory =
+        init?.method === 'GET' && typeof url === 'string' && url.endsWith('/messages');
+      if (isHistory) await looked;
+      return fetch(url, init);
+    };
+    const {chat, until} = talkTo(server, {fetch: waitsForHistory});
+    const sent = chat.send('please fail');
+    await until(({status, lastError}) => status === 'idle' && lastError !== undefined);
+    assert.equal(messagesOf(chat.conversation).at(-1)?.messageId, undefined);
+    const again = chat.retry();
+    look();
+    await Promise.all([sent, again]);
+    assert.equal(said(chat).length, 2);
+    assert.equal(messagesOf(chat.conversation).at(-1)?.branches?.length, 2);
+    assert.equal(await posted(server, chat), 1);
+    chat.dispose();
   });
 
   it('can be edited: a new branch, and the old one to go back to', async () => {

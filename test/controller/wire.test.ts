@@ -314,6 +314,7 @@ describe('a wire that carries what the page lays beside a message', () => {
     const send: Operations['send'] = {
       request: ({text, context}) => ({method: 'POST', path: '', body: {json: {text, context}}}),
       read: () => ({}),
+      carriesContext: true,
     };
     const chat = chatOn({transport, protocol: smallWire({send})});
     const context = {title: 'Order 7', data: {total: 3}};
@@ -321,6 +322,17 @@ describe('a wire that carries what the page lays beside a message', () => {
     assert.deepEqual(asked[0]?.body, {json: {text: 'Is it paid?', context}});
     const [user] = chat.conversation.children;
     assert.equal(user?.kind === 'message' && user.context, 'Order 7');
+    chat.dispose();
+  });
+});
+
+describe('a wire that does not carry it', () => {
+  it('shows nothing of it', async () => {
+    const {transport} = tellings(whole);
+    const chat = chatOn({transport, protocol: smallWire({})});
+    await chat.send('Is it paid?', {context: {title: 'Order 7', data: {total: 3}}});
+    const [user] = chat.conversation.children;
+    assert.equal(user?.kind === 'message' && user.context, undefined);
     chat.dispose();
   });
 });

@@ -44,6 +44,18 @@ describe('what goes wrong is told in words, with a code', () => {
     await page.getByText(en.errors.offline).filter({visible: true}).first().waitFor();
   });
 
+  it('a page that is offline before it has a token; what was written goes out later', async () => {
+    const {page, write, settled, stats} = await setting.arrive(chat());
+    await page.context().setOffline(true);
+    await write('what is 6 * 7');
+    await page.getByText(en.errors.offline).filter({visible: true}).first().waitFor();
+    const before = Object.keys((await stats()).messages).length;
+    await page.context().setOffline(false);
+    await page.getByText('42').first().waitFor();
+    assert.doesNotMatch(await settled(), /offline/);
+    assert.equal(Object.keys((await stats()).messages).length, before + 1);
+  });
+
   it('an answer that broke off, on a wire that cannot take it up again', async () => {
     const {page, write, words} = await setting.arrive(
       '<ubik-chat endpoint="/anthropic" protocol="anthropic" token-endpoint="/demo/token"></ubik-chat>',

@@ -279,11 +279,13 @@ for (const engine of engines) {
 
     it('the server starts anew in the midst of the answer, and the user tries again', () =>
       survive(async () => {
-        await stand();
+        await trial.begin();
+        await trial.ask(slow);
+        await trial.sees(beginning);
         await restart();
         await trial.reaches('idle', 'lost');
         await trial.press('Try again');
         await trial.sees('closed on Monday');
-      }));
+      }, undisturbedSlow));
   });
 }

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
-import {readFile} from 'node:fs/promises';
-import {after, before, describe, it} from 'node:test';
-import type {Browser, Page} from 'playwright-core';
-import {startServer, type AgentServer} from '../support/agent-server.js';
-import {openBrowser, openPage} from '../support/browser.js';
-import {serveFiles, type FileServer} from '../support/file-server.js';
-
-const names = ['plain', 'reset', 'words', 'small', 'large', 'dark-rtl'];
+import {describe, it} from 'node:test';
+import type {Page} from 'playwright-core';
+import {HostilePages} from './hostile.js';
 
 /** What stands where in both chats of the page, in whole pixels, and how its words look. */
 function lookOf(page: Page): Promise<unknown> {
@@ -32,22 +27,10 @@ function lookOf(page: Page): Promise<unknown> {
 }
 
 describe('a page with styles for every element', () => {
-  let browser: Browser;
-  let agent: AgentServer;
-  let files: FileServer;
-
-  before(async () => {
-    [browser, agent] = await Promise.all([openBrowser(), startServer()]);
-    const read = async (name: string): Promise<readonly [string, string]> => {
-      const html = await readFile(`test/e2e/hostile/${name}.html`, 'utf8');
-      return [`/${name}`, html.replaceAll('{agent}', agent.origin)];
-    };
-    files = await serveFiles('dist', Object.fromEntries(await Promise.all(names.map(read))));
-  });
-  after(() => Promise.all([browser.close(), agent.stop(), files.stop()]));
+  const pages = new HostilePages();
 
   const arrive = async (name: string): Promise<Page> => {
-    const {page} = await openPage(browser, `${files.origin}/${name}`);
+    const {page} = await pages.open(name);
     await page.waitForFunction(async () => {
       const chats = [...document.querySelectorAll('ubik-chat')];
       await Promise.all(chats.map(chat => chat.ready));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import type {Page} from 'playwright-core';
+import type {Locator, Page} from 'playwright-core';
 import {chat, openTab, Setting} from './setting.js';
 
 const slow = '/replay b-multi-step-web-search pace 1';
@@ -29,6 +29,41 @@ describe('tabs with the same session', () => {
     await tab.getByText('I will check the museum').first().waitFor();
     await visitor.page.close();
     await ended(tab);
+  });
+
+  it('hear in an open list what is renamed and deleted in the other', async () => {
+    const visitor = await setting.arrive(chat());
+    await visitor.write('what is 7 * 11');
+    await visitor.settled();
+    const tab = await openTab(visitor);
+    const listOf = async (page: Page): Promise<Locator> => {
+      await page.getByRole('button', {name: 'Conversations', exact: true}).click();
+      const list = page.getByRole('dialog', {name: 'Conversations'});
+      await list.getByRole('button', {name: /^what is 7 \* 11/}).waitFor();
+      return list;
+    };
+    const [here, there] = [await listOf(visitor.page), await listOf(tab)];
+    await here.getByRole('button', {name: 'Rename what is 7 * 11'}).click();
+    await here.getByRole('textbox', {name: 'Title'}).fill('The answer');
+    await here.getByRole('button', {name: 'Save'}).click();
+    await there.getByRole('button', {name: /^The answer/}).waitFor();
+    await here.getByRole('button', {name: 'Delete The answer'}).click();
+    await here.getByRole('button', {name: 'Delete', exact: true}).click();
+    await there.getByText('The answer').waitFor({state: 'detached'});
+    await tab.getByText('How can I help?').waitFor();
+  });
+
+  it('forget the user who leaves in one of them', async () => {
+    const visitor = await setting.arrive(chat());
+    await visitor.write('what is 6 * 7');
+    await visitor.settled();
+    const tab = await openTab(visitor);
+    await tab.getByText('42').first().waitFor();
+    await tab.getByRole('textbox', {name: 'Message'}).fill('half a');
+    await visitor.page.evaluate(() => document.querySelector('ubik-chat')?.shutdown());
+    await tab.getByText('How can I help?').waitFor();
+    assert.equal(await tab.getByRole('textbox', {name: 'Message'}).inputValue(), '');
+    assert.equal(await tab.evaluate(() => localStorage.length), 0);
   });
 
   it('work ten at a time', async () => {

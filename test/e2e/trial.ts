@@ -133,11 +133,12 @@ export class Trial {
    */
   async story({stored = false} = {}): Promise<unknown> {
     await this.reaches('idle');
-    const items = await this.page.evaluate(
-      () => document.querySelector('ubik-chat')?.conversation.children,
+    // As text: WebDriver tells an object that stands at two places at one of them only.
+    const items = await this.page.evaluate(() =>
+      JSON.stringify(document.querySelector('ubik-chat')?.conversation.children),
     );
     const passing = new Set(stored ? [...fleeting, ...live] : fleeting);
-    return items?.map(item => tell(item, passing));
+    return (JSON.parse(items) as Item[]).map(item => tell(item, passing));
   }
 
   /** How many messages the server took from the present chat. */

@@ -253,6 +253,37 @@ describe('<ubik-chat>', () => {
     expect(keys).to.deep.equal(['Control', 'b']);
   });
 
+  it('offers what the page lays beside a message only where the wire carries it', async () => {
+    const {chat} = await draw();
+    chat.context = {title: 'Order 4711', data: {}};
+    await chat.updateComplete;
+    expect(has(composer(chat), '[part="attachment"]')).to.be.false;
+    const send = {...inPage.operations.send, carriesContext: true};
+    chat.protocol = {...inPage, operations: {...inPage.operations, send}};
+    await until(() => has(composer(chat), '[part="attachment"]'));
+    expect(words(find(composer(chat), '[part="attachment"]'))).to.contain('Order 4711');
+  });
+
+  it('keeps nothing of a user who leaves, neither there nor in another chat of the same user', async () => {
+    const scenes = [await draw(), await draw()];
+    for (const {chat} of scenes) {
+      chat.userId = 'somebody who leaves';
+      chat.context = {title: 'Order 4711', data: {}};
+      await chat.updateComplete;
+      await chat.ready;
+      await chat.setDraft('half a');
+    }
+    const [leaves, hears] = scenes.map(({chat}) => chat) as [UbikChat, UbikChat];
+    const told = heard(hears, 'ubik-shutdown');
+    await leaves.shutdown();
+    await until(() => told.length === 1);
+    for (const chat of [leaves, hears]) {
+      await chat.updateComplete;
+      expect(field(chat).value).to.equal('');
+      expect(chat.context).to.be.undefined;
+    }
+  });
+
   it('puts a draft into the composer without sending it', async () => {
     const {chat, agent} = await draw();
     await chat.setDraft('Half a thought');

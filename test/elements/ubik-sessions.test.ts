@@ -34,7 +34,6 @@ async function draw(answer: Answer = pages, settings: Partial<UbikSessions> = {}
         id="list"
         popover
         role="dialog"
-        tabindex="-1"
         aria-label="Conversations"
         current="a"
         renames
@@ -131,6 +130,56 @@ describe('<ubik-sessions>', () => {
     find(list, 'h2 ~ .button').click();
     await until(() => titles(list).length === 2);
     expect(has(list, '[role="alert"]:not([hidden])')).to.be.false;
+  });
+
+  it('looks again, at all that is on screen, when sessions have changed', async () => {
+    let titled = 'The museum';
+    const {list} = await open(page =>
+      pages(page).then(({sessions, more}) => ({
+        more,
+        sessions: sessions.map(entry => (entry.id === 'a' ? {...entry, title: titled} : entry)),
+      })),
+    );
+    find(list, 'h2 ~ .button').click();
+    await until(() => titles(list).length === 3);
+    const asked = heard(list, 'ubik-sessions');
+    titled = 'Opening hours';
+    list.changes = 1;
+    await until(() => titles(list)[0] === 'Opening hours');
+    expect(titles(list)).to.deep.equal(['Opening hours', 'Two numbers', 'Untitled']);
+    expect(asked.map(({page}) => page)).to.deep.equal([1, 2]);
+    expect(has(list, '[role="status"]')).to.be.false;
+  });
+
+  it('leaves the form of a session that was removed elsewhere, and keeps the focus', async () => {
+    let there = true;
+    const {list} = await open(() =>
+      Promise.resolve({sessions: there ? first.sessions : first.sessions.slice(1), more: false}),
+    );
+    find(list, '.rename').click();
+    await until(() => focused(list)?.localName === 'input');
+    there = false;
+    list.changes = 1;
+    await until(() => titles(list).length === 1);
+    await until(() => focused(list) === find(list, '.rename'));
+  });
+
+  it('keeps what it shows when it cannot look again, and does not look while it is closed', async () => {
+    let works = true;
+    const {list, opener} = await open(page =>
+      works ? pages(page) : Promise.reject(new Error('offline')),
+    );
+    const asked = heard(list, 'ubik-sessions');
+    works = false;
+    list.changes = 1;
+    await until(() => asked.length === 1);
+    await aTimeout(0);
+    expect(titles(list)).to.have.length(2);
+    opener.click();
+    await until(() => !list.matches(':popover-open'));
+    list.changes = 2;
+    await list.updateComplete;
+    expect(asked).to.have.length(1);
   });
 
   it('opens one by the keyboard, closes, and gives the focus back', async () => {

@@ -12,6 +12,7 @@ const layers = [
   /^src\/controller\//,
   /^src\/elements\//,
   /^src\/modules\/|^src\/(index|widget|loader|define)\.ts$/,
+  /^src\/frameworks\//,
 ];
 
 /** The table of contents of the core names what is on its right, and so does its fold over any protocol. */

@@ -13,6 +13,13 @@ const late = new Set(
   ['checkpoint', 'file', 'json', 'request', 'sessions'].map(name => `ubik-${name}`),
 );
 
+/** What registers every element by being imported. */
+const registering = new Set(
+  ['', '/react', '/preact', '/vue', '/svelte', '/solid', '/angular'].map(
+    path => `ubik-chat${path}`,
+  ),
+);
+
 /** Runs a module in a Node of its own, without any loader of ours. */
 const node = (source: string): string =>
   execFileSync('node', ['--input-type=module', '--eval', source], {encoding: 'utf8'});
@@ -37,15 +44,19 @@ describe('the package', () => {
   });
 
   it('registers nothing when a class, the core or the controller is imported', () => {
-    const silent = entries.filter(
-      name => !name.endsWith('.define.js') && name !== 'ubik-chat' && name !== 'ubik-chat/define',
-    );
-    const said = node(`
-      for (const name of ${JSON.stringify(silent)}) await import(name);
-      const tags = ${JSON.stringify(tags)};
-      console.log(JSON.stringify(tags.filter(tag => globalThis.customElements?.get(tag))));
-    `);
-    assert.deepEqual(JSON.parse(said), []);
+    const silent = entries.filter(name => !name.endsWith('.define.js') && !registering.has(name));
+    const registered = (names: readonly string[]): unknown =>
+      JSON.parse(
+        node(`
+          const registered = [];
+          globalThis.customElements = {get() {}, define: tag => registered.push(tag)};
+          for (const name of ${JSON.stringify(names)}) await import(name);
+          console.log(JSON.stringify(registered));
+        `),
+      );
+    assert.deepEqual(registered(silent), []);
+    const early = tags.filter(tag => !late.has(tag));
+    for (const name of registering) assert.deepEqual(registered([name]), early, name);
   });
 
   it('gives the public names', () => {
@@ -116,6 +127,7 @@ describe('the package', () => {
       './dist/widget.js',
       './dist/elements/*.define.js',
       './dist/modules/*.js',
+      './dist/frameworks/*.js',
       './dist/cdn/*.js',
     ]);
   });

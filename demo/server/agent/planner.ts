@@ -32,6 +32,7 @@ export class Planner {
       [/\blong\b|\d+\s*kb\b/i, long],
       [/\btable of\b|\bsql\b/i, table],
       [/search|docs|documentation/i, search],
+      [/(?=.*\d\s*[-+*/^%×÷]\s*\d).*(?:\btime\b|clock)/i, small.calculateAndTell],
       [/\btime\b|clock/i, small.tellTime],
       [/chart|draw/i, small.drawChart],
       [/confirm|book/i, small.confirm],

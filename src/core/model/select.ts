@@ -57,6 +57,11 @@ export function plainText(item: Item): string {
     .join('\n\n');
 }
 
+/** The points that can be returned to, as far as they are on screen, oldest first. */
+export function checkpoints(conversation: Parent): readonly ItemKinds['checkpoint'][] {
+  return all(conversation, 'checkpoint');
+}
+
 /** The questions that wait for the user, oldest first. */
 export function openRequests(conversation: Parent): readonly RequestItem[] {
   return all(conversation, 'request').filter(({status}) => status === 'waiting');

@@ -177,9 +177,15 @@ export interface ReplyInput extends InSession {
   readonly file?: FileLike;
 }
 
+/** Sends a message. */
+export interface SendOperation extends StreamOperation<SendInput> {
+  /** Whether `context` goes with it; where it does not, nothing of it is shown. */
+  readonly carriesContext?: boolean;
+}
+
 /** What a wire can do. Whatever is absent it cannot, and the view shows no button for it. */
 export interface Operations {
-  readonly send: StreamOperation<SendInput>;
+  readonly send: SendOperation;
   /** Goes on with the last turn: one that was cut or paused, or whose tools the page has run. */
   readonly continue?: StreamOperation<ContinueInput>;
   /** Re-joins a run; the stream starts from the run's first event. */

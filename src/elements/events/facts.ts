@@ -129,3 +129,10 @@ export class UbikDiagnosticEvent extends UbikEvent {
     this.diagnostic = diagnostic;
   }
 }
+
+/** The user has left, here or in another tab: nothing is left of what was said and remembered. */
+export class UbikShutdownEvent extends UbikEvent {
+  constructor() {
+    super('ubik-shutdown');
+  }
+}

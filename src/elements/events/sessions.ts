@@ -1,4 +1,4 @@
-import type {SessionPage} from '../../core/index.js';
+import type {CheckpointInfo, SessionPage} from '../../core/index.js';
 import {UbikEvent} from './event.js';
 
 /** The user wants to see a page of the sessions. Whoever has it sets `outcome`. */
@@ -46,5 +46,21 @@ export class UbikSessionRenameEvent extends SessionEvent {
 export class UbikSessionRemoveEvent extends SessionEvent {
   constructor(session: string) {
     super('ubik-session-remove', session);
+  }
+}
+
+/** Somebody began, renamed or removed a session, here or in another tab: a list of them is out of date. */
+export class UbikSessionsChangeEvent extends UbikEvent {
+  constructor() {
+    super('ubik-sessions-change');
+  }
+}
+
+/** The user wants to see the points of this session that can be returned to. Whoever has them sets `outcome`. */
+export class UbikCheckpointsEvent extends UbikEvent {
+  outcome: Promise<readonly CheckpointInfo[]> | undefined;
+
+  constructor() {
+    super('ubik-checkpoints');
   }
 }

@@ -6,6 +6,8 @@ import {
   UbikInputRequiredEvent,
   UbikReadyEvent,
   UbikSessionChangeEvent,
+  UbikSessionsChangeEvent,
+  UbikShutdownEvent,
   UbikStepEvent,
   UbikToolEvent,
   UbikTurnEndEvent,
@@ -31,6 +33,10 @@ export function domEvent(event: ChatEvent): Event {
       return new UbikCheckpointEvent(event.item);
     case 'session-change':
       return new UbikSessionChangeEvent(event.session);
+    case 'sessions-change':
+      return new UbikSessionsChangeEvent();
+    case 'shutdown':
+      return new UbikShutdownEvent();
     case 'error':
       return new UbikErrorEvent(event.fault, event.item);
     case 'diagnostic':

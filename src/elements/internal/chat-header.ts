@@ -10,6 +10,8 @@ import type {SaveFormat} from './save.js';
 interface Sessions {
   readonly operations: Partial<Operations>;
   readonly current: string | undefined;
+  /** How often they have changed. */
+  readonly changes: number;
 }
 
 interface HeaderActions extends Sessions {
@@ -24,7 +26,7 @@ interface HeaderActions extends Sessions {
 export function renderHeader(
   heading: string,
   labels: Labels,
-  {renew, close, save, operations, current}: HeaderActions,
+  {renew, close, save, ...sessions}: HeaderActions,
 ): TemplateResult {
   const {chat} = labels;
   const button = (name: 'plus' | 'close', label: string, act: () => void) =>
@@ -36,7 +38,7 @@ export function renderHeader(
       ><h2 class="heading" part="heading"><bdi>${heading}</bdi></h2></slot
     >
     <slot name="header-end"></slot>
-    ${operations.sessions ? renderSessions(labels, {operations, current}) : nothing}
+    ${sessions.operations.sessions ? renderSessions(labels, sessions) : nothing}
     ${save ? renderMenu(chat, save) : nothing} ${button('plus', chat.newSession, renew)}
     ${close ? button('close', chat.close, close) : nothing}
   </div>`;
@@ -60,7 +62,7 @@ function renderMenu(chat: Labels['chat'], save: (format: SaveFormat) => void): T
 }
 
 /** The list is fetched when it is opened first. */
-function renderSessions(labels: Labels, {operations, current}: Sessions): TemplateResult {
+function renderSessions(labels: Labels, {operations, current, changes}: Sessions): TemplateResult {
   const {title, loading} = labels.sessions;
   const onOpen = (event: ToggleEvent) => {
     const {currentTarget: list, newState} = event;
@@ -76,11 +78,11 @@ function renderSessions(labels: Labels, {operations, current}: Sessions): Templa
       id="sessions"
       part="sessions"
       role="dialog"
-      tabindex="-1"
       aria-label=${title}
       popover
       .labels=${labels}
       .current=${current ?? ''}
+      .changes=${changes}
       ?renames=${operations.rename !== undefined}
       ?removes=${operations.remove !== undefined}
       @toggle=${onOpen}

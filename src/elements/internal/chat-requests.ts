@@ -50,6 +50,9 @@ export function hearParts(panel: HTMLElement, controller: ChatController, chat: 
   panel.addEventListener('ubik-sessions', event => {
     event.outcome = controller.sessions({page: event.page});
   });
+  panel.addEventListener('ubik-checkpoints', event => {
+    event.outcome = controller.checkpoints();
+  });
   panel.addEventListener('ubik-session-open', event => {
     event.outcome = controller.loadSession(event.session);
   });

@@ -5,6 +5,15 @@ const narrow = '(max-width: 30rem)';
 
 type Host = ReactiveControllerHost & HTMLElement;
 
+/** What has the focus, in whatever shadow tree; but not within this element. */
+function focusedBeside(host: Element): Element | null {
+  let active = document.activeElement;
+  while (active !== host && active?.shadowRoot?.activeElement) {
+    active = active.shadowRoot.activeElement;
+  }
+  return active;
+}
+
 /**
  * The place of a chat on the page: where the focus goes when it opens and closes, whether it covers the screen, and how
  * much of the screen the on-screen keyboard leaves.
@@ -37,9 +46,9 @@ export class Place implements ReactiveController {
     window.visualViewport?.removeEventListener('scroll', this.#onViewport);
   }
 
-  /** Remembers what has the focus, so that it can have it back. */
+  /** Remembers what has the focus, in whatever shadow tree, so that it can have it back. */
   remember(): void {
-    const active = document.activeElement;
+    const active = focusedBeside(this.#host);
     const elsewhere = active instanceof HTMLElement && active !== this.#host;
     this.#before = elsewhere && active !== document.body ? active : undefined;
   }
@@ -50,7 +59,7 @@ export class Place implements ReactiveController {
     this.#before = undefined;
     if (!before?.isConnected) return false;
     before.focus();
-    return document.activeElement === before;
+    return before.matches(':focus-within');
   }
 
   readonly #onScreen = () => this.#host.requestUpdate();
@@ -59,7 +68,7 @@ export class Place implements ReactiveController {
   readonly #onViewport = () => {
     const panel = this.#host.shadowRoot?.querySelector<HTMLElement>('.panel');
     const view = window.visualViewport;
-    if (!panel || !view) return;
+    if (!panel || !view || view.scale > 1) return; // A reader who zooms in looks at a part of it.
     panel.style.setProperty('--_view-block-size', `${view.height}px`);
     panel.style.setProperty('--_view-offset', `${view.offsetTop}px`);
   };

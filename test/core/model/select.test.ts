@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import type {Item, ItemKinds, MessageItem, ToolItem} from '../../../src/core/model/item.js';
 import {
+  checkpoints,
   currentStep,
   elapsed,
   openRequests,
@@ -78,6 +79,20 @@ describe('openRequests', () => {
     assert.deepEqual(
       openRequests(told).map(({id}) => id),
       ['b', 'c'],
+    );
+  });
+});
+
+describe('checkpoints', () => {
+  it('gives the points of all messages that can be returned to, oldest first', () => {
+    const point = (id: string): Item => item(id, 'checkpoint', {name: id});
+    const told = conversation(
+      message({}, step('s', {}, point('a')), point('b')),
+      message({}, point('c')),
+    );
+    assert.deepEqual(
+      checkpoints(told).map(({name}) => name),
+      ['a', 'b', 'c'],
     );
   });
 });

@@ -62,6 +62,10 @@ describe('the agent', () => {
     ['what is 2 * (3 + 4)?', /`2 \* \(3 \+ 4\)` is \*\*14\*\*/],
     ['calculate 1 / 0', /could not work out `1 \/ 0`: Division by zero/],
     ['what is the time in Tokyo?', /In `Asia\/Tokyo` it is \*\*/],
+    [
+      'What is 17 * 23, and what time is it?',
+      /Step 1: Work it out ✓[^]*is \*\*391\*\*[^]*Step 2: Look at the clock ✓[^]*In `UTC` it is \*\*/,
+    ],
     ['the time', /In `UTC` it is/],
     ['search the docs for recordings', /<citation id=/],
     ['search the docs for xyzzyplugh', /I found nothing about that/],

@@ -70,6 +70,13 @@ export const tellTime: Script = (agent, asked) =>
     await agent.say(`In \`${zone}\` it is **${spoken}**.`);
   });
 
+/** Two questions at once. */
+export const calculateAndTell: Script = async (agent, asked) => {
+  agent.plan(2);
+  await calculate(agent, asked);
+  await tellTime(agent, asked);
+};
+
 function zoneIn(text: string): string {
   const wanted = /\bin ([A-Za-z ]+)/.exec(text)?.[1]?.trim().replace(/ /g, '_').toLowerCase();
   const zones = Intl.supportedValuesOf('timeZone');

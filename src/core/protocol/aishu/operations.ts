@@ -11,6 +11,7 @@ import type {
   Operations,
   RequestShape,
   Rewrite,
+  SendInput,
   StreamOperation,
   ToAgent,
 } from '../types.js';
@@ -28,16 +29,19 @@ export function chatOperations(requests: Requests): Chat {
   });
 
   return {
-    send: stream(input =>
-      ask(input, {
-        ...defined({conversation_id: input.session}),
-        query: withContext(input.text, input.context),
-        ...(input.context && {custom_querys: variablesOf(input.context)}),
-        ...(input.files?.length && {
-          selected_files: input.files.map(path => ({file_name: path})),
+    send: {
+      carriesContext: true,
+      ...stream((input: SendInput) =>
+        ask(input, {
+          ...defined({conversation_id: input.session}),
+          query: withContext(input.text, input.context),
+          ...(input.context && {custom_querys: variablesOf(input.context)}),
+          ...(input.files?.length && {
+            selected_files: input.files.map(path => ({file_name: path})),
+          }),
         }),
-      }),
-    ),
+      ),
+    },
     reply: stream(input =>
       ask(input, {conversation_id: input.session, ...replyFields(input.request, input.answer)}),
     ),

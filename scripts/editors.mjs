@@ -1,0 +1,110 @@
+// What editors know of the elements, from the manifest: custom data of VS Code (HTML and CSS) and web types of JetBrains.
+import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {elementsOf, readManifest} from './manifest.mjs';
+
+const folder = 'dist/editors';
+
+/** The values that an attribute can have, where they are few: `'light' | 'dark'`. */
+const valuesOf = text => [...(text ?? '').matchAll(/'([^']+)'/g)].map(([, name]) => ({name}));
+
+/** What stands there once, though several elements have it. */
+const byName = members => [...new Map(members.map(member => [member.name, member])).values()];
+
+const listed = (title, members = []) =>
+  members.length === 0
+    ? []
+    : [
+        `**${title}**`,
+        ...members.map(({name, description}) => `- \`${name}\`: ${description}`),
+        '',
+      ];
+
+const described = ({description, events, slots, cssParts}) =>
+  [
+    description,
+    '',
+    ...listed('Events', events),
+    ...listed('Slots', slots),
+    ...listed('Parts', cssParts),
+  ]
+    .join('\n')
+    .trim();
+
+const vscodeHtml = elements => ({
+  version: 1.1,
+  tags: elements.map(element => ({
+    name: element.tagName,
+    description: {kind: 'markdown', value: described(element)},
+    attributes: (element.attributes ?? []).map(({name, description, type}) => ({
+      name,
+      description,
+      ...(type?.text === 'boolean' ? {valueSet: 'v'} : {values: valuesOf(type?.text)}),
+    })),
+  })),
+});
+
+const vscodeCss = elements => ({
+  version: 1.1,
+  properties: byName(elements.flatMap(({cssProperties = []}) => cssProperties)).map(
+    ({name, description}) => ({name, description}),
+  ),
+  pseudoElements: elements.flatMap(({tagName, cssParts = []}) =>
+    cssParts.map(({name, description}) => ({
+      name: `::part(${name})`,
+      description: `\`<${tagName}>\`: ${description}`,
+    })),
+  ),
+});
+
+const webTypes = (elements, {name, version}) => ({
+  $schema: 'https://raw.githubusercontent.com/JetBrains/web-types/master/schema/web-types.json',
+  name,
+  version,
+  'js-types-syntax': 'typescript',
+  'description-markup': 'markdown',
+  contributions: {
+    html: {
+      elements: elements.map(element => ({
+        name: element.tagName,
+        description: element.description,
+        source: {module: `${name}/elements/${element.tagName}.js`, symbol: element.name},
+        attributes: (element.attributes ?? []).map(({name, description, type}) => ({
+          name,
+          description,
+          value: {type: type?.text},
+        })),
+        slots: element.slots ?? [],
+        css: {properties: element.cssProperties ?? [], parts: element.cssParts ?? []},
+        js: {
+          properties: element.members
+            .filter(({kind}) => kind === 'field')
+            .map(({name, description, type, readonly = false}) => ({
+              name,
+              description,
+              type: type?.text,
+              'read-only': readonly,
+            })),
+          events: (element.events ?? []).map(({name, description, type}) => ({
+            name,
+            description,
+            type: type?.text,
+          })),
+        },
+      })),
+    },
+  },
+});
+
+/** Writes them into the built package. */
+export function writeEditorData() {
+  const elements = elementsOf(readManifest());
+  const files = {
+    'vscode.html-custom-data.json': vscodeHtml(elements),
+    'vscode.css-custom-data.json': vscodeCss(elements),
+    'web-types.json': webTypes(elements, JSON.parse(readFileSync('package.json', 'utf8'))),
+  };
+  mkdirSync(folder, {recursive: true});
+  for (const [name, content] of Object.entries(files)) {
+    writeFileSync(`${folder}/${name}`, `${JSON.stringify(content, null, 2)}\n`);
+  }
+}

@@ -1,0 +1,35 @@
+import {reasonOf} from './abort-reason.js';
+import type {Sender} from './transport.js';
+
+/** Sends by `XMLHttpRequest`, which tells how much of a body has gone up. */
+export const sendWithProgress: Sender = (url, {method, headers, body, signal, onProgress}) =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const onAbort = (): void => request.abort();
+    request.open(method, url);
+    headers.forEach((value, name) => request.setRequestHeader(name, value));
+    request.upload.onprogress = ({lengthComputable, loaded, total}) => {
+      if (lengthComputable) onProgress?.(loaded / total);
+    };
+    request.onload = () => resolve(responseOf(request));
+    request.onerror = () => reject(new TypeError('The request failed.'));
+    request.onabort = () => reject(reasonOf(signal));
+    request.onloadend = () => signal.removeEventListener('abort', onAbort);
+    signal.addEventListener('abort', onAbort);
+    if (signal.aborted) reject(reasonOf(signal));
+    else request.send(body ?? null);
+  });
+
+function responseOf(request: XMLHttpRequest): Response {
+  const {status, statusText, responseText} = request;
+  const headers = new Headers();
+  for (const line of request
+    .getAllResponseHeaders()
+    .trim()
+    .split(/[\r\n]+/)) {
+    const colon = line.indexOf(':');
+    if (colon > 0) headers.append(line.slice(0, colon), line.slice(colon + 1).trim());
+  }
+  const empty = status === 204 || status === 205 || status === 304;
+  return new Response(empty ? null : responseText, {status, statusText, headers});
+}

@@ -1,0 +1,52 @@
+import type {elements} from './elements.js';
+
+type Table = typeof elements;
+
+/** A tag of ours. */
+export type Tag = keyof Table & keyof HTMLElementTagNameMap;
+
+export type ElementOf<T extends Tag> = HTMLElementTagNameMap[T];
+
+type Fields<T extends Tag, Kind extends 'attributes' | 'properties'> = Pick<
+  ElementOf<T>,
+  Table[T][Kind][number] & keyof ElementOf<T>
+>;
+
+type Own<T extends Tag> = Fields<T, 'attributes' | 'properties'>;
+
+/** What can be set on an element, by the names of its class. */
+export type Properties<T extends Tag> = {[Name in keyof Own<T>]?: Own<T>[Name] | undefined};
+
+type Kebab<Name> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${Kebab<Rest>}`
+  : '';
+
+type Scalar = string | number | boolean | undefined;
+
+/** What can be set on an element by attributes, with the prefix that a framework wants before their names. */
+export type Attributes<T extends Tag, Prefix extends string = ''> = {
+  [Name in keyof Fields<T, 'attributes'> as `${Prefix}${Kebab<Name>}`]?:
+    Extract<ElementOf<T>[Name], Scalar> | undefined;
+};
+
+export type EventName<T extends Tag> = Table[T]['events'][number] &
+  keyof GlobalEventHandlersEventMap;
+
+/** An event as a listener on the element gets it. */
+export type EventOf<
+  T extends Tag,
+  Name extends EventName<T>,
+> = GlobalEventHandlersEventMap[Name] & {
+  readonly currentTarget: ElementOf<T>;
+};
+
+/** What can be heard of an element, with the prefix that a framework wants before the names of events. */
+export type Listeners<T extends Tag, Prefix extends string = 'on'> = {
+  [Name in EventName<T> as `${Prefix}${Name}`]?: ((event: EventOf<T, Name>) => void) | undefined;
+};
+
+/** What a tag takes where properties are set by their names and events are heard by `on…`. */
+export type Bindings<T extends Tag> = Attributes<T> & Properties<T> & Listeners<T>;
+
+/** The attributes that every element has, less those that an element of ours has a say of its own in. */
+export type Without<Common, T extends Tag> = Omit<Common, keyof Bindings<T>>;

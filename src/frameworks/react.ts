@@ -1,0 +1,132 @@
+import {
+  createElement,
+  type DetailedHTMLProps,
+  forwardRef,
+  type ForwardRefExoticComponent,
+  type HTMLAttributes,
+  type RefAttributes,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+import '../widget.js';
+import type {
+  Bindings,
+  ElementOf,
+  EventName,
+  EventOf,
+  Properties,
+  Tag,
+  Without,
+} from './bindings.js';
+import {elements} from './elements.js';
+
+export type {ElementOf, EventOf, Tag} from './bindings.js';
+
+type Pascal<Name> = Name extends `${infer Word}-${infer Rest}`
+  ? `${Capitalize<Word>}${Pascal<Rest>}`
+  : Capitalize<Name & string>;
+
+type Listeners<T extends Tag> = {
+  [Name in EventName<T> as `on${Pascal<Name>}`]?: ((event: EventOf<T, Name>) => void) | undefined;
+};
+
+/** What a component takes: the element's properties, its events as `onUbik…`, and what every element has. */
+export type Props<T extends Tag> = Without<HTMLAttributes<ElementOf<T>>, T> &
+  Properties<T> &
+  Listeners<T>;
+
+export type Component<T extends Tag> = ForwardRefExoticComponent<
+  Props<T> & RefAttributes<ElementOf<T>>
+>;
+
+/** React says a word when a layout effect is rendered on a server. */
+const useCommit = typeof document === 'undefined' ? useEffect : useLayoutEffect;
+
+const kebab = (name: string): string =>
+  name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
+
+/** `onUbikSend`, for `ubik-send`. */
+const listenerName = (event: string): string =>
+  `on${event.replace(/(^|-)(.)/g, (_, __, letter: string) => letter.toUpperCase())}`;
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * The element as a component of React 18 and later. What an attribute can say (strings and numbers) goes by attribute, so
+ * that it is in the HTML that a server renders; all that is set goes by property.
+ */
+function component<T extends Tag>(tag: T): Component<T> {
+  const {attributes, properties, events} = elements[tag];
+  const scalars: ReadonlySet<string> = new Set(attributes);
+  const own: ReadonlySet<string> = new Set<string>([...attributes, ...properties]);
+  const listeners = events.map(event => [event, listenerName(event)] as const);
+  const heard = new Set(listeners.map(([, name]) => name));
+
+  const Element = forwardRef<ElementOf<T>, Values>((props, outer) => {
+    const ref = useRef<ElementOf<T>>(null);
+    const last = useRef<Values>({});
+    useImperativeHandle<ElementOf<T> | null, ElementOf<T> | null>(outer, () => ref.current, []);
+
+    useCommit(() => {
+      const {current: before} = last;
+      const changed = [...own].filter(name => props[name] !== before[name]);
+      Object.assign(
+        ref.current ?? {},
+        Object.fromEntries(changed.map(name => [name, props[name]])),
+      );
+      last.current = props;
+    });
+    useCommit(() => {
+      const listening = new AbortController();
+      for (const [event, name] of listeners) {
+        const listen = (heard: Event): void =>
+          (last.current[name] as ((event: Event) => void) | undefined)?.(heard);
+        ref.current?.addEventListener(event, listen, {signal: listening.signal});
+      }
+      return () => listening.abort();
+    }, []);
+
+    const passed: Record<string, unknown> = {ref};
+    for (const [name, value] of Object.entries(props)) {
+      if (name === 'className') passed['class'] = value;
+      else if (!own.has(name)) {
+        if (!heard.has(name)) passed[name] = value;
+      } else if (scalars.has(name) && (typeof value === 'string' || typeof value === 'number')) {
+        passed[kebab(name)] = value;
+      }
+    }
+    return createElement(tag, passed);
+  });
+  Element.displayName = tag;
+  return Element as Component<T>;
+}
+
+export const UbikChat: Component<'ubik-chat'> = component('ubik-chat');
+export const UbikCheckpoint: Component<'ubik-checkpoint'> = component('ubik-checkpoint');
+export const UbikComposer: Component<'ubik-composer'> = component('ubik-composer');
+export const UbikFile: Component<'ubik-file'> = component('ubik-file');
+export const UbikJson: Component<'ubik-json'> = component('ubik-json');
+export const UbikLauncher: Component<'ubik-launcher'> = component('ubik-launcher');
+export const UbikMarkdown: Component<'ubik-markdown'> = component('ubik-markdown');
+export const UbikMessage: Component<'ubik-message'> = component('ubik-message');
+export const UbikNotice: Component<'ubik-notice'> = component('ubik-notice');
+export const UbikRequest: Component<'ubik-request'> = component('ubik-request');
+export const UbikSources: Component<'ubik-sources'> = component('ubik-sources');
+export const UbikStep: Component<'ubik-step'> = component('ubik-step');
+export const UbikThinking: Component<'ubik-thinking'> = component('ubik-thinking');
+export const UbikTool: Component<'ubik-tool'> = component('ubik-tool');
+export const UbikTranscript: Component<'ubik-transcript'> = component('ubik-transcript');
+
+/** The tags themselves, which React 19 and later bind by property and by `onubik-…`. */
+type Tags = {
+  [T in Tag]: Bindings<T> &
+    Without<DetailedHTMLProps<HTMLAttributes<ElementOf<T>>, ElementOf<T>>, T>;
+};
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements extends Tags {}
+  }
+}

@@ -1,0 +1,23 @@
+import type {JSX} from 'solid-js';
+import '../widget.js';
+import type {Attributes, ElementOf, Listeners, Properties, Tag, Without} from './bindings.js';
+
+export type {ElementOf, EventOf, Tag} from './bindings.js';
+
+/** Solid is told how to set something: as attribute, as property, as listener. */
+type Told<T extends Tag> = Attributes<T, 'attr:'> & {
+  [Name in keyof Properties<T> as `prop:${Name & string}`]?: Properties<T>[Name];
+} & Listeners<T, 'on:'>;
+
+type Tags = {
+  [T in Tag]: Told<T> &
+    Attributes<T> &
+    Properties<T> &
+    Without<JSX.HTMLAttributes<ElementOf<T>>, T>;
+};
+
+declare module 'solid-js' {
+  namespace JSX {
+    interface IntrinsicElements extends Tags {}
+  }
+}

@@ -1,0 +1,25 @@
+import type {EmitFn, HTMLAttributes, PublicProps} from 'vue';
+import '../widget.js';
+import type {
+  Attributes,
+  ElementOf,
+  EventName,
+  EventOf,
+  Properties,
+  Tag,
+  Without,
+} from './bindings.js';
+
+export type {ElementOf, EventOf, Tag} from './bindings.js';
+
+/** A tag as the checker of templates sees it: `$props` are what it takes, `$emit` what it tells. */
+type TypedTag<T extends Tag> = new () => ElementOf<T> & {
+  $props: Attributes<T> & Properties<T> & Without<HTMLAttributes, T> & PublicProps;
+  $emit: EmitFn<{[Name in EventName<T>]: (event: EventOf<T, Name>) => void}>;
+};
+
+type Tags = {[T in Tag]: TypedTag<T>};
+
+declare module 'vue' {
+  interface GlobalComponents extends Tags {}
+}

@@ -1,0 +1,25 @@
+/** @jsxImportSource preact */
+// Only compiled: what a page in Preact can write, and what it cannot.
+import type {VNode} from 'preact';
+import '../../../src/frameworks/preact.js';
+
+export function Tags(): VNode {
+  return (
+    <>
+      <ubik-chat
+        class="chat"
+        layout="float"
+        session-id="s"
+        tokenEndpoint="/token"
+        storage={null}
+        onubik-turn-end={event => console.log(event.message.status, event.currentTarget.status)}
+      />
+      {/* @ts-expect-error There is no such layout. */}
+      <ubik-chat layout="wide" />
+      {/* @ts-expect-error There is no such property. */}
+      <ubik-chat endpiont="/api/v1" />
+      {/* @ts-expect-error The event of a turn has no text. */}
+      <ubik-chat onubik-turn-end={({text}) => console.log(text)} />
+    </>
+  );
+}

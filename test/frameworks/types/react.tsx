@@ -1,0 +1,62 @@
+/** @jsxImportSource react */
+// Only compiled: what a page in React can write, and what it cannot.
+import {type ReactNode, useRef} from 'react';
+import {UbikChat, UbikTool} from '../../../src/frameworks/react.js';
+
+const transport = async function* (): AsyncGenerator<never> {};
+
+export function Components(): ReactNode {
+  const chat = useRef<HTMLElementTagNameMap['ubik-chat']>(null);
+  return (
+    <>
+      <UbikChat
+        ref={chat}
+        className="chat"
+        endpoint="/api/v1"
+        layout="float"
+        open
+        maxlength={500}
+        transport={transport}
+        storage={null}
+        onUbikOpenChange={event => console.log(event.open, event.currentTarget.status)}
+        onUbikSend={({text, files}) => console.log(text.length, files.length)}
+      >
+        <p slot="empty">Ask.</p>
+      </UbikChat>
+      <UbikTool name="search" executionId="1" onUbikToggle={event => event.preventDefault()} />
+
+      {/* @ts-expect-error There is no such layout. */}
+      <UbikChat layout="wide" />
+      {/* @ts-expect-error There is no such property. */}
+      <UbikChat endpiont="/api/v1" />
+      {/* @ts-expect-error It is set by nobody. */}
+      <UbikChat status="idle" />
+      {/* @ts-expect-error A tool does not tell of turns. */}
+      <UbikTool onUbikTurnEnd={() => undefined} />
+      {/* @ts-expect-error The event of an opening has no text. */}
+      <UbikChat onUbikOpenChange={({text}) => console.log(text)} />
+    </>
+  );
+}
+
+export function Tags(): ReactNode {
+  return (
+    <>
+      <ubik-chat
+        className="chat"
+        session-id="s"
+        tokenEndpoint="/token"
+        transport={transport}
+        onubik-turn-end={event => console.log(event.message.status, event.currentTarget.status)}
+      />
+      {/* @ts-expect-error There is no such layout. */}
+      <ubik-chat layout="wide" />
+      {/* @ts-expect-error There is no such property. */}
+      <ubik-chat endpiont="/api/v1" />
+      {/* @ts-expect-error An attribute has no room for an object. */}
+      <ubik-chat session-id={{}} />
+      {/* @ts-expect-error The event of a turn has no text. */}
+      <ubik-chat onubik-turn-end={({text}) => console.log(text)} />
+    </>
+  );
+}

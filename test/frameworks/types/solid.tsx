@@ -1,0 +1,27 @@
+/** @jsxImportSource solid-js */
+// Only compiled: what a page in Solid can write, and what it cannot.
+import type {JSX} from 'solid-js';
+import '../../../src/frameworks/solid.js';
+
+export function Tags(): JSX.Element {
+  return (
+    <>
+      <ubik-chat
+        class="chat"
+        attr:layout="float"
+        attr:session-id="s"
+        prop:open={true}
+        prop:storage={null}
+        on:ubik-turn-end={event => console.log(event.message.status, event.currentTarget.status)}
+      />
+      {/* @ts-expect-error There is no such layout. */}
+      <ubik-chat prop:layout="wide" />
+      {/* @ts-expect-error There is no such property. */}
+      <ubik-chat prop:endpiont="/api/v1" />
+      {/* @ts-expect-error An attribute has no room for an object. */}
+      <ubik-chat attr:session-id={{}} />
+      {/* @ts-expect-error The event of a turn has no text. */}
+      <ubik-chat on:ubik-turn-end={({text}) => console.log(text)} />
+    </>
+  );
+}

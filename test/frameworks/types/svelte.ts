@@ -1,0 +1,24 @@
+// Only compiled: what a template of Svelte can write, and what it cannot.
+import type {SvelteHTMLElements} from 'svelte/elements';
+import '../../../src/frameworks/svelte.js';
+
+type Chat = SvelteHTMLElements['ubik-chat'];
+
+export const right: Chat = {
+  class: 'chat',
+  layout: 'float',
+  'session-id': 's',
+  storage: null,
+  'onubik-turn-end': event => console.log(event.message.status, event.currentTarget.status),
+};
+
+export const wrong: readonly Chat[] = [
+  // @ts-expect-error There is no such layout.
+  {layout: 'wide'},
+  // @ts-expect-error There is no such property.
+  {endpiont: '/api/v1'},
+  // @ts-expect-error An attribute has no room for an object.
+  {'session-id': {}},
+  // @ts-expect-error There is no such event.
+  {'onubik-turn': () => undefined},
+];
