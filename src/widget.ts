@@ -31,6 +31,7 @@ export {UbikMarkdown} from './elements/ubik-markdown.js';
 export {UbikMessage} from './elements/ubik-message.js';
 export {UbikNotice} from './elements/ubik-notice.js';
 export type {UbikRequest} from './elements/ubik-request.js';
+export type {UbikPage} from './elements/ubik-page.js';
 export type {UbikSessions} from './elements/ubik-sessions.js';
 export {UbikSources} from './elements/ubik-sources.js';
 export {UbikStep} from './elements/ubik-step.js';

@@ -27,6 +27,7 @@ protocols.register('aishu', async () => {
 
 const fetchRequest = fetchElement(() => import('./ubik-request.define.js'));
 const fetchCheckpoint = fetchElement(() => import('./ubik-checkpoint.define.js'));
+const fetchPage = fetchElement(() => import('./ubik-page.define.js'));
 const fetchFile = fetchElement(() => import('./ubik-file.define.js'));
 
 const noMarks: readonly Mark[] = [];
@@ -74,6 +75,14 @@ on(
       .streaming=${status === 'streaming'}
       .marks=${marks ?? noMarks}
     ></ubik-markdown>`,
+);
+
+/** A page that a tool made stands below its call. */
+renderers.register('tool:web_processor', item =>
+  item.kind === 'tool' && item.output
+    ? html`<ubik-tool .item=${item}></ubik-tool
+        ><ubik-page .item=${item}>${fetchPage() ? nothing : item.title}</ubik-page>`
+    : undefined,
 );
 
 /** A kind that nobody knows: what it says in words, and what stands under it. */

@@ -112,6 +112,19 @@ describe('the pages of the wires', () => {
       assert.ok((await transcript.getByRole('table').count()) > 0);
     });
 
+    it('shows a page that a skill made, in a frame, once the user wants it', async () => {
+      const {page, write, settled, complaints} = await arrive('aishu.html');
+      await write('make a web page about themes');
+      await settled();
+      assert.equal(page.frames().length, 1);
+      await button(/^Load page from/).click();
+      await page.frameLocator('iframe').getByText('theme').first().waitFor();
+      await button('Enlarge').click();
+      await button('Reduce').click();
+      await button('Enlarge').waitFor();
+      assert.deepEqual(complaints, []);
+    });
+
     it('stops on the server, and shows the conversation again after a reload', async () => {
       const {page, write, settled, transcript, stats} = await arrive('aishu.html');
       await write('write a long answer of 64 KB');

@@ -10,7 +10,7 @@ const entries = entriesOf(manifest);
 
 /** Elements that a chat fetches when they are first wanted: their classes stand in entries of their own only. */
 const late = new Set(
-  ['checkpoint', 'file', 'json', 'request', 'sessions'].map(name => `ubik-${name}`),
+  ['checkpoint', 'file', 'json', 'page', 'request', 'sessions'].map(name => `ubik-${name}`),
 );
 
 /** What registers every element by being imported. */

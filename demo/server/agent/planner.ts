@@ -8,6 +8,7 @@ import {markdown} from './scripts/markdown.js';
 import * as small from './scripts/small.js';
 import {cite, docsSearch} from './tools/docs-search.js';
 import {sql} from './tools/sql.js';
+import {webPage} from './tools/web-page.js';
 
 /** Finds the script that fits what the user said. The first pattern wins. */
 export class Planner {
@@ -30,6 +31,7 @@ export class Planner {
       [/tool.*fail/i, toolFails],
       [/\bfail/i, fail],
       [/\blong\b|\d+\s*kb\b/i, long],
+      [/\bweb ?page\b/i, (agent, asked) => small.makePage(agent, asked, webPage(corpus))],
       [/\btable of\b|\bsql\b/i, table],
       [/search|docs|documentation/i, search],
       [/(?=.*\d\s*[-+*/^%×÷]\s*\d).*(?:\btime\b|clock)/i, small.calculateAndTell],

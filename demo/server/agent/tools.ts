@@ -6,6 +6,7 @@ import {clock} from './tools/clock.js';
 import {confirmation} from './tools/confirmation.js';
 import {docsSearch} from './tools/docs-search.js';
 import {sql} from './tools/sql.js';
+import {webPage} from './tools/web-page.js';
 
 /** A tool as the API describes it. */
 interface ToolDescription {
@@ -19,14 +20,20 @@ interface ToolDescription {
 
 /** The agent's tools. */
 export function toolList(corpus: Corpus): ToolDescription[] {
-  return [calculator, clock, chart, confirmation, docsSearch(corpus, []), sql(corpus)].map(
-    tool => ({
-      id: tool.id,
-      name: tool.name,
-      description: tool.description,
-      input_schema: z.toJSONSchema(tool.input),
-      media_output_keys: tool.name === chart.name ? ['images'] : [],
-      example_responses: [],
-    }),
-  );
+  return [
+    calculator,
+    clock,
+    chart,
+    confirmation,
+    docsSearch(corpus, []),
+    sql(corpus),
+    webPage(corpus),
+  ].map(tool => ({
+    id: tool.id,
+    name: tool.name,
+    description: tool.description,
+    input_schema: z.toJSONSchema(tool.input),
+    media_output_keys: tool.name === chart.name ? ['images'] : [],
+    example_responses: [],
+  }));
 }

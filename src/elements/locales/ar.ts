@@ -166,6 +166,11 @@ export const ar: Labels = {
   file: {
     file: 'ملف',
   },
+  page: {
+    load: host => `تحميل الصفحة من ${host}`,
+    enlarge: 'تكبير',
+    reduce: 'تصغير',
+  },
   json: {
     show: 'عرض المزيد',
     items: counted('لا عناصر | عنصر واحد | عنصران | # عناصر | # عنصرًا | # عنصر'),

@@ -154,6 +154,11 @@ export const de: Labels = {
   file: {
     file: 'Datei',
   },
+  page: {
+    load: host => `Seite von ${host} laden`,
+    enlarge: 'Vergrößern',
+    reduce: 'Verkleinern',
+  },
   json: {
     show: 'Mehr anzeigen',
     items: count({one: '# Element', other: '# Elemente'}),

@@ -145,6 +145,11 @@ export const en = {
   file: {
     file: 'File',
   },
+  page: {
+    load: (host: string): string => `Load page from ${host}`,
+    enlarge: 'Enlarge',
+    reduce: 'Reduce',
+  },
   json: {
     show: 'Show more',
     items: count({one: '# item', other: '# items'}),

@@ -154,6 +154,11 @@ export const es: Labels = {
   file: {
     file: 'Archivo',
   },
+  page: {
+    load: host => `Cargar la página de ${host}`,
+    enlarge: 'Ampliar',
+    reduce: 'Reducir',
+  },
   json: {
     show: 'Mostrar más',
     items: count({one: '# elemento', other: '# elementos'}),

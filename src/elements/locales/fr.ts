@@ -154,6 +154,11 @@ export const fr: Labels = {
   file: {
     file: 'Fichier',
   },
+  page: {
+    load: host => `Charger la page de ${host}`,
+    enlarge: 'Agrandir',
+    reduce: 'Réduire',
+  },
   json: {
     show: 'Afficher plus',
     items: count({one: '# élément', other: '# éléments'}),

@@ -154,6 +154,11 @@ export const ja: Labels = {
   file: {
     file: 'ファイル',
   },
+  page: {
+    load: host => `${host} のページを読み込む`,
+    enlarge: '拡大',
+    reduce: '縮小',
+  },
   json: {
     show: 'さらに表示',
     items: count({other: '#項目'}),

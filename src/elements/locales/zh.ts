@@ -154,6 +154,11 @@ export const zh: Labels = {
   file: {
     file: '文件',
   },
+  page: {
+    load: host => `加载来自 ${host} 的网页`,
+    enlarge: '放大',
+    reduce: '缩小',
+  },
   json: {
     show: '显示更多',
     items: count({other: '# 项'}),

@@ -5,6 +5,7 @@ import {clock} from '../tools/clock.js';
 import {confirmation} from '../tools/confirmation.js';
 import {ExpressionError} from '../tools/expression.js';
 import type {sql} from '../tools/sql.js';
+import type {webPage} from '../tools/web-page.js';
 
 const menu = `I am a small agent without a model: I follow scripts, but my tools really run. Ask me to
 
@@ -15,6 +16,7 @@ const menu = `I am a small agent without a model: I follow scripts, but my tools
 - **ask me** something in return, or have me **confirm** something
 - **draw a chart** of 3, 5, 8
 - show **a table of** the documents
+- make **a web page about** themes
 - show **everything Markdown** can do
 - **think** for a while
 - **write a long answer** of 64 KB, with 50 tools
@@ -141,6 +143,17 @@ export const showTable = (
       sql: 'SELECT document, count(*) AS sections, sum(words) AS words FROM sections GROUP BY document ORDER BY words DESC LIMIT 5',
     });
     await agent.say(`The longest document is **${String(data[0]?.['document'])}**.`);
+  });
+
+export const makePage = (
+  agent: Agent,
+  {text}: Asked,
+  tool: ReturnType<typeof webPage>,
+): Promise<void> =>
+  agent.step('Make a page', async () => {
+    const topic = /\b(?:for|about)\s+(.+)/i.exec(text)?.[1] ?? 'tools';
+    const {title} = await agent.call(tool, {topic});
+    await agent.say(`Here is a page about **${title}**.`);
   });
 
 function words(text: string): number {

@@ -36,9 +36,7 @@ export function chatOperations(requests: Requests): Chat {
           ...defined({conversation_id: input.session}),
           query: withContext(input.text, input.context),
           ...(input.context && {custom_querys: variablesOf(input.context)}),
-          ...(input.files?.length && {
-            selected_files: input.files.map(path => ({file_name: path})),
-          }),
+          ...requests.enclosed(input.files),
         }),
       ),
     },

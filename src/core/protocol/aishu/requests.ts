@@ -1,5 +1,5 @@
 import type {RequestShape, ToAgent} from '../types.js';
-import type {WireRecord} from '../values.js';
+import {defined, type WireRecord} from '../values.js';
 
 /** How an agent of the platform is addressed. */
 export interface AishuOptions {
@@ -11,6 +11,13 @@ export interface AishuOptions {
   readonly executorVersion?: string;
   /** Language of the server's own words: `zh-CN`, `zh-TW` or `en-US`. */
   readonly language?: string;
+  /**
+   * What the files of a message are: those of the sandbox workspace, which go up there (the default), or `documents` of
+   * the platform's library, as earlier releases want them: named by their ids, and there is nothing to upload.
+   */
+  readonly files?: 'workspace' | 'documents';
+  /** The temporary area that these documents lie in, where the site has made one. */
+  readonly temporaryArea?: string;
 }
 
 type Part = Partial<Pick<RequestShape, 'query' | 'body' | 'accept'>>;
@@ -18,10 +25,12 @@ type Part = Partial<Pick<RequestShape, 'query' | 'body' | 'accept'>>;
 /** Describes requests. The endpoint ends with the run prefix, such as `/api/agent-factory/v1`. */
 export class Requests {
   readonly version: string;
+  readonly #options: AishuOptions;
   readonly #executor: string;
   readonly #headers: Readonly<Record<string, string>>;
 
   constructor(options: AishuOptions) {
+    this.#options = options;
     this.version = options.agentVersion ?? 'latest';
     this.#executor = options.executorVersion ?? 'v2';
     this.#headers = {
@@ -38,6 +47,21 @@ export class Requests {
   /** A request to a service beside the run prefix; `path` begins where `/api` ends. */
   beside(method: RequestShape['method'], path: string, part: Part = {}): RequestShape {
     return this.#at(method, `/../..${path}`, part);
+  }
+
+  /** Whether files can go up. */
+  get uploads(): boolean {
+    return this.#options.files !== 'documents';
+  }
+
+  /** The fields of a message that name the files that go with it. */
+  enclosed(files: readonly string[] = []): WireRecord {
+    if (files.length === 0) return {};
+    if (this.uploads) return {selected_files: files.map(path => ({file_name: path}))};
+    return defined({
+      temporary_area_id: this.#options.temporaryArea,
+      temp_files: files.map(id => ({id, type: 'doc', name: id.split('/').at(-1)})),
+    });
   }
 
   /** The fields of a body that name the agent: by its id, where that is known. */

@@ -21,6 +21,16 @@ export function sessionOperations(requests: Requests): Sessions {
         `/version/${encodeURIComponent(version)}`,
       {query: {is_visit: true}},
     );
+  const upload: NonNullable<Operations['upload']> = {
+    request: ({session, file}) =>
+      requests.beside('POST', '/v1/sessions/sess-agent-default/files/upload', {
+        query: {
+          path: `conversation-${session}/uploads/temparea/${encodeURIComponent(file.name)}`,
+        },
+        body: {form: [{name: 'file', value: file}]},
+      }),
+    read: ({body}) => readUpload(recordOf(body)),
+  };
   return {
     create: {
       request: input =>
@@ -62,16 +72,7 @@ export function sessionOperations(requests: Requests): Sessions {
       request: input => requests.app('DELETE', input, conversation(input.session)),
       read: () => undefined,
     },
-    upload: {
-      request: ({session, file}) =>
-        requests.beside('POST', '/v1/sessions/sess-agent-default/files/upload', {
-          query: {
-            path: `conversation-${session}/uploads/temparea/${encodeURIComponent(file.name)}`,
-          },
-          body: {form: [{name: 'file', value: file}]},
-        }),
-      read: ({body}) => readUpload(recordOf(body)),
-    },
+    ...(requests.uploads && {upload}),
     onboarding: {
       request: input => introduction(input.agent, requests.version),
       otherwise: input => introduction(input.agent, 'v0'),

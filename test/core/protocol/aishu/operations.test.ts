@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {bare, llm} from './patches.js';
-import {aishu, createAishu} from '../../../../src/core/protocol/aishu/index.js';
+import {aishu, createAishu, type AishuOptions} from '../../../../src/core/protocol/aishu/index.js';
 import {emptyConversation, type Conversation, type Item} from '../../../../src/core/model/item.js';
 import type {Operations, RequestShape} from '../../../../src/core/protocol/types.js';
 
@@ -254,6 +254,48 @@ describe('conversations', () => {
       status: 'ready',
     });
     assert.deepEqual(read({}), {id: '', name: '', status: 'failed'});
+  });
+});
+
+describe('files of earlier releases', () => {
+  const bodyOf = (options: AishuOptions, files?: readonly string[]): unknown => {
+    const {send} = createAishu(options).operations;
+    const request = send.request({
+      ...agent,
+      text: 'Read this',
+      conversation: emptyConversation,
+      ...(files && {files}),
+    });
+    const {temporary_area_id, temp_files, selected_files} = (
+      request.body as {json: Record<string, unknown>}
+    ).json;
+    return {temporary_area_id, temp_files, selected_files};
+  };
+  const none = {temporary_area_id: undefined, temp_files: undefined, selected_files: undefined};
+
+  it('are documents of the library, named by their ids', () => {
+    assert.deepEqual(bodyOf({files: 'documents'}, ['lib://a/b/report.docx']), {
+      ...none,
+      temp_files: [{id: 'lib://a/b/report.docx', type: 'doc', name: 'report.docx'}],
+    });
+  });
+
+  it('may lie in a temporary area', () => {
+    assert.deepEqual(bodyOf({files: 'documents', temporaryArea: 'area-1'}, ['d1']), {
+      ...none,
+      temporary_area_id: 'area-1',
+      temp_files: [{id: 'd1', type: 'doc', name: 'd1'}],
+    });
+  });
+
+  it('cannot be uploaded, so no button offers it', () => {
+    assert.equal('upload' in createAishu({files: 'documents'}).operations, false);
+    assert.equal('upload' in aishu.operations, true);
+  });
+
+  it('are nowhere where there are none', () => {
+    assert.deepEqual(bodyOf({files: 'documents', temporaryArea: 'area-1'}), none);
+    assert.deepEqual(bodyOf({}, []), none);
   });
 });
 

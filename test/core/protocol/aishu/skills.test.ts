@@ -118,6 +118,11 @@ describe('the result of a skill', () => {
     ],
     ['execute_code', {result: {result: {stdout: '4\n'}}}, '4\n'],
     ['execute_code', {result: {stdout: '4\n'}}, '4\n'],
+    [
+      'web_processor',
+      {result: {url: 'https://a.example', size: [4, 3]}},
+      {url: 'https://a.example', size: [4, 3]},
+    ],
     ['execute_code', {result: {message: 'timeout'}}, {message: 'timeout'}],
     ['create_file', {action: 'create', message: 'ok', result: {path: 'a'}}, {path: 'a'}],
     ['text2ngql', {sql: 'MATCH', data: {name: ['a']}}, {sql: 'MATCH', data: {name: ['a']}}],

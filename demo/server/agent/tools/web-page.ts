@@ -1,0 +1,24 @@
+import {z} from 'zod';
+import type {Corpus} from '../corpus.js';
+import type {Tool} from '../tool.js';
+
+interface Page {
+  readonly url: string;
+  readonly title: string;
+  /** In pixels. */
+  readonly size: readonly [number, number];
+}
+
+/** Makes a page of the documentation that fits best; named as the platform's skill that makes pages. */
+export const webPage = (corpus: Corpus): Tool<{topic: string}, Page> => ({
+  id: '5c2a7f10-8a53-4a1e-9a55-0d6f3c1b7e08',
+  name: 'web_processor',
+  description: 'Makes a web page about a topic.',
+  input: z.object({topic: z.string()}),
+  async run({topic}, call) {
+    const [hit] = corpus.search(topic, 1);
+    if (!hit) throw new Error(`There is nothing about ${topic}.`);
+    await call.log(`${hit.heading}\n`);
+    return {url: `/documentation/${hit.id}`, title: hit.heading, size: [640, 360]};
+  },
+});
