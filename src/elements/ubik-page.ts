@@ -141,7 +141,7 @@ export class UbikPage extends UbikElement {
       part="frame"
       src=${url}
       title=${title}
-      sandbox="allow-scripts allow-forms"
+      sandbox="allow-scripts"
       referrerpolicy="no-referrer"
       style=${styleMap({aspectRatio: ratio})}
     ></iframe>`;

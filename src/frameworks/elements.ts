@@ -50,6 +50,8 @@ export const elements = {
       'ubik-open-change',
       'ubik-unread-change',
       'ubik-session-change',
+      'ubik-sessions-change',
+      'ubik-shutdown',
       'ubik-feedback',
       'ubik-link',
       'ubik-diagnostic',
@@ -104,13 +106,18 @@ export const elements = {
     properties: ['item'],
     events: ['ubik-retry', 'ubik-continue'],
   },
+  'ubik-page': {
+    attributes: [],
+    properties: ['item'],
+    events: ['ubik-link'],
+  },
   'ubik-request': {
     attributes: [],
     properties: ['item'],
     events: ['ubik-reply'],
   },
   'ubik-sessions': {
-    attributes: ['current', 'renames', 'removes'],
+    attributes: ['current', 'changes', 'renames', 'removes'],
     properties: ['labels'],
     events: ['ubik-sessions', 'ubik-session-open', 'ubik-session-rename', 'ubik-session-remove'],
   },

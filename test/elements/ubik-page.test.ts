@@ -63,7 +63,7 @@ describe('<ubik-page>', () => {
     const frame = find(page, 'iframe', HTMLIFrameElement);
     expect(frame.src).to.equal(address);
     expect(frame.title).to.equal('Opening hours');
-    expect(frame.sandbox.value).to.equal('allow-scripts allow-forms');
+    expect(frame.sandbox.value).to.equal('allow-scripts');
     expect(frame.referrerPolicy).to.equal('no-referrer');
     expect(frame.style.aspectRatio).to.equal('640 / 360');
   });
