@@ -23,7 +23,9 @@ export default {
       tsconfig: fileURLToPath(new URL('tsconfig.json', import.meta.url)),
     }),
   ],
-  testFramework: {config: {timeout: 10_000}},
+  // Bounds for what hangs, not for what is slow.
+  testFramework: {config: {timeout: 30_000}},
+  testsFinishTimeout: 300_000,
   filterBrowserLogs: ({args}) => !String(args[0]).includes('Lit is in dev mode'),
   reporters: [defaultReporter({reportTestProgress: false}), countReporter()],
 };

@@ -1,5 +1,4 @@
 import {expect, fixture, html} from '@open-wc/testing';
-import {executeServerCommand} from '@web/test-runner-commands';
 import '../../src/elements/ubik-transcript.define.js';
 import type {Item} from '../../src/core/index.js';
 import type {UbikTranscript} from '../../src/elements/ubik-transcript.js';
@@ -82,8 +81,9 @@ describe('<ubik-transcript>', () => {
     const fromEnd = (): number =>
       scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
     expect(has(element, '.latest')).to.be.false;
-    const {x, y} = scroller.getBoundingClientRect();
-    await executeServerCommand('engine:wheel', {x: x + 50, y: y + 50, deltaY: -300});
+    await until(() => fromEnd() < 2);
+    scroller.dispatchEvent(new WheelEvent('wheel', {deltaY: -300}));
+    scroller.scrollTop -= 300;
     await until(() => has(element, '.latest') && fromEnd() > 100);
     element.items = [...many, turn(12), turn(13)];
     await element.updateComplete;
