@@ -1,0 +1,201 @@
+import {emptyConversation, type Conversation} from '../model/item.js';
+import {difference} from '../model/difference.js';
+import type {Op} from '../model/op.js';
+import {reduce} from '../model/reduce.js';
+import {Timeline} from '../protocol/timeline.js';
+import type {Decoder, Diagnostic, Protocol} from '../protocol/types.js';
+import type {TimedFrame} from './frames.js';
+
+/** Frames between two states that are kept. */
+const STRIDE = 256;
+/** Frames that are read before whoever waits is asked whether it wants a rest. */
+const BREATH = 32;
+
+/** The conversation after so many frames. */
+interface Checkpoint {
+  readonly after: number;
+  readonly state: Conversation;
+}
+
+/** A diagnostic, and after how many frames it was told. */
+export interface TimedDiagnostic {
+  readonly after: number;
+  readonly diagnostic: Diagnostic;
+}
+
+/**
+ * The frames of a run, and the conversation after any of them: the same that folding these first frames gives.
+ *
+ * The ops of each frame are kept, and a state once in a while, so to go anywhere takes a few hundred frames at most. Only
+ * among frames that came late, which put everything before them in another order, the run is folded from its beginning.
+ * What may take long is a generator that rests often; who runs it decides how long the rest is.
+ */
+export class RunHistory {
+  readonly #protocol: Protocol;
+  readonly #run: string;
+  readonly #frames: TimedFrame[] = [];
+  /** Of each frame that was read; absent where it came late, or behind a late one. */
+  readonly #ops: (readonly Op[] | undefined)[] = [];
+  readonly #diagnostics: TimedDiagnostic[] = [];
+  readonly #checkpoints: Checkpoint[] = [];
+  /** Where tellings begin, but the first. */
+  readonly #starts: number[] = [];
+  #timeline!: Timeline;
+  #decoder!: Decoder;
+  #silent = false;
+  #found: Checkpoint | undefined;
+
+  constructor(protocol: Protocol, {run = 'message'}: {run?: string} = {}) {
+    this.#protocol = protocol;
+    this.#run = run;
+    this.#begin();
+  }
+
+  /** How many frames there are. */
+  get length(): number {
+    return this.#frames.length;
+  }
+
+  get frames(): readonly TimedFrame[] {
+    return this.#frames;
+  }
+
+  /** What was odd, in the order in which it was told, as far as the run was read. */
+  get diagnostics(): readonly TimedDiagnostic[] {
+    return this.#diagnostics;
+  }
+
+  /** Takes the next frame; it is read when something is asked. */
+  append(frame: TimedFrame): void {
+    this.#frames.push(frame);
+  }
+
+  /** The ops of a frame; absent where it was not read yet, or was put in another place. */
+  opsOf(frame: number): readonly Op[] | undefined {
+    return this.#ops[frame];
+  }
+
+  /** Reads all frames that were not read yet. */
+  *read(): Generator<void, void, void> {
+    while (this.#ops.length < this.#frames.length) {
+      this.#readNext();
+      const read = this.#ops.length;
+      const {after} = this.#nearest(read);
+      // To fold anew for every late frame would take the square of their number.
+      const stride = this.#timeline.isShuffled
+        ? Math.max(STRIDE, (read - this.#start(read)) / 4)
+        : STRIDE;
+      if (read - after >= stride) yield* this.#keep(read);
+      if (read % BREATH === 0) yield;
+    }
+  }
+
+  /** The conversation after so many frames. */
+  *stateAfter(count: number): Generator<void, Conversation, void> {
+    const after = Math.max(0, Math.min(count, this.#frames.length));
+    yield* this.read();
+    if (this.#found?.after === after) return this.#found.state;
+    if (this.#timeline.isShuffled && after === this.#ops.length) yield* this.#keep(after);
+    const near = this.#nearest(after);
+    const ops = this.#ops.slice(near.after, after);
+    const state = ops.every(some => some !== undefined)
+      ? reduce(near.state, ops.flat())
+      : yield* this.#foldAnew(after);
+    this.#found = {after, state};
+    return state;
+  }
+
+  /** What a frame changed: its own ops, or what is different after it where it came late. */
+  *changesOf(frame: number): Generator<void, readonly Op[], void> {
+    yield* this.read();
+    const own = this.#ops[frame];
+    if (own) return own;
+    const before = yield* this.stateAfter(frame);
+    const after = yield* this.stateAfter(frame + 1);
+    return difference(before.children, after.children);
+  }
+
+  #readNext(): void {
+    const at = this.#ops.length;
+    const timed = this.#frames[at];
+    if (!timed) return;
+    if (timed.anew && at > 0) {
+      this.#begin();
+      this.#starts.push(at);
+    }
+    const next = this.#timeline.accept(timed.frame);
+    this.#ops.push(this.#timeline.isShuffled ? undefined : next ? this.#decoder.decode(next) : []);
+  }
+
+  /** Keeps the state after all frames that were read. */
+  *#keep(read: number): Generator<void, void, void> {
+    const {after, state: before} = this.#nearest(read);
+    const ops = this.#ops.slice(after);
+    const state = ops.every(some => some !== undefined)
+      ? reduce(before, ops.flat())
+      : yield* this.#fold(this.#timeline, (this.#decoder = this.#createDecoder()));
+    this.#checkpoints.push({after: read, state});
+  }
+
+  #begin(): void {
+    this.#timeline = new Timeline(this.#protocol, this.#report);
+    this.#decoder = this.#createDecoder();
+  }
+
+  #createDecoder(report: (diagnostic: Diagnostic) => void = this.#report): Decoder {
+    return this.#protocol.createDecoder({run: this.#run, report});
+  }
+
+  readonly #report = (diagnostic: Diagnostic): void => {
+    const after = Math.min(this.#ops.length + 1, this.#frames.length);
+    if (!this.#silent) this.#diagnostics.push({after, diagnostic});
+  };
+
+  /** Where the telling began that this many frames belong to. */
+  #start(count: number): number {
+    return this.#starts.findLast(start => start < count) ?? 0;
+  }
+
+  /** The last state of this telling that was kept before, or right there. */
+  #nearest(count: number): Checkpoint {
+    let low = 0;
+    let high = this.#checkpoints.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#checkpoints[middle]?.after ?? 0) <= count) low = middle + 1;
+      else high = middle;
+    }
+    const found = this.#checkpoints[low - 1];
+    const start = this.#start(count);
+    return found && found.after > start ? found : {after: start, state: emptyConversation};
+  }
+
+  *#foldAnew(count: number): Generator<void, Conversation, void> {
+    const silent = (): void => undefined;
+    const timeline = new Timeline(this.#protocol, silent);
+    for (let at = this.#start(count); at < count; at++) {
+      const timed = this.#frames[at];
+      if (timed) timeline.accept(timed.frame);
+      if (at % BREATH === 0) yield;
+    }
+    return yield* this.#fold(timeline, this.#createDecoder(silent));
+  }
+
+  /** What all frames of a timeline make, from the beginning. */
+  *#fold(timeline: Timeline, decoder: Decoder): Generator<void, Conversation, void> {
+    let state = emptyConversation;
+    let ops: Op[] = [];
+    let count = 0;
+    for (const [frame, again] of timeline.sorted()) {
+      this.#silent = again; // What it had to report was heard before.
+      for (const op of decoder.decode(frame)) ops.push(op);
+      if (++count % BREATH !== 0) continue;
+      state = reduce(state, ops);
+      ops = [];
+      this.#silent = false;
+      yield;
+    }
+    this.#silent = false;
+    return reduce(state, ops);
+  }
+}

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import {readdirSync} from 'node:fs';
+import {describe, it} from 'node:test';
+import fc from 'fast-check';
+import {recorded} from '../protocol/tellings.js';
+import {
+  aishu,
+  anthropic,
+  emptyConversation,
+  foldFrames,
+  parseFrames,
+  reduce,
+  ubik,
+  type Conversation,
+  type Diagnostic,
+  type Frame,
+  type Protocol,
+} from '../../../src/core/index.js';
+import type {TimedFrame} from '../../../src/core/recording/frames.js';
+import {RunHistory} from '../../../src/core/recording/run-history.js';
+
+/** Runs a generator to its end, and counts its rests. */
+function finish<T>(work: Generator<void, T, void>): T {
+  for (;;) {
+    const {done, value} = work.next();
+    if (done) return value;
+  }
+}
+
+const wires = {ubik, anthropic, aishu} as const;
+type Wire = keyof typeof wires;
+
+const names = (wire: Wire): readonly string[] =>
+  readdirSync(`demo/recordings/${wire}`).map(file => file.replace('.jsonl', ''));
+const framesIn = (wire: Wire, name: string): readonly Frame[] => parseFrames(recorded(wire, name));
+const samples = (Object.keys(wires) as Wire[]).flatMap(wire =>
+  names(wire).map(name => ({wire, name, frames: framesIn(wire, name)})),
+);
+
+function historyOf(protocol: Protocol, frames: readonly TimedFrame[]): RunHistory {
+  const history = new RunHistory(protocol);
+  for (const frame of frames) history.append(frame);
+  return history;
+}
+
+/** What the first frames make, folded by themselves: those since the last connection that tells anew. */
+function folded(protocol: Protocol, frames: readonly TimedFrame[], count: number): Conversation {
+  const told = frames.slice(0, count);
+  const start = Math.max(
+    0,
+    told.findLastIndex(({anew}) => anew),
+  );
+  return foldFrames(
+    protocol,
+    told.slice(start).map(({frame}) => frame),
+  );
+}
+
+const timed = (frames: readonly Frame[]): TimedFrame[] => frames.map((frame, at) => ({at, frame}));
+
+describe('the history of a run', () => {
+  for (const {wire, name, frames} of samples) {
+    it(`has the conversation of ${wire} ${name} after every frame`, () => {
+      const all = timed(frames);
+      const history = historyOf(wires[wire], all);
+      for (let count = frames.length; count >= 0; count--) {
+        const state = finish(history.stateAfter(count));
+        assert.deepEqual(state, folded(wires[wire], all, count));
+      }
+    });
+  }
+
+  it('equals folding the frames before, wherever one goes, in whatever order they came', () => {
+    const run = fc.constantFrom(...samples.filter(({frames}) => frames.length < 120));
+    const places = fc.array(fc.nat(), {maxLength: 8});
+    fc.assert(
+      fc.property(run, places, places, places, places, fc.boolean(), (sample, ...rest) => {
+        const [late, twice, anew, visits, live] = rest;
+        const protocol = wires[sample.wire];
+        const told = timed(sample.frames);
+        const length = told.length;
+        for (const place of late) told.push(...told.splice(place % length, 1));
+        for (const place of twice) told.splice(place % told.length, 0, told[place % length]!);
+        for (const place of anew.slice(0, 2)) {
+          const [first, ...others] = told.slice(0, (place % length) + 1);
+          if (first) told.splice(place % told.length, 0, {...first, anew: true}, ...others);
+        }
+        const history = new RunHistory(protocol);
+        for (const [at, frame] of told.entries()) {
+          history.append(frame);
+          if (live && at % 7 === 0)
+            assert.deepEqual(finish(history.stateAfter(at + 1)), folded(protocol, told, at + 1));
+        }
+        for (const visit of [...visits, told.length]) {
+          const count = visit % (told.length + 1);
+          assert.deepEqual(finish(history.stateAfter(count)), folded(protocol, told, count));
+        }
+      }),
+      {numRuns: 1000},
+    );
+  });
+
+  it('tells what each frame changed', () => {
+    for (const {wire, frames} of samples) {
+      const history = historyOf(wires[wire], timed(frames));
+      let state = emptyConversation;
+      for (const at of frames.keys()) {
+        state = reduce(state, finish(history.changesOf(at)));
+        assert.deepEqual(state, finish(history.stateAfter(at + 1)));
+      }
+    }
+  });
+
+  it('tells what a frame changed that came late', () => {
+    const frames = framesIn('ubik', 'b-multi-step-web-search');
+    const late = frames.findIndex(({data}) => data.includes('confirms the schedule'));
+    const told = timed([...frames.slice(0, late), ...frames.slice(late + 1, -5), frames[late]!]);
+    const history = historyOf(ubik, told);
+    finish(history.read());
+    assert.equal(history.opsOf(told.length - 1), undefined);
+    const changes = finish(history.changesOf(told.length - 1));
+    assert.match(JSON.stringify(changes), /confirms the schedule/);
+  });
+
+  it('tells the same diagnostics as a fold, once each, and when', () => {
+    const all = framesIn('ubik', 'b-multi-step-web-search');
+    const lost = all.findIndex(({data}) => data.includes('"chunk_index": 1'));
+    const frames = all.filter((_, at) => at !== lost);
+    const heard: Diagnostic[] = [];
+    foldFrames(ubik, frames, {report: diagnostic => heard.push(diagnostic)});
+    const history = historyOf(ubik, timed(frames));
+    finish(history.stateAfter(3));
+    finish(history.stateAfter(frames.length));
+    assert.ok(heard.length > 0);
+    assert.deepEqual(
+      history.diagnostics.map(({diagnostic}) => diagnostic),
+      heard,
+    );
+    for (const {after} of history.diagnostics) assert.ok(after > 0 && after <= frames.length);
+  });
+
+  it('rests often while it reads, and reads nothing again to go back', () => {
+    const chunk = (n: number): Frame => ({
+      data: JSON.stringify({
+        type: 'response_chunk',
+        content: `word ${n} `,
+        timestamp: new Date(n).toISOString(),
+      }),
+    });
+    let decoded = 0;
+    const counting: Protocol = {
+      ...ubik,
+      createDecoder(context) {
+        const decoder = ubik.createDecoder(context);
+        return {
+          decode(frame) {
+            decoded++;
+            return decoder.decode(frame);
+          },
+          end: reason => decoder.end(reason),
+        };
+      },
+    };
+    const count = 20_000;
+    const history = historyOf(counting, timed(Array.from({length: count}, (_, n) => chunk(n))));
+    let rests = 0;
+    for (const work = history.read(); !work.next().done;) rests++;
+    assert.ok(rests >= count / 32);
+    assert.equal(decoded, count);
+    for (const place of [0, 1, count / 2, count - 1, 255, 256, 257])
+      finish(history.stateAfter(place));
+    assert.equal(decoded, count);
+  });
+
+  it('does not read all anew for every frame that comes late', () => {
+    const chunk = (n: number): Frame => ({
+      data: JSON.stringify({
+        type: 'response_chunk',
+        content: `word ${n} `,
+        timestamp: new Date(n % 100 === 0 ? n - 50 : n).toISOString(),
+      }),
+    });
+    const count = 20_000;
+    const history = historyOf(ubik, timed(Array.from({length: count}, (_, n) => chunk(n + 100))));
+    let rests = 0;
+    for (const work = history.read(); !work.next().done;) rests++;
+    assert.ok(rests * 32 < count * 12, `${rests * 32} frames were read`);
+  });
+});
