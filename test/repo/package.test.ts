@@ -8,9 +8,11 @@ import {entriesOf, spread, tags, type Manifest} from '../support/entries.js';
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 const entries = entriesOf(manifest);
 
-/** Elements that a chat fetches when they are first wanted: their classes stand in entries of their own only. */
+/** Elements that are fetched when they are first wanted: their classes stand in entries of their own only. */
 const late = new Set(
-  ['checkpoint', 'file', 'json', 'page', 'request', 'sessions'].map(name => `ubik-${name}`),
+  ['checkpoint', 'file', 'inspector', 'json', 'page', 'request', 'sessions'].map(
+    name => `ubik-${name}`,
+  ),
 );
 
 /** What registers every element by being imported. */

@@ -1,5 +1,6 @@
 import {type Conversation, type Item, toMarkdown} from '../../core/index.js';
 import type {Labels} from '../locales/en.js';
+import {download} from './download.js';
 
 /** In which form a conversation is saved. */
 export type SaveFormat = 'markdown' | 'json';
@@ -23,9 +24,6 @@ export function save(conversation: Conversation, format: SaveFormat, labels: Lab
   const {ending, type} = types[format];
   const text =
     format === 'json' ? JSON.stringify(conversation, null, 2) : tellAll(conversation, labels);
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], {type}));
-  link.download = `${labels.chat.transcript} ${new Date().toISOString().slice(0, 10)}.${ending}`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // when the download has surely begun
+  const day = new Date().toISOString().slice(0, 10);
+  download([text], type, `${labels.chat.transcript} ${day}.${ending}`);
 }

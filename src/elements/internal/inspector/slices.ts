@@ -1,0 +1,26 @@
+/** Milliseconds of work between two rests: a page that scrolls and types has the others. */
+const SLICE = 8;
+
+const rest = (): Promise<void> => new Promise(resolve => setTimeout(resolve));
+
+/** Long work, one after the other and a slice at a time, so that no task of the page becomes long. */
+export class Slices {
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** Does the work when what was asked before is done. */
+  run<T>(work: () => Generator<unknown, T, void>): Promise<T> {
+    const result = this.#last.then(() => inSlices(work()));
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+}
+
+async function inSlices<T>(work: Generator<unknown, T, void>): Promise<T> {
+  for (let until = performance.now() + SLICE; ;) {
+    const {done, value} = work.next();
+    if (done) return value;
+    if (performance.now() < until) continue;
+    await rest();
+    until = performance.now() + SLICE;
+  }
+}
