@@ -81,6 +81,11 @@ export const elements = {
     properties: ['item'],
     events: ['ubik-link'],
   },
+  'ubik-inspector': {
+    attributes: ['htmlFor'],
+    properties: [],
+    events: [],
+  },
   'ubik-json': {
     attributes: [],
     properties: ['value'],

@@ -15,9 +15,9 @@ const late = new Set(
   ),
 );
 
-/** What registers every element by being imported. */
+/** What registers elements by being imported. */
 const registering = new Set(
-  ['', '/react', '/preact', '/vue', '/svelte', '/solid', '/angular'].map(
+  ['', '/modules/inspector.js', '/react', '/preact', '/vue', '/svelte', '/solid', '/angular'].map(
     path => `ubik-chat${path}`,
   ),
 );
