@@ -7,7 +7,15 @@ import globals from 'globals';
 import ts from 'typescript-eslint';
 
 export default defineConfig(
-  globalIgnores(['dist/', '/site/', 'coverage/', '.cache/', 'node_modules/']),
+  // Angular's packages, by whose types its app could be judged, are installed beside the app only.
+  globalIgnores([
+    'dist/',
+    '/site/',
+    'coverage/',
+    '.cache/',
+    'node_modules/',
+    'demo/frameworks/angular/',
+  ]),
   js.configs.recommended,
   {
     files: ['**/*.ts'],
