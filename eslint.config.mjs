@@ -7,15 +7,7 @@ import globals from 'globals';
 import ts from 'typescript-eslint';
 
 export default defineConfig(
-  // Angular's packages, by whose types its app could be judged, are installed beside the app only.
-  globalIgnores([
-    'dist/',
-    '/site/',
-    'coverage/',
-    '.cache/',
-    'node_modules/',
-    'demo/frameworks/angular/',
-  ]),
+  globalIgnores(['demo/frameworks/', 'dist/', '/site/', 'coverage/', '.cache/', 'node_modules/']),
   js.configs.recommended,
   {
     files: ['**/*.ts'],
@@ -113,9 +105,9 @@ export default defineConfig(
     },
   },
   {
-    // These run in the page; the rune is Svelte's.
-    files: ['test/support/*.js', 'test/bundlers/project/*.js', 'demo/frameworks/**/*.js'],
-    languageOptions: {globals: {...globals.browser, $state: 'readonly'}},
+    // These run in the page.
+    files: ['test/support/*.js', 'test/bundlers/project/*.js'],
+    languageOptions: {globals: globals.browser},
   },
   {
     files: ['**/*.mjs'],

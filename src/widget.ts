@@ -21,6 +21,7 @@ export type {Labels} from './elements/locales/en.js';
 export {type Locale, locales} from './elements/locales/locales.js';
 export type {LabelOverrides} from './elements/locales/labels.js';
 export type {Abilities, RenderContext, Renderer, Services} from './elements/services.js';
+export type * from './elements/tags.js';
 export {UbikChat} from './elements/ubik-chat.js';
 export type {UbikCheckpoint} from './elements/ubik-checkpoint.js';
 export {UbikComposer} from './elements/ubik-composer.js';

@@ -1,21 +1,74 @@
 import assert from 'node:assert/strict';
 import {execFile} from 'node:child_process';
-import {readdirSync} from 'node:fs';
-import {readFile} from 'node:fs/promises';
-import {join} from 'node:path';
+import {existsSync, readdirSync} from 'node:fs';
+import {readFile, writeFile} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
 import {after, before, describe, it} from 'node:test';
 import {promisify} from 'node:util';
 import type {Browser} from 'playwright-core';
 import {openBrowser, openPage} from '../support/browser.js';
+import {entriesOf, tags, type Manifest} from '../support/entries.js';
 import {serveFiles} from '../support/file-server.js';
 
 /** The apps of `demo/frameworks` beside the packed package, outside of this repository: made by the script. */
 const project = process.env['PROJECT'] ?? '';
 const run = promisify(execFile);
 
+/** Apps that exclude each other are in rooms of their own. */
+const folderOf = (app: string): string => {
+  const rooms = readdirSync(project).map(room => join(project, room, app));
+  return rooms.find(folder => existsSync(folder)) ?? '';
+};
+
 const apps = readdirSync('demo/frameworks', {withFileTypes: true})
   .filter(entry => entry.isDirectory())
   .map(({name}) => name);
+
+/** What a template says that the types of the tags do not allow, where no compiler but the framework's own reads it. */
+const templates: Readonly<Record<string, string>> = {vue: 'Chat.vue', svelte: 'Chat.svelte'};
+
+describe('the types of a framework', () => {
+  it('stand with those of all others in one program, to the last declaration', async () => {
+    const room = dirname(folderOf('vue'));
+    const own = JSON.parse(await readFile('package.json', 'utf8')) as Manifest;
+    const source = [
+      ...entriesOf(own).map(entry => `import '${entry}';`),
+      `export const all: readonly (keyof HTMLElementTagNameMap)[] = ${JSON.stringify(tags)};`,
+    ];
+    const config = {
+      extends: './tsconfig.json',
+      compilerOptions: {skipLibCheck: false},
+      files: ['all.ts'],
+    };
+    await writeFile(join(room, 'all.ts'), source.join('\n'));
+    await writeFile(join(room, 'all.json'), JSON.stringify(config));
+    await run(join(room, 'node_modules', '.bin', 'tsc'), ['-p', 'all.json'], {cwd: room});
+  });
+
+  for (const app of apps) {
+    it(`fit an app: ${app}`, async () => {
+      await run('npm', ['run', 'check'], {cwd: folderOf(app)});
+    });
+    const template = templates[app];
+    if (template === undefined) continue;
+
+    it(`refuse a layout that there is not, and a listener of another event: ${app}`, async () => {
+      const folder = folderOf(app);
+      const file = join(folder, template);
+      const right = await readFile(file, 'utf8');
+      const wrong = right.replace('"float"', '"wide"').replace('event.open', 'event.shut');
+      await writeFile(file, wrong);
+      try {
+        await assert.rejects(
+          run('npm', ['run', 'check'], {cwd: folder}),
+          ({stdout}: {stdout: string}) => stdout.includes('wide') && stdout.includes('shut'),
+        );
+      } finally {
+        await writeFile(file, right);
+      }
+    });
+  }
+});
 
 describe('an app of a framework', () => {
   let browser: Browser;
@@ -27,8 +80,8 @@ describe('an app of a framework', () => {
 
   for (const app of apps) {
     it(`binds, listens, draws a tool of its own and leaves: ${app}`, async () => {
-      await run('npm', ['run', 'build'], {cwd: join(project, app)});
-      const built = join(project, app, 'dist');
+      await run('npm', ['run', 'build'], {cwd: folderOf(app)});
+      const built = join(folderOf(app), 'dist');
       const files = await serveFiles(built, {
         '/': await readFile(join(built, 'index.html'), 'utf8'),
       });

@@ -1,9 +1,10 @@
 import {createSignal, onCleanup, Show} from 'solid-js';
 import {render} from 'solid-js/web';
-import {renderers} from 'ubik-chat';
+import {renderers, type ToolItem} from 'ubik-chat';
+import 'ubik-chat/solid';
 import {agent, queryOf} from '../agent.js';
 
-const Search = props => (
+const Search = (props: {item: ToolItem}) => (
   <p class="search">
     Solid searches for “{queryOf(props.item)}”: {props.item.status}
   </p>
@@ -11,12 +12,16 @@ const Search = props => (
 
 /** The tool by a component of Solid: a tree for each item, ended with the app. */
 function registerSearch() {
-  const known = new Map();
+  const known = new Map<
+    string,
+    {place: Element; show: (item: ToolItem) => void; end: () => void}
+  >();
   const undo = renderers.register('tool:web_search', item => {
+    if (item.kind !== 'tool') return undefined;
     let entry = known.get(item.id);
     if (!entry) {
       const place = document.createElement('div');
-      const [shown, show] = createSignal(item);
+      const [shown, show] = createSignal<ToolItem>(item);
       entry = {place, show, end: render(() => <Search item={shown()} />, place)};
       known.set(item.id, entry);
     }
@@ -69,4 +74,4 @@ function App() {
   );
 }
 
-render(() => <App />, document.querySelector('#app'));
+render(() => <App />, document.querySelector('#app')!);

@@ -1,30 +1,31 @@
-import {useEffect, useState} from 'react';
-import {createRoot} from 'react-dom/client';
-import {renderers} from 'ubik-chat';
+import {render} from 'preact';
+import {useEffect, useState} from 'preact/hooks';
+import {renderers, type ToolItem} from 'ubik-chat';
+import 'ubik-chat/preact';
 import {agent, queryOf} from '../agent.js';
 
-function Search({item}) {
+function Search({item}: {item: ToolItem}) {
   return (
-    <p className="search">
-      React searches for “{queryOf(item)}”: {item.status}
+    <p class="search">
+      Preact searches for “{queryOf(item)}”: {item.status}
     </p>
   );
 }
 
-/** The tool by a component of React: a root for each item, ended with the app. */
+/** The tool by a component of Preact: a tree for each item, ended with the app. */
 function useSearchRenderer() {
   useEffect(() => {
-    const roots = new Map();
+    const places = new Map<string, Element>();
     const undo = renderers.register('tool:web_search', item => {
-      const known = roots.get(item.id) ?? {node: document.createElement('div')};
-      known.root ??= createRoot(known.node);
-      known.root.render(<Search item={item} />);
-      roots.set(item.id, known);
-      return known.node;
+      if (item.kind !== 'tool') return undefined;
+      const place = places.get(item.id) ?? document.createElement('div');
+      places.set(item.id, place);
+      render(<Search item={item} />, place);
+      return place;
     });
     return () => {
       undo();
-      for (const {root} of roots.values()) root.unmount();
+      for (const place of places.values()) render(null, place);
     };
   }, []);
 }
@@ -36,7 +37,11 @@ function Chat() {
   return (
     <>
       <label>
-        <input type="checkbox" checked={open} onChange={event => setOpen(event.target.checked)} />
+        <input
+          type="checkbox"
+          checked={open}
+          onChange={event => setOpen(event.currentTarget.checked)}
+        />
         Open
       </label>
       <output>{turns} turns</output>
@@ -63,4 +68,4 @@ function App() {
   );
 }
 
-createRoot(document.querySelector('#app')).render(<App />);
+render(<App />, document.querySelector('#app')!);

@@ -1,29 +1,35 @@
-import {render} from 'preact';
-import {useEffect, useState} from 'preact/hooks';
-import {renderers} from 'ubik-chat';
+import {useEffect, useState} from 'react';
+import {createRoot, type Root} from 'react-dom/client';
+import {renderers, type ToolItem} from 'ubik-chat';
+import 'ubik-chat/react';
 import {agent, queryOf} from '../agent.js';
 
-function Search({item}) {
+function Search({item}: {item: ToolItem}) {
   return (
-    <p class="search">
-      Preact searches for “{queryOf(item)}”: {item.status}
+    <p className="search">
+      React searches for “{queryOf(item)}”: {item.status}
     </p>
   );
 }
 
-/** The tool by a component of Preact: a tree for each item, ended with the app. */
+/** The tool by a component of React: a root for each item, ended with the app. */
 function useSearchRenderer() {
   useEffect(() => {
-    const places = new Map();
+    const roots = new Map<string, {node: Element; root: Root}>();
     const undo = renderers.register('tool:web_search', item => {
-      const place = places.get(item.id) ?? document.createElement('div');
-      places.set(item.id, place);
-      render(<Search item={item} />, place);
-      return place;
+      if (item.kind !== 'tool') return undefined;
+      let known = roots.get(item.id);
+      if (!known) {
+        const node = document.createElement('div');
+        known = {node, root: createRoot(node)};
+        roots.set(item.id, known);
+      }
+      known.root.render(<Search item={item} />);
+      return known.node;
     });
     return () => {
       undo();
-      for (const place of places.values()) render(null, place);
+      for (const {root} of roots.values()) root.unmount();
     };
   }, []);
 }
@@ -62,4 +68,4 @@ function App() {
   );
 }
 
-render(<App />, document.querySelector('#app'));
+createRoot(document.querySelector('#app')!).render(<App />);

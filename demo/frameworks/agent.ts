@@ -1,5 +1,7 @@
+import type {Frame, ToolItem} from 'ubik-chat';
+
 /** An agent in the page, which searches and answers: no app needs a server. */
-export async function* agent() {
+export async function* agent(): AsyncGenerator<Frame> {
   const result = {type: 'web_search_result', title: 'Sunny', url: 'https://example.com/'};
   const events = [
     {type: 'message_start', message: {id: 'm', role: 'assistant', content: []}},
@@ -34,4 +36,4 @@ export async function* agent() {
 }
 
 /** What a tool is asked, as far as it has come. */
-export const queryOf = ({input}) => /"query":\s*"([^"]*)/.exec(input ?? '')?.[1] ?? '';
+export const queryOf = ({input}: ToolItem): string => /"query":\s*"([^"]*)/.exec(input)?.[1] ?? '';

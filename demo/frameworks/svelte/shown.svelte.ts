@@ -1,5 +1,7 @@
+import type {ToolItem} from 'ubik-chat';
+
 /** The item that a component shows: another one when the chat draws it again. */
-export function shownItem(first) {
+export function shownItem(first: ToolItem): {item: ToolItem} {
   let item = $state.raw(first);
   return {
     get item() {
