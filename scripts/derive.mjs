@@ -1,10 +1,12 @@
 // `npm run derive`: what is written from the custom-elements manifest and kept in the tree: the table that the bindings
 // of frameworks are made of, and the tables of the README. A test compares them with the manifest of the build.
-import {writeFileSync} from 'node:fs';
+import {readFileSync, writeFileSync} from 'node:fs';
 import {pathToFileURL} from 'node:url';
 import prettier from 'prettier';
+import {referenceOf} from '../demo/site/reference.ts';
 import {elementsOf, properties, readManifest} from './manifest.mjs';
 import {run} from './run.mjs';
+import {bundles, parts, peers} from './sizes.mjs';
 
 const quoted = names => `[${names.map(name => `'${name}'`).join(', ')}]`;
 
@@ -28,9 +30,48 @@ export const elements = {${rows.join('\n')}} as const;`;
   return prettier.format(text, {...options, parser: 'typescript'});
 }
 
+const paragraph = text => text.split('\n\n')[0].replaceAll('\n', ' ');
+
+/** The tables of the README, by the name of the place where each stands. */
+const tables = elements => ({
+  elements: [
+    '| element | what it is |',
+    '| --- | --- |',
+    ...elements.map(({tagName, description}) => `| \`<${tagName}>\` | ${paragraph(description)} |`),
+  ].join('\n'),
+  'ubik-chat': referenceOf(elements.find(({tagName}) => tagName === 'ubik-chat'))
+    .replace(/^[\s\S]*?(?=^## )/m, '')
+    .replace(/^## /gm, '### '),
+  sizes: sizes(),
+});
+
+/** What a page downloads, at most; beside it what the bundles of peers weigh. */
+const sizes = () =>
+  [
+    '| what a page downloads | KB of gzip, at most |',
+    '| --- | --- |',
+    ...bundles.filter(({file}) => file).map(row => `| ${row.name} | ${row.ceiling} |`),
+    ...parts.map(({name, ceiling}) => `| when needed: ${name} | ${ceiling} |`),
+    ...Object.entries(peers).map(([name, size]) => `| for comparison: ${name} | ${size} |`),
+  ].join('\n');
+
+/** The README with its tables: each stands between two comments that have its name. */
+function readme(manifest) {
+  let text = readFileSync('README.md', 'utf8');
+  for (const [name, table] of Object.entries(tables(elementsOf(manifest)))) {
+    const place = new RegExp(`(<!-- ${name}: [^>]*-->\n)[^]*?(<!-- /${name} -->)`);
+    if (!place.test(text)) throw new Error(`The README has no place for the table ${name}.`);
+    text = text.replace(place, (_, start, end) => `${start}\n${table}\n\n${end}`);
+  }
+  return text;
+}
+
 /** The files that follow from a manifest: what each must hold. */
 export async function derived(manifest) {
-  return {'src/frameworks/elements.ts': await bindings(manifest)};
+  return {
+    'src/frameworks/elements.ts': await bindings(manifest),
+    'README.md': readme(manifest),
+  };
 }
 
 if (pathToFileURL(process.argv[1]).href === import.meta.url) {

@@ -73,7 +73,15 @@ export function referenceOf(element: ElementDescription): string {
     list('Slots', element.slots),
     list('Parts', element.cssParts),
     list('Custom states', element.cssStates),
-    list('Custom properties', element.cssProperties),
+    table(
+      'Custom properties',
+      ['name', 'default', 'what it is'],
+      (element.cssProperties ?? []).map(token => [
+        code(token.name),
+        code(token.default ?? ''),
+        token.description,
+      ]),
+    ),
   ]
     .filter(Boolean)
     .join('\n\n');

@@ -1,0 +1,43 @@
+// What each file of the CDN folder may weigh, in KB of gzip. `npm run size` holds it; the README tells it.
+//
+// `ceiling` is where a bundle stands and fails the check, so that it can only go down: a change that makes something
+// smaller lowers its ceiling. `budget`, where it is another, is where it must come to.
+export const bundles = [
+  {
+    name: 'core, beyond its libraries',
+    entry: 'dist/core/index.js',
+    without: ['lit', '@lit/context', 'dompurify', 'eventsource-parser'],
+    ceiling: 34,
+    budget: 10,
+  },
+  {
+    name: 'controller, with the core it uses',
+    entry: 'dist/controller/index.js',
+    ceiling: 35,
+    budget: 20,
+  },
+  {name: 'chat, one module', file: 'ubik-chat.js', ceiling: 94, budget: 60},
+  {name: 'chat, classic script', file: 'ubik-chat.iife.js', ceiling: 94, budget: 60},
+  {name: 'loader, with the button', file: 'loader.js', ceiling: 2, budget: 5},
+  {name: 'inspector, beside a chat', file: 'inspector.js', ceiling: 42, budget: 30},
+];
+
+/** What is fetched when a page first needs it, by its path in the folder: the first rule that fits holds. */
+export const parts = [
+  {name: 'a language of the interface', files: /^locales\//, ceiling: 4},
+  {name: 'purifier, with the first HTML of a text', files: /^dompurify/, ceiling: 12},
+  {name: 'questions to the user', files: /^elements\/ubik-request/, ceiling: 5},
+  {name: 'list of conversations', files: /^elements\/ubik-sessions/, ceiling: 4},
+  {name: 'Anthropic Messages', files: /^protocol\/anthropic/, ceiling: 7},
+  {name: 'AISHU Data Agent', files: /^protocol\/aishu/, ceiling: 10},
+  {name: 'colours of code', files: /^highlight|^@codemirror/, ceiling: 3},
+  {name: 'colours of one language', files: /^mode\//, ceiling: 11},
+  {name: 'formulas', files: /^math/, ceiling: 3},
+  {name: 'formulas: Temml', files: /^temml/, ceiling: 60},
+  {name: 'diagrams', files: /^diagrams/, ceiling: 2},
+  {name: 'diagrams: Mermaid, in its frame', files: /^diagram-frame/, ceiling: 780},
+  {name: 'anything else', files: /./, ceiling: 4},
+];
+
+/** What the bundles of peers weigh, from their published packages of November 2026. */
+export const peers = {nlux: 44, 'deep-chat': 111, Flowise: 284, 'Carbon AI Chat': 647};
