@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {build} from 'esbuild';
 import {chromium, type Browser, type CDPSession, type Page} from 'playwright-core';
 import {requireChromium} from '../../scripts/find-chromium.mjs';
+import {longestTask} from './longest-task.js';
 import type {Feed, Outcome} from './markdown-feed.js';
 
 /** What showing a text came to. */
@@ -23,15 +24,6 @@ export interface Subject {
   readonly page: 'ours' | 'peers';
   readonly text: string;
   readonly length: number;
-}
-
-/** What the trace says of one task; times in microseconds. */
-interface TraceEvent {
-  readonly name: string;
-  readonly pid: number;
-  readonly tid: number;
-  readonly tdur?: number;
-  readonly args?: {readonly name?: string};
 }
 
 const ORIGIN = 'http://bench.test';
@@ -140,18 +132,4 @@ export class BenchBrowser {
 async function metricOf(session: CDPSession, wanted: string): Promise<number> {
   const {metrics} = await session.send('Performance.getMetrics');
   return metrics.find(({name}) => name === wanted)?.value ?? NaN;
-}
-
-/** Milliseconds of the longest task of the main thread of the page. */
-function longestTask(trace: Buffer): number {
-  const {traceEvents} = JSON.parse(trace.toString()) as {traceEvents: readonly TraceEvent[]};
-  const mains = traceEvents.filter(
-    ({name, args}) => name === 'thread_name' && args?.name === 'CrRendererMain',
-  );
-  const isMain = new Set(mains.map(({pid, tid}) => `${pid}/${tid}`));
-  let longest = 0;
-  for (const {name, pid, tid, tdur = 0} of traceEvents) {
-    if (name.endsWith('RunTask') && isMain.has(`${pid}/${tid}`)) longest = Math.max(longest, tdur);
-  }
-  return longest / 1000;
 }

@@ -46,7 +46,7 @@ const FULL: Plan = {
 const SMALL: Plan = {
   lengths: [10_000, 50_000],
   candidates: [ORACLE, OURS, CHAT, WRITER, REACT],
-  most: {50_000: {[ORACLE]: 2.2, [WRITER]: 1, [REACT]: 0.33}},
+  most: {50_000: {[ORACLE]: 2.5, [WRITER]: 1.2, [REACT]: 0.45}},
   growth: 1.5,
   chat: 1.5,
   texts: {mixed: 50},

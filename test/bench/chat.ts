@@ -1,0 +1,112 @@
+import {chromium, type Page} from 'playwright-core';
+import {requireChromium} from '../../scripts/find-chromium.mjs';
+import {startServer} from '../support/agent-server.js';
+import {longestTask} from './longest-task.js';
+import type {Budget} from './markdown.js';
+
+const question = 'write a long answer of 100 KB at 2000 events a second';
+
+/**
+ * The demo page over a real connection, with an agent that sends 2,000 events a second: its longest task, and the time
+ * from a key press to its paint while the answer streams (Event Timing, which counts in steps of 8 ms).
+ */
+export async function benchChat(): Promise<readonly Budget[]> {
+  const server = await startServer({env: {UBIK_DEMO_PACE: '1'}});
+  const browser = await chromium.launch({
+    executablePath: requireChromium(),
+    args: ['--no-sandbox'],
+  });
+  try {
+    const page = await browser.newPage({viewport: {width: 800, height: 900}});
+    await page.goto(server.origin);
+    await page.waitForFunction(() => document.querySelector('ubik-chat')?.status === 'idle');
+    const tasks = await longest(page, () => ask(page));
+    const [rest, busy] = [await typeAtRest(page), await typeMeanwhile(page)];
+    const told = (delays: readonly number[]): string =>
+      `${String(delays.length)} keys, median ${String(median(delays))} ms, worst ${String(Math.max(...delays))} ms`;
+    console.log(
+      `From a key to its paint. At rest: ${told(rest)}; while it streams: ${told(busy)}.`,
+    );
+    return [
+      {
+        what: 'ms, the longest task while 2,000 events a second come over SSE',
+        figure: tasks,
+        most: 50,
+      },
+      {
+        what: 'ms from a key press to its paint meanwhile, median',
+        figure: median(busy),
+        most: 34,
+      },
+    ];
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+}
+
+/** The longest task of the page while something is done. */
+async function longest(page: Page, act: () => Promise<unknown>): Promise<number> {
+  const browser = page.context().browser();
+  if (!browser) throw new Error('The browser is gone.');
+  await browser.startTracing(page, {
+    categories: ['toplevel', 'disabled-by-default-devtools.timeline'],
+  });
+  await act();
+  return longestTask(await browser.stopTracing());
+}
+
+/** Asks, and waits for the end of the answer. */
+async function ask(page: Page): Promise<void> {
+  await page.evaluate(text => document.querySelector('ubik-chat')?.send(text), question);
+  await page.waitForFunction(() => document.querySelector('ubik-chat')?.status === 'idle');
+}
+
+/** Types for a while into a page where nothing else happens. */
+async function typeAtRest(page: Page): Promise<readonly number[]> {
+  let left = 40;
+  return typeWhile(page, () => Promise.resolve(left-- > 0));
+}
+
+/** Asks, and types as long as the answer comes. */
+async function typeMeanwhile(page: Page): Promise<readonly number[]> {
+  const isStreaming = (): Promise<boolean> =>
+    page.evaluate(() => document.querySelector('ubik-chat')?.status === 'streaming');
+  const answered = ask(page);
+  await page.waitForFunction(() => document.querySelector('ubik-chat')?.status === 'streaming');
+  const delays = await typeWhile(page, isStreaming);
+  await answered;
+  return delays;
+}
+
+/** Milliseconds from each key to its paint. */
+async function typeWhile(page: Page, isWanted: () => Promise<boolean>): Promise<readonly number[]> {
+  const typed = await page.evaluateHandle(async () => {
+    const delays: number[] = [];
+    const observer = new PerformanceObserver(list => {
+      for (const {name, duration} of list.getEntries())
+        if (name === 'keydown') delays.push(duration);
+    });
+    observer.observe({type: 'event', durationThreshold: 16} as PerformanceObserverInit);
+    await document.querySelector('ubik-chat')?.focusComposer();
+    return {delays, observer};
+  });
+  let pressed = 0;
+  while (await isWanted()) {
+    await page.keyboard.press('a');
+    await page.waitForTimeout(50);
+    pressed += 1;
+  }
+  await page.waitForTimeout(500);
+  const slow = await typed.evaluate(({delays, observer}) => {
+    observer.disconnect();
+    return delays;
+  });
+  // What took less than two steps is not told: it was painted with the next frame.
+  const quick = Array.from({length: Math.max(0, pressed - slow.length)}, () => 16);
+  return [...slow, ...quick];
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+}
