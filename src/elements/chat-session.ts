@@ -158,12 +158,6 @@ export abstract class ChatSession extends ChatSettings {
     save(this.conversation, format, this.strings);
   }
 
-  /** The same for a button; absent where there is nothing to save. */
-  protected get saving(): ((format: SaveFormat) => void) | undefined {
-    if (this.conversation.children.length === 0) return undefined;
-    return format => void this.save(format).catch(reportError);
-  }
-
   /** Sends what nobody canceled. */
   protected async deliver(text: string, files: readonly string[]): Promise<void> {
     const {context} = this;

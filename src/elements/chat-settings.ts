@@ -78,6 +78,9 @@ export abstract class ChatSettings extends UbikElement {
   /** Whether answers can be rated; what is rated is told by `ubik-feedback`. */
   @property({type: Boolean}) feedback = false;
 
+  /** Whether the user can dictate, where the browser hears. */
+  @property({type: Boolean}) dictation = false;
+
   /** Most characters a message may have; 0 sets no limit. */
   @property({type: Number}) maxlength = 0;
 

@@ -68,18 +68,6 @@ export const styles: CSSResult[] = [
     .menu {
       padding: calc(var(--_space) * 1);
     }
-    .menu button {
-      display: block;
-      inline-size: 100%;
-      min-block-size: calc(2.25 * var(--_rem));
-      padding-inline: calc(var(--_space) * 2.5);
-      border-radius: var(--_radius-s);
-    }
-    @media (hover: hover) {
-      .menu button:hover {
-        background: var(--_surface-hover);
-      }
-    }
     .transcript {
       flex: 1;
     }

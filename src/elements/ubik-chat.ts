@@ -159,6 +159,8 @@ export class UbikChat extends ChatPanel {
     void this.transcript?.editLast();
   };
 
+  readonly #onReveal = (id: string) => void this.transcript?.reveal(id).catch(reportError);
+
   readonly #onChoose = (text: string) => void this.send(text).catch(() => undefined);
 
   protected override render(): TemplateResult {
@@ -179,7 +181,8 @@ export class UbikChat extends ChatPanel {
         ${renderHeader(this.heading || strings.chat.heading, strings, {
           renew: () => void this.newSession().catch(() => undefined),
           close: closable ? () => void this.hide() : undefined,
-          save: this.saving,
+          conversation: this.conversation,
+          reveal: this.#onReveal,
           operations: this.operations,
           current: this.session?.id,
           changes: this.changes,
@@ -196,6 +199,7 @@ export class UbikChat extends ChatPanel {
             this.#uploads.attachments,
             this.operations.send?.carriesContext ? this.context : undefined,
           )}
+          ?dictation=${this.dictation}
           ?busy=${busy}
           ?stopping=${this.status === 'stopping'}
           ?files=${this.operations.upload !== undefined}

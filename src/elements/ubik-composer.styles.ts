@@ -108,6 +108,14 @@ export const styles: CSSResult[] = [
       text-overflow: ellipsis;
       white-space: nowrap;
     }
+    li canvas {
+      flex: none;
+      inline-size: calc(2.5 * var(--_rem));
+      block-size: calc(2.5 * var(--_rem));
+      margin: calc(var(--_space) * 1) 0 calc(var(--_space) * 1) calc(var(--_space) * -1);
+      border-radius: calc(var(--_radius-s) * 0.75);
+      object-fit: cover;
+    }
     li .icon,
     .progress {
       color: var(--_text-quiet);

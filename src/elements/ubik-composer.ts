@@ -1,4 +1,4 @@
-import {type CSSResultGroup, type PropertyValues, type TemplateResult, html, nothing} from 'lit';
+import {type CSSResultGroup, type PropertyValues, type TemplateResult, nothing} from 'lit';
 import {property, query} from 'lit/decorators.js';
 import {ifDefined} from 'lit/directives/if-defined.js';
 import {live} from 'lit/directives/live.js';
@@ -11,9 +11,13 @@ import {
 } from './events.js';
 import {type Attachment, renderAttachments} from './internal/attachment-list.js';
 import {UbikElement} from './internal/element.js';
+import {fetchElement} from './internal/fetch-element.js';
+import {html} from './internal/html.js';
 import {icon} from './internal/icons.js';
 import {InputMethod, keepTyping} from './internal/typing.js';
 import {styles} from './ubik-composer.styles.js';
+
+const fetchDictation = fetchElement(() => import('./ubik-dictation.define.js'));
 
 /** The counter shows when fewer characters than this are left. */
 const nearTheLimit = 100;
@@ -58,6 +62,9 @@ export class UbikComposer extends UbikElement {
 
   /** Most characters a message may have; 0 sets no limit. */
   @property({type: Number}) maxlength = 0;
+
+  /** Whether the user can dictate, where the browser hears. */
+  @property({type: Boolean}) dictation = false;
 
   /** Whether files can be attached. */
   @property({type: Boolean}) files = false;
@@ -159,6 +166,7 @@ export class UbikComposer extends UbikElement {
         <div class="row">
           <slot name="start"></slot>
           ${this.files ? this.#renderPicker() : nothing} ${this.#renderField()}
+          ${this.dictation ? this.#renderDictation() : nothing}
           <slot name="end"></slot>
           ${this.#renderButton()}
         </div>
@@ -202,6 +210,15 @@ export class UbikComposer extends UbikElement {
     >
       ${icon(this.busy ? 'stop' : 'up', 20)}
     </button>`;
+  }
+
+  /** Few pages ask for it, so it is fetched; it writes by `ubik-draft`. */
+  #renderDictation(): TemplateResult {
+    fetchDictation();
+    return html`<ubik-dictation
+      .text=${this.value}
+      @ubik-draft=${({text}: UbikDraftEvent) => (this.value = text)}
+    ></ubik-dictation>`;
   }
 
   #renderPicker(): TemplateResult {

@@ -95,6 +95,16 @@ export class UbikTranscript extends UbikElement {
     this.#scroll.toEnd();
   }
 
+  /** Shows an item, wherever it is folded away, and keeps it in view until the reader moves; it has the focus. */
+  async reveal(id: string): Promise<void> {
+    const {findItem} = await import('./internal/find-item.js');
+    const found = await findItem(id, this.items, this.renderRoot);
+    if (!found) return;
+    this.#scroll.hold(() => found.scrollIntoView({block: 'start'}));
+    found.tabIndex = -1;
+    found.focus({preventScroll: true});
+  }
+
   /** Opens the editor of the user's last message. */
   async editLast(): Promise<void> {
     const message = this.items.findLast(item => item.kind === 'message' && item.role === 'user');

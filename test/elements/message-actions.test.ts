@@ -4,6 +4,7 @@ import type {UbikMessage} from '../../src/elements/ubik-message.js';
 import type {Abilities} from '../../src/elements/services.js';
 import {all, find, has, heard, press, type, until, words} from './support/dom.js';
 import {answer, step, text} from './support/items.js';
+import {instead} from './support/instead.js';
 import {within} from './support/with-services.js';
 
 const told = answer(
@@ -22,23 +23,6 @@ const button = (element: Element, label: string): HTMLElement => {
   if (!found) throw new Error(`There is no button ${label}.`);
   return found;
 };
-
-/** Stands in for a part of the platform that a test cannot look into, while something is done. */
-async function instead(
-  target: object,
-  name: string,
-  value: unknown,
-  act: () => Promise<void>,
-): Promise<void> {
-  const original = Object.getOwnPropertyDescriptor(target, name);
-  Object.defineProperty(target, name, {configurable: true, value});
-  try {
-    await act();
-  } finally {
-    if (original) Object.defineProperty(target, name, original);
-    else Reflect.deleteProperty(target, name);
-  }
-}
 
 describe('the actions of an answer', () => {
   it('copy it as rich text beside plain text', async () => {

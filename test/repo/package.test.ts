@@ -10,9 +10,17 @@ const entries = entriesOf(manifest);
 
 /** Elements that are fetched when they are first wanted: their classes stand in entries of their own only. */
 const late = new Set(
-  ['checkpoint', 'file', 'inspector', 'json', 'page', 'request', 'sessions'].map(
-    name => `ubik-${name}`,
-  ),
+  [
+    'checkpoint',
+    'dictation',
+    'file',
+    'inspector',
+    'json',
+    'menu',
+    'page',
+    'request',
+    'sessions',
+  ].map(name => `ubik-${name}`),
 );
 
 /** What registers every element by being imported. */

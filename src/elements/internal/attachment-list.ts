@@ -12,6 +12,8 @@ export interface Attachment {
   readonly status: 'uploading' | 'ready' | 'failed';
   /** 0 to 100, where it is known. */
   readonly progress?: number;
+  /** What it looks like: drawn small, in the place of the icon. */
+  readonly picture?: HTMLElement;
   /** The server's id of it, once it is there. */
   readonly file?: string;
 }
@@ -45,13 +47,13 @@ export function renderAttachments(
 }
 
 function renderAttachment(
-  {key, name, status, progress}: Attachment,
+  {key, name, status, progress, picture}: Attachment,
   {composer, locale}: Labels,
   remove: (key: string) => void,
 ): TemplateResult {
   const words = {uploading: composer.uploading, ready: String, failed: composer.failed}[status];
   return html`<li part="attachment" data-status=${status}>
-    ${icon(status === 'failed' ? 'error' : 'file', 16)}
+    ${picture ?? icon(status === 'failed' ? 'error' : 'file', 16)}
     <span class="name" dir="auto" aria-hidden="true">${name}</span>
     <span class="visually-hidden">${words(name)}</span>
     ${

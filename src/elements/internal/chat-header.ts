@@ -1,10 +1,9 @@
 import {nothing, type TemplateResult} from 'lit';
-import type {Operations} from '../../core/index.js';
+import type {Conversation, Operations} from '../../core/index.js';
 import type {Labels} from '../locales/en.js';
 import {html} from './html.js';
 import {icon, type IconName} from './icons.js';
 import {placeBeside} from './pop-up.js';
-import type {SaveFormat} from './save.js';
 
 /** The sessions of the user, where the wire has them. */
 interface Sessions {
@@ -18,15 +17,16 @@ interface HeaderActions extends Sessions {
   readonly renew: () => void;
   /** Absent where there is nothing to close. */
   readonly close: (() => void) | undefined;
-  /** Absent where there is nothing to save. */
-  readonly save: ((format: SaveFormat) => void) | undefined;
+  readonly conversation: Conversation;
+  /** Shows an item of it. */
+  readonly reveal: (id: string) => void;
 }
 
 /** The title of a chat and what can be done with the whole of it. */
 export function renderHeader(
   heading: string,
   labels: Labels,
-  {renew, close, save, ...sessions}: HeaderActions,
+  {renew, close, conversation, reveal, ...sessions}: HeaderActions,
 ): TemplateResult {
   const {chat} = labels;
   const button = (name: 'plus' | 'close', label: string, act: () => void) =>
@@ -39,40 +39,34 @@ export function renderHeader(
     >
     <slot name="header-end"></slot>
     ${sessions.operations.sessions ? renderSessions(labels, sessions) : nothing}
-    ${save ? renderMenu(chat, save) : nothing} ${button('plus', chat.newSession, renew)}
+    ${conversation.children.length > 0 ? renderMenu(labels, conversation, reveal) : nothing}
+    ${button('plus', chat.newSession, renew)}
     ${close ? button('close', chat.close, close) : nothing}
   </div>`;
 }
 
 /** What is needed now and then. */
-function renderMenu(chat: Labels['chat'], save: (format: SaveFormat) => void): TemplateResult {
-  const item = (format: SaveFormat, label: string) =>
-    html`<button
-      type="button"
-      popovertarget="menu"
-      popovertargetaction="hide"
-      @click=${() => save(format)}
-    >
-      ${label}
-    </button>`;
+function renderMenu(
+  {chat}: Labels,
+  conversation: Conversation,
+  reveal: (id: string) => void,
+): TemplateResult {
   return html`${renderOpener('menu', 'more', chat.more)}
-    <div id="menu" class="menu" part="menu" popover @toggle=${onToggle}>
-      ${item('markdown', chat.saveMarkdown)} ${item('json', chat.saveJson)}
-    </div>`;
+    <ubik-menu
+      id="menu"
+      class="menu"
+      part="menu"
+      popover
+      .conversation=${conversation}
+      .reveal=${reveal}
+      @beforetoggle=${giveBack}
+      @toggle=${opening(() => import('../ubik-menu.define.js'))}
+      >…</ubik-menu
+    >`;
 }
 
-/** The list is fetched when it is opened first. */
 function renderSessions(labels: Labels, {operations, current, changes}: Sessions): TemplateResult {
   const {title, loading} = labels.sessions;
-  const onOpen = (event: ToggleEvent) => {
-    const {currentTarget: list, newState} = event;
-    if (!(list instanceof HTMLElement) || newState !== 'open') return;
-    onToggle(event);
-    import('../ubik-sessions.define.js').catch((error: unknown) => {
-      list.hidePopover();
-      reportError(error);
-    });
-  };
   return html`${renderOpener('sessions', 'clock', title)}
     <ubik-sessions
       id="sessions"
@@ -85,7 +79,8 @@ function renderSessions(labels: Labels, {operations, current, changes}: Sessions
       .changes=${changes}
       ?renames=${operations.rename !== undefined}
       ?removes=${operations.remove !== undefined}
-      @toggle=${onOpen}
+      @beforetoggle=${giveBack}
+      @toggle=${opening(() => import('../ubik-sessions.define.js'))}
       >${loading}</ubik-sessions
     >`;
 }
@@ -101,8 +96,21 @@ const renderOpener = (id: string, picture: IconName, label: string) =>
     ${icon(picture, 20)}
   </button>`;
 
-/** What pops up stands beside the button before it. */
-function onToggle({currentTarget: popup, newState}: ToggleEvent): void {
-  const button = popup instanceof HTMLElement && popup.previousElementSibling;
-  if (button && newState === 'open') placeBeside(popup, button);
+/** What pops up stands beside the button before it, and is fetched when it first does. */
+const opening =
+  (load: () => Promise<unknown>) =>
+  ({currentTarget: popup, newState}: ToggleEvent): void => {
+    if (!(popup instanceof HTMLElement) || newState !== 'open') return;
+    if (popup.previousElementSibling) placeBeside(popup, popup.previousElementSibling);
+    load().catch((error: unknown) => {
+      popup.hidePopover();
+      reportError(error);
+    });
+  };
+
+/** Engines differ in whether they give the focus back into another shadow tree. */
+function giveBack({currentTarget: popup, newState}: ToggleEvent): void {
+  if (!(popup instanceof HTMLElement) || newState === 'open') return;
+  const button = popup.previousElementSibling;
+  if (button instanceof HTMLElement && popup.matches(':focus-within')) button.focus();
 }

@@ -71,6 +71,11 @@ export const boxStyles: CSSResult = css`
     overscroll-behavior-x: contain;
     border: 1px solid var(--_line);
   }
+  .table > .bar {
+    position: sticky;
+    inset-inline-start: 0;
+    border-block-start: 1px solid var(--_line);
+  }
   table {
     border-collapse: collapse;
     min-inline-size: 100%;

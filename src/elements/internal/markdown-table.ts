@@ -1,8 +1,33 @@
 import type {Block, TableBlock} from '../../core/markdown/block.js';
+import {createCopyButton} from './markdown-copy.js';
 import type {BlockView, Drawing} from './markdown-drawing.js';
 import {extend} from './markdown-extend.js';
 import {InlineView} from './markdown-inline.js';
 import {MarksView} from './markdown-marks.js';
+
+type Alignment = TableBlock['alignments'][number];
+
+/** The words of a table by RFC 4180. */
+const tableCsv = ({rows}: HTMLTableElement): string =>
+  [...rows]
+    .map(({cells}) =>
+      [...cells]
+        .map(({textContent: words}) =>
+          /[",\r\n]/.test(words) ? `"${words.replaceAll('"', '""')}"` : words,
+        )
+        .join(),
+    )
+    .join('\r\n');
+
+/** How Markdown writes the alignment of a column. */
+const rule = (alignment: Alignment): string =>
+  alignment ? {left: ':--', center: ':-:', right: '--:'}[alignment] : '---';
+
+/** Cells as they were written; the backslash before a pipe was not part of them. */
+const tableMarkdown = ({header, alignments, rows}: TableBlock): string =>
+  [header, alignments.map(rule), ...rows]
+    .map(cells => `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`)
+    .join('\n');
 
 /** A table that scrolls by itself when it is wider than the text. */
 export class TableView implements BlockView {
@@ -10,6 +35,7 @@ export class TableView implements BlockView {
   readonly #drawing: Drawing;
   readonly #table = document.createElement('table');
   readonly #body = document.createElement('tbody');
+  readonly #bar = document.createElement('div');
   readonly #head: RowView;
   readonly #rows: RowView[] = [];
   readonly #marks: MarksView;
@@ -46,8 +72,24 @@ export class TableView implements BlockView {
     for (const {node} of this.#rows.splice(block.rows.length)) node.remove();
     if (this.#rows.length === 0) this.#body.remove();
     this.#marks.show(block.marks);
-    if (block.done) extend(this.node, 'table', block, this.#drawing);
+    if (block.done && !extend(this.node, 'table', block, this.#drawing)) this.#offer();
     return true;
+  }
+
+  /** A whole table can be taken along. */
+  #offer(): void {
+    if (this.#bar.parentNode) return;
+    const drawing = this.#drawing;
+    const {copyCsv, copyMarkdown} = drawing.labels;
+    const bar = this.#bar;
+    bar.className = 'bar';
+    const csv = (): string => tableCsv(this.#table);
+    const markdown = (): string => (this.#block ? tableMarkdown(this.#block) : '');
+    bar.append(
+      createCopyButton(csv, drawing, copyCsv),
+      createCopyButton(markdown, drawing, copyMarkdown, 'markdown'),
+    );
+    this.node.append(bar);
   }
 
   #row(at: number): RowView {

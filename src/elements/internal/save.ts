@@ -27,3 +27,11 @@ export function save(conversation: Conversation, format: SaveFormat, labels: Lab
   const day = new Date().toISOString().slice(0, 10);
   download([text], type, `${labels.chat.transcript} ${day}.${ending}`);
 }
+
+/** Offers a conversation, as Markdown, to the other applications of the device. */
+export function share(conversation: Conversation, labels: Labels): void {
+  const text = tellAll(conversation, labels);
+  navigator.share({title: labels.chat.transcript, text}).catch((error: unknown) => {
+    if (!(error instanceof DOMException && error.name === 'AbortError')) reportError(error);
+  });
+}

@@ -46,6 +46,7 @@ export class Uploads {
     const running = new AbortController();
     this.#running.set(key, running);
     this.#set([...this.#attachments, {key, name: file.name, status: 'uploading'}]);
+    if (file.type.startsWith('image/')) void this.#picture(key, file);
     try {
       const {signal} = running;
       const onProgress = (fraction: number) => this.#change(key, {progress: fraction * 100});
@@ -55,6 +56,16 @@ export class Uploads {
       this.#change(key, {status: 'failed'}); // The controller has told why.
     } finally {
       this.#running.delete(key);
+    }
+  }
+
+  /** A picture that cannot be shown has an icon, like any other file. */
+  async #picture(key: string, file: File): Promise<void> {
+    try {
+      const {drawSmall} = await import('./picture.js');
+      this.#change(key, {picture: await drawSmall(file)});
+    } catch {
+      return;
     }
   }
 

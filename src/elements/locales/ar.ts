@@ -1,5 +1,6 @@
 import {counting} from './counting.js';
 import type {Labels} from './en.js';
+import {menu} from './menu/ar.js';
 import {sessions} from './sessions/ar.js';
 
 const count = counting('ar');
@@ -27,10 +28,9 @@ export const ar: Labels = {
     continue: 'متابعة',
     retry: 'إعادة المحاولة',
     more: 'المزيد',
-    saveMarkdown: 'حفظ بتنسيق Markdown',
-    saveJson: 'حفظ بتنسيق JSON',
   },
   sessions,
+  menu,
   launcher: {
     open: 'فتح الدردشة',
     close: 'إغلاق الدردشة',
@@ -47,6 +47,8 @@ export const ar: Labels = {
     stop: 'إيقاف الإجابة',
     stopping: 'جارٍ الإيقاف',
     attach: 'إرفاق ملفات',
+    dictate: 'إملاء',
+    dictating: 'إيقاف الإملاء',
     attachments: 'الملفات المرفقة',
     remove: name => `إزالة ${name}`,
     uploading: name => `جارٍ رفع ${name}`,
@@ -186,6 +188,8 @@ export const ar: Labels = {
     wrap: 'التفاف الأسطر',
     citation: label => `المصدر ${label}`,
     copyCode: 'نسخ الشيفرة',
+    copyCsv: 'نسخ بتنسيق CSV',
+    copyMarkdown: 'نسخ بتنسيق Markdown',
     copied: 'تم النسخ',
     code: 'شيفرة',
     codeIn: language => `شيفرة بلغة ${language}`,

@@ -1,5 +1,6 @@
 import {counting} from './counting.js';
 import type {Labels} from './en.js';
+import {menu} from './menu/de.js';
 import {sessions} from './sessions/de.js';
 
 const count = counting('de');
@@ -19,10 +20,9 @@ export const de: Labels = {
     continue: 'Fortsetzen',
     retry: 'Erneut versuchen',
     more: 'Mehr',
-    saveMarkdown: 'Als Markdown speichern',
-    saveJson: 'Als JSON speichern',
   },
   sessions,
+  menu,
   launcher: {
     open: 'Chat öffnen',
     close: 'Chat schließen',
@@ -37,6 +37,8 @@ export const de: Labels = {
     stop: 'Antwort anhalten',
     stopping: 'Wird angehalten',
     attach: 'Dateien anhängen',
+    dictate: 'Diktieren',
+    dictating: 'Diktat beenden',
     attachments: 'Angehängte Dateien',
     remove: name => `${name} entfernen`,
     uploading: name => `${name} wird hochgeladen`,
@@ -174,6 +176,8 @@ export const de: Labels = {
     wrap: 'Zeilen umbrechen',
     citation: label => `Quelle ${label}`,
     copyCode: 'Code kopieren',
+    copyCsv: 'Als CSV kopieren',
+    copyMarkdown: 'Als Markdown kopieren',
     copied: 'Kopiert',
     code: 'Code',
     codeIn: language => `Code in ${language}`,

@@ -1,6 +1,7 @@
 import type {FaultCode} from '../../controller/index.js';
 import {englishWords} from '../../core/index.js';
 import {counting} from './counting.js';
+import {menu} from './menu/en.js';
 import {sessions} from './sessions/en.js';
 
 const count = counting('en');
@@ -22,10 +23,9 @@ export const en = {
     continue: 'Continue',
     retry: 'Try again',
     more: 'More',
-    saveMarkdown: 'Save as Markdown',
-    saveJson: 'Save as JSON',
   },
   sessions,
+  menu,
   launcher: {
     open: 'Open chat',
     close: 'Close chat',
@@ -40,6 +40,8 @@ export const en = {
     stop: 'Stop answering',
     stopping: 'Stopping',
     attach: 'Attach files',
+    dictate: 'Dictate',
+    dictating: 'Stop dictating',
     attachments: 'Attached files',
     remove: (name: string): string => `Remove ${name}`,
     uploading: (name: string): string => `Uploading ${name}`,
@@ -165,6 +167,8 @@ export const en = {
     wrap: 'Wrap lines',
     citation: (label: string): string => `Source ${label}`,
     copyCode: 'Copy code',
+    copyCsv: 'Copy as CSV',
+    copyMarkdown: 'Copy as Markdown',
     copied: 'Copied',
     code: 'Code',
     codeIn: (language: string): string => `Code in ${language}`,

@@ -1,5 +1,6 @@
 import {counting} from './counting.js';
 import type {Labels} from './en.js';
+import {menu} from './menu/es.js';
 import {sessions} from './sessions/es.js';
 
 const count = counting('es');
@@ -19,10 +20,9 @@ export const es: Labels = {
     continue: 'Continuar',
     retry: 'Reintentar',
     more: 'Más',
-    saveMarkdown: 'Guardar como Markdown',
-    saveJson: 'Guardar como JSON',
   },
   sessions,
+  menu,
   launcher: {
     open: 'Abrir el chat',
     close: 'Cerrar el chat',
@@ -37,6 +37,8 @@ export const es: Labels = {
     stop: 'Detener la respuesta',
     stopping: 'Deteniendo',
     attach: 'Adjuntar archivos',
+    dictate: 'Dictar',
+    dictating: 'Detener el dictado',
     attachments: 'Archivos adjuntos',
     remove: name => `Quitar ${name}`,
     uploading: name => `Subiendo ${name}`,
@@ -174,6 +176,8 @@ export const es: Labels = {
     wrap: 'Ajustar líneas',
     citation: label => `Fuente ${label}`,
     copyCode: 'Copiar el código',
+    copyCsv: 'Copiar como CSV',
+    copyMarkdown: 'Copiar como Markdown',
     copied: 'Copiado',
     code: 'Código',
     codeIn: language => `Código en ${language}`,

@@ -1,5 +1,6 @@
 import {counting} from './counting.js';
 import type {Labels} from './en.js';
+import {menu} from './menu/fr.js';
 import {sessions} from './sessions/fr.js';
 
 const count = counting('fr');
@@ -19,10 +20,9 @@ export const fr: Labels = {
     continue: 'Continuer',
     retry: 'Réessayer',
     more: 'Plus d’actions',
-    saveMarkdown: 'Enregistrer en Markdown',
-    saveJson: 'Enregistrer en JSON',
   },
   sessions,
+  menu,
   launcher: {
     open: 'Ouvrir la discussion',
     close: 'Fermer la discussion',
@@ -37,6 +37,8 @@ export const fr: Labels = {
     stop: 'Arrêter la réponse',
     stopping: 'Arrêt en cours',
     attach: 'Joindre des fichiers',
+    dictate: 'Dicter',
+    dictating: 'Arrêter la dictée',
     attachments: 'Fichiers joints',
     remove: name => `Retirer ${name}`,
     uploading: name => `Envoi de ${name}`,
@@ -174,6 +176,8 @@ export const fr: Labels = {
     wrap: 'Renvoi à la ligne',
     citation: label => `Source ${label}`,
     copyCode: 'Copier le code',
+    copyCsv: 'Copier en CSV',
+    copyMarkdown: 'Copier en Markdown',
     copied: 'Copié',
     code: 'Code',
     codeIn: language => `Code en ${language}`,

@@ -1,5 +1,6 @@
 import {counting} from './counting.js';
 import type {Labels} from './en.js';
+import {menu} from './menu/ja.js';
 import {sessions} from './sessions/ja.js';
 
 const count = counting('ja');
@@ -19,10 +20,9 @@ export const ja: Labels = {
     continue: '続ける',
     retry: 'もう一度試す',
     more: 'その他',
-    saveMarkdown: 'Markdown として保存',
-    saveJson: 'JSON として保存',
   },
   sessions,
+  menu,
   launcher: {
     open: 'チャットを開く',
     close: 'チャットを閉じる',
@@ -37,6 +37,8 @@ export const ja: Labels = {
     stop: '回答を停止',
     stopping: '停止しています',
     attach: 'ファイルを添付',
+    dictate: '音声入力',
+    dictating: '音声入力を終了',
     attachments: '添付ファイル',
     remove: name => `${name} を削除`,
     uploading: name => `${name} をアップロードしています`,
@@ -174,6 +176,8 @@ export const ja: Labels = {
     wrap: '行を折り返す',
     citation: label => `出典 ${label}`,
     copyCode: 'コードをコピー',
+    copyCsv: 'CSV としてコピー',
+    copyMarkdown: 'Markdown としてコピー',
     copied: 'コピーしました',
     code: 'コード',
     codeIn: language => `${language} のコード`,

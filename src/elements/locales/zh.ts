@@ -1,5 +1,6 @@
 import {counting} from './counting.js';
 import type {Labels} from './en.js';
+import {menu} from './menu/zh.js';
 import {sessions} from './sessions/zh.js';
 
 const count = counting('zh-Hans');
@@ -19,10 +20,9 @@ export const zh: Labels = {
     continue: '继续',
     retry: '重试',
     more: '更多',
-    saveMarkdown: '保存为 Markdown',
-    saveJson: '保存为 JSON',
   },
   sessions,
+  menu,
   launcher: {
     open: '打开聊天',
     close: '关闭聊天',
@@ -37,6 +37,8 @@ export const zh: Labels = {
     stop: '停止回答',
     stopping: '正在停止',
     attach: '添加附件',
+    dictate: '语音输入',
+    dictating: '停止语音输入',
     attachments: '附件',
     remove: name => `移除 ${name}`,
     uploading: name => `正在上传 ${name}`,
@@ -174,6 +176,8 @@ export const zh: Labels = {
     wrap: '自动换行',
     citation: label => `来源 ${label}`,
     copyCode: '复制代码',
+    copyCsv: '复制为 CSV',
+    copyMarkdown: '复制为 Markdown',
     copied: '已复制',
     code: '代码',
     codeIn: language => `${language} 代码`,

@@ -2,9 +2,8 @@ import {expect} from '@open-wc/testing';
 import {save, tellAll} from '../../../src/elements/internal/save.js';
 import {en} from '../../../src/elements/locales/en.js';
 import {fr} from '../../../src/elements/locales/fr.js';
-import {find, has, until} from '../support/dom.js';
+import {until} from '../support/dom.js';
 import {answer, text, user} from '../support/items.js';
-import {ask, open} from '../support/chat.js';
 
 const conversation = {
   version: 1,
@@ -40,18 +39,5 @@ describe('a saved conversation', () => {
     const {name, words} = await saved(() => save(conversation, 'json', en));
     expect(name).to.match(/^Conversation \d{4}-\d\d-\d\d\.json$/);
     expect(JSON.parse(words)).to.deep.equal(conversation);
-  });
-
-  it('comes out of the menu of a chat, once something was said', async () => {
-    const scene = await open();
-    expect(has(scene.chat, '.menu')).to.be.false;
-    await ask(scene, 'When?', 'From ten to six.');
-    find(scene.chat, '[popovertarget="menu"]').click();
-    await until(() => has(scene.chat, '.menu:popover-open'));
-    await expect(scene.chat).to.be.accessible();
-    const {name, words} = await saved(() => find(scene.chat, '.menu button').click());
-    expect(name).to.match(/\.md$/);
-    expect(words).to.contain('From ten to six.');
-    expect(has(scene.chat, '.menu:popover-open')).to.be.false;
   });
 });

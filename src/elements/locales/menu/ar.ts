@@ -1,0 +1,9 @@
+import type {Labels} from '../en.js';
+
+export const menu: Labels['menu'] = {
+  checkpoints: 'نقاط الحفظ',
+  saveMarkdown: 'حفظ بتنسيق Markdown',
+  saveJson: 'حفظ بتنسيق JSON',
+  share: 'مشاركة',
+  print: 'طباعة',
+};

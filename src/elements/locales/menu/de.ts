@@ -1,0 +1,9 @@
+import type {Labels} from '../en.js';
+
+export const menu: Labels['menu'] = {
+  checkpoints: 'Zwischenstände',
+  saveMarkdown: 'Als Markdown speichern',
+  saveJson: 'Als JSON speichern',
+  share: 'Teilen',
+  print: 'Drucken',
+};

@@ -1,0 +1,8 @@
+/** The words of the menu of a conversation. */
+export const menu = {
+  checkpoints: 'Checkpoints',
+  saveMarkdown: 'Save as Markdown',
+  saveJson: 'Save as JSON',
+  share: 'Share',
+  print: 'Print',
+};

@@ -1,0 +1,9 @@
+import type {Labels} from '../en.js';
+
+export const menu: Labels['menu'] = {
+  checkpoints: 'Puntos de control',
+  saveMarkdown: 'Guardar como Markdown',
+  saveJson: 'Guardar como JSON',
+  share: 'Compartir',
+  print: 'Imprimir',
+};

@@ -1,0 +1,9 @@
+import type {Labels} from '../en.js';
+
+export const menu: Labels['menu'] = {
+  checkpoints: 'Points de reprise',
+  saveMarkdown: 'Enregistrer en Markdown',
+  saveJson: 'Enregistrer en JSON',
+  share: 'Partager',
+  print: 'Imprimer',
+};

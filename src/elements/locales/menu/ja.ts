@@ -1,0 +1,9 @@
+import type {Labels} from '../en.js';
+
+export const menu: Labels['menu'] = {
+  checkpoints: 'チェックポイント',
+  saveMarkdown: 'Markdown として保存',
+  saveJson: 'JSON として保存',
+  share: '共有',
+  print: '印刷',
+};

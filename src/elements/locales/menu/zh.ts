@@ -1,0 +1,9 @@
+import type {Labels} from '../en.js';
+
+export const menu: Labels['menu'] = {
+  checkpoints: '检查点',
+  saveMarkdown: '保存为 Markdown',
+  saveJson: '保存为 JSON',
+  share: '分享',
+  print: '打印',
+};

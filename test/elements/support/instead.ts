@@ -1,0 +1,16 @@
+/** Something stands in for a property while something is done. */
+export async function instead<T extends object, K extends keyof T>(
+  target: T,
+  name: K,
+  value: unknown,
+  act: () => unknown,
+): Promise<void> {
+  const original = Object.getOwnPropertyDescriptor(target, name);
+  Object.defineProperty(target, name, {configurable: true, value});
+  try {
+    await act();
+  } finally {
+    if (original) Object.defineProperty(target, name, original);
+    else Reflect.deleteProperty(target, name);
+  }
+}

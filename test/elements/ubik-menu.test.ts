@@ -1,0 +1,97 @@
+import {expect} from '@open-wc/testing';
+import {ask, messages, open, type Scene} from './support/chat.js';
+import {all, find, has, press, until, words} from './support/dom.js';
+import {instead} from './support/instead.js';
+
+const menuOf = ({chat}: Scene): HTMLElement => find(chat, 'ubik-menu');
+
+/** A chat in which something was said, and its menu open. */
+async function opened(): Promise<Scene> {
+  const scene = await open();
+  await ask(scene, 'When?', 'From ten to six.');
+  find(scene.chat, '[popovertarget="menu"]').click();
+  await until(() => has(menuOf(scene), 'button'));
+  return scene;
+}
+
+function button(scene: Scene, name: string): HTMLElement {
+  const found = all(menuOf(scene), 'button').find(node => words(node) === name);
+  if (!found) throw new Error(`there is no ${name}`);
+  return found;
+}
+
+describe('ubik-menu', () => {
+  it('is accessible, and there once something was said', async () => {
+    const scene = await open();
+    expect(has(scene.chat, 'ubik-menu')).to.be.false;
+    await expect((await opened()).chat).to.be.accessible();
+  });
+
+  it('is opened, walked and left by keyboard, and gives the focus back', async () => {
+    const scene = await opened();
+    const opener = find(scene.chat, '[popovertarget="menu"]');
+    await press('Escape');
+    await until(() => !menuOf(scene).matches(':popover-open'));
+    opener.focus();
+    await press('Enter');
+    await until(() => menuOf(scene).matches(':popover-open'));
+    await press('Tab');
+    expect(menuOf(scene).shadowRoot?.activeElement?.textContent?.trim()).to.equal(
+      'Save as Markdown',
+    );
+    await press('Escape');
+    await until(() => !menuOf(scene).matches(':popover-open'));
+    expect(scene.chat.shadowRoot?.activeElement?.ariaLabel).to.equal(opener.ariaLabel);
+  });
+
+  it('saves the conversation', async () => {
+    const scene = await opened();
+    let saved: string | undefined;
+    const {click} = HTMLAnchorElement.prototype;
+    const note = function (this: HTMLAnchorElement): void {
+      saved = this.download;
+    };
+    await instead(HTMLAnchorElement.prototype, 'click', note, () =>
+      button(scene, 'Save as JSON').click(),
+    );
+    expect(HTMLAnchorElement.prototype.click).to.equal(click);
+    expect(saved).to.match(/\.json$/);
+    expect(menuOf(scene).matches(':popover-open')).to.be.false;
+  });
+
+  it('shares the conversation where the device can', async () => {
+    const shared: ShareData[] = [];
+    const share = (data: ShareData): Promise<void> => {
+      shared.push(data);
+      return Promise.resolve();
+    };
+    await instead(navigator, 'share', share, async () => {
+      button(await opened(), 'Share').click();
+    });
+    expect(shared.map(({text}) => text)).to.deep.equal([
+      '## You\n\nWhen?\n\n## Assistant\n\nFrom ten to six.\n',
+    ]);
+  });
+
+  it('goes to a checkpoint in a step that is folded', async () => {
+    const scene = await open();
+    const turn = scene.chat.send('Book it');
+    const step = {step_number: 1, title: 'Book'};
+    scene.agent.tell('agent_step_started', step);
+    scene.agent.tell('checkpoint_created', {checkpoint_name: 'booked', step_number: 1});
+    scene.agent.tell('agent_step_completed', {...step, status: 'completed'});
+    scene.agent.say('Done.');
+    scene.agent.finish();
+    await turn;
+    find(scene.chat, '[popovertarget="menu"]').click();
+    await until(() => has(menuOf(scene), 'button'));
+    button(scene, 'booked').click();
+    const deepest = (): Element | null => {
+      let node = document.activeElement;
+      while (node?.shadowRoot?.activeElement) node = node.shadowRoot.activeElement;
+      return node;
+    };
+    await until(() => deepest()?.localName === 'ubik-checkpoint');
+    expect(messages(scene.chat)).to.have.length(2);
+  });
+});
