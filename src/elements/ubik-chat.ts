@@ -159,8 +159,6 @@ export class UbikChat extends ChatPanel {
     void this.transcript?.editLast();
   };
 
-  readonly #onReveal = (id: string) => void this.transcript?.reveal(id).catch(reportError);
-
   readonly #onChoose = (text: string) => void this.send(text).catch(() => undefined);
 
   protected override render(): TemplateResult {
@@ -182,7 +180,7 @@ export class UbikChat extends ChatPanel {
           renew: () => void this.newSession().catch(() => undefined),
           close: closable ? () => void this.hide() : undefined,
           conversation: this.conversation,
-          reveal: this.#onReveal,
+          reveal: id => void this.transcript?.reveal(id).catch(reportError),
           operations: this.operations,
           current: this.session?.id,
           changes: this.changes,
@@ -193,7 +191,7 @@ export class UbikChat extends ChatPanel {
           class="composer"
           part="composer"
           .value=${this.draft}
-          .placeholder=${this.#placeholder}
+          .placeholder=${this.status === 'waiting' ? strings.composer.answer : this.placeholder}
           .maxlength=${this.maxlength}
           .attachments=${withContext(
             this.#uploads.attachments,
@@ -225,10 +223,6 @@ export class UbikChat extends ChatPanel {
       }
       <div class="spoken visually-hidden" aria-live="polite"></div>
     `;
-  }
-
-  get #placeholder(): string {
-    return this.status === 'waiting' ? this.strings.composer.answer : this.placeholder;
   }
 
   #renderTranscript(): TemplateResult {

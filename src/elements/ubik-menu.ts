@@ -28,9 +28,19 @@ export class UbikMenu extends UbikElement {
   /** Shows an item of it, by its id. */
   @property({attribute: false}) reveal: ((id: string) => void) | undefined;
 
+  constructor() {
+    super();
+    this.addEventListener('toggle', () => this.requestUpdate());
+  }
+
+  /** A conversation changes often, and the menu is seldom open. */
+  protected override shouldUpdate(): boolean {
+    return this.matches(':popover-open');
+  }
+
   protected override updated(): void {
     const button = this.previousElementSibling;
-    if (this.matches(':popover-open') && button) placeBeside(this, button);
+    if (button) placeBeside(this, button);
   }
 
   protected override render(): TemplateResult | typeof nothing {

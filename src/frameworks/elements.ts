@@ -18,6 +18,7 @@ export const elements = {
       'teaser',
       'heading',
       'feedback',
+      'dictation',
       'maxlength',
       'imageOrigins',
       'rawHtml',
@@ -71,10 +72,16 @@ export const elements = {
       'disabled',
       'reason',
       'maxlength',
+      'dictation',
       'files',
     ],
     properties: ['attachments'],
     events: ['ubik-send', 'ubik-stop', 'ubik-draft', 'ubik-attach', 'ubik-detach'],
+  },
+  'ubik-dictation': {
+    attributes: ['text'],
+    properties: [],
+    events: ['ubik-draft'],
   },
   'ubik-file': {
     attributes: [],
@@ -100,6 +107,11 @@ export const elements = {
     attributes: ['text', 'streaming', 'imageOrigins', 'rawHtml'],
     properties: ['marks', 'markdown'],
     events: ['ubik-link', 'ubik-copy'],
+  },
+  'ubik-menu': {
+    attributes: [],
+    properties: ['conversation', 'reveal'],
+    events: [],
   },
   'ubik-message': {
     attributes: ['content', 'author'],

@@ -34,7 +34,7 @@ class Ear extends EventTarget {
   }
 }
 
-const engine = 'SpeechRecognition' as keyof typeof window;
+const engine = 'SpeechRecognition';
 
 /** A composer in a browser that hears. */
 async function hearing(act: (composer: UbikComposer, button: HTMLElement) => Promise<void>) {

@@ -36,7 +36,7 @@ describe('ubik-menu', () => {
     await press('Enter');
     await until(() => menuOf(scene).matches(':popover-open'));
     await press('Tab');
-    expect(menuOf(scene).shadowRoot?.activeElement?.textContent?.trim()).to.equal(
+    expect(menuOf(scene).shadowRoot?.activeElement?.textContent.trim()).to.equal(
       'Save as Markdown',
     );
     await press('Escape');

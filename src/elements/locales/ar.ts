@@ -1,15 +1,9 @@
-import {counting} from './counting.js';
+import {countingAll} from './counting.js';
 import type {Labels} from './en.js';
 import {menu} from './menu/ar.js';
 import {sessions} from './sessions/ar.js';
 
-const count = counting('ar');
-
-/** Wordings for none, one, two, some, many and the rest, in this order. */
-function counted(wordings: string): (count: number) => string {
-  const [zero = '', one = '', two = '', few = '', many = '', other = ''] = wordings.split(' | ');
-  return count({zero, one, two, few, many, other});
-}
+const counted = countingAll('ar');
 
 export const ar: Labels = {
   locale: 'ar',

@@ -8,3 +8,12 @@ export function counting(locale: string): (wordings: Wordings) => (count: number
   return wordings => count =>
     (wordings[rules.select(count)] ?? wordings.other).replace('#', digits.format(count));
 }
+
+/** The same for a language with all six categories: none, one, two, some, many and the rest, between bars. */
+export function countingAll(locale: string): (wordings: string) => (count: number) => string {
+  const count = counting(locale);
+  return wordings => {
+    const [zero = '', one = '', two = '', few = '', many = '', other = ''] = wordings.split(' | ');
+    return count({zero, one, two, few, many, other});
+  };
+}

@@ -1,7 +1,7 @@
 /** Something stands in for a property while something is done. */
-export async function instead<T extends object, K extends keyof T>(
-  target: T,
-  name: K,
+export async function instead(
+  target: object,
+  name: string,
   value: unknown,
   act: () => unknown,
 ): Promise<void> {

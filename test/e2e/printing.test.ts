@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {chat, Setting} from './setting.js';
+
+describe('a printed conversation', () => {
+  const setting = new Setting();
+
+  it('is whole and alone, wherever the chat stands in the page', async () => {
+    const {page, write} = await setting.arrive(
+      `<h1>Shop</h1><main><aside>News</aside><site-box><template shadowrootmode="open"><p>Box</p>${chat()}</template></site-box></main>`,
+    );
+    await page.evaluate('window.print = () => undefined');
+    await write('write a long answer of 4 KB');
+    await page.getByRole('button', {name: 'Copy as Markdown'}).waitFor();
+    await page.getByRole('button', {name: 'More', exact: true}).click();
+    await page.getByRole('button', {name: 'Print'}).click();
+    await page.emulateMedia({media: 'print'});
+    for (const words of ['Shop', 'News', 'Box']) {
+      assert.equal(await page.getByText(words, {exact: true}).isVisible(), false, words);
+    }
+    assert.equal(await page.getByRole('textbox').isVisible(), false);
+    const [shown, whole] = await page.getByRole('log').evaluate(log => {
+      const box = log as HTMLElement;
+      return [box.clientHeight, box.scrollHeight];
+    });
+    assert.ok(shown > 900 && whole <= shown, `${shown} of ${whole} pixels`);
+
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    assert.equal(await page.getByText('Shop', {exact: true}).isVisible(), true);
+  });
+});
