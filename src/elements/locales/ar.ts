@@ -1,4 +1,4 @@
-import {countingAll} from './counting.js';
+import {counting, countingAll} from './counting.js';
 import type {Labels} from './en.js';
 import {menu} from './menu/ar.js';
 import {sessions} from './sessions/ar.js';
@@ -171,7 +171,7 @@ export const ar: Labels = {
     show: 'عرض المزيد',
     items: counted('لا عناصر | عنصر واحد | عنصران | # عناصر | # عنصرًا | # عنصر'),
     keys: counted('لا حقول | حقل واحد | حقلان | # حقول | # حقلًا | # حقل'),
-    more: count({other: 'عرض # أخرى'}),
+    more: counting('ar')({other: 'عرض # أخرى'}),
     copy: 'نسخ بتنسيق JSON',
   },
   markdown: {
