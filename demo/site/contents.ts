@@ -20,6 +20,7 @@ export const sections: readonly Section[] = [
       {name: 'vue', title: 'Vue'},
       {name: 'svelte', title: 'Svelte'},
       {name: 'solid', title: 'Solid'},
+      {name: 'angular', title: 'Angular'},
       {name: 'plain', title: 'No framework, no build'},
     ],
   },

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import {readdirSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, it} from 'node:test';
+import {sections} from '../../demo/site/contents.js';
+import {describedElements} from '../../demo/site/reference.js';
+
+const folder = 'demo/docs';
+const pages = readdirSync(folder).map(name => ({
+  name,
+  text: readFileSync(join(folder, name), 'utf8'),
+}));
+
+describe('the pages of the documentation', () => {
+  it('are all in the contents, and all contents are there', () => {
+    const listed = sections.flatMap(({chapters}) => chapters.map(({name}) => `${name}.md`));
+    assert.deepEqual(
+      pages.map(({name}) => name).sort(),
+      [...listed, 'home.md', 'playground.md'].sort(),
+    );
+  });
+
+  it('take code that can be compiled from files', () => {
+    const wrong = pages.flatMap(({name, text}) =>
+      [...text.matchAll(/^```(ts|js|tsx|jsx|vue|svelte)\b(?!.*\bfile=).*$/gm)].map(
+        ([line]) => `${name}: ${line}`,
+      ),
+    );
+    assert.deepEqual(wrong, []);
+  });
+
+  it('name every token that the elements read', () => {
+    const theming = pages.find(({name}) => name === 'theming.md')?.text ?? '';
+    const sources = readdirSync('src/elements', {recursive: true, encoding: 'utf8'})
+      .filter(name => name.endsWith('.styles.ts'))
+      .map(name => readFileSync(join('src/elements', name), 'utf8'))
+      .join('\n');
+    const read = new Set(
+      [...sources.matchAll(/var\(\s*(--ubik-[a-z-]+)/g)].map(([, name]) => name),
+    );
+    assert.ok(read.size > 20);
+    assert.deepEqual(
+      [...read].filter(name => !theming.includes(`\`${name}\``)),
+      [],
+    );
+  });
+
+  it('write attributes that the elements have', async () => {
+    const elements = await describedElements(process.cwd());
+    const everywhere = new Set(['id', 'lang', 'dir', 'slot', 'class']);
+    const wrong = pages.flatMap(({name, text}) =>
+      [...text.matchAll(/<(ubik-[a-z]+)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*>/g)].flatMap(
+        ([, tag, words = '']) => {
+          const known = elements.find(({tagName}) => tagName === tag)?.attributes ?? [];
+          return [...words.matchAll(/([a-z-]+)(?:="[^"]*")?/g)]
+            .map(([, attribute = '']) => attribute)
+            .filter(one => !everywhere.has(one) && !known.some(other => other.name === one))
+            .map(one => `${name}: <${tag} ${one}>`);
+        },
+      ),
+    );
+    assert.deepEqual(wrong, []);
+  });
+});
