@@ -22,7 +22,7 @@ try {
   mkdirSync(folder, {recursive: true});
   for (const colorScheme of ['light', 'dark']) {
     const page = await browser.newPage({
-      viewport: {width: 820, height: 790},
+      viewport: {width: 820, height: 900},
       reducedMotion: 'reduce',
       colorScheme,
     });
@@ -40,6 +40,7 @@ try {
       .evaluate(log => {
         for (let node = log; node; node = node.parentElement) node.scrollTop = 0;
       });
+    await page.mouse.move(0, 0);
     await page.locator('ubik-chat').screenshot({path: `${folder}/chat-${colorScheme}.png`});
     await page.close();
   }
