@@ -93,9 +93,9 @@ class Performance {
     const body = new ReadableStream<Uint8Array>({
       async pull(controller) {
         try {
-          const {done, value} = await pieces.next();
-          if (done) controller.close();
-          else controller.enqueue(encoder.encode(value));
+          const next = await pieces.next();
+          if (next.done) controller.close();
+          else controller.enqueue(encoder.encode(next.value));
         } catch (error) {
           controller.error(error);
         }

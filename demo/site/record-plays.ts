@@ -68,7 +68,7 @@ function toolbox(): Registry<PageTool> {
 
 function answerTo({inputTypes}: RequestItem): Reply {
   const type = inputTypes.find(known => known in answers) ?? 'text';
-  return {type, input: answers[type]} as Reply;
+  return {type, input: answers[type]};
 }
 
 /** Keeps what goes through its `fetch`. */

@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {describe, it} from 'node:test';
 import {sections} from '../../demo/site/contents.js';
 import {describedElements} from '../../demo/site/reference.js';
+import {Site} from '../../demo/site/site.js';
 
 const folder = 'demo/docs';
 const pages = readdirSync(folder).map(name => ({
@@ -18,6 +19,11 @@ describe('the pages of the documentation', () => {
       pages.map(({name}) => name).sort(),
       [...listed, 'home.md', 'playground.md'].sort(),
     );
+  });
+
+  it('can all be made, from files that are there', async () => {
+    const site = new Site(process.cwd());
+    for (const path of await site.paths()) assert.ok(await site.page(path), path);
   });
 
   it('take code that can be compiled from files', () => {
