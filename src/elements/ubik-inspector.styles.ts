@@ -106,15 +106,18 @@ export const styles: CSSResult[] = [
     .parts {
       flex: 1;
       display: grid;
-      grid-template: minmax(0, 1fr) / minmax(0, 5fr) minmax(0, 4fr) minmax(0, 5fr);
+      grid-template:
+        'list preview' minmax(0, 5fr)
+        'details preview' minmax(0, 4fr)
+        / minmax(0, 5fr) minmax(0, 4fr);
       min-block-size: 0;
     }
     .parts > * {
       min-inline-size: 0;
       min-block-size: 0;
     }
-    .parts > :not(:first-child) {
-      border-inline-start: 1px solid var(--_line);
+    .scroller {
+      grid-area: list;
     }
     .scroller,
     .details {
@@ -123,9 +126,13 @@ export const styles: CSSResult[] = [
       scrollbar-width: thin;
     }
     .details {
+      grid-area: details;
       padding: calc(var(--_space) * 3);
+      border-block-start: 1px solid var(--_line);
     }
     .preview {
+      grid-area: preview;
+      border-inline-start: 1px solid var(--_line);
       display: flex;
     }
     ubik-transcript,
@@ -139,10 +146,10 @@ export const styles: CSSResult[] = [
     }
     .row {
       display: grid;
-      grid-template-columns: 4.5rem 5rem minmax(8rem, 1fr) 5rem minmax(5rem, 9rem);
+      grid-template-columns: 4rem 5.5rem minmax(8rem, 1fr) 4.5rem minmax(5rem, 8rem);
       gap: calc(var(--_space) * 2);
       align-items: center;
-      min-inline-size: 26rem;
+      min-inline-size: 25rem;
       block-size: 1.75rem;
       padding-inline: calc(var(--_space) * 3);
       font-variant-numeric: tabular-nums;
@@ -216,9 +223,13 @@ export const styles: CSSResult[] = [
       }
       .parts {
         flex: none;
-        grid-template: 16rem auto 24rem / minmax(0, 1fr);
+        grid-template:
+          'list' 16rem
+          'details' auto
+          'preview' 24rem
+          / minmax(0, 1fr);
       }
-      .parts > :not(:first-child) {
+      .preview {
         border-block-start: 1px solid var(--_line);
         border-inline-start: 0;
       }

@@ -103,10 +103,10 @@ export class UbikInspector extends LitElement {
     await this.#desk.open(file);
   }
 
-  /** The run that is looked at, as the lines of a recording. */
-  async recording(): Promise<readonly string[]> {
+  /** The run that is looked at, as the lines of a recording; `masked`: without words of people, for a bug report. */
+  async recording({masked = false} = {}): Promise<readonly string[]> {
     const {run} = this.#desk;
-    return run ? this.#desk.inSlices(() => run.record()) : [];
+    return run ? this.#desk.inSlices(() => run.record({masked})) : [];
   }
 
   readonly #onToggle = (): void => {
@@ -145,9 +145,9 @@ export class UbikInspector extends LitElement {
     void this.load(file).catch(reportError);
   };
 
-  async #save(): Promise<void> {
+  async #save(masked: boolean): Promise<void> {
     const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
-    download(await this.recording(), 'application/jsonl', `run ${time}.jsonl`);
+    download(await this.recording({masked}), 'application/jsonl', `run ${time}.jsonl`);
   }
 
   protected override render(): TemplateResult {
@@ -196,7 +196,7 @@ export class UbikInspector extends LitElement {
     return renderHead(names, run ? runs.indexOf(run) : -1, labels, {
       look: at => this.#desk.look(runs[at]),
       open: file => void this.load(file).catch(reportError),
-      save: () => void this.#save(),
+      save: masked => void this.#save(masked).catch(reportError),
       forget: () => this.#desk.forget(),
     });
   }

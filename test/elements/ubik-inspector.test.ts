@@ -165,6 +165,16 @@ describe('<ubik-inspector>', () => {
     expect(again.length).to.equal(inspector.length);
   });
 
+  it('saves a run without the words of people', async () => {
+    const inspector = await loaded();
+    const masked = (await inspector.recording({masked: true})).join('');
+    expect(masked).not.to.contain('Automates');
+    const again = await loaded(masked);
+    expect(again.length).to.equal(inspector.length);
+    const kinds = (told: UbikInspector) => JSON.stringify(told.conversation).match(/"kind":"\w+"/g);
+    expect(kinds(again)).to.deep.equal(kinds(inspector));
+  });
+
   it('hears a chat, follows it, and stays where it was sent to', async () => {
     const scene = await open({id: 'looked-into'});
     const inspector = await fixture<UbikInspector>(

@@ -82,7 +82,7 @@ export function renderTime(
 export interface HeadActions {
   readonly look: (run: number) => void;
   readonly open: (file: File) => void;
-  readonly save: () => void;
+  readonly save: (masked: boolean) => void;
   readonly forget: () => void;
 }
 
@@ -111,7 +111,9 @@ export function renderHead(
       ${labels.open}
       <input class="visually-hidden" type="file" accept=".jsonl" @change=${onFile} />
     </label>
-    ${button('save', labels.save, save)} ${button('forget', labels.clear, forget)}
+    ${button('save', labels.save, () => save(false))}
+    ${button('save-masked', labels.saveMasked, () => save(true))}
+    ${button('forget', labels.clear, forget)}
   </div>`;
 }
 

@@ -2,6 +2,7 @@ import type {FrameObserver, Told} from '../../../controller/index.js';
 import type {Frame, Protocol} from '../../../core/index.js';
 import {recordFrames, type TimedFrame} from '../../../core/recording/frames.js';
 import type {RecordingHead} from '../../../core/recording/recording.js';
+import {maskFrames, maskText} from '../../../core/recording/mask.js';
 import {RunHistory} from '../../../core/recording/run-history.js';
 import {writeHead, writePart} from '../../../core/recording/write.js';
 
@@ -79,8 +80,14 @@ export class InspectedRun {
   }
 
   /** The run as the lines of a recording. */
-  *record(): Generator<void, readonly string[], void> {
-    const {head, parts, end} = recordFrames(this.head, this.history.frames);
+  *record({masked}: {readonly masked: boolean}): Generator<void, readonly string[], void> {
+    const {question, title, ...rest} = this.head;
+    const words = masked
+      ? {...(question !== undefined && {question: maskText(question)}), masked}
+      : {...(question !== undefined && {question}), ...(title !== undefined && {title})};
+    const {frames} = this.history;
+    const told = masked ? yield* maskFrames(frames, this.protocol) : frames;
+    const {head, parts, end} = recordFrames({...rest, ...words}, told);
     const lines = [writeHead(head)];
     for (const part of [...parts, ...(end ? [end] : [])]) {
       lines.push(writePart(part));

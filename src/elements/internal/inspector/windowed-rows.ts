@@ -64,7 +64,7 @@ export class WindowedRows implements ReactiveController {
     if (!box) return;
     const top = row * this.#height;
     if (top < box.scrollTop) box.scrollTop = top;
-    const bottom = top + this.#height;
+    const bottom = top + 2 * this.#height; // Above the rows stand their headings.
     if (bottom > box.scrollTop + this.#seen) box.scrollTop = bottom - this.#seen;
     this.#onScroll();
   }

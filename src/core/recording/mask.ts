@@ -1,0 +1,204 @@
+import {parseJson} from '../json.js';
+import {DeltaBuffer} from '../protocol/delta-buffer.js';
+import type {Piece, Protocol} from '../protocol/types.js';
+import {FIXED_TAGS} from '../protocol/ubik/tags.js';
+import {isRecord, listOf, recordOf} from '../protocol/values.js';
+import type {TimedFrame} from './frames.js';
+
+/** Fields whose words say what something is, and nothing about anybody. */
+const structural =
+  /(^|_)(type|event|role|status|action|kind|stage|phase|stop_reason|finish_reason|object|tool_name|agent_name|input_types|output_key)$/;
+/** Fields that name something, so that equal names must stay equal. */
+const naming = /(^|_)(id|ids|uuid|url|link)$|[a-z]Id$/;
+const time = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d[\d:.]*(Z|[+-]\d\d:?\d\d)?$/;
+/** Names of programs: nobody is called so. */
+const program = /^[a-z]+(_[a-z]+)+$/;
+/** What texts may hold beside the names of fields. */
+const common = `${FIXED_TAGS.join(' ')} TOOL_STEP_START TOOL_STEP_END true false null http https citation web_citation source data id name url title`;
+/** What stays in a text: times, numbers of sources, and escapes, of which no letter is a word's. */
+const words =
+  /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?|\[\d{1,3}\]|source_\d{1,3}\b|Step \d{1,4}\b|\\u[\da-fA-F]{4}|\\[nrtbf"]|[\p{L}\p{M}\p{N}_]+/gu;
+
+/** A text that goes on in the next frames: the answer, say, whose words and tags may be cut anywhere. */
+interface Stream {
+  text: string;
+  masked: string;
+  given: number;
+}
+
+/**
+ * The frames without words of people, for a bug report: every letter becomes `x` and every digit `1`, so that structure and
+ * lengths stay. What is kept are the names of fields, the words that say what something is, tags of the text, times, and
+ * numbers of up to four digits; ids become other ids, equal ones equal ones. Frames that are no JSON lose all their words.
+ * It rests after every frame.
+ */
+export function* maskFrames(
+  frames: readonly TimedFrame[],
+  {split = () => undefined}: Partial<Protocol> = {},
+): Generator<void, readonly TimedFrame[], void> {
+  const masking = new Masking();
+  const buffer = new DeltaBuffer(split, () => undefined);
+  for (const {frame} of frames) {
+    masking.learn(parseJson(frame.data), split(frame));
+    const whole = buffer.accept(frame);
+    if (whole && whole !== frame) masking.learnWords(parseJson(whole.data));
+    yield;
+  }
+  masking.close();
+  const masked: TimedFrame[] = [];
+  for (const timed of frames) {
+    const {id, ...rest} = timed.frame;
+    const value = parseJson(rest.data);
+    const data =
+      value === undefined
+        ? masking.mask(rest.data)
+        : JSON.stringify(masking.value(value, split(timed.frame)));
+    const frame = {...rest, data, ...(id !== undefined && {id: masking.mask(id)})};
+    masked.push({...timed, frame});
+    yield;
+  }
+  return masked;
+}
+
+/** A text without its words, by itself. */
+export const maskText = (text: string): string => new Masking().mask(text);
+
+class Masking {
+  readonly #kept = new Set(common.match(/\w+/g));
+  readonly #names = new Map<string, string>();
+  readonly #streams = new Map<string, Stream>();
+  readonly #groups = new Map<string, Map<number, string>>();
+
+  /** Learns what is structure, what is a name, and which texts go on. */
+  learn(value: unknown, piece?: Piece): void {
+    this.#walk(value, typeOf(value), '', (text, path, key) => {
+      if (text === piece?.text) this.#group(piece).set(piece.index, text);
+      else if (!this.#know(text, path, key)) this.#stream(path).text += text;
+    });
+  }
+
+  /** The same of what only comes in pieces. */
+  learnWords(value: unknown): void {
+    this.#walk(value, '', '', (text, path, key) => this.#know(text, path, key));
+  }
+
+  /** All was learned: texts that were cut are masked as one. */
+  close(): void {
+    for (const stream of this.#streams.values()) stream.masked = this.mask(stream.text);
+    for (const pieces of this.#groups.values()) {
+      const inOrder = [...pieces].sort(([a], [b]) => a - b);
+      let rest = this.#maskJson(inOrder.map(([, text]) => text).join(''));
+      for (const [index, text] of inOrder) {
+        pieces.set(index, rest.slice(0, text.length));
+        rest = rest.slice(text.length);
+      }
+    }
+  }
+
+  /** A value that was learned before, in the same order, without its words. */
+  value(value: unknown, piece?: Piece): unknown {
+    return this.#walk(value, typeOf(value), '', (text, path, key) => {
+      if (text === piece?.text) return this.#group(piece).get(piece.index);
+      if (this.#isKnown(text, path, key)) return this.mask(text);
+      const stream = this.#stream(path);
+      const from = stream.given;
+      stream.given += text.length;
+      return stream.masked.slice(from, stream.given);
+    });
+  }
+
+  /** JSON as text: what stands in strings is words, the rest is numbers. */
+  #maskJson(text: string): string {
+    return text.replace(/"(?:[^"\\]|\\.)*"?|[^"]+/g, part =>
+      part.startsWith('"') ? this.mask(part) : part.replace(/\d{5,}/g, plain),
+    );
+  }
+
+  /** A text without its words. */
+  mask(text: string): string {
+    return text.replace(words, word => {
+      if (word.startsWith('\\u')) return isLetter(word) ? '\\u0078' : word;
+      if (!/^[\p{L}\p{M}\p{N}_]+$/u.test(word) || this.#kept.has(word)) return word;
+      if (/^source_\d/.test(word)) return word;
+      return this.#names.get(word) ?? plain(word);
+    });
+  }
+
+  #walk(
+    value: unknown,
+    path: string,
+    key: string,
+    visit: (text: string, path: string, key: string) => unknown,
+  ): unknown {
+    if (typeof value === 'string') return visit(value, path, key);
+    if (typeof value === 'number') return Math.abs(value) < 10_000 ? value : masked(value, key);
+    if (Array.isArray(value)) return value.map(one => this.#walk(one, `${path}[]`, key, visit));
+    if (!isRecord(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => {
+        this.#kept.add(name);
+        return [name, this.#walk(one, `${path}.${name}`, name, visit)];
+      }),
+    );
+  }
+
+  /** Whether a text is no words of anybody. */
+  #isKnown(text: string, path: string, key: string): boolean {
+    return (
+      structural.test(key) ||
+      naming.test(key) ||
+      path.endsWith('.key[]') ||
+      time.test(text) ||
+      (key === 'name' && program.test(text))
+    );
+  }
+
+  #know(text: string, path: string, key: string): boolean {
+    if (naming.test(key)) this.#name(text);
+    else if (this.#isKnown(text, path, key)) this.#keep(text);
+    return this.#isKnown(text, path, key);
+  }
+
+  #keep(text: string): void {
+    for (const word of text.match(/\w+/g) ?? []) this.#kept.add(word);
+  }
+
+  /** Another name of the same length, for every word of it. */
+  #name(text: string): void {
+    for (const word of text.match(/[\p{L}\p{M}\p{N}_]+/gu) ?? []) {
+      if (this.#names.has(word) || this.#kept.has(word)) continue;
+      const number = this.#names.size.toString(36);
+      const room = word.length - number.length;
+      this.#names.set(word, room < 0 ? plain(word) : `${'x'.repeat(room)}${number}`);
+    }
+  }
+
+  #group({group}: Piece): Map<number, string> {
+    let pieces = this.#groups.get(group);
+    if (!pieces) this.#groups.set(group, (pieces = new Map<number, string>()));
+    return pieces;
+  }
+
+  #stream(path: string): Stream {
+    let stream = this.#streams.get(path);
+    if (!stream) this.#streams.set(path, (stream = {text: '', masked: '', given: 0}));
+    return stream;
+  }
+}
+
+/** Whether an escape stands for a letter. */
+const isLetter = (escape: string): boolean =>
+  /[\p{L}\p{M}\p{N}\ud800-\udfff]/u.test(String.fromCharCode(parseInt(escape.slice(2), 16)));
+
+const plain = (word: string): string =>
+  word.replace(/[^_]/g, unit => (/\d/.test(unit) ? '1' : 'x'));
+
+/** A number of as many digits; times stay what they are. */
+const masked = (value: number, key: string): number =>
+  /time|_at$|^(created|updated|at)$/.test(key) ? value : Number(String(value).replace(/\d/g, '1'));
+
+/** What texts of one place go on with one another: those of one type of event, or of one path of a patch. */
+function typeOf(value: unknown): string {
+  const {type, key} = recordOf(value);
+  return typeof type === 'string' ? type : listOf(key).join('.');
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import {readdirSync} from 'node:fs';
+import {describe, it} from 'node:test';
+import fc from 'fast-check';
+import {recorded} from '../protocol/tellings.js';
+import {
+  aishu,
+  anthropic,
+  type Conversation,
+  foldFrames,
+  type Item,
+  parseFrames,
+  type Protocol,
+  ubik,
+  walk,
+} from '../../../src/core/index.js';
+import type {TimedFrame} from '../../../src/core/recording/frames.js';
+import {maskFrames, maskText} from '../../../src/core/recording/mask.js';
+
+/** All masked at once. */
+function mask(frames: readonly TimedFrame[], wire: Partial<Protocol> = {}): readonly TimedFrame[] {
+  const work = maskFrames(frames, wire);
+  for (;;) {
+    const {done, value} = work.next();
+    if (done) return value;
+  }
+}
+
+const wires: Readonly<Record<'ubik' | 'anthropic' | 'aishu', Protocol>> = {ubik, anthropic, aishu};
+type Wire = keyof typeof wires;
+
+/** What an item is, and how long its texts are; without its words. */
+const shape = (conversation: Conversation): readonly unknown[] =>
+  [...walk(conversation)].map(item => [
+    item.kind,
+    item.status,
+    ...['text', 'input', 'output', 'log'].map(field => lengthOf(item, field)),
+  ]);
+const lengthOf = (item: Item, field: string): number => {
+  const value = (item as unknown as Record<string, unknown>)[field];
+  return typeof value === 'string' ? value.length : -1;
+};
+
+const timed = (wire: Wire, name: string) =>
+  parseFrames(recorded(wire, name)).map((frame, at) => ({at, frame}));
+
+describe('masked frames', () => {
+  for (const wire of Object.keys(wires) as Wire[]) {
+    for (const name of readdirSync(`demo/recordings/${wire}`).map(file => file.slice(0, -6))) {
+      it(`of ${wire} ${name} make a conversation of the same shape`, () => {
+        const frames = timed(wire, name);
+        const masked = mask(frames, wires[wire]);
+        assert.deepEqual(
+          shape(
+            foldFrames(
+              wires[wire],
+              masked.map(({frame}) => frame),
+            ),
+          ),
+          shape(
+            foldFrames(
+              wires[wire],
+              frames.map(({frame}) => frame),
+            ),
+          ),
+        );
+        assert.deepEqual(
+          masked.map(({at}) => at),
+          frames.map(({at}) => at),
+        );
+      });
+    }
+  }
+
+  it('say nothing that a person said', () => {
+    const told = mask(timed('ubik', 'b-multi-step-web-search'), ubik);
+    const text = told.map(({frame}) => frame.data).join('\n');
+    for (const word of ['Musée', 'Automates', 'Wednesday', 'Sainte', '6f0f2a54', 'example']) {
+      assert.ok(!text.includes(word), word);
+    }
+    assert.ok(text.includes('tool_update') && text.includes('web_search'));
+  });
+
+  it('keep secrets to themselves, wherever they stand and however they are cut', () => {
+    const secret = fc.constantFrom(
+      'sk-ant-api03-Zq81kkPq',
+      'jane.doe@example.com',
+      '+49 170 1234567',
+      'Müller',
+      '张伟',
+    );
+    fc.assert(
+      fc.property(secret, fc.nat(20), fc.boolean(), (words, cut, isField) => {
+        const text = `I am ${words}, really.`;
+        const at = 5 + (cut % words.length);
+        const pieces = [text.slice(0, at), text.slice(at)];
+        const frames = pieces.map((piece, place) => ({
+          at: place,
+          frame: {
+            data: JSON.stringify(
+              isField
+                ? {type: 'tool_update', data: {deep: [{owner: piece}]}}
+                : {type: 'response_chunk', content: piece},
+            ),
+          },
+        }));
+        const masked = mask(frames, ubik).map(({frame}) => frame.data);
+        for (const part of words.match(/[\p{L}\d]{2,}/gu) ?? []) {
+          assert.ok(!masked.join('\n').includes(part), `${part} in ${masked.join('\n')}`);
+        }
+        assert.deepEqual(
+          masked.map(data => data.length),
+          frames.map(({frame}) => frame.data.length),
+        );
+      }),
+      {numRuns: 1000},
+    );
+  });
+
+  it('mask what is no JSON, and what stands beside the data', () => {
+    const [plain] = mask([{at: 0, frame: {data: 'Hello Jane, 42', event: 'note', id: 'jane-7'}}]);
+    assert.deepEqual(plain?.frame, {data: 'xxxxx xxxx, 11', event: 'note', id: 'xxxx-1'});
+    assert.equal(maskText('Ask Jane, 42'), 'xxx xxxx, 11');
+  });
+});

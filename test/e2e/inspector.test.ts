@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import {readFile} from 'node:fs/promises';
+import {createRequire} from 'node:module';
+import {after, before, describe, it} from 'node:test';
+import type {Browser, Page} from 'playwright-core';
+import {framesOf, readRecording} from '../../src/core/recording/index.js';
+import {startServer, type AgentServer} from '../support/agent-server.js';
+import {openBrowser, openPage} from '../support/browser.js';
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+describe('the page of the inspector', () => {
+  let browser: Browser;
+  let server: AgentServer;
+
+  before(async () => {
+    [browser, server] = await Promise.all([openBrowser(), startServer()]);
+  });
+  after(() => Promise.all([browser.close(), server.stop()]));
+
+  const inspected = (page: Page): Promise<{place: number; all: number; words: string}> =>
+    page.evaluate(() => {
+      const inspector = document.querySelector('ubik-inspector');
+      const words = JSON.stringify(inspector?.conversation.children ?? []);
+      return {place: inspector?.position ?? -1, all: inspector?.length ?? -1, words};
+    });
+
+  it('goes back through a run, saves it, and shows the same when it is dropped again', async () => {
+    const {page, complaints} = await openPage(browser, `${server.origin}/inspector.html`);
+    const field = page.locator('#chat textarea');
+    await field.fill('what is 6 * 7');
+    await field.press('Enter');
+    await page.waitForFunction(() => {
+      const inspector = document.querySelector('ubik-inspector');
+      const [message] = inspector?.conversation.children ?? [];
+      return message?.status === 'done' && inspector?.position === inspector?.length;
+    });
+    const end = await inspected(page);
+    assert.match(end.words, /42/);
+    const live = (): Promise<string> =>
+      page.evaluate(() => {
+        const answer = document.querySelector('ubik-chat')?.conversation.children.at(-1);
+        return JSON.stringify(answer?.children);
+      });
+    const shown = await live();
+
+    await page.getByRole('button', {name: 'To the start'}).click();
+    await page.getByRole('button', {name: 'One on'}).click();
+    await page.waitForFunction(() => document.querySelector('ubik-inspector')?.position === 1);
+    assert.doesNotMatch((await inspected(page)).words, /42/);
+    assert.equal(await live(), shown);
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', {name: 'Save', exact: true}).click(),
+    ]);
+    const file = await readFile(await download.path(), 'utf8');
+    const recording = readRecording(file);
+    assert.deepEqual(recording.faults, []);
+    assert.equal([...framesOf(recording)].length, end.all);
+
+    await page.getByRole('button', {name: 'Forget all runs'}).click();
+    await page.evaluate(text => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([text], 'run.jsonl'));
+      const drop = new DragEvent('drop', {dataTransfer, cancelable: true});
+      document.querySelector('ubik-inspector')?.dispatchEvent(drop);
+    }, file);
+    await page.waitForFunction(
+      all => document.querySelector('ubik-inspector')?.position === all,
+      end.all,
+    );
+    assert.deepEqual(await inspected(page), end);
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  });
+
+  for (const wire of ['Anthropic Messages', 'AISHU']) {
+    it(`opens a recording of ${wire}, with nothing that axe objects to`, async () => {
+      const {page, complaints} = await openPage(browser, `${server.origin}/inspector.html`);
+      await page.getByRole('button', {name: wire}).click();
+      await page.waitForFunction(() => (document.querySelector('ubik-inspector')?.length ?? 0) > 9);
+      await page.locator('ubik-inspector [role=grid]').press('ArrowDown');
+      await page.addScriptTag({path: axe});
+      const found = await page.evaluate<string[]>(
+        `axe.run(document).then(({violations}) => violations.map(({id}) => id))`,
+      );
+      assert.deepEqual(found, []);
+      assert.deepEqual(complaints, []);
+      await page.context().close();
+    });
+  }
+});
