@@ -30,6 +30,14 @@ export const elements = {${rows.join('\n')}} as const;`;
   return prettier.format(text, {...options, parser: 'typescript'});
 }
 
+/** The types of all tags, by the files that declare them. */
+const tagTypes = elements =>
+  [
+    '// The types of all tags, whoever registers them. `npm run derive` writes it from the custom-elements manifest.',
+    ...elements.map(({tagName}) => `export type * from './${tagName}.define.js';`),
+    '',
+  ].join('\n');
+
 const paragraph = text => text.split('\n\n')[0].replaceAll('\n', ' ');
 
 /** The tables of the README, by the name of the place where each stands. */
@@ -69,6 +77,7 @@ function readme(manifest) {
 /** The files that follow from a manifest: what each must hold. */
 export async function derived(manifest) {
   return {
+    'src/elements/tags.ts': tagTypes(elementsOf(manifest)),
     'src/frameworks/elements.ts': await bindings(manifest),
     'README.md': readme(manifest),
   };

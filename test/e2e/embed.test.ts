@@ -91,6 +91,41 @@ describe('a static page with one script tag and one tag', () => {
     });
   }
 
+  for (const script of [
+    '<script type="module" src="/cdn/ubik-chat.js"></script>',
+    '<script defer src="/cdn/ubik-chat.iife.js"></script>',
+  ]) {
+    it(`colours code and shows formulas by modules from the same folder, beside ${script}`, async () => {
+      const text = '```js\nconst sum = 6 * 7; // all of it\n```\n\nso $x^2 = 42$';
+      const html = `<!doctype html><html lang="en"><title>Modules</title>${script}
+        <script type="module" src="/cdn/highlight.js"></script>
+        <script type="module" src="/cdn/math.js"></script>
+        <ubik-markdown text="${text.replaceAll('\n', '&#10;')}"></ubik-markdown>
+        <ubik-chat endpoint="${agent.url}" token-endpoint="${agent.origin}/demo/token"></ubik-chat>`;
+      const headers = {'content-security-policy': policy(agent.origin)};
+      const files = await serveFiles('dist', {'/': html, '/favicon.ico': ''}, headers);
+      const {page, complaints} = await openPage(browser, `${files.origin}/`);
+      try {
+        const alone = page.locator('ubik-markdown').first();
+        await alone.locator('math msup').waitFor();
+        await page.waitForFunction(() => CSS.highlights.has('ubik-code-keyword'));
+        const composer = page.getByRole('textbox', {name: 'Message'});
+        await composer.fill('show markdown');
+        await composer.press('Enter');
+        const keywords = (): number => CSS.highlights.get('ubik-code-keyword')?.size ?? 0;
+        const before = await page.evaluate(keywords);
+        await page.waitForFunction(
+          count => (CSS.highlights.get('ubik-code-keyword')?.size ?? 0) > count,
+          before,
+        );
+        assert.deepEqual(complaints, []);
+      } finally {
+        await page.context().close();
+        await files.stop();
+      }
+    });
+  }
+
   it('fetches another wire from where the classic script came from', async () => {
     const cdn = await serveFiles('dist', {}, {'access-control-allow-origin': '*'});
     const html = `<!doctype html><html lang="en"><title>Embed</title>

@@ -81,6 +81,17 @@ describe('a page with the loader', () => {
     await page.context().close();
   });
 
+  it('fetches the chat when the pointer comes to the button, and leaves it closed', async () => {
+    const {page, complaints} = await openPage(browser, `${files.origin}/busy`);
+    await page.getByRole('button', {name: 'Open chat'}).waitFor();
+    assert.equal(await defined(page), false);
+    await page.getByRole('button', {name: 'Open chat'}).hover();
+    await page.waitForFunction(() => document.querySelector('ubik-chat')?.shadowRoot);
+    assert.equal(await page.evaluate(() => document.querySelector('ubik-chat')?.open), false);
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  });
+
   it('opens the chat by the first click, and asks nobody but the endpoint', async () => {
     const {page, complaints} = await openPage(browser, `${files.origin}/busy`);
     const outside: string[] = [];
