@@ -1,13 +1,17 @@
-// The types of all tags, whoever registers them.
+// The types of all tags, whoever registers them. `npm run derive` writes it from the custom-elements manifest.
 export type * from './ubik-chat.define.js';
 export type * from './ubik-checkpoint.define.js';
 export type * from './ubik-composer.define.js';
+export type * from './ubik-dictation.define.js';
 export type * from './ubik-file.define.js';
+export type * from './ubik-inspector.define.js';
 export type * from './ubik-json.define.js';
 export type * from './ubik-launcher.define.js';
 export type * from './ubik-markdown.define.js';
+export type * from './ubik-menu.define.js';
 export type * from './ubik-message.define.js';
 export type * from './ubik-notice.define.js';
+export type * from './ubik-page.define.js';
 export type * from './ubik-request.define.js';
 export type * from './ubik-sessions.define.js';
 export type * from './ubik-sources.define.js';
