@@ -109,11 +109,12 @@ describe('a static page with one script tag and one tag', () => {
         const alone = page.locator('ubik-markdown').first();
         await alone.locator('math msup').waitFor();
         await page.waitForFunction(() => CSS.highlights.has('ubik-code-keyword'));
+        const before = await page.evaluate(
+          () => CSS.highlights.get('ubik-code-keyword')?.size ?? 0,
+        );
         const composer = page.getByRole('textbox', {name: 'Message'});
         await composer.fill('show markdown');
         await composer.press('Enter');
-        const keywords = (): number => CSS.highlights.get('ubik-code-keyword')?.size ?? 0;
-        const before = await page.evaluate(keywords);
         await page.waitForFunction(
           count => (CSS.highlights.get('ubik-code-keyword')?.size ?? 0) > count,
           before,
