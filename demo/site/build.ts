@@ -14,8 +14,9 @@ import {readSettings} from '../server/settings.js';
 import {recordPlays} from './record-plays.js';
 import {Site} from './site.js';
 
-/** The agent speaks this much faster while it is recorded than it is shown. */
+/** The agent speaks this much faster while it is recorded than it does for people, and is shown so much slower again. */
 const haste = 8;
+const slowness = 4;
 
 const root = process.cwd();
 const target = process.argv[2] ?? 'site';
@@ -119,7 +120,7 @@ async function writePlays(): Promise<void> {
     Object.entries(told).map(async ([name, {protocol, words, at}]) => {
       const agentId = at['agent-id'];
       const wire = {protocol, endpoint: at.endpoint, ...(agentId !== undefined && {agentId})};
-      const plays = await recordPlays(request => app(request), wire, words, haste);
+      const plays = await recordPlays(request => app(request), wire, words, slowness);
       await write(`replay/${name}.json`, JSON.stringify(plays));
     }),
   );

@@ -45,5 +45,6 @@ export const sections: readonly Section[] = [
 export const demonstrations: readonly {readonly path: string; readonly title: string}[] = [
   {path: 'playground.html', title: 'Playground'},
   {path: 'wires.html', title: 'Three wires at once'},
+  {path: 'inspector.html', title: 'Inspector'},
   {path: 'gallery.html', title: 'Every state'},
 ];

@@ -79,10 +79,14 @@ async function ask(page: Page, words: string): Promise<void> {
 }
 
 const idle = (page: Page, messages = 2): Promise<unknown> =>
-  page.waitForFunction(count => {
-    const chat = document.querySelector('ubik-chat');
-    return chat?.status === 'idle' && chat.conversation.children.length === count;
-  }, messages);
+  page.waitForFunction(
+    count => {
+      const chat = document.querySelector('ubik-chat');
+      return chat?.status === 'idle' && chat.conversation.children.length === count;
+    },
+    messages,
+    {timeout: 40_000}, // A replay keeps its pauses.
+  );
 
 describe('the site', () => {
   let browser: Browser;
@@ -277,6 +281,7 @@ describe('the site as files, below a path of another', () => {
     await visit('');
     await page.getByRole('button', {name: 'Compare two numbers and search the docs'}).click();
     const answer = page.getByRole('textbox', {name: /answer/i}).first();
+    await answer.waitFor({timeout: 40_000});
     await answer.fill('As a list');
     await page.getByRole('button', {name: 'Send answer'}).click();
     await idle(page);
