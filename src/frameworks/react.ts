@@ -104,15 +104,11 @@ function component<T extends Tag>(tag: T): Component<T> {
 }
 
 export const UbikChat: Component<'ubik-chat'> = component('ubik-chat');
-export const UbikCheckpoint: Component<'ubik-checkpoint'> = component('ubik-checkpoint');
 export const UbikComposer: Component<'ubik-composer'> = component('ubik-composer');
-export const UbikFile: Component<'ubik-file'> = component('ubik-file');
-export const UbikJson: Component<'ubik-json'> = component('ubik-json');
 export const UbikLauncher: Component<'ubik-launcher'> = component('ubik-launcher');
 export const UbikMarkdown: Component<'ubik-markdown'> = component('ubik-markdown');
 export const UbikMessage: Component<'ubik-message'> = component('ubik-message');
 export const UbikNotice: Component<'ubik-notice'> = component('ubik-notice');
-export const UbikRequest: Component<'ubik-request'> = component('ubik-request');
 export const UbikSources: Component<'ubik-sources'> = component('ubik-sources');
 export const UbikStep: Component<'ubik-step'> = component('ubik-step');
 export const UbikThinking: Component<'ubik-thinking'> = component('ubik-thinking');
