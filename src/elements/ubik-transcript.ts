@@ -4,6 +4,7 @@ import {guard} from 'lit/directives/guard.js';
 import {repeat} from 'lit/directives/repeat.js';
 import type {Item} from '../core/index.js';
 import {UbikElement} from './internal/element.js';
+import {FocusKeeper} from './internal/focus-keeper.js';
 import {icon} from './internal/icons.js';
 import {PinnedScroll} from './internal/pinned-scroll.js';
 import {ReadingPlace} from './internal/reading-place.js';
@@ -58,6 +59,11 @@ export class UbikTranscript extends UbikElement {
     () => this.services.memory,
     () => ({scroller: this.scroller, following: this.#scroll.following}),
   );
+
+  constructor() {
+    super();
+    new FocusKeeper(this);
+  }
 
   /** The turn that Tab reaches; the last one unless the reader walked elsewhere. */
   #current: string | undefined;
