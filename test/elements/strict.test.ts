@@ -25,4 +25,11 @@ describe('a page under the strictest policy', () => {
       drawn: 2,
     });
   });
+
+  it('is shown an inspector that goes through a run', async () => {
+    expect(await load(new URL('./support/strict-inspector.ts', import.meta.url))).to.deep.equal({
+      violations: [],
+      drawn: 41,
+    });
+  });
 });

@@ -142,7 +142,7 @@ export function renderFilter(
 }
 
 /** A choice among a few. */
-export function renderChoice(
+function renderChoice(
   name: string,
   label: string,
   chosen: string,

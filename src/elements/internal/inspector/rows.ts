@@ -85,7 +85,7 @@ function saysOf({history, occurrences}: InspectedRun, {kind, index}: Row): strin
 }
 
 /** What a frame is called, on any wire: its event, else what its JSON says that it is, else how it begins. */
-export function frameName({event, data}: Frame): string {
+function frameName({event, data}: Frame): string {
   if (event !== undefined) return event;
   const value = parseJson(data);
   if (typeof value === 'object' && value !== null) {

@@ -1,0 +1,35 @@
+import {expect} from '@open-wc/testing';
+import {inspector as en} from '../../../src/elements/locales/inspector/en.js';
+import {readInspectorLabels} from '../../../src/elements/locales/inspector/read.js';
+
+/** Every string of a table by its place; one that is made of others is made of three that are known. */
+function strings(table: object, path = ''): Map<string, string> {
+  return new Map(
+    Object.entries(table).flatMap(([key, value]: [string, unknown]) => {
+      const place = `${path}/${key}`;
+      if (typeof value === 'string') return [[place, value] as const];
+      if (typeof value !== 'function') return [...strings(value as object, place)];
+      const made = (value as (...values: string[]) => string)('11', '22', '33');
+      for (let at = 0; at < value.length; at++) expect(made).to.contain(['11', '22', '33'][at]);
+      return [[place, made] as const];
+    }),
+  );
+}
+
+describe('the words of the inspector', () => {
+  for (const tag of ['ar', 'de', 'es', 'fr-CA', 'ja', 'zh-Hans']) {
+    it(`are all there in ${tag}, and are its own`, async () => {
+      const own = strings(await readInspectorLabels(tag));
+      const english = strings(en);
+      expect([...own.keys()]).to.have.members([...english.keys()]);
+      expect([...own.values()].filter(words => words.trim() === '')).to.deep.equal([]);
+      const same = [...own].filter(([place, words]) => words === english.get(place));
+      expect(same.filter(([, words]) => !/^(Name|Frames?|Diagnostics?)$/.test(words))).to.eql([]);
+    });
+  }
+
+  it('are English where there are no others', async () => {
+    expect(await readInspectorLabels('tlh')).to.equal(en);
+    expect(await readInspectorLabels('constructor')).to.equal(en);
+  });
+});
