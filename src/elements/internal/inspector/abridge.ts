@@ -1,37 +1,65 @@
 import type {Item} from '../../../core/index.js';
 
-/** Characters of a text, and items of a list, that are drawn at most. */
-const LONGEST = 8000;
-const MOST = 40;
+/** Characters, and items, that are drawn at most. */
+const CHARACTERS = 8000;
+const ITEMS = 60;
+/** Characters of a text for which there is no room any more. */
+const STUB = 80;
 
 const streamed = /^(text|input|output|log)(:|$)/;
 
-/**
- * Items that are drawn at once, however long a run was: the end of long texts and of long lists, where things happen.
- * What is short stays the same object.
- */
-export function abridge(items: readonly Item[]): readonly Item[] {
-  const last = items.slice(-MOST);
-  const short = last.map(abridgeItem);
-  const isSame = last.length === items.length && short.every((item, at) => item === items[at]);
-  return isSame ? items : short;
+interface Room {
+  characters: number;
+  items: number;
 }
 
+/**
+ * As many items, and as much of their texts, as are drawn at once, however long a run was: counted from the end, where
+ * things happen. What is shown whole stays the same object.
+ */
+export function abridge(items: readonly Item[]): readonly Item[] {
+  return abridgeList(items, {characters: CHARACTERS, items: ITEMS});
+}
+
+function abridgeList(items: readonly Item[], room: Room): readonly Item[] {
+  const kept: Item[] = [];
+  for (let at = items.length - 1; at >= 0 && room.items > 0; at--) {
+    const item = items[at];
+    if (item) kept.push(abridgeItem(item, room));
+  }
+  kept.reverse();
+  const isWhole = kept.length === items.length && kept.every((item, at) => item === items[at]);
+  return isWhole ? items : kept;
+}
+
+/** What was cut before in the same way is the same object, and is not drawn again. */
 const known = new WeakMap<Item, Item>();
 
-function abridgeItem(item: Item): Item {
-  const found = known.get(item);
-  if (found) return found;
-  const changes: [string, unknown][] = Object.entries(item).flatMap(([name, value]) =>
-    typeof value === 'string' && value.length > LONGEST && streamed.test(name)
-      ? [[name, `… ${value.slice(-LONGEST)}`]]
-      : [],
-  );
-  const children = abridge(item.children);
-  if (children !== item.children) changes.push(['children', children]);
+function abridgeItem(item: Item, room: Room): Item {
+  room.items--;
+  const children = abridgeList(item.children, room);
+  const changes: [string, unknown][] = children === item.children ? [] : [['children', children]];
+  for (const [name, value] of Object.entries(item) as [string, unknown][]) {
+    if (typeof value !== 'string' || !streamed.test(name)) continue;
+    const length = Math.max(STUB, room.characters);
+    room.characters -= value.length;
+    if (value.length > length) changes.push([name, `… ${value.slice(-length)}`]);
+  }
+  if (changes.length === 0) return item;
   // Marks are offsets into the whole text.
-  if ('marks' in item && changes.length > 0) changes.push(['marks', undefined]);
-  const short = changes.length === 0 ? item : ({...item, ...Object.fromEntries(changes)} as Item);
+  const short = {
+    ...item,
+    ...Object.fromEntries(changes),
+    ...('marks' in item && {marks: []}),
+  } as Item;
+  const before = known.get(item);
+  if (
+    before &&
+    Object.entries(short).every(
+      ([name, value]) => Reflect.get(before, name) === value || name === 'marks',
+    )
+  )
+    return before;
   known.set(item, short);
   return short;
 }
