@@ -53,7 +53,7 @@ export async function* readFrames(
       if (framing !== 'text') yield* parser.feed(text);
       else if (text !== '') yield {data: text};
     }
-    if (parser instanceof LineParser) yield* parser.flush();
+    if (framing !== 'text') yield* parser.flush();
   } catch (error) {
     throw fail(error);
   } finally {

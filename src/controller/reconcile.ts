@@ -16,7 +16,9 @@ export interface Reconciled {
 export function reconcile(shown: Conversation, stored: readonly MessageItem[]): Reconciled {
   const left = new Set(messagesOf(shown));
   let shorter = false;
-  const children: Item[] = stored.map(message => {
+  const ids = new Set<string>();
+  const once = stored.filter(({id}) => !ids.has(id) && ids.add(id));
+  const children: Item[] = once.map(message => {
     const known = partner(message, left);
     if (!known) return {...message, messageId: message.messageId ?? message.id};
     left.delete(known);

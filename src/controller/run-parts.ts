@@ -1,3 +1,4 @@
+import {reasonOf} from './abort-reason.js';
 import type {Answers} from './answers.js';
 import {isOver} from './replay-gate.js';
 import type {Tabs} from './tabs.js';
@@ -42,6 +43,10 @@ export const aborted = (signal: AbortSignal): Promise<unknown> =>
     if (signal.aborted) resolve(undefined);
     else signal.addEventListener('abort', resolve, {once: true});
   });
+
+/** Rejects when a signal is aborted. */
+export const refused = (signal: AbortSignal): Promise<never> =>
+  aborted(signal).then(() => Promise.reject(reasonOf(signal)));
 
 /** What a run is given, and whom it tells. */
 export interface RunParts {

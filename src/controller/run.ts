@@ -4,7 +4,7 @@ import {Line} from './line.js';
 import {changed} from './messages.js';
 import {Relay} from './relay.js';
 import {isOver} from './replay-gate.js';
-import {aborted, isEnd, verdict} from './run-parts.js';
+import {aborted, isEnd, refused, verdict} from './run-parts.js';
 import type {Lead, Pause, RunEnd, RunParts, RunPhase, Step} from './run-parts.js';
 import type {Telling} from './telling.js';
 import type {ChatFault} from './types.js';
@@ -67,7 +67,9 @@ export class Run {
     this.#enter('connecting');
     let connection: Connection;
     try {
-      connection = await open(this.#line.renew());
+      const signal = this.#line.renew();
+      // What it waits for may not listen to the signal, such as the page's own function for tokens.
+      connection = await Promise.race([open(signal), refused(signal)]);
     } catch (error) {
       const end = this.#brokenOff();
       if (end) return end;

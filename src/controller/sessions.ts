@@ -1,5 +1,5 @@
 import {ChatError} from './faults.js';
-import {findMessage} from './messages.js';
+import {findMessage, messagesOf} from './messages.js';
 import {pause} from './pause.js';
 import {reconcile} from './reconcile.js';
 import type {SessionStore} from './session-store.js';
@@ -52,6 +52,7 @@ export class Sessions {
     this.#creating ??= wire
       .ask(create, {...wire.agent, ...(title && {title})}, {signal})
       .then(session => {
+        if (!session.id) throw new ChatError({code: 'not_a_stream', retryable: false});
         this.#parts.state.update({session});
         this.#remember(session.id);
         this.#tellChange(session.id, session.title);
@@ -174,8 +175,12 @@ export class Sessions {
 
   #show(history: History): 'shown' | 'shorter' {
     const {state} = this.#parts;
+    const {conversation: before} = state;
+    const known = messagesOf(before).some(({messageId}) => messageId !== undefined);
+    // What was there is not gone: somebody else answered, or in another shape.
+    if (known && history.messages.length === 0) return 'shown';
     this.#markRead(history);
-    const {conversation, shorter} = reconcile(state.conversation, history.messages);
+    const {conversation, shorter} = reconcile(before, history.messages);
     state.update({conversation});
     return shorter ? 'shorter' : 'shown';
   }

@@ -1,6 +1,7 @@
 import {ChatError} from './faults.js';
 import {endpointUrl, sameOrigin} from './request.js';
 import type {ChatOptions, TokenReason} from './types.js';
+import {Watchdog} from './watchdog.js';
 import type {World} from './world.js';
 
 /** A token that expires within this time, in milliseconds, is minted anew. */
@@ -20,13 +21,13 @@ type Source = Pick<ChatOptions, 'getToken' | 'tokenEndpoint' | 'fetch'>;
  */
 export class Credentials {
   readonly #source: () => Source;
-  readonly #world: Pick<World, 'now' | 'online'>;
+  readonly #world: Pick<World, 'now' | 'online' | 'after'>;
   #life = new AbortController();
   #token: Token | undefined;
   #minting: Promise<Token> | undefined;
 
   /** `source` is asked at each minting, so that a page may pass a new function at every render. */
-  constructor(source: () => Source, world: Pick<World, 'now' | 'online'>) {
+  constructor(source: () => Source, world: Pick<World, 'now' | 'online' | 'after'>) {
     this.#source = source;
     this.#world = world;
   }
@@ -72,23 +73,26 @@ export class Credentials {
 
   async #ask(reason: TokenReason, signal: AbortSignal): Promise<Token> {
     const {getToken, tokenEndpoint, fetch = globalThis.fetch} = this.#source();
+    const watchdog = new Watchdog(signal, this.#world, getToken && Infinity);
     try {
       if (getToken) return tokenOf(await getToken({reason, signal}));
       if (tokenEndpoint === undefined) return {value: undefined, expires: Infinity};
       const response = await fetch(tokenEndpoint, {
         method: 'POST',
         headers: {accept: 'application/json'},
-        signal,
+        signal: watchdog.signal,
       });
       // A redirect may lead astray: what another origin gives is not the site's own.
       const own = !response.redirected || sameOrigin(endpointUrl(tokenEndpoint), response.url);
       if (!response.ok || !own) throw unavailable(undefined, response.status);
       return this.#read(await response.json());
     } catch (error) {
-      if (error instanceof ChatError) throw error;
+      if (error instanceof ChatError && !error.sent) throw error;
       throw this.#world.online()
         ? unavailable(error)
         : new ChatError({code: 'offline', retryable: true}, {sent: false, cause: error});
+    } finally {
+      watchdog.stop();
     }
   }
 
@@ -104,8 +108,12 @@ export class Credentials {
   }
 }
 
-/** A token, however often it says already how it is borne. */
-const bare = (token: string): string => token.replace(/^(bearer\s+)+/i, '');
+/** A token, however often it says already how it is borne; what no header can carry is none. */
+function bare(token: string): string {
+  const value = token.trim().replace(/^(bearer\s+)+/i, '');
+  if (/[^\t\x20-\x7e]/.test(value)) throw unavailable();
+  return value;
+}
 
 function tokenOf(told: string | undefined): Token {
   const value = told === undefined ? undefined : bare(told);

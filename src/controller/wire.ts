@@ -2,6 +2,7 @@ import {ChatError, faultOf} from './faults.js';
 import type {HttpTransport, Sending} from './transport.js';
 import type {ChatOptions} from './types.js';
 import type {
+  Answer,
   Frame,
   Opened,
   Operation,
@@ -60,11 +61,11 @@ export class Wire {
   ): Promise<Out> {
     const known = this.#supported(operation);
     try {
-      return known.read(await this.#http.ask(known.request(input), sending));
+      return readBy(known, await this.#http.ask(known.request(input), sending));
     } catch (error) {
       const elsewhere = faultOf(error).status === 404 && known.otherwise?.(input);
       if (!elsewhere) throw error;
-      return known.read(await this.#http.ask(elsewhere, sending));
+      return readBy(known, await this.#http.ask(elsewhere, sending));
     }
   }
 
@@ -103,4 +104,15 @@ export class Wire {
     const code = endpoint === undefined && !transport ? 'no_endpoint' : 'unsupported';
     throw new ChatError({code, retryable: false}, {sent: false});
   }
+}
+
+/**
+ * What an answer says. One that should say something and is a page, or JSON that broke off, comes from somebody else,
+ * such as a proxy that wants a sign-in.
+ */
+function readBy<In, Out>(operation: Operation<In, Out>, answer: Answer): Out {
+  const {body, status} = answer;
+  const told = operation.read(answer);
+  if (told === undefined || typeof body !== 'string' || !/^\s*[<{[]/.test(body)) return told;
+  throw new ChatError({code: 'not_a_stream', status, retryable: false});
 }

@@ -154,7 +154,8 @@ export class UbikMessage extends UbikElement {
       const told = children.some(({kind}) => kind === 'error');
       return told ? nothing : html`<p class="state">${message.interrupted}</p>`;
     }
-    const silent = item.status === 'streaming' && children.at(-1)?.status !== 'streaming';
+    const {status = 'done'} = children.at(-1) ?? {};
+    const silent = item.status === 'streaming' && status !== 'streaming' && status !== 'waiting';
     return silent
       ? html`<p class="working">
           <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>

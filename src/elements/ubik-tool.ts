@@ -114,7 +114,9 @@ export class UbikTool extends Disclosure {
   #time(status: Status): string | undefined {
     const item = this.shown;
     const seconds = item ? this.#stopwatch.read(item) : this.duration;
-    if (seconds === undefined || (seconds < 1 && status === 'streaming')) return undefined;
+    // Nobody measured what took no time at all.
+    const least = status === 'streaming' ? 1 : 0.05;
+    if (seconds === undefined || seconds < least) return undefined;
     return formatDuration(seconds, this.strings.locale);
   }
 

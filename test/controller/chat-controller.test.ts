@@ -36,7 +36,12 @@ describe('a chat without a page', () => {
     await chat.ready;
     await chat.send(question);
     const types = events.map(({type}) => type);
-    assert.deepEqual(types.slice(0, 3), ['ready', 'session-change', 'turn-start']);
+    assert.deepEqual(types.slice(0, 4), [
+      'ready',
+      'session-change',
+      'sessions-change',
+      'turn-start',
+    ]);
     assert.equal(types.at(-1), 'turn-end');
     for (const type of ['turn-start', 'turn-end', 'session-change'] as const) {
       assert.equal(types.filter(known => known === type).length, 1, type);

@@ -140,12 +140,13 @@ describe('the answer to a request for a stream', () => {
     it(`is a stream if its type is ${type}`, async () => {
       const server = await serve((_, response) => {
         response.writeHead(200, {'content-type': type});
-        response.end('data: one\n\nevent: e\nid: 7\ndata: two\ndata: lines\n\ndata: unfinished');
+        response.end('data: one\n\nevent: e\nid: 7\ndata: two\ndata: lines\n\ndata: last');
       });
       const reception = await transportTo({endpoint: server.origin}).open(get, {signal: never});
       assert.deepEqual(await framesOf(reception), [
         {data: 'one'},
         {event: 'e', id: '7', data: 'two\nlines'},
+        {data: 'last'},
       ]);
       assert.equal(server.asked[0]?.headers.accept, 'text/event-stream, application/json');
       await server.close();

@@ -14,7 +14,7 @@ export interface FrameParserOptions {
 /**
  * Reads frames out of text as it comes (HTML standard, 9.2.6: LF, CR and CRLF also cut apart, comments, several `data:`
  * lines). A frame is given as soon as its last line ends; one that is unfinished at the end of the stream is dropped, as
- * the standard says. The caller decodes bytes as UTF-8, in stream mode, and thereby takes away the byte-order mark.
+ * the standard says, unless it is asked for by `flush`. The caller decodes bytes as UTF-8, in stream mode, and thereby takes away the byte-order mark.
  */
 export class FrameParser {
   readonly #onDrop: () => void;
@@ -50,6 +50,14 @@ export class FrameParser {
     const found = this.#found;
     this.#found = [];
     return found;
+  }
+
+  /**
+   * The body has ended in order: gives a frame that lacks only its empty line. The standard drops it; here a server
+   * that closes right after its last word is understood all the same. A frame that was cut elsewhere is no JSON, and passed over as such.
+   */
+  flush(): readonly Frame[] {
+    return this.feed('\n\n');
   }
 
   /**
