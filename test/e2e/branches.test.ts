@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {chat, Setting} from './setting.js';
+import {chat, number, Setting} from './setting.js';
 
 const file = (name: string, words = 'A short text about lighthouses.') => ({
   name,
@@ -19,25 +19,25 @@ describe('in a conversation', () => {
     await page.getByRole('button', {name: 'Edit'}).first().click();
     await page.getByRole('textbox', {name: 'Edit your message'}).fill('what is 6 * 8');
     await page.getByRole('textbox', {name: 'Edit your message'}).press('Enter');
-    await transcript.getByText('48').first().waitFor();
-    assert.equal(await transcript.getByText('42').count(), 0);
+    await transcript.getByText(number(48)).first().waitFor();
+    assert.equal(await transcript.getByText(number(42)).count(), 0);
     await transcript.getByText('what is 6 * 8').first().hover();
     await page.getByText('2 / 2').first().waitFor();
     await page.getByRole('button', {name: 'Previous version'}).first().click();
-    await transcript.getByText('42').first().waitFor();
+    await transcript.getByText(number(42)).first().waitFor();
     await page.getByText('1 / 2').first().waitFor();
     await page.reload();
     await transcript.getByText('what is 6 * 7').first().hover();
     await page.getByText('1 / 2').first().waitFor();
     await page.getByRole('button', {name: 'Next version'}).first().click();
-    await transcript.getByText('48').first().waitFor();
+    await transcript.getByText(number(48)).first().waitFor();
   });
 
   it('an answer is written anew, beside the old one', async () => {
     const {page, write, transcript, settled} = await setting.arrive(chat());
     await write('what is 6 * 7');
     await settled();
-    await transcript.getByText('42').last().hover();
+    await transcript.getByText(number(42)).last().hover();
     await page.getByRole('button', {name: 'Write another answer'}).last().click();
     await page.getByText('2 / 2').last().waitFor();
     assert.match(await settled(), /42/);

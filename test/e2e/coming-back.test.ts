@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import type {Visitor} from './visitor.js';
-import {chat, Setting} from './setting.js';
+import {chat, number, Setting} from './setting.js';
 
 const question = '/replay b-multi-step-web-search pace 0';
 const beginning = 'I will check the museum';
@@ -146,7 +146,7 @@ describe('a lost stream', () => {
     assert.equal(await posted(), before);
     await setting.lever('DELETE', 'faults');
     await visitor.page.getByRole('button', {name: 'Try again'}).first().click();
-    await visitor.page.getByText('42').first().waitFor();
+    await visitor.page.getByText(number(42)).first().waitFor();
     assert.equal(await posted(), before + 1);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import type {Page} from 'playwright-core';
-import {chat, requestsOf, Setting} from './setting.js';
+import {chat, number, requestsOf, Setting} from './setting.js';
 
 /** Lets the site's back end mint tokens that live so many seconds; gives back how many it minted. */
 async function minting(page: Page, expires: number): Promise<() => number> {
@@ -35,7 +35,7 @@ describe('a token', () => {
     assert.match(await settled(), /42/);
     await setting.lever('DELETE', 'tokens');
     await write('what is 6 * 8');
-    await page.getByText('48').first().waitFor();
+    await page.getByText(number(48)).first().waitFor();
     const asked = await page.evaluate(() => (window as unknown as {asked: string[]}).asked);
     assert.deepEqual(asked, ['initial', 'unauthorized']);
   });
@@ -57,7 +57,7 @@ describe('a token', () => {
     assert.match(await settled(), /42/);
     const before = minted();
     await write('what is 6 * 8');
-    await page.getByText('48').first().waitFor();
+    await page.getByText(number(48)).first().waitFor();
     assert.ok(minted() > before);
   });
 
@@ -69,7 +69,7 @@ describe('a token', () => {
     await settled();
     await setting.lever('DELETE', 'tokens');
     await write('what is 6 * 8');
-    await page.getByText('48').first().waitFor();
+    await page.getByText(number(48)).first().waitFor();
     assert.equal(minted(), 2);
     assert.deepEqual(Object.values((await stats()).messages).slice(-1), [2]);
   });

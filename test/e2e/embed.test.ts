@@ -6,6 +6,7 @@ import {openBrowser, openPage} from '../support/browser.js';
 import {serveFiles} from '../support/file-server.js';
 import {ChatController} from '../../src/controller/index.js';
 import type {Item, ToolItem} from '../../src/core/index.js';
+import {number} from './setting.js';
 
 /** The strictest policy that the widget supports; the endpoint is on another origin. */
 const policy = (endpoint: string): string =>
@@ -48,7 +49,7 @@ describe('a static page with one script tag and one tag', () => {
     try {
       const header = page.getByRole('button', {name: /Calculator\s+Fertig/});
       await header.click();
-      await page.getByText('42', {exact: true}).first().waitFor();
+      await page.getByText(number(42)).first().waitFor();
       assert.deepEqual(complaints, []);
     } finally {
       await page.context().close();

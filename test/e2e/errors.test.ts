@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {en} from '../../src/elements/locales/en.js';
-import {chat, Setting} from './setting.js';
+import {chat, number, Setting} from './setting.js';
 
 const traceback = 'Traceback (most recent call last): File "/srv/agent.py", line 7';
 
@@ -51,7 +51,7 @@ describe('what goes wrong is told in words, with a code', () => {
     await page.getByText(en.errors.offline).filter({visible: true}).first().waitFor();
     const before = Object.keys((await stats()).messages).length;
     await page.context().setOffline(false);
-    await page.getByText('42').first().waitFor();
+    await page.getByText(number(42)).first().waitFor();
     assert.doesNotMatch(await settled(), /offline/);
     assert.equal(Object.keys((await stats()).messages).length, before + 1);
   });

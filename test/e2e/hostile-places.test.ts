@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {ask, HostilePages} from './hostile.js';
+import {number} from './setting.js';
 
 describe('a chat in an odd place', () => {
   const pages = new HostilePages();
@@ -41,7 +42,7 @@ describe('a chat in an odd place', () => {
     await field.fill('what is 2 * 4');
     assert.equal(await first.getByRole('textbox', {name: 'Message'}).inputValue(), '');
     await field.press('Enter');
-    await second.getByText('8').first().waitFor();
+    await second.getByText(number(8)).first().waitFor();
     assert.equal(await first.getByRole('article').count(), 2);
     assert.equal(await second.getByRole('article').count(), 2);
     assert.deepEqual(complaints, []);
@@ -58,7 +59,7 @@ describe('a chat in an odd place', () => {
       await page.getByRole('textbox', {name: 'Message'}).fill('half a sen');
       await page.evaluate(`swap(${permanent})`);
       await page.getByRole('heading', {name: 'Another page'}).waitFor();
-      await page.getByText('42').first().waitFor();
+      await page.getByText(number(42)).first().waitFor();
       assert.equal(await page.getByRole('textbox', {name: 'Message'}).inputValue(), 'half a sen');
       await ask(page, 'what is 2 * 4');
       assert.equal(await page.getByRole('article').count(), 4);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import type {Page} from 'playwright-core';
-import {chat, Setting} from './setting.js';
+import {chat, number, Setting} from './setting.js';
 
 /** What has the focus, wherever it stands in shadow trees: its name, else its tag. */
 const focused = (page: Page): Promise<string> =>
@@ -83,7 +83,7 @@ describe('by keyboard alone', () => {
     await keyboard.press('ControlOrMeta+a');
     await keyboard.type('what is 6 * 7');
     await keyboard.press('Enter');
-    await transcript.getByText('42').first().waitFor();
+    await transcript.getByText(number(42)).first().waitFor();
     await settled();
     await keeps(page);
     await goTo(page, /^Message$/);

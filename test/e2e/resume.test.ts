@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {chat, Setting} from './setting.js';
+import {chat, number, Setting} from './setting.js';
 
 describe('after a reload', () => {
   const setting = new Setting();
@@ -37,7 +37,7 @@ describe('after a reload', () => {
     const composer = page.getByRole('textbox', {name: 'Message'});
     await composer.fill('half a thought');
     await page.reload();
-    await page.getByText('42').first().waitFor();
+    await page.getByText(number(42)).first().waitFor();
     assert.equal(await composer.inputValue(), 'half a thought');
   });
 
@@ -82,10 +82,10 @@ describe('after a reload', () => {
     await write('what is 6 * 7');
     await settled();
     await page.getByRole('button', {name: 'New conversation'}).click();
-    await transcript.getByText('42').first().waitFor({state: 'detached'});
+    await transcript.getByText(number(42)).first().waitFor({state: 'detached'});
     await page.reload();
     await page.getByText('How can I help?').waitFor();
-    assert.equal(await transcript.getByText('42').count(), 0);
+    assert.equal(await transcript.getByText(number(42)).count(), 0);
   });
 
   it('nothing is there of a user who has left', async () => {
@@ -94,12 +94,12 @@ describe('after a reload', () => {
     await settled();
     await page.getByRole('textbox', {name: 'Message'}).fill('half a thought');
     await page.evaluate(() => document.querySelector('ubik-chat')?.shutdown());
-    await transcript.getByText('42').first().waitFor({state: 'detached'});
+    await transcript.getByText(number(42)).first().waitFor({state: 'detached'});
     assert.equal(await page.getByRole('textbox', {name: 'Message'}).inputValue(), '');
     assert.deepEqual(await page.evaluate(() => Object.keys(localStorage)), []);
     await page.reload();
     await page.getByText('How can I help?').waitFor();
-    assert.equal(await transcript.getByText('42').count(), 0);
+    assert.equal(await transcript.getByText(number(42)).count(), 0);
   });
 
   it('another session can be loaded by its id', async () => {
@@ -108,8 +108,8 @@ describe('after a reload', () => {
     await settled();
     const id = await page.evaluate(() => document.querySelector('ubik-chat')?.session?.id);
     await page.getByRole('button', {name: 'New conversation'}).click();
-    await transcript.getByText('42').first().waitFor({state: 'detached'});
+    await transcript.getByText(number(42)).first().waitFor({state: 'detached'});
     await page.evaluate(session => document.querySelector('ubik-chat')?.loadSession(session!), id);
-    await transcript.getByText('42').first().waitFor();
+    await transcript.getByText(number(42)).first().waitFor();
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {chat, requestsOf, Setting} from './setting.js';
+import {chat, number, requestsOf, Setting} from './setting.js';
 import type {Visitor} from './visitor.js';
 
 describe('the list of conversations', () => {
@@ -27,7 +27,7 @@ describe('the list of conversations', () => {
     const current = list.locator('[aria-current=true]');
     assert.match(await current.innerText(), /3 \* 3/);
     await list.getByRole('button', {name: /^what is 6 \* 7/}).click();
-    await transcript.getByText('42').first().waitFor();
+    await transcript.getByText(number(42)).first().waitFor();
     await list.waitFor({state: 'hidden'});
 
     await opener.click();
@@ -42,7 +42,7 @@ describe('the list of conversations', () => {
     await page.keyboard.press('Escape');
 
     await page.reload();
-    await transcript.getByText('42').first().waitFor();
+    await transcript.getByText(number(42)).first().waitFor();
     await opener.click();
     await list.getByRole('button', {name: /^The answer/}).waitFor();
     assert.equal(await list.getByText('3 * 3').count(), 0);
@@ -54,7 +54,7 @@ describe('the list of conversations', () => {
     await page.getByRole('button', {name: 'Delete what is 5 * 11'}).click();
     await page.getByRole('button', {name: 'Delete', exact: true}).click();
     await page.getByText('How can I help?').waitFor();
-    assert.equal(await transcript.getByText('55').count(), 0);
+    assert.equal(await transcript.getByText(number(55)).count(), 0);
   });
 
   it('says that it could not be loaded, and tries again', async () => {

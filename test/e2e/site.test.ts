@@ -13,6 +13,7 @@ import {Site} from '../../demo/site/site.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
 import {serveFiles, type FileServer} from '../support/file-server.js';
+import {number} from './setting.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const examples = readdirSync('demo/examples')
@@ -322,7 +323,7 @@ describe('the site as files, below a path of another', () => {
       await visit(path);
       await ask(page, words);
       await idle(page);
-      await page.getByRole('log').getByText('14').first().waitFor();
+      await page.getByRole('log').getByText(number(14)).first().waitFor();
       assert.deepEqual(complaints, []);
     });
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import type {Locator, Page} from 'playwright-core';
-import {chat, openTab, Setting} from './setting.js';
+import {chat, openTab, number, Setting} from './setting.js';
 
 const slow = '/replay b-multi-step-web-search pace 1';
 const ended = (page: Page): Promise<unknown> =>
@@ -15,9 +15,9 @@ describe('tabs with the same session', () => {
     await visitor.write('what is 6 * 7');
     await visitor.settled();
     const tab = await openTab(visitor);
-    await tab.getByText('42').first().waitFor();
+    await tab.getByText(number(42)).first().waitFor();
     await visitor.write('what is 6 * 8');
-    await tab.getByText('48').first().waitFor();
+    await tab.getByText(number(48)).first().waitFor();
     assert.equal(Object.values((await visitor.stats()).messages).at(-1), 2);
   });
 
@@ -58,7 +58,7 @@ describe('tabs with the same session', () => {
     await visitor.write('what is 6 * 7');
     await visitor.settled();
     const tab = await openTab(visitor);
-    await tab.getByText('42').first().waitFor();
+    await tab.getByText(number(42)).first().waitFor();
     await tab.getByRole('textbox', {name: 'Message'}).fill('half a');
     await visitor.page.evaluate(() => document.querySelector('ubik-chat')?.shutdown());
     await tab.getByText('How can I help?').waitFor();
