@@ -32,8 +32,11 @@ export class HostilePages {
         const html = await readFile(`${folder}/${name}`, 'utf8');
         pages[`/${name.replace('.html', '')}`] = html.replaceAll('{agent}', agent.origin);
       }
-      const bundle = await readFile('dist/cdn/ubik-chat.js', 'utf8');
-      pages['/older/ubik-chat.js'] = bundle.replaceAll('"0.1.0"', '"0.0.9"');
+      const parts = await readdir('dist/cdn/elements');
+      for (const file of ['ubik-chat.js', ...parts.map(part => `elements/${part}`)]) {
+        const code = await readFile(`dist/cdn/${file}`, 'utf8');
+        pages[`/older/${file}`] = code.replaceAll('"0.1.0"', '"0.0.9"');
+      }
       // A frame of opaque origin fetches everything across origins.
       this.#files = await serveFiles('dist', pages, {'access-control-allow-origin': '*'});
     });

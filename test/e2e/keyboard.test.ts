@@ -22,7 +22,7 @@ async function keeps(page: Page): Promise<void> {
 /** Goes by a key until something with this name has the focus. */
 async function goTo(page: Page, name: RegExp, key = 'Tab'): Promise<void> {
   const passed: string[] = [];
-  for (let n = 0; n < 60; n++) {
+  for (let n = 0; n < 400; n++) {
     const here = await focused(page);
     if (name.test(here)) return;
     passed.push(here);

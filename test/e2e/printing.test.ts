@@ -11,7 +11,7 @@ describe('a printed conversation', () => {
     );
     await page.evaluate('window.print = () => undefined');
     await write('write a long answer of 4 KB');
-    await page.getByRole('button', {name: 'Copy as Markdown'}).waitFor();
+    await page.getByRole('button', {name: 'Write another answer'}).waitFor();
     await page.getByRole('button', {name: 'More', exact: true}).click();
     await page.getByRole('button', {name: 'Print'}).click();
     await page.emulateMedia({media: 'print'});
