@@ -6,6 +6,7 @@ import type {Browser, Page} from 'playwright-core';
 import {framesOf, readRecording} from '../../src/core/recording/index.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
+import {number} from './setting.js';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
@@ -36,7 +37,7 @@ describe('the page of the inspector', () => {
       return message?.status === 'done' && inspector?.position === inspector?.length;
     });
     const end = await inspected(page);
-    assert.match(end.words, /42/);
+    assert.match(end.words, number(42));
     const live = (): Promise<string> =>
       page.evaluate(() => {
         const answer = document.querySelector('ubik-chat')?.conversation.children.at(-1);
@@ -47,7 +48,7 @@ describe('the page of the inspector', () => {
     await page.getByRole('button', {name: 'To the start'}).click();
     await page.getByRole('button', {name: 'One on'}).click();
     await page.waitForFunction(() => document.querySelector('ubik-inspector')?.position === 1);
-    assert.doesNotMatch((await inspected(page)).words, /42/);
+    assert.doesNotMatch((await inspected(page)).words, number(42));
     assert.equal(await live(), shown);
 
     const [download] = await Promise.all([

@@ -51,8 +51,8 @@ export class Setting {
 export const chat = (attributes = ''): string =>
   `<ubik-chat endpoint="/api/v1" token-endpoint="/demo/token" ${attributes}></ubik-chat>`;
 
-/** A number that an answer gives, and that is not the time of day. */
-export const number = (value: number): RegExp => new RegExp(`(?<![:\\d])${value}(?![:\\d])`);
+/** A number that an answer gives, and that is not the time of day or a part of an id. */
+export const number = (value: number): RegExp => new RegExp(`(?<![\\w:.-])${value}(?![\\w:-])`);
 
 /** The requests that a page sends from now on, as a list that grows. */
 export function requestsOf(page: Page): readonly Request[] {
