@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
-import {emptyConversation, type Status} from '../../../src/core/model/item.js';
+import {emptyConversation} from '../../../src/core/model/item.js';
 import type {CloseOp, Op} from '../../../src/core/model/op.js';
 import {reduce} from '../../../src/core/model/reduce.js';
 import {walk} from '../../../src/core/model/select.js';
 import {isWellFormed} from '../../../src/core/model/well-formed.js';
-import {op as anyOp, RUNS} from './trees.js';
+import {op as anyOp, RUNS, statuses} from './trees.js';
 
 /** A run as a wire tells it, and after each op all items with their statuses and what they say. */
 const run: readonly (readonly [op: Op, told: string])[] = [
@@ -76,15 +76,7 @@ describe('a run that is told by ops', () => {
 });
 
 describe('a status', () => {
-  const all: readonly Status[] = [
-    'streaming',
-    'waiting',
-    'done',
-    'failed',
-    'stopped',
-    'interrupted',
-  ];
-  for (const status of all) {
+  for (const status of statuses) {
     const open: Op = {op: 'open', id: 'a', kind: 'text', status};
 
     it(`of ${status} can be opened with, and is not changed by opening again`, () => {
@@ -93,7 +85,7 @@ describe('a status', () => {
     });
 
     it(`of ${status} can be assigned`, () => {
-      for (const before of all) {
+      for (const before of statuses) {
         const assign: Op = {op: 'assign', id: 'a', status};
         assert.equal(told([{...open, status: before}, assign]), `a:${status}`);
       }

@@ -43,7 +43,7 @@ export function frozen<T>(value: T): T {
   return value;
 }
 
-const statuses: readonly Status[] = [
+export const statuses: readonly Status[] = [
   'streaming',
   'waiting',
   'done',
