@@ -16,11 +16,11 @@ const text = css`
   /* What grows is laid out alone; what is finished and out of sight costs nothing. */
   .section {
     contain: content;
+    contain-intrinsic-size: auto 60em; /* so that its size is known when it is finished */
     overflow-clip-margin: 4px;
   }
   .section.finished {
     content-visibility: auto;
-    contain-intrinsic-size: auto 60em;
   }
   @media print {
     .section.finished,

@@ -44,11 +44,16 @@ export const styles: CSSResult[] = [
     .turn:not(:last-of-type) {
       --_last-only: none;
     }
-    /* Turns out of sight cost nothing; only where the engine keeps the reader's place when their size becomes known. */
+    /*
+     * Turns out of sight cost nothing; only where the engine keeps the reader's place when their size becomes known.
+     * The last one has its size remembered already, or all would shrink, and lose its place, when it is no more the last.
+     */
     @supports (overflow-anchor: auto) {
+      .turn {
+        contain-intrinsic-size: auto calc(10 * var(--_rem));
+      }
       .turn:not(:last-of-type) {
         content-visibility: auto;
-        contain-intrinsic-size: auto calc(10 * var(--_rem));
       }
     }
     .latest {

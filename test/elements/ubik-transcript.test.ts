@@ -92,6 +92,21 @@ describe('<ubik-transcript>', () => {
     await until(() => !has(element, '.latest') && fromEnd() < 2);
   });
 
+  it('goes on following the end when a turn follows one that is longer than the view', async () => {
+    const element = await draw([turn(0), user('Long '.repeat(1000), {id: 'long'})]);
+    const scroller = find(element, '.scroller');
+    const {scrollHeight} = scroller;
+    await until(() => scroller.scrollTop > 2000);
+    await frame(); // what was in view is known when it has been painted
+    element.items = [...element.items, turn(1)];
+    await element.updateComplete;
+    expect(scroller.scrollHeight).to.be.above(scrollHeight); // read before the engine knows what is in view
+    await frame();
+    await frame();
+    expect(has(element, '.latest')).to.be.false;
+    expect(scroller.scrollTop).to.be.above(2000);
+  });
+
   it('lets go of a reader whose wheel moves the page only later, because the page is busy', async () => {
     const element = await draw(many);
     const scroller = find(element, '.scroller');
