@@ -1,5 +1,5 @@
 import {nothing} from 'lit';
-import {repeat} from 'lit/directives/repeat.js';
+import {repeat} from './internal/repeat.js';
 import type {Item} from '../core/index.js';
 import {drawByTag} from './internal/draw-by-tag.js';
 import type {RenderContext, Renderer, Services} from './services.js';

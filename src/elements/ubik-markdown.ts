@@ -64,7 +64,8 @@ export class UbikMarkdown extends UbikElement {
   #rejoin: (() => void) | undefined;
 
   protected override willUpdate(): void {
-    if (onServer) return;
+    // What has left the page draws when it comes back: to join what others share would keep it for good.
+    if (onServer || !this.isConnected) return;
     const rules = this.#rules;
     if (rules.some((rule, at) => rule !== this.#drawnBy[at])) this.#forget();
     this.#drawnBy = rules;
@@ -104,7 +105,7 @@ export class UbikMarkdown extends UbikElement {
     super.connectedCallback();
     this.#rejoin?.();
     this.#rejoin = undefined;
-    this.requestUpdate(); // to hear of extensions again
+    this.requestUpdate(); // to draw what came meanwhile, and hear of extensions again
   }
 
   override disconnectedCallback(): void {

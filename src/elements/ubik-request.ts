@@ -1,7 +1,7 @@
 import {type CSSResultGroup, type TemplateResult, nothing} from 'lit';
 import {property, state} from 'lit/decorators.js';
 import {ifDefined} from 'lit/directives/if-defined.js';
-import {repeat} from 'lit/directives/repeat.js';
+import {repeat} from './internal/repeat.js';
 import type {Reply} from '../controller/index.js';
 import type {RequestItem} from '../core/index.js';
 import {UbikReplyEvent} from './events.js';

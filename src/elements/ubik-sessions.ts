@@ -7,7 +7,7 @@ import {
   type TemplateResult,
 } from 'lit';
 import {property, state} from 'lit/decorators.js';
-import {repeat} from 'lit/directives/repeat.js';
+import {repeat} from './internal/repeat.js';
 import type {SessionInfo, SessionPage} from '../core/index.js';
 import {
   UbikSessionOpenEvent,

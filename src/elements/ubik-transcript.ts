@@ -1,7 +1,7 @@
 import {type CSSResultGroup, type PropertyValues, type TemplateResult, html, nothing} from 'lit';
 import {property, query} from 'lit/decorators.js';
 import {guard} from 'lit/directives/guard.js';
-import {repeat} from 'lit/directives/repeat.js';
+import {repeat} from './internal/repeat.js';
 import type {Item} from '../core/index.js';
 import {UbikElement} from './internal/element.js';
 import {FocusKeeper} from './internal/focus-keeper.js';
@@ -121,7 +121,7 @@ export class UbikTranscript extends UbikElement {
 
   /** An empty conversation is read from its top; the end of a full one is kept in view. */
   #observe(): void {
-    if (this.items.length === 0) this.#scroll.release();
+    if (this.items.length === 0 || !this.isConnected) this.#scroll.release();
     else if (this.scroller && this.content) this.#scroll.observe(this.scroller, this.content);
   }
 

@@ -12,6 +12,8 @@ interface Holdings {
   readonly nodes: number;
   readonly listeners: number;
   readonly timers: number;
+  /** Elements of the chat, in the document or out of it, that something still refers to. */
+  readonly elements: number;
 }
 
 describe('the memory of a page', () => {
@@ -38,13 +40,35 @@ describe('the memory of a page', () => {
     const timers = await page.evaluate(
       () => (window as unknown as {countedTimers: Set<unknown>}).countedTimers.size,
     );
-    return {heap, nodes, listeners, timers};
+    return {heap, nodes, listeners, timers, elements: await elements()};
   }
 
-  /** What it holds once no timer is set any more, or after ten seconds. */
-  async function settled(): Promise<Holdings> {
+  /** How many elements of ours are still referred to; to count them collects them first. */
+  async function elements(): Promise<number> {
+    const of = {objectGroup: 'count'};
+    const {result} = await inspector.send('Runtime.evaluate', {
+      expression: 'Object.getPrototypeOf(document.body.constructor).prototype',
+      ...of,
+    });
+    const {objects} = await inspector.send('Runtime.queryObjects', {
+      prototypeObjectId: result.objectId ?? '',
+      ...of,
+    });
+    const counted = await inspector.send('Runtime.callFunctionOn', {
+      functionDeclaration:
+        'function () { return this.filter(found => !Object.hasOwn(found, "constructor") && found.localName.startsWith("ubik-")).length; }',
+      objectId: objects.objectId ?? '',
+      returnByValue: true,
+    });
+    await inspector.send('Runtime.releaseObjectGroup', of);
+    return counted.result.value as number;
+  }
+
+  /** What it holds once it has as little as that, or after ten seconds. */
+  async function settled(goal: Partial<Holdings>): Promise<Holdings> {
+    const wanted = Object.entries(goal) as [keyof Holdings, number][];
     let held = await holdings();
-    for (let n = 0; n < 50 && held.timers > 0; n++) {
+    for (let n = 0; n < 50 && wanted.some(([name, most]) => held[name] > most); n++) {
       await sleep(200);
       held = await holdings();
     }
@@ -95,14 +119,15 @@ describe('the memory of a page', () => {
       `1,000 runs: the heap grew by ${Math.round(growth)} KiB, from ${Math.round(start.heap / 1024)} KiB, ` +
         `by ${end.nodes - start.nodes} nodes and ${end.listeners - start.listeners} listeners`,
     );
-    assert.ok(growth < 2 * 1000, `${growth} KiB`);
-    assert.ok(end.nodes - start.nodes < 4 * 1000, `${end.nodes} nodes after ${start.nodes}`);
+    assert.ok(growth < 1000, `${growth} KiB`);
+    assert.ok(end.nodes < start.nodes + 100, `${end.nodes} nodes after ${start.nodes}`);
     assert.ok(end.listeners <= start.listeners, `${end.listeners} listeners`);
+    assert.ok(end.elements <= start.elements, `${end.elements} elements after ${start.elements}`);
     await unmount();
   });
 
   it(
-    'keeps no pile of chats after twenty mounts and unmounts in the middle of a run',
+    'keeps nothing of twenty chats that went in the middle of a run',
     {timeout: 120_000},
     async () => {
       const cycle = async (): Promise<void> => {
@@ -118,16 +143,21 @@ describe('the memory of a page', () => {
       };
       // Until nothing is built any more that is built once.
       for (let n = 0; n < 3; n++) await cycle();
-      const start = await settled();
+      const start = await settled({elements: 0, timers: 0});
+      assert.equal(start.elements, 0);
       for (let n = 0; n < 20; n++) await cycle();
       for (let n = 0; n < 100 && (await openStreams()) > 0; n++) await sleep(20);
       assert.equal(await openStreams(), 0);
-      const end = await settled();
-      console.log(`before ${JSON.stringify(start)}, after ${JSON.stringify(end)}`);
-      // A chat in a run has more than 300 nodes and 50 listeners; the last ones may not be collected yet.
-      assert.ok(end.nodes - start.nodes < 20 * 100, `${end.nodes} nodes after ${start.nodes}`);
-      assert.ok(end.listeners - start.listeners < 20 * 20, `${end.listeners} listeners`);
-      assert.ok(end.timers - start.timers < 20, `${end.timers} timers after ${start.timers}`);
+      const {elements, nodes, listeners, timers} = start;
+      const end = await settled({elements, nodes, listeners, timers});
+      console.log(
+        `20 chats: ${end.elements} elements left, nodes ${start.nodes} → ${end.nodes}, listeners ` +
+          `${start.listeners} → ${end.listeners}, timers ${start.timers} → ${end.timers}, heap by ${Math.round((end.heap - start.heap) / 1024)} KiB`,
+      );
+      assert.equal(end.elements, 0);
+      assert.ok(end.nodes < start.nodes + 10, `${end.nodes} nodes after ${start.nodes}`);
+      assert.ok(end.listeners <= start.listeners, `${end.listeners} listeners`);
+      assert.ok(end.timers <= start.timers, `${end.timers} timers after ${start.timers}`);
     },
   );
 });

@@ -93,4 +93,16 @@ describe('<ubik-markdown> that streams', () => {
     expect(find(element, 'a').getAttribute('href')).to.equal('https://example.com');
     expect(changes).to.equal(0);
   });
+
+  it('draws nothing while it is out of the page, and what came meanwhile when it is back', async () => {
+    const element = await stream(['One.\n\n']);
+    const place = element.parentElement;
+    element.remove();
+    element.text += 'Two.';
+    await element.updateComplete;
+    expect(content(element).textContent).to.equal('One.');
+    place?.append(element);
+    await element.updateComplete;
+    expect(content(element).textContent).to.equal('One.Two.');
+  });
 });

@@ -1,5 +1,5 @@
 import {html, nothing, type TemplateResult} from 'lit';
-import {repeat} from 'lit/directives/repeat.js';
+import {repeat} from './repeat.js';
 import type {ApplicationContext} from '../../core/index.js';
 import type {Labels} from '../locales/en.js';
 import {formatPercent} from './format.js';

@@ -1,13 +1,13 @@
-import type {ReactiveController, ReactiveControllerHost} from 'lit';
+import type {ReactiveController} from 'lit';
 import type {RequestItem} from '../../core/index.js';
-import {startTicking, stopTicking} from './ticker.js';
+import {startTicking, stopTicking, type TickingHost} from './ticker.js';
 
 /** How long a question can still be answered; draws its host once a second while it can. */
 export class Deadline implements ReactiveController {
-  readonly #host: ReactiveControllerHost;
+  readonly #host: TickingHost;
   #seen: number | undefined;
 
-  constructor(host: ReactiveControllerHost) {
+  constructor(host: TickingHost) {
     this.#host = host;
     host.addController(this);
   }
@@ -25,6 +25,10 @@ export class Deadline implements ReactiveController {
     if (left > 0) startTicking(this.#host);
     else stopTicking(this.#host);
     return left;
+  }
+
+  hostConnected(): void {
+    this.#host.requestUpdate(); // what was moved goes on
   }
 
   hostDisconnected(): void {

@@ -1,6 +1,6 @@
-import type {ReactiveController, ReactiveControllerHost} from 'lit';
+import type {ReactiveController} from 'lit';
 import {elapsed, type Status} from '../../core/index.js';
-import {startTicking, stopTicking} from './ticker.js';
+import {startTicking, stopTicking, type TickingHost} from './ticker.js';
 
 interface Timed {
   readonly status: Status;
@@ -13,11 +13,11 @@ const believable = 6 * 60 * 60;
 
 /** How long an item took or has been going on; draws its host once a second while it runs. */
 export class Stopwatch implements ReactiveController {
-  readonly #host: ReactiveControllerHost;
+  readonly #host: TickingHost;
   #seen: number | undefined;
   #measured: number | undefined;
 
-  constructor(host: ReactiveControllerHost) {
+  constructor(host: TickingHost) {
     this.#host = host;
     host.addController(this);
   }
@@ -30,6 +30,10 @@ export class Stopwatch implements ReactiveController {
     if (item.status === 'streaming') return this.#readRunning(seconds, now);
     stopTicking(this.#host);
     return seconds ?? this.#measured;
+  }
+
+  hostConnected(): void {
+    this.#host.requestUpdate(); // what was moved goes on
   }
 
   hostDisconnected(): void {
