@@ -1,5 +1,8 @@
 /** Parts of a chat that stand outside of a conversation, in all their states, and parts that stand without a chat. */
 
+import '../src/elements/ubik-page.define.js';
+import type {FileItem, MessageItem, ToolItem} from '../src/index.js';
+
 const element = <K extends keyof HTMLElementTagNameMap>(
   tag: K,
   fields: Partial<HTMLElementTagNameMap[K]>,
@@ -19,6 +22,107 @@ const attachment = (key: string, name: string, status: 'uploading' | 'ready' | '
   status,
   progress: 40,
 });
+
+/** A picture as a composer draws it small. */
+function picture(from: string, to: string): HTMLCanvasElement {
+  const canvas = Object.assign(document.createElement('canvas'), {width: 96, height: 64});
+  const context = canvas.getContext('2d');
+  const gradient = context?.createLinearGradient(0, 0, 96, 64);
+  gradient?.addColorStop(0, from);
+  gradient?.addColorStop(1, to);
+  if (context && gradient) context.fillStyle = gradient;
+  context?.fillRect(0, 0, 96, 64);
+  canvas.ariaHidden = 'true';
+  return canvas;
+}
+
+const base = {id: 'item', status: 'done', children: []} as const;
+
+const file = (name: string, more: Partial<FileItem>): FileItem => ({
+  ...base,
+  id: name,
+  kind: 'file',
+  name,
+  ...more,
+});
+
+const tool = (item: Partial<ToolItem>): ToolItem => ({
+  ...base,
+  kind: 'tool',
+  name: '',
+  input: '',
+  output: '',
+  log: '',
+  ...item,
+});
+
+const letter: MessageItem = {
+  ...base,
+  kind: 'message',
+  role: 'user',
+  children: [
+    file('the-museum-at-night.jpg', {size: 1_804_112}),
+    file('plan.pdf', {size: 91_004}),
+    {...base, id: 'words', kind: 'text', text: 'What is on these two?'},
+  ],
+};
+
+const found = JSON.stringify({
+  response: 'The museum is open from **Wednesday to Sunday**.',
+  sources: [
+    {
+      title: 'Opening hours',
+      url: 'https://example.org/hours',
+      snippet: 'Wednesday to Sunday, 10:00–18:00.',
+    },
+    {title: 'A handbook of automata', content: 'Closed on Mondays and Tuesdays.'},
+  ],
+});
+
+const rows = JSON.stringify({
+  data: [
+    {month: 'January', shop: 'North', sales: 1204},
+    {month: 'February', shop: 'North', sales: 980},
+    {month: 'March', shop: 'North', sales: 1466},
+  ],
+  chart_config: {chart_type: 'Column', xField: 'month', yField: 'sales'},
+});
+
+const markdown = `# A title of the first order
+
+Words with *emphasis*, **weight**, ~~what was taken back~~, \`code\` and [a link](https://example.org).
+
+## The second order
+
+1. First
+   - within
+   - and once more
+2. Second
+
+- [x] done
+- [ ] to be done
+
+> Somebody said this.
+>
+> > And somebody before.
+
+| Month | Shop | Sales |
+| --- | :-: | --: |
+| January | North | 1,204 |
+| February | South | 980 |
+
+\`\`\`ts
+const answer = (question: string): number => question.length * 42; // a line that is longer than its box
+\`\`\`
+
+![A picture of a stranger](https://example.org/picture.png)
+
+---
+
+The end[^1].
+
+[^1]: A note at the foot.
+`;
 
 const draft = 'When is the museum open on public holidays?';
 
@@ -47,6 +151,75 @@ export const parts: Readonly<Record<string, readonly HTMLElement[]>> = {
         attachment('b', 'a-photograph-with-a-very-long-name-indeed.jpg', 'uploading'),
         attachment('c', 'archive.zip', 'failed'),
       ],
+    }),
+  ],
+  'Files in the composer': [
+    element('ubik-composer', {
+      files: true,
+      value: draft,
+      attachments: [
+        {
+          ...attachment('a', 'the-museum-at-night.jpg', 'ready'),
+          picture: picture('#23395d', '#d8a657'),
+        },
+        {
+          ...attachment('b', 'a-plan-of-the-first-floor.png', 'uploading'),
+          picture: picture('#7a9e7e', '#f2efe6'),
+        },
+      ],
+    }),
+  ],
+  Files: [
+    element('ubik-message', {item: letter}),
+    element('ubik-file', {
+      item: file('report.pdf', {url: 'https://example.org/report.pdf', size: 482_133}),
+    }),
+    element('ubik-file', {item: file('a-file-that-has-gone.csv', {})}),
+  ],
+  Markdown: [element('ubik-markdown', {text: markdown})],
+  'Tools with an item': [
+    element('ubik-tool', {
+      item: tool({name: 'web_search', input: '{"query": "museum hours"}', output: found}),
+      open: true,
+    }),
+    element('ubik-tool', {
+      item: tool({name: 'query_data', title: 'Ask the sales table', output: rows}),
+    }),
+    element('ubik-tool', {
+      item: tool({
+        name: 'read_log',
+        status: 'streaming',
+        log: 'Opening the file …\n1,204 lines\n',
+      }),
+      open: true,
+    }),
+    element('ubik-tool', {
+      item: tool({
+        name: 'code_execution',
+        status: 'failed',
+        error: 'The sandbox did not answer within 120 s.',
+      }),
+      open: true,
+    }),
+  ],
+  'A page that a tool made': [
+    element('ubik-page', {
+      item: tool({
+        name: 'web_processor',
+        output:
+          '{"url": "https://example.org/plan", "title": "A walk through the museum", "size": [16, 9]}',
+      }),
+    }),
+  ],
+  'A tree of data': [
+    element('ubik-json', {
+      value: {
+        city: 'Sainte-Ambre',
+        open: true,
+        visitors: 48_200,
+        rooms: ['Automata', 'Clocks'],
+        plan: null,
+      },
     }),
   ],
   Launcher: [

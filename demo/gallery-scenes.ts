@@ -1,4 +1,11 @@
-import {emptyConversation, EventLog, type Item, type MessageItem, ubik} from '../src/index.js';
+import {
+  emptyConversation,
+  EventLog,
+  type Frame,
+  type Item,
+  type MessageItem,
+  ubik,
+} from '../src/index.js';
 import {framesOf, readRecording} from '../src/core/recording/index.js';
 
 /** A moment of a recorded run, as a chat would have shown it then. */
@@ -47,13 +54,24 @@ export const scenes: readonly Scene[] = [
   {title: 'A single step', recording: 'a-single-step', question: 'Explain it.'},
 ];
 
-/** The question and the run, up to the moment of the scene. */
-export async function play({recording, question, until, end}: Scene): Promise<readonly Item[]> {
-  const text = await (await fetch(`recordings/ubik/${recording}.jsonl`)).text();
+/** What a recording of the Ubik wire says, up to the first frame that says these words. */
+export async function framesUntil(recording: string, until?: string): Promise<readonly Frame[]> {
+  const url = new URL(`recordings/ubik/${recording}.jsonl`, import.meta.url);
+  const text = await (await fetch(url)).text();
   const frames = Array.from(framesOf(readRecording(text)), ({frame}) => frame);
   const cut = until === undefined ? -1 : frames.findIndex(({data}) => data.includes(until));
+  return cut < 0 ? frames : frames.slice(0, cut);
+}
+
+/** The question and the run, up to the moment of the scene. */
+export async function play({
+  recording,
+  question,
+  until,
+  end,
+}: Omit<Scene, 'title'>): Promise<readonly Item[]> {
   const log = new EventLog(ubik, {run: recording, report: () => undefined});
-  for (const frame of cut < 0 ? frames : frames.slice(0, cut)) log.accept(frame);
+  for (const frame of await framesUntil(recording, until)) log.accept(frame);
   if (end) log.end(end);
   return [said(question), ...log.flush(emptyConversation).children];
 }

@@ -1,5 +1,6 @@
-// `npm run visual`: screenshots of every section of the gallery, light, dark, narrow and right-to-left, compared pixel by
-// pixel with those that `npm run visual -- --update` took on this machine: fonts differ from one machine to the next.
+// `npm run visual`: screenshots of every section of the gallery and of what it shows alone, light, dark, narrow and
+// right-to-left, compared pixel by pixel with those that `npm run visual -- --update` took on this machine: fonts differ
+// from one machine to the next.
 import {existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
@@ -53,9 +54,33 @@ const browser = await chromium.launch({
   executablePath: findChromium(),
   args: root ? ['--no-sandbox'] : [],
 });
+const blank = await browser.newPage();
 let [passed, failed, fresh] = [0, 0, 0];
+
+/** Takes a picture of a section, or of a page where something opens over it, and compares it with the one that is kept. */
+async function compare(name, subject) {
+  const file = `${folder}/${name}.png`;
+  const picture = await subject.screenshot({animations: 'disabled'});
+  if (!existsSync(file)) {
+    writeFileSync(file, picture);
+    fresh += 1;
+    return;
+  }
+  const pair = [readFileSync(file), picture].map(bytes => bytes.toString('base64'));
+  const share = await blank.evaluate(difference, pair);
+  if (share <= tolerance) {
+    passed += 1;
+    return;
+  }
+  failed += 1;
+  writeFileSync(file.replace('.png', '.new.png'), picture);
+  console.log(`${name}: ${(share * 100).toFixed(2)} % differ, see ${file} and .new.png`);
+}
+
+/** In the page: where links lead. */
+const addresses = links => links.map(({href}) => href);
+
 try {
-  const blank = await browser.newPage();
   if (update) rmSync(folder, {recursive: true, force: true});
   for (const [view, {query, width}] of Object.entries(views)) {
     mkdirSync(`${folder}/${view}`, {recursive: true});
@@ -65,25 +90,12 @@ try {
     await page.locator('html[data-ready]').waitFor();
     await page.addStyleTag({content: '* {caret-color: transparent}'});
     for (const section of await page.locator('main > section').all()) {
-      const name = await section.getAttribute('id');
-      const file = `${folder}/${view}/${name}.png`;
-      const picture = await section.screenshot({animations: 'disabled'});
-      if (!existsSync(file)) {
-        writeFileSync(file, picture);
-        fresh += 1;
-        continue;
-      }
-      const pair = [readFileSync(file), picture].map(bytes => bytes.toString('base64'));
-      const share = await blank.evaluate(difference, pair);
-      if (share <= tolerance) {
-        passed += 1;
-        continue;
-      }
-      failed += 1;
-      writeFileSync(file.replace('.png', '.new.png'), picture);
-      console.log(
-        `${view}/${name}: ${(share * 100).toFixed(2)} % differ, see ${file} and .new.png`,
-      );
+      await compare(`${view}/${await section.getAttribute('id')}`, section);
+    }
+    for (const address of await page.locator('#shown-alone a').evaluateAll(addresses)) {
+      await page.goto(address);
+      await page.locator('html[data-ready]').waitFor();
+      await compare(`${view}/${new URL(address).searchParams.get('alone')}`, page);
     }
     await page.close();
   }

@@ -168,6 +168,7 @@ export abstract class ChatSession extends ChatSettings {
   protected onChatEvent(event: ChatEvent): void {
     if (event.type === 'ready') {
       this.#shown = true;
+      this.requestUpdate(); // A session without messages changes nothing else.
       this.draft ||= this.controller.recall('draft') ?? '';
     } else if (event.type === 'shutdown') {
       this.draft = '';

@@ -69,7 +69,7 @@ export const disclosureStyles: CSSResult[] = [
       overflow-wrap: anywhere;
     }
     .note {
-      flex: 1 1 0;
+      flex: 0 999 auto; /* it gives way to the title */
       min-inline-size: 0;
       overflow: hidden;
       color: var(--_text-quiet);

@@ -181,7 +181,7 @@ export class UbikComposer extends UbikElement {
       <textarea
         part="input"
         rows="1"
-        dir="auto"
+        dir=${ifDefined(this.value ? 'auto' : undefined)}
         enterkeyhint="send"
         aria-label=${composer.label}
         aria-describedby="below"
@@ -242,7 +242,7 @@ export class UbikComposer extends UbikElement {
     const count =
       this.maxlength > 0 && left < nearTheLimit ? this.strings.composer.left(left) : undefined;
     return html`<div id="below" class="below">
-      ${this.disabled && this.reason ? html`<span>${this.reason}</span>` : nothing}
+      ${this.disabled && this.reason ? html`<bdi>${this.reason}</bdi>` : nothing}
       ${count === undefined ? nothing : html`<span>${count}</span>`}
       <slot name="footer"></slot>
     </div>`;

@@ -36,6 +36,7 @@ export const styles: CSSResult[] = [
       flex: 1 1 calc(12 * var(--_rem));
       min-inline-size: 0;
       overflow-wrap: anywhere;
+      unicode-bidi: plaintext;
     }
     p {
       margin: 0;

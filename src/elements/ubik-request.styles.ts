@@ -80,6 +80,17 @@ export const styles: CSSResult[] = [
       block-size: calc(1.1 * var(--_rem));
       accent-color: var(--_accent);
     }
+    ::file-selector-button {
+      min-block-size: calc(2.25 * var(--_rem));
+      margin-inline-end: calc(var(--_space) * 2);
+      padding-inline: calc(var(--_space) * 3);
+      border: 1px solid var(--_line-strong);
+      border-radius: var(--_radius-s);
+      background: var(--_surface);
+      color: inherit;
+      font: inherit;
+      cursor: pointer;
+    }
     .types {
       display: flex;
       gap: calc(var(--_space) * 1);

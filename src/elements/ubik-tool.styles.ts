@@ -25,6 +25,9 @@ export const styles: CSSResult[] = [
       margin: 0;
       min-inline-size: 0;
     }
+    section > :not(.label) + * {
+      margin-block-start: calc(var(--_space) * 2.5);
+    }
     .label {
       margin-block-end: calc(var(--_space) * 0.75) !important;
       color: var(--_text-quiet);

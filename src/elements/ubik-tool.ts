@@ -208,7 +208,7 @@ export class UbikTool extends Disclosure {
           html`<li>
             ${statusIcon(phaseStatus(phase, item), 14)}
             <span>${humanise(phase.name)}</span>
-            <span class="quiet">${phaseNote(phase)}</span>
+            <span class="quiet" dir="auto">${phaseNote(phase)}</span>
           </li>`,
       )}
     </ul>`;

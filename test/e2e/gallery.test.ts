@@ -25,7 +25,7 @@ const tooSmall = `(() => {
       const label = element.closest('label')?.getBoundingClientRect();
       const small = width < 24 || height < 24;
       const helped = label && label.width >= 24 && label.height >= 24;
-      if (width > 0 && small && !helped && !element.matches('.citation'))
+      if (width > 0 && small && !helped && !element.matches('.citation, .footnote'))
         found.push(element.outerHTML.slice(0, 120) + ' ' + width + 'x' + height);
     }
   };
@@ -33,8 +33,16 @@ const tooSmall = `(() => {
   return found;
 })()`;
 
-/** Whatever still moves. */
-const moving = `document.getAnimations().map(animation => animation.animationName ?? 'transition')`;
+/** Whatever still moves; each tree knows of its own animations only. */
+const moving = `(() => {
+  const found = [];
+  const look = root => {
+    for (const animation of root.getAnimations()) found.push(animation.animationName ?? 'transition');
+    for (const {shadowRoot} of root.querySelectorAll('*')) if (shadowRoot) look(shadowRoot);
+  };
+  look(document);
+  return found;
+})()`;
 
 describe('every state of every element', () => {
   let browser: Browser;
@@ -89,6 +97,8 @@ describe('every state of every element', () => {
 
   it('stands still for who wants no motion, and stays accessible in forced colours', async () => {
     const page = await open('theme=light');
+    await page.emulateMedia({reducedMotion: 'no-preference'});
+    assert.notDeepEqual(await page.evaluate(moving), []);
     await page.emulateMedia({reducedMotion: 'reduce', forcedColors: 'active'});
     assert.deepEqual(await page.evaluate(moving), []);
     assert.deepEqual(await findings(page), []);

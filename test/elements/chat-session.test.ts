@@ -24,6 +24,14 @@ describe('the conversation of a chat', () => {
     expect(chat.status).to.equal('idle');
   });
 
+  it('does not seem to load for ever when its session has no messages', async () => {
+    const {chat} = await open({sessionId: 'empty'});
+    await chat.ready;
+    await chat.updateComplete;
+    expect(has(chat, '.loading')).to.be.false;
+    expect(has(chat, '.greeting')).to.be.true;
+  });
+
   it('keeps what had come when it is stopped', async () => {
     const {chat, agent} = await open();
     const ended = chat.send('Hello');

@@ -119,6 +119,15 @@ describe('<ubik-composer>', () => {
     expect(texts()).to.deep.equal([]);
   });
 
+  it('has the direction of its words, and without words that of the page', async () => {
+    const element = await fixture<UbikComposer>(html`<ubik-composer dir="rtl"></ubik-composer>`);
+    const direction = (): string => getComputedStyle(find(element, 'textarea')).direction;
+    expect(direction()).to.equal('rtl');
+    element.value = 'Hello';
+    await element.updateComplete;
+    expect(direction()).to.equal('ltr');
+  });
+
   it('grows with what is written', async () => {
     const element = await draw();
     const {height} = field(element).getBoundingClientRect();

@@ -51,6 +51,24 @@ describe('<ubik-tool>', () => {
     expect(element.open).to.be.false;
   });
 
+  it('is open as long as the page has opened it', async () => {
+    const element = await fixture<UbikTool>(html`<ubik-tool open .item=${tool()}></ubik-tool>`);
+    expect(element.open).to.be.true;
+    element.item = tool({output: '"Found"'});
+    await element.updateComplete;
+    expect(element.open).to.be.true;
+  });
+
+  it('writes what it was asked in the direction of its words, beside the title', async () => {
+    const element = await fixture<UbikTool>(
+      html`<ubik-tool dir="rtl" .item=${tool({input: '{"expression": "17 * 23"}'})}></ubik-tool>`,
+    );
+    const [title, note] = [find(element, '.heading'), find(element, '.note')];
+    expect(getComputedStyle(note).direction).to.equal('ltr');
+    const gap = title.getBoundingClientRect().left - note.getBoundingClientRect().right;
+    expect(gap).to.be.within(0, 16);
+  });
+
   it('shows unfinished input as far as it can be read', async () => {
     const element = await draw(tool({status: 'streaming', input: '{"query": "opening ho'}));
     await frame();

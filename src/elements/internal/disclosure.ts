@@ -15,7 +15,7 @@ export interface Header {
   readonly time?: string | undefined;
 }
 
-/** A part with a header that opens and closes it: by itself until the user decides. */
+/** A part with a header that opens and closes it: by itself until somebody decides. */
 export abstract class Disclosure extends UbikElement {
   /** Whether its content shows. */
   @property({type: Boolean, reflect: true}) open = false;
@@ -28,6 +28,8 @@ export abstract class Disclosure extends UbikElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
+    // Who opens or closes it, and be it the page, has decided.
+    this.#decided ||= changed.has('open') && (this.open || this.hasUpdated);
     const {opinion} = this;
     if (opinion === this.#opinion) return;
     this.#opinion = opinion;
@@ -35,9 +37,7 @@ export abstract class Disclosure extends UbikElement {
   }
 
   readonly #onClick = () => {
-    if (!this.dispatchEvent(new UbikToggleEvent(!this.open))) return;
-    this.#decided = true;
-    this.open = !this.open;
+    if (this.dispatchEvent(new UbikToggleEvent(!this.open))) this.open = !this.open;
   };
 
   protected renderHeader({status, title, note, time}: Header): TemplateResult {
@@ -52,7 +52,7 @@ export abstract class Disclosure extends UbikElement {
       ${statusIcon(status)}
       <span class="heading" part="heading">${title}</span>
       <span class="visually-hidden">${this.strings.status[status]}</span>
-      ${note ? html`<span class="note" part="note">${note}</span>` : nothing}
+      ${note ? html`<span class="note" part="note" dir="auto">${note}</span>` : nothing}
       ${time ? html`<span class="time" part="time">${time}</span>` : nothing}
       <span class="chevron">${icon('chevron', 16)}</span>
     </button>`;

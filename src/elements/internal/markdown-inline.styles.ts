@@ -41,6 +41,10 @@ export const inlineStyles: CSSResult = css`
     color: var(--_accent-text);
     font: inherit;
   }
+  .footnotes button {
+    min-inline-size: 24px;
+    min-block-size: 24px;
+  }
   .footnotes {
     margin-block-start: 1.5em;
     padding-block-start: 0.85em;

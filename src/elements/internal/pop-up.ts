@@ -4,6 +4,7 @@ const gap = 8;
 /** Puts an open popover below an element, or above it where there is no room; never out of the window. */
 export function placeBeside(popup: HTMLElement, anchor: Element): void {
   const at = anchor.getBoundingClientRect();
+  popup.style.left = '0'; // Where it stood before, it may have had less room.
   const {offsetWidth, offsetHeight} = popup;
   const below = at.bottom + gap;
   const fits = below + offsetHeight <= innerHeight;

@@ -1,0 +1,34 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import {aloneScenes, showAlone} from '../../demo/gallery-alone.js';
+import {parts} from '../../demo/gallery-parts.js';
+import {play, scenes} from '../../demo/gallery-scenes.js';
+import {define} from '../../src/index.js';
+
+define();
+
+const place = (scheme: 'light' | 'dark'): Promise<HTMLElement> =>
+  fixture(html`<main style="color-scheme: ${scheme}; background: Canvas"></main>`);
+
+describe('what the gallery shows', () => {
+  for (const scheme of ['light', 'dark'] as const) {
+    it(`is accessible in this engine, every recorded moment and every part, ${scheme}`, async () => {
+      const main = await place(scheme);
+      for (const scene of scenes) {
+        const transcript = document.createElement('ubik-transcript');
+        transcript.items = await play(scene);
+        main.append(transcript);
+        await transcript.updateComplete;
+      }
+      main.append(...Object.values(parts).flat());
+      await expect(main).to.be.accessible();
+    });
+  }
+
+  for (const scene of aloneScenes) {
+    it(`is accessible in this engine: ${scene.title}`, async () => {
+      const main = await place('light');
+      await showAlone(scene, main);
+      await expect(main).to.be.accessible();
+    });
+  }
+});
