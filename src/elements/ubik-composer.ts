@@ -113,7 +113,7 @@ export class UbikComposer extends UbikElement {
     const files = [...(event.clipboardData?.files ?? [])];
     if (!this.files || files.length === 0) return;
     event.preventDefault();
-    this.#attach(files);
+    this.#attaching.attach(files);
   };
 
   readonly #onDragover = (event: DragEvent) => {
@@ -123,15 +123,19 @@ export class UbikComposer extends UbikElement {
   readonly #onDrop = (event: DragEvent) => {
     if (!this.files || !event.dataTransfer?.files.length) return;
     event.preventDefault();
-    this.#attach([...event.dataTransfer.files]);
+    this.#attaching.attach([...event.dataTransfer.files]);
   };
 
-  readonly #onRemove = (key: string) => this.dispatchEvent(new UbikDetachEvent(key));
+  readonly #attaching = {
+    remove: (key: string) => this.dispatchEvent(new UbikDetachEvent(key)),
+    attach: (files: readonly File[]) =>
+      files.length > 0 && this.dispatchEvent(new UbikAttachEvent(files)),
+  };
 
   readonly #onPick = () => {
     const {picker} = this;
     if (!picker) return;
-    this.#attach([...(picker.files ?? [])]);
+    this.#attaching.attach([...(picker.files ?? [])]);
     picker.value = '';
   };
 
@@ -155,14 +159,10 @@ export class UbikComposer extends UbikElement {
     else if (this.dispatchEvent(new UbikSendEvent(this.value.trim(), this.#ready))) this.#write('');
   }
 
-  #attach(files: readonly File[]): void {
-    if (files.length > 0) this.dispatchEvent(new UbikAttachEvent(files));
-  }
-
   protected override render(): TemplateResult {
     return html`
       <form part="box" class="box" @submit=${this.#onSubmit}>
-        ${renderAttachments(this.attachments, this.strings, this.#onRemove)}
+        ${renderAttachments(this.attachments, this.strings, this.#attaching)}
         <div class="row">
           <slot name="start"></slot>
           ${this.files ? this.#renderPicker() : nothing} ${this.#renderField()}

@@ -43,7 +43,7 @@ describe('in a conversation', () => {
     assert.match(await settled(), /42/);
   });
 
-  it('a checkpoint is listed and gone back to, with a hint', async () => {
+  it('a checkpoint is listed, jumped to, and gone back to with a hint', async () => {
     const {page, write, transcript, settled, stats} = await setting.arrive(chat());
     await write('compare two numbers and search the docs');
     await page.getByRole('textbox', {name: 'Your answer'}).fill('table');
@@ -51,6 +51,14 @@ describe('in a conversation', () => {
     await transcript.getByRole('table').first().waitFor();
     await settled();
     await page.getByText('Checkpoint: after_search').waitFor();
+    await transcript.press('Home');
+    await page.getByRole('button', {name: 'More', exact: true}).click();
+    await page.getByRole('button', {name: 'after_search', exact: true}).click();
+    await page.waitForFunction(() => {
+      let at = document.activeElement;
+      while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+      return at?.localName === 'ubik-checkpoint';
+    });
     await page.getByRole('button', {name: 'Go back to here'}).first().click();
     await page.getByRole('textbox', {name: /differently/}).fill('as a list, please');
     await page.getByRole('button', {name: 'Go back', exact: true}).click();
@@ -104,13 +112,12 @@ describe('in a conversation', () => {
     assert.ok(((await stats()).requests['upload'] ?? 0) <= uploaded + 1, 'it is not sent again');
   });
 
-  it('a file that was refused says so, and can be sent once more', async () => {
+  it('a file that was refused says so, and can be tried again', async () => {
     const {page} = await setting.arrive(chat());
     await setting.lever('POST', 'faults', {kind: 'status', status: 413, on: 'upload'});
     await page.locator('input[type="file"]').setInputFiles(file('big.txt'));
     await page.getByText('big.txt could not be uploaded').waitFor();
-    await page.getByRole('button', {name: 'Remove big.txt'}).click();
-    await page.locator('input[type="file"]').setInputFiles(file('big.txt'));
+    await page.getByRole('button', {name: 'Try again: big.txt'}).click();
     await page.locator('[part="attachment"][data-status="ready"]').waitFor();
   });
 });

@@ -203,4 +203,20 @@ describe('<ubik-composer>', () => {
     expect(words(find(element, '.below'))).to.equal('80 left');
     expect(has(element, '[maxlength="110"]')).to.be.true;
   });
+
+  it('lets a file that could not go up be tried again', async () => {
+    const file = new File(['words'], 'notes.txt');
+    const element = await fixture<UbikComposer>(
+      html`<ubik-composer
+        files
+        .attachments=${[{key: '1', name: 'notes.txt', status: 'failed', unsent: file}]}
+      ></ubik-composer>`,
+    );
+    await expect(element).to.be.accessible();
+    const removed = heard(element, 'ubik-detach');
+    const added = heard(element, 'ubik-attach');
+    find(element, 'button[aria-label="Try again: notes.txt"]').click();
+    expect(removed.map(({attachment}) => attachment)).to.deep.equal(['1']);
+    expect(added.length === 1 && added[0]?.files[0] === file).to.be.true;
+  });
 });

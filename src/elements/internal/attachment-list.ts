@@ -16,6 +16,8 @@ export interface Attachment {
   readonly picture?: HTMLElement;
   /** The server's id of it, once it is there. */
   readonly file?: string;
+  /** The file itself, where it could not go up: so it can be tried again. */
+  readonly unsent?: File;
 }
 
 /** The key of what the page lays beside a message. */
@@ -30,26 +32,32 @@ export function withContext(
   return [{key: contextKey, name: context.title, status: 'ready'}, ...attachments];
 }
 
-/** The files that go with a message, each with its state and a button that removes it. */
+/** What can be done with attachments. */
+interface Acts {
+  readonly remove: (key: string) => void;
+  readonly attach: (files: readonly File[]) => void;
+}
+
+/** The files that go with a message, each with its state, a button that removes it, and one that tries again. */
 export function renderAttachments(
   attachments: readonly Attachment[],
   labels: Labels,
-  remove: (key: string) => void,
+  acts: Acts,
 ): TemplateResult | typeof nothing {
   if (attachments.length === 0) return nothing;
   return html`<ul class="attachments" aria-label=${labels.composer.attachments}>
     ${repeat(
       attachments,
       ({key}) => key,
-      attachment => renderAttachment(attachment, labels, remove),
+      attachment => renderAttachment(attachment, labels, acts),
     )}
   </ul>`;
 }
 
 function renderAttachment(
-  {key, name, status, progress, picture}: Attachment,
-  {composer, locale}: Labels,
-  remove: (key: string) => void,
+  {key, name, status, progress, picture, unsent}: Attachment,
+  {composer, chat, locale}: Labels,
+  {remove, attach}: Acts,
 ): TemplateResult {
   const words = {uploading: composer.uploading, ready: String, failed: composer.failed}[status];
   return html`<li part="attachment" data-status=${status}>
@@ -59,6 +67,20 @@ function renderAttachment(
     ${
       status === 'uploading' && progress !== undefined
         ? html`<span class="progress">${formatPercent(progress, locale)}</span>`
+        : nothing
+    }
+    ${
+      unsent
+        ? html`<button
+            type="button"
+            aria-label="${chat.retry}: ${name}"
+            @click=${() => {
+              remove(key);
+              attach([unsent]);
+            }}
+          >
+            ${icon('again', 14)}
+          </button>`
         : nothing
     }
     <button type="button" aria-label=${composer.remove(name)} @click=${() => remove(key)}>

@@ -53,7 +53,7 @@ export class Uploads {
       const {id, status} = await this.#upload(file, {signal, onProgress});
       this.#change(key, {file: id, status: status === 'failed' ? 'failed' : 'ready'});
     } catch {
-      this.#change(key, {status: 'failed'}); // The controller has told why.
+      this.#change(key, {status: 'failed', unsent: file}); // The controller has told why.
     } finally {
       this.#running.delete(key);
     }
