@@ -87,7 +87,7 @@ const typescript = () => [
 const treeshake = {
   moduleSideEffects: id =>
     id.includes('node_modules') ||
-    /\.define\.ts$|src\/(index|widget|loader|modules\/[^/]+)\.ts$/.test(id),
+    /\.define\.ts$|src\/(index|widget|hydrate|loader|modules\/[^/]+)\.ts$/.test(id),
 };
 
 /** What goes into a file that a page can load as it is, but for the parts that lie beside it. */
@@ -140,6 +140,7 @@ export default async () => {
       },
     },
     bundle(loader, 'loader.js', {format: 'iife'}),
+    bundle('src/hydrate.ts', 'hydrate.js'),
     ...modules.map(name => bundle(`src/modules/${name}`, name.replace(/\.ts$/, '.js'))),
     // What they borrow is known when they have been built.
     ...[...parts].map(([file, name]) => bundle(file, name, {before: [lending.borrow()]})),

@@ -92,6 +92,11 @@ export class ChatController implements ChatState {
     this.#current.configure(settings);
   }
 
+  /** Shows what is known to have been said, until the session has been loaded. */
+  show(conversation: Conversation): void {
+    this.#current.state.update({conversation});
+  }
+
   /** Sends a message, which is on screen at once; resolves when the turn has ended. */
   async send(text: string, {files = [], context}: SendOptions = {}): Promise<void> {
     const {turns, uploads, replies} = this.#current.here();

@@ -6,6 +6,7 @@ import {State} from './state.js';
 import {Credentials} from './token.js';
 import type {ChatOptions, ChatSettings} from './types.js';
 import type {World} from './world.js';
+import {ubik} from '../core/index.js';
 
 /** With another value of these, it is another chat. */
 const identifying = ['endpoint', 'protocol', 'agentId', 'userId'] as const;
@@ -58,6 +59,9 @@ export class CurrentChat {
     else if (after.sessionId !== undefined && after.sessionId !== before.sessionId) {
       void this.#chat?.turnTo(after.sessionId);
     }
+    const {endpoint, protocol = ubik} = after;
+    // At once, so that no button comes after the rest.
+    if (endpoint !== undefined) this.state.update({operations: protocol.operations});
     this.#beginSoon();
   }
 

@@ -1,5 +1,5 @@
 import type {PropertyValues} from 'lit';
-import {state} from 'lit/decorators.js';
+import {property, state} from 'lit/decorators.js';
 import {ChatController} from '../controller/index.js';
 import type {ChatEvent, ChatFault, ChatStatus, FrameObserver, Reply} from '../controller/index.js';
 import type {Conversation, Onboarding, Operations, SessionInfo} from '../core/index.js';
@@ -34,9 +34,13 @@ export abstract class ChatSession extends ChatSettings {
     return this.#controller.status;
   }
 
-  /** Everything that was said. */
+  /** Everything that was said. To be set, before it connects, only where a server has drawn it already. */
+  @property({attribute: false, noAccessor: true})
   get conversation(): Conversation {
     return this.#controller.conversation;
+  }
+  set conversation(conversation: Conversation) {
+    this.#controller.show(conversation);
   }
 
   /** The session that is shown, once there is one. */

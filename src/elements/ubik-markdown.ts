@@ -78,6 +78,12 @@ export class UbikMarkdown extends UbikElement {
     this.#redrawing ??= this.#redraw(open);
   }
 
+  /** Where a server has drawn the text, its nodes give way to ours, which are the same. */
+  protected override firstUpdated(): void {
+    const drawn = this.renderRoot.querySelector('.content');
+    if (this.#content && drawn !== this.#content) drawn?.replaceWith(this.#content);
+  }
+
   /** Complete when HTML that had to wait for the gate is drawn. */
   protected override async getUpdateComplete(): Promise<boolean> {
     const complete = await super.getUpdateComplete();

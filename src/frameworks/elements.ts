@@ -24,6 +24,7 @@ export const elements = {
       'rawHtml',
     ],
     properties: [
+      'conversation',
       'getToken',
       'headers',
       'fetch',

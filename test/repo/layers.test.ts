@@ -11,8 +11,8 @@ const layers = [
   /^src\/core\/(protocol|recording)\//,
   /^src\/controller\//,
   /^src\/elements\//,
-  /^src\/modules\/|^src\/(index|widget|loader|define)\.ts$/,
-  /^src\/frameworks\//,
+  /^src\/modules\/|^src\/(index|widget|hydrate|loader|define)\.ts$/,
+  /^src\/(frameworks|ssr)\//,
 ];
 
 /** The table of contents of the core names what is on its right, and so does its fold over any protocol. */

@@ -141,6 +141,7 @@ describe('the package', () => {
     assert.deepEqual(manifest.sideEffects, [
       './dist/index.js',
       './dist/widget.js',
+      './dist/hydrate.js',
       './dist/elements/*.define.js',
       './dist/modules/*.js',
       './dist/frameworks/*.js',

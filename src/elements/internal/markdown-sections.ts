@@ -1,5 +1,5 @@
 /** Blocks in a section: what is finished and out of sight then costs nothing, and what grows is laid out alone. */
-const SIZE = 12;
+export const SIZE = 12;
 
 /** Puts blocks into sections. */
 export class Sections {

@@ -67,8 +67,7 @@ export class MessageActions {
       ${rates ? this.#feedback.renderReason(id ?? item.id, labels) : nothing}`;
   }
 
-  #renderVoice(text: string, {message, locale}: Labels): TemplateResult | Absent {
-    if (!('speechSynthesis' in window)) return nothing;
+  #renderVoice(text: string, {message, locale}: Labels): TemplateResult {
     const reading = this.#reading;
     const act = async () => {
       if (reading) {
@@ -85,6 +84,7 @@ export class MessageActions {
       part="action"
       type="button"
       title=${reading ? message.stopReading : message.readAloud}
+      ?hidden=${typeof window !== 'undefined' && !('speechSynthesis' in window)}
       aria-label=${reading ? message.stopReading : message.readAloud}
       @click=${() => void act().catch(reportError)}
     >

@@ -29,7 +29,8 @@ export function imageSource(src: string): URL | undefined {
 }
 
 function parse(address: string): URL | undefined {
-  return URL.parse(address, document.baseURI) ?? undefined;
+  const base = typeof document === 'undefined' ? undefined : document.baseURI;
+  return URL.parse(address, base) ?? undefined;
 }
 
 const CONTROLS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;

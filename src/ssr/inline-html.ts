@@ -1,0 +1,75 @@
+import {parseInline} from '../core/markdown/inline-parser.js';
+import type {Inline, InlineContext} from '../core/markdown/inline.js';
+import type {Mark} from '../core/model/item.js';
+import {pairTags, type Drawable} from '../elements/internal/markdown-tags.js';
+import type {RawHtml} from '../elements/internal/sanitize.js';
+import {attribute, escapeHtml} from './escape.js';
+
+/** What the inlines of a text need to be written. */
+export interface Writing {
+  readonly context: InlineContext;
+  readonly marks: readonly Mark[];
+  readonly rawHtml: RawHtml;
+}
+
+/** Addresses that a link may lead to before the script looks closer. */
+const HONEST = /^(?:https?:|mailto:|tel:|[/?#])/i;
+
+const ELEMENTS = {emphasis: 'em', strong: 'strong', strike: 'del'} as const;
+
+/** The words of a block as HTML. Links and images that are HTML themselves are shown as written until the script is there. */
+export function inlineHtml(text: string, writing: Writing, marks: readonly number[] = []): string {
+  const inlines = parseInline(text, writing.context, false);
+  const cited = marks.map((index): Inline => ({kind: 'mark', index}));
+  return writeAll([...inlines, ...cited], writing);
+}
+
+function writeAll(inlines: readonly Drawable[], writing: Writing): string {
+  const known = inlines.map(inline =>
+    inline.kind === 'tag' && /^<\/?(?:a|img)\b/i.test(inline.source)
+      ? ({kind: 'text', text: inline.source} as const)
+      : inline,
+  );
+  return pairTags(known, writing.rawHtml)
+    .map(inline => write(inline, writing))
+    .join('');
+}
+
+function write(inline: Drawable, writing: Writing): string {
+  switch (inline.kind) {
+    case 'text':
+      return escapeHtml(inline.text);
+    case 'tag':
+      return escapeHtml(inline.source);
+    case 'custom':
+      return escapeHtml(inline.token.raw);
+    case 'code':
+      return `<code>${escapeHtml(inline.text)}</code>`;
+    case 'break':
+      return '<br>';
+    case 'image':
+      return escapeHtml(inline.alt);
+    case 'footnote':
+      return '';
+    case 'mark': {
+      const label = writing.marks[inline.index]?.label ?? '';
+      return `<button type="button" class="citation">${escapeHtml(label)}</button>`;
+    }
+    case 'link': {
+      const {href, title, children} = inline;
+      const address = href !== undefined && HONEST.test(href) ? attribute('href', href) : '';
+      const rel = ' target="_blank" rel="noopener noreferrer nofollow ugc"';
+      return `<a${address}${rel}${attribute('title', title)}>${writeAll(children, writing)}</a>`;
+    }
+    case 'element': {
+      const {name, children} = inline;
+      return name === 'br' || name === 'wbr'
+        ? `<${name}>`
+        : `<${name}>${writeAll(children, writing)}</${name}>`;
+    }
+    default: {
+      const tag = ELEMENTS[inline.kind];
+      return `<${tag}>${writeAll(inline.children, writing)}</${tag}>`;
+    }
+  }
+}

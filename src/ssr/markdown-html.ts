@@ -1,0 +1,120 @@
+import type {Block, TableBlock} from '../core/markdown/block.js';
+import {MarkdownDocument} from '../core/markdown/markdown-document.js';
+import type {Mark} from '../core/model/item.js';
+import type {Labels} from '../elements/locales/en.js';
+import type {Services} from '../elements/services.js';
+import {attribute, escapeHtml} from './escape.js';
+import {SIZE as SECTION} from '../elements/internal/markdown-sections.js';
+import {inlineHtml, type Writing} from './inline-html.js';
+
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ['&amp;', '&'],
+  ['&lt;', '<'],
+  ['&gt;', '>'],
+  ['&quot;', '"'],
+  ['&nbsp;', '\u00A0'],
+]);
+
+/**
+ * A Markdown text as the HTML that stands in the place of `<ubik-markdown>`'s own nodes until the script is there: the
+ * same elements in the same boxes, without what only a script can do.
+ */
+export function markdownHtml(
+  text: string,
+  marks: readonly Mark[],
+  {labels, rawHtml}: Pick<Services, 'labels' | 'rawHtml'>,
+): string {
+  const document = new MarkdownDocument(reference => NAMED.get(reference));
+  document.update(text, marks, false);
+  const {blocks, context} = document;
+  const writer = new BlockWriter({context, marks, rawHtml}, labels.markdown);
+  return `<div class="content" part="content">${writer.sections(blocks)}</div>`;
+}
+
+class BlockWriter {
+  readonly #writing: Writing;
+  readonly #labels: Labels['markdown'];
+
+  constructor(writing: Writing, labels: Labels['markdown']) {
+    this.#writing = writing;
+    this.#labels = labels;
+  }
+
+  /** The blocks of a text, each in the direction of its first words; in sections, as the element has them. */
+  sections(blocks: readonly Block[]): string {
+    const parts: string[] = [];
+    for (let at = 0; at < blocks.length; at += SECTION) {
+      const part = blocks.slice(at, at + SECTION);
+      const inner = part.map(block => this.#write(block, true, ' dir="auto"')).join('');
+      const finished = part.length === SECTION ? ' finished' : '';
+      parts.push(`<div class="section${finished}">${inner}</div>`);
+    }
+    return parts.join('');
+  }
+
+  #all(blocks: readonly Block[], loose = true): string {
+    return blocks.map(block => this.#write(block, loose)).join('');
+  }
+
+  #write(block: Block, loose: boolean, dir = ''): string {
+    switch (block.kind) {
+      case 'quote':
+        return `<blockquote${dir}>${this.#all(block.children)}</blockquote>`;
+      case 'list': {
+        const {first, loose, children} = block;
+        const tag = first === undefined ? 'ul' : 'ol';
+        const start = first === undefined || first === 1 ? undefined : String(first);
+        const wide = loose ? ' class="loose"' : '';
+        return `<${tag}${attribute('start', start)}${wide}${dir}>${this.#all(children, loose)}</${tag}>`;
+      }
+      case 'item': {
+        const {checked, children} = block;
+        if (checked === undefined) return `<li>${this.#all(children, loose)}</li>`;
+        const box = `<input type="checkbox" disabled${checked ? ' checked' : ''}${attribute('aria-label', this.#labels.task(checked))}>`;
+        return `<li class="task"><span>${box} </span>${this.#all(children, loose)}</li>`;
+      }
+      case 'paragraph': {
+        const tag = loose ? 'p' : 'span';
+        return `<${tag}${dir}>${this.#inline(block.lines.join('\n').trimEnd(), block.marks)}</${tag}>`;
+      }
+      case 'heading': {
+        const tag = `h${block.level}`;
+        return `<${tag}${dir}>${this.#inline(block.text.trim(), block.marks)}</${tag}>`;
+      }
+      case 'code': {
+        const language = /^\S*/.exec(block.fence?.info ?? '')?.[0] ?? '';
+        return this.#code(block.lines, language);
+      }
+      case 'table':
+        return this.#table(block, dir);
+      case 'rule':
+        return '<hr>';
+      case 'html':
+      case 'custom':
+        return `<p${dir}>${escapeHtml(block.lines.join('\n'))}</p>`;
+      case 'footnote':
+        return ''; // Placed by its references, which only the script has.
+    }
+  }
+
+  /** The bar has its height by the buttons that will stand in it. */
+  #code(lines: readonly string[], language: string): string {
+    const button = '<button type="button" class="icon-button" disabled></button>';
+    const bar = `<div class="bar" part="code-header"${attribute('data-language', language)}>${button}${button}</div>`;
+    const name = language === '' ? '' : attribute('class', `language-${language}`);
+    const code = lines.map(line => escapeHtml(`${line}\n`)).join('');
+    return `<div class="code" part="code-block" dir="ltr">${bar}<pre tabindex="0"><code${name}>${code}</code></pre></div>`;
+  }
+
+  #table({header, alignments, rows}: TableBlock, dir: string): string {
+    const row = (cells: readonly string[], tag: string): string =>
+      `<tr>${header.map((_, at) => `<${tag}${attribute('align', alignments[at])}>${this.#inline(cells[at] ?? '')}</${tag}>`).join('')}</tr>`;
+    const body =
+      rows.length > 0 ? `<tbody>${rows.map(cells => row(cells, 'td')).join('')}</tbody>` : '';
+    return `<div class="table" part="table" tabindex="0"${dir}><table><thead>${row(header, 'th')}</thead>${body}</table></div>`;
+  }
+
+  #inline(text: string, marks?: readonly number[]): string {
+    return inlineHtml(text, this.#writing, marks);
+  }
+}

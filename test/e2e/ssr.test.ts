@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import {after, before, describe, it} from 'node:test';
+import type {Browser, BrowserContextOptions} from 'playwright-core';
+import type {Conversation} from '../../src/core/index.js';
+import type {renderChat as RenderChat} from '../../src/ssr/index.js';
+import {ChatController} from '../../src/controller/index.js';
+import {startServer, type AgentServer} from '../support/agent-server.js';
+import {openBrowser, openPage} from '../support/browser.js';
+import {serveFiles, type FileServer} from '../support/file-server.js';
+
+const built = new URL('../../dist/ssr/index.js', import.meta.url).href;
+const {renderChat} = (await import(built)) as {readonly renderChat: typeof RenderChat};
+
+/** What moves is counted from the moment on that the scripts are let in. */
+const start = `
+  window.start = async () => {
+    window.shifts = 0;
+    new PerformanceObserver(list => {
+      for (const {value} of list.getEntries()) window.shifts += value;
+    }).observe({type: 'layout-shift'});
+    await import('/cdn/hydrate.js');
+    await import('/cdn/ubik-chat.js');
+    await document.querySelector('ubik-chat').ready;
+  };
+`;
+
+/** The boxes in all shadow trees of a chat, in whole pixels, but for pictures. */
+const boxes = `(() => {
+  const found = [];
+  const walk = root => {
+    for (const part of root.querySelectorAll('*')) {
+      const {x, width, height} = part.getBoundingClientRect();
+      if (height > 0 && !part.closest('svg')) {
+        found.push([part.localName, ...[x, width, height].map(Math.round)].join(' '));
+      }
+      if (part.shadowRoot) walk(part.shadowRoot);
+    }
+  };
+  walk(document.querySelector('ubik-chat').shadowRoot);
+  return found;
+})()`;
+
+describe('a chat that a server has drawn', () => {
+  let browser: Browser;
+  let agent: AgentServer;
+  let files: FileServer;
+  let conversation: Conversation;
+  const questions = ['what is 6 * 7', 'show markdown', 'tell me a joke <script>'];
+
+  before(async () => {
+    [browser, agent] = await Promise.all([openBrowser(), startServer()]);
+    const settings = {endpoint: agent.url, tokenEndpoint: `${agent.origin}/demo/token`};
+    const talk = new ChatController(undefined, settings);
+    for (const question of questions) await talk.send(question);
+    const sessionId = talk.session?.id ?? '';
+    talk.dispose();
+    // As a site does: the session as the server has it.
+    const chat = new ChatController(undefined, {...settings, sessionId});
+    await chat.ready;
+    ({conversation} = chat);
+    chat.dispose();
+    const attributes = {
+      endpoint: settings.endpoint,
+      'token-endpoint': settings.tokenEndpoint,
+      'session-id': sessionId,
+    };
+    const page = async (attributes: Readonly<Record<string, string>>): Promise<string> =>
+      `<!doctype html><html lang="en"><meta charset="utf-8"><title>Drawn</title>
+        <link rel="icon" href="data:,"><script src="/start.js"></script>
+        <body>${await renderChat({conversation, attributes})}`;
+    files = await serveFiles('dist', {
+      '/': await page(attributes),
+      '/floating': await page({...attributes, layout: 'float'}),
+      '/start.js': start,
+    });
+  });
+  after(() => Promise.all([browser.close(), agent.stop(), files.stop()]));
+
+  const open = (path = '/', options: BrowserContextOptions = {}) =>
+    openPage(browser, files.origin + path, options);
+
+  it('shows what was said without any script', async () => {
+    const {page, complaints} = await open('/', {javaScriptEnabled: false});
+    assert.equal(await page.getByRole('article').count(), conversation.children.length);
+    await page.getByText('42').first().waitFor();
+    await page.getByRole('textbox', {name: 'Message'}).waitFor();
+    assert.equal(await page.locator('pre').first().isVisible(), true);
+    await page.getByText('tell me a joke <script>', {exact: true}).waitFor();
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  });
+
+  it('goes on with the same nodes, in the same places, with nothing to complain about', async () => {
+    const {page, complaints} = await open();
+    const turns = await page.getByRole('article').elementHandles();
+    const bubbles = await page.locator('.bubble').elementHandles();
+    const places = await page.evaluate(boxes);
+    await page.evaluate('start()');
+    await page.evaluate('new Promise(requestAnimationFrame)');
+    for (const turn of [...turns, ...bubbles]) {
+      assert.equal(await turn.evaluate(node => node.isConnected), true);
+    }
+    assert.deepEqual(await page.evaluate(boxes), places);
+    const shifts = Number(await page.evaluate('shifts'));
+    // Sections out of view are measured anew: a tenth of what is held to be noticed.
+    assert.ok(shifts < 0.05, `${shifts}`);
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  });
+
+  it('takes the next message', async () => {
+    const {page, complaints} = await open();
+    await page.evaluate('start()');
+    const composer = page.getByRole('textbox', {name: 'Message'});
+    await composer.fill('what is 2 * 4');
+    await composer.press('Enter');
+    const turns = page.getByRole('article');
+    await turns
+      .nth(conversation.children.length + 1)
+      .getByText('8')
+      .first()
+      .waitFor();
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  });
+
+  it('is drawn by the browser where only that knows whether it is open', async () => {
+    const {page, complaints} = await open('/floating');
+    await page.evaluate('start()');
+    await page.getByRole('button', {name: 'Open chat'}).click();
+    await page.getByRole('article').first().waitFor();
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  });
+
+  it('refuses what is no nonce, and gives one to every style', async () => {
+    await assert.rejects(renderChat({nonce: '"><script>'}), TypeError);
+    const html = await renderChat({nonce: 'r4nd0m', conversation});
+    assert.equal(html.split('<style').length, html.split('<style nonce="r4nd0m">').length);
+  });
+});
