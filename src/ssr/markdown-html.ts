@@ -7,6 +7,10 @@ import {attribute, escapeHtml} from './escape.js';
 import {SIZE as SECTION} from '../elements/internal/markdown-sections.js';
 import {inlineHtml, type Writing} from './inline-html.js';
 
+/** A bar has its height by the buttons that will stand in it. */
+const BUTTON = '<button type="button" class="icon-button" disabled></button>';
+const BUTTONS = BUTTON + BUTTON;
+
 const NAMED: ReadonlyMap<string, string> = new Map([
   ['&amp;', '&'],
   ['&lt;', '<'],
@@ -97,10 +101,8 @@ class BlockWriter {
     }
   }
 
-  /** The bar has its height by the buttons that will stand in it. */
   #code(lines: readonly string[], language: string): string {
-    const button = '<button type="button" class="icon-button" disabled></button>';
-    const bar = `<div class="bar" part="code-header"${attribute('data-language', language)}>${button}${button}</div>`;
+    const bar = `<div class="bar" part="code-header"${attribute('data-language', language)}>${BUTTONS}</div>`;
     const name = language === '' ? '' : attribute('class', `language-${language}`);
     const code = lines.map(line => escapeHtml(`${line}\n`)).join('');
     return `<div class="code" part="code-block" dir="ltr">${bar}<pre tabindex="0"><code${name}>${code}</code></pre></div>`;
@@ -111,7 +113,7 @@ class BlockWriter {
       `<tr>${header.map((_, at) => `<${tag}${attribute('align', alignments[at])}>${this.#inline(cells[at] ?? '')}</${tag}>`).join('')}</tr>`;
     const body =
       rows.length > 0 ? `<tbody>${rows.map(cells => row(cells, 'td')).join('')}</tbody>` : '';
-    return `<div class="table" part="table" tabindex="0"${dir}><table><thead>${row(header, 'th')}</thead>${body}</table></div>`;
+    return `<div class="table" part="table" tabindex="0"${dir}><table><thead>${row(header, 'th')}</thead>${body}</table><div class="bar">${BUTTONS}</div></div>`;
   }
 
   #inline(text: string, marks?: readonly number[]): string {
