@@ -15,6 +15,13 @@ export function attribute(name: string, value: string | undefined): string {
   return value === undefined ? '' : ` ${name}="${escapeHtml(value)}"`;
 }
 
+/** Attributes by name, each with a blank in front. */
+export function attributes(values: Readonly<Record<string, string | undefined>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => attribute(name, value))
+    .join('');
+}
+
 /** A value as JSON that no HTML parser reads as the end of its script. */
 export function escapeJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');

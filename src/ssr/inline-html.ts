@@ -1,19 +1,20 @@
 import {parseInline} from '../core/markdown/inline-parser.js';
 import type {Inline, InlineContext} from '../core/markdown/inline.js';
 import type {Mark} from '../core/model/item.js';
+import {linkAttributes} from '../elements/internal/markdown-link.js';
 import {pairTags, type Drawable} from '../elements/internal/markdown-tags.js';
+import {showControls} from '../elements/internal/safe-url.js';
 import type {RawHtml} from '../elements/internal/sanitize.js';
-import {attribute, escapeHtml} from './escape.js';
+import type {Labels} from '../elements/locales/en.js';
+import {attributes, escapeHtml} from './escape.js';
 
 /** What the inlines of a text need to be written. */
 export interface Writing {
   readonly context: InlineContext;
   readonly marks: readonly Mark[];
   readonly rawHtml: RawHtml;
+  readonly labels: Labels['markdown'];
 }
-
-/** Addresses that a link may lead to before the script looks closer. */
-const HONEST = /^(?:https?:|mailto:|tel:|[/?#])/i;
 
 const ELEMENTS = {emphasis: 'em', strong: 'strong', strike: 'del'} as const;
 
@@ -44,23 +45,17 @@ function write(inline: Drawable, writing: Writing): string {
     case 'custom':
       return escapeHtml(inline.token.raw);
     case 'code':
-      return `<code>${escapeHtml(inline.text)}</code>`;
+      return `<code>${escapeHtml(showControls(inline.text))}</code>`;
     case 'break':
       return '<br>';
     case 'image':
       return escapeHtml(inline.alt);
     case 'footnote':
       return '';
-    case 'mark': {
-      const label = writing.marks[inline.index]?.label ?? '';
-      return `<button type="button" class="citation">${escapeHtml(label)}</button>`;
-    }
-    case 'link': {
-      const {href, title, children} = inline;
-      const address = href !== undefined && HONEST.test(href) ? attribute('href', href) : '';
-      const rel = ' target="_blank" rel="noopener noreferrer nofollow ugc"';
-      return `<a${address}${rel}${attribute('title', title)}>${writeAll(children, writing)}</a>`;
-    }
+    case 'mark':
+      return writeMark(inline.index, writing);
+    case 'link':
+      return `<a${attributes(linkAttributes(inline))}>${writeAll(inline.children.map(openly), writing)}</a>`;
     case 'element': {
       const {name, children} = inline;
       return name === 'br' || name === 'wbr'
@@ -72,4 +67,18 @@ function write(inline: Drawable, writing: Writing): string {
       return `<${tag}>${writeAll(inline.children, writing)}</${tag}>`;
     }
   }
+}
+
+/** A link hides nothing. */
+function openly(inline: Drawable): Drawable {
+  if (inline.kind === 'text') return {...inline, text: showControls(inline.text)};
+  return 'children' in inline
+    ? ({...inline, children: inline.children.map(openly)} as Drawable)
+    : inline;
+}
+
+function writeMark(index: number, {marks, labels}: Writing): string {
+  const {source, label = ''} = marks[index] ?? {};
+  const name = attributes({'data-source': source, 'aria-label': labels.citation(label)});
+  return `<button type="button" class="citation" part="citation"${name}>${escapeHtml(label)}</button>`;
 }

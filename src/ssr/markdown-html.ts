@@ -1,14 +1,15 @@
 import type {Block, TableBlock} from '../core/markdown/block.js';
 import {MarkdownDocument} from '../core/markdown/markdown-document.js';
 import type {Mark} from '../core/model/item.js';
+import {SIZE as SECTION} from '../elements/internal/markdown-sections.js';
+import {showControls} from '../elements/internal/safe-url.js';
 import type {Labels} from '../elements/locales/en.js';
 import type {Services} from '../elements/services.js';
-import {attribute, escapeHtml} from './escape.js';
-import {SIZE as SECTION} from '../elements/internal/markdown-sections.js';
+import {attribute, attributes, escapeHtml} from './escape.js';
 import {inlineHtml, type Writing} from './inline-html.js';
 
-/** A bar has its height by the buttons that will stand in it. */
-const BUTTON = '<button type="button" class="icon-button" disabled></button>';
+/** A bar has its height by the buttons that will stand in it; before the script is there, they are nothing to anybody. */
+const BUTTON = '<button type="button" class="icon-button" disabled aria-hidden="true"></button>';
 const BUTTONS = BUTTON + BUTTON;
 
 const NAMED: ReadonlyMap<string, string> = new Map([
@@ -31,7 +32,7 @@ export function markdownHtml(
   const document = new MarkdownDocument(reference => NAMED.get(reference));
   document.update(text, marks, false);
   const {blocks, context} = document;
-  const writer = new BlockWriter({context, marks, rawHtml}, labels.markdown);
+  const writer = new BlockWriter({context, marks, rawHtml, labels: labels.markdown});
   return `<div class="content" part="content">${writer.sections(blocks)}</div>`;
 }
 
@@ -39,9 +40,9 @@ class BlockWriter {
   readonly #writing: Writing;
   readonly #labels: Labels['markdown'];
 
-  constructor(writing: Writing, labels: Labels['markdown']) {
+  constructor(writing: Writing) {
     this.#writing = writing;
-    this.#labels = labels;
+    this.#labels = writing.labels;
   }
 
   /** The blocks of a text, each in the direction of its first words; in sections, as the element has them. */
@@ -95,7 +96,7 @@ class BlockWriter {
         return '<hr>';
       case 'html':
       case 'custom':
-        return `<p${dir}>${escapeHtml(block.lines.join('\n'))}</p>`;
+        return `<div${dir}><div class="source">${escapeHtml(block.lines.join('\n'))}</div></div>`;
       case 'footnote':
         return ''; // Placed by its references, which only the script has.
     }
@@ -103,17 +104,20 @@ class BlockWriter {
 
   #code(lines: readonly string[], language: string): string {
     const bar = `<div class="bar" part="code-header"${attribute('data-language', language)}>${BUTTONS}</div>`;
+    const {code: unnamed, codeIn} = this.#labels;
+    const group = attributes({role: 'group', 'aria-label': language ? codeIn(language) : unnamed});
     const name = language === '' ? '' : attribute('class', `language-${language}`);
-    const code = lines.map(line => escapeHtml(`${line}\n`)).join('');
-    return `<div class="code" part="code-block" dir="ltr">${bar}<pre tabindex="0"><code${name}>${code}</code></pre></div>`;
+    const code = lines.map(line => escapeHtml(`${showControls(line)}\n`)).join('');
+    return `<div class="code" part="code-block" dir="ltr">${bar}<pre tabindex="0"${group}><code${name}>${code}</code></pre></div>`;
   }
 
   #table({header, alignments, rows}: TableBlock, dir: string): string {
-    const row = (cells: readonly string[], tag: string): string =>
-      `<tr>${header.map((_, at) => `<${tag}${attribute('align', alignments[at])}>${this.#inline(cells[at] ?? '')}</${tag}>`).join('')}</tr>`;
+    const row = (cells: readonly string[], tag: string, scope?: string): string =>
+      `<tr>${header.map((_, at) => `<${tag}${attributes({scope, align: alignments[at]})}>${this.#inline(cells[at] ?? '')}</${tag}>`).join('')}</tr>`;
     const body =
       rows.length > 0 ? `<tbody>${rows.map(cells => row(cells, 'td')).join('')}</tbody>` : '';
-    return `<div class="table" part="table" tabindex="0"${dir}><table><thead>${row(header, 'th')}</thead>${body}</table><div class="bar">${BUTTONS}</div></div>`;
+    const group = attributes({role: 'group', 'aria-label': this.#labels.table});
+    return `<div class="table" part="table" tabindex="0"${group}${dir}><table><thead>${row(header, 'th', 'col')}</thead>${body}</table><div class="bar">${BUTTONS}</div></div>`;
   }
 
   #inline(text: string, marks?: readonly number[]): string {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import {after, before, describe, it} from 'node:test';
 import type {Browser, BrowserContextOptions} from 'playwright-core';
-import type {Conversation} from '../../src/core/index.js';
-import type {renderChat as RenderChat} from '../../src/ssr/index.js';
+import {emptyConversation, type Conversation} from '../../src/core/index.js';
+import type {renderChat as RenderChat, ServerChat} from '../../src/ssr/index.js';
 import {ChatController} from '../../src/controller/index.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
@@ -40,6 +40,73 @@ const boxes = `(() => {
   return found;
 })()`;
 
+/** A conversation in which an answer says this. */
+const saying = (text: string): Conversation => {
+  const answer = {id: 'answer', kind: 'message', role: 'assistant', status: 'done'} as const;
+  const words = {id: 'words', kind: 'text', text, status: 'done', children: []} as const;
+  return {...emptyConversation, children: [{...answer, children: [words]}]};
+};
+
+/** What a text may try, and what all of Markdown looks like beside it. */
+const hostile = `
+# Heading <script>attack()</script>
+
+[one](javascript:attack()) [two](JaVaScRiPt&#58;attack()) [three](https://a.example/?next=javascript:attack())
+[four](vbscript:attack()) [five](data:text/html,<script>attack()</script>) [good.example](https://bad.example "a \u202Etitle\"")
+[six](/path "x\" onmouseover=attack()") [seven](#part) <https://auto.example/?a=1&b=2> \u202Etxt.exe
+
+<img src=x onerror=attack()> <b onclick=attack()>bold</b> <svg onload=attack()> <!-- <script>attack()</script> -->
+<a href="javascript:attack()">anchor</a> ![image](https://images.example/x.png"onerror="attack())
+
+<script>attack()</script>
+
+<iframe srcdoc="<script>attack()</script>"></iframe>
+
+\`code \u202E</code><script>attack()</script>\` **strong _both_** ~~gone~~ &copy; line\\
+break
+
+- [x] done
+- [ ] </template><script>attack()</script>
+
+1. one
+
+   loose
+
+2. two
+
+> quote </ubik-markdown></div><script>attack()</script>
+
+| left | right |
+| :-- | --: |
+| <img src=x onerror=attack()> | "cell" |
+
+~~~js" onclick="attack()
+const x = '</code></pre><script>attack()</script>'; // \u202E
+~~~
+
+---
+`;
+
+/** What stands in the place of Markdown, piece by piece: its elements in their order, with words and attributes. */
+const drawn = `(() => {
+  const found = [];
+  const walk = root => {
+    for (const part of root.querySelectorAll('*')) {
+      if (part.localName === 'ubik-markdown') {
+        const content = part.shadowRoot.querySelector('.content');
+        for (const {localName, attributes, children, textContent} of content.querySelectorAll('*')) {
+          if (['button', 'svg', 'path'].includes(localName)) continue;
+          const words = children.length === 0 ? [textContent] : [];
+          found.push([localName, ...[...attributes].map(({name, value}) => name + '=' + value).sort(), ...words].join(' '));
+        }
+      }
+      if (part.shadowRoot) walk(part.shadowRoot);
+    }
+  };
+  walk(document);
+  return found;
+})()`;
+
 describe('a chat that a server has drawn', () => {
   let browser: Browser;
   let agent: AgentServer;
@@ -64,13 +131,21 @@ describe('a chat that a server has drawn', () => {
       'token-endpoint': settings.tokenEndpoint,
       'session-id': sessionId,
     };
-    const page = async (attributes: Readonly<Record<string, string>>): Promise<string> =>
-      `<!doctype html><html lang="en"><meta charset="utf-8"><title>Drawn</title>
+    const page = async (chat: ServerChat, head = ''): Promise<string> =>
+      `<!doctype html><html lang="en"><meta charset="utf-8"><title>Drawn</title>${head}
         <link rel="icon" href="data:,"><script src="/start.js"></script>
-        <body>${await renderChat({conversation, attributes})}`;
+        <body>${await renderChat(chat)}`;
+    const strict = `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-r4nd0m'; img-src data:;
+      connect-src ${agent.origin}; require-trusted-types-for 'script'; trusted-types lit-html dompurify`;
     files = await serveFiles('dist', {
-      '/': await page(attributes),
-      '/floating': await page({...attributes, layout: 'float'}),
+      '/': await page({conversation, attributes}),
+      '/empty': await page({attributes: {endpoint: settings.endpoint}}),
+      '/floating': await page({conversation, attributes: {...attributes, layout: 'float'}}),
+      '/hostile': await page({conversation: saying(hostile)}),
+      '/strict': await page(
+        {conversation, attributes, nonce: 'r4nd0m'},
+        `<meta http-equiv="Content-Security-Policy" content="${strict}">`,
+      ),
       '/start.js': start,
     });
   });
@@ -129,6 +204,45 @@ describe('a chat that a server has drawn', () => {
     await page.evaluate('start()');
     await page.getByRole('button', {name: 'Open chat'}).click();
     await page.getByRole('article').first().waitFor();
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  });
+
+  it('lets a text do no more than in the browser, and draws it alike', async () => {
+    const {page: still} = await open('/hostile', {javaScriptEnabled: false});
+    await still.getByText('attack()').first().waitFor();
+    await still.context().close();
+    const {page, complaints} = await open('/hostile');
+    await page.evaluate('globalThis.attack = () => (globalThis.attacked = true)');
+    const before = await page.evaluate(drawn);
+    await page.evaluate('start()');
+    await page.evaluate('new Promise(requestAnimationFrame)');
+    assert.deepEqual(before, await page.evaluate(drawn));
+    assert.equal(await page.evaluate('globalThis.attacked'), undefined);
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  });
+
+  it('goes on under a strict policy', async () => {
+    const {page, complaints} = await open('/strict');
+    const [turn] = await page.getByRole('article').elementHandles();
+    await page.evaluate('start()');
+    await page.getByRole('button', {name: 'Copy code'}).first().waitFor();
+    assert.equal(await turn?.evaluate(node => node.isConnected), true);
+    const styles = await page.evaluate(
+      'document.querySelector("ubik-chat").shadowRoot.querySelectorAll("style").length',
+    );
+    assert.equal(styles, 0);
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  });
+
+  it('draws anew what the page knows better', async () => {
+    const {page, complaints} = await open('/empty');
+    await page.evaluate(`document.querySelector('ubik-chat').suggestions = ['Ask me']`);
+    await page.evaluate('start()');
+    await page.getByRole('button', {name: 'Ask me'}).waitFor();
+    assert.equal(await page.getByRole('textbox', {name: 'Message'}).count(), 1);
     assert.deepEqual(complaints, []);
     await page.context().close();
   });

@@ -5,10 +5,11 @@ import type {Drawing, Redrawable} from './markdown-drawing.js';
 import {FirmText} from './markdown-firm-text.js';
 import {createReference} from './markdown-footnotes.js';
 import {createImage, mayLoad} from './markdown-image.js';
+import {linkAttributes, type LinkSource} from './markdown-link.js';
 import {pairTags, type Drawable} from './markdown-tags.js';
 import {isSameToken, showCustom} from './markdown-token.js';
 import {changeText, Morph, type Drawer} from './morph.js';
-import {imageSource, linkTarget, showControls} from './safe-url.js';
+import {imageSource, showControls} from './safe-url.js';
 
 const ELEMENTS = {
   emphasis: 'em',
@@ -185,39 +186,11 @@ class InlineDrawer implements Drawer<Drawable> {
   }
 }
 
-interface Shown {
-  readonly href?: string | undefined;
-  readonly title?: string | undefined;
-  readonly children: readonly Drawable[];
-}
-
-/** Opens elsewhere, tells nobody where the reader came from, and says where it leads if its text says otherwise. */
-export function changeLink(
-  link: HTMLAnchorElement,
-  {href, title, children}: Shown,
-): HTMLAnchorElement {
-  const target = linkTarget(href);
-  if (href !== undefined && target) link.setAttribute('href', href);
-  else link.removeAttribute('href');
-  link.target = href?.startsWith('#') ? '' : '_blank';
-  link.rel = 'noopener noreferrer nofollow ugc';
-  if (title === undefined) link.removeAttribute('title');
-  else link.title = showControls(title);
-  const host = target && misleading(children, target);
-  if (host) link.dataset['host'] = host;
-  else delete link.dataset['host'];
+/** Shows a link as its text says that it is now. */
+export function changeLink(link: HTMLAnchorElement, source: LinkSource): HTMLAnchorElement {
+  for (const [name, value] of Object.entries(linkAttributes(source))) {
+    if (value === undefined) link.removeAttribute(name);
+    else link.setAttribute(name, value);
+  }
   return link;
-}
-
-/** The host that a link leads to, if its text names another one. */
-function misleading(children: readonly Drawable[], target: URL): string | undefined {
-  const [only] = children;
-  if (children.length !== 1 || only?.kind !== 'text') return undefined;
-  const named = /^(?:https?:\/\/)?((?:[a-z0-9-]+\.)+[a-z]{2,})(?:[/?#:].*)?$/i.exec(
-    only.text.trim(),
-  );
-  const strip = (host: string) => host.toLowerCase().replace(/^www\./, '');
-  return named?.[1] && target.hostname && strip(named[1]) !== strip(target.hostname)
-    ? target.hostname
-    : undefined;
 }

@@ -14,9 +14,10 @@ export function safeUrl(url: string | undefined): string | undefined {
   return target && WEB.has(target.protocol) ? target.href : undefined;
 }
 
-/** An address that a link of a text may lead to, or undefined. */
+/** An address that a link of a text may lead to, or undefined. A server, which has no page, judges as if on any. */
 export function linkTarget(href: string | undefined): URL | undefined {
-  const url = href === undefined || SCRIPT.test(href) ? undefined : parse(href);
+  const unsafe = href === undefined || SCRIPT.test(href);
+  const url = unsafe ? undefined : parse(href, 'https://page.invalid');
   return url && LINKS.has(url.protocol) ? url : undefined;
 }
 
@@ -28,8 +29,8 @@ export function imageSource(src: string): URL | undefined {
   return inText || WEB.has(url.protocol) ? url : undefined;
 }
 
-function parse(address: string): URL | undefined {
-  const base = typeof document === 'undefined' ? undefined : document.baseURI;
+function parse(address: string, onServer?: string): URL | undefined {
+  const base = typeof document === 'undefined' ? onServer : document.baseURI;
   return URL.parse(address, base) ?? undefined;
 }
 
