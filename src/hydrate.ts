@@ -1,5 +1,5 @@
-import '@lit-labs/ssr-client/lit-element-hydrate-support.js';
 import type {CSSResult, LitElement} from 'lit';
+import type {hydrate as Hydrate} from '@lit-labs/ssr-client';
 import type {Conversation} from './core/index.js';
 
 /*
@@ -7,22 +7,60 @@ import type {Conversation} from './core/index.js';
  * `ubik-chat`. The elements then go on with the nodes that are there, and with the conversation that they show.
  */
 
-/** What Lit asks for when its class is made, and what of that class is changed. */
-type Support = (library: {readonly LitElement: {readonly prototype: Drawn}}) => void;
-
-interface Drawn extends Omit<LitElement, 'createRenderRoot' | 'update'> {
+/** What of Lit's class is changed, when it is made. */
+interface Drawn extends Omit<
+  LitElement,
+  'createRenderRoot' | 'render' | 'scheduleUpdate' | 'update'
+> {
+  attributeChangedCallback(name: string, old: string | null, value: string | null): void;
+  connectedCallback(): void;
   createRenderRoot(): ShadowRoot;
+  render(): unknown;
+  scheduleUpdate(): unknown;
   update(changed: unknown): void;
 }
 
-const page = globalThis as typeof globalThis & {litElementHydrateSupport: Support};
-const {litElementHydrateSupport: support} = page;
+interface DrawnClass {
+  readonly prototype: Drawn;
+  readonly observedAttributes: readonly string[];
+}
 
-page.litElementHydrateSupport = library => {
-  support(library);
-  const {prototype} = library.LitElement;
-  const {createRenderRoot, update} = prototype;
+/** What a server writes on parts whose properties are not set before the element around them goes on. */
+const waits = 'defer-hydration';
+
+/** Fetched when there is something to go on with: then Lit is there, and has not to come twice. */
+let hydrate: typeof Hydrate | undefined;
+let fetching: Promise<unknown> | undefined;
+
+function fetchHydrate(): Promise<unknown> {
+  return (fetching ??= import('@lit-labs/ssr-client').then(
+    module => (hydrate = module.hydrate),
+    reportError,
+  ));
+}
+
+function support({LitElement}: {readonly LitElement: DrawnClass}): void {
+  const {prototype} = LitElement;
+  const {attributeChangedCallback, connectedCallback, createRenderRoot, scheduleUpdate, update} =
+    prototype;
+  const above = Object.getPrototypeOf(LitElement) as DrawnClass;
   const drawn = new WeakSet<Drawn>();
+
+  Object.defineProperty(LitElement, 'observedAttributes', {
+    get: function (this: DrawnClass) {
+      return [
+        ...Reflect.get<DrawnClass, 'observedAttributes'>(above, 'observedAttributes', this),
+        waits,
+      ];
+    },
+  });
+  prototype.connectedCallback = function () {
+    if (!this.hasAttribute(waits)) connectedCallback.call(this);
+  };
+  prototype.attributeChangedCallback = function (name, old, value) {
+    if (name === waits && value === null) connectedCallback.call(this);
+    attributeChangedCallback.call(this, name, old, value);
+  };
 
   /** The server's styles give way to those that all elements share, and that a strict page does not forbid. */
   prototype.createRenderRoot = function () {
@@ -32,22 +70,32 @@ page.litElementHydrateSupport = library => {
     const {elementStyles} = this.constructor as unknown as {readonly elementStyles: CSSResult[]};
     shadowRoot.adoptedStyleSheets = elementStyles.flatMap(({styleSheet}) => styleSheet ?? []);
     for (const child of [...shadowRoot.children]) if (child.localName === 'style') child.remove();
-    return createRenderRoot.call(this);
+    return shadowRoot;
+  };
+  prototype.scheduleUpdate = function () {
+    const draw = () => scheduleUpdate.call(this);
+    return drawn.has(this) && !hydrate ? fetchHydrate().then(draw) : draw();
   };
 
   /** Where the page knows something that the server did not, the nodes do not fit: then the element draws its own. */
   prototype.update = function (changed) {
-    try {
+    if (!drawn.delete(this)) {
       update.call(this, changed);
-    } catch (error) {
-      if (!drawn.has(this)) throw error;
+      return;
+    }
+    try {
+      if (!hydrate) throw new Error('It could not be fetched.');
+      const value = this.render();
+      above.prototype.update.call(this, changed);
+      hydrate(value, this.renderRoot, this.renderOptions);
+    } catch {
       this.renderRoot.replaceChildren();
       update.call(this, changed);
-    } finally {
-      drawn.delete(this);
     }
   };
-};
+}
+
+Object.assign(globalThis, {litElementHydrateSupport: support});
 
 /** A chat that is not defined yet: what is set on it now, it takes over when it begins. */
 type Waiting = Element & {conversation?: Conversation};

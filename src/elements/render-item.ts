@@ -1,15 +1,24 @@
-import {nothing} from 'lit';
+import {html, nothing} from 'lit';
 import {repeat} from './internal/repeat.js';
 import type {Item} from '../core/index.js';
 import {drawByTag} from './internal/draw-by-tag.js';
 import type {RenderContext, Renderer, Services} from './services.js';
 
+const onServer = typeof document === 'undefined';
+
+/**
+ * What a renderer makes of an item. On a server those decline that need a page; the page then sees by the template around
+ * a node that what the server has drawn in its place does not fit.
+ */
 function draw(renderer: Renderer, item: Item, context: RenderContext): unknown {
-  if (typeof renderer === 'string') return drawByTag(renderer, item);
   try {
-    return renderer(item, context);
+    if (typeof renderer === 'string')
+      return onServer ? undefined : html`${drawByTag(renderer, item)}`;
+    const drawn = renderer(item, context);
+    return !onServer && drawn instanceof Node ? html`${drawn}` : drawn;
   } catch (error) {
-    reportError(error); // A page's renderer that fails must not take the conversation with it.
+    // A page's renderer that fails must not take the conversation with it.
+    if (!onServer) reportError(error);
     return undefined;
   }
 }

@@ -93,7 +93,7 @@ class BlockWriter {
       case 'table':
         return this.#table(block, dir);
       case 'rule':
-        return '<hr>';
+        return `<hr${dir}>`;
       case 'html':
       case 'custom':
         return `<div${dir}><div class="source">${escapeHtml(block.lines.join('\n'))}</div></div>`;
