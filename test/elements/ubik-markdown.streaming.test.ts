@@ -45,6 +45,36 @@ describe('<ubik-markdown> that streams', () => {
     await endsAlike(`\`\`\`\n${plain.join('\n')}\n\`\`\``, [1000, 3000, 5000]);
   });
 
+  it('ends with the same nodes when a paragraph is as long as a book, with and without spaces', async () => {
+    const words = 'Some **bold** words and `code`, '.repeat(2000);
+    const at = Array.from({length: 60}, (_, index) => 1013 * index);
+    for (const text of [words, '長い文'.repeat(20_000), `> - ${words}\n\nThe *end*.`]) {
+      await endsAlike(text, at);
+    }
+    // The last line of a text that had two parts becomes the header of a table, and one part is left.
+    const first = 'words '.repeat(2730);
+    await endsAlike(`${first}\nand | many | more words\n-|-|-\n`, [first.length + 20]);
+    await endsAlike(`- ${words}\n\n- loose`, [words.length - 5, words.length + 2]);
+  });
+
+  it('lays a paragraph out in parts that are finished, once it is very long', async () => {
+    const element = await stream([]);
+    element.streaming = true;
+    element.text = 'Many words. '.repeat(1500);
+    await element.updateComplete;
+    const [first] = find(element, 'p').children;
+    if (!first) throw new Error('It is in one part.');
+    const changes = await mutations(first, async () => {
+      for (let more = 0; more < 20; more++) {
+        element.text += 'More words. '.repeat(100);
+        await element.updateComplete;
+      }
+    });
+    expect(changes).to.equal(0);
+    expect(find(element, 'p').children).to.have.length(3);
+    expect(find(element, 'p').textContent).to.have.length(41_999);
+  });
+
   it('does not touch the lines of a long paragraph that nothing can change any more', async () => {
     const line = 'Words with *emphasis* and `code`.\n';
     const element = await stream([]);

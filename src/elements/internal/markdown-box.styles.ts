@@ -58,22 +58,22 @@ export const boxStyles: CSSResult = css`
   .lines {
     display: block;
     contain: content;
+    contain-intrinsic-size: auto 1px auto 96em;
   }
   .lines:not(:last-child) {
     content-visibility: auto;
-    contain-intrinsic-size: auto 1px auto 96em;
   }
-  :is(pre, .table):focus-visible {
+  :is(pre, .wide):focus-visible {
     outline-offset: -2px;
   }
   .table {
-    overflow-x: auto;
-    overscroll-behavior-x: contain;
     border: 1px solid var(--_line);
   }
+  .wide {
+    overflow-x: auto;
+    overscroll-behavior-x: contain;
+  }
   .table > .bar {
-    position: sticky;
-    inset-inline-start: 0;
     border-block-start: 1px solid var(--_line);
   }
   table {

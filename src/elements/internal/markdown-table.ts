@@ -33,6 +33,7 @@ const tableMarkdown = ({header, alignments, rows}: TableBlock): string =>
 export class TableView implements BlockView {
   readonly node = document.createElement('div');
   readonly #drawing: Drawing;
+  readonly #scroller = document.createElement('div');
   readonly #table = document.createElement('table');
   readonly #body = document.createElement('tbody');
   readonly #bar = document.createElement('div');
@@ -47,15 +48,18 @@ export class TableView implements BlockView {
     this.#columns = header.length;
     this.#marks = new MarksView(this.node, drawing);
     this.node.className = 'table';
-    this.node.part.add('table');
-    this.node.tabIndex = 0;
-    this.node.setAttribute('role', 'group');
-    this.node.ariaLabel = drawing.labels.table;
+    const scroller = this.#scroller;
+    scroller.className = 'wide';
+    scroller.part.add('table');
+    scroller.tabIndex = 0;
+    scroller.setAttribute('role', 'group');
+    scroller.ariaLabel = drawing.labels.table;
     this.#head = new RowView('th', header.length, drawing);
     const head = document.createElement('thead');
     head.append(this.#head.node);
     this.#table.append(head);
-    this.node.append(this.#table);
+    scroller.append(this.#table);
+    this.node.append(scroller);
   }
 
   show(block: Block): boolean {

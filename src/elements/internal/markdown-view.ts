@@ -7,9 +7,10 @@ import {CustomView} from './markdown-custom.js';
 import {References, type BlockView, type Drawing} from './markdown-drawing.js';
 import {Footnotes, FootnoteView} from './markdown-footnotes.js';
 import {HtmlView} from './markdown-html.js';
+import {ParagraphView} from './markdown-paragraph.js';
 import {Sections} from './markdown-sections.js';
 import {TableView} from './markdown-table.js';
-import {HeadingView, ParagraphView, RuleView} from './markdown-text.js';
+import {HeadingView, RuleView} from './markdown-text.js';
 
 /** What the element that shows a text decides about it. */
 export type DrawingSettings = Omit<
