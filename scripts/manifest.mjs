@@ -4,7 +4,7 @@ import {readFileSync} from 'node:fs';
 /** The elements, in the order of their tags. */
 export const elementsOf = manifest =>
   manifest.modules
-    .flatMap(({declarations}) => declarations)
+    .flatMap(({declarations = []}) => declarations)
     .filter(({tagName}) => tagName)
     .sort((a, b) => (a.tagName < b.tagName ? -1 : 1));
 

@@ -1,50 +1,20 @@
 import {cli} from '@custom-elements-manifest/analyzer/cli.js';
-
-interface Described {
-  readonly name: string;
-  readonly description?: string;
-  readonly type?: {readonly text: string};
-  readonly default?: string;
-}
-
-interface Member extends Described {
-  readonly kind: 'field' | 'method';
-  readonly attribute?: string;
-  readonly readonly?: boolean;
-  readonly parameters?: readonly Described[];
-  readonly return?: {readonly type?: {readonly text: string}};
-}
-
-/** What the manifest (`custom-elements.json`) says of an element, as far as it is shown. */
-export interface ElementDescription extends Described {
-  readonly tagName: string;
-  readonly attributes?: readonly Described[];
-  readonly members?: readonly Member[];
-  readonly events?: readonly Described[];
-  readonly slots?: readonly Described[];
-  readonly cssParts?: readonly Described[];
-  readonly cssProperties?: readonly Described[];
-  readonly cssStates?: readonly Described[];
-}
-
-interface Manifest {
-  readonly modules: readonly {
-    readonly declarations?: readonly (Described & {readonly tagName?: string})[];
-  }[];
-}
+import {
+  elementsOf,
+  type CustomElementsManifest,
+  type Described,
+  type ElementDeclaration,
+  type Member,
+} from '../../scripts/manifest.mjs';
 
 /** The elements that the sources describe, by the rules that write the package's manifest. */
-export async function describedElements(root: string): Promise<readonly ElementDescription[]> {
+export async function describedElements(root: string): Promise<readonly ElementDeclaration[]> {
   const argv = ['analyze', '--config', 'scripts/cem.config.mjs', '--quiet'];
-  const {modules} = (await cli({argv, cwd: root, noWrite: true})) as Manifest;
-  return modules
-    .flatMap(({declarations = []}) => declarations)
-    .filter((one): one is ElementDescription => one.tagName !== undefined)
-    .sort((a, b) => a.tagName.localeCompare(b.tagName));
+  return elementsOf((await cli({argv, cwd: root, noWrite: true})) as CustomElementsManifest);
 }
 
 /** The page of an element, in Markdown. */
-export function referenceOf(element: ElementDescription): string {
+export function referenceOf(element: ElementDeclaration): string {
   const {tagName, name, description = '', members = []} = element;
   const fields = members.filter(({kind}) => kind === 'field');
   const methods = members.filter(({kind}) => kind === 'method');

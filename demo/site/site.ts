@@ -1,11 +1,12 @@
 import {existsSync} from 'node:fs';
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import type {ElementDeclaration} from '../../scripts/manifest.mjs';
 import {renderCode} from './code.js';
 import {sections} from './contents.js';
 import {layOut} from './layout.js';
 import {renderMarkdown, type Rendered} from './markdown.js';
-import {describedElements, referenceOf, type ElementDescription} from './reference.js';
+import {describedElements, referenceOf} from './reference.js';
 
 /** A passage of a page, as the search finds it. */
 export interface SearchEntry {
@@ -20,7 +21,7 @@ export interface SearchEntry {
 /** The documentation: pages from Markdown, the reference from the sources, and an index of both. */
 export class Site {
   readonly #root: string;
-  #elements: Promise<readonly ElementDescription[]> | undefined;
+  #elements: Promise<readonly ElementDeclaration[]> | undefined;
 
   /** @param root The repository. */
   constructor(root: string) {
@@ -94,7 +95,7 @@ export class Site {
     return existsSync(file) ? readFile(file, 'utf8') : undefined;
   }
 
-  #described(): Promise<readonly ElementDescription[]> {
+  #described(): Promise<readonly ElementDeclaration[]> {
     return (this.#elements ??= describedElements(this.#root));
   }
 }
