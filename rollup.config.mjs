@@ -21,6 +21,9 @@ const sources = readdirSync('src', {recursive: true})
 /** What a page adds by a line of its own. */
 const modules = readdirSync('src/modules').filter(name => name.endsWith('.ts'));
 
+/** The one of them that is nothing without a chat, and so borrows from it. */
+const companion = 'inspector.ts';
+
 /** `./x.js`, as a file in a folder of the sources imports it; a library is its name. */
 const source = (specifier, folder) =>
   specifier.startsWith('.') ? join(folder, specifier).replace(/\.js$/, '.ts') : specifier;
@@ -141,9 +144,13 @@ export default async () => {
     },
     bundle(loader, 'loader.js', {format: 'iife'}),
     bundle('src/hydrate.ts', 'hydrate.js'),
-    ...modules.map(name => bundle(`src/modules/${name}`, name.replace(/\.ts$/, '.js'))),
-    // What they borrow is known when they have been built.
+    ...modules.map(name =>
+      bundle(join('src/modules', name), name.replace(/\.ts$/, '.js'), {
+        before: name === companion ? [lending.borrow('./ubik-chat.js')] : [],
+      }),
+    ),
     ...[...parts].map(([file, name]) => bundle(file, name, {before: [lending.borrow()]})),
+    // What all of them borrow is known when they have been built.
     bundle(widget, 'ubik-chat.js', whole),
     bundle(widget, 'ubik-chat.iife.js', {...whole, format: 'iife'}),
   ];

@@ -45,12 +45,18 @@ export class Lending {
     };
   }
 
-  /** In a part: takes from the bundle what that has, statement by statement. */
-  borrow() {
+  /**
+   * In a part: takes from the bundle what that has, statement by statement. A part that a page loads by a line of its own
+   * may come before the bundle: it then fetches the one that lies beside it.
+   */
+  borrow(beside) {
     const lending = this;
     return {
       name: 'borrow',
-      intro: () => `const lent = globalThis[${lending.#key}];`,
+      intro: () => {
+        const own = `globalThis[${lending.#key}]`;
+        return `const lent = ${own}${beside ? ` ?? (await import('${beside}'), ${own})` : ''};`;
+      },
       transform: {
         order: 'post',
         async handler(code, importer) {

@@ -6,6 +6,7 @@ import type {Browser, Page} from 'playwright-core';
 import {framesOf, readRecording} from '../../src/core/recording/index.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
+import {serveFiles} from '../support/file-server.js';
 import {number} from './setting.js';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -89,6 +90,31 @@ describe('the page of the inspector', () => {
       assert.deepEqual(found, []);
       assert.deepEqual(complaints, []);
       await page.context().close();
+    });
+  }
+
+  const sample = 'demo/recordings/ubik/b-multi-step-web-search.jsonl';
+  const chat = '<script type="module" src="/cdn/ubik-chat.js"></script>';
+  const inspector = '<script type="module" src="/cdn/inspector.js"></script>';
+  for (const [place, scripts] of [
+    ['after the module of a chat', chat + inspector],
+    ['before it', inspector + chat],
+    ['beside the classic script', `<script src="/cdn/ubik-chat.iife.js"></script>${inspector}`],
+    ['on a page without a chat', inspector],
+  ] as const) {
+    it(`draws a recording from the file of a CDN, ${place}`, async () => {
+      const html = `<!doctype html><html lang="en"><title>Inspector</title>${scripts}<ubik-inspector></ubik-inspector>`;
+      const files = await serveFiles('dist', {'/': html, '/favicon.ico': ''});
+      const {page, complaints} = await openPage(browser, `${files.origin}/`);
+      await page.locator('ubik-inspector input[type=file]').setInputFiles(sample);
+      await page.locator('ubik-inspector ubik-message').getByText('closed on Monday').waitFor();
+      const copies = await page.evaluate(() =>
+        performance.getEntriesByType('resource').filter(({name}) => name.includes('/ubik-chat.')),
+      );
+      assert.equal(copies.length, 1);
+      assert.deepEqual(complaints, []);
+      await page.context().close();
+      await files.stop();
     });
   }
 });
