@@ -221,6 +221,11 @@ export const styles: CSSResult[] = [
       .panel {
         overflow: auto;
       }
+      .bar:last-child {
+        position: sticky;
+        inset-block-end: 0;
+        background: var(--_surface);
+      }
       .parts {
         flex: none;
         grid-template:

@@ -1,7 +1,7 @@
 import {chromium, type Page} from 'playwright-core';
 import {requireChromium} from '../../scripts/find-chromium.mjs';
 import {startServer} from '../support/agent-server.js';
-import {longestTask} from './longest-task.js';
+import {longestWhile} from './longest-task.js';
 import type {Budget} from './markdown.js';
 
 const question = 'write a long answer of 100 KB at 2000 events a second';
@@ -20,7 +20,7 @@ export async function benchChat(): Promise<readonly Budget[]> {
     const page = await browser.newPage({viewport: {width: 800, height: 900}});
     await page.goto(server.origin);
     await page.waitForFunction(() => document.querySelector('ubik-chat')?.status === 'idle');
-    const tasks = await longest(page, () => ask(page));
+    const tasks = await longestWhile(page, () => ask(page));
     const [rest, busy] = [await typeAtRest(page), await typeMeanwhile(page)];
     const told = (delays: readonly number[]): string =>
       `${String(delays.length)} keys, median ${String(median(delays))} ms, worst ${String(Math.max(...delays))} ms`;
@@ -43,17 +43,6 @@ export async function benchChat(): Promise<readonly Budget[]> {
     await browser.close();
     await server.stop();
   }
-}
-
-/** The longest task of the page while something is done. */
-async function longest(page: Page, act: () => Promise<unknown>): Promise<number> {
-  const browser = page.context().browser();
-  if (!browser) throw new Error('The browser is gone.');
-  await browser.startTracing(page, {
-    categories: ['toplevel', 'disabled-by-default-devtools.timeline'],
-  });
-  await act();
-  return longestTask(await browser.stopTracing());
 }
 
 /** Asks, and waits for the end of the answer. */

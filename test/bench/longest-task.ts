@@ -1,3 +1,5 @@
+import type {Page} from 'playwright-core';
+
 /** What the trace says of one task; times in microseconds. */
 interface TraceEvent {
   readonly name: string;
@@ -19,4 +21,15 @@ export function longestTask(trace: Buffer): number {
     if (name.endsWith('RunTask') && isMain.has(`${pid}/${tid}`)) longest = Math.max(longest, tdur);
   }
   return longest / 1000;
+}
+
+/** Milliseconds of the longest task of a page while something is done. */
+export async function longestWhile(page: Page, act: () => Promise<unknown>): Promise<number> {
+  const browser = page.context().browser();
+  if (!browser) throw new Error('The browser is gone.');
+  await browser.startTracing(page, {
+    categories: ['toplevel', 'disabled-by-default-devtools.timeline'],
+  });
+  await act();
+  return longestTask(await browser.stopTracing());
 }

@@ -22,6 +22,10 @@ const benchmarks: Readonly<Record<string, () => Promise<readonly Budget[]>>> = {
     const {benchChat} = await import('./chat.js');
     return benchChat();
   },
+  inspector: async () => {
+    const {benchInspector} = await import('./inspector.js');
+    return benchInspector(values.small);
+  },
 };
 
 const [name] = positionals;

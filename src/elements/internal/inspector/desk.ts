@@ -5,11 +5,13 @@ import type {FrameObserver} from '../../../controller/index.js';
 import {protocols} from '../../built-ins.js';
 import {InspectedRun, type Occurrence} from './inspected-run.js';
 import {addRows, type Listed, type Row, type RowFilter} from './rows.js';
-import {Slices} from './slices.js';
+import {rest, Slices} from './slices.js';
 
 /** Runs that are kept, and frames in all of them; the oldest runs give way. */
 const MOST_RUNS = 20;
 const MOST_FRAMES = 500_000;
+/** Rows of a list that is drawn in a task of its own. */
+const MANY = 1000;
 /** Characters of a file that are read at once. */
 const PIECE = 1 << 16;
 
@@ -176,9 +178,15 @@ export class Desk {
         this.#again = true;
         continue;
       }
-      this.conversation = conversation;
       for (const row of added) rows.push(row);
       this.#listed = next;
+      if (added.length > MANY) {
+        // A long list and its conversation at once would be a long task.
+        this.#changed();
+        await rest();
+        if (run !== this.#run) continue;
+      }
+      this.conversation = conversation;
       const row = rows[this.chosen];
       this.ops =
         row?.kind === 'frame'

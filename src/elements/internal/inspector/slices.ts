@@ -1,7 +1,8 @@
 /** Milliseconds of work between two rests: a page that scrolls and types has the others. */
 const SLICE = 8;
 
-const rest = (): Promise<void> => new Promise(resolve => setTimeout(resolve));
+/** Lets the page do what it has to. */
+export const rest = (): Promise<void> => new Promise(resolve => setTimeout(resolve));
 
 /** Long work, one after the other and a slice at a time, so that no task of the page becomes long. */
 export class Slices {
@@ -18,9 +19,11 @@ export class Slices {
 async function inSlices<T>(work: Generator<unknown, T, void>): Promise<T> {
   for (let until = performance.now() + SLICE; ;) {
     const {done, value} = work.next();
+    // Also behind the last step: what is drawn of it is long enough by itself.
+    if (performance.now() >= until) {
+      await rest();
+      until = performance.now() + SLICE;
+    }
     if (done) return value;
-    if (performance.now() < until) continue;
-    await rest();
-    until = performance.now() + SLICE;
   }
 }

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import type {CDPSession, Page} from 'playwright-core';
+import {foldFrames, ubik} from '../../src/core/index.js';
+import {framesOf, writeRecording, type Recording} from '../../src/core/recording/index.js';
+import {startServer} from '../support/agent-server.js';
+import {openBrowser, openPage} from '../support/browser.js';
+import {deeds} from './inspector-visit.js';
+import {longRun} from './long-run.js';
+import {longestWhile} from './longest-task.js';
+import type {Budget} from './markdown.js';
+
+const sample = 'demo/recordings/ubik/calculation-and-search.jsonl';
+const MB = 1 << 20;
+
+/**
+ * The page of the inspector with a recording of 100,000 frames: its longest task while the file is read, and while a
+ * visitor goes through time in every way; what it keeps in memory; and whether moments are those of the run.
+ */
+export async function benchInspector(isSmall: boolean): Promise<readonly Budget[]> {
+  const count = isSmall ? 20_000 : 100_000;
+  const run = longRun(sample, count);
+  const file = Buffer.from(writeRecording(run));
+  console.log(`${String(count)} frames, ${(file.length / MB).toFixed(1)} MB.`);
+  const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+  const path = join(folder, 'run.jsonl');
+  await writeFile(path, file);
+  const [server, browser] = await Promise.all([startServer(), openBrowser()]);
+  try {
+    const {page} = await openPage(browser, `${server.origin}/inspector.html`, {
+      viewport: {width: 1280, height: 900},
+    });
+    const session = await page.context().newCDPSession(page);
+    const before = await heap(session);
+    const started = Date.now();
+    const reading = await longestWhile(page, () => load(page, path, count));
+    console.log(
+      `Read in ${String(Date.now() - started)} ms; longest task ${reading.toFixed(0)} ms.`,
+    );
+    const tasks: Record<string, number> = {};
+    for (const [what, act] of Object.entries(deeds)) {
+      tasks[what] = Math.round(await longestWhile(page, () => act(page)));
+    }
+    console.log('Longest task, in ms, while a visitor …');
+    console.table(tasks);
+    const kept = (await heap(session)) - before;
+    console.log(`It keeps ${(kept / MB).toFixed(0)} MB of heap.`);
+    await compare(page, run);
+    return [
+      {what: 'ms, the longest task while the run is read', figure: reading, most: 50},
+      {
+        what: 'ms, the longest task while a visitor goes through it',
+        figure: Math.max(...Object.values(tasks)),
+        most: 50,
+      },
+      {what: 'bytes of heap for each byte of the file', figure: kept / file.length, most: 8},
+    ];
+  } finally {
+    await Promise.all([browser.close(), server.stop()]);
+    await rm(folder, {recursive: true});
+  }
+}
+
+/** Opens the file as a visitor does, and waits until the inspector is at its end. */
+async function load(page: Page, path: string, count: number): Promise<void> {
+  await page.locator('ubik-inspector input[type=file]').setInputFiles(path);
+  await page.waitForFunction(
+    all => {
+      const inspector = document.querySelector('ubik-inspector');
+      return inspector?.length === all && inspector.conversation.children.length > 0;
+    },
+    count,
+    {timeout: 120_000},
+  );
+}
+
+/** Fails unless the conversation of some moments is what folding the frames before gives. */
+async function compare(page: Page, run: Recording): Promise<void> {
+  const frames = Array.from(framesOf(run), ({frame}) => frame);
+  for (const share of [0.013, 0.41, 0.77, 0.999]) {
+    const count = Math.floor(frames.length * share);
+    const shown = await page.evaluate(async to => {
+      const inspector = document.querySelector('ubik-inspector');
+      await inspector?.seek(to);
+      return JSON.stringify(inspector?.conversation);
+    }, count);
+    assert.equal(shown, JSON.stringify(foldFrames(ubik, frames.slice(0, count))), `after ${count}`);
+  }
+}
+
+/** Bytes that a page keeps. */
+async function heap(session: CDPSession): Promise<number> {
+  for (let n = 0; n < 3; n++) await session.send('HeapProfiler.collectGarbage');
+  return (await session.send('Runtime.getHeapUsage')).usedSize;
+}

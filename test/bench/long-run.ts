@@ -1,0 +1,72 @@
+import {readFileSync} from 'node:fs';
+import {
+  framesOf,
+  readRecording,
+  recordFrames,
+  type Recording,
+  type TimedFrame,
+} from '../../src/core/recording/index.js';
+
+/** An event of the Ubik wire, as far as it is changed here. */
+interface WireEvent {
+  readonly type?: string;
+  readonly content?: unknown;
+  readonly step?: unknown;
+  readonly timestamp?: unknown;
+}
+
+const call = /call_[0-9a-f]{12}/g;
+
+/**
+ * A run of so many frames: that of a recording, told over and over as further steps of one run, each with tools and words
+ * of its own. Ids keep their length, so texts can be cut where they were.
+ */
+export function longRun(file: string, count: number): Recording {
+  const recording = readRecording(readFileSync(file, 'utf8'));
+  const told = [...framesOf(recording)];
+  const events = told.map(({frame}) => JSON.parse(frame.data) as WireEvent);
+  const isStep = ({step}: WireEvent): boolean => typeof step === 'number';
+  const from = events.findIndex(isStep);
+  const to = events.findLastIndex(isStep) + 1;
+  const steps = Math.max(...events.map(({step}) => (typeof step === 'number' ? step : 0)));
+  // Whole seconds, and more than one for the way from the agent to here.
+  const period = 1000 * Math.ceil((told[to - 1]?.at ?? 0) / 1000 + 1);
+  const frames: TimedFrame[] = told.slice(0, from);
+  for (let round = 0; frames.length < count - 1; round++) {
+    const id = `call_${round.toString(16).padStart(12, '0')}`;
+    const later = round * period;
+    const renamed = rename(events.slice(from, to), id);
+    for (const [at, event] of renamed.entries()) {
+      if (frames.length === count - 1) break;
+      const {step, timestamp} = event;
+      const data = JSON.stringify({
+        ...event,
+        ...(typeof step === 'number' && {step: step + round * steps}),
+        ...(typeof timestamp === 'string' && {timestamp: shifted(timestamp, later)}),
+      }).replace(call, id);
+      frames.push({at: (told[from + at]?.at ?? 0) + later, frame: {data}});
+    }
+  }
+  const at = frames.at(-1)?.at ?? 0;
+  frames.push({at, frame: {data: JSON.stringify({type: 'agent_processing_complete'})}});
+  return recordFrames(recording.head, frames);
+}
+
+/** The events with another id of their call, also where their texts have cut it. */
+function rename(events: readonly WireEvent[], id: string): readonly WireEvent[] {
+  const texts = events.map(({content}) => (typeof content === 'string' ? content : ''));
+  const whole = texts.join('').replace(call, id);
+  let end = 0;
+  return events.map((event, at) => {
+    const start = end;
+    end += texts[at]?.length ?? 0;
+    return end > start ? {...event, content: whole.slice(start, end)} : event;
+  });
+}
+
+/** A time of the wire, so many milliseconds later; what is finer than a millisecond stays. */
+function shifted(time: string, milliseconds: number): string {
+  const [, coarse = '', fine = ''] = /^(.*\.\d{3})(\d*)Z$/.exec(time) ?? [];
+  const later = new Date(Date.parse(`${coarse}Z`) + milliseconds).toISOString();
+  return `${later.slice(0, -1)}${fine}Z`;
+}
