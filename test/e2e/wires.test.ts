@@ -3,6 +3,7 @@ import {after, afterEach, before, describe, it} from 'node:test';
 import type {Browser, Locator} from 'playwright-core';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
+import {number} from './setting.js';
 import {visit, type Visitor} from './visitor.js';
 
 describe('the pages of the wires', () => {
@@ -135,6 +136,67 @@ describe('the pages of the wires', () => {
       await page.reload();
       await transcript.getByText('a list with item').first().waitFor();
       assert.match(await settled(), /Stopped/);
+    });
+
+    it('goes on with a run after a reload, to its end', async () => {
+      const {page, write, settled, transcript, stats} = await arrive('aishu.html');
+      await write('write a long answer of 4 KB');
+      await transcript.getByText('a list with item').first().waitFor();
+      const posted = Object.values((await stats()).messages).length;
+      await page.reload();
+      await transcript.getByText('a list with item').first().waitFor();
+      const {length} = await settled();
+      assert.ok(length > 2500, String(length));
+      assert.equal(Object.values((await stats()).messages).length, posted);
+      assert.equal(await transcript.getByRole('article').count(), 2);
+    });
+
+    it('lists the conversations, renames and deletes them', async () => {
+      const {page, write, settled, transcript} = await arrive('aishu.html');
+      await write('what is 6 * 7');
+      await settled();
+      await button('New conversation').click();
+      await write('what is 3 * 3');
+      await settled();
+      const list = page.getByRole('dialog', {name: 'Conversations'});
+      await page.getByRole('button', {name: 'Conversations', exact: true}).click();
+      await list.getByRole('button', {name: 'Rename what is 6 * 7'}).click();
+      await list.getByRole('textbox', {name: 'Title'}).fill('The answer');
+      await list.getByRole('button', {name: 'Save'}).click();
+      await list.getByRole('button', {name: 'Delete what is 3 * 3'}).click();
+      await list.getByRole('button', {name: 'Delete', exact: true}).click();
+      await list.getByText('3 * 3').waitFor({state: 'detached'});
+      await list.getByRole('button', {name: /^The answer/}).click();
+      await transcript.getByText(number(42)).first().waitFor();
+    });
+
+    it('takes a file up to the conversation, and with the message', async () => {
+      const {page, write, settled} = await arrive('aishu.html');
+      const sent = page.waitForRequest(/chat\/completion$/);
+      const buffer = Buffer.from('A short text about lighthouses.');
+      const file = {name: 'light houses.txt', mimeType: 'text/plain', buffer};
+      await page.locator('input[type="file"]').setInputFiles(file);
+      await page.locator('[part="attachment"][data-status="ready"]').nth(1).waitFor();
+      await write('please take this');
+      const {selected_files: files} = (await sent).postDataJSON() as Record<string, unknown>;
+      assert.match(JSON.stringify(files), /uploads\/temparea\/light.*houses\.txt/);
+      assert.match(await settled(), /light houses\.txt/);
+    });
+
+    it('fetches one new token when it is refused, and the message goes out once', async () => {
+      const {page, write, settled} = await arrive('aishu.html');
+      await write('what is 6 * 7');
+      await settled();
+      const asked: string[] = [];
+      page.on('response', response => {
+        const {pathname} = new URL(response.url());
+        if (/token$|completion$/.test(pathname)) asked.push(`${pathname} ${response.status()}`);
+      });
+      await fetch(`${server.origin}/demo/tokens`, {method: 'DELETE'});
+      await write('what is 6 * 8');
+      await page.getByText(number(48)).first().waitFor();
+      const chat = '/aishu/api/agent-factory/v1/app/demo/chat/completion';
+      assert.deepEqual(asked, [`${chat} 401`, '/demo/token 200', `${chat} 200`]);
     });
 
     it('lets the user take away what the page lays beside a message', async () => {

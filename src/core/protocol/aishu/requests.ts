@@ -54,12 +54,17 @@ export class Requests {
     return this.#options.files !== 'documents';
   }
 
+  /** The temporary area, which conversations are told of too. */
+  get area(): string | undefined {
+    return this.#options.temporaryArea;
+  }
+
   /** The fields of a message that name the files that go with it. */
   enclosed(files: readonly string[] = []): WireRecord {
     if (files.length === 0) return {};
     if (this.uploads) return {selected_files: files.map(path => ({file_name: path}))};
     return defined({
-      temporary_area_id: this.#options.temporaryArea,
+      temporary_area_id: this.area,
       temp_files: files.map(id => ({id, type: 'doc', name: id.split('/').at(-1)})),
     });
   }

@@ -13,6 +13,7 @@ type Sessions = Pick<
 /** Everything around the conversations of an agent. */
 export function sessionOperations(requests: Requests): Sessions {
   const conversation = (session: string): string => `/conversation/${encodeURIComponent(session)}`;
+  const area = defined({temparea_id: requests.area});
   /** An agent that was never published has only its draft, `v0`. */
   const introduction = (agent = '', version: string): RequestShape =>
     requests.beside(
@@ -35,7 +36,7 @@ export function sessionOperations(requests: Requests): Sessions {
     create: {
       request: input =>
         requests.app('POST', input, '/conversation', {
-          body: {json: {title: input.title ?? '', ...requests.addressee(input)}},
+          body: {json: {title: input.title ?? '', ...requests.addressee(input), ...area}},
         }),
       read: ({body}) => readSession({...recordOf(body), ...recordOf(recordOf(body)['data'])}),
     },
@@ -64,7 +65,7 @@ export function sessionOperations(requests: Requests): Sessions {
     rename: {
       request: input =>
         requests.app('PUT', input, conversation(input.session), {
-          body: {json: {id: input.session, title: input.title}},
+          body: {json: {id: input.session, title: input.title, ...area}},
         }),
       read: () => undefined,
     },

@@ -288,6 +288,17 @@ describe('files of earlier releases', () => {
     });
   });
 
+  it('have their conversation told of the area, when it begins and when it is renamed', () => {
+    const {create, rename} = createAishu({files: 'documents', temporaryArea: 'area-1'}).operations;
+    for (const request of [
+      create?.request(agent),
+      rename?.request({...agent, session: 'c1', title: 'Reports'}),
+    ]) {
+      const {json} = request?.body as {json: Record<string, unknown>};
+      assert.equal(json['temparea_id'], 'area-1');
+    }
+  });
+
   it('cannot be uploaded, so no button offers it', () => {
     assert.equal('upload' in createAishu({files: 'documents'}).operations, false);
     assert.equal('upload' in aishu.operations, true);
