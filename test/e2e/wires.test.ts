@@ -60,6 +60,56 @@ describe('the pages of the wires', () => {
       assert.equal(await page.evaluate(() => document.documentElement.style.colorScheme), '');
     });
 
+    it('asks no more about a tool that is always allowed', async () => {
+      const {page, write, settled} = await arrive('anthropic.html');
+      await write('set theme dark');
+      await button('Always allow').click();
+      assert.match(await settled(), /The page is dark now/);
+      await write('set theme light');
+      await page.getByText('The page is light now').first().waitFor();
+      assert.equal(await button('Allow once').count(), 0);
+    });
+
+    it('tells the agent that a tool of the page failed, and the turn goes on', async () => {
+      const {page, write, settled} = await arrive('anthropic.html');
+      await page.evaluate(() =>
+        document.querySelector('ubik-chat')?.tools.register('page_title', {
+          description: 'Reads the title of the page',
+          permission: 'allow',
+          run() {
+            throw new Error('The title is hidden.');
+          },
+        }),
+      );
+      const goesOn = page.waitForRequest(request =>
+        (request.postData() ?? '').includes('"is_error":true'),
+      );
+      await write('read the page title');
+      assert.match((await goesOn).postData() ?? '', /The title is hidden/);
+      assert.match(await settled(), /The title is hidden/);
+    });
+
+    it('goes on with a turn that the service paused, in the same message', async () => {
+      const {page, write, settled, transcript} = await arrive('anthropic.html');
+      await write('pause, then what is 6 * 7');
+      await button('Continue').click();
+      await page.getByText(number(42)).first().waitFor();
+      assert.match(await settled(), /calculator/i);
+      assert.equal(await transcript.getByRole('article').count(), 2);
+    });
+
+    it('sends thoughts back with their signature, to the letter', async () => {
+      const {page, write, settled} = await arrive('anthropic.html');
+      const first = page.waitForResponse(/messages$/);
+      await write('think for a while');
+      await settled();
+      const signed = /"signature_delta","signature":("[^"]+")/.exec(await (await first).text());
+      const next = page.waitForRequest(/messages$/);
+      await write('what is 6 * 7');
+      assert.ok(signed?.[1]);
+      assert.ok((await next).postData()?.includes(`"signature":${signed[1]}`));
+    });
+
     it('goes on with an answer that was cut', async () => {
       const {write, settled} = await arrive('anthropic.html');
       await write('cut the answer: what can you do');
