@@ -15,22 +15,12 @@ class TidyRepeat extends Repeat {
     part: ChildPart,
     values: [Iterable<T>, KeyFn<T> | ItemTemplate<T>, ItemTemplate<T>],
   ): unknown[] | typeof noChange {
+    const before = getCommittedValue(part) as readonly ChildPart[];
     const result = super.update(part, values);
-    if (result === noChange) sweep(part, getCommittedValue(part) as ChildPart[]);
+    if (result !== noChange) return result; // The first entries: there was nothing before.
+    const kept = new Set(getCommittedValue(part) as readonly ChildPart[]);
+    for (const entry of before) if (!kept.has(entry)) (entry.endNode as ChildNode | null)?.remove();
     return result;
-  }
-}
-
-/** Between the parts of a list stands nothing but what others left. */
-function sweep({startNode, endNode}: ChildPart, parts: readonly ChildPart[]): void {
-  let node = startNode?.nextSibling;
-  for (const {startNode: start, endNode: end} of [...parts, {startNode: endNode, endNode}]) {
-    while (node && node !== start) {
-      const {nextSibling} = node;
-      node.remove();
-      node = nextSibling;
-    }
-    node = end?.nextSibling;
   }
 }
 

@@ -76,7 +76,7 @@ export class Blocks {
   finish(status: Ending = 'done'): void {
     for (const id of this.#thoughts.values()) this.#items.close(id, status);
     const reason = this.#message?.head.stop_reason ?? null;
-    this.#texts.finish(status, reason !== null && GOES_ON.has(reason));
+    this.#texts.finish(status, GOES_ON.has(reason));
     this.#message?.indexes.forEach(index => this.stop(index));
     this.#tools.settle(reason, status);
     this.#message = undefined;

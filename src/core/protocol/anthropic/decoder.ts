@@ -8,7 +8,7 @@ import {
   type WireMessage,
 } from './events.js';
 import {Items, type Ending} from './items.js';
-import {GOES_ON, noticeOf} from './notices.js';
+import {GOES_ON, IN_TURN, noticeOf} from './notices.js';
 import {usageOf} from './usage.js';
 import {defined, textOf} from '../values.js';
 import type {Decoder, DecoderContext} from '../types.js';
@@ -18,9 +18,6 @@ import type {Frame} from '../../sse/frame.js';
 
 /** Error messages are written for developers; a person sees this many characters at most. */
 const MAX_ERROR_TEXT = 200;
-
-/** Reasons that end a message and not the turn. */
-const IN_TURN = new Set<string | null>(['tool_use', 'pause_turn', 'compaction']);
 
 /** Turns a stream of the Messages format into ops: all messages of one body are one message item. */
 export class AnthropicDecoder implements Decoder {
@@ -128,7 +125,7 @@ export class AnthropicDecoder implements Decoder {
   #tellEnd(message: WireMessage): void {
     const notice = noticeOf(message);
     if (!notice) return;
-    const waits = GOES_ON.has(message.stop_reason ?? '');
+    const waits = GOES_ON.has(message.stop_reason);
     const id = this.#items.open('notice', notice, waits ? 'waiting' : 'done');
     if (waits) this.#notice = id;
   }

@@ -1,4 +1,5 @@
 import type {WireBlock} from './events.js';
+import {PAUSES} from './notices.js';
 import {isRecord, recordsOf, textOf, type WireRecord} from '../values.js';
 import type {Conversation, Item, MessageItem} from '../../model/item.js';
 
@@ -31,7 +32,7 @@ export function historyOf(conversation: Conversation): readonly Turn[] {
 /** An answer is one turn, or several with the results between them of tools that the page ran. */
 function answerOf(item: MessageItem): readonly Turn[] {
   const messages = recordsOf(item.wire).map(message => ({
-    paused: message['stop_reason'] === 'pause_turn',
+    paused: PAUSES.has(message['stop_reason']),
     blocks: recordsOf(message['content']).filter(isBlock),
   }));
   if (messages.length === 0) {

@@ -11,8 +11,14 @@ const TOLD: Readonly<Record<string, string>> = {
   compaction: 'pause_turn',
 };
 
+/** Reasons after which the service itself wants to go on: calls to its own tools may still be without a result. */
+export const PAUSES: ReadonlySet<unknown> = new Set(['pause_turn', 'compaction']);
+
+/** Reasons that end a message, and not the turn. */
+export const IN_TURN: ReadonlySet<unknown> = new Set(['tool_use', ...PAUSES]);
+
 /** Reasons after which another request takes the answer up where it ended. */
-export const GOES_ON: ReadonlySet<string> = new Set(['max_tokens', 'pause_turn', 'compaction']);
+export const GOES_ON: ReadonlySet<unknown> = new Set(['max_tokens', ...PAUSES]);
 
 /** What is to be said about how a message ended, if anything: `no_answer` when it ended without a word. */
 export function noticeOf(message: WireMessage): Fields<'notice'> | undefined {

@@ -1,5 +1,6 @@
 import {AnthropicDecoder} from './decoder.js';
 import {historyOf, type Turn} from './history.js';
+import {IN_TURN} from './notices.js';
 import {recordOf, textOf} from '../values.js';
 import type {Answer, Opened, Operations, RequestShape, ToAgent, WithTools} from '../types.js';
 import {emptyConversation, type Conversation} from '../../model/item.js';
@@ -71,8 +72,7 @@ function post(
  */
 function isCut(conversation: Conversation): boolean {
   const last = conversation.children.findLast(item => item.kind === 'message');
-  const reason = last?.kind === 'message' ? last.stopReason : undefined;
-  return reason !== 'tool_use' && reason !== 'pause_turn' && reason !== 'compaction';
+  return !IN_TURN.has(last?.kind === 'message' ? last.stopReason : undefined);
 }
 
 /** An answer that came at once is read as a stream that tells it in one event. */

@@ -130,8 +130,12 @@ describe('the history of a conversation', () => {
   it('keeps an open call of the API’s own while its turn is paused, and no longer', () => {
     const use = {type: 'server_tool_use', id: 'a', name: 'n', input: {}};
     const result = {type: 'code_execution_tool_result', tool_use_id: 'a', content: 'x'};
-    const paused = [...text(0, 'Hi.'), ...block(1, use), ...done('pause_turn')];
-    assert.deepEqual(history(answer(paused, 'lost')), [{role: 'assistant', content: [text0, use]}]);
+    const pausedBy = (reason: string) => [...text(0, 'Hi.'), ...block(1, use), ...done(reason)];
+    for (const reason of ['pause_turn', 'compaction']) {
+      const told = history(answer(pausedBy(reason), 'lost'));
+      assert.deepEqual(told, [{role: 'assistant', content: [text0, use]}]);
+    }
+    const paused = pausedBy('pause_turn');
     const second = [start({id: 'msg_2'}), ...block(0, result), ...text(1, 'Done.'), ...done()];
     assert.deepEqual(history(answer([...paused, ...second])), [
       {role: 'assistant', content: [text0, use, result, {type: 'text', text: 'Done.'}]},
