@@ -1,5 +1,6 @@
 // On a copy of the site without a server: every chat is answered by what was recorded, through its own `fetch`.
 
+import {readRecording} from '../../src/core/recording/read.js';
 import type {Exchange, Play} from '../site/exchanges.js';
 import {ReplayedWire} from './replayed-wire.js';
 
@@ -13,9 +14,10 @@ const wires: Readonly<Record<string, string>> = {
 
 const script = document.querySelector<HTMLScriptElement>('script[src$="client/replay.js"]');
 
-function load(name: string): Promise<readonly Play[]> {
-  const url = new URL(`../replay/${name}.json`, script?.src);
-  return fetch(url).then(response => response.json() as Promise<readonly Play[]>);
+async function open(name: string): Promise<ReplayedWire> {
+  const file = (path: string) => fetch(new URL(`../replay/${name}/${path}`, script?.src));
+  const plays = (await (await file('plays.json')).json()) as readonly Play[];
+  return new ReplayedWire(plays, async path => readRecording(await (await file(path)).text()));
 }
 
 /** A `fetch` that asks no server. */
@@ -28,7 +30,7 @@ function replayingFetch(): typeof fetch {
       return Response.json({access_token: 'none', expires_in: 86_400});
     const [, name = 'ubik'] =
       Object.entries(wires).find(([base]) => pathname.startsWith(base)) ?? [];
-    const known = opened.get(name) ?? load(name).then(plays => new ReplayedWire(plays));
+    const known = opened.get(name) ?? open(name);
     opened.set(name, known);
     const wire = await known;
     const place: Pick<Exchange, 'method' | 'path'> = {

@@ -1,6 +1,14 @@
+import {bytesOf} from '../../src/core/recording/frames.js';
+import type {Recording} from '../../src/core/recording/recording.js';
 import {isAct, type Exchange, type Play} from '../site/exchanges.js';
 
 type Place = Pick<Exchange, 'method' | 'path'>;
+
+/** An exchange whose answer is a stream. */
+type Stream = Exchange & {readonly body: {readonly recording: string}};
+
+/** Gives a recording by its name. */
+type Load = (recording: string) => Promise<Pick<Recording, 'parts'>>;
 
 /** The longest pause in milliseconds: nobody wants to wait as long as it took. */
 const longestPause = 1200;
@@ -17,11 +25,13 @@ const id = /[0-9a-f]{8}(?=-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/g;
  */
 export class ReplayedWire {
   readonly #plays: readonly Play[];
+  readonly #load: Load;
   #running: Performance | undefined;
   #performances = 0;
 
-  constructor(plays: readonly Play[]) {
+  constructor(plays: readonly Play[], load: Load) {
     this.#plays = plays;
+    this.#load = load;
   }
 
   answer(place: Place, body: string, signal: AbortSignal | undefined): Response {
@@ -29,12 +39,12 @@ export class ReplayedWire {
     if (this.#running && expected) return this.#running.respond(expected, signal);
     const play = this.#asked(place, body);
     if (play) {
-      this.#running = new Performance(play, this.#performances++);
+      this.#running = new Performance(play, this.#load, this.#performances++);
       const opening = this.#running.take(place);
       if (opening) return this.#running.respond(opening, signal);
     }
     const known = this.#plays.flatMap(beforehand).findLast(isAt(place));
-    if (known && !isStream(known)) return new Performance(undefined, 0).respond(known, signal);
+    if (typeof known?.body === 'string') return respond(known, known.body);
     return Response.json({detail: 'This copy of the site has no server.'}, {status: 503});
   }
 
@@ -55,26 +65,30 @@ export class ReplayedWire {
 
 /** A play that goes on. From the second one on, ids are new, for nothing comes twice in a conversation. */
 class Performance {
-  readonly #left: Exchange[];
+  readonly #play: Play;
+  readonly #load: Load;
+  readonly #left: Stream[];
   readonly #number: number;
   readonly #kept: ReadonlySet<string>;
-  /** From a time in the play to one of now, in milliseconds. */
-  readonly #now: (time: number) => number;
-  #acts = 0;
+  readonly #begun = Date.now();
+  readonly #actTimes: readonly number[];
+  #acts: number;
   #acted: (() => void)[] = [];
 
-  constructor(play: Play | undefined, number: number) {
-    this.#left = play?.exchanges.slice(play.opening).filter(isStream) ?? [];
+  constructor(play: Play, load: Load, number: number) {
+    const {exchanges, opening} = play;
+    this.#play = play;
+    this.#load = load;
     this.#number = number;
-    const begun = Date.now();
-    this.#now = time => (play ? begun + (time - play.startedAt) * play.slowness : time);
+    this.#left = exchanges.slice(opening).filter(isStream);
     // What was made before this play, such as the session, keeps its id.
-    this.#kept = new Set(play?.exchanges[play.opening]?.path.match(id));
-    this.#acts = play?.exchanges.slice(0, play.opening).filter(isAct).length ?? 0;
+    this.#kept = new Set(exchanges[opening]?.path.match(id));
+    this.#actTimes = exchanges.filter(isAct).map(({at}) => at);
+    this.#acts = exchanges.slice(0, opening).filter(isAct).length;
   }
 
   /** The exchange that this request would be, if it is one that is still expected. */
-  take(place: Place): Exchange | undefined {
+  take(place: Place): Stream | undefined {
     const at = this.#left.findIndex(
       exchange => exchange.method === place.method && this.#rename(exchange.path) === place.path,
     );
@@ -86,8 +100,7 @@ class Performance {
     return taken;
   }
 
-  respond(exchange: Exchange, signal: AbortSignal | undefined): Response {
-    const {status, type} = exchange;
+  respond(exchange: Stream, signal: AbortSignal | undefined): Response {
     const pieces = this.#pieces(exchange, signal);
     const encoder = new TextEncoder();
     const body = new ReadableStream<Uint8Array>({
@@ -101,23 +114,30 @@ class Performance {
         }
       },
     });
-    return new Response(status === 204 ? null : body, {status, headers: {'content-type': type}});
+    return respond(exchange, body);
   }
 
-  async *#pieces({pieces, ...rest}: Exchange, signal?: AbortSignal): AsyncGenerator<string> {
-    let before = pieces[0]?.[0] ?? 0;
-    for (const [at, after, text] of pieces) {
-      if (isStream(rest)) {
-        while (this.#left.length > 0 && this.#acts < after) await this.#nextAct(signal);
-        await pause(Math.min(at - before, longestPause), signal);
-      }
-      before = at;
-      yield this.#rename(text)
+  async *#pieces({at, body}: Stream, signal: AbortSignal | undefined): AsyncGenerator<string> {
+    const {parts} = await this.#load(body.recording);
+    const decoder = new TextDecoder();
+    let before = parts[0]?.at ?? 0;
+    for (const part of parts) {
+      if ('open' in part) continue;
+      const acts = this.#actTimes.filter(time => time < at + part.at).length;
+      while (this.#left.length > 0 && this.#acts < acts) await this.#nextAct(signal);
+      await pause(Math.min((part.at - before) * this.#play.slowness, longestPause), signal);
+      before = part.at;
+      yield this.#rename(decoder.decode(bytesOf(part), {stream: true}))
         .replace(isoTime, (_, seconds: string, fraction = '.0') =>
           this.#isoNow(seconds, fraction as string),
         )
         .replace(epochTime, time => String(Math.round(this.#now(Number(time)))));
     }
+  }
+
+  /** From a time in the play to one of now, in milliseconds. */
+  #now(time: number): number {
+    return this.#begun + (time - this.#play.startedAt) * this.#play.slowness;
   }
 
   #isoNow(seconds: string, fraction: string): string {
@@ -144,7 +164,10 @@ class Performance {
 const beforehand = ({exchanges, opening}: Play): readonly Exchange[] =>
   exchanges.filter(({method}, at) => at < opening || method === 'PUT');
 
-const isStream = ({type}: Pick<Exchange, 'type'>): boolean => /event-stream|ndjson/.test(type);
+const isStream = (exchange: Exchange): exchange is Stream => typeof exchange.body === 'object';
+
+const respond = ({status, type}: Exchange, body: BodyInit): Response =>
+  new Response(status === 204 ? null : body, {status, headers: {'content-type': type}});
 
 const isAt = (place: Place) => (exchange: Exchange) =>
   exchange.method === place.method && exchange.path === place.path;

@@ -120,8 +120,9 @@ async function writePlays(): Promise<void> {
     Object.entries(told).map(async ([name, {protocol, words, at}]) => {
       const agentId = at['agent-id'];
       const wire = {protocol, endpoint: at.endpoint, ...(agentId !== undefined && {agentId})};
-      const plays = await recordPlays(request => app(request), wire, words, slowness);
-      await write(`replay/${name}.json`, JSON.stringify(plays));
+      const recorded = await recordPlays(request => app(request), wire, words, slowness);
+      await write(`replay/${name}/plays.json`, JSON.stringify(recorded.plays));
+      for (const [file, text] of recorded.recordings) await write(`replay/${name}/${file}`, text);
     }),
   );
   context.store.close();

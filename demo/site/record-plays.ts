@@ -1,8 +1,8 @@
 import {ChatController} from '../../src/controller/index.js';
 import {Registry, type Protocol, type RequestItem} from '../../src/core/index.js';
 import type {PageTool, Reply} from '../../src/controller/types.js';
-import type {Exchange, Piece, Play} from './exchanges.js';
-import {isAct} from './exchanges.js';
+import {bytesOf, chunkOf, writeRecording, type Chunk} from '../../src/core/recording/index.js';
+import {isAct, type Exchange, type Play} from './exchanges.js';
 
 /** The server as a function; nothing goes over a network. */
 type App = (request: Request) => Response | Promise<Response>;
@@ -31,14 +31,30 @@ const pageTools: Readonly<Record<string, PageTool>> = {
   },
 };
 
-/** Asks the agent behind an app all these words over one wire, as a chat would, and keeps what crossed the wire. */
+/** Where an agent speaks a wire. */
+interface Wire {
+  readonly protocol: Protocol;
+  readonly endpoint: string;
+  readonly agentId?: string;
+}
+
+/** Plays, and the recordings that they name: the texts of files by their names. */
+export interface RecordedPlays {
+  readonly plays: readonly Play[];
+  readonly recordings: ReadonlyMap<string, string>;
+}
+
+/**
+ * Asks the agent behind an app all these words over one wire, as a chat would, and keeps what crossed the wire. An agent
+ * that speaks faster than it should be shown is shown so many times slower.
+ */
 export async function recordPlays(
   app: App,
-  wire: {readonly protocol: Protocol; readonly endpoint: string; readonly agentId?: string},
+  wire: Wire,
   words: readonly string[],
   slowness: number,
-): Promise<readonly Play[]> {
-  const tape = new Tape(app, slowness);
+): Promise<RecordedPlays> {
+  const tape = new Tape(app, wire.protocol);
   const chat: ChatController = new ChatController(undefined, {
     ...wire,
     endpoint: origin + wire.endpoint,
@@ -54,10 +70,10 @@ export async function recordPlays(
   const plays: Play[] = [];
   for (const text of words) {
     await chat.send(text).catch(() => undefined); // A run that fails is a play too.
-    plays.push(await tape.cut(text));
+    plays.push({...(await tape.cut(text)), slowness});
   }
   chat.dispose();
-  return plays;
+  return {plays, recordings: tape.recordings};
 }
 
 function toolbox(): Registry<PageTool> {
@@ -71,68 +87,102 @@ function answerTo({inputTypes}: RequestItem): Reply {
   return {type, input: answers[type]};
 }
 
+/** A request, and what comes of it. */
+interface Kept {
+  readonly request: Request;
+  /** On the clock of the process. */
+  readonly at: number;
+  readonly said: Promise<string>;
+  readonly answered: Promise<Answered>;
+}
+
+interface Answered {
+  readonly response: Response;
+  /** The body for who asked. */
+  readonly shown: ReadableStream<Uint8Array> | null;
+  /** The body as it came. */
+  readonly heard: Promise<readonly Chunk[]>;
+}
+
 /** Keeps what goes through its `fetch`. */
 class Tape {
+  readonly recordings = new Map<string, string>();
   readonly #app: App;
-  readonly #slowness: number;
+  readonly #protocol: Protocol;
+  #start = performance.now();
   #startedAt = Date.now();
-  #kept: {exchange: Exchange; body: string}[] = [];
-  #reading: Promise<void>[] = [];
+  #kept: Kept[] = [];
 
-  /** @param slowness What times are multiplied by, for an agent that speaks faster than it should be shown. */
-  constructor(app: App, slowness: number) {
+  constructor(app: App, protocol: Protocol) {
     this.#app = app;
-    this.#slowness = slowness;
+    this.#protocol = protocol;
   }
 
   readonly fetch: typeof fetch = async (input, init) => {
     const request = new Request(input, init);
-    const {pathname, search} = new URL(request.url);
-    const body = await request.clone().text();
-    const pieces: Piece[] = [];
-    const place = {method: request.method, path: pathname + search};
-    const exchange = {...place, status: 200, type: '', pieces};
-    this.#kept.push({exchange, body});
-    const response = await this.#app(request);
-    exchange.status = response.status;
-    exchange.type = response.headers.get('content-type') ?? '';
-    const [shown, kept] = response.body?.tee() ?? [null, null];
-    if (kept) this.#reading.push(this.#read(kept, pieces));
+    const at = performance.now();
+    const said = request.clone().text();
+    const answered = Promise.resolve(this.#app(request)).then(response => {
+      const [shown, heard] = response.body?.tee() ?? [null, null];
+      return {response, shown, heard: listen(heard, at)};
+    });
+    this.#kept.push({request, at, said, answered});
+    const {response, shown} = await answered;
     return new Response(shown, {status: response.status, headers: response.headers});
   };
 
   /** Everything since the last cut. */
-  async cut(words: string): Promise<Play> {
-    await Promise.all(this.#reading);
-    const kept = this.#kept;
-    this.#kept = [];
-    this.#reading = [];
+  async cut(words: string): Promise<Omit<Play, 'slowness'>> {
+    await Promise.all(this.#kept.map(({answered}) => answered.then(({heard}) => heard)));
+    const kept = this.#kept.splice(0);
+    const exchanges: Exchange[] = [];
+    for (const one of kept) exchanges.push(await this.#exchange(one, words));
     const startedAt = this.#startedAt;
+    this.#start = performance.now();
     this.#startedAt = Date.now();
+    const requests = await Promise.all(kept.map(({said}) => said));
     const said = JSON.stringify(words);
+    const stream = exchanges.findIndex(({body}) => typeof body === 'object');
     // The last one: a session that the words begin may have them as its title.
-    const opening = kept.findLastIndex(
-      ({exchange, body}, at) => isAct(exchange) && body.includes(said) && at <= firstStream(kept),
+    const opening = exchanges.findLastIndex(
+      (exchange, at) =>
+        isAct(exchange) && requests[at]?.includes(said) && (stream < 0 || at <= stream),
     );
-    const exchanges = kept.map(({exchange}) => exchange);
-    return {words, startedAt, slowness: this.#slowness, opening, exchanges};
+    return {words, startedAt, opening, exchanges};
   }
 
-  async #read(body: ReadableStream<Uint8Array>, pieces: Piece[]): Promise<void> {
-    const decoder = new TextDecoder();
-    const reader = body.getReader();
-    for (;;) {
-      const {done, value} = await reader.read();
-      const text = decoder.decode(value, {stream: !done});
-      const at = (Date.now() - this.#startedAt) * this.#slowness;
-      const after = this.#kept.filter(({exchange}) => isAct(exchange)).length;
-      if (text) pieces.push([at, after, text]);
-      if (done) return;
+  async #exchange({request, at: asked, answered}: Kept, words: string): Promise<Exchange> {
+    const {response, heard} = await answered;
+    const chunks = await heard;
+    const {pathname, search} = new URL(request.url);
+    const {status, headers} = response;
+    const type = headers.get('content-type') ?? '';
+    const at = asked - this.#start;
+    const place = {method: request.method, path: pathname + search, at, status, type};
+    if (!/event-stream|ndjson/.test(type)) {
+      const bytes = Buffer.concat(chunks.map(bytesOf));
+      return {...place, body: bytes.toString()};
     }
+    const name = `${String(this.recordings.size + 1)}.jsonl`;
+    const {name: protocol, framing} = this.#protocol;
+    const recordedAt = new Date(this.#startedAt + at).toISOString();
+    const head = {protocol, ...(framing && {framing}), question: words, recordedAt};
+    const end = {at: chunks.at(-1)?.at ?? 0, end: 'closed'} as const;
+    this.recordings.set(name, writeRecording({head, parts: chunks, end}));
+    return {...place, body: {recording: name}};
   }
 }
 
-function firstStream(kept: readonly {readonly exchange: Exchange}[]): number {
-  const at = kept.findIndex(({exchange}) => /event-stream|ndjson/.test(exchange.type));
-  return at < 0 ? kept.length : at;
+/** A body to its end, with times since a start. */
+async function listen(
+  body: ReadableStream<Uint8Array> | null,
+  start: number,
+): Promise<readonly Chunk[]> {
+  const chunks: Chunk[] = [];
+  for (const reader = body?.getReader(); reader;) {
+    const {done, value} = await reader.read();
+    if (done) break;
+    chunks.push(chunkOf(Math.round((performance.now() - start) * 1000) / 1000, value));
+  }
+  return chunks;
 }

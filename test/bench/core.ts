@@ -1,4 +1,6 @@
 import {emptyConversation, EventLog, ubik} from '../../src/core/index.js';
+import {framesOf} from '../../src/core/recording/index.js';
+import {longRun} from './long-run.js';
 
 const EVENTS = 1_000_000;
 /** A replay comes as fast as it is read: thousands of events between two frames of the screen. */
@@ -66,4 +68,7 @@ export function benchCore(): void {
     `core: ${(long / short).toFixed(2)} times the cost of an event at ${GROWTH_TO} against ${GROWTH_FROM}`,
   );
   console.log(`core: ${(folding / parsing).toFixed(2)} times bare JSON.parse`);
+  const recorded = Array.from(framesOf(longRun(GROWTH_TO)), ({frame}) => frame.data);
+  const ratio = cost(fold, recorded) / cost(parse, recorded);
+  console.log(`core: ${ratio.toFixed(2)} times bare JSON.parse for a recorded run with tools`);
 }

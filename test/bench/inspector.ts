@@ -12,7 +12,6 @@ import {longRun} from './long-run.js';
 import {longestWhile} from './longest-task.js';
 import type {Budget} from './markdown.js';
 
-const sample = 'demo/recordings/ubik/calculation-and-search.jsonl';
 const MB = 1 << 20;
 
 /**
@@ -21,7 +20,7 @@ const MB = 1 << 20;
  */
 export async function benchInspector(isSmall: boolean): Promise<readonly Budget[]> {
   const count = isSmall ? 20_000 : 100_000;
-  const run = longRun(sample, count);
+  const run = longRun(count);
   const file = Buffer.from(writeRecording(run));
   console.log(`${String(count)} frames, ${(file.length / MB).toFixed(1)} MB.`);
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));

@@ -7,6 +7,8 @@ import {
   type TimedFrame,
 } from '../../src/core/recording/index.js';
 
+const sample = 'demo/recordings/ubik/calculation-and-search.jsonl';
+
 /** An event of the Ubik wire, as far as it is changed here. */
 interface WireEvent {
   readonly type?: string;
@@ -21,8 +23,8 @@ const call = /call_[0-9a-f]{12}/g;
  * A run of so many frames: that of a recording, told over and over as further steps of one run, each with tools and words
  * of its own. Ids keep their length, so texts can be cut where they were.
  */
-export function longRun(file: string, count: number): Recording {
-  const recording = readRecording(readFileSync(file, 'utf8'));
+export function longRun(count: number): Recording {
+  const recording = readRecording(readFileSync(sample, 'utf8'));
   const told = [...framesOf(recording)];
   const events = told.map(({frame}) => JSON.parse(frame.data) as WireEvent);
   const isStep = ({step}: WireEvent): boolean => typeof step === 'number';

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import {execFile} from 'node:child_process';
 import {readdirSync, readFileSync} from 'node:fs';
-import {mkdtemp, readFile, rm} from 'node:fs/promises';
+import {mkdtemp, readdir, readFile, rm} from 'node:fs/promises';
 import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import {after, afterEach, before, describe, it} from 'node:test';
 import {promisify} from 'node:util';
 import type {Browser, Page} from 'playwright-core';
 import {demonstrations} from '../../demo/site/contents.js';
 import {Site} from '../../demo/site/site.js';
+import {framesOf, readRecording} from '../../src/core/recording/index.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
 import {serveFiles, type FileServer} from '../support/file-server.js';
@@ -327,6 +328,19 @@ describe('the site as files, below a path of another', () => {
       assert.deepEqual(complaints, []);
     });
   }
+
+  it('replays recordings of the documented format', async () => {
+    const replay = join(folder, 'some/where/replay');
+    const names = await readdir(replay, {recursive: true});
+    const files = names.filter(name => name.endsWith('.jsonl'));
+    assert.ok(files.length > 40, `${files.length} recordings`);
+    for (const name of files) {
+      const recording = readRecording(await readFile(join(replay, name), 'utf8'));
+      assert.deepEqual(recording.faults, [], name);
+      assert.equal(recording.head.protocol, dirname(name));
+      assert.ok([...framesOf(recording)].length > 0, name);
+    }
+  });
 
   it('asks no server for an agent', async () => {
     await visit('playground.html#wire=anthropic&scene=Ask+me+something');
