@@ -36,6 +36,7 @@ export const sections: readonly Section[] = [
       {name: 'accessibility', title: 'Accessibility'},
       {name: 'security', title: 'Security'},
       {name: 'performance', title: 'Performance'},
+      {name: 'inspector', title: 'Inspector and recordings'},
       {name: 'recipes', title: 'Recipes'},
     ],
   },
