@@ -1,11 +1,13 @@
 // `npm run conformance -- FOLDER`: runs a corpus of public cases, which is no part of this project, against the sources.
 // The runners look for their libraries beside themselves, so the corpus is copied to where they find this project's.
-import {cpSync, mkdtempSync, rmSync, symlinkSync} from 'node:fs';
+import {cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {requireChromium} from './find-chromium.mjs';
+import {otherEngines} from './find-engines.mjs';
 import * as adapter from '../test/conformance/adapter.ts';
+import {findHostile} from '../test/conformance/hostile.mjs';
 import {bundlePage, openRenderer} from '../test/conformance/renderer.mjs';
 
 const corpus = resolve(process.argv[2] ?? '../shared/conformance');
@@ -54,6 +56,16 @@ const suites = {
     return [cases, executed.length + requests.length + clobbered.length + errors.length];
   },
 };
+
+// That runner drives Chromium; the same texts in the engines that the other tests run in.
+for (const engine of otherEngines()) {
+  suites[`xss-browser in ${engine}`] = async () => {
+    const {cases} = JSON.parse(readFileSync(join(corpus, 'xss-cases.json'), 'utf8'));
+    const findings = await findHostile(engine, cases, join(copy, 'hostile.js'));
+    for (const finding of findings) console.log(`  ${engine} ${finding}`);
+    return [cases.length, findings.length];
+  };
+}
 
 const page = join(copy, 'page.js');
 await bundlePage(page);

@@ -1,0 +1,30 @@
+import type {Page} from 'playwright-core';
+
+/** What the trace says of an event that a page heard; milliseconds. */
+interface EventTiming {
+  readonly name: string;
+  readonly ph: string;
+  readonly args?: {readonly data?: {readonly type: string; readonly duration: number}};
+}
+
+/**
+ * Milliseconds from each key press to the frame on the screen that shows it, while something is done; a key that no
+ * frame showed is not there.
+ */
+export async function keyPaintsWhile(
+  page: Page,
+  act: () => Promise<unknown>,
+): Promise<readonly number[]> {
+  const browser = page.context().browser();
+  if (!browser) throw new Error('The browser is gone.');
+  await browser.startTracing(page, {categories: ['devtools.timeline']});
+  await act();
+  const {traceEvents} = JSON.parse(String(await browser.stopTracing())) as {
+    traceEvents: readonly EventTiming[];
+  };
+  return traceEvents.flatMap(({name, ph, args}) =>
+    name === 'EventTiming' && ph === 'b' && args?.data?.type === 'keydown'
+      ? [args.data.duration]
+      : [],
+  );
+}
