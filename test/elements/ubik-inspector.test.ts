@@ -219,6 +219,18 @@ describe('<ubik-inspector>', () => {
     expect(inspector.length).to.equal(2);
   });
 
+  it('goes on hearing its chat when it is moved in the page', async () => {
+    const scene = await open({id: 'heard'});
+    const inspector = await fixture<UbikInspector>(
+      html`<ubik-inspector for="heard"></ubik-inspector>`,
+    );
+    const place = await fixture<HTMLElement>(html`<div></div>`);
+    place.append(inspector);
+    await inspector.updateComplete;
+    await ask(scene, 'Hello', 'Good morning.');
+    await until(() => inspector.length === 2);
+  });
+
   it('draws a few nodes for a run of any length, wherever it is looked at', async () => {
     const few = 60;
     const inspector = await loaded(longRun(20_000));

@@ -46,8 +46,12 @@ export class LiveChat implements ReactiveController {
     host.addController(this);
   }
 
+  hostConnected(): void {
+    this.#host.requestUpdate(); // what was moved looks again
+  }
+
   hostUpdated(): void {
-    this.#look();
+    if (this.#host.isConnected) this.#look();
   }
 
   hostDisconnected(): void {
