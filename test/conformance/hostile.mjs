@@ -36,8 +36,8 @@ const openers = {
     await page.goto(url);
     const ask = (name, argument) =>
       page.evaluate(
-        async ([called, value]) => (await import('/page.js'))[called](value),
-        [name, argument],
+        async ([module, called, value]) => (await import(module))[called](value),
+        ['/page.js', name, argument],
       );
     return {ask, close: () => browser.close()};
   },
