@@ -26,11 +26,14 @@ export const styles: CSSResult[] = [
       scrollbar-color: var(--_line-strong) transparent;
       scrollbar-gutter: stable both-edges;
     }
-    .turns {
-      container-type: inline-size;
+    .turns,
+    .group {
       display: flex;
       flex-direction: column;
       gap: calc(var(--_space) * 3.5);
+    }
+    .turns {
+      container-type: inline-size;
       box-sizing: border-box;
       max-inline-size: var(--ubik-measure, calc(46 * var(--_rem)));
       min-block-size: 100%;
@@ -41,7 +44,7 @@ export const styles: CSSResult[] = [
       padding: 4px calc(var(--_space) * 2); /* room for what stands out: turns out of sight are clipped */
       border-radius: var(--_radius-s);
     }
-    .turn:not(:last-of-type) {
+    :is(.group, .turn):not(:last-of-type) {
       --_last-only: none;
     }
     /*
@@ -49,10 +52,10 @@ export const styles: CSSResult[] = [
      * The last one has its size remembered already, or all would shrink, and lose its place, when it is no more the last.
      */
     @supports (overflow-anchor: auto) {
-      .turn {
-        contain-intrinsic-size: auto calc(10 * var(--_rem));
+      .group {
+        contain-intrinsic-size: auto calc(80 * var(--_rem));
       }
-      .turn:not(:last-of-type) {
+      .group:not(:last-of-type) {
         content-visibility: auto;
       }
     }
@@ -89,7 +92,7 @@ export const styles: CSSResult[] = [
       .scroller {
         overflow: visible;
       }
-      .turn {
+      .group {
         content-visibility: visible !important;
       }
       .latest {

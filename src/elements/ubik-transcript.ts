@@ -9,6 +9,7 @@ import {icon} from './internal/icons.js';
 import {PinnedScroll} from './internal/pinned-scroll.js';
 import {ReadingPlace} from './internal/reading-place.js';
 import {renderItem} from './render-item.js';
+import {type TurnGroup, TurnGroups} from './internal/turn-groups.js';
 import {styles} from './ubik-transcript.styles.js';
 
 /** What a message can be asked for, unless a renderer of the page's own draws it. */
@@ -55,6 +56,7 @@ export class UbikTranscript extends UbikElement {
   @query('.turns') private readonly content!: HTMLElement | null;
 
   readonly #scroll = new PinnedScroll(this);
+  readonly #groups = new TurnGroups();
   readonly #place = new ReadingPlace(
     () => this.services.memory,
     () => ({scroller: this.scroller, following: this.#scroll.following}),
@@ -145,6 +147,7 @@ export class UbikTranscript extends UbikElement {
 
   protected override render(): TemplateResult {
     const {strings: labels, items} = this;
+    const current = items.find(({id}) => id === this.#current) ?? items.at(-1);
     return html`
       <div
         class="scroller"
@@ -157,9 +160,9 @@ export class UbikTranscript extends UbikElement {
         <div class="turns">
           ${items.length === 0 ? html`<slot name="empty"></slot>` : nothing}
           ${repeat(
-            items,
-            ({id}) => id,
-            (item, index) => this.#renderTurn(item, index),
+            this.#groups.read(items),
+            ({key}) => key,
+            group => this.#renderGroup(group, items.at(-1), current),
           )}
           <slot name="end"></slot>
         </div>
@@ -168,11 +171,22 @@ export class UbikTranscript extends UbikElement {
     `;
   }
 
-  #renderTurn(item: Item, index: number): TemplateResult {
-    const last = index === this.items.length - 1;
-    const current = this.items.some(({id}) => id === this.#current)
-      ? item.id === this.#current
-      : last;
+  /** Of a long conversation one group changes while an answer comes. */
+  #renderGroup(group: TurnGroup, last: Item | undefined, current: Item | undefined): unknown {
+    const {items} = group;
+    const [end, walked] = [last, current].map(item => items.find(one => one === item));
+    return html`<div class="group">
+      ${guard([group, end, walked, this.services], () =>
+        repeat(
+          items,
+          ({id}) => id,
+          item => this.#renderTurn(item, item === end, item === walked),
+        ),
+      )}
+    </div>`;
+  }
+
+  #renderTurn(item: Item, last: boolean, current: boolean): TemplateResult {
     const {message} = this.strings;
     const label = item.kind === 'message' && item.role === 'user' ? message.you : message.assistant;
     return html`<div

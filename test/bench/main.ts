@@ -18,6 +18,10 @@ const benchmarks: Readonly<Record<string, () => Promise<readonly Budget[]>>> = {
     const {benchMarkdown} = await import('./markdown.js');
     return benchMarkdown(values.small);
   },
+  turns: async () => {
+    const {benchTurns} = await import('./turns.js');
+    return benchTurns();
+  },
   chat: async () => {
     const {benchChat} = await import('./chat.js');
     return benchChat();

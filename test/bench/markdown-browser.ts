@@ -9,6 +9,8 @@ import type {Feed, Outcome} from './markdown-feed.js';
 
 /** What showing a text came to. */
 export interface Measurement extends Outcome {
+  /** Characters that stand in the page in the end. */
+  readonly shown: number;
   /** Milliseconds of the main thread: script, style, layout and paint. */
   readonly cost: number;
   /** Milliseconds of its longest task; measured only where the tasks were traced. */
@@ -102,9 +104,14 @@ export class BenchBrowser {
       );
       const cost = ((await metricOf(session, 'TaskDuration')) - before) * 1000;
       const longest = traced ? longestTask(await this.#browser.stopTracing()) : undefined;
+      const shown = await page.evaluate(
+        async url => ((await import(url)) as {feed: Feed}).feed.shown,
+        `/${subject.page}.js`,
+      );
       await session.send('HeapProfiler.collectGarbage');
       return {
         ...outcome,
+        shown: outcome.finished ? shown : 0,
         cost,
         longest,
         nodes: await metricOf(session, 'Nodes'),

@@ -13,11 +13,10 @@ export interface Candidate {
 /** Makes a candidate ready, in a place of the page. */
 export type Prepare = (place: HTMLElement, text: string) => Candidate | Promise<Candidate>;
 
-/** What a run has come to: the pieces it was fed, and the characters that stand in the page in the end. */
+/** What a run has come to, and the pieces it was fed. */
 export interface Outcome {
   readonly finished: boolean;
   readonly pieces: number;
-  readonly shown: number;
 }
 
 /** Pieces that arrive within one frame. */
@@ -59,11 +58,16 @@ export class Feed {
       this.#candidate?.show(text, fresh, false);
       fresh = [];
       await followEnd();
-      if (performance.now() > deadline) return {finished: false, pieces: count, shown: 0};
+      if (performance.now() > deadline) return {finished: false, pieces: count};
     }
     this.#candidate?.show(this.#text, fresh, true);
     await settle();
-    return {finished: true, pieces: count, shown: charactersIn(this.#place)};
+    return {finished: true, pieces: count};
+  }
+
+  /** The characters that stand in the page. To count them costs time: it is no part of the run. */
+  get shown(): number {
+    return charactersIn(this.#place);
   }
 }
 

@@ -1,6 +1,6 @@
 import DOMPurify from 'dompurify';
 import {marked} from 'marked';
-import type {Frame} from '../../src/core/index.js';
+import type {Frame, MessageItem} from '../../src/core/index.js';
 import {ubik} from '../../src/core/index.js';
 import '../../src/elements/ubik-chat.define.js';
 import '../../src/elements/ubik-markdown.define.js';
@@ -19,7 +19,9 @@ const candidates: Readonly<Record<string, Prepare>> = {
       },
     };
   },
-  'ubik-chat': createChat,
+  'ubik-chat': place => createChat(place),
+  '10 turns': place => createChat(place, 10),
+  '1,000 turns': place => createChat(place, 1000),
   'oracle in sections': createOracle,
   'naive, once a frame': place => ({
     show(text) {
@@ -28,8 +30,25 @@ const candidates: Readonly<Record<string, Prepare>> = {
   }),
 };
 
+/** What was said before: a short question, and an answer with a step, a tool and some Markdown. */
+function turn(number: number): MessageItem {
+  const id = `m${String(number)}`;
+  const base = {id, messageId: id, kind: 'message', status: 'done'} as const;
+  const question = `Question ${String(number)}: what was sold in March?`;
+  if (number % 2 === 0) {
+    return {
+      ...base,
+      role: 'user',
+      children: [{id: `${id}/t`, kind: 'text', status: 'done', children: [], text: question}],
+    };
+  }
+  const step = `<<agent_step_start>>Step 1: Look<</agent_step_start>>`;
+  const words = `## Answer ${String(number)}\n\n${'Some **words** with `code` in them. '.repeat(8)}\n\n- one\n- two\n\n| a | b |\n| - | - |\n| 1 | 2 |\n`;
+  return {...base, role: 'assistant', children: ubik.parse(step + words)};
+}
+
 /** The whole chat, and an agent in the page that sends it an event for each piece. */
-async function createChat(place: HTMLElement): Promise<Candidate> {
+async function createChat(place: HTMLElement, turns = 0): Promise<Candidate> {
   place.style.height = '100vh';
   const chat = document.createElement('ubik-chat');
   const waiting: Frame[] = [];
@@ -41,7 +60,19 @@ async function createChat(place: HTMLElement): Promise<Candidate> {
     waiting.push({data: JSON.stringify({type, timestamp, ...fields})});
   };
   chat.storage = null;
-  chat.protocol = {...ubik, operations: {send: ubik.operations.send}};
+  const messages = Array.from({length: turns}, (_, number) => turn(number));
+  chat.protocol = {
+    ...ubik,
+    operations: {
+      send: ubik.operations.send,
+      ...(turns > 0 && {
+        history: {request: () => ({method: 'GET', path: ''}), read: () => ({messages})},
+      }),
+    },
+  };
+  chat.endpoint = '/api';
+  chat.sessionId = 'long';
+  chat.fetch = () => Promise.resolve(Response.json({}));
   chat.transport = async function* () {
     for (let read = 0; !over || read < waiting.length;) {
       const frame = waiting[read];
@@ -51,7 +82,7 @@ async function createChat(place: HTMLElement): Promise<Candidate> {
     }
   };
   place.append(chat);
-  await chat.updateComplete;
+  await chat.ready;
   void chat.send('Tell me.');
   return {
     show(_, pieces, last) {

@@ -39,8 +39,10 @@ export class ReadingPlace {
   readonly #keep = (): void => {
     const {scroller, following} = this.#find();
     const top = scroller ? topOf(scroller) : 0;
-    const turns = [...(scroller?.querySelectorAll<HTMLElement>('[data-key]') ?? [])];
-    const turn = following ? undefined : turns.find(each => bottomOf(each) > top);
+    // What is out of sight is not asked: it would have to be laid out.
+    const inView = (tree: ParentNode | null | undefined, selector: string) =>
+      [...(tree?.querySelectorAll<HTMLElement>(selector) ?? [])].find(each => bottomOf(each) > top);
+    const turn = following ? undefined : inView(inView(scroller, '.group'), '[data-key]');
     this.#memory()?.remember(name, turn && placeOf(turn, top));
   };
 }

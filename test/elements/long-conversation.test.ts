@@ -1,0 +1,90 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import '../../src/elements/ubik-transcript.define.js';
+import type {Item} from '../../src/core/index.js';
+import type {UbikTranscript} from '../../src/elements/ubik-transcript.js';
+import {all, find, press, until} from './support/dom.js';
+import {answer, text, user} from './support/items.js';
+
+const turns = Array.from({length: 1000}, (_, number) => {
+  const id = `m${number}`;
+  const words = text(`Turn ${number}: **words** and \`code\`.`, {id: `${id}/text`});
+  return number % 2 === 0 ? user(`Turn ${number}`, {id}) : answer([words], {id});
+});
+
+const growing = (words: string): Item =>
+  answer([text(words, {id: 'last/text', status: 'streaming'})], {id: 'last', status: 'streaming'});
+
+async function draw(): Promise<UbikTranscript> {
+  const element = await fixture<UbikTranscript>(html`
+    <ubik-transcript
+      style="block-size: 400px; inline-size: 400px"
+      .items=${[...turns, growing('First')]}
+    ></ubik-transcript>
+  `);
+  const scroller = find(element, '.scroller');
+  await until(() => scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 2);
+  return element;
+}
+
+const isInView = (element: UbikTranscript, id: string): boolean => {
+  const box = find(element, '.scroller').getBoundingClientRect();
+  const turn = find(element, `[data-id=${id}]`).getBoundingClientRect();
+  return turn.bottom > box.top && turn.top < box.bottom;
+};
+
+describe('a conversation of 1,000 turns', () => {
+  it('touches nothing but the last group of turns while an answer comes', async () => {
+    const element = await draw();
+    const [first] = all(element, '.group');
+    const turns = find(element, '.turns');
+    let touched = 0;
+    const observer = new MutationObserver(records => {
+      for (const {target} of records)
+        if (!all(element, '.group').at(-1)?.contains(target)) touched++;
+    });
+    observer.observe(turns, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      characterData: true,
+    });
+    for (let more = 1; more <= 50; more++) {
+      element.items = [...element.items.slice(0, -1), growing('word '.repeat(more))];
+      await element.updateComplete;
+    }
+    observer.disconnect();
+    expect(touched).to.equal(0);
+    expect(all(element, '.group')[0] === first).to.be.true;
+  });
+
+  it('lays out only what is near, where the engine keeps the place of the reader', async () => {
+    const element = await draw();
+    const messages = all(element, 'ubik-message');
+    expect(messages).to.have.length(1001);
+    const drawn = messages.filter(message =>
+      message.checkVisibility({contentVisibilityAuto: true}),
+    );
+    const skips = CSS.supports('overflow-anchor', 'auto');
+    expect(drawn.length).to.be.at.most(skips ? 100 : 1001);
+  });
+
+  it('is walked to its beginning and to its end', async () => {
+    const element = await draw();
+    all(element, '.turn').at(-1)?.focus();
+    await press('Home');
+    await until(() => isInView(element, 'm0'));
+    await press('ArrowDown');
+    await until(() => isInView(element, 'm1'));
+    await press('End');
+    await until(() => isInView(element, 'last'));
+  });
+
+  it('shows its beginning to who scrolls there, and its end again', async () => {
+    const element = await draw();
+    const scroller = find(element, '.scroller');
+    scroller.scrollTop = 0;
+    await until(() => isInView(element, 'm0') && scroller.scrollTop === 0);
+    element.showLatest();
+    await until(() => isInView(element, 'last'));
+  });
+});
