@@ -1,4 +1,5 @@
 // Real input for browser tests: `executeServerCommand('engine:press', {keys: 'Shift+Enter'})` and its siblings below.
+import {scrollByScript} from './scripted-input.mjs';
 import {webdriverCommands} from './webdriver-commands.mjs';
 
 const puppeteerCommands = {
@@ -22,9 +23,19 @@ const puppeteerCommands = {
     await page.mouse.wheel({deltaX, deltaY});
   },
 
+  /** Fingers that WebDriver BiDi moves draw nothing in Firefox. */
   async swipe(page, {from, to}) {
+    if (!page.cdp) {
+      await page.evaluate(scrollByScript, 'finger', from, {x: from.x - to.x, y: from.y - to.y});
+      return;
+    }
+    const steps = 8;
     await page.touchscreen.touchStart(from.x, from.y);
-    await page.touchscreen.touchMove(to.x, to.y);
+    for (let step = 1; step <= steps; step++) {
+      const part = step / steps;
+      const [x, y] = [from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part];
+      await page.touchscreen.touchMove(x, y);
+    }
     await page.touchscreen.touchEnd();
   },
 

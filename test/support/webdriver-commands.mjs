@@ -1,5 +1,6 @@
 // The commands of `engine-commands.mjs` for a browser that speaks WebDriver.
 import {setTimeout as sleep} from 'node:timers/promises';
+import {scrollByScript} from './scripted-input.mjs';
 
 /** Keys that are no characters have code points of their own (WebDriver, 17.4.2). */
 const named = {
@@ -30,6 +31,7 @@ const move = ({x, y}) => ({
   y: Math.round(y),
 });
 const mouse = {pointerType: 'mouse'};
+const scripted = `(${scrollByScript})(...arguments)`;
 
 export const webdriverCommands = {
   type: (driver, {text}) =>
@@ -51,9 +53,11 @@ export const webdriverCommands = {
     ),
   hover: (driver, point) => driver.perform('pointer', [move(point)], mouse),
 
-  // WebKitGTK's driver scrolls without the events of a wheel. The engine itself scrolls at events that a script sends.
+  // WebKitGTK's driver scrolls without the events of a wheel, and has no fingers.
   wheel: (driver, {x, y, deltaX = 0, deltaY = 0}) =>
-    driver.execute(`(${turnWheel})(...arguments)`, [x, y, deltaX, deltaY]),
+    driver.execute(scripted, ['wheel', {x, y}, {x: deltaX, y: deltaY}]),
+  swipe: (driver, {from, to}) =>
+    driver.execute(scripted, ['finger', from, {x: from.x - to.x, y: from.y - to.y}]),
 
   async viewport(driver, {width, height}) {
     await driver.call('POST', '/window/rect', {width, height});
@@ -67,14 +71,3 @@ export const webdriverCommands = {
 
   screenshot: driver => driver.call('GET', '/screenshot'),
 };
-
-/* global document, WheelEvent -- this one runs in the page */
-function turnWheel(clientX, clientY, deltaX, deltaY) {
-  let target = document.elementFromPoint(clientX, clientY);
-  for (let inner = target; inner; target = inner ?? target) {
-    inner = target.shadowRoot?.elementFromPoint(clientX, clientY);
-  }
-  const wheel = {clientX, clientY, deltaX, deltaY, wheelDeltaX: -deltaX, wheelDeltaY: -deltaY};
-  const way = {bubbles: true, composed: true, cancelable: true};
-  target?.dispatchEvent(new WheelEvent('wheel', {...wheel, ...way}));
-}

@@ -25,6 +25,8 @@ export class PinnedScroll implements ReactiveController {
   #asked = false;
   #wish: ReturnType<typeof setTimeout> | undefined;
   #touchY = 0;
+  /** What the reader has in view, and where; only for engines that do not keep it there themselves. */
+  #place: {readonly node: Element; readonly top: number} | undefined;
   #top = 0;
 
   constructor(host: ReactiveControllerHost) {
@@ -110,6 +112,7 @@ export class PinnedScroll implements ReactiveController {
   #follow(): void {
     const box = this.#scroller;
     this.#hold?.();
+    this.#stay();
     if (!box || !this.#following || this.#selecting) return;
     if (this.#wentUp) {
       this.#set(false);
@@ -117,6 +120,26 @@ export class PinnedScroll implements ReactiveController {
     }
     box.scrollTop = box.scrollHeight;
     this.#top = box.scrollTop;
+  }
+
+  /** What was in view is there again, whatever came or grew above it. */
+  #stay(): void {
+    const box = this.#scroller;
+    if (!box || !this.#place || this.#following || this.#hold) return;
+    const {node, top} = this.#place;
+    box.scrollTop += node.getBoundingClientRect().top - top;
+    this.#top = box.scrollTop;
+  }
+
+  /** The first turn some way below the top; between two of them there is none. */
+  #mark(box: HTMLElement): void {
+    if (CSS.supports('overflow-anchor', 'auto')) return;
+    const {left, top, width} = box.getBoundingClientRect();
+    const root = box.getRootNode() as Document | ShadowRoot;
+    const node = [40, 80]
+      .map(below => root.elementFromPoint(left + width / 2, top + below)?.closest('[role=article]'))
+      .find(turn => turn && box.contains(turn));
+    this.#place = node ? {node, top: node.getBoundingClientRect().top} : undefined;
   }
 
   #set(following: boolean): void {
@@ -187,8 +210,10 @@ export class PinnedScroll implements ReactiveController {
       if (this.#asked && this.#wentUp) this.#set(false);
       return;
     }
+    if (box.scrollTop < this.#top) clearTimeout(this.#wish); // It was about this box.
     const down = box.scrollTop > this.#top && !this.#hold;
     this.#top = box.scrollTop;
+    this.#mark(box);
     if (!down || this.#fromEnd > nearTheEnd) return;
     this.#asked = false;
     this.#set(true);

@@ -1,0 +1,36 @@
+/* global document, getComputedStyle, WheelEvent */
+
+/**
+ * Runs in the page, as it stands: a wheel or a finger scrolls by so many pixels what is below a point. For drivers
+ * without such input, and engines that do not scroll by the event of a script.
+ */
+export function scrollByScript(kind, {x, y}, by) {
+  const options = {bubbles: true, composed: true, cancelable: true};
+  let target = document.elementFromPoint(x, y);
+  for (let inner = target; inner; target = inner ?? target) {
+    inner = target.shadowRoot?.elementFromPoint(x, y);
+  }
+  const canScroll = ({clientHeight, scrollHeight}, {overflowY}) =>
+    scrollHeight > clientHeight && /auto|scroll/.test(overflowY);
+  let box = target;
+  while (box && !canScroll(box, getComputedStyle(box))) {
+    box = box.assignedSlot ?? box.parentElement ?? box.getRootNode().host;
+  }
+  const before = box?.scrollTop;
+  const goOn = () => {
+    if (box?.scrollTop === before) box?.scrollBy(by.x, by.y);
+  };
+  if (kind === 'wheel') {
+    const place = {clientX: x, clientY: y};
+    const turned = {deltaX: by.x, deltaY: by.y, wheelDeltaX: -by.x, wheelDeltaY: -by.y};
+    target?.dispatchEvent(new WheelEvent('wheel', {...options, ...place, ...turned}));
+    setTimeout(goOn, 50);
+    return;
+  }
+  const touch = (type, touches) =>
+    target?.dispatchEvent(Object.assign(new Event(type, options), {touches}));
+  touch('touchstart', [{clientX: x, clientY: y}]);
+  touch('touchmove', [{clientX: x - by.x, clientY: y - by.y}]);
+  goOn();
+  touch('touchend', []);
+}
