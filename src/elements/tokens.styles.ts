@@ -83,4 +83,17 @@ export const tokens: CSSResult = css`
       0 12px 40px -8px light-dark(rgb(20 24 40 / 22%), rgb(0 0 0 / 60%))
     );
   }
+  @media (prefers-contrast: more) {
+    :host {
+      --_accent: light-dark(
+        oklch(from var(--ubik-accent, #2f5fd0) min(l, 0.4) c h),
+        oklch(from var(--ubik-accent, #7fa4ff) max(l, 0.86) c h)
+      );
+      --_accent-text: var(--_accent);
+      --_text-quiet: var(--_text);
+      --_line: color-mix(in oklab, var(--_text) 60%, var(--_surface));
+      --_line-strong: var(--_text);
+      --_bad: light-dark(#8c1d18, #ffc9c4);
+    }
+  }
 `;

@@ -58,6 +58,11 @@ export const styles: CSSResult[] = [
       block-size: auto;
       box-shadow: 0 0 0 100vmax rgb(0 0 0 / 0.4);
     }
+    @media (prefers-reduced-transparency: reduce) {
+      .page:popover-open {
+        box-shadow: 0 0 0 100vmax var(--_surface-hover);
+      }
+    }
     .page:popover-open iframe {
       flex: 1;
       min-block-size: 0;

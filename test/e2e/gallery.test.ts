@@ -62,10 +62,12 @@ describe('every state of every element', () => {
     return page;
   }
 
-  async function findings(page: Page): Promise<string[]> {
+  /** @param rules Those that are asked alone; without them all that stand in the recommendations. */
+  async function findings(page: Page, rules?: readonly string[]): Promise<string[]> {
     await page.evaluate(axe);
+    const options = {resultTypes: ['violations'], ...(rules && {runOnly: rules})};
     const {violations} = await page.evaluate<{violations: Finding[]}>(
-      `axe.run(document, {resultTypes: ['violations']})`,
+      `axe.run(document, ${JSON.stringify(options)})`,
     );
     return violations.flatMap(({id, nodes}) =>
       nodes.map(({target}) => `${id}: ${JSON.stringify(target)}`),
@@ -93,6 +95,15 @@ describe('every state of every element', () => {
     );
     assert.ok(wide <= box, `${wide} pixels in ${box}`);
     await page.context().close();
+  });
+
+  it('has a contrast of 7 to 1 in its words for who wants more contrast', async () => {
+    for (const theme of ['light', 'dark']) {
+      const page = await open(`theme=${theme}`);
+      await page.emulateMedia({contrast: 'more'});
+      assert.deepEqual(await findings(page, ['color-contrast-enhanced']), []);
+      await page.context().close();
+    }
   });
 
   it('stands still for who wants no motion, and stays accessible in forced colours', async () => {
