@@ -83,6 +83,7 @@ describe('the actions of an answer', () => {
 
   it('rate it, and ask why', async () => {
     const element = await draw({feedback: true});
+    await until(() => has(element, '[aria-pressed]'));
     const events = heard(element, 'ubik-feedback');
     button(element, 'Poor answer').click();
     await element.updateComplete;
@@ -101,6 +102,7 @@ describe('the actions of an answer', () => {
 
   it('show no rating as given that the page has refused', async () => {
     const element = await draw({feedback: true});
+    await until(() => has(element, '[aria-pressed]'));
     element.addEventListener('ubik-feedback', event => event.preventDefault());
     button(element, 'Good answer').click();
     await element.updateComplete;

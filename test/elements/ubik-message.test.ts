@@ -3,7 +3,7 @@ import '../../src/elements/ubik-message.define.js';
 import type {MessageItem} from '../../src/core/index.js';
 import type {Abilities} from '../../src/elements/services.js';
 import type {UbikMessage} from '../../src/elements/ubik-message.js';
-import {all, find, has, heard, mutations, press, type, words} from './support/dom.js';
+import {all, find, has, heard, mutations, press, type, until, words} from './support/dom.js';
 import {answer, source, step, text, tool, user} from './support/items.js';
 import {within} from './support/with-services.js';
 
@@ -61,6 +61,7 @@ describe('<ubik-message>', () => {
   it('offers what the chat can do', async () => {
     const abilities = {edit: true, regenerate: true, navigate: true, feedback: true};
     const element = await drawWith(answer([text('Hello')], {messageId: 'm'}), abilities);
+    await until(() => has(element, '[aria-pressed]'));
     expect(labels(element)).to.deep.equal([
       'Copy',
       'Copy as Markdown',
@@ -125,6 +126,7 @@ describe('<ubik-message>', () => {
 
   it('shows a rating as given unless that is canceled', async () => {
     const element = await drawWith(answer([], {messageId: 'm'}), {feedback: true});
+    await until(() => has(element, '[aria-pressed]'));
     const pressed = (): readonly (string | null)[] =>
       all(element, '[aria-pressed]').map(button => button.ariaPressed);
     element.addEventListener('ubik-feedback', event => event.preventDefault(), {once: true});

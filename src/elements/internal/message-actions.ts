@@ -4,7 +4,7 @@ import {UbikNavigateEvent, UbikRegenerateEvent} from '../events.js';
 import type {Services} from '../services.js';
 import type {Labels} from '../locales/en.js';
 import {CopyButton} from './copy-button.js';
-import {Feedback} from './feedback.js';
+import type {Feedback} from './feedback.js';
 import {icon, type IconName} from './icons.js';
 import {richText} from './rich-text.js';
 
@@ -21,14 +21,13 @@ export class MessageActions {
   readonly #host: LitElement;
   readonly #copy: CopyButton;
   readonly #copyMarkdown: CopyButton;
-  readonly #feedback: Feedback;
+  #feedback: Feedback | undefined;
   #reading = false;
 
   constructor(host: LitElement) {
     this.#host = host;
     this.#copy = new CopyButton(host);
     this.#copyMarkdown = new CopyButton(host);
-    this.#feedback = new Feedback(host);
   }
 
   render(item: MessageItem, services: Services, {text, edit}: Choices): TemplateResult {
@@ -36,7 +35,7 @@ export class MessageActions {
     const {message} = labels;
     const id = item.messageId;
     const answer = item.role === 'assistant';
-    const rates = answer && abilities.feedback;
+    const feedback = answer && abilities.feedback ? this.#rating() : undefined;
     return html`<div class="actions" part="actions" role="group" aria-label=${message.actions}>
         ${this.#copy.render(text, {
           label: message.copy,
@@ -61,10 +60,21 @@ export class MessageActions {
               )
             : nothing
         }
-        ${rates ? this.#feedback.renderButtons(id ?? item.id, labels) : nothing}
+        ${feedback?.renderButtons(id ?? item.id, labels)}
         ${abilities.navigate ? this.#renderBranches(item, services) : nothing}
       </div>
-      ${rates ? this.#feedback.renderReason(id ?? item.id, labels) : nothing}`;
+      ${feedback?.renderReason(id ?? item.id, labels)}`;
+  }
+
+  /** Few chats let answers be rated, so what does it is fetched. */
+  #rating(): Feedback | undefined {
+    if (!this.#feedback) {
+      void import('./feedback.js').then(({Feedback}) => {
+        this.#feedback ??= new Feedback(this.#host);
+        this.#host.requestUpdate();
+      }, reportError);
+    }
+    return this.#feedback;
   }
 
   #renderVoice(text: string, {message, locale}: Labels): TemplateResult {

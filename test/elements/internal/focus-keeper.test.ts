@@ -8,7 +8,7 @@ import {answer, request, text, user} from '../support/items.js';
 
 const asked = answer([request({inputTypes: ['text']})], {status: 'waiting'});
 const answered = answer([
-  request({inputTypes: ['text'], status: 'done', answer: {text: 'Here'}}),
+  request({inputTypes: ['text'], status: 'done', answer: {input: 'Here', type: 'text'}}),
   text('Thank you.'),
 ]);
 
