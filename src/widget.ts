@@ -1,7 +1,7 @@
 import {define} from './define.js';
 
 export * from './controller/index.js';
-export {Registry, ubik} from './core/index.js';
+export {Registry, toolInput, toolOutput, ubik} from './core/index.js';
 export {define};
 export {protocols, renderers} from './elements/built-ins.js';
 export type {Layout} from './elements/chat-settings.js';

@@ -150,6 +150,14 @@ describe('the site', () => {
     assert.deepEqual(complaints, []);
   });
 
+  it('draws a tool without a build', async () => {
+    await visit('examples/no-build.html');
+    await ask(page, 'What is 2 * (3 + 4)?');
+    await idle(page);
+    await page.locator('.result').getByText('2 * (3 + 4) = 14').waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
   it('answers questions by code in an example, as a kiosk would', async () => {
     await visit('examples/questions.html#kiosk');
     await page.getByRole('button', {name: 'Confirm the booking'}).click();
