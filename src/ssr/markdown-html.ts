@@ -117,7 +117,7 @@ class BlockWriter {
     const body =
       rows.length > 0 ? `<tbody>${rows.map(cells => row(cells, 'td')).join('')}</tbody>` : '';
     const group = attributes({role: 'group', 'aria-label': this.#labels.table});
-    return `<div class="table" part="table" tabindex="0"${group}${dir}><table><thead>${row(header, 'th', 'col')}</thead>${body}</table><div class="bar">${BUTTONS}</div></div>`;
+    return `<div class="table"${dir}><div class="wide" part="table" tabindex="0"${group}><table><thead>${row(header, 'th', 'col')}</thead>${body}</table></div><div class="bar">${BUTTONS}</div></div>`;
   }
 
   #inline(text: string, marks?: readonly number[]): string {
