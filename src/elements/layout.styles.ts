@@ -33,10 +33,17 @@ export const layoutStyles: CSSResult = css`
   }
   :host(:is([layout='side'], [layout='full'])) .panel {
     block-size: 100%;
+    padding-block: max(0px, env(safe-area-inset-top) - var(--ubik-top, 0px))
+      env(safe-area-inset-bottom);
   }
   :host([layout='full']) .panel {
+    --_top: var(
+      --ubik-top,
+      0px
+    ); /* An open chat of another layout covers the page's header on a phone. */
     border: 0;
     border-radius: 0;
+    padding-inline: env(safe-area-inset-left) env(safe-area-inset-right);
   }
 
   :host([layout='side']) {
@@ -108,15 +115,15 @@ export const layoutStyles: CSSResult = css`
   }
 
   @media (max-width: 30rem) {
-    :host([layout='float'][open]) .panel,
-    :host([layout='side'][open]) .panel {
+    :host(:is([layout='float'][open], [layout='side'][open], [layout='full'])) .panel {
       position: fixed;
       inset-inline: 0;
-      inset-block-start: var(--_view-offset, 0px);
+      inset-block-start: calc(var(--_view-offset, 0px) + var(--_top, 0px));
       inline-size: auto;
-      block-size: var(--_view-block-size, 100dvh);
+      block-size: calc(var(--_view-block-size, 100dvh) - var(--_top, 0px));
       border-radius: 0;
-      padding-block-start: env(safe-area-inset-top);
+      padding: max(0px, env(safe-area-inset-top) - var(--_top, 0px)) env(safe-area-inset-right)
+        env(safe-area-inset-bottom) env(safe-area-inset-left);
     }
     :host([layout='float'][open]) .launcher {
       display: none;

@@ -3,6 +3,15 @@ import {describe, it} from 'node:test';
 import {ask, HostilePages} from './hostile.js';
 import {number} from './setting.js';
 
+const phone = {viewport: {width: 390, height: 700}, hasTouch: true, isMobile: true};
+
+/** Where the visible parts of an open chat begin and end, in CSS pixels from the top of the screen. */
+const span = `(() => {
+  const {shadowRoot} = document.querySelector('ubik-chat');
+  const [header, composer] = ['.header', '.composer'].map(part => shadowRoot.querySelector(part));
+  return [header.getBoundingClientRect().top, composer.getBoundingClientRect().bottom];
+})()`;
+
 describe('a chat in an odd place', () => {
   const pages = new HostilePages();
 
@@ -79,11 +88,7 @@ describe('a chat in an odd place', () => {
   });
 
   it('covers a phone, but keeps its size where the reader zooms in', async () => {
-    const {page, complaints} = await pages.open('phone', {
-      viewport: {width: 390, height: 700},
-      hasTouch: true,
-      isMobile: true,
-    });
+    const {page, complaints} = await pages.open('phone', phone);
     const panel = page.getByRole('dialog');
     await panel.waitFor();
     const devtools = await page.context().newCDPSession(page);
@@ -91,6 +96,52 @@ describe('a chat in an odd place', () => {
     await page.waitForFunction('visualViewport.scale === 2');
     const size = await panel.evaluate(element => [element.clientWidth, element.clientHeight]);
     assert.deepEqual(size, [390, 700]);
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  });
+
+  for (const layout of ['float', 'side', 'full']) {
+    it(`keeps clear of what a phone has at its edges, and of its keyboard: ${layout}`, async () => {
+      const {page, complaints} = await pages.open('phone', phone);
+      await page.getByRole('dialog').waitFor();
+      await page.evaluate(`document.querySelector('ubik-chat').layout = '${layout}'`);
+      await page.getByRole('region', {name: 'Assistant'}).or(page.getByRole('dialog')).waitFor();
+      const devtools = await page.context().newCDPSession(page);
+      const insets = {top: 40, topMax: 40, bottom: 30, bottomMax: 30};
+      await devtools.send('Emulation.setSafeAreaInsetsOverride', {insets});
+      await page.waitForFunction(`${span}[0] === 40`);
+      const [, end = 0] = await page.evaluate<number[]>(span);
+      assert.ok(end <= 670, `${end}`);
+      // As a phone does: the page keeps its size, and less of it is seen.
+      await page.evaluate(`
+        Object.defineProperty(visualViewport, 'height', {value: 400});
+        visualViewport.dispatchEvent(new Event('resize'));
+      `);
+      await page.waitForFunction(`${span}[1] <= 400`);
+      assert.deepEqual(complaints, []);
+      await page.context().close();
+    });
+  }
+
+  it('has no field that makes a phone zoom in', async () => {
+    const {page, complaints} = await pages.open('phone', phone);
+    await page.locator('ubik-chat').evaluate(chat => chat.setAttribute('feedback', ''));
+    await ask(page, 'what is 6 * 7');
+    await page.getByRole('button', {name: 'Poor answer'}).click();
+    await page.getByRole('textbox', {name: 'What could be better?'}).waitFor();
+    await page.getByRole('button', {name: 'Edit'}).click();
+    await page.getByRole('textbox', {name: 'Edit your message'}).waitFor();
+    const fields = await page.getByRole('textbox').all();
+    const sizes = await Promise.all(
+      fields.map(field =>
+        field.evaluate(element => parseFloat(getComputedStyle(element).fontSize)),
+      ),
+    );
+    assert.ok(sizes.length >= 3);
+    assert.ok(
+      sizes.every(size => size >= 16),
+      sizes.join(),
+    );
     assert.deepEqual(complaints, []);
     await page.context().close();
   });
