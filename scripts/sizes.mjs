@@ -6,7 +6,7 @@ export const bundles = [
   {
     name: 'core, beyond its libraries',
     entry: 'dist/core/index.js',
-    without: ['lit', '@lit/context', 'dompurify', 'eventsource-parser'],
+    without: ['lit', 'dompurify', 'eventsource-parser'],
     ceiling: 34,
     budget: 10,
   },
@@ -16,8 +16,8 @@ export const bundles = [
     ceiling: 35,
     budget: 20,
   },
-  {name: 'chat, one module', file: 'ubik-chat.js', ceiling: 96, budget: 60},
-  {name: 'chat, classic script', file: 'ubik-chat.iife.js', ceiling: 96, budget: 60},
+  {name: 'chat, one module', file: 'ubik-chat.js', ceiling: 93, budget: 60},
+  {name: 'chat, classic script', file: 'ubik-chat.iife.js', ceiling: 93, budget: 60},
   {name: 'loader, with the button', file: 'loader.js', ceiling: 2, budget: 5},
   {name: 'inspector, beside a chat', file: 'inspector.js', ceiling: 14},
 ];

@@ -1,4 +1,3 @@
-import {createContext} from '@lit/context';
 import type {Item, Registry} from '../core/index.js';
 import type {Markdown} from '../core/markdown/markdown.js';
 import {renderers} from './built-ins.js';
@@ -51,7 +50,8 @@ export interface Services {
   readonly memory?: Memory;
 }
 
-export const servicesContext = createContext<Services>(Symbol.for('ubik-chat.services'));
+/** By which elements ask for the services of the chat around them. */
+export const servicesContext: symbol = Symbol.for('ubik-chat.services');
 
 /** What an element alone on a page can do: show. */
 export const noAbilities: Abilities = {

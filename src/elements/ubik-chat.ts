@@ -1,4 +1,3 @@
-import {ContextProvider} from '@lit/context';
 import {type CSSResultGroup, nothing, type PropertyValues, type TemplateResult} from 'lit';
 import {query} from 'lit/decorators.js';
 import {ifDefined} from 'lit/directives/if-defined.js';
@@ -15,6 +14,7 @@ import {
   renderSuggestions,
   renderTrouble,
 } from './internal/chat-view.js';
+import {Lender} from './internal/context.js';
 import {CustomStates} from './internal/custom-states.js';
 import {html} from './internal/html.js';
 import {Language} from './internal/language.js';
@@ -85,10 +85,7 @@ export class UbikChat extends ChatPanel {
   @query('.transcript')
   private readonly transcript!: HTMLElementTagNameMap['ubik-transcript'] | null;
 
-  readonly #context = new ContextProvider(this, {
-    context: servicesContext,
-    initialValue: sharedServices,
-  });
+  readonly #context = new Lender(this, servicesContext, sharedServices);
   readonly #services = new ChatServices();
   readonly #language = new Language(this);
   readonly #announcer = new Announcer(text => this.spoken?.replaceChildren(text));
@@ -127,7 +124,7 @@ export class UbikChat extends ChatPanel {
     const {operations, feedback, labels, renderers, markdown, imageOrigins, rawHtml} = this;
     const own = {labels, renderers, markdown, imageOrigins, rawHtml, memory: this.controller};
     const table = this.#language.labels;
-    this.#context.setValue(this.#services.read({operations, feedback, table, ...own}));
+    this.#context.lend(this.#services.read({operations, feedback, table, ...own}));
   }
 
   protected override updated(changed: PropertyValues<this>): void {

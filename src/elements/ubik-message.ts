@@ -1,7 +1,7 @@
 import {type CSSResultGroup, type PropertyValues, type TemplateResult, nothing} from 'lit';
 import {property, state} from 'lit/decorators.js';
 import type {Item, MessageItem, SourceItem} from '../core/index.js';
-import {toMarkdown, ubik} from '../core/index.js';
+import {ubik} from '../core/index.js';
 import {UbikEditEvent} from './events.js';
 import {CitationCard} from './internal/citation-card.js';
 import {UbikElement} from './internal/element.js';
@@ -140,7 +140,8 @@ export class UbikMessage extends UbikElement {
         item.status === 'streaming' || item.status === 'waiting'
           ? nothing
           : this.#actions.render(item, this.services, {
-              text: () => toMarkdown(item, {words: this.strings.copy}),
+              text: async () =>
+                (await import('./internal/answer-text.js')).answerText(item, this.strings),
             })
       }
     </div>`;

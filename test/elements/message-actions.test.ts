@@ -49,8 +49,8 @@ describe('the actions of an answer', () => {
   it('copy it as Markdown, and say so', async () => {
     const element = await draw();
     const events = heard(element, 'ubik-copy');
-    const writeText = (): Promise<void> => Promise.resolve();
-    await instead(navigator, 'clipboard', {writeText}, async () => {
+    const write = (): Promise<void> => Promise.resolve();
+    await instead(navigator, 'clipboard', {write}, async () => {
       button(element, 'Copy as Markdown').click();
       await until(() => events.length === 1);
     });

@@ -5,12 +5,17 @@ import {icon, type IconName} from './icons.js';
 /** How long a button says that it has copied: milliseconds. */
 const shown = 2000;
 
+/** What is copied, or what fetches it. */
+export type CopySource = () => string | Promise<string>;
+
+type Rich = (text: string) => Promise<string>;
+
 interface Look {
   readonly label: string;
   readonly copied: string;
   readonly picture?: IconName;
   /** The same as HTML, for applications that take it. */
-  readonly rich?: () => Promise<string>;
+  readonly rich?: Rich;
 }
 
 /** A button that copies a text, says so for a moment, and tells it by `ubik-copy`. */
@@ -22,7 +27,7 @@ export class CopyButton {
     this.#host = host;
   }
 
-  render(text: () => string, {label, copied, picture = 'copy', rich}: Look): TemplateResult {
+  render(text: CopySource, {label, copied, picture = 'copy', rich}: Look): TemplateResult {
     const said = this.#copied ? copied : label;
     return html`<button
       class="icon-button copy"
@@ -36,14 +41,14 @@ export class CopyButton {
     </button>`;
   }
 
-  async #copy(text: string, rich: (() => Promise<string>) | undefined): Promise<void> {
+  async #copy(text: string | Promise<string>, rich?: Rich): Promise<void> {
     try {
-      if (rich) await navigator.clipboard.write([new ClipboardItem(formats(text, rich()))]);
-      else await navigator.clipboard.writeText(text);
+      if (typeof text === 'string') await navigator.clipboard.writeText(text);
+      else await navigator.clipboard.write([new ClipboardItem(formats(text, rich))]);
     } catch {
       return; // The page may not write to the clipboard; then nothing is claimed.
     }
-    this.#host.dispatchEvent(new UbikCopyEvent(text));
+    this.#host.dispatchEvent(new UbikCopyEvent(await text));
     this.#say(true);
     setTimeout(() => this.#say(false), shown);
   }
@@ -57,7 +62,7 @@ export class CopyButton {
 const blob = (type: string, text: string): Blob => new Blob([text], {type});
 
 /** Promised, not awaited: the clipboard must be asked at once, while the press of the button still counts. */
-const formats = (text: string, rich: Promise<string>): Record<string, Promise<Blob>> => ({
-  'text/plain': Promise.resolve(blob('text/plain', text)),
-  'text/html': rich.then(markup => blob('text/html', markup)),
+const formats = (text: Promise<string>, rich?: Rich): Record<string, Promise<Blob>> => ({
+  'text/plain': text.then(words => blob('text/plain', words)),
+  ...(rich && {'text/html': text.then(rich).then(markup => blob('text/html', markup))}),
 });

@@ -1,7 +1,7 @@
-import {ContextConsumer} from '@lit/context';
 import {LitElement} from 'lit';
 import type {Labels} from '../locales/en.js';
 import {type Services, servicesContext, servicesIn} from '../services.js';
+import {Borrower} from './context.js';
 import {Language} from './language.js';
 
 /**
@@ -33,7 +33,7 @@ import {Language} from './language.js';
  * @cssproperty --ubik-shadow - What lifts a floating chat, a card and a menu from the page.
  */
 export abstract class UbikElement extends LitElement {
-  readonly #services = new ContextConsumer(this, {context: servicesContext, subscribe: true});
+  readonly #services = new Borrower<Services>(this, servicesContext);
 
   #language: Language | undefined;
 

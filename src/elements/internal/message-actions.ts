@@ -3,16 +3,15 @@ import {type MessageItem, plainText} from '../../core/index.js';
 import {UbikNavigateEvent, UbikRegenerateEvent} from '../events.js';
 import type {Services} from '../services.js';
 import type {Labels} from '../locales/en.js';
-import {CopyButton} from './copy-button.js';
+import {CopyButton, type CopySource} from './copy-button.js';
 import type {Feedback} from './feedback.js';
 import {icon, type IconName} from './icons.js';
-import {richText} from './rich-text.js';
 
 type Absent = typeof nothing;
 
 interface Choices {
   /** What is copied. */
-  readonly text: () => string;
+  readonly text: CopySource;
   readonly edit?: () => void;
 }
 
@@ -40,7 +39,9 @@ export class MessageActions {
         ${this.#copy.render(text, {
           label: message.copy,
           copied: message.copied,
-          ...(answer && {rich: () => richText(text(), this.#host)}),
+          ...(answer && {
+            rich: async words => (await import('./answer-text.js')).richText(words, this.#host),
+          }),
         })}
         ${
           answer

@@ -1,4 +1,4 @@
-import {ContextProvider} from '@lit/context';
+import {ContextProvider, createContext} from '@lit/context';
 import {fixture, html} from '@open-wc/testing';
 import {
   noAbilities,
@@ -8,7 +8,7 @@ import {
 } from '../../../src/elements/services.js';
 import type {Abilities} from '../../../src/elements/services.js';
 
-/** Draws a template where a chat with these services stands around it. */
+/** Draws a template where these services are lent, by another implementation of the protocol than ours. */
 export async function within<E extends Element>(
   template: unknown,
   services: Partial<Omit<Services, 'abilities'>> & {abilities?: Partial<Abilities>} = {},
@@ -16,7 +16,7 @@ export async function within<E extends Element>(
   const abilities = {...noAbilities, ...services.abilities};
   const parent = document.createElement('div');
   const provider = new ContextProvider(parent, {
-    context: servicesContext,
+    context: createContext<Services>(servicesContext),
     initialValue: {...sharedServices, ...services, abilities},
   });
   provider.hostConnected();

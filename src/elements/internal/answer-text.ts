@@ -1,5 +1,11 @@
 import {type LitElement, render} from 'lit';
+import {type MessageItem, toMarkdown} from '../../core/index.js';
+import type {Labels} from '../locales/en.js';
 import {html} from './html.js';
+
+/** What is copied of an answer: fetched with the first press of a button. */
+export const answerText = (item: MessageItem, {copy: words}: Labels): string =>
+  toMarkdown(item, {words});
 
 /** What is for the page alone, and means nothing in another application. */
 const ours = ['class', 'part', 'tabindex', 'role', 'title', 'target', 'rel', 'aria-label'];
