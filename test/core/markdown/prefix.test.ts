@@ -3,7 +3,7 @@ import {readFileSync} from 'node:fs';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {MarkdownDocument} from '../../../src/core/markdown/markdown-document.js';
-import {decode, documentToHtml, toHtml} from './to-html.js';
+import {decode, documentToHtml, toHtml, toOpenHtml} from './to-html.js';
 
 /** The words that somebody reads, in their order. */
 const wordsOf = (html: string): string[] => html.replace(/<[^>]*>/g, ' ').match(/w\d+x/g) ?? [];
@@ -55,6 +55,15 @@ const ends = (text: string): fc.Arbitrary<number[]> =>
       return all;
     });
 
+/** The CommonMark specification, and what this project says about itself. */
+const documents = [
+  'node_modules/commonmark-spec/spec.txt',
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
+].map(file => readFileSync(file, 'utf8'));
+
 describe('Markdown at each prefix', () => {
   it('shows every word that has come, once, in the order of the text', () => {
     fc.assert(
@@ -73,15 +82,22 @@ describe('Markdown at each prefix', () => {
     );
   });
 
+  it('of a real document shows all that has come before the last empty line', () => {
+    const shown = (html: string): string => html.replace(/<[^>]*>|\s/g, '');
+    for (const text of documents) {
+      fc.assert(
+        fc.property(fc.nat({max: text.length}), end => {
+          const prefix = text.slice(0, end);
+          const whole = prefix.slice(0, prefix.lastIndexOf('\n\n') + 1);
+          assert.ok(shown(toOpenHtml(prefix)).startsWith(shown(toHtml(whole))), whole.slice(-200));
+        }),
+        {numRuns: 100},
+      );
+    }
+  });
+
   it('of a real document ends as if it had come at once', () => {
-    const texts = [
-      'node_modules/commonmark-spec/spec.txt',
-      'README.md',
-      'CONTRIBUTING.md',
-      'CHANGELOG.md',
-      'SECURITY.md',
-    ].map(file => readFileSync(file, 'utf8'));
-    for (const text of texts) {
+    for (const text of documents) {
       const whole = toHtml(text);
       fc.assert(
         fc.property(fc.infiniteStream(fc.integer({min: 1, max: 64})), sizes => {
