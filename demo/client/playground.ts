@@ -17,7 +17,8 @@ export function openPlayground(root: HTMLElement): void {
     code.textContent = snippets[kind.value]?.(state) ?? '';
     const hash = writeState(state);
     history.replaceState(null, '', hash ? `#${hash}` : location.pathname);
-    const stage = new URL(`stage.html#${hash}`, location.href).href;
+    // An empty fragment means the top of that page, which would be scrolled into view.
+    const stage = new URL(`stage.html#${hash || 'plain'}`, location.href).href;
     if (frame.src) frame.contentWindow?.location.replace(stage);
     else frame.src = stage;
   };

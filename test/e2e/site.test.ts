@@ -191,6 +191,14 @@ describe('the site', () => {
     assert.deepEqual(complaints, []);
   });
 
+  it('opens the playground at its top, with the focus nowhere', async () => {
+    await visit('playground.html');
+    await page.frameLocator('iframe').getByRole('textbox', {name: 'Message'}).waitFor();
+    await page.frames()[1]!.evaluate(() => document.querySelector('ubik-chat')?.ready);
+    const place = await page.evaluate(() => [scrollY, document.activeElement?.localName]);
+    assert.deepEqual(place, [0, 'body']);
+  });
+
   it('writes down in the playground what it shows, and what it wrote works', async () => {
     await visit('playground.html');
     await page.getByRole('combobox', {name: 'Start from'}).selectOption('Forest');
