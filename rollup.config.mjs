@@ -91,7 +91,7 @@ const typescript = () => [
 const treeshake = {
   moduleSideEffects: id =>
     id.includes('node_modules') ||
-    /\.define\.ts$|src\/(index|widget|hydrate|loader|modules\/[^/]+)\.ts$/.test(id),
+    /\.define\.ts$|src\/(index|widget|hydrate|hydrate-first|loader|modules\/[^/]+)\.ts$/.test(id),
 };
 
 /** What goes into a file that a page can load as it is, but for the parts that lie beside it. */
@@ -160,7 +160,7 @@ export default async () => {
       },
     },
     bundle(loader, 'loader.js', {format: 'iife'}),
-    bundle('src/hydrate.ts', 'hydrate.js'),
+    bundle('src/hydrate-first.ts', 'hydrate.js'),
     ...modules.map(name =>
       bundle(join('src/modules', name), name.replace(/\.ts$/, '.js'), {
         before: name === companion ? [lending.borrow('./ubik-chat.js')] : [],

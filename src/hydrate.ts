@@ -1,108 +1,15 @@
-import type {CSSResult, LitElement} from 'lit';
-import type {hydrate as Hydrate} from '@lit-labs/ssr-client';
-import type {Conversation} from './core/index.js';
+import {LitElement} from 'lit';
+import {define} from './define.js';
+import {litElementHydrateSupport, tellConversations} from './hydration.js';
 
 /*
- * For pages with chats that a server has drawn (`ubik-chat/ssr`): to be imported before anything of Lit, so before
- * `ubik-chat`. The elements then go on with the nodes that are there, and with the conversation that they show.
+ * In the place of `ubik-chat`, on pages with chats that a server has drawn. It registers the elements itself, because a
+ * bundler that splits its output does not keep the order of two imports.
  */
+export * from './exports.js';
+export * from './core/index.js';
 
-/** What of Lit's class is changed, when it is made. */
-interface Drawn extends Omit<
-  LitElement,
-  'createRenderRoot' | 'render' | 'scheduleUpdate' | 'update'
-> {
-  attributeChangedCallback(name: string, old: string | null, value: string | null): void;
-  connectedCallback(): void;
-  createRenderRoot(): ShadowRoot;
-  render(): unknown;
-  scheduleUpdate(): unknown;
-  update(changed: unknown): void;
-}
-
-interface DrawnClass {
-  readonly prototype: Drawn;
-  readonly observedAttributes: readonly string[];
-}
-
-/** What a server writes on parts whose properties are not set before the element around them goes on. */
-const waits = 'defer-hydration';
-
-/** Fetched when there is something to go on with: then Lit is there, and has not to come twice. */
-let hydrate: typeof Hydrate | undefined;
-let fetching: Promise<unknown> | undefined;
-
-function fetchHydrate(): Promise<unknown> {
-  return (fetching ??= import('@lit-labs/ssr-client').then(
-    module => (hydrate = module.hydrate),
-    reportError,
-  ));
-}
-
-function support({LitElement}: {readonly LitElement: DrawnClass}): void {
-  const {prototype} = LitElement;
-  const {attributeChangedCallback, connectedCallback, createRenderRoot, scheduleUpdate, update} =
-    prototype;
-  const above = Object.getPrototypeOf(LitElement) as DrawnClass;
-  const drawn = new WeakSet<Drawn>();
-
-  Object.defineProperty(LitElement, 'observedAttributes', {
-    get: function (this: DrawnClass) {
-      return [
-        ...Reflect.get<DrawnClass, 'observedAttributes'>(above, 'observedAttributes', this),
-        waits,
-      ];
-    },
-  });
-  prototype.connectedCallback = function () {
-    if (!this.hasAttribute(waits)) connectedCallback.call(this);
-  };
-  prototype.attributeChangedCallback = function (name, old, value) {
-    if (name === waits && value === null) connectedCallback.call(this);
-    attributeChangedCallback.call(this, name, old, value);
-  };
-
-  /** The server's styles give way to those that all elements share, and that a strict page does not forbid. */
-  prototype.createRenderRoot = function () {
-    const {shadowRoot} = this;
-    if (!shadowRoot) return createRenderRoot.call(this);
-    drawn.add(this);
-    const {elementStyles} = this.constructor as unknown as {readonly elementStyles: CSSResult[]};
-    shadowRoot.adoptedStyleSheets = elementStyles.flatMap(({styleSheet}) => styleSheet ?? []);
-    for (const child of [...shadowRoot.children]) if (child.localName === 'style') child.remove();
-    return shadowRoot;
-  };
-  prototype.scheduleUpdate = function () {
-    const draw = () => scheduleUpdate.call(this);
-    return drawn.has(this) && !hydrate ? fetchHydrate().then(draw) : draw();
-  };
-
-  /** Where the page knows something that the server did not, the nodes do not fit: then the element draws its own. */
-  prototype.update = function (changed) {
-    if (!drawn.delete(this)) {
-      update.call(this, changed);
-      return;
-    }
-    try {
-      if (!hydrate) throw new Error('It could not be fetched.');
-      const value = this.render();
-      above.prototype.update.call(this, changed);
-      hydrate(value, this.renderRoot, this.renderOptions);
-    } catch {
-      this.renderRoot.replaceChildren();
-      update.call(this, changed);
-    }
-  };
-}
-
-Object.assign(globalThis, {litElementHydrateSupport: support});
-
-/** A chat that is not defined yet: what is set on it now, it takes over when it begins. */
-type Waiting = Element & {conversation?: Conversation};
-
-const told =
-  typeof document === 'undefined' ? [] : document.querySelectorAll('script[data-conversation]');
-for (const {parentElement, textContent} of told) {
-  const chat = parentElement as Waiting | null;
-  if (chat) chat.conversation = JSON.parse(textContent) as Conversation;
-}
+// A server that draws imports what its pages import.
+if (typeof document !== 'undefined') litElementHydrateSupport({LitElement});
+tellConversations();
+define();

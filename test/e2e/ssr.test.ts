@@ -260,6 +260,22 @@ describe('a chat that a server has drawn', () => {
     await page.context().close();
   });
 
+  it('is drawn anew on a page that does not go on with it, or begins to too late', async () => {
+    for (const scripts of [['ubik-chat'], ['ubik-chat', 'hydrate']]) {
+      const {page, complaints} = await open();
+      for (const script of scripts) await page.evaluate(`import('/cdn/${script}.js')`);
+      await page.evaluate(() => document.querySelector('ubik-chat')?.ready);
+      await page
+        .getByRole('article')
+        .nth(conversation.children.length - 1)
+        .waitFor();
+      assert.equal(await page.getByRole('article').count(), conversation.children.length);
+      assert.equal(await page.getByRole('textbox', {name: 'Message'}).count(), 1);
+      assert.deepEqual(complaints, []);
+      await page.context().close();
+    }
+  });
+
   it('refuses what is no nonce, and gives one to every style', async () => {
     await assert.rejects(renderChat({nonce: '"><script>'}), TypeError);
     const html = await renderChat({nonce: 'r4nd0m', conversation});

@@ -5,14 +5,18 @@ import {readFile, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {after, before, describe, it} from 'node:test';
 import {promisify} from 'node:util';
-import type {Browser} from 'playwright-core';
+import type {Browser, BrowserContextOptions} from 'playwright-core';
 import {openBrowser, openPage} from '../support/browser.js';
 import {entriesOf, tags, type Manifest} from '../support/entries.js';
 import {serveFiles} from '../support/file-server.js';
 
 /** The apps of `demo/frameworks` beside the packed package, outside of this repository: made by the script. */
 const project = process.env['PROJECT'] ?? '';
-const run = promisify(execFile);
+// Astro would report what it builds to its makers.
+const env = {...process.env, ASTRO_TELEMETRY_DISABLED: '1'};
+const execute = promisify(execFile);
+const run = (file: string, words: readonly string[], {cwd}: {cwd: string}) =>
+  execute(file, words, {cwd, env});
 
 /** Apps that exclude each other are in rooms of their own. */
 const folderOf = (app: string): string => {
@@ -23,6 +27,14 @@ const folderOf = (app: string): string => {
 const apps = readdirSync('demo/frameworks', {withFileTypes: true})
   .filter(entry => entry.isDirectory())
   .map(({name}) => name);
+
+/** Of these, a server draws the page: what was said stands in it before any script. */
+const drawn = ['astro'];
+
+/** Keeps what the server has drawn of a conversation, from the moment it is there. */
+const rememberTurns = `new MutationObserver(() => {
+  window.turns ??= document.querySelector('ubik-chat')?.shadowRoot.querySelector('ubik-transcript');
+}).observe(document, {childList: true, subtree: true})`;
 
 /** What a template says that the types of the tags do not allow, where no compiler but the framework's own reads it. */
 const templates: Readonly<Record<string, string>> = {vue: 'Chat.vue', svelte: 'Chat.svelte'};
@@ -78,7 +90,7 @@ describe('an app of a framework', () => {
   });
   after(() => browser.close());
 
-  for (const app of apps) {
+  for (const app of apps.filter(name => !drawn.includes(name))) {
     it(`binds, listens, draws a tool of its own and leaves: ${app}`, async () => {
       await run('npm', ['run', 'build'], {cwd: folderOf(app)});
       const built = join(folderOf(app), 'dist');
@@ -112,6 +124,46 @@ describe('an app of a framework', () => {
         assert.deepEqual(complaints, []);
       } finally {
         await page.context().close();
+        await files.stop();
+      }
+    });
+  }
+
+  for (const app of drawn) {
+    it(`shows what was said without a script, goes on with it and leaves: ${app}`, async () => {
+      await run('npm', ['run', 'build'], {cwd: folderOf(app)});
+      const built = join(folderOf(app), 'dist');
+      const files = await serveFiles(built, {
+        '/': await readFile(join(built, 'index.html'), 'utf8'),
+      });
+      const open = (options: BrowserContextOptions) =>
+        openPage(browser, files.origin, options, async context => {
+          await context.addInitScript(rememberTurns);
+        });
+      try {
+        const still = await open({javaScriptEnabled: false});
+        const said = still.page.getByRole('article').getByText('It is sunny in Lisbon.').first();
+        assert.equal(await said.isVisible(), true);
+        assert.deepEqual(still.complaints, []);
+        await still.page.context().close();
+
+        const {page, complaints} = await open({});
+        await page.locator('.search').first().waitFor();
+        assert.equal(await page.getByRole('article').count(), 1);
+        assert.equal(await page.evaluate('turns.isConnected'), true);
+        const composer = page.getByRole('textbox', {name: 'Message'});
+        await composer.fill('How is the weather?');
+        await composer.press('Enter');
+        await page.getByText('1 turns').waitFor();
+        const tools = page.getByText('searches for “weather in Lisbon”: done');
+        await tools.nth(1).waitFor();
+        const tool = await tools.nth(1).elementHandle();
+        await page.getByRole('button', {name: 'Leave'}).click();
+        await page.waitForFunction(() => !document.querySelector('ubik-chat'));
+        assert.equal(await tool.evaluate(node => node.isConnected), false);
+        assert.deepEqual(complaints, []);
+        await page.context().close();
+      } finally {
         await files.stop();
       }
     });

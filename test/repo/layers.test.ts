@@ -11,7 +11,7 @@ const layers = [
   /^src\/core\/(protocol|recording)\//,
   /^src\/controller\//,
   /^src\/elements\//,
-  /^src\/modules\/|^src\/(index|widget|hydrate|loader|define)\.ts$/,
+  /^src\/modules\/|^src\/(index|widget|exports|hydrate|hydrate-first|hydration|loader|define)\.ts$/,
   /^src\/(frameworks|ssr)\//,
 ];
 
@@ -86,7 +86,7 @@ describe('layers', () => {
   it('imports element classes from their own define files only', () => {
     const isClass = (file: string): boolean => /^src\/elements\/ubik-[a-z-]+\.ts$/.test(file);
     const mayImport = (file: string): boolean =>
-      file.endsWith('.define.ts') || /^src\/(index|widget|loader|define)\.ts$/.test(file);
+      file.endsWith('.define.ts') || /^src\/(exports|define)\.ts$/.test(file);
     const wrong = imports
       .filter(inside)
       .filter(entry => isClass(target(entry)) && !mayImport(entry.from))

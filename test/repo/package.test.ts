@@ -25,7 +25,7 @@ const late = new Set(
 
 /** What registers every element by being imported. */
 const registering = new Set(
-  ['', '/react', '/preact', '/vue', '/svelte', '/solid', '/angular'].map(
+  ['', '/hydrate', '/react', '/preact', '/vue', '/svelte', '/solid', '/angular'].map(
     path => `ubik-chat${path}`,
   ),
 );

@@ -42,6 +42,12 @@ export abstract class UbikElement extends LitElement {
     return this.#services.value ?? servicesIn((this.#language ??= new Language(this)).labels);
   }
 
+  /** What a server has drawn gives way where nobody goes on with it (`ubik-chat/hydrate`). */
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    if (!('hydrates' in LitElement)) this.shadowRoot?.replaceChildren();
+    return super.createRenderRoot();
+  }
+
   /** The strings of the interface. */
   protected get strings(): Labels {
     return this.services.labels;

@@ -1,0 +1,4 @@
+export default {
+  devToolbar: {enabled: false},
+  vite: {build: {target: 'es2022'}},
+};

@@ -1,0 +1,47 @@
+// Everything that the package gives a page; importing it registers nothing.
+export * from './controller/index.js';
+export {Registry, toolInput, toolOutput, ubik} from './core/index.js';
+export {define} from './define.js';
+export {protocols, renderers} from './elements/built-ins.js';
+export type {Layout} from './elements/chat-settings.js';
+export * from './elements/events.js';
+export {Markdown} from './core/markdown/markdown.js';
+export type {MarkdownExtension, MarkdownTokens} from './core/markdown/markdown.js';
+export type {
+  BlockSyntax,
+  InlineSyntax,
+  MarkdownSyntax,
+  MarkdownToken,
+} from './core/markdown/syntax.js';
+export type {MarkdownOutput} from './elements/internal/markdown-drawing.js';
+export {markdown} from './elements/internal/markdown-service.js';
+export type {RawHtml} from './elements/internal/sanitize.js';
+export type {Labels} from './elements/locales/en.js';
+export {type Locale, locales} from './elements/locales/locales.js';
+export type {LabelOverrides} from './elements/locales/labels.js';
+export type {Abilities, RenderContext, Renderer, Services} from './elements/services.js';
+export type * from './elements/tags.js';
+export {UbikChat} from './elements/ubik-chat.js';
+export type {UbikCheckpoint} from './elements/ubik-checkpoint.js';
+export {UbikComposer} from './elements/ubik-composer.js';
+export type {UbikDictation} from './elements/ubik-dictation.js';
+export type {UbikFile} from './elements/ubik-file.js';
+export type {UbikJson} from './elements/ubik-json.js';
+export {UbikLauncher} from './elements/ubik-launcher.js';
+export {UbikMarkdown} from './elements/ubik-markdown.js';
+export type {UbikMenu} from './elements/ubik-menu.js';
+export {UbikMessage} from './elements/ubik-message.js';
+export {UbikNotice} from './elements/ubik-notice.js';
+export type {UbikRequest} from './elements/ubik-request.js';
+export type {UbikPage} from './elements/ubik-page.js';
+export type {UbikSessions} from './elements/ubik-sessions.js';
+export {UbikSources} from './elements/ubik-sources.js';
+export {UbikStep} from './elements/ubik-step.js';
+export {UbikThinking} from './elements/ubik-thinking.js';
+export {UbikTool} from './elements/ubik-tool.js';
+export {UbikTranscript} from './elements/ubik-transcript.js';
+export {version} from './elements/internal/version.js';
+
+// The types of the tags.
+export type * from './elements/ubik-chat.define.js';
+export type * from './elements/ubik-sessions.define.js';
