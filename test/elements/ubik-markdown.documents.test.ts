@@ -89,15 +89,38 @@ describe('<ubik-markdown> with a real document', () => {
   }
 });
 
+async function grow(element: UbikMarkdown, chunk: (at: number) => string): Promise<void> {
+  for (let at = 0; at < 1000; at++) {
+    element.text += chunk(at);
+    await element.updateComplete;
+  }
+}
+
+describe('a link in <ubik-markdown> that has the focus', () => {
+  const link = '[a link](https://example.com/)';
+
+  for (const [place, start, chunk] of [
+    ['a finished block', `It is ${link}.\n\nMore`, '\n\n- **next**'],
+    ['the open paragraph', `It is ${link} and `, 'and `code`, '],
+    ['the open list', `- It is ${link} and `, '\n- item '],
+    ['the open quote', `> It is ${link} and `, '\n> line '],
+    ['the open table', `| It is ${link} |\n| - |\n| words `, ' |\n| words '],
+  ] as const) {
+    it(`keeps it in ${place} while 1,000 chunks come`, async () => {
+      const element = await create();
+      element.text = start;
+      await element.updateComplete;
+      const focused = find(element, 'a');
+      focused.focus();
+      await grow(element, at => (at % 10 === 9 ? chunk : 'words '));
+      expect(element.shadowRoot?.activeElement === focused).to.be.true;
+      expect(find(element, 'a') === focused).to.be.true;
+    });
+  }
+});
+
 describe('a selection in <ubik-markdown>', () => {
   const chosen = (): string => String(getSelection());
-
-  async function grow(element: UbikMarkdown, chunk: (at: number) => string): Promise<void> {
-    for (let at = 0; at < 1000; at++) {
-      element.text += chunk(at);
-      await element.updateComplete;
-    }
-  }
 
   async function select(element: UbikMarkdown, selector: string): Promise<void> {
     await element.updateComplete;
