@@ -69,8 +69,9 @@ export const disclosureStyles: CSSResult[] = [
       overflow-wrap: anywhere;
     }
     .note {
-      flex: 0 999 auto; /* it gives way to the title */
+      flex: 1 1 0; /* it has what the title leaves */
       min-inline-size: 0;
+      max-inline-size: max-content;
       overflow: hidden;
       color: var(--_text-quiet);
       text-overflow: ellipsis;
