@@ -1,7 +1,7 @@
 import {parseInline} from '../core/markdown/inline-parser.js';
 import type {Inline, InlineContext} from '../core/markdown/inline.js';
 import type {Mark} from '../core/model/item.js';
-import {linkAttributes} from '../elements/internal/markdown-link.js';
+import {inLink, linkAttributes} from '../elements/internal/markdown-link.js';
 import {pairTags, type Drawable} from '../elements/internal/markdown-tags.js';
 import {showControls} from '../elements/internal/safe-url.js';
 import type {RawHtml} from '../elements/internal/sanitize.js';
@@ -55,7 +55,10 @@ function write(inline: Drawable, writing: Writing): string {
     case 'mark':
       return writeMark(inline.index, writing);
     case 'link':
-      return `<a${attributes(linkAttributes(inline))}>${writeAll(inline.children.map(openly), writing)}</a>`;
+      return `<a${attributes(linkAttributes(inline))}>${writeAll(
+        inline.children.map(child => inLink(child, () => false)),
+        writing,
+      )}</a>`;
     case 'element': {
       const {name, children} = inline;
       return name === 'br' || name === 'wbr'
@@ -67,14 +70,6 @@ function write(inline: Drawable, writing: Writing): string {
       return `<${tag}>${writeAll(inline.children, writing)}</${tag}>`;
     }
   }
-}
-
-/** A link hides nothing. */
-function openly(inline: Drawable): Drawable {
-  if (inline.kind === 'text') return {...inline, text: showControls(inline.text)};
-  return 'children' in inline
-    ? ({...inline, children: inline.children.map(openly)} as Drawable)
-    : inline;
 }
 
 function writeMark(index: number, {marks, labels}: Writing): string {

@@ -5,7 +5,7 @@ import type {Drawing, Redrawable} from './markdown-drawing.js';
 import {FirmText} from './markdown-firm-text.js';
 import {createReference} from './markdown-footnotes.js';
 import {createImage, mayLoad} from './markdown-image.js';
-import {linkAttributes, type LinkSource} from './markdown-link.js';
+import {inLink, linkAttributes, type LinkSource} from './markdown-link.js';
 import {pairTags, type Drawable} from './markdown-tags.js';
 import {isSameToken, showCustom} from './markdown-token.js';
 import {changeText, Morph, type Drawer} from './morph.js';
@@ -86,23 +86,16 @@ class InlineDrawer implements Drawer<Drawable> {
     this.#drawing = drawing;
   }
 
+  readonly #loads = (address: string): boolean => {
+    const source = imageSource(address);
+    return source !== undefined && mayLoad(source, this.#drawing);
+  };
+
   children(inline: Drawable): readonly Drawable[] | undefined {
     if (!('children' in inline)) return undefined;
     const children = pairTags(inline.children, this.#drawing.rawHtml);
     const link = inline.kind === 'link' || (inline.kind === 'element' && inline.name === 'a');
-    return link ? children.map(child => this.#inLink(child)) : children;
-  }
-
-  /** A link hides nothing, and holds no button: an image that needs asking for is its words there. */
-  #inLink(inline: Drawable): Drawable {
-    if (inline.kind === 'text') return {...inline, text: showControls(inline.text)};
-    if ('children' in inline) {
-      return {...inline, children: inline.children.map(child => this.#inLink(child))} as Drawable;
-    }
-    if (inline.kind !== 'image') return inline;
-    const source = imageSource(inline.src);
-    const loads = source && mayLoad(source, this.#drawing);
-    return loads ? inline : {kind: 'text', text: inline.alt};
+    return link ? children.map(child => inLink(child, this.#loads)) : children;
   }
 
   create(inline: Drawable): ChildNode {

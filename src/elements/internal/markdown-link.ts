@@ -1,3 +1,4 @@
+import type {Drawable} from './markdown-tags.js';
 import {linkTarget, showControls} from './safe-url.js';
 
 /** What a text says of a link. */
@@ -36,4 +37,17 @@ function misleading([only, ...rest]: LinkSource['children'], target: URL): strin
   return named?.[1] && target.hostname && strip(named[1]) !== strip(target.hostname)
     ? target.hostname
     : undefined;
+}
+
+/**
+ * What stands in a link: it hides nothing, and holds no button. An image that needs asking for is its words there.
+ *
+ * @param loads Whether the image of an address is drawn without asking.
+ */
+export function inLink(inline: Drawable, loads: (address: string) => boolean): Drawable {
+  if (inline.kind === 'text') return {...inline, text: showControls(inline.text)};
+  if ('children' in inline) {
+    return {...inline, children: inline.children.map(child => inLink(child, loads))} as Drawable;
+  }
+  return inline.kind !== 'image' || loads(inline.src) ? inline : {kind: 'text', text: inline.alt};
 }
