@@ -1,6 +1,7 @@
 import type {CSSResult, LitElement} from 'lit';
 import type {hydrate as Hydrate} from '@lit-labs/ssr-client';
 import type {Conversation} from './core/index.js';
+import {commitValues} from './hydration-values.js';
 
 /*
  * For pages with chats that a server has drawn (`ubik-chat/ssr`): the elements go on with the nodes that are there, and
@@ -94,6 +95,7 @@ export function litElementHydrateSupport({LitElement}: {readonly LitElement: obj
       const value = this.render();
       above.prototype.update.call(this, changed);
       hydrate(value, this.renderRoot, this.renderOptions);
+      commitValues(this.renderRoot);
     } catch {
       this.renderRoot.replaceChildren();
       update.call(this, changed);

@@ -146,6 +146,7 @@ describe('a chat that a server has drawn', () => {
     files = await serveFiles('dist', {
       '/': await page({conversation, attributes}),
       '/empty': await page({attributes: {endpoint: settings.endpoint}}),
+      '/still': await page({conversation, attributes: {heading: 'Drawn'}}),
       '/floating': await page({conversation, attributes: {...attributes, layout: 'float'}}),
       '/hostile': await page({conversation: saying(hostile)}),
       '/raw': await page({conversation: saying(raw)}),
@@ -246,6 +247,31 @@ describe('a chat that a server has drawn', () => {
       'document.querySelector("ubik-chat").shadowRoot.querySelectorAll("style").length',
     );
     assert.equal(styles, 0);
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  });
+
+  it('shows what the page has set before the script came, by the nodes that are there', async () => {
+    const {page, complaints} = await open('/still');
+    const composer = page.getByRole('textbox', {name: 'Message'});
+    const kept = [composer, page.getByRole('heading', {name: 'Drawn'})];
+    const nodes = await Promise.all(kept.map(part => part.elementHandle()));
+    assert.equal(await page.locator('ubik-composer[disabled]').count(), 1);
+    await page.evaluate(`Object.assign(document.querySelector('ubik-chat'), {
+      transport: () => [],
+      placeholder: 'Ask about the weather',
+      heading: 'Weather <tomorrow>',
+      storage: null,
+    })`);
+    await page.evaluate('start()');
+    await page.getByRole('heading', {name: 'Weather <tomorrow>', exact: true}).waitFor();
+    await page.getByPlaceholder('Ask about the weather').fill('What now?');
+    await page.getByRole('button', {name: 'Send message', disabled: false}).waitFor();
+    assert.equal(await page.locator('ubik-composer[disabled]').count(), 0);
+    for (const node of nodes) assert.equal(await node.evaluate(part => part.isConnected), true);
+    // What comes later is drawn as ever.
+    await page.evaluate(() => (document.querySelector('ubik-chat')!.heading = 'Later'));
+    await page.getByRole('heading', {name: 'Later', exact: true}).waitFor();
     assert.deepEqual(complaints, []);
     await page.context().close();
   });
