@@ -1,14 +1,20 @@
+import css from '@eslint/css';
 import js from '@eslint/js';
 import {defineConfig, globalIgnores} from 'eslint/config';
+import baseline from 'eslint-plugin-baseline-js';
 import lit from 'eslint-plugin-lit';
 import litA11y from 'eslint-plugin-lit-a11y';
 import wc from 'eslint-plugin-wc';
 import globals from 'globals';
 import ts from 'typescript-eslint';
+import {styleSheets} from './scripts/style-sheets.mjs';
+
+/** What every browser has that the README names: what came until then. */
+const available = 2024;
 
 export default defineConfig(
   globalIgnores(['demo/frameworks/', 'dist/', '/site/', 'coverage/', '.cache/', 'node_modules/']),
-  js.configs.recommended,
+  {files: ['**/*.{js,mjs,ts}'], extends: [js.configs.recommended]},
   {
     files: ['**/*.ts'],
     extends: [ts.configs.strictTypeChecked, ts.configs.stylisticTypeChecked],
@@ -112,5 +118,59 @@ export default defineConfig(
   {
     files: ['**/*.mjs'],
     languageOptions: {globals: globals.node},
+  },
+  {
+    files: ['src/**/*.ts'],
+    plugins: {baseline},
+    rules: {
+      'baseline/use-baseline': [
+        'error',
+        {
+          available,
+          includeWebApis: {preset: 'type-aware'},
+          includeJsBuiltins: {preset: 'type-aware'},
+          ignoreFeatures: [
+            'popover', // counted from where it closes by a tap on iOS, which ours does not wait for
+            'highlight', // colours of code are spans elsewhere
+            'requestidlecallback', // a timer elsewhere
+            'share', // no button elsewhere
+            'touch-events', // where there are fingers
+            'wheel-events', // where there are wheels
+          ],
+        },
+      ],
+    },
+  },
+  {files: ['**/*.styles.ts'], processor: styleSheets},
+  {
+    files: ['**/*.styles.ts/*.css'],
+    plugins: {css},
+    language: 'css/css',
+    extends: [css.configs.recommended],
+    rules: {
+      'css/no-important': 'off',
+      'css/no-invalid-properties': ['error', {allowUnknownVariables: true}],
+      // What a browser without it shows a little less well.
+      'css/use-baseline': [
+        'error',
+        {
+          available,
+          allowProperties: [
+            'accent-color',
+            'box-decoration-break',
+            'forced-color-adjust',
+            'overflow-clip-margin',
+            'overscroll-behavior',
+            'overscroll-behavior-x',
+            'resize',
+            'scrollbar-color',
+            'user-select',
+          ],
+          allowPropertyValues: {'content-visibility': ['auto']},
+          allowSelectors: ['marker'],
+          allowMediaConditions: ['prefers-reduced-transparency'],
+        },
+      ],
+    },
   },
 );

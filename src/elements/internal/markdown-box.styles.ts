@@ -14,6 +14,7 @@ export const boxStyles: CSSResult = css`
     padding-inline: calc(var(--_space) * 3) calc(var(--_space) * 1);
     color: var(--_text-quiet);
     font-size: var(--_size-xs);
+    -webkit-user-select: none;
     user-select: none;
   }
   .bar::before {

@@ -18,6 +18,7 @@ export const inlineStyles: CSSResult = css`
     padding: 0.12em 0.35em;
     border-radius: 0.35em;
     background: var(--_surface-quiet);
+    -webkit-box-decoration-break: clone;
     box-decoration-break: clone;
   }
   kbd {
