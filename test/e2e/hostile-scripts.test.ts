@@ -10,6 +10,9 @@ describe('a page whose scripts change what all scripts share', () => {
     ['prototypes', 'with extended prototypes'],
     ['wrappers', 'with wrapped functions of the browser'],
     ['twice', 'that loads the script twice under a strict policy'],
+    ['libraries', 'with jQuery and RequireJS'],
+    ['registry', 'with the registries of older browsers'],
+    ['scoped-registry', 'with a registry for every shadow tree'],
     ['base', 'with a base address'],
   ] as const) {
     it(`has a chat that answers, with nothing to complain about: ${means}`, async () => {

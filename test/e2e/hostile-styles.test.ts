@@ -1,30 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import type {Page} from 'playwright-core';
-import {HostilePages} from './hostile.js';
-
-/** What stands where in both chats of the page, in whole pixels, and how its words look. */
-function lookOf(page: Page): Promise<unknown> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll('ubik-chat')].map(chat => {
-      const top = chat.getBoundingClientRect();
-      const root = chat.shadowRoot;
-      const field = root?.querySelector('ubik-composer')?.shadowRoot;
-      const parts = [
-        chat,
-        ...(root?.querySelectorAll('.panel, .header, .heading, .header button, .launcher') ?? []),
-        ...(field?.querySelectorAll('textarea, .send') ?? []),
-      ];
-      return parts.map(part => {
-        const {x, y, width, height} = part.getBoundingClientRect();
-        const style = getComputedStyle(part);
-        const words = part === chat ? [] : [style.font, style.letterSpacing, style.textTransform];
-        const place = [x - top.x, y - top.y, width, height].map(Math.round);
-        return [part.className || part.localName, ...place, ...words].join(' ');
-      });
-    }),
-  );
-}
+import {HostilePages, look} from './hostile.js';
 
 describe('a page with styles for every element', () => {
   const pages = new HostilePages();
@@ -42,7 +19,9 @@ describe('a page with styles for every element', () => {
   for (const name of ['reset', 'words', 'small']) {
     it(`has chats that look as on a plain page: ${name}`, async () => {
       const [plain, hostile] = await Promise.all([arrive('plain'), arrive(name)]);
-      assert.deepEqual(await lookOf(hostile), await lookOf(plain));
+      const looks = await plain.evaluate<string[][]>(look);
+      assert.equal(looks.length, 2);
+      assert.deepEqual(await hostile.evaluate(look), looks);
       await Promise.all([plain.context().close(), hostile.context().close()]);
     });
   }

@@ -1,7 +1,7 @@
 import {readFile, readdir} from 'node:fs/promises';
 import {after, before} from 'node:test';
 import type {Browser, BrowserContextOptions, FrameLocator, Page} from 'playwright-core';
-import {startServer, type AgentServer} from '../support/agent-server.js';
+import {startServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
 import {serveFiles, type FileServer} from '../support/file-server.js';
 
@@ -13,34 +13,58 @@ interface Opened {
   readonly complaints: readonly string[];
 }
 
+/** Scripts of others that pages load, from the packages that they come in. */
+const scripts: Readonly<Record<string, string>> = {
+  '/jquery.js': 'jquery/dist/jquery.js',
+  '/require.js': 'requirejs/require.js',
+  '/registry.js': '@webcomponents/webcomponentsjs/webcomponents-bundle.js',
+  '/adapter.js': '@webcomponents/webcomponentsjs/custom-elements-es5-adapter.js',
+  '/scoped-registry.js':
+    '@webcomponents/scoped-custom-element-registry/scoped-custom-element-registry.min.js',
+};
+
 /**
- * The pages of the folder `hostile`, each by its name, beside the built files; `{agent}` in them is the origin of the
- * agent's server, which is another one.
+ * Serves the pages of the folder `hostile`, each by its name, beside the built files; `{agent}` in them is the origin of
+ * the agent's server, which is another one.
+ *
+ * @param first A script that every page loads before anything else.
  */
+export async function serveHostile(first?: string): Promise<FileServer> {
+  const agent = await startServer();
+  const pages: Record<string, string> = {'/first.js': first ?? ''};
+  const start = first === undefined ? '' : '<script src="/first.js"></script>';
+  for (const name of await readdir(folder)) {
+    const html = await readFile(`${folder}/${name}`, 'utf8');
+    pages[`/${name.replace('.html', '')}`] = html
+      .replaceAll('{agent}', agent.origin)
+      .replace('<title>', `${start}<title>`);
+  }
+  for (const [path, file] of Object.entries(scripts)) {
+    pages[path] = await readFile(`node_modules/${file}`, 'utf8');
+  }
+  const parts = await readdir('dist/cdn/elements');
+  for (const file of ['ubik-chat.js', ...parts.map(part => `elements/${part}`)]) {
+    const code = await readFile(`dist/cdn/${file}`, 'utf8');
+    pages[`/older/${file}`] = code.replaceAll('"0.1.0"', '"0.0.9"');
+  }
+  // A frame of opaque origin fetches everything across origins.
+  const files = await serveFiles('dist', pages, {'access-control-allow-origin': '*'});
+  const stop = async (): Promise<void> => {
+    await Promise.all([agent.stop(), files.stop()]);
+  };
+  return {origin: files.origin, stop};
+}
+
+/** Those pages in Chromium. */
 export class HostilePages {
   #browser: Browser | undefined;
-  #agent: AgentServer | undefined;
   #files: FileServer | undefined;
 
   constructor() {
     before(async () => {
-      const [browser, agent] = await Promise.all([openBrowser(), startServer()]);
-      this.#browser = browser;
-      this.#agent = agent;
-      const pages: Record<string, string> = {};
-      for (const name of await readdir(folder)) {
-        const html = await readFile(`${folder}/${name}`, 'utf8');
-        pages[`/${name.replace('.html', '')}`] = html.replaceAll('{agent}', agent.origin);
-      }
-      const parts = await readdir('dist/cdn/elements');
-      for (const file of ['ubik-chat.js', ...parts.map(part => `elements/${part}`)]) {
-        const code = await readFile(`dist/cdn/${file}`, 'utf8');
-        pages[`/older/${file}`] = code.replaceAll('"0.1.0"', '"0.0.9"');
-      }
-      // A frame of opaque origin fetches everything across origins.
-      this.#files = await serveFiles('dist', pages, {'access-control-allow-origin': '*'});
+      [this.#browser, this.#files] = await Promise.all([openBrowser(), serveHostile()]);
     });
-    after(() => Promise.all([this.#browser?.close(), this.#agent?.stop(), this.#files?.stop()]));
+    after(() => Promise.all([this.#browser?.close(), this.#files?.stop()]));
   }
 
   async open(name: string, options: BrowserContextOptions = {}): Promise<Opened> {
@@ -63,3 +87,22 @@ export async function ask(page: Page | FrameLocator, words: string): Promise<voi
     .first()
     .waitFor();
 }
+
+/** What stands where in the chats of a page, in whole pixels, and how its words look: an expression. */
+export const look = `[...document.querySelectorAll('ubik-chat')].map(chat => {
+  const top = chat.getBoundingClientRect();
+  const root = chat.shadowRoot;
+  const field = root.querySelector('ubik-composer').shadowRoot;
+  const parts = [
+    chat,
+    ...root.querySelectorAll('.panel, .header, .heading, .header button, .launcher'),
+    ...field.querySelectorAll('textarea, .send'),
+  ];
+  return parts.map(part => {
+    const {x, y, width, height} = part.getBoundingClientRect();
+    const style = getComputedStyle(part);
+    const words = part === chat ? [] : [style.font, style.letterSpacing, style.textTransform];
+    const place = [x - top.x, y - top.y, width, height].map(Math.round);
+    return [part.className || part.localName, ...place, ...words].join(' ');
+  });
+})`;

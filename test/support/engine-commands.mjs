@@ -2,7 +2,7 @@
 import {scrollByScript} from './scripted-input.mjs';
 import {webdriverCommands} from './webdriver-commands.mjs';
 
-const puppeteerCommands = {
+export const puppeteerCommands = {
   /** Types text as a person would, key by key. */
   type: (page, {text}) => page.keyboard.type(text),
 

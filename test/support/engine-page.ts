@@ -1,0 +1,64 @@
+import type {Frame, Page} from 'puppeteer-core';
+import {findFirefox, findWebkit} from '../../scripts/find-engines.mjs';
+import {puppeteerCommands} from './engine-commands.mjs';
+import {openEngine} from './puppeteer.js';
+import {webdriverCommands} from './webdriver-commands.mjs';
+import {WebKitDriver} from './webkit-driver.mjs';
+
+/** A page of a browser that Playwright cannot drive here, by the least that all of them understand. */
+export interface EnginePage {
+  open(url: string): Promise<void>;
+  /** The value of an expression, or of the promise that it is. */
+  evaluate(expression: string): Promise<unknown>;
+  /** From now on it is the page's first frame that is asked, until another page is opened. */
+  enterFrame(): Promise<void>;
+  type(text: string): Promise<void>;
+  press(keys: string): Promise<void>;
+  click(x: number, y: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function openFirefox(): Promise<EnginePage> {
+  const browser = await openEngine('firefox');
+  const page: Page = await browser.newPage();
+  let place: Page | Frame = page;
+  return {
+    async open(url) {
+      place = page;
+      await page.goto(url);
+    },
+    evaluate: expression => place.evaluate(expression),
+    async enterFrame() {
+      place = await page.waitForFrame(frame => frame !== page.mainFrame());
+    },
+    type: text => puppeteerCommands.type(page, {text}),
+    press: keys => puppeteerCommands.press(page, {keys}),
+    click: (x, y) => puppeteerCommands.click(page, {x, y}),
+    close: () => browser.close(),
+  };
+}
+
+async function openWebkit(): Promise<EnginePage> {
+  const driver = new WebKitDriver(findWebkit() ?? '');
+  await driver.start();
+  return {
+    async open(url) {
+      await driver.call('POST', '/frame', {id: null});
+      await driver.open(url);
+    },
+    evaluate: expression => driver.execute(`return ${expression}`),
+    async enterFrame() {
+      await driver.call('POST', '/frame', {id: 0});
+    },
+    type: text => webdriverCommands.type(driver, {text}),
+    press: keys => webdriverCommands.press(driver, {keys}),
+    click: (x, y) => webdriverCommands.click(driver, {x, y}),
+    close: () => driver.stop(),
+  };
+}
+
+/** The engines beside Chromium, as far as they are installed. */
+export const otherPages: Readonly<Record<string, () => Promise<EnginePage>>> = {
+  ...(findFirefox() && {Firefox: openFirefox}),
+  ...(findWebkit() && {WebKit: openWebkit}),
+};
