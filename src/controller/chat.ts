@@ -106,7 +106,7 @@ export class Chat {
   async retry(): Promise<void> {
     const {status} = this.#state;
     if (status === 'lost' && !this.stage.lost) await this.#load();
-    else await this.turns.retry();
+    else if (!(await this.replies.retry())) await this.turns.retry();
   }
 
   /** Stops the run, here and on the server; asked again, here alone. Resolves when it has ended. */

@@ -59,15 +59,14 @@ function partner(stored: MessageItem, left: ReadonlySet<MessageItem>): MessageIt
 function merge(shown: MessageItem, stored: MessageItem): MessageItem {
   const {id, status, children} = shown;
   const fields = {...shown, ...stored, id, messageId: stored.messageId ?? stored.id};
-  if (sameText(shown, stored) || lengthOf(stored) < lengthOf(shown)) {
+  // What only this page saw breaking off may be whole on the server, and say no more for it.
+  const same = status !== 'interrupted' && sameText(shown, stored);
+  if (same || lengthOf(stored) < lengthOf(shown)) {
     return {...fields, status: settled(status, stored), children};
   }
-  const told = renamed(stored, stored.id, id).map(child => enrich(children, child));
-  children.forEach((child, index) => {
-    const isTold = told.some(({id: known}) => known === child.id);
-    if (isAnswered(child) && !isTold) insertAfter(told, children[index - 1], child);
-  });
-  return {...fields, children: told};
+  // That it was stopped is stored nowhere.
+  const end = status === 'stopped' ? status : stored.status;
+  return {...fields, status: end, children: enriched(children, renamed(stored, stored.id, id))};
 }
 
 /** A question with its answer: not every wire tells one any more that does not wait. */
@@ -77,13 +76,22 @@ const isAnswered = (item: Item): boolean => item.kind === 'request' && item.answ
 const settled = (status: MessageItem['status'], stored: MessageItem): MessageItem['status'] =>
   status === 'streaming' || status === 'waiting' ? stored.status : status;
 
+/** Stored items with what only the stream told of them, and the questions that were answered in it. */
+function enriched(shown: readonly Item[], stored: readonly Item[]): Item[] {
+  const told = stored.map(child => enrich(shown, child));
+  shown.forEach((child, index) => {
+    const isTold = told.some(({id}) => id === child.id);
+    if (isAnswered(child) && !isTold) insertAfter(told, shown[index - 1], child);
+  });
+  return told;
+}
+
 /** A stored item with what only the stream told of it: logs, phases and times. */
 function enrich(shown: readonly Item[], stored: Item): Item {
   const live = shown.find(({id, kind}) => id === stored.id && kind === stored.kind);
   if (!live) return stored;
   const told = Object.entries(stored).filter(([, value]) => value !== undefined && value !== '');
-  const children = stored.children.map(child => enrich(live.children, child));
-  return {...live, ...Object.fromEntries(told), children};
+  return {...live, ...Object.fromEntries(told), children: enriched(live.children, stored.children)};
 }
 
 /** The children of a message, under the id that it has on screen. */

@@ -16,6 +16,7 @@ interface RepliesParts extends StageParts {
 /** Answers to what the agent, or a tool of it, asks the user. */
 export class Replies {
   readonly #parts: RepliesParts;
+  #refused: {readonly id: string; readonly reply: Reply} | undefined;
 
   constructor(parts: RepliesParts) {
     this.#parts = parts;
@@ -40,6 +41,7 @@ export class Replies {
       throw new ChatError({code: 'not_found', detail: id, retryable: false}, {sent: false});
     }
     const {request, message} = found;
+    this.#refused = undefined;
     const answer = {input, type};
     if (this.#parts.questions.has(id)) {
       this.#parts.questions.answer(id, answer);
@@ -68,10 +70,18 @@ export class Replies {
         this.#goOn(findRequest(state.conversation, id)?.message ?? message);
         return;
       }
-      // The question is open again: answering it is the way to try again.
-      stage.fail({...fault, retryable: false});
+      this.#refused = {id, reply: {input, type, ...(file && {file})}};
+      stage.fail(fault);
       throw error;
     }
+  }
+
+  /** Gives the answer once more that was refused last, if its question still waits; tells whether it does. */
+  async retry(): Promise<boolean> {
+    const {id, reply} = this.#refused ?? {id: ''};
+    if (findRequest(this.#parts.state.conversation, id)?.request.status !== 'waiting') return false;
+    if (reply) await this.reply(id, reply).catch(() => undefined); // It is told in the conversation.
+    return true;
   }
 
   /** A tool's question: the run goes on in the stream that is open, or is joined again where it has closed. */

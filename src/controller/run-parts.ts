@@ -37,6 +37,21 @@ export function verdict(told: MessageItem | undefined, hurried: boolean): RunEnd
   return told?.status === 'waiting' ? 'answer' : 'backoff';
 }
 
+/** The server has no stream of it any more. */
+export const nothing = {reason: 'nothing'} as const;
+
+/** What comes after the server refused to let a run be joined; `undefined`: it is to be given up. */
+export function afterRefusal(
+  {status = 0, retryable}: ChatFault,
+  shown: MessageItem | undefined,
+): RunEnd | Pause | undefined {
+  if (status > 0 && shown?.status === 'waiting') return 'answer';
+  const isKnown = status !== 404 && status !== 409 && status !== 410;
+  // An answer that only looks unfinished is all that is stored of it.
+  if (!isKnown && shown && isOver(shown)) return nothing;
+  return retryable && status !== 409 ? 'backoff' : undefined;
+}
+
 /** Resolves when a signal is aborted. */
 export const aborted = (signal: AbortSignal): Promise<unknown> =>
   new Promise(resolve => {

@@ -4,7 +4,7 @@ import {Line} from './line.js';
 import {changed} from './messages.js';
 import {Relay} from './relay.js';
 import {isOver} from './replay-gate.js';
-import {aborted, isEnd, refused, verdict} from './run-parts.js';
+import {aborted, afterRefusal, isEnd, nothing, refused, verdict} from './run-parts.js';
 import type {Lead, Pause, RunEnd, RunParts, RunPhase, Step} from './run-parts.js';
 import type {Telling} from './telling.js';
 import type {ChatFault} from './types.js';
@@ -143,9 +143,9 @@ export class Run {
       this.#show({...opened.message, id: this.item});
       return {reason: 'ended'};
     }
-    if (this.#way.tried) return this.#shown?.status === 'waiting' ? 'answer' : {reason: 'nothing'};
+    if (this.#way.tried) return this.#shown?.status === 'waiting' ? 'answer' : nothing;
     this.#way.learn(opened);
-    return this.#way.isOpen ? 'none' : {reason: 'nothing'};
+    return this.#way.isOpen ? 'none' : nothing;
   }
 
   async #read(frames: AsyncIterable<Frame>): Promise<RunEnd | Pause> {
@@ -163,7 +163,9 @@ export class Run {
     this.#way.reached(heard.frames);
     const code = this.#way.isOpen ? 'lost' : 'truncated';
     this.#fault = heard.error === undefined ? {code, retryable: true} : faultOf(heard.error);
-    return verdict(hearing.message, this.#line.wasHurried());
+    // A stream without a word adds nothing to what is stored.
+    const silent = heard.frames === 0 && heard.error === undefined && !this.#parts.telling;
+    return verdict(silent ? this.#shown : hearing.message, this.#line.wasHurried());
   }
 
   async #rejoin(pause: Pause): Promise<Step> {
@@ -197,14 +199,13 @@ export class Run {
   /** The server does not let the run be joined. */
   async #refused(fault: ChatFault): Promise<RunEnd | Pause> {
     this.#fault = fault;
-    if (fault.status !== undefined && this.#shown?.status === 'waiting') return 'answer';
-    return fault.retryable && fault.status !== 409 ? 'backoff' : this.#giveUp();
+    return afterRefusal(fault, this.#shown) ?? this.#giveUp();
   }
 
   /** The stream cannot be had, but the run may be over, and all that it said be stored. */
   async #giveUp(): Promise<RunEnd> {
     const settled = this.#way.isOpen && (await this.#parts.isSettled());
-    return this.#brokenOff() ?? (settled ? {reason: 'nothing'} : this.#finish('lost'));
+    return this.#brokenOff() ?? (settled ? nothing : this.#finish('lost'));
   }
 
   /** The end that the page or the user put to it. */

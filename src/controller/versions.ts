@@ -1,3 +1,4 @@
+import {instant} from '../core/index.js';
 import type {MessageItem} from '../core/index.js';
 
 /**
@@ -22,11 +23,7 @@ export async function inOrder(
       ),
     ),
   );
-  // A time without a zone is UTC.
-  const timeOf = (id: string): number => {
-    const time = written.get(id) ?? '';
-    return Date.parse(/[zZ]$|[+-]\d\d:?\d\d$/.test(time) ? time : `${time}Z`);
-  };
+  const timeOf = (id: string): number => instant(written.get(id) ?? '');
   return messages.map(message => {
     const {branches} = message;
     if (!branches?.every(id => Number.isFinite(timeOf(id)))) return message;

@@ -13,6 +13,7 @@ export {
   checkpoints,
   currentStep,
   elapsed,
+  instant,
   openRequests,
   plainText,
   progress,

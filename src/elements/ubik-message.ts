@@ -149,11 +149,11 @@ export class UbikMessage extends UbikElement {
 
   /** What no child says: that work goes on in silence, or that the answer is not whole. */
   #renderState(item: MessageItem, children: readonly Item[]): TemplateResult | typeof nothing {
-    const {message} = this.strings;
+    const {message, errors} = this.strings;
     if (item.status === 'stopped') return html`<p class="state">${message.stopped}</p>`;
     if (item.status === 'interrupted') {
       const told = children.some(({kind}) => kind === 'error');
-      return told ? nothing : html`<p class="state">${message.interrupted}</p>`;
+      return told ? nothing : html`<p class="state">${errors.truncated}</p>`;
     }
     const {status = 'done'} = children.at(-1) ?? {};
     const silent = item.status === 'streaming' && status !== 'streaming' && status !== 'waiting';

@@ -80,8 +80,8 @@ export class UbikRequest extends UbikElement {
     return html`
       <div class="card" ?data-open=${open}>
         <p class="title">
-          ${icon(item.answer ? 'check' : 'question', 16)}
-          <span>${item.answer ? labels.request.answered : asks}</span>
+          ${icon(item.status === 'done' ? 'check' : 'question', 16)}
+          <span>${item.status === 'done' ? labels.request.answered : asks}</span>
           ${
             open && left !== undefined
               ? html`<span class="left"
@@ -215,9 +215,12 @@ export class UbikRequest extends UbikElement {
     </div>`;
   }
 
-  #renderOutcome(item: RequestItem): TemplateResult {
+  #renderOutcome(item: RequestItem): TemplateResult | typeof nothing {
     const {request} = this.strings;
-    if (!item.answer) return html`<p class="quiet">${request.expired}</p>`;
+    if (!item.answer) {
+      // What was answered elsewhere is not told again.
+      return item.status === 'done' ? nothing : html`<p class="quiet">${request.expired}</p>`;
+    }
     const words = answerWords(item.answer, this.strings);
     return html`<p class="answer" part="answer" dir="auto">${words}</p>`;
   }

@@ -83,6 +83,49 @@ describe('a conversation that is told by the server as well', () => {
     assert.equal(answer.id, 'run-1');
   });
 
+  it('is whole where only this page saw it break off, also when the words are the same', () => {
+    const step = (id: string, status: Item['status'], run: string): Item => ({
+      id: `${run}/${id}`,
+      kind: 'step',
+      status,
+      title: 'A',
+      children: [words(`${run}/${id}/1`, 'a')],
+    });
+    const shown = message('run-1', 'assistant', '', {
+      status: 'interrupted',
+      children: [step('step1', 'interrupted', 'run-1')],
+    });
+    const stored = message('b', 'assistant', '', {children: [step('step1', 'done', 'b')]});
+    const [after] = reconcile(conversation(shown), [stored]).conversation.children;
+    assert.deepEqual([after?.status, after?.children[0]?.status], ['done', 'done']);
+    assert.equal(after?.id, 'run-1');
+  });
+
+  it('stays stopped when the server stored more of it', () => {
+    const shown = conversation(message('run-1', 'assistant', 'a', {status: 'stopped'}));
+    const {conversation: after} = reconcile(shown, [message('b', 'assistant', 'a and b')]);
+    assert.equal(after.children[0]?.status, 'stopped');
+  });
+
+  it('keeps the question that a tool had answered, when the server tells more', () => {
+    const asked: Item = {
+      id: 'run-1/request',
+      kind: 'request',
+      status: 'done',
+      children: [],
+      prompt: 'Pay?',
+      inputTypes: ['text'],
+      answer: {input: 'yes', type: 'text'},
+    };
+    const call = (id: string, children: Item[]): Item => ({
+      ...{id, kind: 'tool', status: 'done', children, name: 't', input: '', output: '', log: ''},
+    });
+    const shown = message('run-1', 'assistant', '', {children: [call('run-1/t', [asked])]});
+    const stored = message('b', 'assistant', '', {children: [call('b/t', []), words('b/1', 'x')]});
+    const [after] = reconcile(conversation(shown), [stored]).conversation.children;
+    assert.deepEqual(after?.children[0]?.children, [asked]);
+  });
+
   it('keeps what only the stream told of a tool', () => {
     const tool = (id: string, fields: Partial<ToolItem>): ToolItem => ({
       id,

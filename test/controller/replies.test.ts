@@ -144,6 +144,27 @@ describe('a question', () => {
     chat.dispose();
   });
 
+  it('is answered by trying again, when the answer did not arrive', async () => {
+    for (const [words, on] of [
+      ['confirm', 'provide-input'],
+      ['ask me', 'send'],
+    ]) {
+      const {chat, answer, until} = talkTo(server, {}, new QuickWorld());
+      const sent = chat.send(words ?? '');
+      await until(isWaiting);
+      await arm(server, {kind: 'status', status: 500, on});
+      const {id} = open(chat);
+      await assert.rejects(chat.reply(id, {input: 'yes', type: 'text'}), fails('server_error'));
+      await chat.retry();
+      await sent;
+      await until(({status}) => status === 'idle');
+      assert.equal(answer().status, 'done');
+      assert.equal(chat.lastError, undefined);
+      assert.equal(openRequests(chat.conversation).length, 0);
+      chat.dispose();
+    }
+  });
+
   it('keeps its answer when the run is joined again afterwards', async () => {
     const {chat, answer, until} = talkTo(server, {}, new QuickWorld());
     const sent = chat.send('compare two numbers and search the docs');

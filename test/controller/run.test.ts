@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import {after, afterEach, before, describe, it} from 'node:test';
+import type {ServerResponse} from 'node:http';
+import {Deferred} from '../../src/controller/deferred.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
-import {arm, disarm, posted, said, statistics, talkTo} from './support/chat.js';
+import {arm, disarm, openChat, posted, said, statistics, talkTo} from './support/chat.js';
 import {QuickWorld} from './support/quick-world.js';
+import {json, serve, stream} from './support/web-server.js';
 
 const limit = {timeout: 20_000};
 const question = 'what is 6 * 7';
@@ -70,4 +73,45 @@ describe('a run that is joined again', () => {
       chat.dispose();
     },
   );
+});
+
+describe('an answer that is stored as if it was unfinished', () => {
+  const content = '<<STEP_START>>\nStep 1: Look\nI began\n<<STEP_END>>';
+  const stored = {role: 'assistant', content, task_id: 't', created_at: '2026-01-01T00:00:00'};
+
+  for (const [what, refuse] of [
+    ['knows no such run', (response: ServerResponse) => json(response, {detail: 'No task'}, 404)],
+    ['has nothing to stream', (response: ServerResponse) => void response.writeHead(204).end()],
+    ['streams nothing', (response: ServerResponse) => void stream(response).end()],
+    ['lets nobody join', (response: ServerResponse) => json(response, {detail: 'It is over'}, 409)],
+  ] as const) {
+    it(`is shown as it is, and as no failure, where the server ${what}`, limit, async () => {
+      const server = await serve(({path}, response) => {
+        if (path.includes('/stream')) refuse(response);
+        else
+          json(response, {
+            items: [
+              {id: 'u', role: 'user', content: 'Q'},
+              {...stored, id: 'a'},
+            ],
+          });
+      });
+      const over = new Deferred();
+      const chat = openChat(
+        {
+          endpoint: server.origin,
+          sessionId: 's',
+          storage: null,
+          onEvent: ({type}) => type === 'turn-end' && over.resolve(),
+        },
+        new QuickWorld(),
+      );
+      await over.promise;
+      assert.equal(chat.lastError, undefined);
+      assert.deepEqual(said(chat), ['user: Q', 'assistant: I began']);
+      assert.equal(chat.conversation.children.at(-1)?.status, 'interrupted');
+      assert.equal(server.asked.filter(({path}) => path.includes('/stream')).length, 1);
+      chat.dispose();
+    });
+  }
 });

@@ -47,7 +47,7 @@ describe('<ubik-message>', () => {
     expect(words(find(element, '.state'))).to.equal('Stopped');
     element.item = answer([text('Half')], {status: 'interrupted'});
     await element.updateComplete;
-    expect(words(find(element, '.state'))).to.contain('connection was lost');
+    expect(words(find(element, '.state'))).to.contain('broke off');
   });
 
   it('offers only to copy where the chat can do no more', async () => {

@@ -175,6 +175,18 @@ describe('<ubik-request>', () => {
     expect(has(element, 'form')).to.be.false;
   });
 
+  it('says that it was answered where the answer was given elsewhere', async () => {
+    const element = await draw(request({status: 'done'}));
+    expect(words(find(element, '.title'))).to.equal('Answered');
+    expect(has(element, '.quiet'), 'it can no longer be answered').to.be.false;
+  });
+
+  it('counts its time from when it was asked, by UTC where that names no zone', async () => {
+    const createdAt = new Date(Date.now() - 30_000).toISOString().replace('Z', '');
+    const element = await draw(request({timeout: 90, createdAt}));
+    expect(words(find(element, '.left'))).to.match(/^(1 min|59 sec|1 min 1 sec) left$/);
+  });
+
   describe('for a permission', () => {
     const ask = {inputTypes: ['permission'], toolName: 'set_theme'};
     const button = (element: UbikRequest, n: number): HTMLElement =>

@@ -133,4 +133,6 @@ export function elapsed(
   return Number.isNaN(start) || Number.isNaN(end) ? undefined : Math.max(0, end - start);
 }
 
-const instant = (time: string): number => Date.parse(/[T ][\d:.]+$/.test(time) ? `${time}Z` : time);
+/** Milliseconds since the epoch of an ISO 8601 time; one without a zone is UTC, and what is no time is `NaN`. */
+export const instant = (time: string): number =>
+  Date.parse(/[T ][\d:.]+$/.test(time) ? `${time}Z` : time);

@@ -1,5 +1,5 @@
 import type {ReactiveController} from 'lit';
-import type {RequestItem} from '../../core/index.js';
+import {instant, type RequestItem} from '../../core/index.js';
 import {startTicking, stopTicking, type TickingHost} from './ticker.js';
 
 /** How long a question can still be answered; draws its host once a second while it can. */
@@ -19,7 +19,7 @@ export class Deadline implements ReactiveController {
       return undefined;
     }
     this.#seen ??= Date.now();
-    const created = item.createdAt ? Date.parse(item.createdAt) : NaN;
+    const created = instant(item.createdAt ?? '');
     const from = Number.isNaN(created) ? this.#seen : created;
     const left = Math.max(0, item.timeout - (Date.now() - from) / 1000);
     if (left > 0) startTicking(this.#host);

@@ -1,5 +1,7 @@
 /** Numbers, times and sizes in the reader's language, by the platform's own tables. */
 
+import {instant} from '../../core/index.js';
+
 const formats = new Map<string, Intl.NumberFormat>();
 
 function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
@@ -47,7 +49,7 @@ export const formatPercent = (percent: number, locale: string): string =>
 
 /** A moment in the reader's own time zone; empty where the text is no date. */
 export function formatTime(iso: string, locale: string): string {
-  const date = new Date(iso);
+  const date = new Date(instant(iso));
   if (Number.isNaN(date.getTime())) return '';
   return new Intl.DateTimeFormat(locale, {dateStyle: 'medium', timeStyle: 'short'}).format(date);
 }

@@ -74,7 +74,6 @@ export const ar: Labels = {
     actions: 'إجراءات الرسالة',
     working: 'جارٍ العمل',
     stopped: 'تم الإيقاف',
-    interrupted: 'انقطع الاتصال قبل نهاية هذه الإجابة.',
     context: title => `مع: ${title}`,
   },
   status: {

@@ -68,7 +68,6 @@ export const de: Labels = {
     actions: 'Aktionen zur Nachricht',
     working: 'In Arbeit',
     stopped: 'Angehalten',
-    interrupted: 'Die Verbindung brach vor dem Ende dieser Antwort ab.',
     context: title => `Mit: ${title}`,
   },
   status: {

@@ -71,7 +71,6 @@ export const en = {
     actions: 'Message actions',
     working: 'Working on it',
     stopped: 'Stopped',
-    interrupted: 'The connection was lost before the end of this answer.',
     context: (title: string): string => `With: ${title}`,
   },
   status: {

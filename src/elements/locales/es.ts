@@ -68,7 +68,6 @@ export const es: Labels = {
     actions: 'Acciones del mensaje',
     working: 'Trabajando',
     stopped: 'Detenido',
-    interrupted: 'La conexión se perdió antes del final de esta respuesta.',
     context: title => `Con: ${title}`,
   },
   status: {

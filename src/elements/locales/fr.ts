@@ -68,7 +68,6 @@ export const fr: Labels = {
     actions: 'Actions du message',
     working: 'En cours',
     stopped: 'Arrêté',
-    interrupted: 'La connexion a été perdue avant la fin de cette réponse.',
     context: title => `Avec : ${title}`,
   },
   status: {

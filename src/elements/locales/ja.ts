@@ -68,7 +68,6 @@ export const ja: Labels = {
     actions: 'メッセージの操作',
     working: '作業中',
     stopped: '停止しました',
-    interrupted: 'この回答の途中で接続が切れました。',
     context: title => `付加情報：${title}`,
   },
   status: {

@@ -68,7 +68,6 @@ export const zh: Labels = {
     actions: '消息操作',
     working: '正在处理',
     stopped: '已停止',
-    interrupted: '连接中断，这个回答不完整。',
     context: title => `附带：${title}`,
   },
   status: {

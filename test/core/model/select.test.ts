@@ -5,6 +5,7 @@ import {
   checkpoints,
   currentStep,
   elapsed,
+  instant,
   openRequests,
   plainText,
   progress,
@@ -176,6 +177,27 @@ describe('progress', () => {
   it('is unknown where neither is known', () => {
     assert.equal(progress(message({}, step('a', {}))), undefined);
     assert.equal(progress(message({totalSteps: NaN})), undefined);
+  });
+});
+
+describe('an instant', () => {
+  it('is UTC where its time has no zone, wherever it is read', () => {
+    const {TZ} = process.env;
+    process.env['TZ'] = 'Asia/Tokyo';
+    try {
+      for (const time of [
+        '2026-01-02T03:04:05.250Z',
+        '2026-01-02T03:04:05.25',
+        '2026-01-02 03:04:05.250999',
+      ]) {
+        assert.equal(instant(time), Date.UTC(2026, 0, 2, 3, 4, 5, 250));
+      }
+      assert.equal(instant('2026-01-02T03:04:05+09:00'), Date.UTC(2026, 0, 1, 18, 4, 5));
+      assert.ok(Number.isNaN(instant('')));
+    } finally {
+      if (TZ === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = TZ;
+    }
   });
 });
 

@@ -80,21 +80,26 @@ const send: Operations['send'] = stream(({session = '', text, files}) =>
   ),
 );
 
+/** Yes and no are words on this wire: who reads a stored answer is a person too. */
+const worded = (input: unknown): unknown =>
+  typeof input === 'boolean' ? (input ? 'yes' : 'no') : input;
+
 /**
  * The API has no endpoint that answers an agent's question: the answer is the next message. JSON goes as its text.
  */
-const reply: StreamOperation<ReplyInput> = stream(({session, answer}) =>
-  post(`${sessionPath(session)}/messages`, {
-    content: typeof answer.input === 'string' ? answer.input : JSON.stringify(answer.input),
+const reply: Operations['reply'] = stream(({session, answer: {input}}) => {
+  const words = worded(input);
+  return post(`${sessionPath(session)}/messages`, {
+    content: typeof words === 'string' ? words : JSON.stringify(words),
     stream: true,
-  }),
-);
+  });
+});
 
 const replyTool: Operation<ReplyInput, void> = {
   request: ({request, answer, file}) => {
     // A tool that describes its answer gets it as described; else the shape of a stored answer.
     const described = request.schema !== undefined && isRecord(answer.input);
-    const value = described ? answer.input : {input: answer.input, type: answer.type};
+    const value = described ? answer.input : {input: worded(answer.input), type: answer.type};
     const input = {name: 'input_data_json', value: JSON.stringify(value)};
     return {
       method: 'POST',

@@ -165,6 +165,18 @@ describe('the requests of the Agent API', () => {
     });
   }
 
+  it('say yes and no in words', () => {
+    const answer = {input: true, type: 'confirm'};
+    assert.deepEqual(operations.reply.request({session, request: question, answer}).body, {
+      json: {content: 'yes', stream: true},
+    });
+    assert.deepEqual(
+      operations.replyTool.request({session, request: question, answer: {...answer, input: false}})
+        .body,
+      {form: [{name: 'input_data_json', value: '{"input":"no","type":"confirm"}'}]},
+    );
+  });
+
   it('answer a tool in the shape that it described', () => {
     const request = {...question, schema: {type: 'object'}};
     const {body} = operations.replyTool.request({
