@@ -102,7 +102,7 @@ export class ChatController implements ChatState {
     const {turns, uploads, replies} = this.#current.here();
     const question = replies.open();
     if (question) {
-      await replies.reply(question.id, {input: text, type: 'text'}).catch(() => undefined);
+      await replies.reply(question.id, {input: text, type: 'text', files}).catch(() => undefined);
     } else {
       const known = files.map(id => uploads.known(id));
       await turns.send(text, {files: known, ...(context && {context})});

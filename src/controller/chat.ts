@@ -79,8 +79,9 @@ export class Chat {
     const work = new PageWork(state, stage, () => options().tools);
     this.#work = work;
     this.turns = new Turns({...staged, stage, work, ready: () => this.start(undefined)});
-    this.replies = new Replies({...staged, stage, questions: work.questions});
-    this.uploads = new Uploads(staged);
+    const uploads = new Uploads(staged);
+    this.uploads = uploads;
+    this.replies = new Replies({...staged, stage, questions: work.questions, uploads});
   }
 
   /** Takes up the session that is shown, given or remembered. Resolves when its history is on screen. */

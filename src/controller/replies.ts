@@ -5,12 +5,14 @@ import type {OwnQuestions} from './own-questions.js';
 import type {Lead} from './run-parts.js';
 import type {Part, Stage, StageParts} from './stage.js';
 import type {Reply} from './types.js';
+import type {Uploads} from './uploads.js';
 import {openRequests, reduce} from '../core/index.js';
 import type {MessageItem, Op, ReplyInput, RequestItem} from '../core/index.js';
 
 interface RepliesParts extends StageParts {
   readonly stage: Stage;
   readonly questions: OwnQuestions;
+  readonly uploads: Pick<Uploads, 'upload'>;
 }
 
 /** Answers to what the agent, or a tool of it, asks the user. */
@@ -34,7 +36,7 @@ export class Replies {
 
   /** Gives an answer; resolves when the server has it. If it is refused, the question is open again, and this rejects;
    * where a tool asks no more, the question is closed. */
-  async reply(id: string, {input, type, file}: Reply): Promise<void> {
+  async reply(id: string, {input, type, ...enclosed}: Reply): Promise<void> {
     const {state, stage, sessions, wire, tabs} = this.#parts;
     const found = findRequest(state.conversation, id);
     if (!found) {
@@ -53,7 +55,7 @@ export class Replies {
     this.#apply(message, [{op: 'assign', id, status: 'done', fields: {answer}}]);
     try {
       const address = await sessions.address();
-      const asked: ReplyInput = {...address, request, answer, ...(file && {file})};
+      const asked: ReplyInput = {...address, request, answer, ...enclosed};
       if (ofTool) await this.#tellTool(asked, message);
       else await this.#tellAgent(asked, message);
       tabs.tell('answered');
@@ -70,7 +72,7 @@ export class Replies {
         this.#goOn(findRequest(state.conversation, id)?.message ?? message);
         return;
       }
-      this.#refused = {id, reply: {input, type, ...(file && {file})}};
+      this.#refused = {id, reply: {...answer, ...enclosed}};
       stage.fail(fault);
       throw error;
     }
@@ -101,7 +103,8 @@ export class Replies {
   async #tellAgent(asked: ReplyInput, message: MessageItem): Promise<void> {
     const {wire, stage, state} = this.#parts;
     const line = new AbortController();
-    const opened = await wire.open(wire.operations.reply, asked, line.signal);
+    const files = await this.#enclosed(asked);
+    const opened = await wire.open(wire.operations.reply, {...asked, files}, line.signal);
     const {run: id, connection} = await identify(wire.protocol, opened);
     const lead: Lead = {connection, line};
     const current = stage.run?.item === message.id ? stage.run : undefined;
@@ -115,6 +118,14 @@ export class Replies {
     } else {
       void stage.play(partOf(message), run => run.take(lead));
     }
+  }
+
+  /** The files that go with an answer: the agent itself takes those that were uploaded. */
+  async #enclosed({file, files = []}: ReplyInput): Promise<readonly string[]> {
+    const {wire, uploads} = this.#parts;
+    if (!file || !wire.operations.upload) return files;
+    const {id} = await uploads.upload(file);
+    return [...files, id];
   }
 
   #apply(message: MessageItem, ops: readonly Op[]): void {

@@ -151,7 +151,10 @@ export interface SendOptions {
 }
 
 export interface Reply extends RequestAnswer {
+  /** The answer to a question that asks for a file. */
   readonly file?: FileLike;
+  /** Ids of files that were uploaded to the session, on wires that carry them with an answer. */
+  readonly files?: readonly string[];
 }
 
 /** What the view reads. */

@@ -1,9 +1,7 @@
 import {reasonOf} from './abort-reason.js';
-import {ChatError} from './faults.js';
+import {ChatError, faultOf} from './faults.js';
 import {pause} from './pause.js';
-import type {Sessions} from './sessions.js';
-import type {Wire} from './wire.js';
-import type {World} from './world.js';
+import type {StageParts} from './stage.js';
 import type {FileInfo, FileLike} from '../core/index.js';
 
 /** A file that is being processed is asked for at first after this time, then less and less often; in milliseconds. */
@@ -16,17 +14,14 @@ export interface UploadOptions {
   readonly onProgress?: (share: number) => void;
 }
 
+type UploadsParts = Pick<StageParts, 'wire' | 'sessions' | 'world' | 'signal' | 'state'>;
+
 /** Files that go up to the session, and are followed until the server has read them. */
 export class Uploads {
   readonly #files = new Map<string, FileInfo>();
-  readonly #parts: {
-    readonly wire: Wire;
-    readonly sessions: Sessions;
-    readonly world: World;
-    readonly signal: AbortSignal;
-  };
+  readonly #parts: UploadsParts;
 
-  constructor(parts: {wire: Wire; sessions: Sessions; world: World; signal: AbortSignal}) {
+  constructor(parts: UploadsParts) {
     this.#parts = parts;
   }
 
@@ -36,7 +31,18 @@ export class Uploads {
   }
 
   /** Resolves once the file is ready; rejects if it cannot be processed. */
-  async upload(file: FileLike, {signal, onProgress}: UploadOptions): Promise<FileInfo> {
+  async upload(file: FileLike, options: UploadOptions = {}): Promise<FileInfo> {
+    try {
+      return await this.#upload(file, options);
+    } catch (error) {
+      const {state, signal} = this.#parts;
+      const isWanted = !signal.aborted && !options.signal?.aborted;
+      if (isWanted) state.emit({type: 'error', fault: faultOf(error)});
+      throw error;
+    }
+  }
+
+  async #upload(file: FileLike, {signal, onProgress}: UploadOptions): Promise<FileInfo> {
     const {wire, sessions} = this.#parts;
     const {upload} = wire.operations;
     if (!upload) throw new ChatError({code: 'unsupported', retryable: false}, {sent: false});

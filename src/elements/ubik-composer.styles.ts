@@ -103,6 +103,14 @@ export const styles: CSSResult[] = [
       border-color: var(--_bad);
       color: var(--_bad);
     }
+    li div {
+      display: grid;
+      min-inline-size: 0;
+    }
+    .problem {
+      font-size: var(--_size-xs);
+      overflow-wrap: anywhere;
+    }
     li .name {
       overflow: hidden;
       text-overflow: ellipsis;

@@ -144,6 +144,34 @@ describe('a question', () => {
     chat.dispose();
   });
 
+  it('of the agent takes files along, those that were uploaded and the one that it asks for', async () => {
+    const bodies: unknown[] = [];
+    const spy: typeof fetch = async (input, init) => {
+      const {pathname} = new URL(input instanceof Request ? input.url : input);
+      if (pathname.endsWith('/messages') && typeof init?.body === 'string')
+        bodies.push(JSON.parse(init.body));
+      return fetch(input, init);
+    };
+    const note = new File(['three short words'], 'note.txt', {type: 'text/plain'});
+    for (const give of [
+      async (chat: ChatController) =>
+        chat.send('see there', {files: [(await chat.upload(note)).id]}),
+      (chat: ChatController) =>
+        chat.reply(open(chat).id, {input: 'note.txt', type: 'file', file: note}),
+    ]) {
+      const {chat, until} = talkTo(server, {fetch: spy});
+      const sent = chat.send('ask me');
+      await until(isWaiting);
+      await give(chat);
+      await sent;
+      const {attachment_document_ids: ids} = bodies.at(-1) as {attachment_document_ids?: string[]};
+      assert.equal(ids?.length, 1);
+      assert.match(ids[0] ?? '', /^[\da-f-]{36}$/);
+      chat.dispose();
+    }
+    assert.equal(bodies.length, 4);
+  });
+
   it('is answered by trying again, when the answer did not arrive', async () => {
     for (const [words, on] of [
       ['confirm', 'provide-input'],

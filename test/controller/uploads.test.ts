@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {after, afterEach, before, describe, it} from 'node:test';
-import type {ChatController} from '../../src/controller/index.js';
+import type {ChatController, ChatEvent, ChatFault} from '../../src/controller/index.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {arm, behave, disarm, fails, said, statistics, talkTo} from './support/chat.js';
 
@@ -10,10 +10,13 @@ const file = new File(['three short words'], 'note.txt', {type: 'text/plain'});
 describe('a file', () => {
   let server: AgentServer;
   let chat: ChatController;
+  const faults: ChatFault[] = [];
 
   before(async () => {
     server = await startServer();
-    chat = talkTo(server).chat;
+    const onEvent = (event: ChatEvent): void =>
+      void (event.type === 'error' && faults.push(event.fault));
+    chat = talkTo(server, {onEvent}).chat;
   });
   afterEach(() => disarm(server));
   after(async () => {
@@ -36,7 +39,12 @@ describe('a file', () => {
 
   it('can be refused, and goes up when it is tried again', limit, async () => {
     await arm(server, {kind: 'status', status: 413, on: 'upload', detail: 'Too big.'});
+    const {length} = faults;
     await assert.rejects(chat.upload(file), fails('too_large'));
+    assert.deepEqual(
+      faults.slice(length).map(({code, detail}) => [code, detail]),
+      [['too_large', 'Too big.']],
+    );
     assert.equal((await chat.upload(file)).status, 'ready');
   });
 
@@ -44,6 +52,8 @@ describe('a file', () => {
     const stop = new AbortController();
     const upload = chat.upload(file, {signal: stop.signal});
     stop.abort();
+    const {length} = faults;
     await assert.rejects(upload, {name: 'AbortError'});
+    assert.equal(faults.length, length);
   });
 });

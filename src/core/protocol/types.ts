@@ -175,6 +175,8 @@ export interface ReplyInput extends InSession {
   readonly request: RequestItem;
   readonly answer: RequestAnswer;
   readonly file?: FileLike;
+  /** Ids of uploaded files that go with this answer. */
+  readonly files?: readonly string[];
 }
 
 /** Sends a message. */

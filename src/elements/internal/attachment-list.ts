@@ -1,7 +1,9 @@
 import {html, nothing, type TemplateResult} from 'lit';
 import {repeat} from './repeat.js';
+import type {ChatFault} from '../../controller/index.js';
 import type {ApplicationContext} from '../../core/index.js';
 import type {Labels} from '../locales/en.js';
+import {faultWords} from '../locales/labels.js';
 import {formatPercent} from './format.js';
 import {icon} from './icons.js';
 
@@ -18,6 +20,8 @@ export interface Attachment {
   readonly file?: string;
   /** The file itself, where it could not go up: so it can be tried again. */
   readonly unsent?: File;
+  /** Why it could not. */
+  readonly fault?: ChatFault;
 }
 
 /** The key of what the page lays beside a message. */
@@ -55,15 +59,19 @@ export function renderAttachments(
 }
 
 function renderAttachment(
-  {key, name, status, progress, picture, unsent}: Attachment,
-  {composer, chat, locale}: Labels,
+  {key, name, status, progress, picture, unsent, fault}: Attachment,
+  labels: Labels,
   {remove, attach}: Acts,
 ): TemplateResult {
+  const {composer, chat, locale} = labels;
   const words = {uploading: composer.uploading, ready: String, failed: composer.failed}[status];
   return html`<li part="attachment" data-status=${status}>
     ${picture ?? icon(status === 'failed' ? 'error' : 'file', 16)}
-    <span class="name" dir="auto" aria-hidden="true">${name}</span>
-    <span class="visually-hidden">${words(name)}</span>
+    <div>
+      <span class="name" dir="auto" aria-hidden="true">${name}</span>
+      <span class="visually-hidden">${words(name)}</span>
+      ${fault ? html`<span class="problem" dir="auto">${faultWords(fault, labels)}</span>` : nothing}
+    </div>
     ${
       status === 'uploading' && progress !== undefined
         ? html`<span class="progress">${formatPercent(progress, locale)}</span>`

@@ -2,7 +2,7 @@ import {nothing, type TemplateResult} from 'lit';
 import type {ChatFault, ChatStatus} from '../../controller/index.js';
 import type {Item} from '../../core/index.js';
 import type {Labels} from '../locales/en.js';
-import {lookUp} from '../locales/labels.js';
+import {faultWords} from '../locales/labels.js';
 import {html} from './html.js';
 import {icon} from './icons.js';
 
@@ -54,8 +54,9 @@ export function renderTrouble(
   status: ChatStatus,
   fault: ChatFault | undefined,
   last: Item | undefined,
-  {connection, errors}: Labels,
+  labels: Labels,
 ): Part {
+  const {connection} = labels;
   if (status === 'reconnecting') {
     return html`<ubik-notice class="trouble">${connection.reconnecting}</ubik-notice>`;
   }
@@ -66,10 +67,9 @@ export function renderTrouble(
     >`;
   }
   if (!fault) return nothing;
-  const words = lookUp(errors, fault.code) ?? fault.detail ?? errors.unknown;
-  return html`<ubik-notice class="trouble" kind="error" ?retryable=${fault.retryable}>
-    ${words} ${fault.detail && fault.detail !== words ? fault.detail : nothing}
-  </ubik-notice>`;
+  return html`<ubik-notice class="trouble" kind="error" ?retryable=${fault.retryable}
+    >${faultWords(fault, labels)}</ubik-notice
+  >`;
 }
 
 /** The button that opens a floating chat, and the line that invites to press it. */

@@ -8,7 +8,7 @@ import type {Execution} from '../../controller/execution.js';
 import type {GetToken} from '../../controller/index.js';
 import type {ToolItem} from '../../core/index.js';
 import type {Labels} from '../locales/en.js';
-import {lookUp} from '../locales/labels.js';
+import {faultWords} from '../locales/labels.js';
 import {html} from './html.js';
 
 /** What says which execution is to be followed. */
@@ -71,11 +71,11 @@ export class Follower implements ReactiveController {
   }
 
   /** Why it could not be followed, and a button that tries again. */
-  renderFault({errors}: Labels): TemplateResult | typeof nothing {
+  renderFault(labels: Labels): TemplateResult | typeof nothing {
     const fault = this.#execution?.fault;
     if (!fault) return nothing;
     return html`<ubik-notice kind="error" ?retryable=${fault.retryable}
-      >${lookUp(errors, fault.code) ?? fault.detail ?? errors.unknown}</ubik-notice
+      >${faultWords(fault, labels)}</ubik-notice
     >`;
   }
 

@@ -1,4 +1,5 @@
 import type {ReactiveControllerHost} from 'lit';
+import {ChatError} from '../../controller/index.js';
 import type {FileInfo} from '../../core/index.js';
 import type {Attachment} from './attachment-list.js';
 
@@ -52,8 +53,9 @@ export class Uploads {
       const onProgress = (fraction: number) => this.#change(key, {progress: fraction * 100});
       const {id, status} = await this.#upload(file, {signal, onProgress});
       this.#change(key, {file: id, status: status === 'failed' ? 'failed' : 'ready'});
-    } catch {
-      this.#change(key, {status: 'failed', unsent: file}); // The controller has told why.
+    } catch (error) {
+      const fault = error instanceof ChatError && {fault: error.fault};
+      this.#change(key, {status: 'failed', unsent: file, ...fault});
     } finally {
       this.#running.delete(key);
     }

@@ -17,3 +17,12 @@ export function mergeLabels(table: Labels, overrides: LabelOverrides | undefined
 export function lookUp(table: object, code: string): string | undefined {
   return Object.hasOwn(table, code) ? (table as Record<string, string>)[code] : undefined;
 }
+
+/** A failure in words: what its code means, and what was said of it. */
+export function faultWords(
+  {code, detail}: {readonly code: string; readonly detail?: string | undefined},
+  {errors}: Labels,
+): string {
+  const known = lookUp(errors, code);
+  return [known, detail].filter(Boolean).join(' ') || errors.unknown;
+}

@@ -39,6 +39,14 @@ describe('the files that go with a message', () => {
     expect([red, green, blue]).to.deep.equal([0, 170, 102]);
   });
 
+  it('say why one could not go up', async () => {
+    const rows = await attached(new File(['words'], 'notes.txt', {type: 'text/plain'}));
+    await until(() => rows()[0]?.dataset['status'] === 'failed');
+    expect(rows()[0]?.querySelector('.problem')?.textContent).to.equal(
+      'This agent cannot do that.',
+    );
+  });
+
   it('show an icon for what is no picture, or a broken one', async () => {
     const rows = await attached(
       new File(['no picture'], 'broken.png', {type: 'image/png'}),

@@ -69,16 +69,14 @@ function fileStatus(failed: boolean, status: string): FileInfo['status'] {
   return status === 'completed' ? 'ready' : 'processing';
 }
 
-const send: Operations['send'] = stream(({session = '', text, files}) =>
-  post(
-    `${sessionPath(session)}/messages`,
-    defined({
-      content: text,
-      attachment_document_ids: files && files.length > 0 ? files : undefined,
-      stream: true,
-    }),
-  ),
-);
+const say = (session: string, content: string, files: readonly string[] = []): RequestShape =>
+  post(`${sessionPath(session)}/messages`, {
+    content,
+    ...(files.length > 0 && {attachment_document_ids: files}),
+    stream: true,
+  });
+
+const send: Operations['send'] = stream(({session = '', text, files}) => say(session, text, files));
 
 /** Yes and no are words on this wire: who reads a stored answer is a person too. */
 const worded = (input: unknown): unknown =>
@@ -87,12 +85,9 @@ const worded = (input: unknown): unknown =>
 /**
  * The API has no endpoint that answers an agent's question: the answer is the next message. JSON goes as its text.
  */
-const reply: Operations['reply'] = stream(({session, answer: {input}}) => {
+const reply: StreamOperation<ReplyInput> = stream(({session, answer: {input}, files}) => {
   const words = worded(input);
-  return post(`${sessionPath(session)}/messages`, {
-    content: typeof words === 'string' ? words : JSON.stringify(words),
-    stream: true,
-  });
+  return say(session, typeof words === 'string' ? words : JSON.stringify(words), files);
 });
 
 const replyTool: Operation<ReplyInput, void> = {
