@@ -80,7 +80,7 @@ export function changed(message: MessageItem, ops: readonly Op[]): MessageItem {
 }
 
 /** A fault, to be read where the conversation stands. */
-export function errorItem(id: string, {code, detail, advice}: ChatFault): ErrorItem {
+export function errorItem(id: string, {code, detail, advice, retryAfter}: ChatFault): ErrorItem {
   return {
     id,
     kind: 'error',
@@ -89,6 +89,7 @@ export function errorItem(id: string, {code, detail, advice}: ChatFault): ErrorI
     code,
     ...(detail !== undefined && {text: detail}),
     ...(advice !== undefined && {advice}),
+    ...(retryAfter !== undefined && {retryAfter}),
   };
 }
 

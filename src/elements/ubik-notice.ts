@@ -3,6 +3,7 @@ import {property} from 'lit/decorators.js';
 import type {ErrorItem, NoticeItem} from '../core/index.js';
 import {UbikContinueEvent, UbikRetryEvent} from './events.js';
 import {UbikElement} from './internal/element.js';
+import {formatWait} from './internal/format.js';
 import {icon} from './internal/icons.js';
 import {lookUp} from './locales/labels.js';
 import {styles} from './ubik-notice.styles.js';
@@ -62,14 +63,10 @@ export class UbikNotice extends UbikElement {
     const {errors, notices} = this.strings;
     const known = lookUp(item.kind === 'error' ? errors : notices, item.code);
     const [first, second] = known ? [known, item.text] : [item.text ?? errors.unknown, undefined];
-    return html`
-      <p class="first" dir="auto">${first}</p>
-      ${second && second !== first ? html`<p class="second" dir="auto">${second}</p>` : nothing}
-      ${
-        item.kind === 'error' && item.advice
-          ? html`<p class="second" dir="auto">${item.advice}</p>`
-          : nothing
-      }
-    `;
+    const {advice, retryAfter} = item as Partial<ErrorItem>;
+    const time = retryAfter && formatWait(retryAfter, this.strings.locale);
+    const more = [second === first ? undefined : second, advice, time].filter(Boolean);
+    return html`<p class="first" dir="auto">${first}</p>
+      ${more.map(words => html`<p class="second" dir="auto">${words}</p>`)}`;
   }
 }

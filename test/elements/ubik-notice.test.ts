@@ -28,6 +28,13 @@ describe('<ubik-notice>', () => {
     expect(words(find(element, '.words'))).to.equal('The quota is used up');
   });
 
+  it('says when the server wants to be asked again', async () => {
+    const element = await draw(error({code: 'rate_limited', retryAfter: 19.2}));
+    expect(words(find(element, '.words'))).to.equal(
+      'Too many requests. Wait a moment and try again. in 20 seconds',
+    );
+  });
+
   it('always has something to say', async () => {
     expect(words(find(await draw(error({code: 'x'})), '.words'))).to.equal('Something went wrong.');
   });

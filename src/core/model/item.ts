@@ -187,6 +187,8 @@ export interface ErrorItem extends ItemBase<'error'> {
   readonly text?: string;
   /** What to do about it, in the server's words. */
   readonly advice?: string;
+  /** Seconds after which the server wants to be asked again. */
+  readonly retryAfter?: number;
 }
 
 /** Every kind of item by name. Others may add kinds by declaration merging. */

@@ -36,6 +36,10 @@ export function formatDuration(seconds: number, locale: string, length: Length =
   return minutes % 60 === 0 ? head : `${head} ${unit(locale, minutes % 60, 'minute', length)}`;
 }
 
+/** When something may be done that has to wait so many seconds: `in 20 seconds`. */
+export const formatWait = (seconds: number, locale: string): string =>
+  new Intl.RelativeTimeFormat(locale).format(Math.ceil(seconds), 'second');
+
 /** A size in bytes: `512 byte`, `12 kB`, `3.4 MB`. */
 export function formatBytes(bytes: number, locale: string): string {
   if (bytes < 1000) return unit(locale, bytes, 'byte', 'short');
