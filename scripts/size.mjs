@@ -8,19 +8,26 @@ import {bundles, parts, peers} from './sizes.mjs';
 const KB = 1024;
 const folder = 'dist/cdn/';
 
-/** A module bundled and minified from the built files, with or without libraries. */
+/** A module bundled and minified from the built files, with or without libraries, and without what it fetches later. */
 function bundled(entry, external = []) {
-  const {outputFiles} = buildSync({
+  const {outputFiles, metafile} = buildSync({
     entryPoints: [entry],
     bundle: true,
     minify: true,
     format: 'esm',
     target: 'es2022',
     write: false,
+    splitting: true,
+    metafile: true,
+    outdir: '.',
     logLevel: 'error',
     external,
   });
-  return Buffer.from(outputFiles[0].contents);
+  const outputs = Object.values(metafile.outputs);
+  const isLater = ({entryPoint}) => entryPoint !== undefined && entryPoint !== entry;
+  return Buffer.concat(
+    outputFiles.filter((_, n) => !isLater(outputs[n])).map(file => file.contents),
+  );
 }
 
 const own = new Set(bundles.map(({file}) => file));

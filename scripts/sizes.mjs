@@ -13,7 +13,7 @@ export const bundles = [
   {
     name: 'controller, with the core it uses',
     entry: 'dist/controller/index.js',
-    ceiling: 35,
+    ceiling: 34,
     budget: 20,
   },
   {name: 'chat, one module', file: 'ubik-chat.js', ceiling: 93, budget: 60},
