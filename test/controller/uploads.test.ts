@@ -14,8 +14,9 @@ describe('a file', () => {
 
   before(async () => {
     server = await startServer();
-    const onEvent = (event: ChatEvent): void =>
-      void (event.type === 'error' && faults.push(event.fault));
+    const onEvent = (event: ChatEvent): void => {
+      if (event.type === 'error') faults.push(event.fault);
+    };
     chat = talkTo(server, {onEvent}).chat;
   });
   afterEach(() => disarm(server));

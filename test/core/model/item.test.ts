@@ -128,7 +128,15 @@ const examples: {readonly [K in Kind]: Required<Omit<ItemKinds[K], `log:${string
     documentId: 'd-2',
   },
   notice: {...base, id: 'n', kind: 'notice', code: 'max_tokens', text: 'It was cut.'},
-  error: {...base, id: 'e', kind: 'error', code: 'quota', text: 'Used up', advice: 'Wait'},
+  error: {
+    ...base,
+    id: 'e',
+    kind: 'error',
+    code: 'quota',
+    text: 'Used up',
+    advice: 'Wait',
+    retryAfter: 20,
+  },
 };
 
 /** What a telling in Markdown says of each example. */
