@@ -16,8 +16,11 @@ const text = css`
   /* What grows is laid out alone; what is finished and out of sight costs nothing. */
   .section {
     contain: content;
-    contain-intrinsic-size: auto 60em; /* so that its size is known when it is finished */
     overflow-clip-margin: 4px;
+  }
+  /* Its size is remembered from when the next one begins: to follow it while it grows costs a second layout a frame. */
+  .section:not(:last-child) {
+    contain-intrinsic-size: auto 60em;
   }
   .section.finished {
     content-visibility: auto;
@@ -25,7 +28,7 @@ const text = css`
   @media print {
     .section.finished,
     .lines {
-      content-visibility: visible;
+      content-visibility: visible !important;
     }
   }
   .section + .section,

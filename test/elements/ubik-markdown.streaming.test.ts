@@ -1,4 +1,4 @@
-import {expect} from '@open-wc/testing';
+import {expect, nextFrame, waitUntil} from '@open-wc/testing';
 import fc from 'fast-check';
 import '../../src/elements/ubik-markdown.define.js';
 import {cut, markdownText, syntaxSoup} from '../core/markdown/texts.js';
@@ -107,6 +107,26 @@ describe('<ubik-markdown> that streams', () => {
     expect(element.shadowRoot?.activeElement).to.equal(link);
     expect(String(getSelection())).to.equal('irs');
     getSelection()?.removeAllRanges();
+  });
+
+  it('keeps the height of a section that is finished out of sight', async () => {
+    const element = await stream([]);
+    element.style.marginBlockStart = '5000px';
+    element.streaming = true;
+    const grow = async (blocks: number): Promise<HTMLElement> => {
+      element.text += 'Short.\n\n'.repeat(blocks);
+      await element.updateComplete;
+      await nextFrame();
+      await nextFrame();
+      return find(element, '.section');
+    };
+    const {height} = (await grow(12)).getBoundingClientRect();
+    await grow(1);
+    const section = await grow(2);
+    await waitUntil(
+      () => !section.firstElementChild?.checkVisibility({contentVisibilityAuto: true}),
+    );
+    expect(section.getBoundingClientRect().height).to.equal(height);
   });
 
   it('draws a definition that comes late where its label stands, and changes nothing else', async () => {

@@ -23,6 +23,8 @@ import {readDelimiterRow, splitRow} from './table.js';
 const MAX_DEPTH = 40;
 
 const TASK = /^\[([ xX])\][ \t]+(?=\S)/;
+/** So begin most lines, and no block but a paragraph. */
+const WORD = /^[A-Za-z\u00A0-\uFFFF]/;
 const SETEXT_UNDERLINE = /^(?:=+|-+)[ \t]*$/;
 
 /**
@@ -216,6 +218,8 @@ export class BlockParser {
 }
 
 function startBlocks(place: Place): readonly Block[] | undefined {
+  const {line, syntax} = place;
+  if (syntax.length === 0 && line.indent < 4 && WORD.test(line.content)) return undefined;
   for (const start of STARTS) {
     const started = start(place);
     if (started) return started;

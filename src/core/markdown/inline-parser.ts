@@ -10,6 +10,8 @@ import {pullMarks, readMark} from './marks.js';
 import {SyntaxStarts} from './syntax-starts.js';
 
 const PLAIN = /[^\\`*_~[\]!<&\n\uFDD0-\uFDEF]+/y;
+/** What a text that is only words does not hold. Most cells of tables are so. */
+const SYNTAX = /[\\`*_~[\]!<&\n@\uFDD0-\uFDEF]|:\/\/|www\./i;
 const ESCAPABLE = /[!-/:-@[-`{-~]/;
 const BEGUN = /(?:\[\^[^\]\s[]{0,99}|(?<![^\s([])!)$/; // a reference to a footnote, or an image
 const REFERENCE = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|[A-Za-z]\w{0,30});/y;
@@ -41,7 +43,7 @@ class InlineParser {
       delimiters: this.#delimiters,
     });
     this.#custom = context.syntax && new SyntaxStarts(text, context.syntax);
-    this.#bareLink = /[@w:]/i.test(text) ? findBareLink(text, 0) : undefined;
+    this.#bareLink = /@|:\/\/|www\./i.test(text) ? findBareLink(text, 0) : undefined;
   }
 
   parse(): Inline[] {
@@ -246,5 +248,7 @@ class InlineParser {
  */
 export function parseInline(text: string, context: InlineContext, open = false): Inline[] {
   const shown = open ? trimEndOf(text.trimEnd().replace(BEGUN, ''), '*_~\\').trimEnd() : text;
+  if (!context.syntax && !SYNTAX.test(shown))
+    return shown === '' ? [] : [{kind: 'text', text: shown}];
   return new InlineParser(shown, context, open).parse();
 }

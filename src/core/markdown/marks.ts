@@ -75,6 +75,7 @@ export function takeMarks(
   line: string,
   tip: Block | undefined,
 ): [line: string, marks: readonly number[]] {
+  if (!hasMarks(line)) return [line, []];
   const pulled = pullMarks(line);
   const raw = tip !== undefined && isRaw(tip);
   return raw || !/[\p{L}\p{N}]/u.test(pulled[0]) ? pulled : [line, []];

@@ -32,10 +32,16 @@ export const boxStyles: CSSResult = css`
   .bar > [aria-pressed='true'] {
     color: var(--_accent-text);
   }
+  pre,
+  .wide {
+    overflow-x: auto;
+  }
+  /* Only there: a box of which this is said counts as one that scrolls, at a cost, even where nothing is too wide. */
+  :is(pre, .wide):is(:hover, :focus) {
+    overscroll-behavior-x: contain;
+  }
   pre {
     padding: calc(var(--_space) * 1) calc(var(--_space) * 3) calc(var(--_space) * 3);
-    overflow-x: auto;
-    overscroll-behavior-x: contain;
     font-size: var(--_size-s);
     line-height: 1.5;
     text-align: left;
@@ -59,9 +65,11 @@ export const boxStyles: CSSResult = css`
   .lines {
     display: block;
     contain: content;
-    contain-intrinsic-size: auto 1px auto 96em;
   }
   .lines:not(:last-child) {
+    contain-intrinsic-size: auto 1px auto 96em;
+  }
+  .lines:nth-last-child(n + 3) {
     content-visibility: auto;
   }
   :is(pre, .wide):focus-visible {
@@ -69,10 +77,6 @@ export const boxStyles: CSSResult = css`
   }
   .table {
     border: 1px solid var(--_line);
-  }
-  .wide {
-    overflow-x: auto;
-    overscroll-behavior-x: contain;
   }
   .table > .bar {
     border-block-start: 1px solid var(--_line);

@@ -6,16 +6,19 @@ import {Sections} from './markdown-sections.js';
 export class QuoteView implements BlockView {
   readonly node = document.createElement('blockquote');
   readonly #sections = new Sections(this.node, true);
+  readonly #drawing: Drawing;
   readonly #blocks: BlockList;
 
   constructor(drawing: Drawing) {
+    this.#drawing = drawing;
     this.#blocks = new BlockList(drawing, (node, index) => this.#sections.append(node, index));
   }
 
   show(block: Block): boolean {
     if (block.kind !== 'quote') return false;
     this.#blocks.show(block.children);
-    this.#sections.settle(block.children.length, this.#blocks.settled);
+    const growing = this.#drawing.streaming && !block.done;
+    this.#sections.settle(block.children.length, this.#blocks.settled, growing);
     return true;
   }
 }

@@ -1,6 +1,6 @@
-import {render} from 'lit';
 import {UbikCopyEvent} from '../events.js';
-import {icon, type IconName} from './icons.js';
+import type {IconName} from './icons.js';
+import {createButton, showFace} from './markdown-button.js';
 import type {Drawing} from './markdown-drawing.js';
 
 /** How long a button says that it has copied: milliseconds. */
@@ -13,17 +13,7 @@ export function createCopyButton(
   name = labels.copyCode,
   picture: IconName = 'copy',
 ): HTMLButtonElement {
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'icon-button';
-  button.part.add('copy');
-  const say = (copied: boolean): void => {
-    const label = copied ? labels.copied : name;
-    button.ariaLabel = label;
-    button.title = label;
-    render(icon(copied ? 'check' : picture, 16), button);
-  };
-  say(false);
+  const button = createButton('copy', name, picture);
   const copy = async (): Promise<void> => {
     const copied = text();
     try {
@@ -32,8 +22,8 @@ export function createCopyButton(
       return; // The page may not write to the clipboard; then nothing is claimed.
     }
     button.dispatchEvent(new UbikCopyEvent(copied));
-    say(true);
-    setTimeout(() => say(false), SHOWN);
+    showFace(button, labels.copied, 'check');
+    setTimeout(() => showFace(button, name, picture), SHOWN);
   };
   button.addEventListener('click', () => void copy());
   return button;

@@ -51,7 +51,7 @@ export class FirmText {
   ): {inlines: readonly Inline[]; firm: number} {
     const firm = joinText([...this.#joint, ...this.#take(text, context)]);
     const rest = parseInline(text.slice(this.end), context, open);
-    const inlines = joinText([...firm, ...rest]);
+    const inlines = firm.length === 0 ? rest : joinText([...firm, ...rest]);
     const last = firm.at(-1);
     this.#joint = last?.kind === 'text' ? [last] : [];
     return {inlines, firm: firm.length - this.#joint.length};

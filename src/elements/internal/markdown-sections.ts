@@ -8,6 +8,8 @@ export class Sections {
   /** Sections that are always there. */
   readonly #fixed: number;
   #finished = 0;
+  /** How many there were after the last update. */
+  #known = 0;
 
   /** @param plain Whether the first blocks stand in the container itself: most quotes are short. */
   constructor(container: HTMLElement, plain = false) {
@@ -22,11 +24,18 @@ export class Sections {
     section.append(node);
   }
 
-  /** Leaves so many blocks, of which so many, from the first, will stay as they are. */
-  settle(blocks: number, settled: number): void {
+  /**
+   * Leaves so many blocks, of which so many, from the first, will stay as they are.
+   *
+   * @param growing Whether there will be more of them.
+   */
+  settle(blocks: number, settled: number, growing: boolean): void {
     for (const section of this.#sections.splice(Math.max(this.#fixed, Math.ceil(blocks / SIZE))))
       section.remove();
-    const finished = Math.floor(settled / SIZE);
+    // An update late, while more comes: one that is no longer the last must be drawn once, for its size to be known.
+    const known = growing ? this.#known - 1 : Infinity;
+    this.#known = this.#sections.length;
+    const finished = Math.min(Math.floor(settled / SIZE), known);
     const changed = this.#sections.slice(
       Math.max(this.#fixed, Math.min(finished, this.#finished)),
       Math.max(finished, this.#finished),

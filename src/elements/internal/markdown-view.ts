@@ -51,7 +51,7 @@ export class MarkdownView {
     references.resolve(context.definitions);
     if (ended) references.giveUp();
     if (references.hasFootnotes) this.#footnotes.arrange(settings.labels.footnote);
-    this.#sections.settle(blocks.length, this.#blocks.settled);
+    this.#sections.settle(blocks.length, this.#blocks.settled, settings.streaming);
     for (const view of this.#drawing.accompanied) {
       if (!this.#container.contains(view.node)) view.leave();
     }

@@ -62,7 +62,7 @@ export class Morph<T> {
     inside?.update(children ?? []);
     this.#drawn[at] = {thing, node, inside};
     if (old) old.node.replaceWith(node);
-    else this.#parent.append(node);
+    else this.#parent.appendChild(node);
   }
 }
 
