@@ -35,13 +35,8 @@ class InlineParser {
     this.#text = text;
     this.#context = context;
     this.#open = open;
-    this.#brackets = new Brackets({
-      text,
-      context,
-      open,
-      chain: this.#chain,
-      delimiters: this.#delimiters,
-    });
+    const [chain, delimiters] = [this.#chain, this.#delimiters];
+    this.#brackets = new Brackets({text, context, open, chain, delimiters});
     this.#custom = context.syntax && new SyntaxStarts(text, context.syntax);
     this.#bareLink = /@|:\/\/|www\./i.test(text) ? findBareLink(text, 0) : undefined;
   }
