@@ -4,7 +4,9 @@ import {readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {before, describe, it} from 'node:test';
 import {promisify} from 'node:util';
+import {openBrowser, openPage} from '../support/browser.js';
 import {entriesOf, type Manifest} from '../support/entries.js';
+import {serveFiles} from '../support/file-server.js';
 
 const project = process.env['PROJECT'] ?? '';
 const run = promisify(execFile);
@@ -17,10 +19,31 @@ const runtimes: Readonly<Record<string, readonly [string, ...string[]]>> = {
   Bun: [bin('bun'), 'entries.mjs'],
 };
 
+/** What a worker of a browser can import, and how it is bundled for it. */
+const inBrowser = {
+  'what draws nothing': {
+    wanted: (entry: string) => /\/(core|controller|recording)$/.test(entry),
+    words: [],
+  },
+  // These take the files of libraries that are for servers, and have a few modules of Node.
+  'every entry, bundled as edge platforms do': {
+    wanted: () => true,
+    words: [
+      '--platform=neutral',
+      '--conditions=node',
+      '--main-fields=module,main',
+      '--alias:buffer=./buffer.js',
+      '--define:process.env.NODE_ENV="production"',
+    ],
+  },
+};
+
 describe('a runtime without a document', () => {
+  let entries: readonly string[];
+
   before(async () => {
     const file = join(project, 'node_modules', 'ubik-chat', 'package.json');
-    const entries = entriesOf(JSON.parse(await readFile(file, 'utf8')) as Manifest);
+    entries = entriesOf(JSON.parse(await readFile(file, 'utf8')) as Manifest);
     assert.ok(entries.length > 30);
     const script = [
       `for (const entry of ${JSON.stringify(entries)}) await import(entry);`,
@@ -36,6 +59,45 @@ describe('a runtime without a document', () => {
     it(`imports every entry and folds a run: ${name}`, async () => {
       const {stdout} = await run(command, words, {cwd: project});
       assert.equal(stdout.trim(), 'Folded.');
+    });
+  }
+
+  for (const [what, {wanted, words}] of Object.entries(inBrowser)) {
+    it(`imports ${what}, and folds a run: a worker of a browser`, async () => {
+      const script = [
+        `console.log = text => postMessage(text.trim());`,
+        ...entries.filter(wanted).map(entry => `await import('${entry}');`),
+        `await import('./core.js');`,
+      ];
+      await writeFile(join(project, 'browser-worker.js'), script.join('\n'));
+      await writeFile(
+        join(project, 'buffer.js'),
+        'export const Buffer = {from: text => ({toString: () => btoa(text)})};',
+      );
+      const built = join(project, 'built', 'worker');
+      const bundle = ['--bundle', '--splitting', '--format=esm', `--outdir=${built}`];
+      // Optional libraries, which are fetched when they are needed.
+      const absent = ['--external:@codemirror/*', '--external:temml'];
+      const all = ['browser-worker.js', ...bundle, ...absent, ...words];
+      await run(bin('esbuild'), all, {cwd: project});
+      const page = '<!doctype html><title>Worker</title><link rel="icon" href="data:,">';
+      const files = await serveFiles(built, {'/': page});
+      const browser = await openBrowser();
+      try {
+        const {page, complaints} = await openPage(browser, files.origin);
+        const said = await page.evaluate(
+          () =>
+            new Promise(answer => {
+              const worker = new Worker('/browser-worker.js', {type: 'module'});
+              worker.onmessage = ({data}) => answer(data);
+              worker.onerror = ({message}) => answer(message);
+            }),
+        );
+        assert.equal(said, 'Folded.');
+        assert.deepEqual(complaints, []);
+      } finally {
+        await Promise.all([browser.close(), files.stop()]);
+      }
     });
   }
 });
