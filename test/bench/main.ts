@@ -1,11 +1,17 @@
 // `npm run bench [-- NAME] [--check] [--small]`: runs the benchmark of that name, or all of them one after the other.
-// With --check it fails where a budget is broken; --small measures less, for every change.
+// With --check it fails where a budget is broken; --small measures less, for every change. Of `markdown`, parts can be
+// measured: --lengths 10000,100000 and --only with how the name of a candidate begins, as often as is wanted.
 import {parseArgs} from 'node:util';
 import type {Budget} from './markdown.js';
 
 const {values, positionals} = parseArgs({
   allowPositionals: true,
-  options: {check: {type: 'boolean', default: false}, small: {type: 'boolean', default: false}},
+  options: {
+    check: {type: 'boolean', default: false},
+    small: {type: 'boolean', default: false},
+    lengths: {type: 'string', default: ''},
+    only: {type: 'string', multiple: true, default: []},
+  },
 });
 
 const benchmarks: Readonly<Record<string, () => Promise<readonly Budget[]>>> = {
@@ -16,7 +22,8 @@ const benchmarks: Readonly<Record<string, () => Promise<readonly Budget[]>>> = {
   },
   markdown: async () => {
     const {benchMarkdown} = await import('./markdown.js');
-    return benchMarkdown(values.small);
+    const lengths = values.lengths.split(',').filter(Boolean).map(Number);
+    return benchMarkdown(values.small, {lengths, only: values.only});
   },
   turns: async () => {
     const {benchTurns} = await import('./turns.js');

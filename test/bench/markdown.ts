@@ -42,6 +42,27 @@ const FULL: Plan = {
   texts: {mixed: 50, ...Object.fromEntries(Object.keys(special).map(name => [name, 100]))},
 };
 
+/** What of a plan is wanted; where nothing is said, all of it. */
+export interface Part {
+  /** Characters. */
+  readonly lengths: readonly number[];
+  /** How the names of candidates begin. */
+  readonly only: readonly string[];
+}
+
+/** The part of a plan that is wanted, with the budgets that can be told of it. Of a part no tasks are looked at. */
+function narrow(plan: Plan, {lengths, only}: Part): Plan {
+  if (lengths.length === 0 && only.length === 0) return plan;
+  return {
+    ...plan,
+    lengths: lengths.length > 0 ? lengths : plan.lengths,
+    candidates: plan.candidates.filter(
+      name => only.length === 0 || only.some(start => name.startsWith(start)),
+    ),
+    texts: {},
+  };
+}
+
 /** For every change: short texts, at which starting up weighs more, and so with more room. */
 const SMALL: Plan = {
   lengths: [10_000, 50_000],
@@ -64,8 +85,8 @@ type Costs = ReadonlyMap<string, ReadonlyMap<number, number>>;
  * Measures what showing a growing answer costs, ours and others, in turns; prints figures and gives back the budgets
  * with how they stand. Ratios hold on any machine, milliseconds do not.
  */
-export async function benchMarkdown(small: boolean): Promise<readonly Budget[]> {
-  const plan = small ? SMALL : FULL;
+export async function benchMarkdown(small: boolean, part: Part): Promise<readonly Budget[]> {
+  const plan = narrow(small ? SMALL : FULL, part);
   installPeers();
   const browser = await BenchBrowser.launch(['ours', 'peers']);
   try {
@@ -97,7 +118,7 @@ async function compare(browser: BenchBrowser, {lengths, candidates}: Plan): Prom
         if (!result.finished) tooSlow.add(name);
         else {
           measured.set(name, [...(measured.get(name) ?? []), result.cost]);
-          if (length === lengths[1]) last.set(name, result);
+          if (length === middleOf(lengths)) last.set(name, result);
         }
       }
     }
@@ -145,7 +166,7 @@ function print(
     'An answer with something of everything, 33 chunks a frame; main-thread time less the harness, medians:',
   );
   console.table(rows);
-  console.log(`Nodes, heap and text: at ${String((lengths[1] ?? 0) / 1000)} KB.`);
+  console.log(`Nodes, heap and text: at ${String(middleOf(lengths) / 1000)} KB.`);
 }
 
 /** How much more a chunk costs in the longest text than in the shortest. */
@@ -155,11 +176,15 @@ function growthOf(costs: Costs, name: string, lengths: readonly number[]): numbe
   return each(last) / each(first);
 }
 
-function budgetsOf(costs: Costs, {most, growth, chat, lengths}: Plan): readonly Budget[] {
+function budgetsOf(costs: Costs, plan: Plan): readonly Budget[] {
+  const {most, growth, chat, lengths, candidates} = plan;
+  if (!candidates.includes(OURS)) return [];
   const at = (name: string, length: number): number => costs.get(name)?.get(length) ?? NaN;
   const ratios = Object.entries(most).flatMap(([key, limits]) => {
     const length = Number(key);
-    return Object.entries(limits).map(([name, limit]) => ({
+    const told = Object.entries(limits).filter(([name]) => candidates.includes(name));
+    if (!lengths.includes(length)) return [];
+    return told.map(([name, limit]) => ({
       what: `× ${name} at ${String(length / 1000)} KB`,
       // Who does not finish is slower than anybody who does.
       figure:
@@ -169,15 +194,21 @@ function budgetsOf(costs: Costs, {most, growth, chat, lengths}: Plan): readonly 
       most: limit,
     }));
   });
-  const middle = lengths[1] ?? 0;
+  const middle = middleOf(lengths);
+  const grown = {
+    what: 'growth of the cost of a chunk',
+    figure: growthOf(costs, OURS, lengths),
+    most: growth,
+  };
+  const inside = {
+    what: `× the bare element inside the chat at ${String(middle / 1000)} KB`,
+    figure: at(CHAT, middle) / at(OURS, middle),
+    most: chat,
+  };
   return [
     ...ratios,
-    {what: 'growth of the cost of a chunk', figure: growthOf(costs, OURS, lengths), most: growth},
-    {
-      what: `× the bare element inside the chat at ${String(middle / 1000)} KB`,
-      figure: at(CHAT, middle) / at(OURS, middle),
-      most: chat,
-    },
+    ...(lengths.length > 1 ? [grown] : []),
+    ...(candidates.includes(CHAT) ? [inside] : []),
   ];
 }
 
@@ -188,7 +219,7 @@ async function lookAtTasks(
 ): Promise<readonly Budget[]> {
   const budgets: Budget[] = [];
   for (const [text, most] of Object.entries(texts)) {
-    const length = text === 'mixed' ? (lengths[1] ?? 0) : Infinity;
+    const length = text === 'mixed' ? middleOf(lengths) : Infinity;
     const {longest, finished} = await browser.measure(
       subject(OURS, length, text),
       5 * PATIENCE,
@@ -202,6 +233,9 @@ async function lookAtTasks(
   }
   return budgets;
 }
+
+/** The length at which nodes, memory and tasks are looked at. */
+const middleOf = ([first = 0, middle = first]: readonly number[]): number => middle;
 
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
