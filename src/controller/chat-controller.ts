@@ -185,6 +185,11 @@ export class ChatController implements ChatState {
     return this.#current.here().sessions.checkpoints();
   }
 
+  /** A file that a tool made, such as an image, fetched with the user's sign-in; nothing where the address names none. */
+  asset(address: string): Promise<Blob> | undefined {
+    return this.#current.chat?.sessions.asset(address);
+  }
+
   /** A text that the view asked to remember over a reload, such as a draft. */
   recall(name: string): string | undefined {
     return this.#current.store.get(`view.${name}`);

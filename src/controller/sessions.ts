@@ -139,6 +139,11 @@ export class Sessions {
     state.emit({type: 'sessions-change'});
   }
 
+  asset(address: string): Promise<Blob> | undefined {
+    const {wire, signal} = this.#parts;
+    return wire.load(address, {signal});
+  }
+
   async checkpoints(): Promise<readonly CheckpointInfo[]> {
     const {wire, signal} = this.#parts;
     const {checkpoints} = wire.operations;

@@ -67,6 +67,12 @@ export class HttpTransport {
     }
   }
 
+  /** Asks for a file. */
+  async load(request: RequestShape, {signal}: Sending): Promise<Blob> {
+    const response = await this.#send(this.#urlOf(request), request, {signal});
+    return this.#within({signal}, () => response.blob());
+  }
+
   /** Asks for a stream. The `Content-Type` of the answer decides what it is, not what was asked for. */
   async open(request: RequestShape, {signal}: {signal: AbortSignal}): Promise<Reception> {
     const {transport} = this.#options();

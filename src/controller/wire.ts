@@ -69,6 +69,13 @@ export class Wire {
     }
   }
 
+  /** Fetches a file that a tool made, with the user's sign-in; nothing where the address names none. */
+  load(address: string, sending: Sending): Promise<Blob> | undefined {
+    const isReachable = this.#options().endpoint !== undefined;
+    const request = isReachable ? this.protocol.asset?.(address) : undefined;
+    return request && this.#http.load(request, sending);
+  }
+
   /** Asks for a stream. */
   async open<In>(
     operation: StreamOperation<In> | undefined,

@@ -53,6 +53,8 @@ export interface Protocol {
   readonly split?: (frame: Frame) => Piece | undefined;
   /** What the body of a refused request says, in this wire's own shape of an error. */
   readonly fault?: (body: unknown) => WireFault | undefined;
+  /** The request for a file that a tool made, which wants the user's sign-in; none for any other address. */
+  readonly asset?: (address: string) => RequestShape | undefined;
   readonly operations: Operations;
 }
 

@@ -2,7 +2,7 @@ import type {Protocol} from '../types.js';
 import {parse, rebuild} from './content.js';
 import {UbikDecoder} from './decoder.js';
 import {frameRules} from './events.js';
-import {operations} from './operations.js';
+import {asset, operations} from './operations.js';
 
 /** The Ubik Agent API. */
 export const ubik: Protocol & {
@@ -12,6 +12,7 @@ export const ubik: Protocol & {
   name: 'ubik',
   createDecoder: context => new UbikDecoder(context),
   ...frameRules,
+  asset,
   operations,
   rebuild,
   parse,

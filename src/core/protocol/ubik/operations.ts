@@ -105,6 +105,14 @@ const replyTool: Operation<ReplyInput, void> = {
   read: nothing,
 };
 
+/** Wherever a tool says that its file is, the API itself has it: the sign-in goes nowhere else. */
+const ASSET = /\/(assets\/tools(?:\/(?!\.|%2e)[^/?#]+){3})(?:$|[?#])/i;
+
+export function asset(address: string): RequestShape | undefined {
+  const path = ASSET.exec(address)?.[1];
+  return path === undefined ? undefined : get(path);
+}
+
 export const operations = {
   send,
   reply,

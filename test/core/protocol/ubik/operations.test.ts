@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {emptyConversation, type RequestItem} from '../../../../src/core/model/item.js';
 import type {Answer} from '../../../../src/core/protocol/types.js';
-import {operations} from '../../../../src/core/protocol/ubik/operations.js';
+import {asset, operations} from '../../../../src/core/protocol/ubik/operations.js';
 import {readHistory, readMessage} from '../../../../src/core/protocol/ubik/stored.js';
 
 const session = 'a/b';
@@ -285,5 +285,30 @@ describe('stored messages', () => {
     assert.deepEqual(readHistory([user, asks]).running, {run: 't'});
     assert.equal(readHistory([user, done]).running, undefined);
     assert.equal(readHistory([{...user, task_id: null}]).running, undefined);
+  });
+});
+
+describe('the address of a file that a tool made', () => {
+  const asked = {method: 'GET', path: 'assets/tools/t-1/call_2/plot%200.png'};
+
+  it('leads to the API itself, whatever host it names', () => {
+    for (const place of ['', '/api/v1', 'https://api.example.org/v1', 'https://stranger.example']) {
+      assert.deepEqual(asset(`${place}/assets/tools/t-1/call_2/plot%200.png`), asked);
+    }
+    assert.deepEqual(asset('/assets/tools/t-1/call_2/plot%200.png?size=2#a'), asked);
+  });
+
+  it('is told from every other address', () => {
+    for (const address of [
+      '',
+      'https://example.org/plot.png',
+      '/assets/tools/t-1/call_2',
+      '/assets/tools/t-1/call_2/a/b',
+      '/assets/tools/../../agent-sessions',
+      '/assets/tools/t/%2E%2E/x',
+      'assets/tools/a/b/c',
+    ]) {
+      assert.equal(asset(address), undefined, address);
+    }
   });
 });
