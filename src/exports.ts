@@ -16,6 +16,7 @@ export type {
 export type {MarkdownOutput} from './elements/internal/markdown-drawing.js';
 export {markdown} from './elements/internal/markdown-service.js';
 export type {RawHtml} from './elements/internal/sanitize.js';
+export type {ShareUrl} from './elements/internal/save.js';
 export type {Labels} from './elements/locales/en.js';
 export {type Locale, locales} from './elements/locales/locales.js';
 export type {LabelOverrides} from './elements/locales/labels.js';

@@ -26,8 +26,8 @@ const STYLES = `
 :host {
   all: initial !important;
   position: fixed !important;
-  inset-block-end: var(--ubik-offset, calc(1.25 * var(--rem))) !important;
-  inset-inline-end: var(--ubik-offset, calc(1.25 * var(--rem))) !important;
+  inset-block-end: calc(var(--ubik-offset, 1.25 * var(--rem)) + env(safe-area-inset-bottom)) !important;
+  inset-inline-end: calc(var(--ubik-offset, 1.25 * var(--rem)) + env(safe-area-inset-right)) !important;
   z-index: var(--ubik-z-index, 1000) !important;
   --rem: clamp(16px, 1rem, 24px);
   --accent: var(--ubik-accent, light-dark(#2f5fd0, #7fa4ff));

@@ -15,6 +15,7 @@ import {UbikElement} from './internal/element.js';
 import type {MarkdownOutput} from './internal/markdown-drawing.js';
 import {markdown} from './internal/markdown-service.js';
 import type {RawHtml} from './internal/sanitize.js';
+import type {ShareUrl} from './internal/save.js';
 import {Wire} from './internal/wire.js';
 import type {LabelOverrides} from './locales/labels.js';
 import type {Renderer} from './services.js';
@@ -74,6 +75,9 @@ export abstract class ChatSettings extends UbikElement {
 
   /** The title of the chat. */
   @property() heading = '';
+
+  /** Where a session is found again: an address with `{session}` in it, or what gives it. Then it is shared as a link. */
+  @property({attribute: 'share-url'}) shareUrl: ShareUrl = '';
 
   /** Whether answers can be rated; what is rated is told by `ubik-feedback`. */
   @property({type: Boolean}) feedback = false;

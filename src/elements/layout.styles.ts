@@ -61,8 +61,10 @@ export const layoutStyles: CSSResult = css`
   }
 
   :host([layout='float']) {
-    inset-block-end: var(--ubik-offset, calc(1.25 * var(--_rem))) !important;
-    inset-inline-end: var(--ubik-offset, calc(1.25 * var(--_rem))) !important;
+    --_offset: var(--ubik-offset, calc(1.25 * var(--_rem)));
+    --_below: calc(var(--_offset) + env(safe-area-inset-bottom));
+    inset-block-end: var(--_below) !important;
+    inset-inline-end: calc(var(--_offset) + env(safe-area-inset-right)) !important;
     pointer-events: none;
   }
   :host([layout='float']) :is(.panel, .teaser, .launcher) {
@@ -75,14 +77,10 @@ export const layoutStyles: CSSResult = css`
     margin-block-end: calc(var(--_space) * 3);
   }
   :host([layout='float']) .panel {
-    inline-size: min(
-      var(--ubik-inline-size, 25 * var(--_rem)),
-      100vw - 2 * var(--ubik-offset, 1.25 * var(--_rem))
-    );
+    inline-size: min(var(--ubik-inline-size, 25 * var(--_rem)), 100vw - 2 * var(--_offset));
     block-size: min(
       var(--ubik-block-size, calc(42 * var(--_rem))),
-      100dvh - var(--ubik-top, 0px) - 2 *
-        var(--ubik-offset, calc(1.25 * var(--_rem))) - calc(4.5 * var(--_rem))
+      100dvh - var(--ubik-top, 0px) - var(--_offset) - var(--_below) - calc(4.5 * var(--_rem))
     );
     flex: none;
     border: 0;

@@ -178,6 +178,7 @@ export class UbikChat extends ChatPanel {
           close: closable ? () => void this.hide() : undefined,
           conversation: this.conversation,
           reveal: id => void this.transcript?.reveal(id).catch(reportError),
+          shareUrl: this.shareUrl,
           operations: this.operations,
           current: this.session?.id,
           changes: this.changes,

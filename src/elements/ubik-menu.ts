@@ -1,11 +1,15 @@
 import {type CSSResultGroup, html, nothing, type TemplateResult} from 'lit';
 import {property} from 'lit/decorators.js';
 import type {CheckpointItem, Conversation, Item} from '../core/index.js';
+import {UbikCopyEvent} from './events.js';
 import {UbikElement} from './internal/element.js';
 import {placeBeside} from './internal/pop-up.js';
 import {printAlone} from './internal/print.js';
-import {save, share} from './internal/save.js';
+import type * as Saving from './internal/save.js';
 import {styles} from './ubik-menu.styles.js';
+
+/** Fetched when a menu opens, so that it is there for the press of a button, which browsers want for what they share. */
+let saving: typeof Saving | undefined;
 
 /** The checkpoints in their order, wherever they stand. */
 const checkpointsIn = (items: readonly Item[]): readonly CheckpointItem[] =>
@@ -16,6 +20,7 @@ const checkpointsIn = (items: readonly Item[]): readonly CheckpointItem[] =>
  * is first opened.
  *
  * @element ubik-menu
+ * @fires {UbikCopyEvent} ubik-copy - The user copied the link.
  * @csspart checkpoint - A button that goes to a checkpoint.
  * @csspart action - One of the other buttons.
  */
@@ -27,6 +32,12 @@ export class UbikMenu extends UbikElement {
 
   /** Shows an item of it, by its id. */
   @property({attribute: false}) reveal: ((id: string) => void) | undefined;
+
+  /** Where it is found again, if it is. */
+  @property({attribute: false}) shareUrl: Saving.ShareUrl = '';
+
+  /** The id of its session. */
+  @property({attribute: false}) session: string | undefined;
 
   constructor() {
     super();
@@ -46,6 +57,7 @@ export class UbikMenu extends UbikElement {
   protected override render(): TemplateResult | typeof nothing {
     const {conversation, strings} = this;
     if (!conversation) return nothing;
+    if (!saving) this.#fetch();
     const {menu} = strings;
     const checkpoints = checkpointsIn(conversation.children);
     return html`
@@ -61,22 +73,58 @@ export class UbikMenu extends UbikElement {
               <hr />`
           : nothing
       }
-      ${this.#button('action', menu.saveMarkdown, () => save(conversation, 'markdown', strings))}
-      ${this.#button('action', menu.saveJson, () => save(conversation, 'json', strings))}
-      ${
-        'share' in navigator
-          ? this.#button('action', menu.share, () => share(conversation, strings))
-          : nothing
-      }
-      ${this.#button('action', menu.print, () => printAlone(this))}
+      ${saving ? this.#renderActions(conversation, saving) : nothing}
     `;
   }
 
-  #button(part: 'checkpoint' | 'action', label: string, act: () => void): TemplateResult {
-    const press = () => {
+  #renderActions(
+    conversation: Conversation,
+    {copyLink, linkTo, save, share}: typeof Saving,
+  ): TemplateResult {
+    const {session, shareUrl, strings} = this;
+    const {menu} = strings;
+    const link = shareUrl && session ? () => linkTo(session, shareUrl) : undefined;
+    const action = (label: string, act: () => unknown) => this.#button('action', label, act);
+    return html`
+      ${action(menu.saveMarkdown, () => save(conversation, 'markdown', strings))}
+      ${action(menu.saveJson, () => save(conversation, 'json', strings))}
+      ${
+        'share' in navigator
+          ? action(menu.share, () => share(conversation, strings, link?.()))
+          : nothing
+      }
+      ${
+        link
+          ? action(menu.copyLink, async () => {
+              const address = link();
+              await copyLink(address);
+              this.dispatchEvent(new UbikCopyEvent(await address));
+            })
+          : nothing
+      }
+      ${action(menu.print, () => printAlone(this))}
+    `;
+  }
+
+  #fetch(): void {
+    import('./internal/save.js').then(module => {
+      saving = module;
+      this.requestUpdate();
+    }, reportError);
+  }
+
+  #button(part: 'checkpoint' | 'action', label: string, act: () => unknown): TemplateResult {
+    const press = async () => {
       this.hidePopover();
-      act();
+      await act();
     };
-    return html`<button part=${part} type="button" dir="auto" @click=${press}>${label}</button>`;
+    return html`<button
+      part=${part}
+      type="button"
+      dir="auto"
+      @click=${() => void press().catch(reportError)}
+    >
+      ${label}
+    </button>`;
   }
 }

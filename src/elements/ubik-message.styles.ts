@@ -121,14 +121,25 @@ export const styles: CSSResult[] = [
     .previous:dir(rtl) .icon {
       scale: 1 1;
     }
+    /* Over the gap to the answer, which would look like a hole if it had room for them. */
     @media (hover: hover) and (pointer: fine) {
+      .user {
+        position: relative;
+      }
       .user .actions {
+        position: absolute;
+        inset-block-start: 100%;
+        inset-inline-end: 0;
+        z-index: 1;
+        border-radius: var(--_radius-s);
+        background: var(--_surface);
         opacity: 0;
+        pointer-events: none;
         transition: opacity var(--_speed);
       }
-      :host(:hover) .actions,
-      :host(:focus-within) .actions {
+      :host(:is(:hover, :focus-within)) .actions {
         opacity: 1;
+        pointer-events: auto;
       }
     }
     .citation-card:popover-open {

@@ -40,6 +40,9 @@ export const styles: CSSResult[] = [
       margin-inline: auto;
       padding: calc(var(--_space) * 4) calc(var(--_space) * 2);
     }
+    .blank {
+      min-block-size: calc(80 * var(--_rem));
+    }
     .turn {
       padding: 4px calc(var(--_space) * 2); /* room for what stands out: turns out of sight are clipped */
       border-radius: var(--_radius-s);

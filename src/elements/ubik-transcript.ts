@@ -5,6 +5,7 @@ import {repeat} from './internal/repeat.js';
 import type {Item} from '../core/index.js';
 import {UbikElement} from './internal/element.js';
 import {FocusKeeper} from './internal/focus-keeper.js';
+import {GradualDrawing} from './internal/gradual-drawing.js';
 import {icon} from './internal/icons.js';
 import {PinnedScroll} from './internal/pinned-scroll.js';
 import {ReadingPlace} from './internal/reading-place.js';
@@ -16,6 +17,10 @@ import {styles} from './ubik-transcript.styles.js';
 interface Editable extends Element {
   edit(): Promise<void>;
 }
+
+/** What a turn is remembered by. */
+const keyOf = (item: Item): string =>
+  item.kind === 'message' ? (item.messageId ?? item.id) : item.id;
 
 /** Where a key goes from the turn at `index` of `count`. */
 function destination(key: string, index: number, count: number): number | undefined {
@@ -57,6 +62,7 @@ export class UbikTranscript extends UbikElement {
 
   readonly #scroll = new PinnedScroll(this);
   readonly #groups = new TurnGroups();
+  readonly #drawing = new GradualDrawing(this);
   readonly #place = new ReadingPlace(
     () => this.services.memory,
     () => ({scroller: this.scroller, following: this.#scroll.following}),
@@ -96,7 +102,11 @@ export class UbikTranscript extends UbikElement {
     if (before === 0) requestAnimationFrame(() => requestAnimationFrame(this.#onDrawn));
   }
 
-  readonly #onDrawn = () => this.#place.restore(go => this.#scroll.hold(go));
+  readonly #onDrawn = () =>
+    void this.#place.restore(
+      key => this.#turnOf(item => keyOf(item) === key),
+      go => this.#scroll.hold(go),
+    );
 
   /** Goes to the latest turn, and follows what comes. */
   showLatest(): void {
@@ -106,7 +116,9 @@ export class UbikTranscript extends UbikElement {
   /** Shows an item, wherever it is folded away, and keeps it in view until the reader moves; it has the focus. */
   async reveal(id: string): Promise<void> {
     const {findItem} = await import('./internal/find-item.js');
-    const found = await findItem(id, this.items, this.renderRoot);
+    const found = await findItem(id, this.items, this.renderRoot, top =>
+      this.#turnOf(item => item === top),
+    );
     if (!found) return;
     this.#scroll.hold(() => found.scrollIntoView({block: 'start'}));
     found.tabIndex = -1;
@@ -116,9 +128,24 @@ export class UbikTranscript extends UbikElement {
   /** Opens the editor of the user's last message. */
   async editLast(): Promise<void> {
     const message = this.items.findLast(item => item.kind === 'message' && item.role === 'user');
-    const turn = this.renderRoot.querySelector(`[data-id="${CSS.escape(message?.id ?? '')}"]`);
+    const turn = await this.#turnOf(item => item === message);
     const element: Partial<Editable> | null | undefined = turn?.firstElementChild;
     await element?.edit?.();
+  }
+
+  /** Draws what is not drawn yet of a long conversation, as who prints it wants. */
+  async drawAll(): Promise<void> {
+    this.#drawing.draw(() => true);
+    await this.updateComplete;
+  }
+
+  /** The first turn of such an item; it is drawn, if it was not yet. */
+  async #turnOf(isWanted: (item: Item) => boolean): Promise<HTMLElement | null> {
+    const item = this.items.find(isWanted);
+    if (!item) return null;
+    this.#drawing.draw(({items}) => items.includes(item));
+    await this.updateComplete;
+    return this.renderRoot.querySelector(`[data-id="${CSS.escape(item.id)}"]`);
   }
 
   /** An empty conversation is read from its top; the end of a full one is kept in view. */
@@ -128,13 +155,15 @@ export class UbikTranscript extends UbikElement {
   }
 
   readonly #onKeydown = (event: KeyboardEvent) => {
-    const turns = [...this.renderRoot.querySelectorAll<HTMLElement>('.turn')];
-    const index = turns.findIndex(turn => turn === event.target);
-    if (index < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
-    const turn = turns[destination(event.key, index, turns.length) ?? -1];
-    if (!turn) return;
+    const {items} = this;
+    const from = items.findIndex(
+      ({id}) => event.target instanceof HTMLElement && id === event.target.dataset['id'],
+    );
+    if (from < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    const to = items[destination(event.key, from, items.length) ?? -1];
+    if (!to) return;
     event.preventDefault();
-    turn.focus();
+    void this.#turnOf(item => item === to).then(turn => turn?.focus());
   };
 
   readonly #onFocus = (event: FocusEvent) => {
@@ -160,7 +189,7 @@ export class UbikTranscript extends UbikElement {
         <div class="turns">
           ${items.length === 0 ? html`<slot name="empty"></slot>` : nothing}
           ${repeat(
-            this.#groups.read(items),
+            this.#drawing.read(this.#groups.read(items)),
             ({key}) => key,
             group => this.#renderGroup(group, items.at(-1), current),
           )}
@@ -175,10 +204,11 @@ export class UbikTranscript extends UbikElement {
   #renderGroup(group: TurnGroup, last: Item | undefined, current: Item | undefined): unknown {
     const {items} = group;
     const [end, walked] = [last, current].map(item => items.find(one => one === item));
-    return html`<div class="group">
-      ${guard([group, end, walked, this.services], () =>
+    const blank = this.#drawing.isBlank(group);
+    return html`<div class=${blank ? 'group blank' : 'group'} data-group=${group.key}>
+      ${guard([group, blank, end, walked, this.services], () =>
         repeat(
-          items,
+          blank ? [] : items,
           ({id}) => id,
           item => this.#renderTurn(item, item === end, item === walked),
         ),
@@ -195,7 +225,7 @@ export class UbikTranscript extends UbikElement {
       role="article"
       aria-label=${label}
       data-id=${item.id}
-      data-key=${item.kind === 'message' ? (item.messageId ?? item.id) : item.id}
+      data-key=${keyOf(item)}
       tabindex=${current ? '0' : '-1'}
       @focusin=${this.#onFocus}
     >

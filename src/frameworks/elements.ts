@@ -17,6 +17,7 @@ export const elements = {
       'placeholder',
       'teaser',
       'heading',
+      'shareUrl',
       'feedback',
       'dictation',
       'maxlength',
@@ -111,8 +112,8 @@ export const elements = {
   },
   'ubik-menu': {
     attributes: [],
-    properties: ['conversation', 'reveal'],
-    events: [],
+    properties: ['conversation', 'reveal', 'shareUrl', 'session'],
+    events: ['ubik-copy'],
   },
   'ubik-message': {
     attributes: ['content', 'author'],

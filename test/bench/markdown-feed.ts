@@ -8,6 +8,8 @@ export interface Candidate {
    * @param last Whether it is the whole text.
    */
   show(text: string, pieces: readonly string[], last: boolean): void;
+  /** Resolves when it has done what it puts off. */
+  readonly settle?: () => Promise<void>;
 }
 
 /** Makes a candidate ready, in a place of the page. */
@@ -61,6 +63,7 @@ export class Feed {
       if (performance.now() > deadline) return {finished: false, pieces: count};
     }
     this.#candidate?.show(this.#text, fresh, true);
+    await this.#candidate?.settle?.();
     await settle();
     return {finished: true, pieces: count};
   }

@@ -1,6 +1,6 @@
 import DOMPurify from 'dompurify';
 import {marked} from 'marked';
-import type {Frame, MessageItem} from '../../src/core/index.js';
+import type {Frame, Protocol} from '../../src/core/index.js';
 import {ubik} from '../../src/core/index.js';
 import '../../src/elements/ubik-chat.define.js';
 import '../../src/elements/ubik-markdown.define.js';
@@ -22,6 +22,7 @@ const candidates: Readonly<Record<string, Prepare>> = {
   'ubik-chat': place => createChat(place),
   '10 turns': place => createChat(place, 10),
   '1,000 turns': place => createChat(place, 1000),
+  'loading 1,000 turns': place => loadChat(place, 1000),
   'oracle in sections': createOracle,
   'naive, once a frame': place => ({
     show(text) {
@@ -30,21 +31,46 @@ const candidates: Readonly<Record<string, Prepare>> = {
   }),
 };
 
-/** What was said before: a short question, and an answer with a step, a tool and some Markdown. */
-function turn(number: number): MessageItem {
+/** What was said before, as the API stores it: a short question, and an answer with a step, a tool and some Markdown. */
+function stored(number: number): object {
   const id = `m${String(number)}`;
-  const base = {id, messageId: id, kind: 'message', status: 'done'} as const;
-  const question = `Question ${String(number)}: what was sold in March?`;
   if (number % 2 === 0) {
-    return {
-      ...base,
-      role: 'user',
-      children: [{id: `${id}/t`, kind: 'text', status: 'done', children: [], text: question}],
-    };
+    const content = `Question ${String(number)}: what was sold in March?`;
+    return {id, role: 'user', content};
   }
   const step = `<<agent_step_start>>Step 1: Look<</agent_step_start>>`;
   const words = `## Answer ${String(number)}\n\n${'Some **words** with `code` in them. '.repeat(8)}\n\n- one\n- two\n\n| a | b |\n| - | - |\n| 1 | 2 |\n`;
-  return {...base, role: 'assistant', children: ubik.parse(step + words)};
+  return {id, role: 'assistant', content: step + words};
+}
+
+const {send, history} = ubik.operations;
+const withHistory: Protocol = {...ubik, operations: {send, ...(history && {history})}};
+
+/** The messages of a chat that are drawn. */
+const drawnIn = (chat: HTMLElement): number =>
+  chat.shadowRoot?.querySelector('ubik-transcript')?.shadowRoot?.querySelectorAll('ubik-message')
+    .length ?? 0;
+
+/** A chat whose history comes with the first piece. */
+function loadChat(place: HTMLElement, turns: number): Candidate {
+  const chat = document.createElement('ubik-chat');
+  const items = Array.from({length: turns}, (_, number) => stored(number));
+  const body = JSON.stringify({items});
+  let arrive: (body: string) => void = () => undefined;
+  const arrival = new Promise<string>(resolve => (arrive = resolve));
+  place.style.height = '100vh';
+  chat.storage = null;
+  chat.protocol = withHistory;
+  chat.endpoint = '/api';
+  chat.sessionId = 'long';
+  chat.fetch = async () => Response.json(JSON.parse(await arrival));
+  place.append(chat);
+  return {
+    show: () => arrive(body),
+    async settle() {
+      while (drawnIn(chat) < turns) await new Promise(requestAnimationFrame);
+    },
+  };
 }
 
 /** The whole chat, and an agent in the page that sends it an event for each piece. */
@@ -60,19 +86,11 @@ async function createChat(place: HTMLElement, turns = 0): Promise<Candidate> {
     waiting.push({data: JSON.stringify({type, timestamp, ...fields})});
   };
   chat.storage = null;
-  const messages = Array.from({length: turns}, (_, number) => turn(number));
-  chat.protocol = {
-    ...ubik,
-    operations: {
-      send: ubik.operations.send,
-      ...(turns > 0 && {
-        history: {request: () => ({method: 'GET', path: ''}), read: () => ({messages})},
-      }),
-    },
-  };
+  const items = Array.from({length: turns}, (_, number) => stored(number));
+  chat.protocol = turns > 0 ? withHistory : {...ubik, operations: {send}};
   chat.endpoint = '/api';
   chat.sessionId = 'long';
-  chat.fetch = () => Promise.resolve(Response.json({}));
+  chat.fetch = () => Promise.resolve(Response.json({items}));
   chat.transport = async function* () {
     for (let read = 0; !over || read < waiting.length;) {
       const frame = waiting[read];
@@ -83,6 +101,7 @@ async function createChat(place: HTMLElement, turns = 0): Promise<Candidate> {
   };
   place.append(chat);
   await chat.ready;
+  while (drawnIn(chat) < turns) await new Promise(requestAnimationFrame);
   void chat.send('Tell me.');
   return {
     show(_, pieces, last) {

@@ -3,6 +3,7 @@ import type {Budget} from './markdown.js';
 
 const SHORT = '10 turns';
 const LONG = '1,000 turns';
+const LOADING = 'loading 1,000 turns';
 
 /** Odd, for a median. */
 const ROUNDS = 5;
@@ -10,24 +11,27 @@ const ROUNDS = 5;
 const PATIENCE = 60_000;
 
 /**
- * What it costs to show an answer of 10 KB behind a long conversation, as a multiple of what it costs behind a short one,
+ * How long the page is held up at most while a long conversation is loaded and drawn, and what it costs to show an answer of 10 KB behind a long conversation, as a multiple of what it costs behind a short one,
  * in time of the main thread.
  */
 export async function benchTurns(): Promise<readonly Budget[]> {
-  const measured: Record<string, Measurement[]> = {[SHORT]: [], [LONG]: []};
+  const measured: Record<string, Measurement[]> = {[SHORT]: [], [LONG]: [], [LOADING]: []};
   const browser = await BenchBrowser.launch(['ours']);
   try {
     for (let round = 0; round < ROUNDS; round++) {
       for (const [candidate, results] of Object.entries(measured)) {
-        const subject = {candidate, page: 'ours', text: 'mixed', length: 10_000} as const;
-        results.push(await browser.measure(subject, PATIENCE));
+        const isLoading = candidate === LOADING;
+        const length = isLoading ? 0 : 10_000;
+        const subject = {candidate, page: 'ours', text: 'mixed', length} as const;
+        results.push(await browser.measure(subject, PATIENCE, isLoading));
       }
     }
   } finally {
     await browser.close();
   }
-  const median = (name: string, figure: 'cost' | 'nodes' | 'heap'): number => {
-    const figures = measured[name]?.map(result => result[figure]).toSorted((a, b) => a - b) ?? [];
+  const median = (name: string, figure: 'cost' | 'nodes' | 'heap' | 'longest'): number => {
+    const figures =
+      measured[name]?.map(result => result[figure] ?? NaN).toSorted((a, b) => a - b) ?? [];
     return figures[Math.floor(figures.length / 2)] ?? NaN;
   };
   for (const name of [SHORT, LONG]) {
@@ -36,7 +40,13 @@ export async function benchTurns(): Promise<readonly Budget[]> {
       `Behind ${name}: ${cost} ms, ${String(median(name, 'nodes'))} nodes, ${heap} MB of heap.`,
     );
   }
+  console.log(`Loading 1,000 turns: ${median(LOADING, 'cost').toFixed(0)} ms in all.`);
   return [
+    {
+      what: 'ms, the longest task while 1,000 turns are loaded and drawn',
+      figure: median(LOADING, 'longest'),
+      most: 100,
+    },
     {
       what: '× the cost of an answer behind 10 turns, behind 1,000',
       figure: median(LONG, 'cost') / median(SHORT, 'cost'),

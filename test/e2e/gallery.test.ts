@@ -44,6 +44,23 @@ const moving = `(() => {
   return found;
 })()`;
 
+/** Whatever lies over something else and can be seen through: its ground, or a shadow that covers the page. */
+const translucent = `(() => {
+  const found = [];
+  const look = root => {
+    for (const element of root.querySelectorAll('*')) {
+      if (element.shadowRoot) look(element.shadowRoot);
+      const {backdropFilter, backgroundColor, boxShadow} = getComputedStyle(element);
+      const covers = boxShadow.match(/rgba\\([^)]+\\) 0px 0px 0px \\d{3,}px/) ?? '';
+      const ground = element.matches(':popover-open') ? backgroundColor : '';
+      if (backdropFilter !== 'none' || /rgba\\(.*, 0?\\.\\d+\\)/.test(ground + covers))
+        found.push([element.localName, element.className, ground, covers].join(' '));
+    }
+  };
+  look(document);
+  return found;
+})()`;
+
 describe('every state of every element', () => {
   let browser: Browser;
   let server: AgentServer;
@@ -113,6 +130,20 @@ describe('every state of every element', () => {
     await page.emulateMedia({reducedMotion: 'reduce', forcedColors: 'active'});
     assert.deepEqual(await page.evaluate(moving), []);
     assert.deepEqual(await findings(page), []);
+    await page.context().close();
+  });
+
+  it('hides what is behind what lies over it, for who wants less transparency', async () => {
+    const page = await open('theme=light');
+    await page.route('https://example.org/**', route => route.fulfill({body: 'A page'}));
+    await page.getByRole('button', {name: 'Load page from'}).first().click();
+    await page.getByRole('button', {name: 'Enlarge'}).first().click();
+    await page.getByRole('button', {name: 'Reduce'}).first().waitFor();
+    assert.equal((await page.evaluate<string[]>(translucent)).length, 1);
+    const devtools = await page.context().newCDPSession(page);
+    const features = [{name: 'prefers-reduced-transparency', value: 'reduce'}];
+    await devtools.send('Emulation.setEmulatedMedia', {features});
+    assert.deepEqual(await page.evaluate(translucent), []);
     await page.context().close();
   });
 });

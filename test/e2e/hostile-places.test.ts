@@ -123,6 +123,27 @@ describe('a chat in an odd place', () => {
     });
   }
 
+  it('keeps its button clear of what a phone has at its edges', async () => {
+    const {page, complaints} = await pages.open('phone', phone);
+    const chat = page.locator('ubik-chat');
+    await page.getByRole('dialog').waitFor();
+    await page.evaluate("document.querySelector('ubik-chat').open = false");
+    await page.getByRole('button', {name: 'Open chat'}).waitFor();
+    const box = await chat.boundingBox();
+    const devtools = await page.context().newCDPSession(page);
+    const insets = {right: 20, rightMax: 20, bottom: 30, bottomMax: 30};
+    await devtools.send('Emulation.setSafeAreaInsetsOverride', {insets});
+    await page.waitForFunction(
+      ([x, y]) => {
+        const {left, top} = document.querySelector('ubik-chat')?.getBoundingClientRect() ?? {};
+        return left === x && top === y;
+      },
+      [(box?.x ?? 0) - 20, (box?.y ?? 0) - 30] as const,
+    );
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  });
+
   it('has no field that makes a phone zoom in', async () => {
     const {page, complaints} = await pages.open('phone', phone);
     await page.locator('ubik-chat').evaluate(chat => chat.setAttribute('feedback', ''));

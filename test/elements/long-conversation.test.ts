@@ -1,8 +1,9 @@
 import {expect, fixture, html} from '@open-wc/testing';
+import {executeServerCommand} from '@web/test-runner-commands';
 import '../../src/elements/ubik-transcript.define.js';
 import type {Item} from '../../src/core/index.js';
 import type {UbikTranscript} from '../../src/elements/ubik-transcript.js';
-import {all, find, press, until} from './support/dom.js';
+import {all, find, frame, has, press, until} from './support/dom.js';
 import {answer, text, user} from './support/items.js';
 
 const turns = Array.from({length: 1000}, (_, number) => {
@@ -27,14 +28,63 @@ async function draw(): Promise<UbikTranscript> {
 }
 
 const isInView = (element: UbikTranscript, id: string): boolean => {
+  if (!has(element, `[data-id=${id}]`)) return false;
   const box = find(element, '.scroller').getBoundingClientRect();
   const turn = find(element, `[data-id=${id}]`).getBoundingClientRect();
   return turn.bottom > box.top && turn.top < box.bottom;
 };
 
+const top = (element: UbikTranscript, id: string): number =>
+  find(element, `[data-id=${id}]`).getBoundingClientRect().top;
+
 describe('a conversation of 1,000 turns', () => {
+  it('draws its newest turns at once, and all the others by and by', async () => {
+    const element = document.createElement('ubik-transcript');
+    element.items = turns;
+    await fixture(html`<div style="block-size: 400px">${element}</div>`);
+    const atFirst = element.updateComplete.then(() => all(element, '.turn').length);
+    element.items = [...turns, growing('First')];
+    expect(await atFirst).to.be.within(17, 200);
+    await until(() => all(element, 'ubik-message').length === 1001);
+    expect(has(element, '.blank')).to.be.false;
+  });
+
+  it('keeps the place of the reader while older turns are drawn', async () => {
+    const element = await draw();
+    const scroller = find(element, '.scroller');
+    const {left, top: above, width, height} = scroller.getBoundingClientRect();
+    const point = {x: left + width / 2, y: above + height / 2};
+    await executeServerCommand('engine:wheel', {...point, deltaY: -600});
+    await until(() => has(element, '.latest') && scroller.scrollTop > 0);
+    for (let still = 0, last = NaN; still < 5; await frame()) {
+      still = scroller.scrollTop === last ? still + 1 : 0;
+      last = scroller.scrollTop;
+    }
+    const turn = turns.find(({id}) => isInView(element, id));
+    if (!turn) throw new Error('No turn is in view.');
+    const before = top(element, turn.id);
+    await until(() => !has(element, '.blank'));
+    await frame();
+    await frame();
+    expect(top(element, turn.id)).to.be.closeTo(before, 2);
+  });
+
+  it('shows an item that is not drawn yet to who asks for it', async () => {
+    const element = await draw();
+    await element.reveal('m11/text');
+    await until(() => isInView(element, 'm11'));
+  });
+
+  it('is drawn whole for the printer', async () => {
+    const element = await draw();
+    dispatchEvent(new Event('beforeprint'));
+    await element.updateComplete;
+    expect(all(element, 'ubik-message')).to.have.length(1001);
+  });
+
   it('touches nothing but the last group of turns while an answer comes', async () => {
     const element = await draw();
+    await element.drawAll();
     const [first] = all(element, '.group');
     const turns = find(element, '.turns');
     let touched = 0;
@@ -59,6 +109,8 @@ describe('a conversation of 1,000 turns', () => {
 
   it('lays out only what is near, where the engine keeps the place of the reader', async () => {
     const element = await draw();
+    await element.drawAll();
+    await frame();
     const messages = all(element, 'ubik-message');
     expect(messages).to.have.length(1001);
     const drawn = messages.filter(message =>

@@ -1,13 +1,13 @@
 import {expect} from '@open-wc/testing';
 import {ask, messages, open, type Scene} from './support/chat.js';
-import {all, find, has, press, until, words} from './support/dom.js';
+import {all, find, has, heard, press, until, words} from './support/dom.js';
 import {instead} from './support/instead.js';
 
 const menuOf = ({chat}: Scene): HTMLElement => find(chat, 'ubik-menu');
 
 /** A chat in which something was said, and its menu open. */
-async function opened(): Promise<Scene> {
-  const scene = await open();
+async function opened(settings: Partial<Scene['chat']> = {}): Promise<Scene> {
+  const scene = await open(settings);
   await ask(scene, 'When?', 'From ten to six.');
   find(scene.chat, '[popovertarget="menu"]').click();
   await until(() => has(menuOf(scene), 'button'));
@@ -72,6 +72,44 @@ describe('ubik-menu', () => {
       '## You\n\nWhen?\n\n## Assistant\n\nFrom ten to six.\n',
     ]);
   });
+
+  for (const shareUrl of [
+    '/chats/{session}?a=1',
+    (session: string) => Promise.resolve(`/chats/${session}?a=1`),
+  ]) {
+    it(`shares and copies a link where the site has one: ${typeof shareUrl}`, async () => {
+      const shared: ShareData[] = [];
+      const share = (data: ShareData): Promise<void> => {
+        shared.push(data);
+        return Promise.resolve();
+      };
+      const scene = await opened({sessionId: 's1', shareUrl});
+      const {chat} = scene;
+      const link = new URL('/chats/s1?a=1', location.href).href;
+      await instead(navigator, 'share', share, async () => {
+        menuOf(scene).hidePopover(); // in which browser it is, it finds when it opens
+        find(chat, '[popovertarget="menu"]').click();
+        await until(() => words(menuOf(scene).shadowRoot).includes('Share'));
+        button(scene, 'Share').click();
+        await until(() => shared.length > 0);
+      });
+      expect(shared.map(({url, text}) => [url, text])).to.deep.equal([[link, undefined]]);
+      find(chat, '[popovertarget="menu"]').click();
+      await until(() => menuOf(scene).matches(':popover-open'));
+      const copied = heard(chat, 'ubik-copy');
+      const written: ClipboardItem[] = [];
+      const write = (items: ClipboardItem[]): Promise<void> => {
+        written.push(...items);
+        return Promise.resolve();
+      };
+      await instead(navigator.clipboard, 'write', write, async () => {
+        button(scene, 'Copy link').click();
+        await until(() => copied.length > 0);
+      });
+      expect(copied.map(({text}) => text)).to.deep.equal([link]);
+      expect(await (await written[0]?.getType('text/plain'))?.text()).to.equal(link);
+    });
+  }
 
   it('goes to a checkpoint in a step that is folded', async () => {
     const scene = await open();

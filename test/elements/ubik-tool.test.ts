@@ -35,6 +35,17 @@ describe('<ubik-tool>', () => {
     expect(words(find(await draw(), '.note'))).to.equal('opening hours');
   });
 
+  it('says that without marks of Markdown, and leaves signs that are none', async () => {
+    for (const [asked, said] of [
+      ['Which **e-mail address** and `code`?', 'Which e-mail address and code?'],
+      ['2**3 and 4**5 or ** alone', '2**3 and 4**5 or ** alone'],
+      ['a`b and snake_case in __init__', 'a`b and snake_case in __init__'],
+    ] as const) {
+      const input = JSON.stringify({question: asked});
+      expect(words(find(await draw(tool({input})), '.note'))).to.equal(said);
+    }
+  });
+
   it('says what it is doing while it runs', async () => {
     const phases = [
       {name: 'SCRAPING_URLS', status: 'started', message: 'Reading 4 pages'},

@@ -19,6 +19,10 @@ export const launchOptions = {
     executablePath: findFirefox(),
     // Media features can be set from the browser's own pages alone.
     args: ['--remote-allow-system-access'],
-    extraPrefsFirefox: {'dom.events.testing.asyncClipboard': true},
+    extraPrefsFirefox: {
+      'dom.events.testing.asyncClipboard': true,
+      // Wheels go the way of real ones, through the compositor.
+      'remote.events.async.wheel.enabled': true,
+    },
   }),
 };

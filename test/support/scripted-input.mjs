@@ -10,20 +10,25 @@ export function scrollByScript(kind, {x, y}, by) {
   for (let inner = target; inner; target = inner ?? target) {
     inner = target.shadowRoot?.elementFromPoint(x, y);
   }
-  const canScroll = ({clientHeight, scrollHeight}, {overflowY}) =>
-    scrollHeight > clientHeight && /auto|scroll/.test(overflowY);
+  const canScroll = (
+    {clientHeight, scrollHeight, clientWidth, scrollWidth},
+    {overflowX, overflowY},
+  ) =>
+    by.x
+      ? scrollWidth > clientWidth && /auto|scroll/.test(overflowX)
+      : scrollHeight > clientHeight && /auto|scroll/.test(overflowY);
   let box = target;
   while (box && !canScroll(box, getComputedStyle(box))) {
     box = box.assignedSlot ?? box.parentElement ?? box.getRootNode().host;
   }
-  const before = box?.scrollTop;
+  const place = () => `${box?.scrollLeft} ${box?.scrollTop}`;
+  const before = place();
   const goOn = () => {
-    if (box?.scrollTop === before) box?.scrollBy(by.x, by.y);
+    if (place() === before) box?.scrollBy(by.x, by.y);
   };
   if (kind === 'wheel') {
-    const place = {clientX: x, clientY: y};
     const turned = {deltaX: by.x, deltaY: by.y, wheelDeltaX: -by.x, wheelDeltaY: -by.y};
-    target?.dispatchEvent(new WheelEvent('wheel', {...options, ...place, ...turned}));
+    target?.dispatchEvent(new WheelEvent('wheel', {...options, clientX: x, clientY: y, ...turned}));
     setTimeout(goOn, 50);
     return;
   }

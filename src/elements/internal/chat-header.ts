@@ -4,6 +4,7 @@ import type {Labels} from '../locales/en.js';
 import {html} from './html.js';
 import {icon, type IconName} from './icons.js';
 import {placeBeside} from './pop-up.js';
+import type {ShareUrl} from './save.js';
 
 /** The sessions of the user, where the wire has them. */
 interface Sessions {
@@ -20,13 +21,14 @@ interface HeaderActions extends Sessions {
   readonly conversation: Conversation;
   /** Shows an item of it. */
   readonly reveal: (id: string) => void;
+  readonly shareUrl: ShareUrl;
 }
 
 /** The title of a chat and what can be done with the whole of it. */
 export function renderHeader(
   heading: string,
   labels: Labels,
-  {renew, close, conversation, reveal, ...sessions}: HeaderActions,
+  {renew, close, ...rest}: HeaderActions,
 ): TemplateResult {
   const {chat} = labels;
   const button = (name: 'plus' | 'close', label: string, act: () => void) =>
@@ -38,8 +40,8 @@ export function renderHeader(
       ><h2 class="heading" part="heading"><bdi>${heading}</bdi></h2></slot
     >
     <slot name="header-end"></slot>
-    ${sessions.operations.sessions ? renderSessions(labels, sessions) : nothing}
-    ${conversation.children.length > 0 ? renderMenu(labels, conversation, reveal) : nothing}
+    ${rest.operations.sessions ? renderSessions(labels, rest) : nothing}
+    ${rest.conversation.children.length > 0 ? renderMenu(labels, rest) : nothing}
     ${button('plus', chat.newSession, renew)}
     ${close ? button('close', chat.close, close) : nothing}
   </div>`;
@@ -48,8 +50,7 @@ export function renderHeader(
 /** What is needed now and then. */
 function renderMenu(
   {chat}: Labels,
-  conversation: Conversation,
-  reveal: (id: string) => void,
+  {conversation, reveal, shareUrl, current}: Omit<HeaderActions, 'renew' | 'close'>,
 ): TemplateResult {
   return html`${renderOpener('menu', 'more', chat.more)}
     <ubik-menu
@@ -59,6 +60,8 @@ function renderMenu(
       popover
       .conversation=${conversation}
       .reveal=${reveal}
+      .shareUrl=${shareUrl}
+      .session=${current}
       @beforetoggle=${giveBack}
       @toggle=${opening(() => import('../ubik-menu.define.js'))}
       >…</ubik-menu

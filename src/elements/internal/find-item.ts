@@ -27,14 +27,20 @@ function findDrawn(id: string, root: ParentNode): Drawn | undefined {
   return undefined;
 }
 
-/** What draws an item, or the nearest thing around it that does: what it is folded away in is opened. */
+/**
+ * What draws an item, or the nearest thing around it that does: what it is folded away in is opened.
+ *
+ * @param draw Sees to it that an item of the conversation itself is drawn.
+ */
 export async function findItem(
   id: string,
   items: readonly Item[],
   root: ParentNode,
+  draw: (item: Item) => Promise<unknown>,
 ): Promise<HTMLElement | undefined> {
   let found: Drawn | undefined;
   for (const item of wayTo(id, items)) {
+    if (!found) await draw(item);
     const next = findDrawn(item.id, found?.shadowRoot ?? root);
     if (!next) continue; // A renderer of the page may draw it as it likes.
     found = next;

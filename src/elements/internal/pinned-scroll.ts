@@ -18,6 +18,7 @@ export class PinnedScroll implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #observer: ResizeObserver | undefined;
   #scroller: HTMLElement | undefined;
+  #listening: AbortController | undefined;
   #following = true;
   #hold: (() => void) | undefined;
   #selecting = false;
@@ -49,14 +50,15 @@ export class PinnedScroll implements ReactiveController {
     this.#anchor();
     this.#observer?.observe(scroller);
     this.#observer?.observe(content);
-    const passive = {passive: true};
+    this.#listening = new AbortController();
+    const passive = {passive: true, signal: this.#listening.signal};
     scroller.addEventListener('wheel', this.#onWheel, passive);
     scroller.addEventListener('touchstart', this.#onTouchstart, passive);
     scroller.addEventListener('touchmove', this.#onTouchmove, passive);
-    scroller.addEventListener('keydown', this.#onKeydown);
+    scroller.addEventListener('keydown', this.#onKeydown, passive);
     scroller.addEventListener('pointerdown', this.#onPointerdown, passive);
     scroller.addEventListener('scroll', this.#onScroll, passive);
-    document.addEventListener('selectionchange', this.#onSelection);
+    document.addEventListener('selectionchange', this.#onSelection, passive);
     this.#follow();
   }
 
@@ -67,16 +69,8 @@ export class PinnedScroll implements ReactiveController {
   /** Lets go of the box altogether. */
   release(): void {
     this.#observer?.disconnect();
-    document.removeEventListener('selectionchange', this.#onSelection);
+    this.#listening?.abort();
     clearTimeout(this.#wish);
-    const scroller = this.#scroller;
-    if (!scroller) return;
-    scroller.removeEventListener('wheel', this.#onWheel);
-    scroller.removeEventListener('touchstart', this.#onTouchstart);
-    scroller.removeEventListener('touchmove', this.#onTouchmove);
-    scroller.removeEventListener('keydown', this.#onKeydown);
-    scroller.removeEventListener('pointerdown', this.#onPointerdown);
-    scroller.removeEventListener('scroll', this.#onScroll);
     this.#scroller = undefined;
   }
 
@@ -125,7 +119,11 @@ export class PinnedScroll implements ReactiveController {
   /** What was in view is there again, whatever came or grew above it. */
   #stay(): void {
     const box = this.#scroller;
-    if (!box || !this.#place || this.#following || this.#hold) return;
+    if (!box || this.#following || this.#hold) return;
+    if (!this.#place) {
+      this.#mark(box); // What the reader came to was not drawn yet.
+      return;
+    }
     const {node, top} = this.#place;
     box.scrollTop += node.getBoundingClientRect().top - top;
     this.#top = box.scrollTop;
@@ -133,7 +131,7 @@ export class PinnedScroll implements ReactiveController {
 
   /** The first turn some way below the top; between two of them there is none. */
   #mark(box: HTMLElement): void {
-    if (CSS.supports('overflow-anchor', 'auto')) return;
+    if (CSS.supports('overflow-anchor', 'auto') || !box.isConnected) return;
     const {left, top, width} = box.getBoundingClientRect();
     const root = box.getRootNode() as Document | ShadowRoot;
     const node = [40, 80]

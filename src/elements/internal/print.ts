@@ -9,8 +9,10 @@ const around = (node: Element): Element | undefined => {
 const kept = 'data-ubik-prints';
 const rule = `:not(head, [${kept}], [${kept}=whole] *) {display: none !important}`;
 
-/** Prints the chat that an element stands in, without the page around it. */
-export function printAlone(element: Element): void {
+type Transcript = HTMLElementTagNameMap['ubik-transcript'];
+
+/** Prints the chat that an element stands in, whole, and without the page around it. */
+export async function printAlone(element: Element): Promise<void> {
   const root = element.getRootNode();
   const chat = root instanceof ShadowRoot ? root.host : element;
   const sheet = new CSSStyleSheet();
@@ -30,5 +32,7 @@ export function printAlone(element: Element): void {
     }
   };
   addEventListener('afterprint', restore, {once: true});
+  await chat.shadowRoot?.querySelector<Transcript>('.transcript')?.drawAll();
+  await new Promise(requestAnimationFrame); // what is in the turns is drawn after them
   print();
 }

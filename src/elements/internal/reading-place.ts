@@ -25,10 +25,13 @@ export class ReadingPlace {
   }
 
   /** Where the reader was: `hold` goes there, and again while what is above is still being drawn. */
-  restore(hold: (go: () => void) => void): void {
-    const [key = '', end, offset] = this.#memory()?.recall(name)?.split(' ') ?? [];
+  async restore(
+    turnOf: (key: string) => Promise<HTMLElement | null>,
+    hold: (go: () => void) => void,
+  ): Promise<void> {
+    const [key, end, offset] = this.#memory()?.recall(name)?.split(' ') ?? [];
+    const turn = key && (await turnOf(key));
     const {scroller} = this.#find();
-    const turn = scroller?.querySelector(`[data-key="${CSS.escape(key)}"]`);
     if (!scroller || !turn) return;
     hold(() => {
       const at = end === 'bottom' ? bottomOf(turn) : topOf(turn);

@@ -28,10 +28,34 @@ export function save(conversation: Conversation, format: SaveFormat, labels: Lab
   download([text], type, `${labels.chat.transcript} ${day}.${ending}`);
 }
 
-/** Offers a conversation, as Markdown, to the other applications of the device. */
-export function share(conversation: Conversation, labels: Labels): void {
-  const text = tellAll(conversation, labels);
-  navigator.share({title: labels.chat.transcript, text}).catch((error: unknown) => {
-    if (!(error instanceof DOMException && error.name === 'AbortError')) reportError(error);
-  });
+/** Where a session is found again: an address with `{session}` for its id, or what gives the address. */
+export type ShareUrl = string | ((session: string) => string | Promise<string>);
+
+/** The whole address of a session. */
+export async function linkTo(session: string, shareUrl: ShareUrl): Promise<string> {
+  const address =
+    typeof shareUrl === 'string'
+      ? shareUrl.replace('{session}', encodeURIComponent(session))
+      : await shareUrl(session);
+  return new URL(address, document.baseURI).href;
+}
+
+/** Offers a conversation to the other applications of the device: its link, or what it says, as Markdown. */
+export async function share(
+  conversation: Conversation,
+  labels: Labels,
+  link: Promise<string> | undefined,
+): Promise<void> {
+  const content = link ? {url: await link} : {text: tellAll(conversation, labels)};
+  try {
+    await navigator.share({title: labels.chat.transcript, ...content});
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
+  }
+}
+
+/** Copies a link, which may still be on its way: the clipboard must be asked while the press of the button counts. */
+export async function copyLink(link: Promise<string>): Promise<void> {
+  const text = link.then(url => new Blob([url], {type: 'text/plain'}));
+  await navigator.clipboard.write([new ClipboardItem({'text/plain': text})]);
 }

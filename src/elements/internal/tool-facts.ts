@@ -60,13 +60,13 @@ export function responseOf(output: unknown): string | undefined {
     : undefined;
 }
 
-/** The argument that says most about a call: its first words. */
+/** The argument that says most about a call: its first words, without what Markdown marks them with. */
 export function leadingWords(input: unknown): string {
   if (typeof input !== 'object' || input === null) return '';
   const words = Object.values<unknown>(input as Record<string, unknown>).find(
     value => typeof value === 'string' && value.trim() !== '',
   );
-  return typeof words === 'string' ? words : '';
+  return typeof words === 'string' ? words.replace(/(?<!\w)(\*\*|`)(\S.*?)\1(?!\w)/g, '$2') : '';
 }
 
 /** What a phase says for itself, with the counts that it reported. */

@@ -5,5 +5,6 @@ export const menu: Labels['menu'] = {
   saveMarkdown: 'حفظ بتنسيق Markdown',
   saveJson: 'حفظ بتنسيق JSON',
   share: 'مشاركة',
+  copyLink: 'نسخ الرابط',
   print: 'طباعة',
 };

@@ -5,5 +5,6 @@ export const menu: Labels['menu'] = {
   saveMarkdown: 'Als Markdown speichern',
   saveJson: 'Als JSON speichern',
   share: 'Teilen',
+  copyLink: 'Link kopieren',
   print: 'Drucken',
 };

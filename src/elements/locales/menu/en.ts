@@ -4,5 +4,6 @@ export const menu = {
   saveMarkdown: 'Save as Markdown',
   saveJson: 'Save as JSON',
   share: 'Share',
+  copyLink: 'Copy link',
   print: 'Print',
 };

@@ -5,5 +5,6 @@ export const menu: Labels['menu'] = {
   saveMarkdown: 'Guardar como Markdown',
   saveJson: 'Guardar como JSON',
   share: 'Compartir',
+  copyLink: 'Copiar enlace',
   print: 'Imprimir',
 };

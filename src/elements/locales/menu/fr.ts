@@ -5,5 +5,6 @@ export const menu: Labels['menu'] = {
   saveMarkdown: 'Enregistrer en Markdown',
   saveJson: 'Enregistrer en JSON',
   share: 'Partager',
+  copyLink: 'Copier le lien',
   print: 'Imprimer',
 };

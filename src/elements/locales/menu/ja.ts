@@ -5,5 +5,6 @@ export const menu: Labels['menu'] = {
   saveMarkdown: 'Markdown として保存',
   saveJson: 'JSON として保存',
   share: '共有',
+  copyLink: 'リンクをコピー',
   print: '印刷',
 };

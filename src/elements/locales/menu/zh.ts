@@ -5,5 +5,6 @@ export const menu: Labels['menu'] = {
   saveMarkdown: '保存为 Markdown',
   saveJson: '保存为 JSON',
   share: '分享',
+  copyLink: '复制链接',
   print: '打印',
 };
