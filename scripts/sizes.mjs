@@ -27,7 +27,7 @@ export const parts = [
   {name: 'a language of the interface', files: /^locales\//, ceiling: 4},
   {name: 'purifier, with the first HTML of a text', files: /^dompurify/, ceiling: 12},
   {name: 'questions to the user', files: /^elements\/ubik-request/, ceiling: 5},
-  {name: 'menu of a conversation', files: /^elements\/ubik-menu/, ceiling: 3},
+  {name: 'menu of a conversation', files: /^elements\/ubik-menu/, ceiling: 2},
   {name: 'dictation', files: /^elements\/ubik-dictation/, ceiling: 2},
   {name: 'list of conversations', files: /^elements\/ubik-sessions/, ceiling: 4},
   {name: 'Anthropic Messages', files: /^protocol\/anthropic/, ceiling: 7},

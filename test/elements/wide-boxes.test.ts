@@ -42,7 +42,10 @@ async function draw(kind: keyof typeof boxes): Promise<Scene> {
   const wide = find(find(message, 'ubik-markdown'), inside);
   await element.reveal('wide');
   const scroller = find(element, '.scroller');
+  scroller.dispatchEvent(new WheelEvent('wheel', {deltaY: 1})); // the reader goes on from there
   scroller.scrollTop -= 100;
+  scrollTo(0, 0);
+  await frame();
   await frame();
   const {left, top, width, height} = wide.getBoundingClientRect();
   const point = {x: left + Math.min(width, 280) / 2, y: top + height / 2};
