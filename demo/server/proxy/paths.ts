@@ -1,10 +1,12 @@
 import {refused, relay} from './relay.js';
 
 export interface PathsUpstream {
-  /** Paths of the page are put behind it. */
+  /** The service. */
   readonly url: string;
   /** The secrets, and who is spoken for. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Where on this server they are; what follows is put behind `url`. */
+  readonly from: string;
   /** What a page may ask for. */
   readonly allowed: RegExp;
 }
@@ -12,10 +14,12 @@ export interface PathsUpstream {
 /** Gives a request on to the same path upstream, if that is one that a page may ask for, with this server's secrets. */
 export async function askPath(
   request: Request,
-  path: string,
-  {url, headers, allowed}: PathsUpstream,
+  {url, headers, from, allowed}: PathsUpstream,
 ): Promise<Response> {
-  if (!allowed.test(path)) return refused(404, 'Not found');
+  const {pathname, search} = new URL(request.url);
+  // As it was written: a path that is decoded first may lead elsewhere when it is read again.
+  const path = pathname.slice(from.length);
+  if (!allowed.test(path) || path.split('/').some(leadsAway)) return refused(404, 'Not found');
   const all = new Headers(headers);
   for (const name of [
     'accept',
@@ -28,9 +32,18 @@ export async function askPath(
     if (value !== null) all.set(name, value);
   }
   const target = new URL(url.replace(/\/+$/, '') + path);
-  target.search = new URL(request.url).search;
+  target.search = search;
   target.searchParams.delete('token');
   const {method, body} = request;
   const streamed = body ? {body, duplex: 'half'} : {};
   return relay(target, {method, headers: all, ...streamed}, request.signal);
+}
+
+/** Whether a part of a path may be read as a way to another place: a server upstream may decode it, once or twice. */
+function leadsAway(part: string): boolean {
+  const plain = part.replace(/%([\da-f]{2})/gi, (_, code: string) =>
+    String.fromCharCode(parseInt(code, 16)),
+  );
+  // Below the blank are the control characters, of which readers of addresses leave some out.
+  return plain === part ? /^\.\.?(?:;|$)|[/\\]|[^ -\u{10ffff}]/u.test(plain) : leadsAway(plain);
 }

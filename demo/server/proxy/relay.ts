@@ -20,6 +20,9 @@ export async function relay(url: URL, init: RequestInit, client: AbortSignal): P
   const headers = new Headers({
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
+    // A page or a script among the answers, such as a file that somebody uploaded, is none of this site.
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
   });
   for (const name of passedOn) {
     const value = answer.headers.get(name);

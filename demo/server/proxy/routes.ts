@@ -34,7 +34,8 @@ export function proxyRoutes(context: ServerContext): Hono<Env> {
   if (aishu) {
     app.use('/aishu/*', ...guards(messagesLimit));
     app.all('/aishu/*', c =>
-      askPath(c.req.raw, c.req.path.slice('/aishu'.length), {
+      askPath(c.req.raw, {
+        from: '/aishu',
         url: aishu.url,
         headers: {authorization: `Bearer ${aishu.token.replace(/^(Bearer\s+)+/i, '')}`},
         allowed: dataAgentPaths,
@@ -45,7 +46,8 @@ export function proxyRoutes(context: ServerContext): Hono<Env> {
     app.use('/api/v1/*', ...guards(messagesLimit));
     app.all('/api/v1/*', c => {
       const {user} = c.var.identity;
-      return askPath(c.req.raw, c.req.path.slice('/api/v1'.length), {
+      return askPath(c.req.raw, {
+        from: '/api/v1',
         url: ubik.url,
         headers: {'x-api-key': ubik.key, ...(user !== undefined && {'x-end-user-id': user})},
         allowed: ubikPaths,

@@ -183,4 +183,47 @@ describe('the proxy', () => {
     assert.equal((await get('/api/v1/agent-sessions/../../users')).status, 404);
     assert.equal(arrivals.length, before);
   });
+
+  it('gives no path on that leads elsewhere when it is decoded, once or twice', async () => {
+    answer = response => response.end('{}');
+    const {token} = await Client.of(server, 'cy');
+    const get = (path: string): Promise<Response> =>
+      fetch(server.origin + path, {headers: {authorization: `Bearer ${token}`}});
+    const before = arrivals.length;
+    const ups = [
+      '..%5c',
+      '%zz/..%5c',
+      '.%09./',
+      '%0a../',
+      '..%2f',
+      '%252e%252e/',
+      '..;/',
+      '%2e.%3b/',
+    ];
+    for (const up of ups) {
+      const ubik = await get(`/api/v1/agent-sessions/${up}${up}admin`);
+      const data = await get(`/aishu/api/agent-factory/v1/app/${up}${up}${up}admin`);
+      assert.deepEqual([up, ubik.status, data.status], [up, 404, 404]);
+    }
+    assert.equal(arrivals.length, before);
+    assert.equal(
+      (await get('/api/v1/assets/50%25%20of%20%C3%80%20la%20caf%C3%A9..txt')).status,
+      200,
+    );
+    assert.equal(arrivals.at(-1)!.path, '/v9/assets/50%25%20of%20%C3%80%20la%20caf%C3%A9..txt');
+  });
+
+  it('lets no answer be a page or a script of this site', async () => {
+    answer = response =>
+      response
+        .writeHead(200, {'content-type': 'text/html', 'set-cookie': 'a=1', location: '/away'})
+        .end('<script>alert(1)</script>');
+    const {token} = await Client.of(server, 'di');
+    const {headers} = await fetch(`${server.origin}/api/v1/assets/x`, {
+      headers: {authorization: `Bearer ${token}`},
+    });
+    assert.equal(headers.get('content-security-policy'), "default-src 'none'; sandbox");
+    assert.equal(headers.get('x-content-type-options'), 'nosniff');
+    assert.deepEqual([headers.get('set-cookie'), headers.get('location')], [null, null]);
+  });
 });
