@@ -1,6 +1,6 @@
 import {ChatError, faultOf} from './faults.js';
 import {identify} from './identify.js';
-import {findRequest, withStatus} from './messages.js';
+import {findMessage, findRequest, withStatus} from './messages.js';
 import type {OwnQuestions} from './own-questions.js';
 import type {Lead} from './run-parts.js';
 import type {Part, Stage, StageParts} from './stage.js';
@@ -50,6 +50,7 @@ export class Answering {
       else await this.#tellAgent(asked, message);
       tabs.tell('answered');
     } catch (error) {
+      if (!this.#isHere(message)) throw error;
       const fault = faultOf(error);
       stage.answers.delete(id);
       // Another's answer was there first, or the question has expired: the run tells what comes of it.
@@ -85,17 +86,23 @@ export class Answering {
 
   #goOn(message: MessageItem): void {
     const {stage} = this.#parts;
+    if (!this.#isHere(message)) return;
     if (stage.run?.item === message.id) stage.run.resume();
     else void stage.play(partOf(message), run => run.join());
   }
 
   /** The agent's question: the answer to the answer is a stream, of the same run or of another. */
   async #tellAgent(asked: ReplyInput, message: MessageItem): Promise<void> {
-    const {wire, stage, state} = this.#parts;
+    const {wire, stage, state, signal} = this.#parts;
     const line = new AbortController();
+    const life = AbortSignal.any([signal, line.signal]);
     const files = await this.#enclosed(asked);
-    const opened = await wire.open(wire.operations.reply, {...asked, files}, line.signal);
+    const opened = await wire.open(wire.operations.reply, {...asked, files}, life);
     const {run: id, connection} = await identify(wire.protocol, opened);
+    if (!this.#isHere(message)) {
+      line.abort();
+      return;
+    }
     const lead: Lead = {connection, line};
     const current = stage.run?.item === message.id ? stage.run : undefined;
     if (id !== undefined && message.runId !== undefined && id !== message.runId) {
@@ -116,6 +123,12 @@ export class Answering {
     if (!file || !wire.operations.upload) return files;
     const {id} = await uploads.upload(file);
     return [...files, id];
+  }
+
+  /** Whether the question is on screen yet: the page may have turned to another session, or its user have left. */
+  #isHere({id}: MessageItem): boolean {
+    const {signal, state} = this.#parts;
+    return !signal.aborted && findMessage(state.conversation, id) !== undefined;
   }
 
   #apply(message: MessageItem, ops: readonly Op[]): void {

@@ -202,8 +202,7 @@ export class ChatController implements ChatState {
 
   /** The user leaves: ends all work, and clears every trace of the user from storage, memory and screen, in all tabs. */
   async shutdown(): Promise<void> {
-    this.#current.chat?.tabs.tellAll('shutdown');
-    this.#current.shutdown();
+    this.#current.shutdownAll();
     return Promise.resolve();
   }
 

@@ -3,6 +3,7 @@ import {Deferred} from './deferred.js';
 import {ChatError} from './faults.js';
 import {SessionStore} from './session-store.js';
 import {State} from './state.js';
+import {Tabs} from './tabs.js';
 import {Credentials} from './token.js';
 import type {ChatOptions, ChatSettings} from './types.js';
 import type {World} from './world.js';
@@ -15,17 +16,19 @@ const identifying = ['endpoint', 'protocol', 'agentId', 'userId'] as const;
 export class CurrentChat {
   readonly state = new State(event => this.#options.onEvent?.(event));
   readonly #world: World;
-  readonly #credentials: Credentials;
+  #credentials: Credentials;
   #options: ChatOptions;
   #chat: Chat | undefined;
   #ready = new Deferred();
   #connected = false;
+  /** Whether a chat has begun for this endpoint, agent and user; it may have ended with its host. */
+  #begun = false;
   #callOffEnd: (() => void) | undefined;
 
   constructor(options: ChatOptions, world: World) {
     this.#options = options;
     this.#world = world;
-    this.#credentials = new Credentials(() => this.#options, world);
+    this.#credentials = this.#newCredentials();
   }
 
   /** The chat, if one is on. */
@@ -86,16 +89,26 @@ export class CurrentChat {
 
   /** The user leaves: nothing is left of what was said and remembered. */
   shutdown(): void {
-    this.#chat?.store.clear();
+    this.store.clear();
     this.leave();
     this.state.emit({type: 'shutdown'});
   }
 
+  /** The same here and in all other tabs, also when the chat has ended with its host. */
+  shutdownAll(): void {
+    const tabs = this.#chat?.tabs ?? new Tabs(this.store.key, () => undefined);
+    tabs.tellAll('shutdown');
+    this.shutdown();
+    tabs.close();
+  }
+
   /** Ends all work and forgets what was said. */
   leave(): void {
-    if (!this.#chat) return;
+    if (!this.#begun) return;
+    this.#begun = false;
     this.#drop();
-    this.#credentials.forget();
+    this.#credentials.end();
+    this.#credentials = this.#newCredentials();
     this.#ready = new Deferred();
     this.state.reset();
   }
@@ -117,6 +130,7 @@ export class CurrentChat {
       onShutdown: () => this.shutdown(),
     });
     this.#chat = chat;
+    this.#begun = true;
     state.update({operations: chat.wire.operations});
     void chat.start(sessionId).then(() => {
       if (this.#chat !== chat) return;
@@ -124,6 +138,10 @@ export class CurrentChat {
       state.emit({type: 'ready'});
     });
     return chat;
+  }
+
+  #newCredentials(): Credentials {
+    return new Credentials(() => this.#options, this.#world);
   }
 
   #drop(): void {

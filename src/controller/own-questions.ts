@@ -28,6 +28,8 @@ export class OwnQuestions {
       signal,
     }: {message: string; amend: (ops: readonly Op[]) => void; signal: AbortSignal},
   ): Promise<RequestAnswer> {
+    // A tool that did not listen may ask when nobody waits for it any more.
+    if (signal.aborted) return Promise.reject(reasonOf(signal));
     const fields = {prompt, inputTypes, toolName: name, ...more};
     const answered = new Promise<RequestAnswer>((resolve, reject) => {
       this.#open.set(id, answer => {

@@ -22,7 +22,7 @@ type Source = Pick<ChatOptions, 'getToken' | 'tokenEndpoint' | 'fetch'>;
 export class Credentials {
   readonly #source: () => Source;
   readonly #world: Pick<World, 'now' | 'online' | 'after'>;
-  #life = new AbortController();
+  readonly #life = new AbortController();
   #token: Token | undefined;
   #minting: Promise<Token> | undefined;
 
@@ -51,11 +51,10 @@ export class Credentials {
     return getToken !== undefined || tokenEndpoint !== undefined;
   }
 
-  /** Another user, another endpoint: the token is no longer good. */
-  forget(): void {
+  /** Another user, another endpoint: whoever still waits for a token, or has one refused, gets none of theirs. */
+  end(): void {
     this.#life.abort();
-    this.#life = new AbortController();
-    this.#token = this.#minting = undefined;
+    this.#token = undefined;
   }
 
   #mint(reason: TokenReason): Promise<Token> {
@@ -66,12 +65,14 @@ export class Credentials {
     });
     this.#minting = minting;
     return minting.then(token => {
-      if (!signal.aborted) this.#token = token;
+      signal.throwIfAborted();
+      this.#token = token;
       return token;
     });
   }
 
   async #ask(reason: TokenReason, signal: AbortSignal): Promise<Token> {
+    signal.throwIfAborted();
     const {getToken, tokenEndpoint, fetch = globalThis.fetch} = this.#source();
     const watchdog = new Watchdog(signal, this.#world, getToken && Infinity);
     try {

@@ -6,7 +6,7 @@ import {findMessage, messagesOf} from '../../src/controller/messages.js';
 import {plainText} from '../../src/core/index.js';
 import {startServer} from '../support/agent-server.js';
 import type {AgentServer} from '../support/agent-server.js';
-import {fails, memory, posted, said, statistics, talkTo} from './support/chat.js';
+import {control, fails, memory, posted, said, statistics, talkTo} from './support/chat.js';
 
 const question = 'what is 2 * (3 + 4)';
 const long = 'write a long answer of 6 KB at 2000 events a second';
@@ -193,6 +193,35 @@ describe('a chat without a page', () => {
     assert.equal(chat.session, undefined);
     chat.dispose();
   });
+
+  const leaving: readonly (readonly [how: string, leave: (chat: ChatController) => void])[] = [
+    ['shutdown', chat => void chat.shutdown()],
+    ['turning to another user', chat => chat.configure({userId: 'u2'})],
+  ];
+  for (const [how, leave] of leaving) {
+    it(`leaves nothing of the user after ${how} while its host is out of the page`, async () => {
+      const storage = memory();
+      const reasons: string[] = [];
+      const {chat} = talkTo(server, {
+        storage,
+        userId: 'u1',
+        getToken: async ({reason}) => {
+          reasons.push(reason);
+          const minted = await control(server, 'POST', 'token', {user: `u${reasons.length}`});
+          return (minted as {access_token: string}).access_token;
+        },
+      });
+      await chat.send(question);
+      chat.dispose();
+      leave(chat);
+      assert.deepEqual([chat.session, chat.conversation.children], [undefined, []]);
+      assert.equal(storage.entries.size, how === 'shutdown' ? 0 : 1);
+      await chat.send(question);
+      assert.equal(said(chat).length, 2);
+      assert.deepEqual(reasons, ['initial', 'initial']);
+      chat.dispose();
+    });
+  }
 
   it('never writes a token into storage', async () => {
     const storage = memory();

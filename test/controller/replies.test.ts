@@ -206,6 +206,44 @@ describe('a question', () => {
     chat.dispose();
   });
 
+  const turnings: readonly (readonly [what: string, turn: (chat: ChatController) => unknown])[] = [
+    ['its user leaves', chat => chat.shutdown()],
+    ['another user comes', chat => chat.configure({userId: 'other'})],
+    ['the chat turns to a new session', chat => chat.newSession()],
+  ];
+  for (const [what, turn] of turnings) {
+    it(`that is being answered while ${what} brings nothing of the old conversation back`, async () => {
+      let answered: (() => void) | undefined;
+      const isAnswered = new Promise<void>(resolve => (answered = resolve));
+      let hold = false;
+      let giveOn: () => void = () => undefined;
+      const held = new Promise<void>(resolve => (giveOn = resolve));
+      const {chat, until} = talkTo(server, {
+        // The answer has come, and the page is told of it late; no signal keeps it from coming.
+        fetch: async (input, init) => {
+          const response = await fetch(input, {...init, signal: null});
+          if (!hold || init?.method !== 'POST') return response;
+          answered?.();
+          await held;
+          return response;
+        },
+      });
+      void chat.send('ask me');
+      await until(isWaiting);
+      hold = true;
+      const replied = chat.reply(open(chat).id, {input: 'green', type: 'text'});
+      await isAnswered;
+      hold = false;
+      await turn(chat);
+      giveOn();
+      await replied.catch(() => undefined);
+      await chat.stop();
+      assert.deepEqual([chat.conversation.children, chat.session], [[], undefined]);
+      assert.deepEqual([chat.status, chat.lastError], ['idle', undefined]);
+      chat.dispose();
+    });
+  }
+
   it('keeps no second stream open once it is answered', async () => {
     const {chat, until} = talkTo(server);
     const sent = chat.send('compare two numbers and search the docs');

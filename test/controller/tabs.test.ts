@@ -186,6 +186,15 @@ describe('two tabs with the same session', () => {
     two.chat.dispose();
   });
 
+  it('forget the user who leaves in one whose chat is out of the page', async () => {
+    const [one, two] = await pair();
+    one.chat.dispose();
+    await one.chat.shutdown();
+    await two.until(({conversation}) => conversation.children.length === 0);
+    assert.equal(two.chat.session, undefined);
+    two.chat.dispose();
+  });
+
   it('tell one of them that the other was faster', async () => {
     const [one, two] = await pair();
     await Promise.all([one.chat.send(long), two.chat.send(question)]);

@@ -134,7 +134,17 @@ describe('the token', () => {
     }
   });
 
-  it('is forgotten with its user, and what was on its way is dropped', async () => {
+  it('is given to nobody once its user has left, nor is another asked for in their place', async () => {
+    const world = new ManualWorld();
+    const {reasons, credentials} = minting(world, 600);
+    const refused = await credentials.get();
+    credentials.end();
+    await assert.rejects(credentials.get(), {name: 'AbortError'});
+    await assert.rejects(credentials.renew(refused), {name: 'AbortError'});
+    assert.deepEqual(reasons, ['initial']);
+  });
+
+  it('that was on its way when its user left is dropped', async () => {
     let aborted = false;
     let give: (token: string) => void = () => undefined;
     const getToken = ({signal}: {signal: AbortSignal}): Promise<string> => {
@@ -142,14 +152,11 @@ describe('the token', () => {
       return new Promise(resolve => (give = resolve));
     };
     const credentials = new Credentials(() => ({getToken}), new ManualWorld());
-    const first = credentials.get();
-    credentials.forget();
+    const waiting = credentials.get();
+    credentials.end();
     give('of the old user');
-    await first;
+    await assert.rejects(waiting, {name: 'AbortError'});
     assert.equal(aborted, true);
-    const second = credentials.get();
-    give('of the new user');
-    assert.equal(await second, 'of the new user');
   });
 
   const spellings: readonly (readonly [told: string, borne: string])[] = [
