@@ -196,6 +196,28 @@ describe('tools of the page', () => {
     assert.match(plainText(answer()), /42/);
   });
 
+  it('may not ask any more once the user has stopped', async () => {
+    let ask: () => Promise<unknown> = () => Promise.resolve();
+    let begun: () => void = () => undefined;
+    const begins = new Promise<void>(resolve => (begun = resolve));
+    chatWith({
+      page_title: {
+        permission: 'allow',
+        run: (_, call) => {
+          ask = () => call.ask({prompt: 'Still there?'});
+          begun();
+          return new Promise(() => undefined);
+        },
+      },
+    });
+    const turn = chat.send('page title');
+    await begins;
+    await chat.stop();
+    await turn;
+    await assert.rejects(ask(), {name: 'AbortError'});
+    assert.deepEqual([openRequests(chat.conversation), chat.status], [[], 'idle']);
+  });
+
   it('end with their questions when the page turns to another conversation', async () => {
     chatWith({set_theme: {schema: theme, run: () => 'ok'}});
     const turn = chat.send('set theme dark');
