@@ -43,3 +43,6 @@ export function defined<T extends object>(fields: T): Defined<T> {
     Object.entries(fields).filter(([, value]) => value !== undefined),
   ) as Defined<T>;
 }
+
+/** An id as a part of a path. One that is a step, `..`, would lead to another operation than was meant. */
+export const pathPart = (id: string): string => encodeURIComponent(id).replace(/^\.\.?$/, '%252E');

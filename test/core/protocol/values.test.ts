@@ -5,6 +5,7 @@ import {
   isRecord,
   listOf,
   numberOf,
+  pathPart,
   recordOf,
   recordsOf,
   textOf,
@@ -102,5 +103,28 @@ describe('defined', () => {
     const kept = defined(fields);
     assert.deepEqual(Object.keys(kept), ['__proto__']);
     assert.equal((kept as {a?: number}).a, undefined);
+  });
+});
+
+describe('pathPart', () => {
+  it('is one part of an address, whatever the id is', () => {
+    for (const id of [
+      'a',
+      'a b',
+      '../x',
+      'a/b',
+      'a\\b',
+      '?',
+      '#',
+      '..',
+      '.',
+      '...',
+      '%2e%2e',
+      '..;',
+    ]) {
+      const {pathname} = new URL(`sessions/${pathPart(id)}/messages`, 'https://a.example/v1/');
+      assert.match(pathname, /^\/v1\/sessions\/[^/]+\/messages$/, id);
+    }
+    assert.equal(pathPart('Zoë/1'), 'Zo%C3%AB%2F1');
   });
 });

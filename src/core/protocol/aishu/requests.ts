@@ -1,5 +1,5 @@
 import type {RequestShape, ToAgent} from '../types.js';
-import {defined, type WireRecord} from '../values.js';
+import {defined, pathPart, type WireRecord} from '../values.js';
 
 /** How an agent of the platform is addressed. */
 export interface AishuOptions {
@@ -41,7 +41,7 @@ export class Requests {
 
   /** A request to the agent itself. */
   app(method: RequestShape['method'], agent: ToAgent, path: string, part: Part = {}): RequestShape {
-    return this.#at(method, `/app/${encodeURIComponent(agent.agent ?? '')}${path}`, part);
+    return this.#at(method, `/app/${pathPart(agent.agent ?? '')}${path}`, part);
   }
 
   /** A request to a service beside the run prefix; `path` begins where `/api` ends. */

@@ -1,7 +1,15 @@
 import type {Requests} from './requests.js';
 import {readMessages} from './stored.js';
 import {isoOf} from './time.js';
-import {defined, numberOf, recordOf, recordsOf, textOf, type WireRecord} from '../values.js';
+import {
+  defined,
+  numberOf,
+  pathPart,
+  recordOf,
+  recordsOf,
+  textOf,
+  type WireRecord,
+} from '../values.js';
 import type {FileInfo, Onboarding, SessionInfo} from '../facts.js';
 import type {History, Operations, RequestShape} from '../types.js';
 
@@ -12,21 +20,20 @@ type Sessions = Pick<
 
 /** Everything around the conversations of an agent. */
 export function sessionOperations(requests: Requests): Sessions {
-  const conversation = (session: string): string => `/conversation/${encodeURIComponent(session)}`;
+  const conversation = (session: string): string => `/conversation/${pathPart(session)}`;
   const area = defined({temparea_id: requests.area});
   /** An agent that was never published has only its draft, `v0`. */
   const introduction = (agent = '', version: string): RequestShape =>
     requests.beside(
       'GET',
-      `/agent-factory/v3/agent-market/agent/${encodeURIComponent(agent)}` +
-        `/version/${encodeURIComponent(version)}`,
+      `/agent-factory/v3/agent-market/agent/${pathPart(agent)}/version/${pathPart(version)}`,
       {query: {is_visit: true}},
     );
   const upload: NonNullable<Operations['upload']> = {
     request: ({session, file}) =>
       requests.beside('POST', '/v1/sessions/sess-agent-default/files/upload', {
         query: {
-          path: `conversation-${session}/uploads/temparea/${encodeURIComponent(file.name)}`,
+          path: `conversation-${session}/uploads/temparea/${pathPart(file.name)}`,
         },
         body: {form: [{name: 'file', value: file}]},
       }),

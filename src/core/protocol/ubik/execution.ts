@@ -1,7 +1,7 @@
 import type {Frame} from '../../sse/frame.js';
 import type {Op} from '../../model/op.js';
 import type {Decoder, DecoderContext, Protocol} from '../types.js';
-import {isRecord, textOf} from '../values.js';
+import {isRecord, pathPart, textOf} from '../values.js';
 import {frameRules, readEvent, type UbikEvent} from './events.js';
 import {LiveTools} from './live-tools.js';
 import {operations} from './operations.js';
@@ -92,7 +92,7 @@ class ExecutionDecoder implements Decoder {
 export function ubikExecution(executionId: string): Protocol {
   const request = {
     method: 'GET',
-    path: `tool-executions/${encodeURIComponent(executionId)}/stream`,
+    path: `tool-executions/${pathPart(executionId)}/stream`,
     accept: 'stream',
   } as const;
   const follow = {request: () => request, read: () => ({run: executionId})};

@@ -1,4 +1,4 @@
-import {defined, isRecord, recordOf, recordsOf, textOf} from '../values.js';
+import {defined, isRecord, pathPart, recordOf, recordsOf, textOf} from '../values.js';
 import type {FileInfo, SessionInfo} from '../facts.js';
 import type {
   Answer,
@@ -12,7 +12,7 @@ import type {
 import {readHistory, readMessage} from './stored.js';
 
 /** Paths and bodies of the OpenAPI description "UBIK Public API" 1.0, relative to its base URL. */
-const sessionPath = (session: string): string => `agent-sessions/${encodeURIComponent(session)}`;
+const sessionPath = (session: string): string => `agent-sessions/${pathPart(session)}`;
 
 const post = (path: string, json: unknown): RequestShape => ({method: 'POST', path, body: {json}});
 const get = (path: string, query?: RequestShape['query']): RequestShape => ({
@@ -98,7 +98,7 @@ const replyTool: Operation<ReplyInput, void> = {
     const input = {name: 'input_data_json', value: JSON.stringify(value)};
     return {
       method: 'POST',
-      path: `tool-executions/${encodeURIComponent(request.executionId ?? '')}/provide-input`,
+      path: `tool-executions/${pathPart(request.executionId ?? '')}/provide-input`,
       body: {form: file ? [input, {name: 'file', value: file}] : [input]},
     };
   },
@@ -131,8 +131,7 @@ export const operations = {
     read: ({body}) => readHistory(body),
   },
   message: {
-    request: ({session, message}) =>
-      get(`${sessionPath(session)}/messages/${encodeURIComponent(message)}`),
+    request: ({session, message}) => get(`${sessionPath(session)}/messages/${pathPart(message)}`),
     read: ({body}) => {
       const message = readMessage(body);
       if (!message) throw new TypeError('The server answered with something that is no message.');
@@ -162,13 +161,13 @@ export const operations = {
     read: nothing,
   },
   edit: stream(({session, message, text}) =>
-    post(`${sessionPath(session)}/messages/${encodeURIComponent(message)}/edit`, {
+    post(`${sessionPath(session)}/messages/${pathPart(message)}/edit`, {
       content: text,
       stream: true,
     }),
   ),
   regenerate: stream(({session, message}) =>
-    post(`${sessionPath(session)}/messages/${encodeURIComponent(message)}/regenerate`, {
+    post(`${sessionPath(session)}/messages/${pathPart(message)}/regenerate`, {
       stream: true,
     }),
   ),
@@ -201,7 +200,7 @@ export const operations = {
     read: ({body}) => readFile(body),
   },
   file: {
-    request: ({file}) => get(`documents/${encodeURIComponent(file)}`),
+    request: ({file}) => get(`documents/${pathPart(file)}`),
     read: ({body}) => readFile(body),
   },
 } satisfies Operations;
