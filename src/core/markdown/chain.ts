@@ -52,36 +52,40 @@ export class Chain {
     const inlines: Inline[] = [];
     let depth = 1;
     for (let link = from.next; link && link !== to; link = link.next) {
-      append(inlines, link.inline);
+      inlines.push(link.inline);
       depth = Math.max(depth, link.depth + 1);
     }
     from.next = to;
     if (to) to.previous = from;
     else this.last = from;
-    if (depth <= MAX_DEPTH) return {inlines, depth};
+    if (depth <= MAX_DEPTH) return {inlines: joinText(inlines), depth};
     return {inlines: [{kind: 'text', text: plainText(inlines)}], depth: 1};
   }
 
   toArray(): Inline[] {
     const all: Inline[] = [];
-    for (let link = this.first; link; link = link.next) append(all, link.inline);
-    return all;
+    for (let link = this.first; link; link = link.next) all.push(link.inline);
+    return joinText(all);
   }
 }
 
-/** Joins text to text of the same line. */
+/** Joins text to text of the same line; at its end, for what has grown long is slow to look at. */
 export function joinText(inlines: readonly Inline[]): Inline[] {
   const joined: Inline[] = [];
-  for (const inline of inlines) append(joined, inline);
-  return joined;
-}
-
-/** Adds an inline, joining text to text of the same line. */
-function append(inlines: Inline[], inline: Inline): void {
-  const last = inlines.at(-1);
-  if (inline.kind !== 'text' || last?.kind !== 'text' || last.text.endsWith('\n')) {
-    if (inline.kind !== 'text' || inline.text !== '') inlines.push(inline);
-    return;
+  let line: string[] = [];
+  const end = (): void => {
+    if (line.length > 0) joined.push({kind: 'text', text: line.join('')});
+    line = [];
+  };
+  for (const inline of inlines) {
+    if (inline.kind === 'text') {
+      if (inline.text !== '') line.push(inline.text);
+      if (inline.text.endsWith('\n')) end();
+    } else {
+      end();
+      joined.push(inline);
+    }
   }
-  inlines[inlines.length - 1] = {kind: 'text', text: last.text + inline.text};
+  end();
+  return joined;
 }

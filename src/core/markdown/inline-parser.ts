@@ -28,6 +28,8 @@ class InlineParser {
   /** Lengths of backtick runs that have no partner from here on, and kinds of markup that have no end. */
   readonly #unended = new Set<number | string>();
   #at = 0;
+  /** Where the words end that are being read: looked for once, however many addresses stand among them. */
+  #plainEnd = 0;
   #bareLink: ReturnType<typeof findBareLink>;
   readonly #custom: SyntaxStarts | undefined;
 
@@ -71,12 +73,14 @@ class InlineParser {
       this.#add(this.#bareLink.link, this.#bareLink.end);
       return;
     }
-    PLAIN.lastIndex = this.#at;
-    const plain = PLAIN.exec(this.#text)?.[0];
-    if (plain === undefined) this.#readSyntax(this.#text.charAt(this.#at));
+    if (this.#plainEnd <= this.#at) {
+      PLAIN.lastIndex = this.#at;
+      this.#plainEnd = PLAIN.test(this.#text) ? PLAIN.lastIndex : 0;
+    }
+    if (this.#plainEnd === 0) this.#readSyntax(this.#text.charAt(this.#at));
     else {
       const next = Math.min(this.#bareLink?.start ?? Infinity, this.#custom?.next ?? Infinity);
-      this.#addText(plain.slice(0, next - this.#at));
+      this.#addText(this.#text.slice(this.#at, Math.min(this.#plainEnd, next)));
     }
   }
 

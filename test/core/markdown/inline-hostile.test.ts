@@ -5,6 +5,8 @@ import {Chain, type Link} from '../../../src/core/markdown/chain.js';
 import type {Definition} from '../../../src/core/markdown/definitions.js';
 import {Delimiters} from '../../../src/core/markdown/emphasis.js';
 import {plainText, type Inline} from '../../../src/core/markdown/inline.js';
+import type {InlineSyntax} from '../../../src/core/markdown/syntax.js';
+import {assertLinear} from '../../support/linear.js';
 import {definitions, inlineHtml, openHtml, read} from './inline-html.js';
 import {syntaxSoup} from './texts.js';
 
@@ -270,5 +272,23 @@ describe('texts beside each other', () => {
       }),
       {numRuns: 1000},
     );
+  });
+});
+
+describe('words without markup', () => {
+  const marked: InlineSyntax = {
+    name: 'marked',
+    level: 'inline',
+    start: text => text.search(/\$/),
+    tokenizer: () => undefined,
+    renderer: () => '',
+  };
+
+  it('are read once, however many addresses stand among them', () => {
+    assertLinear(size => read('x@y.z '.repeat(size)), 8_000);
+  });
+
+  it('are read once, however often the syntax of an extension could begin in them', () => {
+    assertLinear(size => read('$'.repeat(size), {syntax: [marked]}), 8_000);
   });
 });
