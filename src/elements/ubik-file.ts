@@ -5,7 +5,7 @@ import {UbikElement} from './internal/element.js';
 import {formatBytes} from './internal/format.js';
 import {icon} from './internal/icons.js';
 import {askBeforeLink} from './internal/links.js';
-import {safeUrl} from './internal/safe-url.js';
+import {safeUrl, showControls} from './internal/safe-url.js';
 import {styles} from './ubik-file.styles.js';
 
 /**
@@ -32,7 +32,7 @@ export class UbikFile extends UbikElement {
     const url = safeUrl(item?.url);
     const inner = html`
       ${icon('file')}
-      <span class="name" dir="auto">${item?.name ?? labels.file.file}</span>
+      <span class="name" dir="auto">${item ? showControls(item.name) : labels.file.file}</span>
       ${
         item?.size === undefined
           ? nothing
@@ -40,7 +40,13 @@ export class UbikFile extends UbikElement {
       }
     `;
     return url
-      ? html`<a class="file" part="file" href=${url} target="_blank" rel="noopener noreferrer"
+      ? html`<a
+          class="file"
+          part="file"
+          href=${url}
+          title=${url}
+          target="_blank"
+          rel="noopener noreferrer"
           >${inner}</a
         >`
       : html`<span class="file" part="file">${inner}</span>`;

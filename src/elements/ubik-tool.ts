@@ -1,4 +1,4 @@
-import {type CSSResultGroup, type TemplateResult, nothing} from 'lit';
+import {type CSSResultGroup, type TemplateResult, isServer, nothing} from 'lit';
 import {property} from 'lit/decorators.js';
 import {toolInput, toolLogs} from '../core/index.js';
 import type {Phase, Status, ToolItem} from '../core/index.js';
@@ -181,16 +181,15 @@ export class UbikTool extends Disclosure {
     return [list, this.#section(tool.output, [words, rows, this.#renderValue(output)])];
   }
 
-  /** Few tools give rows, so what draws them is fetched with the first. */
+  /** Few tools give rows, so what draws them is fetched with the first; on a page, for a server waits for nothing. */
   #renderRows(output: unknown): unknown {
-    if (!dataView) {
+    if (!dataView && !isServer) {
       void import('./internal/data-view.js').then(view => {
         dataView = view;
         this.requestUpdate();
       }, reportError);
-      return nothing;
     }
-    return dataView.renderData(output);
+    return dataView?.renderData(output);
   }
 
   #renderValue(value: unknown): TemplateResult {

@@ -93,6 +93,45 @@ const x = '</code></pre><script>attack()</script>'; // \u202E
 const raw =
   '<a href="javascript:attack()">a</a> <img src=x onerror=attack()> <a href=/ onclick=attack()>b</a>';
 
+/** An answer with a part of every kind, all of whose words say this. */
+function everywhere(words: string): Conversation {
+  let count = 0;
+  const part = (kind: string, fields: object, status = 'done'): object => ({
+    id: `${kind}-${++count}`,
+    kind,
+    status,
+    children: [],
+    ...fields,
+  });
+  const rows = {title: words, data: [{[words]: words, n: 1}], chart_config: {chart_type: 'Pie'}};
+  const found = {url: words, title: words, response: words, sources: [{url: words, title: words}]};
+  const call = {name: words, title: words, input: words, log: words, error: words};
+  const phases = [{name: words, status: 'started', message: words, data: {[words]: words}}];
+  const ask = {prompt: words, inputTypes: [words], toolName: words};
+  const parts = [
+    part('text', {text: words, marks: [{offset: 0, source: words, label: words}]}),
+    part('thinking', {text: words}, 'streaming'),
+    part('step', {title: words}, 'streaming'),
+    part('tool', {...call, output: words, phases}, 'streaming'),
+    part('tool', {...call, output: JSON.stringify(found)}, 'streaming'),
+    part('tool', {...call, name: 'json2plot', output: JSON.stringify(rows)}),
+    part('checkpoint', {name: words}),
+    part('request', {...ask, schema: {properties: {[words]: {type: 'string'}}}}, 'waiting'),
+    part('request', {...ask, choices: [words]}, 'waiting'),
+    part('source', {number: 1, title: words, url: words, snippet: words}),
+    part('file', {name: words, url: words}),
+    part('notice', {code: words, text: words}),
+    part('error', {code: words, text: words, advice: words}, 'failed'),
+  ];
+  const message = part('message', {role: 'assistant', messageId: words}, 'waiting');
+  return {...emptyConversation, children: [{...message, children: parts}]} as unknown as Conversation;
+}
+
+/** Ways out of what the words of a part stand in. */
+const outbreak =
+  `"'--></textarea></title></style></script></template><img src=x onerror=attack()>` +
+  `<script>attack()</script><svg onload=attack()>`;
+
 /** What stands in the place of Markdown, piece by piece: its elements in their order, with words and attributes. */
 const drawn = `(() => {
   const found = [];
@@ -149,6 +188,7 @@ describe('a chat that a server has drawn', () => {
       '/still': await page({conversation, attributes: {heading: 'Drawn'}}),
       '/floating': await page({conversation, attributes: {...attributes, layout: 'float'}}),
       '/hostile': await page({conversation: saying(hostile)}),
+      '/parts': await page({conversation: everywhere(outbreak)}),
       '/raw': await page({conversation: saying(raw)}),
       '/strict': await page(
         {conversation, attributes, nonce: 'r4nd0m'},
@@ -224,6 +264,17 @@ describe('a chat that a server has drawn', () => {
     const after = await page.evaluate<string[]>(drawn);
     assert.ok(before.length > 50);
     assert.equal(before.join('\n'), after.join('\n'));
+    assert.equal(await page.evaluate('globalThis.attacked'), undefined);
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  });
+
+  it('lets the words of no part out of their place', async () => {
+    const {page, complaints} = await open('/parts');
+    assert.equal(await page.locator('body > *').count(), 1);
+    assert.equal(await page.locator('img').count(), 0);
+    await page.evaluate('start()');
+    await page.getByRole('article').first().waitFor();
     assert.equal(await page.evaluate('globalThis.attacked'), undefined);
     assert.deepEqual(complaints, []);
     await page.context().close();

@@ -190,6 +190,41 @@ describe('<ubik-markdown>', () => {
     expect(hosts).to.deep.equal(['evil.example', undefined]);
   });
 
+  for (const words of [
+    '**bank.example**',
+    '`https://bank.example/login`',
+    'Log in at https://bank.example now',
+    'to www.bank.example',
+    'bank\u200B.exam\u00ADple',
+    '<b>https://</b>bank.example',
+    'https\\://bank.example',
+    'bänk.example',
+    'bank.example@home',
+  ]) {
+    it(`says where a link leads whose text is ${JSON.stringify(words)}`, async () => {
+      const element = await draw(`[${words}](https://evil.example/)`);
+      expect(find(element, 'a').dataset['host']).to.equal('evil.example');
+    });
+  }
+
+  it('says where an address leads that begins with the name of another host', async () => {
+    const element = await draw('https://bank.example@evil.example/ <https://a:b@evil.example>');
+    const hosts = all(element, 'a').map(({dataset}) => dataset['host']);
+    expect(hosts).to.deep.equal(['evil.example', 'evil.example']);
+  });
+
+  it('says it of no link whose text names its own host, or none', async () => {
+    const same = [
+      'www.a.example',
+      'HTTPS://A.example/b',
+      'the docs of https://a.example',
+      'Node.js docs',
+    ];
+    const links = same.map(words => `[${words}](https://a.example/x)`);
+    const element = await draw([...links, '[bücher.example](https://bücher.example)'].join(' '));
+    expect(has(element, '[data-host]')).to.be.false;
+  });
+
   for (const href of ['javascript:alert(1)', 'data:text/html,x', 'vbscript:x', 'file:///etc']) {
     it(`makes no link of ${href}`, async () => {
       const element = await draw(

@@ -77,3 +77,40 @@ describe('the module for diagrams', function () {
     expect(has(element, 'iframe')).to.be.false;
   });
 });
+
+describe('the frame of a diagram', () => {
+  it('shows what the library gives without its links, and runs no script of it', async () => {
+    const svg =
+      '<svg><a href="https://evil.example" xlink:href="https://evil.example"><text>Start</text></a>' +
+      '<script>parent.postMessage("it ran", "*")</script>' +
+      '<foreignObject><img src="data:," onerror="parent.postMessage(\'it ran\', \'*\')" /></foreignObject></svg>';
+    const frame = document.createElement('iframe');
+    document.body.append(frame);
+    const {contentWindow: inside, contentDocument: page} = frame;
+    if (!inside || !page) throw new Error('There is no frame.');
+    const mermaid = {initialize: () => undefined, render: () => Promise.resolve({svg})};
+    Object.assign(inside, {mermaid});
+    const policy = page.createElement('meta');
+    policy.httpEquiv = 'Content-Security-Policy';
+    policy.content = `default-src 'none'; script-src ${location.origin}; img-src data:`;
+    page.head.append(policy);
+    const heard: unknown[] = [];
+    const listen = ({source, data}: MessageEvent<{diagram?: string}>): void => {
+      if (source !== inside) return;
+      heard.push(data.diagram ?? data);
+      if (data.diagram === 'ready') inside.postMessage({source: 'graph TD', dark: false}, '*');
+    };
+    addEventListener('message', listen);
+    const script = page.createElement('script');
+    script.type = 'module';
+    script.src = '/src/modules/diagrams/frame.ts';
+    page.head.append(script);
+    await until(() => heard.includes('drawn'));
+    await new Promise(resolve => setTimeout(resolve));
+    removeEventListener('message', listen);
+    expect(heard).to.deep.equal(['ready', 'drawn']);
+    expect(page.body.querySelector('a')).to.equal(null);
+    expect(page.body.querySelector('text')?.textContent).to.equal('Start');
+    frame.remove();
+  });
+});

@@ -72,6 +72,44 @@ describe('the module for mathematics', () => {
     expect(words(content(element))).to.contain('\\def');
   });
 
+  it('shows what is too long to be read, or defines what is longer, as TeX', async () => {
+    const table = `\\begin{matrix}${'&'.repeat(2_000)}${'\\\\'.repeat(1_000)}\\end{matrix}`;
+    const words = `\\newcommand\\a{${'x'.repeat(1_000)}}${'\\a'.repeat(500)}`;
+    const element = await stream([`$$\n${table}\n$$\n\n$$\n${words}\n$$\n\n$x$`]);
+    const shown = [...content(element).querySelectorAll('.math')];
+    expect(shown.map(formula => formula.firstElementChild !== null)).to.deep.equal([
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  it('is not read again and again while it grows long', async () => {
+    const element = await start();
+    element.text = `$$\n${'^'.repeat(100_000)}`;
+    await element.updateComplete;
+    expect(words(content(element))).to.equal('…');
+  });
+
+  it('lets no formula cover what is around it', async () => {
+    const element = await stream([
+      'A $\\rule{9999em}{9999em}$ $\\hspace{-99em}\\text{moved}$ $\\lower 9em{\\colorbox{red}{over}}$\n\n$$\n\\raise9em{x}\n$$\n\nB',
+    ]);
+    const formulas = [...content(element).querySelectorAll<HTMLElement>('.math')];
+    expect(formulas.length).to.equal(4);
+    for (const formula of formulas) expect(getComputedStyle(formula).contain).to.equal('paint');
+    const [rule] = formulas;
+    const em = parseFloat(getComputedStyle(element).fontSize);
+    expect(rule?.getBoundingClientRect().width).to.be.below(21 * em);
+    // An inline formula stands on the line of its words as it would without.
+    const line = await stream(['$x$ x']);
+    const paragraph = content(line).querySelector('p')!;
+    const [math] = paragraph.querySelectorAll<HTMLElement>('.math');
+    const height = paragraph.getBoundingClientRect().height;
+    math!.style.display = 'inline';
+    expect(Math.abs(paragraph.getBoundingClientRect().height - height)).to.be.below(3);
+  });
+
   it('ends with the same nodes however the text was cut', async function () {
     this.timeout(60_000);
     const piece = fc.oneof(

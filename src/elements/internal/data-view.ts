@@ -4,18 +4,21 @@ import {html} from './html.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A longer table is cut: rows. */
-const mostRows = 200;
+/** What is longer is cut, and stands whole in the tree below: rows of a table, points of a picture, columns. */
+const [mostRows, mostPoints, mostColumns] = [200, 500, 50];
 
 const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Rows as a list of records, or as a record of columns. */
+/** Rows as a list of records, or as a record of columns, which may be far less to send than to draw. */
 function rowsOf(data: unknown): readonly Row[] {
-  if (Array.isArray(data)) return data.filter(isRow);
+  if (Array.isArray(data)) return data.filter(isRow).slice(0, mostPoints);
   if (!isRow(data)) return [];
-  const columns = Object.entries(data).filter(([, values]) => Array.isArray(values));
-  const length = Math.max(0, ...columns.map(([, values]) => (values as unknown[]).length));
+  const columns = Object.entries(data)
+    .filter(([, values]) => Array.isArray(values))
+    .slice(0, mostColumns);
+  const longest = Math.max(0, ...columns.map(([, values]) => (values as unknown[]).length));
+  const length = Math.min(longest, mostPoints);
   return Array.from({length}, (_, n) =>
     Object.fromEntries(columns.map(([name, values]) => [name, (values as unknown[])[n]])),
   );
@@ -75,7 +78,7 @@ export function renderData(output: unknown): unknown {
   const {data, data_sample, chart_config, title} = isRow(output) ? output : ({} as Row);
   const rows = rowsOf(data ?? data_sample);
   if (rows.length === 0) return nothing;
-  const columns = [...new Set(rows.flatMap(row => Object.keys(row)))];
+  const columns = [...new Set(rows.flatMap(row => Object.keys(row)))].slice(0, mostColumns);
   const plot = isRow(chart_config) ? plotOf(chart_config, columns, rows) : undefined;
   return html`${plot ? renderPlot(plot, wordsOf(title)) : nothing}
     <ubik-markdown .text=${tableOf(columns, rows)}></ubik-markdown>`;

@@ -1,3 +1,4 @@
+import {plainText, type Inline} from '../../core/markdown/inline.js';
 import type {Drawable} from './markdown-tags.js';
 import {linkTarget, showControls} from './safe-url.js';
 
@@ -5,7 +6,7 @@ import {linkTarget, showControls} from './safe-url.js';
 export interface LinkSource {
   readonly href?: string | undefined;
   readonly title?: string | undefined;
-  readonly children: readonly {readonly kind: string; readonly text?: string}[];
+  readonly children: readonly Drawable[];
 }
 
 /**
@@ -27,16 +28,18 @@ export function linkAttributes({
   };
 }
 
-/** The host that a link leads to, if its text names another one. */
-function misleading([only, ...rest]: LinkSource['children'], target: URL): string | undefined {
-  if (rest.length > 0 || only?.kind !== 'text') return undefined;
-  const named = /^(?:https?:\/\/)?((?:[a-z0-9-]+\.)+[a-z]{2,})(?:[/?#:].*)?$/i.exec(
-    only.text?.trim() ?? '',
-  );
-  const strip = (host: string) => host.toLowerCase().replace(/^www\./, '');
-  return named?.[1] && target.hostname && strip(named[1]) !== strip(target.hostname)
-    ? target.hostname
-    : undefined;
+const NAMED =
+  /^((?:[\p{L}\d-]+\.)+\p{L}{2,})(?:[/?#:@].*)?$|(?:https?:\/\/|www\.)((?:[\p{L}\d-]+\.)+\p{L}{2,})/iu;
+
+/** The host that a link leads to, if its text names another one, or its address begins with a name that is none. */
+function misleading(children: LinkSource['children'], target: URL): string | undefined {
+  const {hostname, username} = target;
+  // Without what nobody sees: it would part one name from another.
+  const words = plainText(children as readonly Inline[]).replace(/\p{DI}/gu, '');
+  const [, alone, named = alone] = NAMED.exec(words.trim()) ?? [];
+  const told = named && URL.parse(`https://${named}`)?.hostname;
+  const strip = (host: string) => host.replace(/^www\./, '');
+  return username || (told && strip(told) !== strip(hostname)) ? hostname || undefined : undefined;
 }
 
 /**

@@ -7,25 +7,25 @@ import {readFields, type SchemaField, schemaFields} from './schema-fields.js';
 /** The forms that a question can be answered by. */
 export type AnswerType = 'text' | 'json' | 'confirm' | 'choice' | 'file' | 'permission';
 
-const synonyms: Readonly<Record<string, AnswerType>> = {
-  text: 'text',
-  json: 'json',
-  object: 'json',
-  confirm: 'confirm',
-  confirmation: 'confirm',
-  boolean: 'confirm',
-  choice: 'choice',
-  select: 'choice',
-  file: 'file',
-  image: 'file',
-  permission: 'permission',
-};
+const synonyms: ReadonlyMap<string, AnswerType> = new Map([
+  ['text', 'text'],
+  ['json', 'json'],
+  ['object', 'json'],
+  ['confirm', 'confirm'],
+  ['confirmation', 'confirm'],
+  ['boolean', 'confirm'],
+  ['choice', 'choice'],
+  ['select', 'choice'],
+  ['file', 'file'],
+  ['image', 'file'],
+  ['permission', 'permission'],
+]);
 
 /** The forms that a question allows, the first being the best; a type that nobody knows is answered by text. */
 export function answerTypes(item: RequestItem): readonly AnswerType[] {
   if (item.choices?.length) return ['choice'];
   const types = item.inputTypes
-    .map(type => synonyms[type.trim().toLowerCase()] ?? 'text')
+    .map(type => synonyms.get(type.trim().toLowerCase()) ?? 'text')
     .filter(type => type !== 'choice');
   const wanted = types.length > 0 ? types : (['text'] as const);
   const best = schemaFields(item.schema) && !types.includes('json') ? (['json'] as const) : [];

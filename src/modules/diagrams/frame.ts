@@ -22,7 +22,11 @@ async function draw({source, dark}: DrawRequest): Promise<void> {
   });
   const {svg} = await mermaid.render('diagram', source);
   document.body.style.margin = '12px';
-  document.body.replaceChildren(document.createRange().createContextualFragment(svg));
+  // In a document without a window, so that no script in it ever runs.
+  const {body} = new DOMParser().parseFromString(svg, 'text/html');
+  // A link would lead the frame away, to where its reader has not been told.
+  for (const link of body.querySelectorAll('a')) link.replaceWith(...link.childNodes);
+  document.body.replaceChildren(...body.childNodes);
   answer({diagram: 'drawn', height: document.documentElement.offsetHeight});
 }
 

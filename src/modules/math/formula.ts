@@ -6,9 +6,20 @@ import type {Formula} from './syntax.js';
 interface TexReader {
   __renderToMathMLTree(
     tex: string,
-    options: {displayMode: boolean; throwOnError: boolean},
+    options: {displayMode: boolean; throwOnError: boolean; maxSize: readonly [number, number]},
   ): MathTree;
 }
+
+/**
+ * Characters of a formula, and of one that is being written, which is read again and again: with some tables the time
+ * that it takes grows with their square. Definitions could make more of a few characters.
+ */
+const [longest, longestPending] = [3000, 1000];
+const DEFINITION =
+  /\\(?:[gex]?def|(?:re)?newcommand|providecommand|DeclareMathOperator|let|futurelet)(?![a-z])/i;
+
+/** What a formula may be in size: in `em`, and in points. */
+const maxSize = [20, 200] as const;
 
 let library: TexReader | undefined;
 let loading: Promise<void> | undefined;
@@ -17,7 +28,11 @@ let loading: Promise<void> | undefined;
 export function createFormula(formula: Formula): HTMLElement {
   const element = document.createElement(formula.display ? 'div' : 'span');
   element.className = 'math';
-  if (formula.display) element.style.overflowX = 'auto';
+  // TeX can move what it says to anywhere: it stays in its place, and covers nothing.
+  const place = formula.display
+    ? {overflowX: 'auto', contain: 'paint'}
+    : {display: 'inline-block', contain: 'paint'};
+  Object.assign(element.style, place);
   if (library) show(element, formula, library);
   else {
     loading ??= import('temml').then(loaded => {
@@ -40,13 +55,13 @@ function show(
   {__renderToMathMLTree}: TexReader,
 ): void {
   // A command that was just begun may still want its arguments.
-  const tries = pending ? ['', '{}', '{}{}'].map(more => complete(tex + more)) : [tex];
-  for (const whole of tries) {
+  const more = pending ? ['', '{}', '{}{}'] : [''];
+  const readable = tex.length <= (pending ? longestPending : longest) && !DEFINITION.test(tex);
+  for (const end of readable ? more : []) {
     try {
-      const tree = __renderToMathMLTree(whole, {
-        displayMode: display,
-        throwOnError: true,
-      });
+      const whole = pending ? complete(tex + end) : tex;
+      const options = {displayMode: display, throwOnError: true, maxSize};
+      const tree = __renderToMathMLTree(whole, options);
       element.replaceChildren(buildMath(tree));
       return;
     } catch {

@@ -65,4 +65,19 @@ describe('the rows that a tool gives', () => {
     const element = await draw({data: rows, chart_config: {chart_type: 'Column'}});
     expect(plot(element)).to.contain('Rome').and.to.contain('-5');
   });
+
+  it('are cut where they are far more to draw than to send', async () => {
+    const data: Record<string, unknown[]> = {n: Array.from({length: 20_000}, (_, n) => n)};
+    for (let n = 0; n < 2_000; n++) data[`c${n}`] = [];
+    const element = await draw({data, chart_config: {chart_type: 'Column', xField: 'n'}});
+    const cells = table(element).split(/\s+/).length;
+    expect(cells).to.be.below(2_000);
+    expect(plot(element).split('<rect').length - 1).to.equal(500);
+  });
+
+  it('are drawn however many they are', async () => {
+    const data = Array.from({length: 200_000}, (_, n) => ({[`c${n % 1_000}`]: String(n), n}));
+    const element = await draw({data, chart_config: {chart_type: 'Line'}});
+    expect(picture(element)).to.be.instanceOf(SVGElement);
+  });
 });
