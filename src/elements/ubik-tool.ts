@@ -1,4 +1,4 @@
-import {type CSSResultGroup, type TemplateResult, isServer, nothing} from 'lit';
+import {type CSSResultGroup, type TemplateResult, nothing} from 'lit';
 import {property} from 'lit/decorators.js';
 import {toolInput, toolLogs} from '../core/index.js';
 import type {Phase, Status, ToolItem} from '../core/index.js';
@@ -183,7 +183,7 @@ export class UbikTool extends Disclosure {
 
   /** Few tools give rows, so what draws them is fetched with the first; on a page, for a server waits for nothing. */
   #renderRows(output: unknown): unknown {
-    if (!dataView && !isServer) {
+    if (!dataView && typeof document !== 'undefined') {
       void import('./internal/data-view.js').then(view => {
         dataView = view;
         this.requestUpdate();

@@ -124,7 +124,10 @@ function everywhere(words: string): Conversation {
     part('error', {code: words, text: words, advice: words}, 'failed'),
   ];
   const message = part('message', {role: 'assistant', messageId: words}, 'waiting');
-  return {...emptyConversation, children: [{...message, children: parts}]} as unknown as Conversation;
+  return {
+    ...emptyConversation,
+    children: [{...message, children: parts}],
+  } as unknown as Conversation;
 }
 
 /** Ways out of what the words of a part stand in. */

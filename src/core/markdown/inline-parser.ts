@@ -111,9 +111,11 @@ class InlineParser {
       case '\n':
         this.#readLineEnd();
         return;
-      default:
-        this.#readMark(character);
-        return;
+      default: {
+        const mark = readMark(this.#text, this.#at);
+        if (mark) this.#add({kind: 'mark', index: mark.index}, mark.end);
+        else this.#addText(character);
+      }
     }
   }
 
@@ -232,12 +234,6 @@ class InlineParser {
     } else if (this.#open && /^&#?\w{0,8}$/.test(this.#text.slice(this.#at))) {
       this.#at = this.#text.length;
     } else this.#addText('&');
-  }
-
-  #readMark(character: string): void {
-    const mark = readMark(this.#text, this.#at);
-    if (mark) this.#add({kind: 'mark', index: mark.index}, mark.end);
-    else this.#addText(character);
   }
 }
 
