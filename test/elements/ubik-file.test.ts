@@ -23,4 +23,11 @@ describe('<ubik-file>', () => {
     expect(link.getAttribute('target')).to.equal('_blank');
     expect(has(await draw({url: 'data:text/html,hello'}), 'a')).to.be.false;
   });
+
+  it('shows what would turn the direction of its name, and where it leads', async () => {
+    const url = 'https://example.org/a';
+    const element = await draw({name: 'plan_\u202Efdp.exe', url});
+    expect(words(find(element, '.name'))).to.equal('plan_‹U+202e›fdp.exe');
+    expect(find(element, 'a').title).to.equal(url);
+  });
 });

@@ -74,8 +74,8 @@ describe('<ubik-request>', () => {
   it('makes a form of a schema, and an object of what is written in it', async () => {
     const element = await draw(request({inputTypes: ['json'], schema}));
     const events = heard(element, 'ubik-reply');
-    find(element, '[name="name"]', HTMLInputElement).value = 'Marie';
-    find(element, '[name="vegan"]', HTMLInputElement).checked = true;
+    find(element, '[name="field name"]', HTMLInputElement).value = 'Marie';
+    find(element, '[name="field vegan"]', HTMLInputElement).checked = true;
     submit(element);
     expect(events[0]?.reply.input).to.deep.equal({
       name: 'Marie',
@@ -83,6 +83,29 @@ describe('<ubik-request>', () => {
       seat: 'inside',
       vegan: true,
     });
+  });
+
+  it('is answered whatever the fields of its schema are called', async () => {
+    const keys = [
+      'submit',
+      'requestSubmit',
+      'elements',
+      'insertBefore',
+      '__proto__',
+      'isConnected',
+    ];
+    const properties = Object.fromEntries(keys.map(key => [key, {type: 'string', default: 'x'}]));
+    const item = request({inputTypes: ['constructor'], schema: {properties}});
+    const element = await draw(item);
+    const events = heard(element, 'ubik-reply');
+    element.item = {...item, timeout: 60};
+    await element.updateComplete;
+    submit(element);
+    const input = events[0]?.reply.input as object;
+    expect(Object.entries(input)).to.deep.equal(keys.map(key => [key, 'x']));
+    find(element, '.type[aria-pressed="false"]').click();
+    await element.updateComplete;
+    expect(has(element, 'textarea[name="answer"]')).to.be.true;
   });
 
   it('answers yes and no by a button each', async () => {

@@ -30,6 +30,13 @@ describe('<ubik-sources>', () => {
     );
   });
 
+  it('shows what would turn the direction of a title', async () => {
+    const element = await draw();
+    element.sources = [source({title: 'moc.\u202Eknab', url: 'https://evil.example/'})];
+    await element.updateComplete;
+    expect(words(find(element, 'a'))).to.equal('moc.‹U+202e›knab');
+  });
+
   it('asks before a link opens', async () => {
     const element = await draw();
     find(element, 'summary').click();

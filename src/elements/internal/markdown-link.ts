@@ -29,7 +29,7 @@ export function linkAttributes({
 }
 
 const NAMED =
-  /^((?:[\p{L}\d-]+\.)+\p{L}{2,})(?:[/?#:@].*)?$|(?:https?:\/\/|www\.)((?:[\p{L}\d-]+\.)+\p{L}{2,})/iu;
+  /^((?:[\p{L}\d-]+\.)+\p{L}{2,})(?:[/?#:@][^]*)?$|(?:https?:\/\/|www\.)((?:[\p{L}\d-]+\.)+\p{L}{2,})/iu;
 
 /** The host that a link leads to, if its text names another one, or its address begins with a name that is none. */
 function misleading(children: LinkSource['children'], target: URL): string | undefined {

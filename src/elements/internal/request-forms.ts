@@ -2,7 +2,7 @@ import {html, nothing, type TemplateResult} from 'lit';
 import type {Reply} from '../../controller/index.js';
 import type {RequestAnswer, RequestItem} from '../../core/index.js';
 import type {Labels} from '../locales/en.js';
-import {readFields, type SchemaField, schemaFields} from './schema-fields.js';
+import {nameOf, readFields, type SchemaField, schemaFields} from './schema-fields.js';
 
 /** The forms that a question can be answered by. */
 export type AnswerType = 'text' | 'json' | 'confirm' | 'choice' | 'file' | 'permission';
@@ -33,17 +33,18 @@ export function answerTypes(item: RequestItem): readonly AnswerType[] {
 }
 
 function renderField(field: SchemaField): TemplateResult {
-  const {key, label, type, required, description, choices, value} = field;
+  const {label, type, required, description, choices, value} = field;
+  const name = nameOf(field);
   const hint = description ? html`<span class="quiet">${description}</span>` : nothing;
   switch (type) {
     case 'boolean':
       return html`<label class="check">
-        <input type="checkbox" name=${key} ?checked=${value === 'true'} /> ${label} ${hint}
+        <input type="checkbox" name=${name} ?checked=${value === 'true'} /> ${label} ${hint}
       </label>`;
     case 'choice':
       return html`<label>
         <span>${label}</span> ${hint}
-        <select name=${key} ?required=${required}>
+        <select name=${name} ?required=${required}>
           ${choices.map(choice => html`<option ?selected=${choice === value}>${choice}</option>`)}
         </select>
       </label>`;
@@ -51,7 +52,7 @@ function renderField(field: SchemaField): TemplateResult {
       return html`<label>
         <span>${label}</span> ${hint}
         <input
-          name=${key}
+          name=${name}
           type=${type}
           .step=${type === 'number' ? 'any' : ''}
           value=${value}

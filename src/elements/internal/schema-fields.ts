@@ -61,17 +61,21 @@ export function schemaFields(schema: unknown): readonly SchemaField[] | undefine
   return fields.length > 0 ? fields : undefined;
 }
 
+/** The name of a field in its form, where a key such as `submit` would take the place of what the form can do. */
+export const nameOf = ({key}: SchemaField): string => `field ${key}`;
+
 /** What the user wrote in such a form, as the object that the schema describes. */
 export function readFields(
   fields: readonly SchemaField[],
   form: FormData,
 ): Record<string, unknown> {
-  const answer: Record<string, unknown> = {};
-  for (const {key, type} of fields) {
-    const written = form.get(key);
-    if (type === 'boolean') answer[key] = written !== null;
+  const answer: [string, unknown][] = [];
+  for (const field of fields) {
+    const {key, type} = field;
+    const written = form.get(nameOf(field));
+    if (type === 'boolean') answer.push([key, written !== null]);
     else if (typeof written !== 'string' || written === '') continue;
-    else answer[key] = type === 'number' ? Number(written) : written;
+    else answer.push([key, type === 'number' ? Number(written) : written]);
   }
-  return answer;
+  return Object.fromEntries(answer);
 }

@@ -47,9 +47,9 @@ describe('schemaFields', () => {
       },
     });
     const form = new FormData();
-    form.set('name', '12');
-    form.set('guests', '2.5');
-    form.set('age', '');
+    form.set('field name', '12');
+    form.set('field guests', '2.5');
+    form.set('field age', '');
     expect(readFields(fields ?? [], form)).to.deep.equal({name: '12', guests: 2.5, vegan: false});
   });
 });
