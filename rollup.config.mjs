@@ -8,15 +8,14 @@ import esbuild from 'rollup-plugin-esbuild';
 import literals from 'rollup-plugin-html-literals';
 import {Lending} from './scripts/lending.mjs';
 
-/** A classic script only. */
+/** Scripts of their own, which nothing imports. */
 const loader = join('src', 'loader.ts');
+const hydrateFirst = join('src', 'hydrate-first.ts');
 const frame = join('src', 'modules', 'diagrams', 'frame.ts');
 
 const sources = readdirSync('src', {recursive: true})
   .map(name => join('src', String(name)))
-  .filter(
-    name => name.endsWith('.ts') && !name.endsWith('.d.ts') && ![loader, frame].includes(name),
-  )
+  .filter(name => name.endsWith('.ts') && ![loader, hydrateFirst, frame].includes(name))
   .sort();
 
 /** What a page adds by a line of its own. */
@@ -160,7 +159,7 @@ export default async () => {
       },
     },
     bundle(loader, 'loader.js', {format: 'iife'}),
-    bundle('src/hydrate-first.ts', 'hydrate.js'),
+    bundle(hydrateFirst, 'hydrate.js'),
     ...modules.map(name =>
       bundle(join('src/modules', name), name.replace(/\.ts$/, '.js'), {
         before: name === companion ? [lending.borrow('./ubik-chat.js')] : [],

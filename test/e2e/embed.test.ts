@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import {readFile} from 'node:fs/promises';
 import {after, before, describe, it} from 'node:test';
 import type {Browser} from 'playwright-core';
 import {startServer, type AgentServer} from '../support/agent-server.js';
@@ -6,6 +7,7 @@ import {openBrowser, openPage} from '../support/browser.js';
 import {serveFiles} from '../support/file-server.js';
 import {ChatController} from '../../src/controller/index.js';
 import type {Item, ToolItem} from '../../src/core/index.js';
+import {ask} from './hostile.js';
 import {number} from './setting.js';
 
 /** The strictest policy that the widget supports; the endpoint is on another origin. */
@@ -19,6 +21,17 @@ const policy = (endpoint: string): string =>
     "require-trusted-types-for 'script'",
     'trusted-types lit-html dompurify',
   ].join('; ');
+
+const hashes = JSON.parse(await readFile('dist/cdn/integrity.json', 'utf8')) as Readonly<
+  Record<string, string>
+>;
+
+/** The snippets of the README that load a file from elsewhere, by its name. */
+const snippets = [...(await readFile('README.md', 'utf8')).matchAll(/```html\n([^]*?)```/g)]
+  .map(
+    ([, html = '']) => [/\/cdn\/([\w.-]+\.js)"\s+integrity/.exec(html)?.[1] ?? '', html] as const,
+  )
+  .filter(([name]) => name !== '');
 
 const tools = (items: readonly Item[]): ToolItem[] =>
   items.flatMap(item => (item.kind === 'tool' ? [item] : tools(item.children)));
@@ -127,6 +140,61 @@ describe('a static page with one script tag and one tag', () => {
       }
     });
   }
+
+  for (const [name, snippet] of snippets) {
+    it(`comes by the snippet of the README, with the hash of the file: ${name}`, async () => {
+      const cdn = await serveFiles('dist', {}, {'access-control-allow-origin': '*'});
+      const html = snippet
+        .replace(/https:\/\/cdn\.example\/.*?\/cdn\//, `${cdn.origin}/cdn/`)
+        .replace('sha384-…', hashes[name] ?? '')
+        .replace('/api/v1', agent.url)
+        .replace('/chat-token', `${agent.origin}/demo/token`);
+      assert.match(html, /integrity="sha384-[\w+/]{64}"/);
+      const page = (body: string): string =>
+        `<!doctype html><html lang="en"><title>Embed</title><link rel="icon" href="data:,">${body}`;
+      const broken = html.replace(/sha384-./, start =>
+        start.endsWith('A') ? 'sha384-B' : 'sha384-A',
+      );
+      const site = await serveFiles('dist', {'/': page(html), '/broken': page(broken)});
+      const right = await openPage(browser, `${site.origin}/`);
+      await right.page.waitForFunction(() => document.querySelector('ubik-chat')?.shadowRoot);
+      assert.deepEqual(right.complaints, []);
+      // The hash is heeded: with another one nothing runs.
+      const wrong = await openPage(browser, `${site.origin}/broken`);
+      assert.equal(
+        await wrong.page.evaluate(() => customElements.get('ubik-chat') ?? 'none'),
+        'none',
+      );
+      assert.match(wrong.complaints.join(), /integrity/);
+      await Promise.all([right.page.context().close(), wrong.page.context().close()]);
+      await Promise.all([cdn.stop(), site.stop()]);
+    });
+  }
+
+  it('lets a page check what is fetched later, by the hashes of an import map', async () => {
+    const part = '/cdn/protocol/anthropic.js';
+    const page = (hash = ''): string => `<!doctype html><html lang="en"><title>Embed</title>
+      <link rel="icon" href="data:,">
+      <script type="importmap">${JSON.stringify({integrity: {[part]: hash}})}</script>
+      <script type="module" src="/cdn/ubik-chat.js"></script>
+      <ubik-chat protocol="anthropic" endpoint="${agent.origin}/anthropic"
+        token-endpoint="${agent.origin}/demo/token"></ubik-chat>`;
+    const site = await serveFiles('dist', {
+      '/': page(hashes['protocol/anthropic.js']),
+      '/broken': page(hashes['protocol/aishu.js']),
+    });
+    const right = await openPage(browser, `${site.origin}/`);
+    await ask(right.page, 'what is 6 * 7');
+    assert.deepEqual(right.complaints, []);
+    const wrong = await openPage(browser, 'about:blank');
+    const told = wrong.page.waitForEvent('console', {
+      predicate: message => message.text().includes('integrity'),
+    });
+    await wrong.page.goto(`${site.origin}/broken`);
+    assert.equal((await told).type(), 'error');
+    await Promise.all([right.page.context().close(), wrong.page.context().close()]);
+    await site.stop();
+  });
 
   it('fetches another wire from where the classic script came from', async () => {
     const cdn = await serveFiles('dist', {}, {'access-control-allow-origin': '*'});

@@ -36,6 +36,14 @@ describe('a page whose scripts change what all scripts share', () => {
     await page.context().close();
   });
 
+  it('is to jQuery what every tag is: it sets attributes, and hears events', async () => {
+    const {page} = await pages.open('libraries');
+    await page.locator('textarea[placeholder="By jQuery"]').waitFor();
+    await ask(page, 'what is 6 * 7');
+    assert.deepEqual(await page.evaluate('heard'), ['ubik-turn-end']);
+    await page.context().close();
+  });
+
   it('sends and remembers what was said, not what its prototypes make of it', async () => {
     const {page} = await pages.open('prototypes');
     const posted = page.waitForRequest(

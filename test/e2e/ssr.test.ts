@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import {readFile} from 'node:fs/promises';
 import {after, before, describe, it} from 'node:test';
 import type {Browser, BrowserContextOptions} from 'playwright-core';
 import {emptyConversation, type Conversation} from '../../src/core/index.js';
@@ -6,13 +7,22 @@ import type {renderChat as RenderChat, ServerChat} from '../../src/ssr/index.js'
 import {ChatController} from '../../src/controller/index.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
+import {otherPages} from '../support/engine-page.js';
 import {serveFiles, type FileServer} from '../support/file-server.js';
 
 const built = new URL('../../dist/ssr/index.js', import.meta.url).href;
 const {renderChat} = (await import(built)) as {readonly renderChat: typeof RenderChat};
 
+/** Hears what the page complains about, also where the browser's driver does not tell. */
+const witness = await readFile('test/support/page-witness.js', 'utf8');
+
 /** What moves is counted from the moment on that the scripts are let in. */
 const start = `
+  window.allOf = (selector, root = document) =>
+    [...root.querySelectorAll('*')].flatMap(part => [
+      ...(part.matches(selector) ? [part] : []),
+      ...(part.shadowRoot ? allOf(selector, part.shadowRoot) : []),
+    ]);
   window.attack = () => (window.attacked = true);
   window.start = async () => {
     window.shifts = 0;
@@ -197,7 +207,7 @@ describe('a chat that a server has drawn', () => {
         {conversation, attributes, nonce: 'r4nd0m'},
         `<meta http-equiv="Content-Security-Policy" content="${strict}">`,
       ),
-      '/start.js': start,
+      '/start.js': witness + start,
     });
   });
   after(() => Promise.all([browser.close(), agent.stop(), files.stop()]));
@@ -304,6 +314,25 @@ describe('a chat that a server has drawn', () => {
     assert.deepEqual(complaints, []);
     await page.context().close();
   });
+
+  for (const [engine, openEngine] of Object.entries(otherPages)) {
+    it(`goes on with the same nodes under a strict policy: ${engine}`, async () => {
+      const page = await openEngine();
+      try {
+        await page.open(`${files.origin}/strict`);
+        await page.evaluate(`(window.kept = allOf('ubik-message, textarea, .bubble')).length`);
+        await page.evaluate('start().then(() => undefined)');
+        await page.evaluate(`until(() => allOf('.bar button').length > 0)`);
+        const count = await page.evaluate('kept.length');
+        assert.ok(Number(count) > conversation.children.length);
+        assert.equal(await page.evaluate('kept.filter(node => node.isConnected).length'), count);
+        assert.equal(await page.evaluate(`allOf('style').length`), 0);
+        assert.equal(await page.evaluate(`complaints.join('\\n')`), '');
+      } finally {
+        await page.close();
+      }
+    });
+  }
 
   it('shows what the page has set before the script came, by the nodes that are there', async () => {
     const {page, complaints} = await open('/still');

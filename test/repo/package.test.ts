@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
-import {existsSync, readFileSync} from 'node:fs';
+import {existsSync, readdirSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {describe, it} from 'node:test';
 import {entriesOf, spread, tags, type Manifest} from '../support/entries.js';
 
@@ -103,7 +104,7 @@ describe('the package', () => {
     assert.ok(every.includes('ChatController') && every.includes('Registry'));
   });
 
-  it('packs the built files and their documents, nothing else', () => {
+  it('packs what is built of each source, what a page can load, and their documents, nothing else', () => {
     const packed = JSON.parse(
       execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
         encoding: 'utf8',
@@ -111,17 +112,47 @@ describe('the package', () => {
       }),
     ) as unknown;
     const [pack] = Object.values(packed as object) as [{files: {path: string}[]}];
-    const others = pack.files
-      .map(({path}) => path)
-      .filter(path => !path.startsWith('dist/'))
-      .sort();
-    assert.deepEqual(others, [
+    const alone = ['loader.ts', 'hydrate-first.ts', 'modules/diagrams/frame.ts'];
+    const modules = readdirSync('src', {recursive: true})
+      .map(name => String(name).replaceAll('\\', '/'))
+      .filter(name => name.endsWith('.ts') && !alone.includes(name))
+      .map(name => name.replace('.ts', ''));
+    const loadable = Object.keys(
+      JSON.parse(readFileSync('dist/cdn/integrity.json', 'utf8')) as object,
+    );
+    const expected = [
       'CHANGELOG.md',
       'LICENSE',
       'README.md',
       'custom-elements.json',
       'package.json',
-    ]);
+      ...['vscode.css-custom-data', 'vscode.html-custom-data', 'web-types'].map(
+        name => `dist/editors/${name}.json`,
+      ),
+      ...modules.flatMap(name => ['d.ts', 'js', 'js.map'].map(end => `dist/${name}.${end}`)),
+      ...loadable.flatMap(name => [`dist/cdn/${name}`, `dist/cdn/${name}.map`]),
+      'dist/cdn/diagram-frame.html',
+      'dist/cdn/integrity.json',
+    ];
+    assert.deepEqual(
+      pack.files.map(({path}) => path).sort(),
+      // Somebody else's library in one file, as it came.
+      expected.filter(path => !path.endsWith('/diagram-frame.js.map')).sort(),
+    );
+  });
+
+  it('has the sources in every source map', () => {
+    const maps = readdirSync('dist', {recursive: true})
+      .map(String)
+      .filter(name => name.endsWith('.js.map'));
+    const empty = maps.filter(name => {
+      const {sourcesContent} = JSON.parse(readFileSync(join('dist', name), 'utf8')) as {
+        sourcesContent?: readonly (string | null)[];
+      };
+      return !sourcesContent?.every(text => text !== null);
+    });
+    assert.ok(maps.length > 400);
+    assert.deepEqual(empty, []);
   });
 
   it('describes every element in the manifest', () => {
