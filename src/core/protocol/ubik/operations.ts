@@ -106,7 +106,7 @@ const replyTool: Operation<ReplyInput, void> = {
 };
 
 /** Wherever a tool says that its file is, the API itself has it: the sign-in goes nowhere else. */
-const ASSET = /\/(assets\/tools(?:\/(?!\.|%2e)[^/?#]+){3})(?:$|[?#])/i;
+const ASSET = /\/(assets\/tools(?:\/(?!\.|%2e)[^/?#\\\s]+){3})(?:$|[?#])/i;
 
 export function asset(address: string): RequestShape | undefined {
   const path = ASSET.exec(address)?.[1];

@@ -306,6 +306,8 @@ describe('the address of a file that a tool made', () => {
       '/assets/tools/t-1/call_2/a/b',
       '/assets/tools/../../agent-sessions',
       '/assets/tools/t/%2E%2E/x',
+      '/assets/tools/a\\..\\..\\..\\me/b/c',
+      '/assets/tools/\t../\t../\t../me',
       'assets/tools/a/b/c',
     ]) {
       assert.equal(asset(address), undefined, address);
