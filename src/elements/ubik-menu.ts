@@ -8,8 +8,10 @@ import {printAlone} from './internal/print.js';
 import type * as Saving from './internal/save.js';
 import {styles} from './ubik-menu.styles.js';
 
+type Ways = Pick<typeof Saving, 'copyLink' | 'linkTo' | 'save' | 'share'>;
+
 /** Fetched when a menu opens, so that it is there for the press of a button, which browsers want for what they share. */
-let saving: typeof Saving | undefined;
+let saving: Ways | undefined;
 
 /** The checkpoints in their order, wherever they stand. */
 const checkpointsIn = (items: readonly Item[]): readonly CheckpointItem[] =>
@@ -79,7 +81,7 @@ export class UbikMenu extends UbikElement {
 
   #renderActions(
     conversation: Conversation,
-    {copyLink, linkTo, save, share}: typeof Saving,
+    {copyLink, linkTo, save, share}: Ways,
   ): TemplateResult {
     const {session, shareUrl, strings} = this;
     const {menu} = strings;
@@ -107,8 +109,8 @@ export class UbikMenu extends UbikElement {
   }
 
   #fetch(): void {
-    import('./internal/save.js').then(module => {
-      saving = module;
+    import('./internal/save.js').then(({copyLink, linkTo, save, share}) => {
+      saving = {copyLink, linkTo, save, share};
       this.requestUpdate();
     }, reportError);
   }
