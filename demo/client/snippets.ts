@@ -8,11 +8,11 @@ export const snippets: Readonly<Record<string, (state: State) => string>> = {
     return `${style}<script type="module" src="/ubik-chat.js"></script>\n${tag(state)}\n`;
   },
   React: state =>
-    `import 'ubik-chat';\n${cssImport(state)}\nexport function Chat() {\n  return (\n${indent(tag(state), 4)}\n  );\n}\n`,
+    `import 'ubik-chat/react';\n${cssImport(state)}\nexport function Chat() {\n  return (\n${indent(tag(state), 4)}\n  );\n}\n`,
   Vue: state =>
-    `<script setup>\nimport 'ubik-chat';\n${cssImport(state)}</script>\n\n<template>\n${indent(tag(state))}\n</template>\n`,
+    `<script setup lang="ts">\nimport 'ubik-chat/vue';\n${cssImport(state)}</script>\n\n<template>\n${indent(tag(state))}\n</template>\n`,
   Svelte: state =>
-    `<script>\n  import 'ubik-chat';\n${indent(cssImport(state))}</script>\n\n${tag(state)}\n`,
+    `<script lang="ts">\n  import 'ubik-chat/svelte';\n${indent(cssImport(state))}</script>\n\n${tag(state)}\n`,
   CSS: state => cssOf(state) || '/* Every token has its standard value. */',
 };
 

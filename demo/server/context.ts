@@ -24,7 +24,10 @@ export interface ServerContext {
 export function createContext(settings: Settings): ServerContext {
   const store = new Store(settings.data);
   const corpus = new Corpus(settings.root);
-  const recordings = new Recordings(join(settings.root, 'demo/recordings/ubik'));
+  const recordings = new Recordings(
+    join(settings.root, 'demo/recordings/ubik'),
+    join(settings.data, 'recordings'),
+  );
   const runs = new Runs(store, new Planner(corpus), recordings, settings.behaviour);
   runs.recover();
   return {

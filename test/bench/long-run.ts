@@ -7,30 +7,37 @@ import {
   type TimedFrame,
 } from '../../src/core/recording/index.js';
 
-const sample = 'demo/recordings/ubik/calculation-and-search.jsonl';
-
 /** An event of the Ubik wire, as far as it is changed here. */
 interface WireEvent {
   readonly type?: string;
   readonly content?: unknown;
   readonly step?: unknown;
+  readonly single_step_agent?: unknown;
   readonly timestamp?: unknown;
 }
+
+/** A recording of tools at work, or of a long answer. */
+export type Sample = 'calculation-and-search' | 'markdown';
 
 const call = /call_[0-9a-f]{12}/g;
 
 /**
- * A run of so many frames: that of a recording, told over and over as further steps of one run, each with tools and words
- * of its own. Ids keep their length, so texts can be cut where they were.
+ * A run of so many frames: that of a recording, told over and over. Its steps become further steps of one run, each with
+ * tools and words of its own; the words of a run with a single step become one long answer. Ids keep their length, so texts
+ * can be cut where they were.
  */
-export function longRun(count: number): Recording {
-  const recording = readRecording(readFileSync(sample, 'utf8'));
+export function longRun(count: number, sample: Sample = 'calculation-and-search'): Recording {
+  const recording = readRecording(readFileSync(`demo/recordings/ubik/${sample}.jsonl`, 'utf8'));
   const told = [...framesOf(recording)];
   const events = told.map(({frame}) => JSON.parse(frame.data) as WireEvent);
-  const isStep = ({step}: WireEvent): boolean => typeof step === 'number';
-  const from = events.findIndex(isStep);
-  const to = events.findLastIndex(isStep) + 1;
-  const steps = Math.max(...events.map(({step}) => (typeof step === 'number' ? step : 0)));
+  const isSingle = events.some(event => event.single_step_agent === true);
+  const isTold = ({step, type}: WireEvent): boolean =>
+    isSingle ? type === 'response_chunk' : typeof step === 'number';
+  const from = events.findIndex(isTold);
+  const to = events.findLastIndex(isTold) + 1;
+  const steps = isSingle
+    ? 0
+    : Math.max(...events.map(({step}) => (typeof step === 'number' ? step : 0)));
   // Whole seconds, and more than one for the way from the agent to here.
   const period = 1000 * Math.ceil((told[to - 1]?.at ?? 0) / 1000 + 1);
   const frames: TimedFrame[] = told.slice(0, from);

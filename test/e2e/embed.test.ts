@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import {readFile} from 'node:fs/promises';
+import {cp, mkdtemp, readFile, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import {after, before, describe, it} from 'node:test';
 import type {Browser} from 'playwright-core';
 import {startServer, type AgentServer} from '../support/agent-server.js';
@@ -194,6 +196,27 @@ describe('a static page with one script tag and one tag', () => {
     assert.equal((await told).type(), 'error');
     await Promise.all([right.page.context().close(), wrong.page.context().close()]);
     await site.stop();
+  });
+
+  it('draws a tool by itself in a folder of its own, as the quick start has it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'my-site-'));
+    await cp('dist/cdn', join(folder, 'ubik-chat'), {recursive: true});
+    const html = await readFile('demo/examples/own/index.html', 'utf8');
+    assert.ok(html.includes('http://127.0.0.1:8787/'));
+    const own = html.replaceAll('http://127.0.0.1:8787', agent.origin);
+    const files = await serveFiles(folder, {'/': own});
+    const {page, complaints} = await openPage(browser, `${files.origin}/`);
+    try {
+      const composer = page.getByRole('textbox', {name: 'Message'});
+      await composer.fill('What is 2 * (3 + 4)?');
+      await composer.press('Enter');
+      await page.locator('p').getByText('2 * (3 + 4) = 14', {exact: true}).waitFor();
+      assert.deepEqual(complaints, []);
+    } finally {
+      await page.context().close();
+      await files.stop();
+      await rm(folder, {recursive: true});
+    }
   });
 
   it('fetches another wire from where the classic script came from', async () => {

@@ -1,43 +1,17 @@
 import assert from 'node:assert/strict';
 import {execFile} from 'node:child_process';
-import {readdirSync, readFileSync} from 'node:fs';
 import {mkdtemp, readdir, readFile, rm} from 'node:fs/promises';
-import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {after, afterEach, before, describe, it} from 'node:test';
 import {promisify} from 'node:util';
 import type {Browser, Page} from 'playwright-core';
-import {demonstrations} from '../../demo/site/contents.js';
-import {Site} from '../../demo/site/site.js';
 import {framesOf, readRecording} from '../../src/core/recording/index.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
 import {serveFiles, type FileServer} from '../support/file-server.js';
 import {number} from './setting.js';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const examples = readdirSync('demo/examples')
-  .filter(name => name.endsWith('.html'))
-  .map(name => `examples/${name}`);
-const wires = ['anthropic.html', 'aishu.html', 'plain.html', 'stage.html'];
-
-/** Every page that a visitor can come to. */
-async function allPages(): Promise<readonly string[]> {
-  const written = await new Site(process.cwd()).paths();
-  return [...new Set([...written, ...demonstrations.map(({path}) => path), ...wires, ...examples])];
-}
-
-/** What axe objects to in a page; pages in frames are visited by themselves. */
-async function findings(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe);
-  const {violations} = await page.evaluate<{
-    violations: {id: string; nodes: {target: unknown}[]}[];
-  }>(`axe.run(document, {resultTypes: ['violations'], iframes: false})`);
-  return violations.flatMap(({id, nodes}) =>
-    nodes.map(({target}) => `${id}: ${JSON.stringify(target)}`),
-  );
-}
+import {allPages, findings} from './site-pages.js';
 
 /** Addresses in pages that lead to nothing, below a base; pages of other sites are not asked, nor what `skipped` fits. */
 async function deadLinks(
@@ -188,54 +162,6 @@ describe('the site', () => {
     await ask(page, 'Show markdown');
     await idle(page);
     await page.waitForFunction(() => CSS.highlights.size > 0);
-    assert.deepEqual(complaints, []);
-  });
-
-  it('opens the playground at its top, with the focus nowhere', async () => {
-    await visit('playground.html');
-    await page.frameLocator('iframe').getByRole('textbox', {name: 'Message'}).waitFor();
-    await page.frames()[1]!.evaluate(() => document.querySelector('ubik-chat')?.ready);
-    const place = await page.evaluate(() => [scrollY, document.activeElement?.localName]);
-    assert.deepEqual(place, [0, 'body']);
-  });
-
-  it('writes down in the playground what it shows, and what it wrote works', async () => {
-    await visit('playground.html');
-    await page.getByRole('combobox', {name: 'Start from'}).selectOption('Forest');
-    await page.getByRole('textbox', {name: 'Title'}).fill('Ask "us" & others');
-    await page.getByRole('combobox', {name: 'Language'}).selectOption('fr');
-    await page.getByRole('combobox', {name: 'Scenario'}).selectOption('One tool');
-    const stage = page.frameLocator('iframe');
-    await stage.getByText('Ask "us" & others').first().waitFor();
-    await stage.getByPlaceholder('Écrivez un message').waitFor();
-    await stage.getByText('What is 2 * (3 + 4)?').first().waitFor();
-
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.getByRole('button', {name: 'Copy'}).click();
-    await page.getByRole('button', {name: 'Copied'}).waitFor();
-    const html = await page.evaluate(() => navigator.clipboard.readText());
-    assert.equal(html, await page.locator('.playground code').textContent());
-    assert.match(html, /--ubik-accent: #0b7a5c/);
-    assert.deepEqual(await findings(page), []);
-
-    // The address holds it all.
-    const other = await openPage(browser, page.url());
-    await other.page.getByRole('textbox', {name: 'Title'}).waitFor();
-    assert.equal(await other.page.locator('.playground code').textContent(), html);
-    await other.page.context().close();
-
-    await page.route('**/copied', route =>
-      route.fulfill({contentType: 'text/html', body: `<!doctype html><title>Mine</title>${html}`}),
-    );
-    await page.goto(`${server.origin}/copied`);
-    const composer = page.getByPlaceholder('Écrivez un message');
-    await composer.fill('what is 6 * 7');
-    await composer.press('Enter');
-    await idle(page);
-    const accent = await page.evaluate(() =>
-      getComputedStyle(document.querySelector('ubik-chat')!).getPropertyValue('--ubik-accent'),
-    );
-    assert.equal(accent, '#0b7a5c');
     assert.deepEqual(complaints, []);
   });
 });

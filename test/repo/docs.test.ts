@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import {readdirSync, readFileSync} from 'node:fs';
+import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, it} from 'node:test';
 import {sections} from '../../demo/site/contents.js';
@@ -11,6 +11,40 @@ const pages = readdirSync(folder).map(name => ({
   name,
   text: readFileSync(join(folder, name), 'utf8'),
 }));
+
+describe('the documents of the repository', () => {
+  const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'demo/recordings/README.md'];
+  const quoted = documents.flatMap(name =>
+    Array.from(readFileSync(name, 'utf8').matchAll(/`([\w./-]+)`/g), ([, word = '']) => ({
+      name,
+      word,
+    })),
+  );
+
+  it('name files that are there', () => {
+    const paths = quoted.filter(({word}) => /^(src|test|demo|scripts|\.ci)\/./.test(word));
+    assert.ok(paths.length > 40);
+    assert.deepEqual(
+      paths.filter(({word}) => !word.includes('NAME') && !existsSync(word)),
+      [],
+    );
+  });
+
+  it('name scripts that are there', () => {
+    const {scripts} = JSON.parse(readFileSync('package.json', 'utf8')) as {scripts: object};
+    const pages = readdirSync(folder).map(name => join(folder, name));
+    const run = [...documents, 'demo/server/README.md', ...pages].flatMap(name =>
+      Array.from(
+        readFileSync(name, 'utf8').matchAll(/npm run ([\w:-]+)/g),
+        ([, script = '']) => script,
+      ),
+    );
+    assert.deepEqual(
+      run.filter(script => !Object.hasOwn(scripts, script)),
+      [],
+    );
+  });
+});
 
 describe('the pages of the documentation', () => {
   it('are all in the contents, and all contents are there', () => {

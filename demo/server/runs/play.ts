@@ -1,4 +1,4 @@
-import {setTimeout as sleep} from 'node:timers/promises';
+import {setImmediate as breathe, setTimeout as sleep} from 'node:timers/promises';
 import {Stopped} from '../agent/agent.js';
 import type {Store} from '../store/store.js';
 import {isTerminal} from '../ubik/events.js';
@@ -30,10 +30,15 @@ export async function play(
         ({event}) => event['checkpoint_name'] === origin.checkpoint && 'created_at' in event,
       )
     : 0;
+  // By the clock: pauses that are shorter than a timer's do not add up.
+  let due = performance.now();
   for (const [n, {at, event}] of events.entries()) {
     if (n < start) continue;
     const gap = at - (events[n - 1]?.at ?? at);
-    await sleep(Math.min(gap, longestGap) * (recording.pace ?? pace));
+    due += Math.min(gap, longestGap) * (recording.pace ?? pace);
+    const left = due - performance.now();
+    if (left > 0) await sleep(left);
+    else await breathe();
     if (task.stop.aborted) throw new Stopped();
     task.relay(event);
   }

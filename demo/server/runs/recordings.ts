@@ -1,5 +1,5 @@
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
-import {join} from 'node:path';
+import {basename, join} from 'node:path';
 import {framesOf, readRecording} from '../../../src/core/recording/index.js';
 import {isObject, parseJson} from '../json.js';
 import {joined} from '../ubik/order.js';
@@ -18,17 +18,16 @@ export interface Recording {
   readonly pace: number | undefined;
 }
 
-/** The recordings in a folder: `NAME.jsonl`, one JSON event a frame. */
+/** The recordings in folders: `NAME.jsonl`, one JSON event a frame. Of two with one name the first folder's is played. */
 export class Recordings {
-  readonly #folder: string;
+  readonly #folders: readonly string[];
 
-  constructor(folder: string) {
-    this.#folder = folder;
+  constructor(...folders: readonly string[]) {
+    this.#folders = folders;
   }
 
   names(): string[] {
-    const files = existsSync(this.#folder) ? readdirSync(this.#folder) : [];
-    return files.filter(name => name.endsWith('.jsonl')).map(name => name.slice(0, -6));
+    return [...this.#paths().keys()];
   }
 
   /** The recording that a message asks for: `/replay NAME [pace N]`. Throws where there is none of that name. */
@@ -36,11 +35,24 @@ export class Recordings {
     const command = /^\/replay\s+(\S+)(?:\s+pace\s+(\d+(?:\.\d+)?))?/i.exec(text.trim());
     if (!command) return undefined;
     const [, name = '', pace] = command;
-    if (!this.names().includes(name)) {
+    const path = this.#paths().get(name);
+    if (path === undefined) {
       throw new Error(`There is no recording "${name}". There are: ${this.names().join(', ')}.`);
     }
-    const events = eventsIn(readFileSync(join(this.#folder, `${name}.jsonl`), 'utf8'));
+    const events = eventsIn(readFileSync(path, 'utf8'));
     return {name, events, pace: pace === undefined ? undefined : Number(pace)};
+  }
+
+  /** Where each recording is, by its name. */
+  #paths(): ReadonlyMap<string, string> {
+    const paths = new Map<string, string>();
+    for (const folder of this.#folders.filter(each => existsSync(each))) {
+      for (const file of readdirSync(folder).filter(each => each.endsWith('.jsonl'))) {
+        const name = basename(file, '.jsonl');
+        if (!paths.has(name)) paths.set(name, join(folder, file));
+      }
+    }
+    return paths;
   }
 }
 

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import {readdirSync, readFileSync} from 'node:fs';
+import {copyFile, mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import {after, before, describe, it} from 'node:test';
 import {framesOf, readRecording} from '../../../src/core/recording/index.js';
 import {startServer, type AgentServer} from '../../support/agent-server.js';
@@ -66,6 +69,26 @@ describe('recordings', () => {
     const all = await eventsOf(response);
     assert.deepEqual((all.at(-1)?.['result'] as Json)['status'], 'stopped');
     assert.ok(all.length < recorded('c-input-required').length);
+  });
+
+  it('can also be those that somebody put into the data folder, but not in place of ours', async () => {
+    const data = await mkdtemp(join(tmpdir(), 'recordings-'));
+    const own = join(data, 'recordings');
+    await mkdir(own);
+    await copyFile(new URL('a-single-step.jsonl', folder), join(own, 'mine.jsonl'));
+    await writeFile(join(own, 'a-single-step.jsonl'), '');
+    const another = await startServer({data});
+    try {
+      const visitor = await Client.of(another);
+      const play = async (name: string): Promise<unknown> =>
+        finalContent(await visitor.send(await visitor.session(), `/replay ${name}`));
+      const content = await play('mine');
+      assert.ok(String(content).length > 0);
+      assert.equal(content, await play('a-single-step'));
+    } finally {
+      await another.stop();
+      await rm(data, {recursive: true});
+    }
   });
 
   it('fail by name where there is none of the name', async () => {

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import {after, afterEach, before, describe, it} from 'node:test';
+import type {Browser, Page} from 'playwright-core';
+import {settings, type Setting} from '../../demo/client/settings.js';
+import {startServer, type AgentServer} from '../support/agent-server.js';
+import {openBrowser, openPage} from '../support/browser.js';
+import {findings} from './site-pages.js';
+
+/** A value that is not the standard one. */
+function choiceOf({kind, options, range}: Setting): string {
+  if (options) return options.at(-1)?.[0] ?? '';
+  if (range) return String(range[1]);
+  return kind === 'color' ? '#123456' : 'Some words';
+}
+
+/** Chooses in the form, as a visitor does. */
+async function choose(page: Page, {name, options}: Setting, value: string): Promise<void> {
+  const control = page.locator(`[name="${name}"]`);
+  await (options ? control.selectOption(value) : control.fill(value));
+}
+
+describe('the playground', () => {
+  let browser: Browser;
+  let server: AgentServer;
+  let page: Page;
+  let complaints: string[];
+
+  const visit = async (): Promise<void> => {
+    ({page, complaints} = await openPage(browser, `${server.origin}/playground.html`));
+  };
+
+  before(async () => {
+    [browser, server] = await Promise.all([openBrowser(), startServer()]);
+  });
+  afterEach(() => page.context().close());
+  after(() => Promise.all([browser.close(), server.stop()]));
+
+  it('opens at its top, with the focus nowhere', async () => {
+    await visit();
+    await page.frameLocator('iframe').getByRole('textbox', {name: 'Message'}).waitFor();
+    await page.frames()[1]!.evaluate(() => document.querySelector('ubik-chat')?.ready);
+    const place = await page.evaluate(() => [scrollY, document.activeElement?.localName]);
+    assert.deepEqual(place, [0, 'body']);
+  });
+
+  it('writes down what it shows, and what it wrote works', async () => {
+    await visit();
+    await page.getByRole('combobox', {name: 'Start from'}).selectOption('Forest');
+    await page.getByRole('textbox', {name: 'Title'}).fill('Ask "us" & others');
+    await page.getByRole('combobox', {name: 'Language'}).selectOption('fr');
+    await page.getByRole('combobox', {name: 'Scenario'}).selectOption('One tool');
+    const stage = page.frameLocator('iframe');
+    await stage.getByText('Ask "us" & others').first().waitFor();
+    await stage.getByPlaceholder('Écrivez un message').waitFor();
+    await stage.getByText('What is 2 * (3 + 4)?').first().waitFor();
+
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', {name: 'Copy'}).click();
+    await page.getByRole('button', {name: 'Copied'}).waitFor();
+    const html = await page.evaluate(() => navigator.clipboard.readText());
+    assert.equal(html, await page.locator('.playground code').textContent());
+    assert.match(html, /--ubik-accent: #0b7a5c/);
+    assert.deepEqual(await findings(page), []);
+
+    // The address holds it all.
+    const other = await openPage(browser, page.url());
+    await other.page.getByRole('textbox', {name: 'Title'}).waitFor();
+    assert.equal(await other.page.locator('.playground code').textContent(), html);
+    await other.page.context().close();
+
+    await page.route('**/copied', route =>
+      route.fulfill({contentType: 'text/html', body: `<!doctype html><title>Mine</title>${html}`}),
+    );
+    await page.goto(`${server.origin}/copied`);
+    const composer = page.getByPlaceholder('Écrivez un message');
+    await composer.fill('what is 6 * 7');
+    await composer.press('Enter');
+    await page.waitForFunction(() => {
+      const chat = document.querySelector('ubik-chat');
+      return chat?.status === 'idle' && chat.conversation.children.length === 2;
+    });
+    const accent = await page.evaluate(() =>
+      getComputedStyle(document.querySelector('ubik-chat')!).getPropertyValue('--ubik-accent'),
+    );
+    assert.equal(accent, '#0b7a5c');
+    assert.deepEqual(complaints, []);
+  });
+
+  it('changes the chat by each of its controls', async () => {
+    await visit();
+    const stage = page.frameLocator('iframe');
+    await stage.getByRole('textbox', {name: 'Message'}).waitFor();
+    const chat = stage.locator('ubik-chat');
+    // What the agent is asked, and over which wire, begins a conversation: that is tried last.
+    const looks = settings.filter(({attribute, token}) => attribute ?? token);
+    assert.ok(looks.length > 12);
+    for (const setting of looks) await choose(page, setting, choiceOf(setting));
+    for (const setting of looks) {
+      const {name, attribute, token, range} = setting;
+      const value = `${choiceOf(setting)}${range ? 'rem' : ''}`;
+      const shown = await chat.evaluate(
+        (element, [word, property]) =>
+          property
+            ? (element as HTMLElement).style.getPropertyValue(property)
+            : element.getAttribute(word ?? ''),
+        [attribute, token],
+      );
+      assert.equal(shown, value, name);
+    }
+    const code = await page.locator('.playground code').textContent();
+    for (const {attribute, token} of looks) assert.ok(code?.includes(attribute ?? token ?? '-'));
+
+    await page.getByRole('combobox', {name: 'Wire'}).selectOption('aishu');
+    await page.getByRole('combobox', {name: 'Scenario'}).selectOption('One tool');
+    await stage.getByText('What is 2 * (3 + 4)?').first().waitFor();
+    assert.equal(await chat.getAttribute('protocol'), 'aishu');
+    assert.deepEqual(complaints, []);
+  });
+
+  it('begins anew, and goes back to the standard by the first of the looks', async () => {
+    await visit();
+    await page.getByRole('combobox', {name: 'Start from'}).selectOption('Terminal');
+    await page.getByRole('combobox', {name: 'Code for'}).selectOption('CSS');
+    const code = page.locator('.playground code');
+    await code.getByText('--ubik-surface: #0b0f0c').waitFor();
+    await page.getByRole('combobox', {name: 'Start from'}).selectOption('Standard');
+    await code.getByText('Every token has its standard value.').waitFor();
+
+    const stage = page.frameLocator('iframe');
+    const composer = stage.getByRole('textbox', {name: 'Message'});
+    await composer.fill('what is 6 * 7');
+    await composer.press('Enter');
+    const question = stage.getByText('what is 6 * 7').first();
+    await question.waitFor();
+    await page.getByRole('button', {name: 'Begin anew'}).click();
+    await question.waitFor({state: 'detached'});
+    assert.deepEqual(complaints, []);
+  });
+});

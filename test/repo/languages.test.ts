@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import {readdirSync, readFileSync} from 'node:fs';
+import {describe, it} from 'node:test';
+
+const folder = 'src/elements/locales';
+const tablesIn = (path: string): readonly string[] =>
+  readdirSync(path).flatMap(name => /^([a-z]{2})\.ts$/.exec(name)?.[1] ?? []);
+/** By their tags, such as `fr`. */
+const tags = tablesIn(folder);
+const names = new Intl.DisplayNames('en', {type: 'language'});
+
+describe('a language of the interface', () => {
+  for (const part of ['menu', 'sessions', 'inspector']) {
+    it(`has a table in ${part}, too`, () => {
+      assert.deepEqual(tablesIn(`${folder}/${part}`), tags);
+    });
+  }
+
+  // English is there without being fetched.
+  for (const [file, written] of [
+    [`${folder}/locales.ts`, (tag: string) => `import('./${tag}.js')`],
+    [`${folder}/inspector/read.ts`, (tag: string) => `import('./${tag}.js')`],
+    ['test/elements/locales/locales.test.ts', (tag: string) => `'${tag}'`],
+    ['test/elements/locales/inspector.test.ts', (tag: string) => `'${tag}`],
+    ['test/e2e/gallery.test.ts', (tag: string) => (tag === 'ar' ? 'lang=ar' : `'${tag}'`)],
+    ['demo/client/settings.ts', (tag: string) => `  ${tag}: '`],
+    ['README.md', (tag: string) => names.of(tag) ?? tag],
+    ['demo/docs/languages.md', (tag: string) => names.of(tag) ?? tag],
+  ] as const) {
+    it(`is in ${file}`, () => {
+      const text = readFileSync(file, 'utf8');
+      assert.deepEqual(
+        tags.filter(tag => tag !== 'en' && !text.includes(written(tag))),
+        [],
+      );
+    });
+  }
+});
