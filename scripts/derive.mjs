@@ -1,5 +1,5 @@
 // `npm run derive`: what is written from the custom-elements manifest and kept in the tree: the table that the bindings
-// of frameworks are made of, and the tables of the README. A test compares them with the manifest of the build.
+// of frameworks are made of, and the tables of the README and of the site. A test compares them with the manifest of the build.
 import {readFileSync, writeFileSync} from 'node:fs';
 import {pathToFileURL} from 'node:url';
 import prettier from 'prettier';
@@ -74,12 +74,23 @@ function readme(manifest) {
   return text;
 }
 
+/** A page of the site with what the chat weighs, at most, beside what others do. */
+function compared(file) {
+  const place = /(\| \*\*(?:Ubik Chat\*\*, the whole chat|the chat, one module\*\*) \| \**)\d+/;
+  const text = readFileSync(file, 'utf8');
+  if (!place.test(text)) throw new Error(`${file} does not tell what the chat weighs.`);
+  const {ceiling} = bundles.find(bundle => bundle.file === 'ubik-chat.js');
+  return text.replace(place, `$1${ceiling}`);
+}
+
 /** The files that follow from a manifest: what each must hold. */
 export async function derived(manifest) {
   return {
     'src/elements/tags.ts': tagTypes(elementsOf(manifest)),
     'src/frameworks/elements.ts': await bindings(manifest),
     'README.md': readme(manifest),
+    'demo/docs/home.md': compared('demo/docs/home.md'),
+    'demo/docs/performance.md': compared('demo/docs/performance.md'),
   };
 }
 
