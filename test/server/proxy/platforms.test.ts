@@ -7,7 +7,7 @@ import {createInterface} from 'node:readline';
 import {after, before, describe, it} from 'node:test';
 import {createContext, Script} from 'node:vm';
 import {build} from 'esbuild';
-import {SignJWT} from 'jose';
+import {mintToken} from '../../../demo/examples/proxy/token.js';
 
 type Ask = (request: Request) => Promise<Response>;
 type Secrets = Readonly<Record<string, string>>;
@@ -112,11 +112,8 @@ for (const [name, open] of Object.entries(platforms)) {
 
     const asking = async (user: string, signal?: AbortSignal): Promise<Response> => {
       arrived = [];
-      const token = await new SignJWT({})
-        .setProtectedHeader({alg: 'HS256'})
-        .setSubject(user)
-        .setExpirationTime('1 minute')
-        .sign(new TextEncoder().encode(secret));
+      const minted = await mintToken(user, secret);
+      const {access_token: token} = (await minted.json()) as {access_token: string};
       return platform.ask(
         new Request('https://site.example/anthropic/v1/messages', {
           method: 'POST',
