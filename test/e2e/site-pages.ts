@@ -10,15 +10,11 @@ const examples = readdirSync('demo/examples')
   .map(name => `examples/${name}`);
 const wires = ['anthropic.html', 'aishu.html', 'plain.html', 'stage.html'];
 
-/** The pages that are written in Markdown, or made of the manifest. */
-export function writtenPages(): Promise<readonly string[]> {
-  return new Site(process.cwd()).paths();
-}
-
 /** Every page that a visitor can come to. */
 export async function allPages(): Promise<readonly string[]> {
+  const written = await new Site(process.cwd()).paths();
   const shown = demonstrations.map(({path}) => path);
-  return [...new Set([...(await writtenPages()), ...shown, ...wires, ...examples])];
+  return [...new Set([...written, ...shown, ...wires, ...examples])];
 }
 
 /** What axe objects to in a page; pages in frames are visited by themselves. */

@@ -5,13 +5,14 @@ import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {after, afterEach, before, describe, it} from 'node:test';
 import {promisify} from 'node:util';
-import type {Browser, Page} from 'playwright-core';
+import type {Browser, BrowserContext, Page} from 'playwright-core';
 import {framesOf, readRecording} from '../../src/core/recording/index.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
 import {serveFiles, type FileServer} from '../support/file-server.js';
 import {number} from './setting.js';
 import {allPages, findings} from './site-pages.js';
+import {prepareWalks, walkFaults} from './tab-walk.js';
 
 /** Addresses in pages that lead to nothing, below a base; pages of other sites are not asked, nor what `skipped` fits. */
 async function deadLinks(
@@ -176,8 +177,11 @@ describe('the site as files, below a path of another', () => {
 
   const opened: Page[] = [];
 
-  const visit = async (path: string): Promise<void> => {
-    ({page, complaints} = await openPage(browser, base + path));
+  const visit = async (
+    path: string,
+    prepare?: (context: BrowserContext) => Promise<void>,
+  ): Promise<void> => {
+    ({page, complaints} = await openPage(browser, base + path, {}, prepare));
     opened.push(page);
   };
 
@@ -204,20 +208,51 @@ describe('the site as files, below a path of another', () => {
     assert.deepEqual(await deadLinks(base, await allPages()), []);
   });
 
-  it('complains of nothing, suits axe and fits 320 pixels, page by page', async () => {
-    await visit('');
+  it('complains of nothing, suits axe, fits 320 pixels and is walked by Tab, page by page', async () => {
+    await visit('', prepareWalks);
     const faults: string[] = [];
     for (const path of await allPages()) {
       await page.setViewportSize({width: 320, height: 640});
       await page.goto(base + path);
+      const found = [...(await walkFaults(page, 'Tab'))];
       const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-      if (Number(wide) > 0) faults.push(`${path} is ${String(wide)} pixels too wide`);
+      if (Number(wide) > 0) found.push(`it is ${String(wide)} pixels too wide`);
       await page.setViewportSize({width: 1280, height: 900});
-      if (path === 'gallery.html') continue; // It has tests of its own, in every language.
-      faults.push(...(await findings(page)).map(finding => `${path}: ${finding}`));
+      // The gallery has tests of its own for that, in every language.
+      if (path !== 'gallery.html') found.push(...(await findings(page)));
+      faults.push(...found.map(fault => `${path}: ${fault}`));
     }
     assert.deepEqual(faults, []);
     assert.deepEqual(complaints, []);
+  });
+
+  it('is walked by Tab on a wide page, too, and back, and past the bar and the menu by its first link', async () => {
+    await visit('', prepareWalks);
+    for (const path of ['', 'docs/tools.html', 'api/ubik-chat.html', 'playground.html']) {
+      await page.goto(base + path);
+      assert.deepEqual(await walkFaults(page, 'Tab'), [], path);
+      assert.deepEqual(await walkFaults(page, 'Shift+Tab'), [], path);
+      await page.locator('.skip').focus();
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      const place = await page.evaluate(() => document.activeElement?.closest('main')?.id);
+      assert.equal(place, 'content', path);
+    }
+  });
+
+  it('opens its menu on a small screen, and goes back to the button', async () => {
+    await visit('docs/tools.html');
+    await page.setViewportSize({width: 320, height: 640});
+    const button = page.getByRole('button', {name: 'Menu'});
+    const hasFocus = (element: Element): boolean => element === document.activeElement;
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    assert.ok(await page.locator('.menu a').first().evaluate(hasFocus));
+    assert.deepEqual(await findings(page), []);
+    await page.keyboard.press('Escape');
+    await page.locator('.menu').waitFor({state: 'hidden'});
+    assert.ok(await button.evaluate(hasFocus));
   });
 
   it('suits axe in the dark, too', async () => {

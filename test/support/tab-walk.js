@@ -21,6 +21,12 @@
     !element.matches('a:not([href]), :disabled') &&
     element.checkVisibility({visibilityProperty: true}) &&
     isChosen(element);
+  /** Of a group that is walked by arrows, only one is a stop, and another one as soon as the focus is there. */
+  const isRoving = element =>
+    element.hasAttribute('tabindex') &&
+    [...element.getRootNode().querySelectorAll('[tabindex]')].some(
+      other => other.localName === element.localName && other.tabIndex !== element.tabIndex,
+    );
   const scrolls = element =>
     element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth;
 
@@ -61,9 +67,9 @@
   };
   /** What hides an element that has the focus, in words. */
   const hiddenBy = element => {
-    const boxes = [...element.getClientRects()].filter(
-      ({width, height}) => width > 1 && height > 1,
-    );
+    // A field without a size is shown by its label.
+    const seen = element.offsetWidth > 1 ? element : (element.labels?.[0] ?? element);
+    const boxes = [...seen.getClientRects()].filter(({width, height}) => width > 1 && height > 1);
     const [box] = boxes.filter(
       ({left, right, top, bottom}) =>
         right > 0 && bottom > 0 && left < innerWidth && top < innerHeight,
@@ -74,24 +80,30 @@
       middle(box.left, box.right, innerWidth),
       middle(box.top, box.bottom, innerHeight),
     );
-    if (!above || isAround(element, above) || isAround(above, element)) return undefined;
+    if (!above || isAround(seen, above) || isAround(above, seen)) return undefined;
     return nameOf(above);
   };
 
+  let expected = [];
   let reached = [];
   let faults = [];
   let looks;
   const walk = {
     over: false,
-    /** Starts anew. */
-    begin() {
-      [reached, faults, looks] = [[], [], undefined];
+    /** Starts anew, before the first or behind the last of the page. */
+    begin(atEnd) {
+      const start = document.createElement('span');
+      start.tabIndex = -1;
+      document.body[atEnd ? 'append' : 'prepend'](start);
+      start.focus({preventScroll: true});
+      start.remove();
+      [expected, reached, faults, looks] = [stopsIn(document.body), [], [], undefined];
       walk.over = false;
-      walk.expected = stopsIn(document.body).map(nameOf);
     },
     note(element) {
       const last = reached.at(-1);
-      if (walk.over || element === last) return;
+      // Outside of the page is where a walk begins, too.
+      if (walk.over || element === last || (!last && element === document.body)) return;
       if (last && last.localName !== 'iframe' && looks === looksOf(last)) {
         faults.push(`${nameOf(last)} does not show that it has the focus`);
       }
@@ -103,10 +115,11 @@
       if (cover) faults.push(`${nameOf(element)} is hidden by ${cover}`);
     },
     report() {
+      // Chromium also stops at boxes that can be scrolled by keys.
+      const counts = element => !isRoving(element) && (element.tabIndex >= 0 || !scrolls(element));
       return {
-        expected: walk.expected,
-        // Chromium also stops at boxes that can be scrolled by keys.
-        reached: reached.filter(element => element.tabIndex >= 0 || !scrolls(element)).map(nameOf),
+        expected: expected.filter(counts).map(nameOf),
+        reached: reached.filter(counts).map(nameOf),
         faults,
         over: walk.over,
       };
@@ -116,4 +129,6 @@
     globalThis.tabWalk = walk;
     addEventListener('keyup', event => walk.note(event.composedPath()[0]), true);
   } else addEventListener('keyup', () => top.tabWalk.note(frameElement), true);
+  // A walk that is over stays where it came out.
+  addEventListener('keydown', event => top.tabWalk.over && event.preventDefault(), true);
 }
