@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import {execFile} from 'node:child_process';
 import {existsSync, readdirSync} from 'node:fs';
-import {mkdir, readFile, writeFile} from 'node:fs/promises';
+import {readFile, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {after, before, describe, it} from 'node:test';
 import {promisify} from 'node:util';
 import type {Browser, BrowserContextOptions} from 'playwright-core';
-import {snippets} from '../../demo/client/snippets.js';
-import {number} from '../e2e/setting.js';
-import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
 import {entriesOf, tags, type Manifest} from '../support/entries.js';
 import {serveFiles} from '../support/file-server.js';
@@ -34,32 +31,6 @@ const apps = readdirSync('demo/frameworks', {withFileTypes: true})
 /** Of these, a server draws the page: what was said stands in it before any script. Their floating chat is on another. */
 const drawn = ['astro'];
 const pageOf = (app: string): string => (drawn.includes(app) ? '/floating/' : '/');
-
-/** What a page does with the component that the playground writes, by its framework. */
-const mounted = {
-  React: {
-    app: 'react19',
-    file: 'Chat.tsx',
-    main: `import {createElement} from 'react';
-      import {createRoot} from 'react-dom/client';
-      import {Chat} from './Chat.js';
-      createRoot(document.querySelector('main')!).render(createElement(Chat));`,
-  },
-  Vue: {
-    app: 'vue',
-    file: 'Chat.vue',
-    main: `import {createApp} from 'vue';
-      import Chat from './Chat.vue';
-      createApp(Chat).mount('main');`,
-  },
-  Svelte: {
-    app: 'svelte',
-    file: 'Chat.svelte',
-    main: `import {mount} from 'svelte';
-      import Chat from './Chat.svelte';
-      mount(Chat, {target: document.querySelector('main')!});`,
-  },
-} as const;
 
 /** Keeps what the server has drawn of a conversation, from the moment it is there. */
 const rememberTurns = `new MutationObserver(() => {
@@ -194,64 +165,6 @@ describe('an app of a framework', () => {
         assert.deepEqual(complaints, []);
         await page.context().close();
       } finally {
-        await files.stop();
-      }
-    });
-  }
-});
-
-describe('what the playground writes', () => {
-  let browser: Browser;
-  let agent: AgentServer;
-
-  before(async () => {
-    [browser, agent] = await Promise.all([openBrowser(), startServer()]);
-  });
-  after(() => Promise.all([browser.close(), agent.stop()]));
-
-  for (const [framework, {app, file, main}] of Object.entries(mounted)) {
-    it(`is a chat when it is pasted into an app of ${framework}`, async () => {
-      const state = {heading: 'Ask "us" & {others}', lang: 'fr', accent: '#0b7a5c'};
-      const written = (kind: string): string =>
-        (snippets[kind]?.(state) ?? '')
-          .replace('"/api/v1"', `"${agent.url}"`)
-          .replace('"/demo/token"', `"${agent.origin}/demo/token"`);
-      const folder = join(folderOf(app), 'copied');
-      await mkdir(folder);
-      const page = `<!doctype html><html lang="en"><title>Copied</title>
-        <link rel="icon" href="data:," /><main></main><script type="module" src="main.ts"></script>`;
-      await writeFile(join(folder, 'index.html'), page);
-      await writeFile(join(folder, 'main.ts'), main);
-      await writeFile(join(folder, 'chat.css'), written('CSS'));
-      await writeFile(join(folder, file), written(framework));
-      const config = {
-        extends: '../tsconfig.json',
-        compilerOptions: {types: ['vite/client']},
-        include: ['*'],
-      };
-      await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
-      const bin = (name: string): string => join(dirname(folderOf(app)), 'node_modules/.bin', name);
-      await run(bin('vite'), ['build', 'copied', '--config', 'vite.config.mjs'], {
-        cwd: folderOf(app),
-      });
-      if (framework === 'React') await run(bin('tsc'), ['-p', 'copied'], {cwd: folderOf(app)});
-
-      const built = join(folder, 'dist');
-      const files = await serveFiles(built, {});
-      const {page: shown, complaints} = await openPage(browser, `${files.origin}/`);
-      try {
-        await shown.getByText(state.heading, {exact: true}).first().waitFor();
-        const composer = shown.getByPlaceholder('Écrivez un message');
-        await composer.fill('what is 6 * 7');
-        await composer.press('Enter');
-        await shown.getByRole('log').getByText(number(42)).first().waitFor();
-        const accent = await shown.evaluate(() =>
-          getComputedStyle(document.querySelector('ubik-chat')!).getPropertyValue('--ubik-accent'),
-        );
-        assert.equal(accent, state.accent);
-        assert.deepEqual(complaints, []);
-      } finally {
-        await shown.context().close();
         await files.stop();
       }
     });
