@@ -229,7 +229,7 @@ export const parts: Readonly<Record<string, readonly HTMLElement[]>> = {
     element('ubik-launcher', {open: true}),
   ],
   Notices: [
-    element('ubik-notice', {}, 'Connection lost. Trying to reconnect …'),
+    element('ubik-notice', {}, 'Connection lost. Trying to reconnect…'),
     element('ubik-notice', {kind: 'error', retryable: true}, 'The server could not be reached.'),
   ],
   'Without a chat': [

@@ -38,6 +38,7 @@ const text = css`
   }
   li > :is(p, span),
   blockquote p,
+  .footnotes p,
   th,
   td {
     unicode-bidi: plaintext;

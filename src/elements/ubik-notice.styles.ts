@@ -33,7 +33,7 @@ export const styles: CSSResult[] = [
       margin: 0;
     }
     .words {
-      flex: 1 1 calc(12 * var(--_rem));
+      flex: 1 1 calc(9 * var(--_rem));
       min-inline-size: 0;
       overflow-wrap: anywhere;
       unicode-bidi: plaintext;

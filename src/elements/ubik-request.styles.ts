@@ -60,6 +60,7 @@ export const styles: CSSResult[] = [
     form,
     .choices {
       display: grid;
+      grid-template-columns: minmax(0, 1fr);
       gap: calc(var(--_space) * 2.5);
     }
     .code {
@@ -79,6 +80,9 @@ export const styles: CSSResult[] = [
       inline-size: calc(1.1 * var(--_rem));
       block-size: calc(1.1 * var(--_rem));
       accent-color: var(--_accent);
+    }
+    input[type='file'] {
+      max-inline-size: 100%;
     }
     ::file-selector-button {
       min-block-size: calc(2.25 * var(--_rem));

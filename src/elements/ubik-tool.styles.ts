@@ -42,6 +42,7 @@ export const styles: CSSResult[] = [
       font-size: var(--_size-s);
       overflow-wrap: anywhere;
       white-space: pre-wrap;
+      unicode-bidi: plaintext;
     }
     .error {
       color: var(--_bad);

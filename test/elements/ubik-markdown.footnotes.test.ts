@@ -31,6 +31,14 @@ describe('<ubik-markdown> with footnotes', () => {
     await expect(element).to.be.accessible();
   });
 
+  it('writes them in the direction of their words', async () => {
+    const element = await stream([text]);
+    element.dir = 'rtl';
+    const list = find(element, '.footnotes');
+    expect(getComputedStyle(list).direction).to.equal('ltr');
+    expect(getComputedStyle(find(element, '.footnotes p')).unicodeBidi).to.equal('plaintext');
+  });
+
   it('ends with the same nodes in pieces of any size', async () => {
     const whole = await stream([text]);
     for (const size of [1, 2, 5, 17, 60]) {

@@ -123,6 +123,13 @@ describe('<ubik-request>', () => {
     expect(events.map(({reply}) => reply)).to.deep.equal([{type: 'choice', input: 'blue'}]);
   });
 
+  it('keeps the field for a file within a narrow chat', async () => {
+    const element = await draw(request({inputTypes: ['file']}));
+    element.style.inlineSize = '200px';
+    const field = find(element, '[type="file"]').getBoundingClientRect();
+    expect(field.right).to.be.at.most(element.getBoundingClientRect().right);
+  });
+
   it('sends a file along with its name', async () => {
     const element = await draw(request({inputTypes: ['file']}));
     const events = heard(element, 'ubik-reply');

@@ -78,6 +78,9 @@ describe('<ubik-tool>', () => {
     expect(getComputedStyle(note).direction).to.equal('ltr');
     const gap = title.getBoundingClientRect().left - note.getBoundingClientRect().right;
     expect(gap).to.be.within(0, 16);
+    element.item = tool({error: 'No luck.'});
+    await open(element);
+    expect(getComputedStyle(find(element, '.error')).unicodeBidi).to.equal('plaintext');
   });
 
   it('shows unfinished input as far as it can be read', async () => {

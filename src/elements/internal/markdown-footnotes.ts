@@ -53,6 +53,7 @@ export class Footnotes {
   constructor(container: Element) {
     this.#container = container;
     this.#list.className = 'footnotes';
+    this.#list.dir = 'auto';
     this.#list.addEventListener('click', event => this.#onBack(event));
     container.addEventListener('click', event => this.#onReference(event));
   }

@@ -196,7 +196,7 @@ export const de: Labels = {
     copied: 'In die Zwischenablage kopiert.',
   },
   connection: {
-    reconnecting: 'Verbindung unterbrochen. Neuer Versuch läuft …',
+    reconnecting: 'Verbindung unterbrochen. Neuer Versuch läuft\u00a0…',
     lost: 'Die Verbindung ist abgebrochen. Alles Empfangene ist noch da.',
   },
   errors: {

@@ -187,7 +187,7 @@ export const en = {
     copied: 'Copied to the clipboard.',
   },
   connection: {
-    reconnecting: 'Connection lost. Trying to reconnect …',
+    reconnecting: 'Connection lost. Trying to reconnect…',
     lost: 'The connection was lost. Everything received so far is still here.',
   },
   /** By the code of a fault or of an error item; an unknown code is told by `unknown`. */

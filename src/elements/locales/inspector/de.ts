@@ -36,7 +36,7 @@ export const inspector: InspectorLabels = {
     'Noch ist nichts gekommen. Senden Sie eine Nachricht, oder legen Sie eine Aufzeichnung hier ab.',
   choose: 'Wählen Sie eine Zeile, um zu sehen, was sie geändert hat.',
   nothing: 'Nichts passt.',
-  reading: 'Wird gelesen …',
+  reading: 'Wird gelesen\u00a0…',
   faults: {
     format: 'Diese Datei ist keine Aufzeichnung.',
     version: 'Diese Aufzeichnung hat eine neuere Version.',

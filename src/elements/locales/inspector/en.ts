@@ -35,7 +35,7 @@ export const inspector = {
   empty: 'Nothing has come yet. Send a message, or drop a recording here.',
   choose: 'Choose a line to see what it changed.',
   nothing: 'Nothing matches.',
-  reading: 'Reading …',
+  reading: 'Reading…',
   faults: {
     format: 'This file is no recording.',
     version: 'This recording is of a newer version.',
