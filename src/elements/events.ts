@@ -10,6 +10,7 @@ export * from './events/sessions.js';
 
 declare global {
   interface GlobalEventHandlersEventMap {
+    'ubik-asset': parts.UbikAssetEvent;
     'ubik-attach': parts.UbikAttachEvent;
     'ubik-checkpoint': facts.UbikCheckpointEvent;
     'ubik-checkpoints': sessions.UbikCheckpointsEvent;

@@ -5,11 +5,21 @@ export const styles: CSSResult[] = [
   ...base,
   css`
     :host {
-      display: inline-flex;
+      display: inline-grid;
+      justify-items: start;
       max-inline-size: 100%;
       font-family: var(--_font);
       font-size: var(--_size-s);
       line-height: 1.3;
+    }
+    img {
+      display: block;
+      max-inline-size: 100%;
+      max-block-size: calc(24 * var(--_rem));
+      margin-block-end: calc(var(--_space) * 2);
+      border: 1px solid var(--_line);
+      border-radius: var(--_radius-s);
+      background: #fff;
     }
     .file {
       display: flex;

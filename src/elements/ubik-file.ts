@@ -1,19 +1,21 @@
-import {type CSSResultGroup, type TemplateResult, html, nothing} from 'lit';
-import {property} from 'lit/decorators.js';
+import {type CSSResultGroup, type PropertyValues, type TemplateResult, html, nothing} from 'lit';
+import {property, state} from 'lit/decorators.js';
 import type {FileItem} from '../core/index.js';
 import {UbikElement} from './internal/element.js';
 import {formatBytes} from './internal/format.js';
 import {icon} from './internal/icons.js';
-import {askBeforeLink} from './internal/links.js';
+import {askBeforeLink, askForAsset} from './internal/links.js';
 import {safeUrl, showControls} from './internal/safe-url.js';
 import {styles} from './ubik-file.styles.js';
 
 /**
  * A file of the conversation: attached by the user or made by a tool. It opens in a new tab, and nothing of it is
- * fetched before.
+ * fetched before, but for a picture that the agent's own server has: that is shown.
  *
  * @element ubik-file
  * @fires {UbikLinkEvent} ubik-link - Before a link is followed; cancelable.
+ * @fires {UbikAssetEvent} ubik-asset - Before a picture of a tool is shown, or its file is saved.
+ * @csspart picture - What it looks like.
  * @csspart file - The link, or what stands in its place where there is no address.
  */
 export class UbikFile extends UbikElement {
@@ -22,10 +24,41 @@ export class UbikFile extends UbikElement {
   /** The file to show. */
   @property({attribute: false}) item: FileItem | undefined;
 
+  /** Where the picture is, once it has been fetched. */
+  @state() private picture = '';
+
   constructor() {
     super();
     this.addEventListener('click', askBeforeLink);
   }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#show(undefined);
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.get('item')?.url !== this.item?.url) this.#fetch();
+  }
+
+  #fetch(): void {
+    const {item} = this;
+    this.#show(undefined);
+    const url = safeUrl(item?.url);
+    const isPicture = /\.(?:avif|gif|jpe?g|png|svg|webp)(?:$|[?#])/i;
+    if (!url || !isPicture.test(url)) return;
+    askForAsset(this, url)?.then(
+      picture => this.item === item && this.isConnected && this.#show(picture),
+      () => undefined, // Its link is still there.
+    );
+  }
+
+  #show(picture: Blob | undefined): void {
+    if (this.picture) URL.revokeObjectURL(this.picture);
+    this.picture = picture ? URL.createObjectURL(picture) : '';
+  }
+
+  readonly #onBroken = () => this.#show(undefined);
 
   protected override render(): TemplateResult {
     const {item, strings: labels} = this;
@@ -39,16 +72,28 @@ export class UbikFile extends UbikElement {
           : html`<span class="size">${formatBytes(item.size, labels.locale)}</span>`
       }
     `;
-    return url
-      ? html`<a
-          class="file"
-          part="file"
-          href=${url}
-          title=${url}
-          target="_blank"
-          rel="noopener noreferrer"
-          >${inner}</a
-        >`
-      : html`<span class="file" part="file">${inner}</span>`;
+    const {picture} = this;
+    return html`${
+      picture
+        ? html`<img
+            part="picture"
+            src=${picture}
+            alt=${item?.name ?? ''}
+            @error=${this.#onBroken}
+          />`
+        : nothing
+    }${
+      url
+        ? html`<a
+            class="file"
+            part="file"
+            href=${url}
+            title=${url}
+            target="_blank"
+            rel="noopener noreferrer"
+            >${inner}</a
+          >`
+        : html`<span class="file" part="file">${inner}</span>`
+    }`;
   }
 }

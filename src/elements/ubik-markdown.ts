@@ -3,8 +3,8 @@ import {property} from 'lit/decorators.js';
 import type {Markdown} from '../core/markdown/markdown.js';
 import {MarkdownDocument} from '../core/markdown/markdown-document.js';
 import type {Mark} from '../core/model/item.js';
-import {UbikLinkEvent} from './events.js';
 import {UbikElement} from './internal/element.js';
+import {askBefore} from './internal/links.js';
 import type {MarkdownOutput} from './internal/markdown-drawing.js';
 import {safeSyntax} from './internal/markdown-extend.js';
 import {MarkdownView, type DrawingSettings} from './internal/markdown-view.js';
@@ -23,6 +23,7 @@ const NO_MARKS: readonly Mark[] = [];
  *
  * @element ubik-markdown
  * @fires {UbikLinkEvent} ubik-link - Before a link is followed; cancelable.
+ * @fires {UbikAssetEvent} ubik-asset - Before a file of a tool is saved, or its picture is shown.
  * @fires {UbikCopyEvent} ubik-copy - When code was copied.
  * @csspart content - Everything.
  * @csspart code-block - A block of code with its header.
@@ -160,6 +161,6 @@ export class UbikMarkdown extends UbikElement {
   #onClick(event: MouseEvent): void {
     const [target] = event.composedPath();
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
-    if (link && !this.dispatchEvent(new UbikLinkEvent(link.href))) event.preventDefault();
+    if (link) askBefore(this, link, event);
   }
 }

@@ -14,7 +14,7 @@ import {Stopwatch} from './internal/stopwatch.js';
 import {
   foundSources,
   hasPlot,
-  hasRows,
+  hasView,
   leadingWords,
   phaseNote,
   presentNote,
@@ -177,12 +177,12 @@ export class UbikTool extends Disclosure {
     const response = responseOf(output);
     const words =
       response === undefined ? nothing : html`<ubik-markdown .text=${response}></ubik-markdown>`;
-    const rows = hasRows(item) ? this.#renderRows(output) : nothing;
+    const rows = hasView(item) ? this.#renderView(output) : nothing;
     return [list, this.#section(tool.output, [words, rows, this.#renderValue(output)])];
   }
 
-  /** Few tools give rows, so what draws them is fetched with the first; on a page, for a server waits for nothing. */
-  #renderRows(output: unknown): unknown {
+  /** Few tools give rows or files, so what draws them is fetched with the first; on a page, for a server waits for nothing. */
+  #renderView(output: unknown): unknown {
     if (!dataView && typeof document !== 'undefined') {
       void import('./internal/data-view.js').then(view => {
         dataView = view;

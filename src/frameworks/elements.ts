@@ -88,7 +88,7 @@ export const elements = {
   'ubik-file': {
     attributes: [],
     properties: ['item'],
-    events: ['ubik-link'],
+    events: ['ubik-link', 'ubik-asset'],
   },
   'ubik-inspector': {
     attributes: ['htmlFor'],
@@ -108,7 +108,7 @@ export const elements = {
   'ubik-markdown': {
     attributes: ['text', 'streaming', 'imageOrigins', 'rawHtml'],
     properties: ['marks', 'markdown'],
-    events: ['ubik-link', 'ubik-copy'],
+    events: ['ubik-link', 'ubik-asset', 'ubik-copy'],
   },
   'ubik-menu': {
     attributes: [],

@@ -2,7 +2,8 @@ import {expect, fixture, html} from '@open-wc/testing';
 import '../../src/elements/ubik-file.define.js';
 import type {FileItem} from '../../src/core/index.js';
 import type {UbikFile} from '../../src/elements/ubik-file.js';
-import {find, has, words} from './support/dom.js';
+import type {UbikAssetEvent} from '../../src/elements/events.js';
+import {find, has, until, words} from './support/dom.js';
 
 const draw = (item: Partial<FileItem>): Promise<UbikFile> => {
   const base = {id: 'f', kind: 'file', status: 'done', children: [], name: 'plan.pdf'} as const;
@@ -29,5 +30,71 @@ describe('<ubik-file>', () => {
     const element = await draw({name: 'plan_\u202Efdp.exe', url});
     expect(words(find(element, '.name'))).to.equal('plan_‹U+202e›fdp.exe');
     expect(find(element, 'a').title).to.equal(url);
+  });
+
+  describe('that wants the sign-in of the user', () => {
+    const url = 'https://example.org/assets/tools/t/e/chart.svg';
+    const chart = new Blob(['<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'], {
+      type: 'image/svg+xml',
+    });
+    const asked: string[] = [];
+    let outcome = Promise.resolve(chart);
+    const give = (event: UbikAssetEvent): void => {
+      asked.push(event.url);
+      event.outcome = outcome;
+    };
+    beforeEach(() => {
+      asked.length = 0;
+      outcome = Promise.resolve(chart);
+      addEventListener('ubik-asset', give);
+    });
+    afterEach(() => removeEventListener('ubik-asset', give));
+
+    it('is shown where it is a picture, under its name', async () => {
+      const element = await draw({url, name: 'Sales'});
+      await until(() => has(element, 'img'));
+      const picture = find(element, 'img', HTMLImageElement);
+      await until(() => picture.naturalWidth > 0);
+      expect(picture.alt).to.equal('Sales');
+      expect(asked).to.deep.equal([url]);
+      await expect(element).to.be.accessible();
+    });
+
+    it('is not asked for before somebody wants it where it is none', async () => {
+      const element = await draw({url: url.replace('svg', 'csv')});
+      expect(asked).to.deep.equal([]);
+      expect(has(element, 'img')).to.be.false;
+    });
+
+    it('leaves its link where it cannot be had, or is broken', async () => {
+      outcome = Promise.reject(new TypeError('no network'));
+      const element = await draw({url});
+      await until(() => asked.length === 1);
+      expect(has(element, 'img')).to.be.false;
+      expect(has(element, 'a')).to.be.true;
+      outcome = Promise.resolve(new Blob(['no picture'], {type: 'image/png'}));
+      const broken = await draw({url});
+      await until(() => asked.length === 2 && !has(broken, 'img'));
+      expect(has(broken, 'a')).to.be.true;
+    });
+
+    it('is saved by its link, and no tab opens that would be refused', async () => {
+      const element = await draw({url: url.replace('svg', 'csv')});
+      const saved: HTMLAnchorElement[] = [];
+      const {click} = HTMLAnchorElement.prototype;
+      const press = new MouseEvent('click', {bubbles: true, cancelable: true, composed: true});
+      HTMLAnchorElement.prototype.click = function () {
+        saved.push(this);
+      };
+      try {
+        find(element, 'a').dispatchEvent(press);
+        await until(() => saved.length === 1);
+      } finally {
+        HTMLAnchorElement.prototype.click = click;
+      }
+      expect(press.defaultPrevented).to.be.true;
+      expect(saved[0]?.download).to.equal('chart.csv');
+      expect(saved[0]?.href).to.contain('blob:');
+    });
   });
 });

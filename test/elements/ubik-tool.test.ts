@@ -1,7 +1,7 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import '../../src/elements/ubik-tool.define.js';
 import type {UbikTool} from '../../src/elements/ubik-tool.js';
-import {all, find, frame, has, words} from './support/dom.js';
+import {all, find, frame, has, until, words} from './support/dom.js';
 import {tool} from './support/items.js';
 
 const draw = (item = tool()): Promise<UbikTool> =>
@@ -191,5 +191,18 @@ describe('<ubik-tool>', () => {
     const list = find(element, 'ubik-sources');
     expect(all(list, 'li').map(words)).to.deep.equal(['4 Bad']);
     expect(has(list, 'a')).to.be.false;
+  });
+
+  it('shows the files that it made, without being opened', async () => {
+    const images = [
+      {type: 'media_reference', asset_filename: 'cat.png', url: 'https://example.org/cat.png'},
+      {type: 'media_reference', asset_filename: 'none.png'},
+    ];
+    const element = await draw(tool({output: JSON.stringify({images, usage: {}})}));
+    await until(() => has(element, 'ubik-file'));
+    expect(all(element, 'ubik-file')).to.have.length(1);
+    const file = find(element, 'ubik-file');
+    await until(() => file.shadowRoot?.textContent?.includes('cat.png') === true);
+    expect(has(file, 'img'), 'a picture of a stranger is not fetched').to.be.false;
   });
 });

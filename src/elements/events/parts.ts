@@ -11,6 +11,17 @@ export class UbikToggleEvent extends UbikEvent {
   }
 }
 
+/** A part wants a file that may need the user's sign-in, such as an image of a tool. Whoever has it sets `outcome`. */
+export class UbikAssetEvent extends UbikEvent {
+  readonly url: string;
+  outcome: Promise<Blob> | undefined;
+
+  constructor(url: string) {
+    super('ubik-asset');
+    this.url = url;
+  }
+}
+
 /** Something was copied to the clipboard. */
 export class UbikCopyEvent extends UbikEvent {
   readonly text: string;

@@ -47,6 +47,9 @@ export function hearParts(panel: HTMLElement, controller: ChatController, chat: 
   panel.addEventListener('ubik-reply', event => {
     event.outcome = controller.reply(event.request, event.reply);
   });
+  panel.addEventListener('ubik-asset', event => {
+    event.outcome = controller.asset(event.url);
+  });
   panel.addEventListener('ubik-sessions', event => {
     event.outcome = controller.sessions({page: event.page});
   });

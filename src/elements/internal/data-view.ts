@@ -1,5 +1,7 @@
 import {nothing} from 'lit';
 import {type Plot, renderPlot} from './plot.js';
+import type {FileItem} from '../../core/index.js';
+import {fetchElement} from './fetch-element.js';
 import {html} from './html.js';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -73,9 +75,30 @@ function plotOf(config: Row, columns: readonly string[], rows: readonly Row[]): 
   return {shape, points};
 }
 
-/** Draws rows as a table, and above it as a picture where the tool asks for one. Nothing where there are none. */
+const fetchFile = fetchElement(() => import('../ubik-file.define.js'));
+
+/** The files that a tool made, as its result lists them. */
+function filesOf(output: Row): readonly FileItem[] {
+  const listed = ['images', 'artifacts', 'generated_files'].flatMap(name => rowsOf(output[name]));
+  return listed.flatMap((file, n) => {
+    const url = wordsOf(file['url']);
+    const name = wordsOf(file['asset_filename'] ?? file['alt']) || (url.split('/').at(-1) ?? '');
+    return url ? {id: String(n), kind: 'file', status: 'done', children: [], name, url} : [];
+  });
+}
+
+/** Draws what a tool gave: files, rows as a table, and above it as a picture where the tool asks for one. */
 export function renderData(output: unknown): unknown {
-  const {data, data_sample, chart_config, title} = isRow(output) ? output : ({} as Row);
+  const told = isRow(output) ? output : {};
+  return [
+    filesOf(told).map(
+      item => html`<ubik-file .item=${item}>${fetchFile() ? nothing : item.name}</ubik-file>`,
+    ),
+    renderRows(told),
+  ];
+}
+
+function renderRows({data, data_sample, chart_config, title}: Row): unknown {
   const rows = rowsOf(data ?? data_sample);
   if (rows.length === 0) return nothing;
   const columns = [...new Set(rows.flatMap(row => Object.keys(row)))].slice(0, mostColumns);

@@ -1,7 +1,30 @@
-import {UbikLinkEvent} from '../events.js';
+import {UbikAssetEvent, UbikLinkEvent} from '../events.js';
 
-/** Asks the page before a link opens: for `click` on an element with links in its shadow tree. */
+/** A file that wants the user's sign-in, where the chat around the element has it. */
+export function askForAsset(element: EventTarget, url: string): Promise<Blob> | undefined {
+  const event = new UbikAssetEvent(url);
+  element.dispatchEvent(event);
+  return event.outcome;
+}
+
+/**
+ * Asks the page before a link opens. A file that wants the user's sign-in is saved instead: a new tab has none, and what a
+ * tool wrote may not run as a page of this site.
+ */
+export function askBefore(element: EventTarget, {href}: HTMLAnchorElement, event: Event): void {
+  const asset = element.dispatchEvent(new UbikLinkEvent(href)) && askForAsset(element, href);
+  if (asset === undefined) return;
+  event.preventDefault();
+  if (asset) void saveAsset(asset, href).catch(reportError);
+}
+
+async function saveAsset(asset: Promise<Blob>, url: string): Promise<void> {
+  const {downloadFile} = await import('./download.js');
+  downloadFile(await asset, url);
+}
+
+/** The same for `click` on an element with links in its shadow tree. */
 export function askBeforeLink(this: HTMLElement, event: Event): void {
   const link = event.composedPath().find(node => node instanceof HTMLAnchorElement);
-  if (link && !this.dispatchEvent(new UbikLinkEvent(link.href))) event.preventDefault();
+  if (link) askBefore(this, link, event);
 }

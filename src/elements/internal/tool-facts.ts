@@ -85,8 +85,15 @@ export function presentNote(item: ToolItem): string {
 }
 
 /** Whether a result looks like rows of a table, by its text: it may be long, and is asked at every update. */
-export const hasRows = ({output}: ToolItem): boolean => /"data(_sample)?":\s*[[{]/.test(output);
+const hasRows = ({output}: ToolItem): boolean => /"data(_sample)?":\s*[[{]/.test(output);
 
-/** Whether it is to be drawn as a picture: that is what the user asked for. */
+/** Whether it lists files that it made. */
+const hasFiles = ({output}: ToolItem): boolean =>
+  /"(images|artifacts|generated_files)":\s*\[\s*\{/.test(output);
+
+/** Whether there is more to be drawn of it than its values. */
+export const hasView = (item: ToolItem): boolean => hasRows(item) || hasFiles(item);
+
+/** Whether what is drawn of it is what the user asked for: pictures, and other files. */
 export const hasPlot = (item: ToolItem): boolean =>
-  hasRows(item) && item.output.includes('"chart_config"');
+  hasFiles(item) || (hasRows(item) && item.output.includes('"chart_config"'));
