@@ -38,7 +38,7 @@ export class UbikFile extends UbikElement {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (changed.get('item')?.url !== this.item?.url) this.#fetch();
+    if (changed.has('item') && changed.get('item')?.url !== this.item?.url) this.#fetch();
   }
 
   #fetch(): void {

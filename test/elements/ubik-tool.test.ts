@@ -202,7 +202,7 @@ describe('<ubik-tool>', () => {
     await until(() => has(element, 'ubik-file'));
     expect(all(element, 'ubik-file')).to.have.length(1);
     const file = find(element, 'ubik-file');
-    await until(() => file.shadowRoot?.textContent?.includes('cat.png') === true);
+    await until(() => file.shadowRoot?.textContent.includes('cat.png') === true);
     expect(has(file, 'img'), 'a picture of a stranger is not fetched').to.be.false;
   });
 });
