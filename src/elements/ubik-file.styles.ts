@@ -12,7 +12,7 @@ export const styles: CSSResult[] = [
       font-size: var(--_size-s);
       line-height: 1.3;
     }
-    img {
+    canvas {
       display: block;
       max-inline-size: 100%;
       max-block-size: calc(24 * var(--_rem));

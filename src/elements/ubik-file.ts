@@ -4,9 +4,11 @@ import type {FileItem} from '../core/index.js';
 import {UbikElement} from './internal/element.js';
 import {formatBytes} from './internal/format.js';
 import {icon} from './internal/icons.js';
-import {askBeforeLink, askForAsset} from './internal/links.js';
+import {askBeforeLink, askForAsset, drawAsset} from './internal/links.js';
 import {safeUrl, showControls} from './internal/safe-url.js';
 import {styles} from './ubik-file.styles.js';
+
+const isPicture = /\.(?:avif|gif|jpe?g|png|webp)(?:$|[?#])/i;
 
 /**
  * A file of the conversation: attached by the user or made by a tool. It opens in a new tab, and nothing of it is
@@ -24,41 +26,28 @@ export class UbikFile extends UbikElement {
   /** The file to show. */
   @property({attribute: false}) item: FileItem | undefined;
 
-  /** Where the picture is, once it has been fetched. */
-  @state() private picture = '';
+  /** What it looks like, once it has been fetched. */
+  @state() private picture: HTMLElement | undefined;
 
   constructor() {
     super();
     this.addEventListener('click', askBeforeLink);
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#show(undefined);
-  }
-
   protected override updated(changed: PropertyValues<this>): void {
-    if (changed.has('item') && changed.get('item')?.url !== this.item?.url) this.#fetch();
+    if (changed.has('item') && changed.get('item')?.url !== this.item?.url) {
+      this.#fetch().catch(() => undefined); // Its link is still there.
+    }
   }
 
-  #fetch(): void {
-    const {item} = this;
-    this.#show(undefined);
-    const url = safeUrl(item?.url);
-    const isPicture = /\.(?:avif|gif|jpe?g|png|svg|webp)(?:$|[?#])/i;
-    if (!url || !isPicture.test(url)) return;
-    askForAsset(this, url)?.then(
-      picture => this.item === item && this.isConnected && this.#show(picture),
-      () => undefined, // Its link is still there.
-    );
+  async #fetch(): Promise<void> {
+    this.picture = undefined;
+    const url = safeUrl(this.item?.url);
+    const asset = url && isPicture.test(url) && askForAsset(this, url);
+    if (!asset) return;
+    const picture = await drawAsset(asset, this.item?.name ?? '');
+    if (safeUrl(this.item?.url) === url) this.picture = picture;
   }
-
-  #show(picture: Blob | undefined): void {
-    if (this.picture) URL.revokeObjectURL(this.picture);
-    this.picture = picture ? URL.createObjectURL(picture) : '';
-  }
-
-  readonly #onBroken = () => this.#show(undefined);
 
   protected override render(): TemplateResult {
     const {item, strings: labels} = this;
@@ -73,16 +62,7 @@ export class UbikFile extends UbikElement {
       }
     `;
     const {picture} = this;
-    return html`${
-      picture
-        ? html`<img
-            part="picture"
-            src=${picture}
-            alt=${item?.name ?? ''}
-            @error=${this.#onBroken}
-          />`
-        : nothing
-    }${
+    return html`${picture ? html`<div part="picture">${picture}</div>` : nothing}${
       url
         ? html`<a
             class="file"

@@ -203,6 +203,6 @@ describe('<ubik-tool>', () => {
     expect(all(element, 'ubik-file')).to.have.length(1);
     const file = find(element, 'ubik-file');
     await until(() => file.shadowRoot?.textContent.includes('cat.png') === true);
-    expect(has(file, 'img'), 'a picture of a stranger is not fetched').to.be.false;
+    expect(has(file, 'canvas'), 'a picture of a stranger is not fetched').to.be.false;
   });
 });

@@ -7,6 +7,12 @@ export function askForAsset(element: EventTarget, url: string): Promise<Blob> | 
   return event.outcome;
 }
 
+/** What such a picture looks like. */
+export async function drawAsset(asset: Promise<Blob>, name: string): Promise<HTMLElement> {
+  const [file, {drawPicture}] = await Promise.all([asset, import('./picture.js')]);
+  return drawPicture(file, {name});
+}
+
 /**
  * Asks the page before a link opens. A file that wants the user's sign-in is saved instead: a new tab has none, and what a
  * tool wrote may not run as a page of this site.
@@ -19,8 +25,8 @@ export function askBefore(element: EventTarget, {href}: HTMLAnchorElement, event
 }
 
 async function saveAsset(asset: Promise<Blob>, url: string): Promise<void> {
-  const {downloadFile} = await import('./download.js');
-  downloadFile(await asset, url);
+  const [file, {downloadFile}] = await Promise.all([asset, import('./download.js')]);
+  downloadFile(file, url);
 }
 
 /** The same for `click` on an element with links in its shadow tree. */

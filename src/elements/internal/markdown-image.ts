@@ -1,6 +1,6 @@
 import type {ImageInline} from '../../core/markdown/inline.js';
 import type {Drawing} from './markdown-drawing.js';
-import {askForAsset} from './links.js';
+import {askForAsset, drawAsset} from './links.js';
 import {imageSource} from './safe-url.js';
 
 /** Whether an image is loaded without asking: a fetched one tells a stranger who reads. */
@@ -41,14 +41,14 @@ function createButton(image: ImageInline, source: URL, {labels}: Drawing): HTMLB
   button.addEventListener('click', event => {
     // Only a person may decide this: not the text, and not a script that presses everything.
     if (!event.isTrusted) return;
-    const picture = createPicture(image);
-    void askForAsset(button, source.href)?.then(
-      file => (picture.src = URL.createObjectURL(file)),
-      reportError,
-    );
-    picture.tabIndex = -1;
-    button.replaceWith(picture);
-    picture.focus({preventScroll: true});
+    const place = (picture: HTMLElement): void => {
+      picture.tabIndex = -1;
+      button.replaceWith(picture);
+      picture.focus({preventScroll: true});
+    };
+    const asset = askForAsset(button, source.href);
+    if (asset) void drawAsset(asset, image.alt).then(place, reportError);
+    else place(createPicture(image));
   });
   return button;
 }

@@ -24,7 +24,8 @@ export const inlineStyles: CSSResult = css`
   kbd {
     border: 1px solid var(--_line);
   }
-  img {
+  img,
+  canvas {
     max-inline-size: 100%;
     block-size: auto;
     border-radius: var(--_radius-s);

@@ -64,8 +64,8 @@ export class Uploads {
   /** A picture that cannot be shown has an icon, like any other file. */
   async #picture(key: string, file: File): Promise<void> {
     try {
-      const {drawSmall} = await import('./picture.js');
-      this.#change(key, {picture: await drawSmall(file)});
+      const {drawPicture} = await import('./picture.js');
+      this.#change(key, {picture: await drawPicture(file)});
     } catch {
       return;
     }
