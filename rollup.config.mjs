@@ -48,12 +48,14 @@ const parts = new Map(
 );
 
 /** Leaves those parts out of a bundle. A classic script has no address to resolve theirs by, but that of its tag. */
-const apart = () => ({
+const apart = (name = '') => ({
   name: 'apart',
   resolveDynamicImport(specifier, importer) {
     if (typeof specifier !== 'string') return null; // An address that only the page knows.
     const part = parts.get(source(specifier, dirname(importer).slice(process.cwd().length + 1)));
-    return part ? {id: `./${part}`, external: true} : null;
+    return part
+      ? {id: `./${'../'.repeat(name.split('/').length - 1)}${part}`, external: true}
+      : null;
   },
   renderDynamicImport: ({format}) =>
     format === 'iife' ? {left: 'import(new URL(', right: ', scriptUrl).href)'} : null,
@@ -94,8 +96,8 @@ const treeshake = {
 };
 
 /** What goes into a file that a page can load as it is, but for the parts that lie beside it. */
-const plugins = () => [
-  apart(),
+const plugins = name => [
+  apart(name),
   resolve({browser: true, exportConditions: ['production', 'default']}),
   ...typescript(),
 ];
@@ -118,7 +120,7 @@ const rename = () => ({
 const bundle = (input, name, {format = 'es', before = []} = {}) => ({
   input,
   treeshake,
-  plugins: [...before, ...plugins()],
+  plugins: [...before, ...plugins(name)],
   output: {
     file: `dist/cdn/${name}`,
     format,

@@ -155,7 +155,8 @@ describe('the memory of a page', () => {
           `${start.listeners} → ${end.listeners}, timers ${start.timers} → ${end.timers}, heap by ${Math.round((end.heap - start.heap) / 1024)} KiB`,
       );
       assert.equal(end.elements, 0);
-      assert.ok(end.nodes < start.nodes + 10, `${end.nodes} nodes after ${start.nodes}`);
+      // Fewer than one a chat: what is built once, such as a pattern that buttons are copied from, may be built just now.
+      assert.ok(end.nodes < start.nodes + 20, `${end.nodes} nodes after ${start.nodes}`);
       assert.ok(end.listeners <= start.listeners, `${end.listeners} listeners`);
       assert.ok(end.timers <= start.timers, `${end.timers} timers after ${start.timers}`);
     },

@@ -50,6 +50,25 @@ describe('the package', () => {
     assert.deepEqual(missing, []);
   });
 
+  it('finds from each file of the CDN folder those that it fetches later', () => {
+    const folder = 'dist/cdn';
+    const files = readdirSync(folder, {recursive: true, encoding: 'utf8'});
+    const fetched = files
+      .filter(file => file.endsWith('.js') && file !== 'diagram-frame.js')
+      .flatMap(file =>
+        [
+          ...readFileSync(join(folder, file), 'utf8').matchAll(
+            /\bimport\((?:new URL\()?["'](\.{1,2}\/[^"']+)["']/g,
+          ),
+        ].map(([, part = '']) => join(folder, file, '..', part)),
+      );
+    assert.ok(fetched.length > 50, `${fetched.length}`);
+    assert.deepEqual(
+      fetched.filter(path => !existsSync(path)),
+      [],
+    );
+  });
+
   it('imports every entry in Node without a DOM', () => {
     const said = node(
       `for (const name of ${JSON.stringify(entries)}) await import(name); console.log('fine');`,
