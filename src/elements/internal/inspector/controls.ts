@@ -1,4 +1,4 @@
-import {html, type TemplateResult} from 'lit';
+import {html, nothing, type TemplateResult} from 'lit';
 import {live} from 'lit/directives/live.js';
 import type {InspectorLabels} from '../../locales/inspector/en.js';
 import type {RowFilter, RowKind} from './rows.js';
@@ -106,7 +106,11 @@ export function renderHead(
     </button>`;
   return html`<div class="bar">
     <h2>${labels.title}</h2>
-    ${renderChoice('runs', labels.run, String(chosen), choices, at => look(Number(at)))}
+    ${
+      choices.length > 0
+        ? renderChoice('runs', labels.run, String(chosen), choices, at => look(Number(at)))
+        : nothing
+    }
     <label class="button">
       ${labels.open}
       <input class="visually-hidden" type="file" accept=".jsonl" @change=${onFile} />
