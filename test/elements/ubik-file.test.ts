@@ -70,7 +70,7 @@ describe('<ubik-file>', () => {
 
     it('comes also when the file is told anew meanwhile, and stays where it is put elsewhere', async () => {
       const element = await draw({url});
-      element.item = {...(element.item!)};
+      element.item = {...element.item!};
       await until(() => has(element, 'canvas'));
       expect(asked).to.have.length(1);
       const place = document.createElement('div');
