@@ -25,7 +25,10 @@ export class DrawingOrder implements ReactiveController {
 
   hostUpdated(): void {
     const {renderRoot, isConnected} = this.#host;
-    if (!this.#drawing.next || !isConnected) return;
+    if (!this.#drawing.next || !isConnected) {
+      this.#lookAway(); // What is looked at is measured in every frame.
+      return;
+    }
     this.#near ??= new IntersectionObserver(this.#onNear, {
       root: renderRoot.firstElementChild,
       rootMargin: '100% 0px',
@@ -40,10 +43,14 @@ export class DrawingOrder implements ReactiveController {
 
   hostDisconnected(): void {
     removeEventListener('beforeprint', this.#onPrint);
-    this.#near?.disconnect();
-    this.#near = undefined;
+    this.#lookAway();
     this.#cancel?.();
     this.#cancel = undefined;
+  }
+
+  #lookAway(): void {
+    this.#near?.disconnect();
+    this.#near = undefined;
   }
 
   readonly #onNear = (entries: readonly IntersectionObserverEntry[]): void => {

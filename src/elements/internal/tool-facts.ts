@@ -66,7 +66,9 @@ export function leadingWords(input: unknown): string {
   const words = Object.values<unknown>(input as Record<string, unknown>).find(
     value => typeof value === 'string' && value.trim() !== '',
   );
-  return typeof words === 'string' ? words.replace(/(?<!\w)(\*\*|`)(\S.*?)\1(?!\w)/g, '$2') : '';
+  // Within 200 characters: marks without an end would each be followed to the end of a long text.
+  const marked = /(?<!\w)(\*\*|`)(\S.{0,199}?)\1(?!\w)/g;
+  return typeof words === 'string' ? words.replace(marked, '$2') : '';
 }
 
 /** What a phase says for itself, with the counts that it reported. */
