@@ -40,6 +40,7 @@ describe('a page whose scripts change what all scripts share', () => {
     const {page} = await pages.open('libraries');
     await page.locator('textarea[placeholder="By jQuery"]').waitFor();
     await ask(page, 'what is 6 * 7');
+    await page.waitForFunction('heard.length > 0');
     assert.deepEqual(await page.evaluate('heard'), ['ubik-turn-end']);
     await page.context().close();
   });

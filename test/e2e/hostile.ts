@@ -73,10 +73,12 @@ export class HostilePages {
   }
 }
 
-/** Asks the agent by the first chat of a page, and waits until it has answered. */
+/** Asks the agent by the first chat of a page, and waits until it has answered and can be asked again. */
 export async function ask(page: Page | FrameLocator, words: string): Promise<void> {
   const chat = page.locator('ubik-chat').first();
   const composer = chat.getByRole('textbox', {name: 'Message'});
+  const idle = chat.getByRole('button', {name: 'Send message'});
+  await idle.waitFor();
   await composer.fill(words);
   const turns = chat.getByRole('article');
   const before = await turns.count();
@@ -86,6 +88,7 @@ export async function ask(page: Page | FrameLocator, words: string): Promise<voi
     .getByRole('button', {name: 'Copy'})
     .first()
     .waitFor();
+  await idle.waitFor();
 }
 
 /** What stands where in the chats of a page, in whole pixels, and how its words look: an expression. */

@@ -36,7 +36,7 @@ export class Trial {
 
   static async open(browser: Browser, origin: string): Promise<Trial> {
     const page = await browser.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(90_000);
     for (const script of ['page-clock', 'find-button']) {
       await page.evaluateOnNewDocument(await readFile(`test/support/${script}.js`, 'utf8'));
     }

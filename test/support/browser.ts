@@ -24,7 +24,8 @@ export async function openPage(
 ): Promise<{page: Page; complaints: string[]}> {
   const context = await browser.newContext({reducedMotion: 'reduce', ...options});
   await context.addInitScript({path: 'test/support/visible-words.js'});
-  context.setDefaultTimeout(15_000);
+  // Ends what hangs, also on the slowest machine.
+  context.setDefaultTimeout(90_000);
   await prepare?.(context);
   const page = await context.newPage();
   const complaints: string[] = [];
