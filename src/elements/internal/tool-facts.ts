@@ -60,15 +60,18 @@ export function responseOf(output: unknown): string | undefined {
     : undefined;
 }
 
+/** No line of a page is longer. */
+const longestLine = 300;
+
 /** The argument that says most about a call: its first words, without what Markdown marks them with. */
 export function leadingWords(input: unknown): string {
   if (typeof input !== 'object' || input === null) return '';
   const words = Object.values<unknown>(input as Record<string, unknown>).find(
     value => typeof value === 'string' && value.trim() !== '',
   );
-  // Within 200 characters: marks without an end would each be followed to the end of a long text.
-  const marked = /(?<!\w)(\*\*|`)(\S.{0,199}?)\1(?!\w)/g;
-  return typeof words === 'string' ? words.replace(marked, '$2') : '';
+  return typeof words === 'string'
+    ? words.slice(0, longestLine).replace(/(?<!\w)(\*\*|`)(\S.*?)\1(?!\w)/g, '$2')
+    : '';
 }
 
 /** What a phase says for itself, with the counts that it reported. */
