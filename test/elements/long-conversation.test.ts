@@ -70,6 +70,34 @@ describe('a conversation of 1,000 turns', () => {
     expect(top(element, turn.id)).to.be.closeTo(before, 2);
   });
 
+  it('looks no longer at turns that are all drawn', async () => {
+    const {IntersectionObserver} = globalThis;
+    const looks: Set<Element>[] = [];
+    globalThis.IntersectionObserver = class extends IntersectionObserver {
+      readonly #at = looks[looks.push(new Set()) - 1];
+
+      override observe(target: Element): void {
+        this.#at?.add(target);
+        super.observe(target);
+      }
+
+      override disconnect(): void {
+        this.#at?.clear();
+        super.disconnect();
+      }
+    };
+    const watched = (): number =>
+      looks.flatMap(at => [...at]).filter(box => box.matches('.group')).length;
+    try {
+      const element = await draw();
+      await until(() => watched() > 0);
+      await until(() => !has(element, '.blank'));
+      await until(() => watched() === 0);
+    } finally {
+      globalThis.IntersectionObserver = IntersectionObserver;
+    }
+  });
+
   it('shows an item that is not drawn yet to who asks for it', async () => {
     const element = await draw();
     await element.reveal('m11/text');
