@@ -1,6 +1,6 @@
 import {attributesOf, tokensOf, type State} from './settings.js';
 
-/** What the playground writes down: the chosen chat as code for a page. */
+/** What the playground writes down: the chosen chat as code for a page, or as a component for a project with a bundler. */
 export const snippets: Readonly<Record<string, (state: State) => string>> = {
   HTML: state => {
     const css = cssOf(state);
@@ -8,28 +8,51 @@ export const snippets: Readonly<Record<string, (state: State) => string>> = {
     return `${style}<script type="module" src="/ubik-chat.js"></script>\n${tag(state)}\n`;
   },
   React: state =>
-    `import 'ubik-chat/react';\n${cssImport(state)}\nexport function Chat() {\n  return (\n${indent(tag(state), 4)}\n  );\n}\n`,
+    component("import {UbikChat} from 'ubik-chat/react';", state, asProperties(state, 'UbikChat')),
+  Preact: state => component("import 'ubik-chat/preact';", state, tag(state)),
   Vue: state =>
     `<script setup lang="ts">\nimport 'ubik-chat/vue';\n${cssImport(state)}</script>\n\n<template>\n${indent(tag(state))}\n</template>\n`,
   Svelte: state =>
     `<script lang="ts">\n  import 'ubik-chat/svelte';\n${indent(cssImport(state))}</script>\n\n${tag(state)}\n`,
+  Solid: state =>
+    component(
+      "import 'ubik-chat/solid';",
+      state,
+      tag(state, name => (/^(lang|dir)$/.test(name) ? name : `attr:${name}`)),
+    ),
+  Angular: state =>
+    `import {Component, CUSTOM_ELEMENTS_SCHEMA} from '@angular/core';\nimport 'ubik-chat/angular';\n\n@Component({\n  selector: 'app-chat',\n  schemas: [CUSTOM_ELEMENTS_SCHEMA],\n${hasTokens(state) ? "  styleUrl: './chat.css', // the code for CSS\n" : ''}  template: \`\n${indent(inTemplate(tag(state)), 4)}\n  \`,\n})\nexport class Chat {}\n`,
   CSS: state => cssOf(state) || '/* Every token has its standard value. */',
 };
+
+/** A component in JSX. */
+const component = (imports: string, state: State, element: string): string =>
+  `${imports}\n${cssImport(state)}\nexport function Chat() {\n  return (\n${indent(element, 4)}\n  );\n}\n`;
 
 function cssOf(state: State): string {
   const lines = tokensOf(state).map(([token, value]) => `  ${token}: ${value};\n`);
   return lines.length > 0 ? `ubik-chat {\n${lines.join('')}}` : '';
 }
 
-const cssImport = (state: State): string =>
-  tokensOf(state).length > 0 ? "import './chat.css'; // the tab CSS\n" : '';
+const hasTokens = (state: State): boolean => tokensOf(state).length > 0;
 
-function tag(state: State): string {
-  const lines = attributesOf(state).map(([name, value]) => `  ${name}="${quoted(value)}"\n`);
-  return `<ubik-chat\n${lines.join('')}></ubik-chat>`;
+const cssImport = (state: State): string =>
+  hasTokens(state) ? "import './chat.css'; // the code for CSS\n" : '';
+
+const asProperties = (state: State, element: string): string =>
+  tag(state, name => name.replace(/-./g, ([, letter = '']) => letter.toUpperCase()), element);
+
+function tag(state: State, named = (name: string): string => name, element = 'ubik-chat'): string {
+  const lines = attributesOf(state).map(([name, value]) => `  ${named(name)}="${quoted(value)}"\n`);
+  return `<${element}\n${lines.join('')}></${element}>`;
 }
 
-const quoted = (value: string): string =>
-  value.replace(/[&"<>{}]/g, character => `&#${character.charCodeAt(0)};`);
+const asEntity = (character: string): string => `&#${character.charCodeAt(0)};`;
+
+const quoted = (value: string): string => value.replace(/[&"<>{}]/g, asEntity);
+
+/** HTML within a template of Angular within one of JavaScript; Angular takes two braces for its own, however they are written. */
+const inTemplate = (html: string): string =>
+  html.replace(/[`$\\]/g, asEntity).replaceAll('&#123;&#123;', "{{ '{{' }}");
 
 const indent = (text: string, by = 2): string => text.replace(/^(?=.)/gm, ' '.repeat(by));

@@ -9,6 +9,8 @@ interface Sample {
   readonly language: string;
   /** A path below `demo`, or below the repository if it begins with `/`; `#name` takes the region of that name only. */
   readonly file?: string | undefined;
+  /** What the file is called in a project of the reader's; its own name by itself. */
+  readonly as?: string | undefined;
   /** A page that runs it, below `demo`: it is shown, at work, above the code. */
   readonly live?: string | undefined;
   /** Whether that page wants more height. */
@@ -26,6 +28,7 @@ function readSample(info: string): Sample {
   return {
     language: /^\w*/.exec(info)?.[0] ?? '',
     file: option('file'),
+    as: option('as'),
     live: option('live'),
     tall: /\btall\b/.test(info),
     title: option('title'),
@@ -39,9 +42,9 @@ export async function renderCode(
   text: string,
   link: (path: string) => string,
 ): Promise<string> {
-  const {language, file, live, tall, title} = readSample(info);
+  const {language, file, as, live, tall, title} = readSample(info);
   const source = file === undefined ? text : await readSource(root, file);
-  const name = file?.replace(/#.*/, '').replace(/^\//, '') ?? '';
+  const name = as ?? file?.replace(/#.*/, '').replace(/^\//, '') ?? '';
   const label = title ?? (name || `Code, ${language || 'text'}`);
   const frame =
     live === undefined

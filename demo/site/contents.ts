@@ -21,6 +21,7 @@ export const sections: readonly Section[] = [
       {name: 'svelte', title: 'Svelte'},
       {name: 'solid', title: 'Solid'},
       {name: 'angular', title: 'Angular'},
+      {name: 'astro', title: 'Astro, server rendering'},
       {name: 'plain', title: 'No framework, no build'},
     ],
   },

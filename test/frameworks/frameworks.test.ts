@@ -1,34 +1,21 @@
 import assert from 'node:assert/strict';
-import {execFile} from 'node:child_process';
-import {existsSync, readdirSync} from 'node:fs';
-import {readFile, writeFile} from 'node:fs/promises';
+import {readdir, readFile, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {after, before, describe, it} from 'node:test';
-import {promisify} from 'node:util';
 import type {Browser, BrowserContextOptions} from 'playwright-core';
+import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
 import {entriesOf, tags, type Manifest} from '../support/entries.js';
-import {serveFiles} from '../support/file-server.js';
+import {serveFiles, type FileServer} from '../support/file-server.js';
+import {apps, folderOf, run} from './apps.js';
 
-/** The apps of `demo/frameworks` beside the packed package, outside of this repository: made by the script. */
-const project = process.env['PROJECT'] ?? '';
-// Astro would report what it builds to its makers.
-const env = {...process.env, ASTRO_TELEMETRY_DISABLED: '1'};
-const execute = promisify(execFile);
-const run = (file: string, words: readonly string[], {cwd}: {cwd: string}) =>
-  execute(file, words, {cwd, env});
+/** The agent that the sources of the apps ask: the one of `npm start`, at the address that it has by itself. */
+const agent = 'http://127.0.0.1:8787';
 
-/** Apps that exclude each other are in rooms of their own. */
-const folderOf = (app: string): string => {
-  const rooms = readdirSync(project).map(room => join(project, room, app));
-  return rooms.find(folder => existsSync(folder)) ?? '';
-};
+/** Files of an app that were not installed or built. */
+const sources = /^(?!node_modules|dist|\.).*\.(tsx?|vue|svelte|astro)$/;
 
-const apps = readdirSync('demo/frameworks', {withFileTypes: true})
-  .filter(entry => entry.isDirectory())
-  .map(({name}) => name);
-
-/** Of these, a server draws the page: what was said stands in it before any script. Their floating chat is on another. */
+/** Apps of which a server draws the page: what was said stands in it before any script. Their floating chat is on another. */
 const drawn = ['astro'];
 const pageOf = (app: string): string => (drawn.includes(app) ? '/floating/' : '/');
 
@@ -55,12 +42,12 @@ describe('the types of a framework', () => {
     };
     await writeFile(join(room, 'all.ts'), source.join('\n'));
     await writeFile(join(room, 'all.json'), JSON.stringify(config));
-    await run(join(room, 'node_modules', '.bin', 'tsc'), ['-p', 'all.json'], {cwd: room});
+    await run(join(room, 'node_modules', '.bin', 'tsc'), ['-p', 'all.json'], room);
   });
 
   for (const app of apps) {
     it(`fit an app: ${app}`, async () => {
-      await run('npm', ['run', 'check', '--if-present'], {cwd: folderOf(app)});
+      await run('npm', ['run', 'check', '--if-present'], folderOf(app));
     });
     const template = templates[app];
     if (template === undefined) continue;
@@ -73,7 +60,7 @@ describe('the types of a framework', () => {
       await writeFile(file, wrong);
       try {
         await assert.rejects(
-          run('npm', ['run', 'check'], {cwd: folder}),
+          run('npm', ['run', 'check'], folder),
           ({stdout}: {stdout: string}) => stdout.includes('wide') && stdout.includes('shut'),
         );
       } finally {
@@ -85,19 +72,30 @@ describe('the types of a framework', () => {
 
 describe('an app of a framework', () => {
   let browser: Browser;
+  let server: AgentServer;
 
   before(async () => {
-    browser = await openBrowser();
+    [browser, server] = await Promise.all([openBrowser(), startServer()]);
   });
-  after(() => browser.close());
+  after(() => Promise.all([browser.close(), server.stop()]));
+
+  /** Builds an app, with another address of the agent, and serves it. */
+  const serveApp = async (app: string): Promise<FileServer> => {
+    const folder = folderOf(app);
+    const names = await readdir(folder, {recursive: true, encoding: 'utf8'});
+    for (const name of names.filter(one => sources.test(one))) {
+      const source = await readFile(join(folder, name), 'utf8');
+      if (source.includes(agent))
+        await writeFile(join(folder, name), source.replaceAll(agent, server.origin));
+    }
+    await run('npm', ['run', 'build'], folder);
+    const built = join(folder, 'dist');
+    return serveFiles(built, {'/': await readFile(join(built, 'index.html'), 'utf8')});
+  };
 
   for (const app of apps) {
     it(`binds, listens, draws a tool of its own and leaves: ${app}`, async () => {
-      await run('npm', ['run', 'build'], {cwd: folderOf(app)});
-      const built = join(folderOf(app), 'dist');
-      const files = await serveFiles(built, {
-        '/': await readFile(join(built, 'index.html'), 'utf8'),
-      });
+      const files = await serveApp(app);
       const {page, complaints} = await openPage(browser, files.origin + pageOf(app));
       try {
         // Open, in both directions.
@@ -109,14 +107,12 @@ describe('an app of a framework', () => {
         await page.getByRole('dialog').waitFor({state: 'hidden'});
         await open.check();
 
-        const composer = page.getByRole('textbox', {name: 'Message'});
-        await composer.fill('How is the weather?');
-        await composer.press('Enter');
+        await page.getByRole('button', {name: 'What is 2 * (3 + 4)?'}).click();
         await page.getByText('1 turns').waitFor();
-        await page.getByText('searches for “weather in Lisbon”: done').waitFor();
-        await page.getByText('It is sunny in Lisbon.').first().waitFor();
+        const line = page.locator('.calculation').getByText('2 * (3 + 4) = 14', {exact: true});
+        await line.waitFor();
 
-        const tool = await page.locator('.search').elementHandle();
+        const tool = await line.elementHandle();
         await page.getByRole('button', {name: 'Leave'}).evaluate(button => {
           (button as HTMLElement).click();
         });
@@ -132,11 +128,7 @@ describe('an app of a framework', () => {
 
   for (const app of drawn) {
     it(`shows what was said without a script, goes on with it and leaves: ${app}`, async () => {
-      await run('npm', ['run', 'build'], {cwd: folderOf(app)});
-      const built = join(folderOf(app), 'dist');
-      const files = await serveFiles(built, {
-        '/': await readFile(join(built, 'index.html'), 'utf8'),
-      });
+      const files = await serveApp(app);
       const open = (options: BrowserContextOptions) =>
         openPage(browser, files.origin, options, async context => {
           await context.addInitScript(rememberTurns);

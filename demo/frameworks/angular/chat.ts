@@ -6,12 +6,11 @@ import {
   signal,
 } from '@angular/core';
 import type {UbikOpenChangeEvent} from 'ubik-chat';
-import {agent} from '../agent.js';
-import {SearchRenderer} from './tools';
+import {CalculationRenderer} from './tools';
 
 @Component({
   selector: 'app-chat',
-  providers: [SearchRenderer],
+  providers: [CalculationRenderer],
   schemas: [CUSTOM_ELEMENTS_SCHEMA],
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
@@ -20,23 +19,23 @@ import {SearchRenderer} from './tools';
     </label>
     <output>{{ turns() }} turns</output>
     <ubik-chat
+      endpoint="http://127.0.0.1:8787/api/v1"
+      token-endpoint="http://127.0.0.1:8787/demo/token"
       layout="float"
-      protocol="anthropic"
       [open]="open()"
-      [transport]="agent"
-      [storage]="null"
+      [suggestions]="suggestions"
       (ubik-open-change)="onOpenChange($event)"
       (ubik-turn-end)="onTurnEnd()"
     />
   `,
 })
 export class Chat {
-  readonly agent = agent;
+  readonly suggestions = ['What is 2 * (3 + 4)?'];
   readonly open = signal(false);
   readonly turns = signal(0);
 
   constructor() {
-    inject(SearchRenderer);
+    inject(CalculationRenderer);
   }
 
   onOpenChange({open}: UbikOpenChangeEvent): void {

@@ -8,30 +8,30 @@ import {
   type OnDestroy,
 } from '@angular/core';
 import {renderers} from 'ubik-chat';
-import {Search} from './search';
+import {Calculation} from './calculation';
 
 /** Draws a tool by a component of Angular: one for each call, until its owner leaves. */
 @Injectable()
-export class SearchRenderer implements OnDestroy {
+export class CalculationRenderer implements OnDestroy {
   readonly #app = inject(ApplicationRef);
   readonly #injector = inject(EnvironmentInjector);
-  readonly #shown = new Map<string, ComponentRef<Search>>();
-  readonly #undo = renderers.register('tool:web_search', item => {
+  readonly #shown = new Map<string, ComponentRef<Calculation>>();
+  readonly #undo = renderers.register('tool:calculator', item => {
     if (item.kind !== 'tool') return undefined;
-    const search = this.#shown.get(item.id) ?? this.#create(item.id);
-    search.setInput('item', item);
-    return search.location.nativeElement as HTMLElement;
+    const calculation = this.#shown.get(item.id) ?? this.#create(item.id);
+    calculation.setInput('item', item);
+    return calculation.location.nativeElement as HTMLElement;
   });
 
   ngOnDestroy(): void {
     this.#undo();
-    for (const search of this.#shown.values()) search.destroy();
+    for (const calculation of this.#shown.values()) calculation.destroy();
   }
 
-  #create(id: string): ComponentRef<Search> {
-    const search = createComponent(Search, {environmentInjector: this.#injector});
-    this.#app.attachView(search.hostView);
-    this.#shown.set(id, search);
-    return search;
+  #create(id: string): ComponentRef<Calculation> {
+    const calculation = createComponent(Calculation, {environmentInjector: this.#injector});
+    this.#app.attachView(calculation.hostView);
+    this.#shown.set(id, calculation);
+    return calculation;
   }
 }

@@ -34,7 +34,7 @@ const MODES: readonly (readonly [names: string, mode: Mode])[] = [
   ['js javascript jsx mjs cjs', script('javascript')],
   ['ts typescript tsx mts cts', script('typescript')],
   ['json json5 jsonc jsonl', script('json')],
-  ['html vue svelte', markup('html')],
+  ['html vue svelte astro', markup('html')],
   ['xml svg', markup('xml')],
   ['css', sheet('css')],
   ['scss', sheet('sCSS')],

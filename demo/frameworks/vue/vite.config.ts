@@ -1,0 +1,8 @@
+import vue from '@vitejs/plugin-vue';
+import {defineConfig} from 'vite';
+
+const isCustomElement = (tag: string): boolean => tag.startsWith('ubik-');
+
+export default defineConfig({
+  plugins: [vue({template: {compilerOptions: {isCustomElement}}})],
+});

@@ -1,0 +1,27 @@
+import {execFile} from 'node:child_process';
+import {existsSync, readdirSync} from 'node:fs';
+import {join} from 'node:path';
+import {promisify} from 'node:util';
+
+/** The apps of `demo/frameworks` beside the packed package, outside of this repository: made by the script. */
+const project = process.env['PROJECT'] ?? '';
+// Astro would report what it builds to its makers.
+const env = {...process.env, ASTRO_TELEMETRY_DISABLED: '1'};
+const execute = promisify(execFile);
+
+/** Runs a command in a folder; rejects where it fails. */
+export const run = (
+  file: string,
+  words: readonly string[],
+  cwd: string,
+): Promise<{stdout: string; stderr: string}> => execute(file, words, {cwd, env});
+
+/** Where an app is: apps that exclude each other are in rooms of their own. */
+export const folderOf = (app: string): string => {
+  const rooms = readdirSync(project).map(room => join(project, room, app));
+  return rooms.find(folder => existsSync(folder)) ?? '';
+};
+
+export const apps = readdirSync('demo/frameworks', {withFileTypes: true})
+  .filter(entry => entry.isDirectory())
+  .map(({name}) => name);
