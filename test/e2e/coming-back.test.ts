@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
+import {until} from './until.js';
 import type {Visitor} from './visitor.js';
 import {chat, number, Setting} from './setting.js';
 
@@ -56,7 +57,7 @@ describe('a lost stream', () => {
     const before = await joins(visitor);
     await visitor.write(question);
     await pass(visitor, 60, async () => (await joins(visitor)) === before + 1);
-    await pass(visitor, 29);
+    await pass(visitor, 25);
     assert.equal(await joins(visitor), before + 1);
     await pass(visitor, 30, () => ended(visitor));
     assert.match(await visitor.settled(), ending);
@@ -95,7 +96,7 @@ describe('a lost stream', () => {
     const before = await joins(visitor);
     await visitor.write(question);
     await visitor.page.getByText(beginning).first().waitFor();
-    await pass(visitor, 55);
+    await pass(visitor, 40);
     assert.equal(await joins(visitor), before);
     await pass(visitor, 60, () => ended(visitor));
     assert.match(await visitor.settled(), ending);
@@ -107,7 +108,16 @@ describe('a lost stream', () => {
     const before = await joins(visitor);
     await visitor.write('ask me');
     await visitor.page.getByRole('button', {name: 'Send answer'}).waitFor();
-    await pass(visitor, 150);
+    const network = await visitor.page.context().newCDPSession(visitor.page);
+    await network.send('Network.enable');
+    let bytes = 0;
+    network.on('Network.dataReceived', () => (bytes += 1));
+    // No longer than until the next byte: the page's clock does not run ahead of the server's.
+    await pass(visitor, 90, async () => {
+      const before = bytes;
+      await until(() => bytes > before);
+      return false;
+    });
     assert.equal(await joins(visitor), before);
     await setting.lever('POST', 'settings', {keepAlive: 15_000});
   });

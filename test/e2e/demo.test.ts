@@ -49,6 +49,7 @@ describe('the demo page', () => {
       .getByRole('button', {name: /Calculator/})
       .first()
       .click();
+    await transcript.getByText('391').first().waitFor();
     const opened = await read();
     assert.match(opened, /Thought/);
     assert.match(opened, /17 \* 23/);
@@ -57,7 +58,7 @@ describe('the demo page', () => {
   });
 
   it('stops in mid-stream, tells the server, and keeps the text', async () => {
-    const {page, transcript, write, words, settled, stats} = await arrive();
+    const {page, transcript, write, words, settled, streams} = await arrive();
     await write('write a long answer of 64 KB');
     await page.waitForFunction(
       () => (document.querySelector('ubik-chat')?.conversation.children.length ?? 0) === 2,
@@ -68,7 +69,7 @@ describe('the demo page', () => {
     const after = await settled();
     assert.match(after, /Stopped/);
     assert.ok(after.length >= before.length);
-    assert.equal((await stats()).open_streams, 0);
+    await streams(0);
   });
 
   it('shows the conversation again after a reload', async () => {
@@ -76,7 +77,7 @@ describe('the demo page', () => {
     await write('what is 6 * 7');
     assert.match(await settled(), /42/);
     await page.reload();
-    await page.getByText('what is 6 * 7').waitFor();
+    await page.getByText('what is 6 * 7').first().waitFor();
     assert.match(await settled(), /42/);
   });
 
@@ -186,7 +187,7 @@ describe('the demo page and a server that dies', () => {
   it('keeps every word and offers a retry when the server stays away', async () => {
     const {visitor, before} = await cutShort();
     const retry = visitor.page.getByRole('button', {name: 'Try again'});
-    await retry.first().waitFor({timeout: 120_000});
+    await retry.first().waitFor({timeout: 300_000});
     assert.ok(answered(await visitor.words()).startsWith(before));
     await visitor.leave();
   });

@@ -126,9 +126,9 @@ describe('every state of every element', () => {
   it('stands still for who wants no motion, and stays accessible in forced colours', async () => {
     const page = await open('theme=light');
     await page.emulateMedia({reducedMotion: 'no-preference'});
-    assert.notDeepEqual(await page.evaluate(moving), []);
+    await page.waitForFunction(`${moving}.length > 0`);
     await page.emulateMedia({reducedMotion: 'reduce', forcedColors: 'active'});
-    assert.deepEqual(await page.evaluate(moving), []);
+    await page.waitForFunction(`${moving}.length === 0`);
     assert.deepEqual(await findings(page), []);
     await page.context().close();
   });
@@ -139,11 +139,11 @@ describe('every state of every element', () => {
     await page.getByRole('button', {name: 'Load page from'}).first().click();
     await page.getByRole('button', {name: 'Enlarge'}).first().click();
     await page.getByRole('button', {name: 'Reduce'}).first().waitFor();
-    assert.equal((await page.evaluate<string[]>(translucent)).length, 1);
+    await page.waitForFunction(`${translucent}.length === 1`);
     const devtools = await page.context().newCDPSession(page);
     const features = [{name: 'prefers-reduced-transparency', value: 'reduce'}];
     await devtools.send('Emulation.setEmulatedMedia', {features});
-    assert.deepEqual(await page.evaluate(translucent), []);
+    await page.waitForFunction(`${translucent}.length === 0`);
     await page.context().close();
   });
 });

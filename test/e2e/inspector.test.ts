@@ -35,7 +35,8 @@ describe('the page of the inspector', () => {
     await page.waitForFunction(() => {
       const inspector = document.querySelector('ubik-inspector');
       const [message] = inspector?.conversation.children ?? [];
-      return message?.status === 'done' && inspector?.position === inspector?.length;
+      const over = document.querySelector('ubik-chat')?.status === 'idle';
+      return over && message?.status === 'done' && inspector?.position === inspector?.length;
     });
     const end = await inspected(page);
     assert.match(end.words, number(42));

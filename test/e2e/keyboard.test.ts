@@ -4,13 +4,18 @@ import type {Page} from 'playwright-core';
 import {chat, number, Setting} from './setting.js';
 
 /** What has the focus, wherever it stands in shadow trees: its name, else its tag. */
-const focused = (page: Page): Promise<string> =>
-  page.evaluate(`(() => {
-    let node = document.activeElement;
-    while (node?.shadowRoot?.activeElement) node = node.shadowRoot.activeElement;
-    const words = node?.textContent.replace(/\\s+/g, ' ').trim();
-    return node?.ariaLabel || (node === document.body ? '' : words) || node?.localName || '';
-  })()`);
+const focusedName = `(() => {
+  let node = document.activeElement;
+  while (node?.shadowRoot?.activeElement) node = node.shadowRoot.activeElement;
+  const words = node?.textContent.replace(/\\s+/g, ' ').trim();
+  return node?.ariaLabel || (node === document.body ? '' : words) || node?.localName || '';
+})()`;
+
+const focused = (page: Page): Promise<string> => page.evaluate(focusedName);
+
+/** Waits until something with this name has the focus. */
+const comesTo = (page: Page, name: string): Promise<unknown> =>
+  page.waitForFunction(`${focusedName} === ${JSON.stringify(name)}`);
 
 /** Whatever is done, the focus stays on something that a person can go on from. */
 async function keeps(page: Page): Promise<void> {
@@ -46,7 +51,7 @@ describe('by keyboard alone', () => {
     const {keyboard} = page;
     await press(page, /^Open chat$/);
     await page.waitForFunction(() => document.querySelector('ubik-chat')?.open);
-    assert.equal(await focused(page), 'Message');
+    await comesTo(page, 'Message');
 
     // A question of the agent, reached backwards from the composer.
     await keyboard.type('please book it');
@@ -59,8 +64,10 @@ describe('by keyboard alone', () => {
     // The answer: its steps, its buttons, its words.
     await goTo(page, /^Message$/);
     await press(page, /Book Done/, 'Shift+Tab');
-    await press(page, /^Copy as Markdown$/);
-    await goTo(page, /^Copied$/);
+    await goTo(page, /^Copy as Markdown$/);
+    const copied = comesTo(page, 'Copied'); // That passes: it is looked for from now on.
+    await keyboard.press('Enter');
+    await copied;
     await press(page, /^Good answer$/);
     await goTo(page, /^input$|optional/);
     await keyboard.type('clear');
@@ -72,9 +79,9 @@ describe('by keyboard alone', () => {
     await goTo(page, /^Message$/);
     await goTo(page, /^Assistant$/, 'Shift+Tab');
     await keyboard.press('ArrowUp');
-    assert.equal(await focused(page), 'You');
+    await comesTo(page, 'You');
     await keyboard.press('End');
-    assert.equal(await focused(page), 'Assistant');
+    await comesTo(page, 'Assistant');
 
     // The last message in other words, as a branch, and back.
     await goTo(page, /^Message$/);
@@ -104,12 +111,12 @@ describe('by keyboard alone', () => {
     await press(page, /^Conversations$/, 'Shift+Tab');
     await page.locator('ubik-sessions').getByRole('listitem').first().waitFor();
     await keyboard.press('Escape');
-    assert.equal(await focused(page), 'Conversations');
+    await comesTo(page, 'Conversations');
     await press(page, /^More$/);
     await page.getByRole('button', {name: 'Save as Markdown'}).waitFor();
     await press(page, /^Save as JSON$/);
     await goTo(page, /^More$/);
     await keyboard.press('Escape');
-    assert.equal(await focused(page), 'Open chat');
+    await comesTo(page, 'Open chat');
   });
 });

@@ -37,10 +37,14 @@ describe('what is fetched when it is first needed', () => {
         await composer.press('Enter');
         await missed;
         const question = page.getByRole('log').locator('ubik-request');
-        assert.match(await question.innerText(), /\w.*\?/);
+        await question.filter({hasText: /\w.*\?/}).waitFor();
 
         await page.unroute(part);
-        await page.evaluate(() => dispatchEvent(new Event('online')));
+        // It comes once the page knows of the failure, a little later than who watches it.
+        await page.waitForFunction(() => {
+          dispatchEvent(new Event('online'));
+          return customElements.get('ubik-request') !== undefined;
+        });
         await question.getByRole('button', {name: 'Yes', exact: true}).click();
         await page.waitForFunction(() => {
           const chat = document.querySelector('ubik-chat');

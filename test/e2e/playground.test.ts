@@ -5,6 +5,7 @@ import {settings, type Setting} from '../../demo/client/settings.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
 import {findings} from './site-pages.js';
+import {until} from './until.js';
 
 /** A value that is not the standard one. */
 function choiceOf({kind, options, range}: Setting): string {
@@ -64,8 +65,8 @@ describe('the playground', () => {
 
     // The address holds it all.
     const other = await openPage(browser, page.url());
-    await other.page.getByRole('textbox', {name: 'Title'}).waitFor();
-    assert.equal(await other.page.locator('.playground code').textContent(), html);
+    const code = other.page.locator('.playground code');
+    await until(async () => (await code.textContent()) === html);
     await other.page.context().close();
 
     await page.route('**/copied', route =>
@@ -96,19 +97,18 @@ describe('the playground', () => {
     assert.ok(looks.length > 12);
     for (const setting of looks) await choose(page, setting, choiceOf(setting));
     for (const setting of looks) {
-      const {name, attribute, token, range} = setting;
+      const {attribute, token, range} = setting;
       const value = `${choiceOf(setting)}${range ? 'rem' : ''}`;
-      const shown = await chat.evaluate(
-        (element, [word, property]) =>
-          property
-            ? (element as HTMLElement).style.getPropertyValue(property)
-            : element.getAttribute(word ?? ''),
-        [attribute, token],
+      await page.waitForFunction(
+        ([word, property, wanted]) => {
+          const element = frames[0]?.document.querySelector('ubik-chat');
+          const style = element?.style.getPropertyValue(property);
+          return (property ? style : element?.getAttribute(word)) === wanted;
+        },
+        [attribute ?? '', token ?? '', value] as const,
       );
-      assert.equal(shown, value, name);
+      await page.locator('.playground code', {hasText: attribute ?? token ?? '-'}).waitFor();
     }
-    const code = await page.locator('.playground code').textContent();
-    for (const {attribute, token} of looks) assert.ok(code?.includes(attribute ?? token ?? '-'));
 
     await page.getByRole('combobox', {name: 'Wire'}).selectOption('aishu');
     await page.getByRole('combobox', {name: 'Scenario'}).selectOption('One tool');

@@ -3,6 +3,7 @@ import {after, afterEach, before, describe, it} from 'node:test';
 import type {Browser} from 'playwright-core';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser} from '../support/browser.js';
+import {until} from './until.js';
 import {visit, type Visitor} from './visitor.js';
 
 describe('a page that is loaded again', () => {
@@ -26,10 +27,7 @@ describe('a page that is loaded again', () => {
     const composer = page.getByRole('textbox', {name: 'Message'});
     await composer.pressSequentially('half a sen');
     await page.reload();
-    await page.waitForFunction(
-      () => document.querySelector('ubik-chat')?.shadowRoot?.querySelector('ubik-composer')?.value,
-    );
-    assert.equal(await composer.inputValue(), 'half a sen');
+    await until(async () => (await composer.inputValue()) === 'half a sen');
   });
 
   it('shows an open question with its half-typed answer, and takes the rest of it', async () => {
@@ -38,8 +36,7 @@ describe('a page that is loaded again', () => {
     const field = transcript.getByRole('textbox', {name: 'Your answer'});
     await field.pressSequentially('ada@exam');
     await page.reload();
-    await field.waitFor();
-    assert.equal(await field.inputValue(), 'ada@exam');
+    await until(async () => (await field.inputValue()) === 'ada@exam');
     await field.focus();
     await page.keyboard.press('End');
     await field.pressSequentially('ple.com');
@@ -63,9 +60,11 @@ describe('a page that is loaded again', () => {
       const list = chat?.shadowRoot?.querySelector('ubik-transcript')?.shadowRoot;
       return list?.querySelector('.latest');
     });
-    const after = await shown.boundingBox();
-    assert.ok(before && after);
-    assert.ok(Math.abs(before.y - after.y) < 100, `${before.y} and then ${after.y}`);
+    assert.ok(before);
+    await until(async () => {
+      const after = await shown.boundingBox();
+      return after !== null && Math.abs(before.y - after.y) < 100;
+    });
   });
 
   it('is at the end where the end was being read', async () => {

@@ -1,25 +1,20 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {setTimeout as sleep} from 'node:timers/promises';
-import type {Visitor} from './visitor.js';
 import {chat, Setting} from './setting.js';
+import {until} from './until.js';
 
 const slow = '/replay b-multi-step-web-search pace 1';
 
 describe('an element that leaves the page', () => {
   const setting = new Setting();
 
-  const streams = async (visitor: Visitor, wanted: number): Promise<void> => {
-    while ((await visitor.stats()).open_streams !== wanted) await sleep(20);
-  };
-
   it('ends its work', async () => {
     const visitor = await setting.arrive(chat());
     await visitor.write(slow);
     await visitor.page.getByText('I will check the museum').first().waitFor();
-    await streams(visitor, 1);
+    await visitor.streams(1);
     await visitor.page.evaluate(() => document.querySelector('ubik-chat')?.remove());
-    await streams(visitor, 0);
+    await visitor.streams(0);
   });
 
   it('and comes back elsewhere at once was only moved', async () => {
@@ -51,14 +46,14 @@ describe('an element that leaves the page', () => {
         document.querySelector('main')?.replaceChildren(element);
         await element.ready;
         document.querySelector('main')?.replaceChildren();
-        await new Promise(resolve => setTimeout(resolve, 50));
       });
     await mount();
     const before = await counters();
     for (let n = 0; n < 20; n++) await mount();
-    const after = await counters();
-    assert.ok(after.nodes <= before.nodes, `${before.nodes} nodes, then ${after.nodes}`);
-    assert.ok(after.jsEventListeners <= before.jsEventListeners);
-    assert.equal((await visitor.stats()).open_streams, 0);
+    await until(async () => {
+      const after = await counters();
+      return after.nodes <= before.nodes && after.jsEventListeners <= before.jsEventListeners;
+    });
+    await visitor.streams(0);
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {chat, number, Setting} from './setting.js';
+import {until} from './until.js';
 
 describe('after a reload', () => {
   const setting = new Setting();
@@ -11,7 +12,7 @@ describe('after a reload', () => {
       const composer = page.getByRole('textbox', {name: 'Message'}).nth(n);
       await composer.fill(words);
       await composer.press('Enter');
-      await page.getByRole('log').nth(n).getByText('You said').waitFor();
+      await page.getByRole('log').nth(n).getByText('You said').first().waitFor();
     }
     await page.reload();
     const [ada, ben] = [page.getByRole('log').nth(0), page.getByRole('log').nth(1)];
@@ -38,7 +39,7 @@ describe('after a reload', () => {
     await composer.fill('half a thought');
     await page.reload();
     await page.getByText(number(42)).first().waitFor();
-    assert.equal(await composer.inputValue(), 'half a thought');
+    await until(async () => (await composer.inputValue()) === 'half a thought');
   });
 
   it('an open question can be answered', async () => {
@@ -95,7 +96,8 @@ describe('after a reload', () => {
     await page.getByRole('textbox', {name: 'Message'}).fill('half a thought');
     await page.evaluate(() => document.querySelector('ubik-chat')?.shutdown());
     await transcript.getByText(number(42)).first().waitFor({state: 'detached'});
-    assert.equal(await page.getByRole('textbox', {name: 'Message'}).inputValue(), '');
+    const composer = page.getByRole('textbox', {name: 'Message'});
+    await until(async () => (await composer.inputValue()) === '');
     assert.deepEqual(await page.evaluate(() => Object.keys(localStorage)), []);
     await page.reload();
     await page.getByText('How can I help?').waitFor();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {chat, number, requestsOf, Setting} from './setting.js';
+import {until} from './until.js';
 import type {Visitor} from './visitor.js';
 
 describe('the list of conversations', () => {
@@ -76,7 +77,7 @@ describe('the list of conversations', () => {
     await list.getByText('No conversations yet.').or(list.getByRole('listitem')).first().waitFor();
     await page.keyboard.press('Escape');
     await list.waitFor({state: 'hidden'});
-    assert.ok(await opener.evaluate(node => node.matches(':focus')));
+    await until(() => opener.evaluate(node => node.matches(':focus')));
     assert.equal(requests.filter(request => request.url().includes('agent-sessions')).length, 1);
   });
 });

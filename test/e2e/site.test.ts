@@ -13,6 +13,7 @@ import {serveFiles, type FileServer} from '../support/file-server.js';
 import {number} from './setting.js';
 import {allPages, findings} from './site-pages.js';
 import {prepareWalks, walkFaults} from './tab-walk.js';
+import {until} from './until.js';
 
 /** Addresses in pages that lead to nothing, below a base; pages of other sites are not asked, nor what `skipped` fits. */
 async function deadLinks(
@@ -56,14 +57,10 @@ async function ask(page: Page, words: string): Promise<void> {
 }
 
 const idle = (page: Page, messages = 2): Promise<unknown> =>
-  page.waitForFunction(
-    count => {
-      const chat = document.querySelector('ubik-chat');
-      return chat?.status === 'idle' && chat.conversation.children.length === count;
-    },
-    messages,
-    {timeout: 40_000}, // A replay keeps its pauses.
-  );
+  page.waitForFunction(count => {
+    const chat = document.querySelector('ubik-chat');
+    return chat?.status === 'idle' && chat.conversation.children.length === count;
+  }, messages);
 
 describe('the site', () => {
   let browser: Browser;
@@ -147,8 +144,7 @@ describe('the site', () => {
     await page.goto(`${server.origin}/examples/ask.html`);
     await page.getByRole('button', {name: 'Ask about invoices'}).click();
     const composer = page.getByRole('textbox', {name: 'Message'});
-    await page.waitForFunction(() => document.querySelector('ubik-chat')?.shadowRoot);
-    assert.equal(await composer.inputValue(), 'Where do I find my invoices?');
+    await until(async () => (await composer.inputValue()) === 'Where do I find my invoices?');
     await ask(page, '1234567812345678');
     assert.equal(await composer.inputValue(), '1234567812345678');
     assert.deepEqual(complaints, []);
@@ -232,6 +228,7 @@ describe('the site as files, below a path of another', () => {
       await page.goto(base + path);
       await page.locator('.skip').focus();
       await page.keyboard.press('Enter');
+      await page.waitForFunction(() => location.hash === '#content');
       await page.keyboard.press('Tab');
       const place = await page.evaluate(() => document.activeElement?.closest('main')?.id);
       assert.equal(place, 'content', path);
@@ -252,7 +249,7 @@ describe('the site as files, below a path of another', () => {
     assert.deepEqual(await findings(page), []);
     await page.keyboard.press('Escape');
     await page.locator('.menu').waitFor({state: 'hidden'});
-    assert.ok(await button.evaluate(hasFocus));
+    await until(() => button.evaluate(hasFocus));
   });
 
   it('suits axe in the dark, too', async () => {
@@ -268,7 +265,6 @@ describe('the site as files, below a path of another', () => {
     await visit('');
     await page.getByRole('button', {name: 'Compare two numbers and search the docs'}).click();
     const answer = page.getByRole('textbox', {name: /answer/i}).first();
-    await answer.waitFor({timeout: 40_000});
     await answer.fill('As a list');
     await page.getByRole('button', {name: 'Send answer'}).click();
     await idle(page);

@@ -9,6 +9,7 @@ import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
 import {otherPages} from '../support/engine-page.js';
 import {serveFiles, type FileServer} from '../support/file-server.js';
+import {number} from './setting.js';
 
 const built = new URL('../../dist/ssr/index.js', import.meta.url).href;
 const {renderChat} = (await import(built)) as {readonly renderChat: typeof RenderChat};
@@ -253,7 +254,7 @@ describe('a chat that a server has drawn', () => {
     const turns = page.getByRole('article');
     await turns
       .nth(conversation.children.length + 1)
-      .getByText('8')
+      .getByText(number(8))
       .first()
       .waitFor();
     assert.deepEqual(complaints, []);

@@ -8,7 +8,7 @@ describe('stopping', () => {
   const setting = new Setting({UBIK_DEMO_PACE: '1'});
 
   it('stops the server too, says so, and keeps the text', async () => {
-    const {page, transcript, write, words, settled, stats} = await setting.arrive(chat());
+    const {page, transcript, write, words, settled, streams} = await setting.arrive(chat());
     await write(long);
     await transcript.getByText('a list with item').first().waitFor();
     const before = await words();
@@ -16,7 +16,7 @@ describe('stopping', () => {
     const after = await settled();
     assert.match(after, /Stopped/);
     assert.ok(after.length >= before.length);
-    assert.equal((await stats()).open_streams, 0);
+    await streams(0);
     await page.reload();
     await page.getByText('Stopped').first().waitFor();
   });
@@ -41,13 +41,13 @@ describe('stopping', () => {
   });
 
   it('stops a run that was resumed after a reload', async () => {
-    const {page, transcript, write, settled, stats} = await setting.arrive(chat());
+    const {page, transcript, write, settled, streams} = await setting.arrive(chat());
     await write(long);
     await transcript.getByText('a list with item').first().waitFor();
     await page.reload();
     await transcript.getByText('a list with item').first().waitFor();
     await page.getByRole('button', {name: 'Stop answering'}).click();
     assert.match(await settled(), /Stopped/);
-    assert.equal((await stats()).open_streams, 0);
+    await streams(0);
   });
 });

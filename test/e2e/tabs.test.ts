@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import type {Locator, Page} from 'playwright-core';
 import {chat, openTab, number, Setting} from './setting.js';
+import {until} from './until.js';
 
 const slow = '/replay b-multi-step-web-search pace 1';
 const ended = (page: Page): Promise<unknown> =>
@@ -62,8 +63,9 @@ describe('tabs with the same session', () => {
     await tab.getByRole('textbox', {name: 'Message'}).fill('half a');
     await visitor.page.evaluate(() => document.querySelector('ubik-chat')?.shutdown());
     await tab.getByText('How can I help?').waitFor();
-    assert.equal(await tab.getByRole('textbox', {name: 'Message'}).inputValue(), '');
-    assert.equal(await tab.evaluate(() => localStorage.length), 0);
+    const field = tab.getByRole('textbox', {name: 'Message'});
+    await until(async () => (await field.inputValue()) === '');
+    await until(() => tab.evaluate(() => localStorage.length === 0));
   });
 
   it('work ten at a time', async () => {

@@ -1,5 +1,13 @@
 import type {Browser, BrowserContext, Locator, Page} from 'playwright-core';
 import {openPage} from '../support/browser.js';
+import {until} from './until.js';
+
+declare global {
+  /** Put there by `support/visible-words.js`. */
+  var visibleWords: (top: Element) => string;
+  /** Put there by `support/drawn.js`. */
+  var isDrawn: (top: Element | ShadowRoot) => boolean;
+}
 
 interface Statistics {
   readonly requests: Readonly<Record<string, number>>;
@@ -14,11 +22,13 @@ export interface Visitor {
   readonly complaints: readonly string[];
   readonly transcript: Locator;
   write(text: string): Promise<void>;
-  /** Waits until the last question is answered or refused, and gives the transcript's words. */
+  /** Waits until the last question is answered or refused and all is drawn, and gives the transcript's words. */
   settled(): Promise<string>;
   words(): Promise<string>;
   fault(fault: object): Promise<void>;
   stats(): Promise<Statistics>;
+  /** Waits until the server has so many streams open: it learns a little later what a page has closed. */
+  streams(count: number): Promise<void>;
   leave(): Promise<void>;
 }
 
@@ -31,12 +41,11 @@ export async function visit(
   const {origin} = new URL(url);
   const transcript = page.getByRole('log').first();
   await page.waitForFunction(() => customElements.get('ubik-chat') !== undefined);
-  const words = (): Promise<string> =>
-    transcript.evaluate(node =>
-      (globalThis as unknown as {visibleWords: (top: Element) => string}).visibleWords(
-        node as Element,
-      ),
-    );
+  const words = (): Promise<string> => transcript.evaluate(node => visibleWords(node as Element));
+  const stats = async (): Promise<Statistics> => {
+    const response = await fetch(`${origin}/demo/stats`);
+    return (await response.json()) as Statistics;
+  };
   return {
     page,
     complaints,
@@ -52,17 +61,16 @@ export async function visit(
         const chat = document.querySelector('ubik-chat');
         const last = chat?.conversation.children.at(-1);
         const answered = last?.kind === 'message' && last.role === 'assistant';
-        return chat?.status === 'idle' && (answered || chat.lastError !== undefined);
+        if (chat?.status !== 'idle' || !(answered || chat.lastError)) return false;
+        return !chat.isUpdatePending && chat.shadowRoot !== null && isDrawn(chat.shadowRoot);
       });
       return words();
     },
     async fault(fault) {
       await send('POST', `${origin}/demo/faults`, fault);
     },
-    async stats() {
-      const response = await fetch(`${origin}/demo/stats`);
-      return (await response.json()) as Statistics;
-    },
+    stats,
+    streams: count => until(async () => (await stats()).open_streams === count),
     leave: () => page.context().close(),
   };
 }

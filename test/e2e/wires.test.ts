@@ -4,6 +4,7 @@ import type {Browser, Locator} from 'playwright-core';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
 import {number} from './setting.js';
+import {until} from './until.js';
 import {visit, type Visitor} from './visitor.js';
 
 describe('the pages of the wires', () => {
@@ -162,7 +163,7 @@ describe('the pages of the wires', () => {
       await write('a table of the documents');
       await settled();
       await button(/longest documents/i).click();
-      assert.ok((await transcript.getByRole('table').count()) > 0);
+      await transcript.getByRole('table').first().waitFor();
     });
 
     it('shows a page that a skill made, in a frame, once the user wants it', async () => {
@@ -179,12 +180,12 @@ describe('the pages of the wires', () => {
     });
 
     it('stops on the server, and shows the conversation again after a reload', async () => {
-      const {page, write, settled, transcript, stats} = await arrive('aishu.html');
+      const {page, write, settled, transcript, streams} = await arrive('aishu.html');
       await write('write a long answer of 64 KB');
       await transcript.getByText('a list with item').first().waitFor();
       await button('Stop answering').click();
       assert.match(await settled(), /Stopped/);
-      assert.equal((await stats()).open_streams, 0);
+      await streams(0);
       await page.reload();
       await transcript.getByText('a list with item').first().waitFor();
       assert.match(await settled(), /Stopped/);
@@ -208,6 +209,7 @@ describe('the pages of the wires', () => {
       await write('what is 6 * 7');
       await settled();
       await button('New conversation').click();
+      await transcript.getByText(number(42)).first().waitFor({state: 'detached'});
       await write('what is 3 * 3');
       await settled();
       const list = page.getByRole('dialog', {name: 'Conversations'});
@@ -247,6 +249,7 @@ describe('the pages of the wires', () => {
       await fetch(`${server.origin}/demo/tokens`, {method: 'DELETE'});
       await write('what is 6 * 8');
       await page.getByText(number(48)).first().waitFor();
+      await until(() => asked.length > 2);
       const chat = '/aishu/api/agent-factory/v1/app/demo/chat/completion';
       assert.deepEqual(asked, [`${chat} 401`, '/demo/token 200', `${chat} 200`]);
     });
@@ -268,7 +271,7 @@ describe('the pages of the wires', () => {
   });
 
   it('turns to another wire in mid-stream: one conversation ends, and another begins', async () => {
-    const {page, write, settled, stats} = await arrive('anthropic.html');
+    const {page, write, settled, streams} = await arrive('anthropic.html');
     await write('write a long answer of 64 KB');
     await page.getByText('a list with item').first().waitFor();
     await page.evaluate(() => {
@@ -278,7 +281,7 @@ describe('the pages of the wires', () => {
       chat.agentId = 'demo';
     });
     await page.getByText('I am a scripted agent behind the Data Agent API').waitFor();
-    assert.equal((await stats()).open_streams, 0);
+    await streams(0);
     await write('what is 6 * 7');
     const words = await settled();
     assert.match(words, /42/);

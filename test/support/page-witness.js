@@ -18,7 +18,7 @@ globalThis.complaints = [];
 
 /** Waits for something that comes to be true; a bound for what never comes. */
 globalThis.until = async condition => {
-  const end = Date.now() + 25_000;
+  const end = Date.now() + 90_000;
   while (!condition()) {
     if (Date.now() > end) throw new Error(`It never came: ${condition}`);
     await new Promise(next => setTimeout(next, 20));

@@ -62,7 +62,7 @@ export const webdriverCommands = {
   async viewport(driver, {width, height}) {
     await driver.call('POST', '/window/rect', {width, height});
     // The window manager answers before the page has its new size.
-    for (let tries = 40; tries > 0; tries--) {
+    for (let tries = 400; tries > 0; tries--) {
       const wide = await driver.execute('return innerWidth');
       if (wide === width) return;
       await sleep(25);

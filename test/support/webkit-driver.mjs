@@ -38,6 +38,8 @@ export class WebKitDriver {
     };
     const {sessionId} = await this.call('POST', '/session', {capabilities: {alwaysMatch: wanted}});
     this.#session += `/session/${sessionId}`;
+    // Bounds for what hangs, not for what is slow.
+    await this.call('POST', '/timeouts', {script: 120_000, pageLoad: 300_000});
   }
 
   /** A command of the protocol; the answer's value. */
@@ -80,7 +82,7 @@ export class WebKitDriver {
   }
 
   async #listening() {
-    for (let tries = 200; tries > 0; tries--) {
+    for (let tries = 1200; tries > 0; tries--) {
       if (await this.call('GET', '/status').catch(() => undefined)) return;
       await sleep(50);
     }
