@@ -24,8 +24,10 @@ export default {
     }),
   ],
   // Bounds for what hangs, not for what is slow.
-  testFramework: {config: {timeout: 30_000}},
-  testsFinishTimeout: 300_000,
+  testFramework: {config: {timeout: 120_000}},
+  browserStartTimeout: 180_000,
+  testsStartTimeout: 180_000,
+  testsFinishTimeout: 600_000,
   filterBrowserLogs: ({args}) => !String(args[0]).includes('Lit is in dev mode'),
   reporters: [defaultReporter({reportTestProgress: false}), countReporter()],
 };

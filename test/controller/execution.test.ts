@@ -5,7 +5,7 @@ import {ChatController} from '../../src/controller/index.js';
 import type {Frame, Item, ToolItem} from '../../src/core/index.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 
-const limit = {timeout: 20_000};
+const limit = {timeout: 120_000};
 
 const tools = (items: readonly Item[]): ToolItem[] =>
   items.flatMap(item => [...(item.kind === 'tool' ? [item] : []), ...tools(item.children)]);

@@ -4,7 +4,7 @@ import {after, afterEach, before, describe, it} from 'node:test';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {arm, disarm, statistics} from './support/chat.js';
 
-const limit = {timeout: 20_000};
+const limit = {timeout: 120_000};
 
 interface Told {
   readonly code: number;

@@ -5,7 +5,7 @@ import {anthropic} from '../../src/core/index.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {fails, talkTo} from './support/chat.js';
 
-const limit = {timeout: 20_000};
+const limit = {timeout: 120_000};
 
 describe('a chat that is asked for what cannot be', () => {
   let server: AgentServer;

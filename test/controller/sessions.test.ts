@@ -3,7 +3,7 @@ import {after, afterEach, before, describe, it} from 'node:test';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {arm, behave, control, disarm, memory, posted, said, talkTo} from './support/chat.js';
 
-const limit = {timeout: 20_000};
+const limit = {timeout: 120_000};
 
 describe('a session', () => {
   let server: AgentServer;

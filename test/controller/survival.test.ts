@@ -97,7 +97,7 @@ describe('the conversation is the same, and the message was posted once, when', 
   });
 
   it('the stream stalls', async () => {
-    await survive(sum, [{kind: 'stall', at_frame: 6}], new QuickWorld(200));
+    await survive(sum, [{kind: 'stall', at_frame: 6}], new QuickWorld(40));
   });
 
   it('the token expires while the stream is lost', async () => {

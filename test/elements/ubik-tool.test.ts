@@ -1,7 +1,7 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import '../../src/elements/ubik-tool.define.js';
 import type {UbikTool} from '../../src/elements/ubik-tool.js';
-import {all, find, frame, has, until, words} from './support/dom.js';
+import {all, find, has, until, words} from './support/dom.js';
 import {tool} from './support/items.js';
 
 const draw = (item = tool()): Promise<UbikTool> =>
@@ -85,8 +85,7 @@ describe('<ubik-tool>', () => {
 
   it('shows unfinished input as far as it can be read', async () => {
     const element = await draw(tool({status: 'streaming', input: '{"query": "opening ho'}));
-    await frame();
-    expect(words(find(element, 'ubik-json').shadowRoot)).to.contain('opening ho');
+    await until(() => words(find(element, 'ubik-json').shadowRoot).includes('opening ho'));
   });
 
   it('lists its phases with what they counted', async () => {

@@ -18,7 +18,7 @@ import {framesOf, readRecording, type ReadRecording} from '../../src/core/record
 import {arm, disarm} from '../controller/support/chat.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 
-const limit = {timeout: 20_000};
+const limit = {timeout: 120_000};
 
 describe('the command that records', () => {
   let server: AgentServer;

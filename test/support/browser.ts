@@ -23,7 +23,9 @@ export async function openPage(
   prepare?: (context: BrowserContext) => Promise<void>,
 ): Promise<{page: Page; complaints: string[]}> {
   const context = await browser.newContext({reducedMotion: 'reduce', ...options});
-  await context.addInitScript({path: 'test/support/visible-words.js'});
+  for (const script of ['visible-words', 'drawn']) {
+    await context.addInitScript({path: `test/support/${script}.js`});
+  }
   // Ends what hangs, also on the slowest machine.
   context.setDefaultTimeout(90_000);
   await prepare?.(context);

@@ -1,0 +1,15 @@
+import type {World} from '../../../src/controller/world.js';
+
+/** A world whose milliseconds are turns of the event loop: nothing comes too late because the machine is busy. */
+export const turnWorld: Pick<World, 'after'> = {
+  after(milliseconds, callback) {
+    let left = milliseconds;
+    const turn = (): void => {
+      left -= 1;
+      if (left > 0) next = setImmediate(turn);
+      else callback();
+    };
+    let next = setImmediate(turn);
+    return () => clearImmediate(next);
+  },
+};
