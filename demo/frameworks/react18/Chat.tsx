@@ -1,5 +1,5 @@
 import {useEffect, useState} from 'react';
-import {createRoot, type Root} from 'react-dom/client';
+import {createPortal} from 'react-dom';
 import {renderers, toolInput, toolOutput, type ToolItem} from 'ubik-chat';
 import {UbikChat} from 'ubik-chat/react';
 
@@ -15,32 +15,28 @@ function Calculation({item}: {item: ToolItem}) {
   );
 }
 
-/** The tool by a component of React: a root for each item, ended with the chat. */
+/** The calls of the tool, each drawn by a component where the chat has a node for it. */
 function useCalculations() {
+  const [calls, setCalls] = useState<ReadonlyMap<Element, ToolItem>>(new Map());
   useEffect(() => {
-    const roots = new Map<string, {node: Element; root: Root}>();
-    const undo = renderers.register('tool:calculator', item => {
+    const nodes = new Map<string, Element>();
+    return renderers.register('tool:calculator', item => {
       if (item.kind !== 'tool') return undefined;
-      let known = roots.get(item.id);
-      if (!known) {
-        const node = document.createElement('div');
-        known = {node, root: createRoot(node)};
-        roots.set(item.id, known);
-      }
-      known.root.render(<Calculation item={item} />);
-      return known.node;
+      const node = nodes.get(item.id) ?? document.createElement('div');
+      nodes.set(item.id, node);
+      setCalls(known => new Map(known).set(node, item));
+      return node;
     });
-    return () => {
-      undo();
-      for (const {root} of roots.values()) root.unmount();
-    };
   }, []);
+  return Array.from(calls, ([node, item]) =>
+    createPortal(<Calculation item={item} />, node, item.id),
+  );
 }
 
 export function Chat() {
   const [open, setOpen] = useState(false);
   const [turns, setTurns] = useState(0);
-  useCalculations();
+  const calculations = useCalculations();
   return (
     <>
       <label>
@@ -48,6 +44,7 @@ export function Chat() {
         Open
       </label>
       <output>{turns} turns</output>
+      {calculations}
       <UbikChat
         endpoint="http://127.0.0.1:8787/api/v1"
         tokenEndpoint="http://127.0.0.1:8787/demo/token"
