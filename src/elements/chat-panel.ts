@@ -10,7 +10,8 @@ export abstract class ChatPanel extends ChatSession {
   /** How many answers came while it was closed. */
   @state() protected unread = 0;
 
-  @query('.composer') private readonly composer!: HTMLElement | null;
+  @query('.composer')
+  private readonly composer!: HTMLElementTagNameMap['ubik-composer'] | null;
   @query('.launcher') private readonly launcher!: HTMLElement | null;
 
   readonly #place = new Place(this);
@@ -78,7 +79,11 @@ export abstract class ChatPanel extends ChatSession {
 
   protected override onChatEvent(event: ChatEvent): void {
     super.onChatEvent(event);
-    if (event.type === 'turn-end' && this.closable && !this.open) this.unread += 1;
+    if (event.type !== 'turn-end') return;
+    if (this.closable && !this.open) this.unread += 1;
+    const {status, children} = event.message;
+    const settled = children.every(child => child.status !== 'waiting');
+    if (settled && (status === 'done' || status === 'stopped')) this.composer?.sendQueued();
   }
 
   /** The line that invites, unless the user has seen enough of it. */

@@ -7,6 +7,7 @@ import {ChatSettings} from './chat-settings.js';
 import {UbikSendEvent} from './events.js';
 import {domEvent} from './internal/chat-events.js';
 import type {SaveFormat} from './internal/save.js';
+import {faultWords} from './locales/labels.js';
 
 /** Where a chat stands while a run goes on, or is about to. */
 const runs: ReadonlySet<ChatStatus> = new Set([
@@ -22,6 +23,9 @@ export abstract class ChatSession extends ChatSettings {
 
   /** What stands in the composer. */
   @state() protected draft = '';
+
+  /** What failed beside the conversation, in words. */
+  @state() protected trouble = '';
 
   /** How often the list of sessions has changed. */
   @state() protected changes = 0;
@@ -162,6 +166,12 @@ export abstract class ChatSession extends ChatSettings {
     save(this.conversation, format, this.strings);
   }
 
+  /** A file could not be saved, and why; gives back the words. */
+  protected tellNotSaved(fault: ChatFault): string {
+    this.trouble = `${this.strings.errors.not_saved} ${faultWords(fault, this.strings)}`;
+    return this.trouble;
+  }
+
   /** Sends what nobody canceled. */
   protected async deliver(text: string, files: readonly string[]): Promise<void> {
     const {context} = this;
@@ -170,6 +180,7 @@ export abstract class ChatSession extends ChatSettings {
 
   /** Tells the page what happened. */
   protected onChatEvent(event: ChatEvent): void {
+    if (event.type === 'turn-start' || event.type === 'session-change') this.trouble = '';
     if (event.type === 'ready') {
       this.#shown = true;
       this.requestUpdate(); // A session without messages changes nothing else.

@@ -133,6 +133,7 @@ export const styles: CSSResult[] = [
       border-radius: calc(1.25 * var(--_rem));
       font-size: var(--_size-s);
       line-height: 1.35;
+      overflow-wrap: anywhere;
     }
     @media (hover: hover) {
       .suggestion:hover {

@@ -10,6 +10,7 @@ import {hearParts} from './internal/chat-requests.js';
 import {ChatServices} from './internal/chat-services.js';
 import {
   renderEmpty,
+  renderFailure,
   renderLauncher,
   renderSuggestions,
   renderTrouble,
@@ -111,6 +112,7 @@ export class UbikChat extends ChatPanel {
         else this.#uploads.remove(key);
       },
       copied: () => this.#announcer.say(this.strings.announce.copied),
+      notSaved: fault => this.#announcer.say(this.tellNotSaved(fault)),
     });
   }
 
@@ -185,6 +187,7 @@ export class UbikChat extends ChatPanel {
         })}
         ${this.#renderTranscript()}
         ${renderTrouble(this.status, this.lastError, this.conversation.children.at(-1), strings)}
+        ${this.trouble && renderFailure(this.trouble)}
         <ubik-composer
           class="composer"
           part="composer"

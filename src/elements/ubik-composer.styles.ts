@@ -86,6 +86,9 @@ export const styles: CSSResult[] = [
       gap: calc(var(--_space) * 1.5);
       margin: 0;
       padding: calc(var(--_space) * 1);
+      max-block-size: min(10 * var(--_rem), 25vh);
+      overflow: auto;
+      overscroll-behavior: contain;
       list-style-type: ''; /* not none: that takes the list from VoiceOver */
       font-size: var(--_size-s);
     }

@@ -1,17 +1,12 @@
 import {type CSSResultGroup, type PropertyValues, type TemplateResult, nothing} from 'lit';
-import {property, query} from 'lit/decorators.js';
+import {property, query, state} from 'lit/decorators.js';
 import {ifDefined} from 'lit/directives/if-defined.js';
 import {live} from 'lit/directives/live.js';
-import {
-  UbikAttachEvent,
-  UbikDetachEvent,
-  UbikDraftEvent,
-  UbikSendEvent,
-  UbikStopEvent,
-} from './events.js';
+import {UbikDraftEvent, UbikSendEvent, UbikStopEvent} from './events.js';
 import {type Attachment, renderAttachments} from './internal/attachment-list.js';
 import {UbikElement} from './internal/element.js';
 import {fetchElement} from './internal/fetch-element.js';
+import {FileIntake} from './internal/file-intake.js';
 import {html} from './internal/html.js';
 import {icon} from './internal/icons.js';
 import {InputMethod, keepTyping} from './internal/typing.js';
@@ -73,17 +68,24 @@ export class UbikComposer extends UbikElement {
   @property({attribute: false}) attachments: readonly Attachment[] = [];
 
   @query('textarea') private readonly field!: HTMLTextAreaElement | null;
-  @query('input') private readonly picker!: HTMLInputElement | null;
+
+  /** Whether it goes out when the run has ended: Enter was pressed before. */
+  @state() private queued = false;
 
   readonly #inputMethod = new InputMethod();
+  readonly #intake = new FileIntake(this);
 
   constructor() {
     super();
     this.addEventListener('keydown', keepTyping);
     this.addEventListener('keypress', keepTyping);
     this.addEventListener('keyup', keepTyping);
-    this.addEventListener('dragover', this.#onDragover);
-    this.addEventListener('drop', this.#onDrop);
+  }
+
+  /** What waited for another end of the run stays where it is. */
+  protected override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed);
+    if (changed.has('busy')) this.queued = false;
   }
 
   protected override updated(changed: PropertyValues): void {
@@ -95,48 +97,24 @@ export class UbikComposer extends UbikElement {
     this.field?.focus(options);
   }
 
+  /** The answer is complete: sends what the user wanted to send meanwhile. */
+  sendQueued(): void {
+    if (this.queued && this.#sendable) this.#send();
+  }
+
   readonly #onInput = () => this.#write(this.field?.value ?? '');
 
   readonly #onKeydown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || this.#inputMethod.owns(event)) return;
     event.preventDefault();
-    if (!this.busy) this.#send();
+    if (this.busy) this.queued = this.#sendable;
+    else this.#send();
   };
 
   readonly #onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!this.busy) this.#send();
     else if (!this.stopping) this.dispatchEvent(new UbikStopEvent());
-  };
-
-  readonly #onPaste = (event: ClipboardEvent) => {
-    const files = [...(event.clipboardData?.files ?? [])];
-    if (!this.files || files.length === 0) return;
-    event.preventDefault();
-    this.#attaching.attach(files);
-  };
-
-  readonly #onDragover = (event: DragEvent) => {
-    if (this.files && event.dataTransfer?.types.includes('Files')) event.preventDefault();
-  };
-
-  readonly #onDrop = (event: DragEvent) => {
-    if (!this.files || !event.dataTransfer?.files.length) return;
-    event.preventDefault();
-    this.#attaching.attach([...event.dataTransfer.files]);
-  };
-
-  readonly #attaching = {
-    remove: (key: string) => this.dispatchEvent(new UbikDetachEvent(key)),
-    attach: (files: readonly File[]) =>
-      files.length > 0 && this.dispatchEvent(new UbikAttachEvent(files)),
-  };
-
-  readonly #onPick = () => {
-    const {picker} = this;
-    if (!picker) return;
-    this.#attaching.attach([...(picker.files ?? [])]);
-    picker.value = '';
   };
 
   get #ready(): readonly string[] {
@@ -150,6 +128,7 @@ export class UbikComposer extends UbikElement {
 
   #write(text: string): void {
     this.value = text;
+    this.queued = false;
     this.dispatchEvent(new UbikDraftEvent(text));
   }
 
@@ -162,10 +141,10 @@ export class UbikComposer extends UbikElement {
   protected override render(): TemplateResult {
     return html`
       <form part="box" class="box" @submit=${this.#onSubmit}>
-        ${renderAttachments(this.attachments, this.strings, this.#attaching)}
+        ${renderAttachments(this.attachments, this.strings, this.#intake)}
         <div class="row">
           <slot name="start"></slot>
-          ${this.files ? this.#renderPicker() : nothing} ${this.#renderField()}
+          ${this.files ? this.#intake.renderPicker(this.strings) : nothing} ${this.#renderField()}
           ${this.dictation ? this.#renderDictation() : nothing}
           <slot name="end"></slot>
           ${this.#renderButton()}
@@ -191,7 +170,7 @@ export class UbikComposer extends UbikElement {
         @input=${this.#onInput}
         @keydown=${this.#onKeydown}
         @compositionend=${this.#inputMethod.ended}
-        @paste=${this.#onPaste}
+        @paste=${this.#intake.onPaste}
       ></textarea>
     </div>`;
   }
@@ -221,28 +200,13 @@ export class UbikComposer extends UbikElement {
     ></ubik-dictation>`;
   }
 
-  #renderPicker(): TemplateResult {
-    const {composer} = this.strings;
-    return html`
-      <input type="file" multiple hidden aria-hidden="true" @change=${this.#onPick} />
-      <button
-        class="icon-button attach"
-        type="button"
-        title=${composer.attach}
-        aria-label=${composer.attach}
-        @click=${() => this.picker?.click()}
-      >
-        ${icon('clip')}
-      </button>
-    `;
-  }
-
   #renderBelow(): TemplateResult {
     const left = this.maxlength - this.value.length;
     const count =
       this.maxlength > 0 && left < nearTheLimit ? this.strings.composer.left(left) : undefined;
     return html`<div id="below" class="below">
       ${this.disabled && this.reason ? html`<bdi>${this.reason}</bdi>` : nothing}
+      <span role="status">${this.queued ? this.strings.composer.queued : nothing}</span>
       ${count === undefined ? nothing : html`<span>${count}</span>`}
       <slot name="footer"></slot>
     </div>`;

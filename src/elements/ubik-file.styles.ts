@@ -6,6 +6,7 @@ export const styles: CSSResult[] = [
   css`
     :host {
       display: inline-grid;
+      grid-template-columns: minmax(0, 1fr);
       justify-items: start;
       max-inline-size: 100%;
       font-family: var(--_font);
@@ -25,7 +26,7 @@ export const styles: CSSResult[] = [
       display: flex;
       align-items: center;
       gap: calc(var(--_space) * 2);
-      min-inline-size: 0;
+      max-inline-size: 100%;
       min-block-size: calc(2.25 * var(--_rem));
       padding-inline: calc(var(--_space) * 2.5) calc(var(--_space) * 3);
       border: 1px solid var(--_line);

@@ -2,6 +2,7 @@ import {expect, fixture, html} from '@open-wc/testing';
 import '../../src/elements/ubik-chat.define.js';
 import {plainText} from '../../src/core/index.js';
 import type {Layout} from '../../src/elements/chat-settings.js';
+import {UbikErrorEvent} from '../../src/elements/events.js';
 import {UbikChat} from '../../src/elements/ubik-chat.js';
 import {InPageAgent, inPage} from './support/agent.js';
 import {all, find, has, heard, mutations, press, type, until, words} from './support/dom.js';
@@ -85,6 +86,58 @@ describe('<ubik-chat>', () => {
     await chat.updateComplete;
     expect(turns(chat)).to.have.length(2);
     expect(answer(chat)).to.equal('Good **day**.');
+  });
+
+  it('sends what is written and sent during an answer when that is complete', async () => {
+    const {chat, agent} = await draw();
+    const first = chat.send('First');
+    agent.say('One.');
+    await until(() => chat.status === 'streaming');
+    await chat.focusComposer();
+    await type('Second');
+    await press('Enter');
+    expect(agent.requests).to.have.length(1);
+    expect(field(chat).value).to.equal('Second');
+    agent.finish();
+    await first;
+    await until(() => agent.requests.length === 2);
+    expect(field(chat).value).to.equal('');
+    agent.finish();
+    await until(() => chat.status === 'idle');
+    expect(turns(chat)).to.have.length(4);
+  });
+
+  it('keeps what was sent during an answer that fails', async () => {
+    const {chat, agent} = await draw();
+    const first = chat.send('First').catch(() => undefined);
+    agent.say('One.');
+    await until(() => chat.status === 'streaming');
+    await chat.focusComposer();
+    await type('Second');
+    await press('Enter');
+    agent.tell('agent_processing_error', {error: 'No more.'});
+    agent.finish();
+    await first;
+    await until(() => chat.status === 'idle');
+    await chat.updateComplete;
+    expect(agent.requests).to.have.length(1);
+    expect(field(chat).value).to.equal('Second');
+  });
+
+  it('says that a file could not be saved, and why, until the next answer', async () => {
+    const {chat, agent} = await draw();
+    const fault = {code: 'gone', retryable: false};
+    find(chat, '.transcript').dispatchEvent(new UbikErrorEvent(fault));
+    await until(() => has(chat, '.trouble'));
+    expect(words(find(chat, '.trouble'))).to.equal(
+      'The file could not be saved. This is not there any more.',
+    );
+    await until(() => words(find(chat, '.spoken')).startsWith('The file could not be saved.'));
+    await expect(chat).to.be.accessible();
+    const turn = chat.send('Hello');
+    agent.finish();
+    await turn;
+    await until(() => !has(chat, '.trouble'));
   });
 
   it('sends a suggestion that is chosen', async () => {

@@ -1,7 +1,7 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import '../../src/elements/ubik-composer.define.js';
 import type {UbikComposer} from '../../src/elements/ubik-composer.js';
-import {all, find, has, heard, press, type, words} from './support/dom.js';
+import {all, find, has, heard, press, type, until, words} from './support/dom.js';
 
 const draw = (template = html`<ubik-composer></ubik-composer>`): Promise<UbikComposer> =>
   fixture(template);
@@ -117,6 +117,55 @@ describe('<ubik-composer>', () => {
     button.click();
     expect(stops).to.have.length(1);
     expect(texts()).to.deep.equal([]);
+  });
+
+  it('keeps what Enter sends during a run for its end, and says so', async () => {
+    const element = await draw(html`<ubik-composer busy></ubik-composer>`);
+    const texts = sent(element);
+    element.sendQueued();
+    element.focus();
+    await press('Enter');
+    await type('next');
+    element.sendQueued();
+    expect(words(find(element, '.below'))).to.equal('');
+    await press('Enter');
+    await until(() => words(find(element, '.below')) === 'Goes out when the answer is complete.');
+    await expect(element).to.be.accessible();
+    expect(texts()).to.deep.equal([]);
+    element.sendQueued();
+    expect(texts()).to.deep.equal(['next']);
+    await until(() => words(find(element, '.below')) === '');
+  });
+
+  it('keeps nothing for the end of a run that is written on, or that ends without a word', async () => {
+    const element = await draw(html`<ubik-composer busy></ubik-composer>`);
+    const texts = sent(element);
+    element.focus();
+    await type('ne');
+    await press('Enter');
+    await type('xt');
+    element.sendQueued();
+    await press('Enter');
+    element.busy = false;
+    await element.updateComplete;
+    element.sendQueued();
+    expect(texts()).to.deep.equal([]);
+    expect(field(element).value).to.equal('next');
+  });
+
+  it('stays within a small chat with any number of files', async () => {
+    const element = await draw(html`<ubik-composer files></ubik-composer>`);
+    element.attachments = Array.from({length: 50}, (_, n) => ({
+      key: String(n),
+      name: `a-report-of-the-year-${n}.pdf`,
+      status: 'ready',
+      file: String(n),
+    }));
+    await element.updateComplete;
+    const list = find(element, '.attachments');
+    expect(list.clientHeight).to.be.at.most(160);
+    expect(list.scrollHeight).to.be.above(list.clientHeight);
+    await expect(element).to.be.accessible();
   });
 
   it('has the direction of its words, and without words that of the page', async () => {

@@ -3,7 +3,8 @@ import '../../src/elements/ubik-file.define.js';
 import type {FileItem} from '../../src/core/index.js';
 import type {UbikFile} from '../../src/elements/ubik-file.js';
 import type {UbikAssetEvent} from '../../src/elements/events.js';
-import {find, has, until, words} from './support/dom.js';
+import {ChatError} from '../../src/controller/index.js';
+import {find, has, heard, until, words} from './support/dom.js';
 
 const draw = (item: Partial<FileItem>): Promise<UbikFile> => {
   const base = {id: 'f', kind: 'file', status: 'done', children: [], name: 'plan.pdf'} as const;
@@ -29,6 +30,15 @@ describe('<ubik-file>', () => {
 
   it('shows name and size', async () => {
     expect(words(find(await draw({size: 482_113}), '.file'))).to.equal('plan.pdf 482 kB');
+  });
+
+  it('stays within what it stands in, however long its name is', async () => {
+    const element = await draw({name: `${'Donaudampfschifffahrt'.repeat(20)}.pdf`, size: 1});
+    const box = await fixture<HTMLElement>(html`<div style="inline-size: 200px"></div>`);
+    box.append(element);
+    await element.updateComplete;
+    expect(element.scrollWidth).to.be.at.most(200);
+    expect(find(element, '.file').getBoundingClientRect().width).to.be.at.most(200);
   });
 
   it('opens in a new tab, and only where that is safe', async () => {
@@ -96,6 +106,37 @@ describe('<ubik-file>', () => {
       const broken = await draw({url});
       await until(() => asked.length === 2 && !has(broken, 'canvas'));
       expect(has(broken, 'a')).to.be.true;
+    });
+
+    /** Presses the link; gives back how what is saved is called, as soon as something is. */
+    async function save(address: string): Promise<readonly string[]> {
+      const element = await draw({url: address});
+      const saved: string[] = [];
+      const errors = heard(element, 'ubik-error');
+      const {click} = HTMLAnchorElement.prototype;
+      HTMLAnchorElement.prototype.click = function () {
+        saved.push(this.download);
+      };
+      try {
+        const press = new MouseEvent('click', {bubbles: true, cancelable: true, composed: true});
+        find(element, 'a').dispatchEvent(press);
+        await until(() => saved.length + errors.length > 0);
+      } finally {
+        HTMLAnchorElement.prototype.click = click;
+      }
+      return [...saved, ...errors.map(({fault}) => fault.code)];
+    }
+
+    it('is saved under a name that is not encoded as it should be', async () => {
+      expect(await save(`${url}/100%.csv`)).to.deep.equal(['100%.csv']);
+      expect(await save(`${url}/%C3%A9t%C3%A9.csv`)).to.deep.equal(['été.csv']);
+    });
+
+    it('tells the chat around it that it could not be saved, and why', async () => {
+      outcome = Promise.reject(new ChatError({code: 'gone', status: 404, retryable: false}));
+      expect(await save(`${url}/a.csv`)).to.deep.equal(['gone']);
+      outcome = Promise.reject(new TypeError('The connection broke.'));
+      expect(await save(`${url}/a.csv`)).to.deep.equal(['unknown']);
     });
 
     it('is saved by its link, and no tab opens that would be refused', async () => {

@@ -34,7 +34,7 @@ export class Planner {
       [/\bweb ?page\b/i, (agent, asked) => small.makePage(agent, asked, webPage(corpus))],
       [/\btable of\b|\bsql\b/i, table],
       [/search|docs|documentation/i, search],
-      [/(?=.*\d\s*[-+*/^%×÷]\s*\d).*(?:\btime\b|clock)/i, small.calculateAndTell],
+      [/^(?=[^]*\d\s*[-+*/^%×÷]\s*\d)[^]*(?:\btime\b|clock)/i, small.calculateAndTell],
       [/\btime\b|clock/i, small.tellTime],
       [/chart|draw/i, small.drawChart],
       [/confirm|book/i, small.confirm],

@@ -1,4 +1,4 @@
-import type {ChatController} from '../../controller/index.js';
+import type {ChatController, ChatFault} from '../../controller/index.js';
 
 /** What a chat does itself when its parts ask for it; its controller does the rest. */
 export interface ChatActions {
@@ -7,6 +7,7 @@ export interface ChatActions {
   readonly attach: (files: readonly File[]) => void;
   readonly detach: (attachment: string) => void;
   readonly copied: () => void;
+  readonly notSaved: (fault: ChatFault) => void;
 }
 
 type Requests = HTMLElementEventMap;
@@ -43,6 +44,7 @@ export function hearParts(panel: HTMLElement, controller: ChatController, chat: 
   on('ubik-attach', ({files}) => chat.attach(files));
   on('ubik-detach', ({attachment}) => chat.detach(attachment));
   on('ubik-copy', () => chat.copied());
+  on('ubik-error', ({fault}) => chat.notSaved(fault));
   // At once: who asked waits for it.
   panel.addEventListener('ubik-reply', event => {
     event.outcome = controller.reply(event.request, event.reply);

@@ -61,16 +61,13 @@ export function renderTrouble(
     return html`<ubik-notice class="trouble">${connection.reconnecting}</ubik-notice>`;
   }
   if (hasError(last)) return nothing;
-  if (status === 'lost') {
-    return html`<ubik-notice class="trouble" kind="error" retryable
-      >${connection.lost}</ubik-notice
-    >`;
-  }
-  if (!fault) return nothing;
-  return html`<ubik-notice class="trouble" kind="error" ?retryable=${fault.retryable}
-    >${faultWords(fault, labels)}</ubik-notice
-  >`;
+  if (status === 'lost') return renderFailure(connection.lost, true);
+  return fault ? renderFailure(faultWords(fault, labels), fault.retryable) : nothing;
 }
+
+/** What failed, above the composer. */
+export const renderFailure = (words: string, retryable = false): TemplateResult =>
+  html`<ubik-notice class="trouble" kind="error" ?retryable=${retryable}>${words}</ubik-notice>`;
 
 /** The button that opens a floating chat, and the line that invites to press it. */
 export function renderLauncher(

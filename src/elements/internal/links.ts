@@ -1,4 +1,5 @@
-import {UbikAssetEvent, UbikLinkEvent} from '../events.js';
+import {ChatError} from '../../controller/index.js';
+import {UbikAssetEvent, UbikErrorEvent, UbikLinkEvent} from '../events.js';
 
 /** A file that wants the user's sign-in, where the chat around the element has it. */
 export function askForAsset(element: EventTarget, url: string): Promise<Blob> | undefined {
@@ -21,12 +22,18 @@ export function askBefore(element: EventTarget, {href}: HTMLAnchorElement, event
   const asset = element.dispatchEvent(new UbikLinkEvent(href)) && askForAsset(element, href);
   if (asset === undefined) return;
   event.preventDefault();
-  if (asset) void saveAsset(asset, href).catch(reportError);
+  if (asset) void saveAsset(element, asset, href);
 }
 
-async function saveAsset(asset: Promise<Blob>, url: string): Promise<void> {
-  const [file, {downloadFile}] = await Promise.all([asset, import('./download.js')]);
-  downloadFile(file, url);
+/** The chat around the element tells what fails. */
+async function saveAsset(element: EventTarget, asset: Promise<Blob>, url: string): Promise<void> {
+  try {
+    const [file, {downloadFile}] = await Promise.all([asset, import('./download.js')]);
+    downloadFile(file, url);
+  } catch (error) {
+    const unknown = {code: 'unknown', retryable: false};
+    element.dispatchEvent(new UbikErrorEvent(error instanceof ChatError ? error.fault : unknown));
+  }
 }
 
 /** The same for `click` on an element with links in its shadow tree. */
