@@ -3,6 +3,7 @@ import {query, state} from 'lit/decorators.js';
 import type {ChatEvent} from '../controller/index.js';
 import {ChatSession} from './chat-session.js';
 import {UbikOpenChangeEvent, UbikUnreadChangeEvent} from './events.js';
+import {FormerFocus} from './internal/former-focus.js';
 import {Place} from './internal/place.js';
 
 /** The place of a chat on the page: open or closed, with or without the focus, and what is unread meanwhile. */
@@ -15,12 +16,13 @@ export abstract class ChatPanel extends ChatSession {
   @query('.launcher') private readonly launcher!: HTMLElement | null;
 
   readonly #place = new Place(this);
+  readonly #former = new FormerFocus(this);
   #declined: string | undefined;
 
   /** Opens a floating chat and goes to its composer. */
   async show(): Promise<void> {
     if (this.closable && !this.open) {
-      this.#place.remember();
+      this.#former.remember();
       this.open = true;
       if (this.teaser) this.decline();
     }
@@ -33,7 +35,7 @@ export abstract class ChatPanel extends ChatSession {
     const focused = this.matches(':focus-within');
     this.open = false;
     await this.updateComplete;
-    if (focused && !this.#place.restore()) this.launcher?.focus();
+    if (focused && !this.#former.restore()) this.launcher?.focus();
   }
 
   /** Opens a floating chat, or closes it. */

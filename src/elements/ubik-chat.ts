@@ -4,7 +4,7 @@ import {ifDefined} from 'lit/directives/if-defined.js';
 import type {ChatEvent} from '../controller/index.js';
 import {ChatPanel} from './chat-panel.js';
 import {Announcer} from './internal/announcer.js';
-import {contextKey, withContext} from './internal/attachment-list.js';
+import {contextKey, withContext} from './internal/attachment.js';
 import {renderHeader} from './internal/chat-header.js';
 import {hearParts} from './internal/chat-requests.js';
 import {ChatServices} from './internal/chat-services.js';
@@ -155,7 +155,7 @@ export class UbikChat extends ChatPanel {
   readonly #onComposerKeydown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowUp' || this.draft !== '' || this.busy) return;
     event.preventDefault();
-    void this.transcript?.editLast();
+    void this.transcript?.editLast().catch(reportError);
   };
 
   readonly #onChoose = (text: string) => void this.send(text).catch(() => undefined);

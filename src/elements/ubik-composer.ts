@@ -3,16 +3,18 @@ import {property, query, state} from 'lit/decorators.js';
 import {ifDefined} from 'lit/directives/if-defined.js';
 import {live} from 'lit/directives/live.js';
 import {UbikDraftEvent, UbikSendEvent, UbikStopEvent} from './events.js';
-import {type Attachment, renderAttachments} from './internal/attachment-list.js';
+import type {Attachment} from './internal/attachment.js';
 import {UbikElement} from './internal/element.js';
 import {fetchElement} from './internal/fetch-element.js';
+import {fetchPart} from './internal/fetch-part.js';
 import {FileIntake} from './internal/file-intake.js';
 import {html} from './internal/html.js';
 import {icon} from './internal/icons.js';
-import {InputMethod, keepTyping} from './internal/typing.js';
+import {inputMethod, keepTyping} from './internal/typing.js';
 import {styles} from './ubik-composer.styles.js';
 
 const fetchDictation = fetchElement(() => import('./ubik-dictation.define.js'));
+const fetchList = fetchPart(() => import('./internal/attachment-list.js'));
 
 /** The counter shows when fewer characters than this are left. */
 const nearTheLimit = 100;
@@ -72,7 +74,6 @@ export class UbikComposer extends UbikElement {
   /** Whether it goes out when the run has ended: Enter was pressed before. */
   @state() private queued = false;
 
-  readonly #inputMethod = new InputMethod();
   readonly #intake = new FileIntake(this);
 
   constructor() {
@@ -105,7 +106,7 @@ export class UbikComposer extends UbikElement {
   readonly #onInput = () => this.#write(this.field?.value ?? '');
 
   readonly #onKeydown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || this.#inputMethod.owns(event)) return;
+    if (event.key !== 'Enter' || event.shiftKey || inputMethod.owns(event)) return;
     event.preventDefault();
     if (this.busy) this.queued = this.#sendable;
     else this.#send();
@@ -141,7 +142,7 @@ export class UbikComposer extends UbikElement {
   protected override render(): TemplateResult {
     return html`
       <form part="box" class="box" @submit=${this.#onSubmit}>
-        ${renderAttachments(this.attachments, this.strings, this.#intake)}
+        ${this.#renderAttachments()}
         <div class="row">
           <slot name="start"></slot>
           ${this.files ? this.#intake.renderPicker(this.strings) : nothing} ${this.#renderField()}
@@ -152,6 +153,13 @@ export class UbikComposer extends UbikElement {
       </form>
       ${this.#renderBelow()}
     `;
+  }
+
+  #renderAttachments(): unknown {
+    const {attachments, strings} = this;
+    return attachments.length > 0
+      ? fetchList(this)?.renderAttachments(attachments, strings, this.#intake)
+      : nothing;
   }
 
   #renderField(): TemplateResult {
@@ -169,7 +177,7 @@ export class UbikComposer extends UbikElement {
         .value=${live(this.value)}
         @input=${this.#onInput}
         @keydown=${this.#onKeydown}
-        @compositionend=${this.#inputMethod.ended}
+        @compositionend=${inputMethod.ended}
         @paste=${this.#intake.onPaste}
       ></textarea>
     </div>`;

@@ -7,7 +7,8 @@ import {CitationCard} from './internal/citation-card.js';
 import {UbikElement} from './internal/element.js';
 import {html} from './internal/html.js';
 import {MessageActions} from './internal/message-actions.js';
-import {renderEditor} from './internal/message-editor.js';
+import {FormerFocus} from './internal/former-focus.js';
+import type * as Editor from './internal/message-editor.js';
 import {renderItems} from './render-item.js';
 import {styles} from './ubik-message.styles.js';
 
@@ -56,7 +57,10 @@ export class UbikMessage extends UbikElement {
   /** Who wrote `content`. */
   @property() author: MessageItem['role'] = 'assistant';
 
-  @state() private editing = false;
+  /** Draws the form, while the user writes in it; few do, so it is fetched. */
+  @state() private editor: typeof Editor | undefined;
+
+  readonly #former = new FormerFocus(this);
 
   #stored: MessageItem | undefined;
 
@@ -79,7 +83,8 @@ export class UbikMessage extends UbikElement {
   /** Opens the editor of a user's message, where the chat can send another wording. */
   async edit(): Promise<void> {
     if (!this.services.abilities.edit || this.item?.role !== 'user' || !this.item.messageId) return;
-    this.editing = true;
+    this.#former.remember();
+    this.editor = await import('./internal/message-editor.js');
     await this.updateComplete;
     const field = this.renderRoot.querySelector('textarea');
     field?.focus();
@@ -87,22 +92,22 @@ export class UbikMessage extends UbikElement {
   }
 
   readonly #onSave = (text: string) => {
-    this.editing = false;
+    this.editor = undefined;
     const {item} = this;
     if (!item?.messageId || text.trim() === '' || text === written(item)) return;
     this.dispatchEvent(new UbikEditEvent(item.messageId, text.trim()));
   };
 
   readonly #onCancel = async () => {
-    this.editing = false;
+    this.editor = undefined;
     await this.updateComplete;
-    this.renderRoot.querySelector<HTMLElement>('.edit')?.focus();
+    if (!this.#former.restore()) this.renderRoot.querySelector<HTMLElement>('.edit')?.focus();
   };
 
   #renderUser(item: MessageItem): TemplateResult {
-    if (this.editing) {
+    if (this.editor) {
       return html`<div class="user editing">
-        ${renderEditor(written(item), this.strings, this.#onSave, () => void this.#onCancel())}
+        ${this.editor.renderEditor(written(item), this.strings, this.#onSave, () => void this.#onCancel())}
       </div>`;
     }
     const others = item.children.filter(child => child.kind !== 'text');
@@ -120,7 +125,7 @@ export class UbikMessage extends UbikElement {
       }
       ${this.#actions.render(item, this.services, {
         text: () => written(item),
-        edit: () => void this.edit(),
+        edit: () => void this.edit().catch(reportError),
       })}
     </div>`;
   }

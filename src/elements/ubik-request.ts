@@ -11,6 +11,7 @@ import {fillForm, formText} from './internal/form-memory.js';
 import {formatDuration, humanise} from './internal/format.js';
 import {html} from './internal/html.js';
 import {icon} from './internal/icons.js';
+import {inputMethod} from './internal/typing.js';
 import {
   type AnswerType,
   answerTypes,
@@ -112,7 +113,7 @@ export class UbikRequest extends UbikElement {
   readonly #onKeydown = (event: KeyboardEvent) => {
     const {target} = event;
     const field = target instanceof HTMLTextAreaElement && !target.classList.contains('code');
-    if (!field || event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    if (!field || event.key !== 'Enter' || event.shiftKey || inputMethod.owns(event)) return;
     event.preventDefault();
     target.form?.requestSubmit();
   };
@@ -150,6 +151,7 @@ export class UbikRequest extends UbikElement {
       novalidate
       @submit=${this.#onSubmit}
       @keydown=${this.#onKeydown}
+      @compositionend=${inputMethod.ended}
       @input=${this.#onInput}
     >
       ${this.#renderTypes(item, type)}

@@ -3,10 +3,10 @@ import {property} from 'lit/decorators.js';
 import {toolInput, toolLogs} from '../core/index.js';
 import type {Phase, Status, ToolItem} from '../core/index.js';
 import type {GetToken} from '../controller/index.js';
-import type * as DataView from './internal/data-view.js';
 import {Disclosure} from './internal/disclosure.js';
 import {formatDuration, humanise} from './internal/format.js';
 import {fetchElement} from './internal/fetch-element.js';
+import {fetchPart} from './internal/fetch-part.js';
 import {Follower} from './internal/follower.js';
 import {html} from './internal/html.js';
 import {statusIcon} from './internal/status-icon.js';
@@ -27,7 +27,8 @@ import {styles} from './ubik-tool.styles.js';
 /** Of a longer log only the end is shown: characters. */
 const logLimit = 20_000;
 
-let dataView: typeof DataView | undefined;
+/** Few tools give rows or files, so what draws them is fetched with the first. */
+const fetchView = fetchPart(() => import('./internal/data-view.js'));
 const fetchJson = fetchElement(() => import('./ubik-json.define.js'));
 
 /** How far a phase has come; one that nobody ended has ended as its tool did. */
@@ -177,19 +178,8 @@ export class UbikTool extends Disclosure {
     const response = responseOf(output);
     const words =
       response === undefined ? nothing : html`<ubik-markdown .text=${response}></ubik-markdown>`;
-    const rows = hasView(item) ? this.#renderView(output) : nothing;
+    const rows = hasView(item) ? fetchView(this)?.renderData(output) : nothing;
     return [list, this.#section(tool.output, [words, rows, this.#renderValue(output)])];
-  }
-
-  /** Few tools give rows or files, so what draws them is fetched with the first; on a page, for a server waits for nothing. */
-  #renderView(output: unknown): unknown {
-    if (!dataView && typeof document !== 'undefined') {
-      void import('./internal/data-view.js').then(view => {
-        dataView = view;
-        this.requestUpdate();
-      }, reportError);
-    }
-    return dataView?.renderData(output);
   }
 
   #renderValue(value: unknown): TemplateResult {

@@ -310,7 +310,7 @@ describe('<ubik-chat>', () => {
     const {chat} = await draw();
     chat.context = {title: 'Order 4711', data: {}};
     await chat.updateComplete;
-    expect(has(composer(chat), '[part="attachment"]')).to.be.false;
+    expect(chat.shadowRoot?.querySelector('ubik-composer')?.attachments).to.deep.equal([]);
     const send = {...inPage.operations.send, carriesContext: true};
     chat.protocol = {...inPage, operations: {...inPage.operations, send}};
     await until(() => has(composer(chat), '[part="attachment"]'));

@@ -23,7 +23,7 @@ describe('<ubik-composer>', () => {
       {key: '1', name: 'a.pdf', status: 'uploading', progress: 40},
       {key: '2', name: 'b.pdf', status: 'failed'},
     ];
-    await element.updateComplete;
+    await until(() => has(element, '.attachments'));
     await expect(element).to.be.accessible();
     Object.assign(element, {busy: false, disabled: true, reason: 'Not signed in'});
     await element.updateComplete;
@@ -161,7 +161,7 @@ describe('<ubik-composer>', () => {
       status: 'ready',
       file: String(n),
     }));
-    await element.updateComplete;
+    await until(() => has(element, '.attachments'));
     const list = find(element, '.attachments');
     expect(list.clientHeight).to.be.at.most(160);
     expect(list.scrollHeight).to.be.above(list.clientHeight);
@@ -235,7 +235,7 @@ describe('<ubik-composer>', () => {
     const element = await draw();
     const events = heard(element, 'ubik-detach');
     element.attachments = [{key: '7', name: 'a.pdf', status: 'ready', file: 'f'}];
-    await element.updateComplete;
+    await until(() => has(element, '.attachments'));
     const [remove] = all(element, '.attachments button');
     expect(remove?.ariaLabel).to.equal('Remove a.pdf');
     remove?.click();
@@ -261,6 +261,7 @@ describe('<ubik-composer>', () => {
         .attachments=${[{key: '1', name: 'notes.txt', status: 'failed', unsent: file}]}
       ></ubik-composer>`,
     );
+    await until(() => has(element, '.attachments'));
     await expect(element).to.be.accessible();
     const removed = heard(element, 'ubik-detach');
     const added = heard(element, 'ubik-attach');

@@ -103,7 +103,10 @@ describe('<ubik-message>', () => {
     const element = await drawWith(user('Hello', {messageId: 'u'}), {edit: true});
     const events = heard(element, 'ubik-edit');
     find(element, '.edit').click();
-    await element.updateComplete;
+    await until(() => element.shadowRoot?.activeElement?.localName === 'textarea');
+    // The Enter that confirms a word in an input method sends nothing.
+    const confirming = {key: 'Enter', keyCode: 229, bubbles: true, cancelable: true};
+    find(element, 'textarea').dispatchEvent(new KeyboardEvent('keydown', confirming));
     await type(' there');
     await press('Enter');
     expect(events.map(({message, text: wording}) => [message, wording])).to.deep.equal([
@@ -122,6 +125,16 @@ describe('<ubik-message>', () => {
     expect(has(element, 'textarea')).to.be.false;
     expect(element.shadowRoot?.activeElement).to.equal(find(element, '.edit'));
     expect(events).to.have.length(0);
+  });
+
+  it('gives the focus back to what had it, where that is not its button', async () => {
+    const element = await drawWith(user('Hello', {messageId: 'u'}), {edit: true});
+    const field = await fixture<HTMLInputElement>(html`<input aria-label="elsewhere" />`);
+    field.focus();
+    await element.edit();
+    await press('Escape');
+    await until(() => document.activeElement === field);
+    expect(has(element, 'textarea')).to.be.false;
   });
 
   it('shows a rating as given unless that is canceled', async () => {

@@ -50,6 +50,22 @@ describe('<ubik-request>', () => {
     ]);
   });
 
+  it('leaves the Enter of an input method alone', async () => {
+    const element = await draw();
+    const replies = heard(element, 'ubik-reply');
+    const answer = find(element, 'textarea', HTMLTextAreaElement);
+    answer.value = 'にほん';
+    // WebKit ends the composition first and then sends the key that ended it.
+    answer.dispatchEvent(new CompositionEvent('compositionend', {bubbles: true}));
+    const enter = {key: 'Enter', bubbles: true, cancelable: true};
+    answer.dispatchEvent(new KeyboardEvent('keydown', enter));
+    await new Promise(resolve => setTimeout(resolve));
+    answer.dispatchEvent(new KeyboardEvent('keydown', {...enter, keyCode: 229}));
+    expect(replies).to.have.length(0);
+    answer.dispatchEvent(new KeyboardEvent('keydown', enter));
+    expect(replies.map(({reply}) => reply.input)).to.deep.equal(['にほん']);
+  });
+
   it('says what is missing in an empty answer, and sends nothing', async () => {
     const element = await draw();
     const events = heard(element, 'ubik-reply');

@@ -1,5 +1,6 @@
 import {html, type TemplateResult} from 'lit';
 import type {Labels} from '../locales/en.js';
+import {inputMethod} from './typing.js';
 
 /** The form in which a user rewords a message. Enter sends, Escape leaves it as it was. */
 export function renderEditor(
@@ -14,14 +15,19 @@ export function renderEditor(
     if (form instanceof HTMLFormElement) save(form.querySelector('textarea')?.value ?? '');
   };
   const keydown = (event: KeyboardEvent) => {
-    if (event.isComposing || !(event.target instanceof HTMLTextAreaElement)) return;
+    if (inputMethod.owns(event) || !(event.target instanceof HTMLTextAreaElement)) return;
     if (event.key === 'Escape') cancel();
     else if (event.key === 'Enter' && !event.shiftKey) event.target.form?.requestSubmit();
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
-  return html`<form class="editor" @submit=${submit} @keydown=${keydown}>
+  return html`<form
+    class="editor"
+    @submit=${submit}
+    @keydown=${keydown}
+    @compositionend=${inputMethod.ended}
+  >
     <textarea rows="3" dir="auto" aria-label=${message.editLabel} .value=${text}></textarea>
     <div class="buttons">
       <button class="button" type="button" @click=${cancel}>${message.cancel}</button>

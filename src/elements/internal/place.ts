@@ -5,23 +5,12 @@ const narrow = '(max-width: 30rem)';
 
 type Host = ReactiveControllerHost & HTMLElement;
 
-/** What has the focus, in whatever shadow tree; but not within this element. */
-function focusedBeside(host: Element): Element | null {
-  let active = document.activeElement;
-  while (active !== host && active?.shadowRoot?.activeElement) {
-    active = active.shadowRoot.activeElement;
-  }
-  return active;
-}
-
 /**
- * The place of a chat on the page: where the focus goes when it opens and closes, whether it covers the screen, and how
- * much of the screen the on-screen keyboard leaves.
+ * The place of a chat on the page: whether it covers the screen, and how much of the screen the on-screen keyboard leaves.
  */
 export class Place implements ReactiveController {
   readonly #host: Host;
   readonly #screen: MediaQueryList | undefined;
-  #before: HTMLElement | undefined;
 
   constructor(host: Host) {
     this.#host = host;
@@ -44,22 +33,6 @@ export class Place implements ReactiveController {
     this.#screen?.removeEventListener('change', this.#onScreen);
     window.visualViewport?.removeEventListener('resize', this.#onViewport);
     window.visualViewport?.removeEventListener('scroll', this.#onViewport);
-  }
-
-  /** Remembers what has the focus, in whatever shadow tree, so that it can have it back. */
-  remember(): void {
-    const active = focusedBeside(this.#host);
-    const elsewhere = active instanceof HTMLElement && active !== this.#host;
-    this.#before = elsewhere && active !== document.body ? active : undefined;
-  }
-
-  /** Gives the focus back to what had it; tells whether that was possible. */
-  restore(): boolean {
-    const before = this.#before;
-    this.#before = undefined;
-    if (!before?.isConnected) return false;
-    before.focus();
-    return before.matches(':focus-within');
   }
 
   readonly #onScreen = () => this.#host.requestUpdate();

@@ -19,22 +19,22 @@ export function keepTyping(event: KeyboardEvent): void {
 /** The key code of a key that an input method has taken, by the UI Events specification. */
 const takenByInputMethod = 229;
 
+let ending = false;
+
 /**
  * Tells the Enter that sends from the Enter that confirms a word in an input method. WebKit ends the composition before
- * it sends that key, and in some versions without the key code that says so.
+ * it sends that key, and in some versions without the key code that says so. There is one keyboard, so this is one.
  */
-export class InputMethod {
-  #ending = false;
-
+export const inputMethod = {
   /** For `compositionend`. */
-  readonly ended = (): void => {
-    this.#ending = true;
-    setTimeout(() => (this.#ending = false));
-  };
+  ended(this: void): void {
+    ending = true;
+    setTimeout(() => (ending = false));
+  },
 
   /** Whether a key belongs to the input method. */
-  owns(event: KeyboardEvent): boolean {
+  owns(this: void, event: KeyboardEvent): boolean {
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else tells it in WebKit
-    return event.isComposing || this.#ending || event.keyCode === takenByInputMethod;
-  }
-}
+    return event.isComposing || ending || event.keyCode === takenByInputMethod;
+  },
+};

@@ -1,7 +1,7 @@
 import type {ReactiveControllerHost} from 'lit';
 import {ChatError} from '../../controller/index.js';
 import type {FileInfo} from '../../core/index.js';
-import type {Attachment} from './attachment-list.js';
+import type {Attachment} from './attachment.js';
 
 /** Sends one file up, telling how far it has come (0 to 1). */
 export type Upload = (
