@@ -27,14 +27,13 @@ let ending = false;
  */
 export const inputMethod = {
   /** For `compositionend`. */
-  ended(this: void): void {
+  ended: (): void => {
     ending = true;
     setTimeout(() => (ending = false));
   },
 
   /** Whether a key belongs to the input method. */
-  owns(this: void, event: KeyboardEvent): boolean {
+  owns: (event: KeyboardEvent): boolean =>
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else tells it in WebKit
-    return event.isComposing || ending || event.keyCode === takenByInputMethod;
-  },
+    event.isComposing || ending || event.keyCode === takenByInputMethod,
 };
