@@ -140,7 +140,8 @@ export class Accumulation {
   }
 
   #begin(message: WireMessage): boolean {
-    if (this.latest?.head.id === message.id) return false;
+    // A message without an id is told apart from the one before by the end of that.
+    if (this.latest?.head.id === message.id && (message.id || !this.latest.over)) return false;
     this.messages.push(new Accumulator(message));
     return true;
   }

@@ -44,9 +44,9 @@ function answerOf(item: MessageItem): readonly Turn[] {
   const turns: Turn[] = [];
   let said: readonly WireBlock[] = [];
   messages.forEach(({paused, blocks}, index) => {
-    const open = paused && index === messages.length - 1;
-    said = [...said, ...blocks.filter(block => isSendable(block, {all, results, open}))];
     const answered = blocks.map(({id}) => results.get(id)).filter(isRecord);
+    const open = index === messages.length - 1 && (paused || answered.length > 0);
+    said = [...said, ...blocks.filter(block => isSendable(block, {all, results, open}))];
     if (answered.length === 0) return;
     turns.push({role: 'assistant', content: said}, {role: 'user', content: answered});
     said = [];
@@ -60,7 +60,7 @@ interface Whole {
   readonly all: readonly WireBlock[];
   /** Results of the page, by the id of the call. */
   readonly results: ReadonlyMap<unknown, WireRecord>;
-  /** A call to the API's own tools may be without a result: the turn was paused. */
+  /** A call to the API's own tools may be without a result: the turn was paused, or waits for what the page's tools gave. */
   readonly open: boolean;
 }
 

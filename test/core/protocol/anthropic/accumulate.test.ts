@@ -244,6 +244,16 @@ describe('the message', () => {
     assert.deepEqual(told.message?.content, [{type: 'text', text: 'a'}]);
   });
 
+  it('takes messages without ids one after the other, and a start that is repeated only once', () => {
+    const nameless = start({id: undefined});
+    const first = [nameless, ...text(0, 'a'), nameless, ...done()];
+    assert.deepEqual(accumulate(first).message?.content, [{type: 'text', text: 'a'}]);
+    const second = [nameless, ...text(0, 'b'), ...done()];
+    assert.deepEqual(accumulate([...first, ...second]).message?.content, [
+      {type: 'text', text: 'b'},
+    ]);
+  });
+
   it('is the last of several in one body, and nothing of the others', () => {
     const first = [start(), ...text(0, 'a'), ...done('tool_use')];
     const second = [start({id: 'msg_2'}), ...text(0, 'b'), ...done()];

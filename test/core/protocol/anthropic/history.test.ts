@@ -146,6 +146,23 @@ describe('the history of a conversation', () => {
     ]);
   });
 
+  it('keeps an open call of the API’s own that waits for a tool of the page', () => {
+    const program = {type: 'server_tool_use', id: 'p', name: 'code_execution', input: {}};
+    const caller = {type: 'code_execution_20250825', tool_id: 'p'};
+    const use = {type: 'tool_use', id: 'a', name: 'look_up', input: {}, caller};
+    const waiting = answer([...block(0, program), ...block(1, use), ...done('tool_use')], 'lost');
+    const ran = waiting.children.map(item =>
+      item.kind === 'tool' && item.executionId === 'a'
+        ? ({...item, status: 'done', output: '42'} as const)
+        : item,
+    );
+    assert.deepEqual(history({...waiting, children: ran}), [
+      {role: 'assistant', content: [program, use]},
+      {role: 'user', content: [{type: 'tool_result', tool_use_id: 'a', content: '42'}]},
+    ]);
+    assert.deepEqual(history(waiting), []);
+  });
+
   it('gives the results of the page’s tools in one turn, before what came after them', () => {
     const asked = [
       ...text(0, 'Hi.'),
