@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {until} from './until.js';
+import {until} from '../support/until.js';
 import type {Visitor} from './visitor.js';
 import {chat, number, Setting} from './setting.js';
 

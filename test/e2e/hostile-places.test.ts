@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
+import {until} from '../support/until.js';
 import {ask, HostilePages} from './hostile.js';
 import {number} from './setting.js';
-import {until} from './until.js';
 
 const phone = {viewport: {width: 390, height: 700}, hasTouch: true, isMobile: true};
 

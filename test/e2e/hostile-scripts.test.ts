@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
+import {until} from '../support/until.js';
 import {ask, HostilePages} from './hostile.js';
-import {until} from './until.js';
 
 describe('a page whose scripts change what all scripts share', () => {
   const pages = new HostilePages();

@@ -4,7 +4,7 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import type {Browser, CDPSession, Page} from 'playwright-core';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
-import {until} from './until.js';
+import {until} from '../support/until.js';
 
 /** What a page holds, once everything is collected that can be. */
 interface Holdings {

@@ -4,8 +4,8 @@ import type {Browser, Page} from 'playwright-core';
 import {settings, type Setting} from '../../demo/client/settings.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
+import {until} from '../support/until.js';
 import {findings} from './site-pages.js';
-import {until} from './until.js';
 
 /** A value that is not the standard one. */
 function choiceOf({kind, options, range}: Setting): string {

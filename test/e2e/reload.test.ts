@@ -3,7 +3,7 @@ import {after, afterEach, before, describe, it} from 'node:test';
 import type {Browser} from 'playwright-core';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser} from '../support/browser.js';
-import {until} from './until.js';
+import {until} from '../support/until.js';
 import {visit, type Visitor} from './visitor.js';
 
 describe('a page that is loaded again', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
+import {until} from '../support/until.js';
 import {chat, number, Setting} from './setting.js';
-import {until} from './until.js';
 
 describe('after a reload', () => {
   const setting = new Setting();

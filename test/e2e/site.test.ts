@@ -10,10 +10,10 @@ import {framesOf, readRecording} from '../../src/core/recording/index.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
 import {serveFiles, type FileServer} from '../support/file-server.js';
+import {until} from '../support/until.js';
 import {number} from './setting.js';
 import {allPages, findings} from './site-pages.js';
 import {prepareWalks, walkFaults} from './tab-walk.js';
-import {until} from './until.js';
 
 /** Addresses in pages that lead to nothing, below a base; pages of other sites are not asked, nor what `skipped` fits. */
 async function deadLinks(

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import type {Locator, Page} from 'playwright-core';
+import {until} from '../support/until.js';
 import {chat, openTab, number, Setting} from './setting.js';
-import {until} from './until.js';
 
 const slow = '/replay b-multi-step-web-search pace 1';
 const ended = (page: Page): Promise<unknown> =>

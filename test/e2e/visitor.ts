@@ -1,6 +1,6 @@
 import type {Browser, BrowserContext, Locator, Page} from 'playwright-core';
 import {openPage} from '../support/browser.js';
-import {until} from './until.js';
+import {until} from '../support/until.js';
 
 declare global {
   /** Put there by `support/visible-words.js`. */

@@ -3,8 +3,8 @@ import {after, afterEach, before, describe, it} from 'node:test';
 import type {Browser, Locator} from 'playwright-core';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
+import {until} from '../support/until.js';
 import {number} from './setting.js';
-import {until} from './until.js';
 import {visit, type Visitor} from './visitor.js';
 
 describe('the pages of the wires', () => {

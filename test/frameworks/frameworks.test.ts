@@ -7,6 +7,7 @@ import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
 import {entriesOf, tags, type Manifest} from '../support/entries.js';
 import {serveFiles, type FileServer} from '../support/file-server.js';
+import {until} from '../support/until.js';
 import {apps, folderOf, run} from './apps.js';
 
 /** The agent that the sources of the apps ask: the one of `npm start`, at the address that it has by itself. */
@@ -117,7 +118,7 @@ describe('an app of a framework', () => {
         const open = page.getByRole('checkbox', {name: 'Open'});
         await page.getByRole('button', {name: 'Open chat'}).click();
         await page.getByRole('dialog').waitFor();
-        assert.equal(await open.isChecked(), true);
+        await until(() => open.isChecked());
         await open.uncheck();
         await page.getByRole('dialog').waitFor({state: 'hidden'});
         await open.check();
