@@ -11,7 +11,6 @@ import {folderOf, run} from './apps.js';
 
 /** The apps into which a component is pasted, and in whose place. */
 const places: readonly (readonly [kind: string, app: string, file: string])[] = [
-  ['React', 'react18', 'Chat.tsx'],
   ['React', 'react19', 'Chat.tsx'],
   ['Preact', 'preact', 'Chat.tsx'],
   ['Vue', 'vue', 'Chat.vue'],
