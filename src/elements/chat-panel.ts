@@ -3,6 +3,7 @@ import {query, state} from 'lit/decorators.js';
 import type {ChatEvent} from '../controller/index.js';
 import {ChatSession} from './chat-session.js';
 import {UbikOpenChangeEvent, UbikUnreadChangeEvent} from './events.js';
+import {hearDrags} from './internal/file-intake.js';
 import {FormerFocus} from './internal/former-focus.js';
 import {Place} from './internal/place.js';
 
@@ -18,6 +19,12 @@ export abstract class ChatPanel extends ChatSession {
   readonly #place = new Place(this);
   readonly #former = new FormerFocus(this);
   #declined: string | undefined;
+
+  constructor() {
+    super();
+    // A file that misses the composer would take the place of the page.
+    hearDrags(this, event => this.composer?.takeDrag(event));
+  }
 
   /** Opens a floating chat and goes to its composer. */
   async show(): Promise<void> {

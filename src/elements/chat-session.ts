@@ -2,7 +2,7 @@ import type {PropertyValues} from 'lit';
 import {property, state} from 'lit/decorators.js';
 import {ChatController} from '../controller/index.js';
 import type {ChatEvent, ChatFault, ChatStatus, FrameObserver, Reply} from '../controller/index.js';
-import type {Conversation, Onboarding, Operations, SessionInfo} from '../core/index.js';
+import type {Conversation, Item, Onboarding, Operations, SessionInfo} from '../core/index.js';
 import {ChatSettings} from './chat-settings.js';
 import {UbikSendEvent} from './events.js';
 import {domEvent} from './internal/chat-events.js';
@@ -78,6 +78,11 @@ export abstract class ChatSession extends ChatSettings {
 
   protected get operations(): Partial<Operations> {
     return this.#controller.operations;
+  }
+
+  /** What was said last. */
+  protected get last(): Item | undefined {
+    return this.conversation.children.at(-1);
   }
 
   /** Whether a run is going on, or about to. */

@@ -2,11 +2,13 @@ import {css, type CSSResult} from 'lit';
 import {base} from './base.styles.js';
 import {layoutStyles} from './layout.styles.js';
 import {popUpStyles} from './pop-up.styles.js';
+import {progressStyles} from './progress.styles.js';
 
 export const styles: CSSResult[] = [
   ...base,
   layoutStyles,
   popUpStyles,
+  progressStyles,
   css`
     :host {
       visibility: visible;
@@ -72,6 +74,7 @@ export const styles: CSSResult[] = [
       flex: 1;
     }
     .composer,
+    .run,
     .trouble {
       box-sizing: border-box;
       inline-size: 100%;
@@ -82,8 +85,20 @@ export const styles: CSSResult[] = [
       padding: calc(var(--_space) * 2) calc(var(--_space) * 3) calc(var(--_space) * 3);
       padding-block-end: max(calc(var(--_space) * 3), env(safe-area-inset-bottom));
     }
+    .run,
     .trouble {
       inline-size: calc(100% - var(--_space) * 6);
+    }
+    .run {
+      display: flex;
+      align-items: center;
+      gap: calc(var(--_space) * 3);
+      color: var(--_text-quiet);
+      font-size: var(--_size-xs);
+    }
+    .run progress {
+      flex: 1;
+      min-inline-size: 0;
     }
     .empty {
       display: flex;

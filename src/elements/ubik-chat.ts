@@ -12,6 +12,7 @@ import {
   renderEmpty,
   renderFailure,
   renderLauncher,
+  renderRun,
   renderSuggestions,
   renderTrouble,
 } from './internal/chat-view.js';
@@ -64,6 +65,7 @@ import {styles} from './ubik-chat.styles.js';
  * @csspart suggestions - The list of suggestions.
  * @csspart suggestion - One suggestion.
  * @csspart transcript - The conversation.
+ * @csspart run - How far a run of several steps has come.
  * @csspart composer - Where the user writes.
  * @csspart launcher - The button that opens a floating chat.
  * @csspart teaser - The line beside it.
@@ -161,7 +163,7 @@ export class UbikChat extends ChatPanel {
   readonly #onChoose = (text: string) => void this.send(text).catch(() => undefined);
 
   protected override render(): TemplateResult {
-    const {strings, busy, closable, modal} = this;
+    const {strings, busy, closable, modal, last} = this;
     const edge = (focus: () => void) =>
       modal ? html`<span class="edge" tabindex="0" @focus=${focus}></span>` : nothing;
     return html`
@@ -185,8 +187,8 @@ export class UbikChat extends ChatPanel {
           current: this.session?.id,
           changes: this.changes,
         })}
-        ${this.#renderTranscript()}
-        ${renderTrouble(this.status, this.lastError, this.conversation.children.at(-1), strings)}
+        ${this.#renderTranscript()} ${renderRun(last, strings)}
+        ${renderTrouble(this.status, this.lastError, last, strings)}
         ${this.trouble && renderFailure(this.trouble)}
         <ubik-composer
           class="composer"
@@ -227,14 +229,13 @@ export class UbikChat extends ChatPanel {
   }
 
   #renderTranscript(): TemplateResult {
-    const {strings, onboarding, conversation} = this;
-    const last = conversation.children.at(-1);
+    const {strings, onboarding, last} = this;
     const next = !this.busy && last?.kind === 'message' ? (last.suggestions ?? []) : [];
     const first = this.suggestions.length > 0 ? this.suggestions : (onboarding?.questions ?? []);
     return html`<ubik-transcript
       class="transcript"
       part="transcript"
-      .items=${conversation.children}
+      .items=${this.conversation.children}
       ?busy=${this.busy}
     >
       ${renderEmpty(

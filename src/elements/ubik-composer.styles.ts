@@ -22,6 +22,11 @@ export const styles: CSSResult[] = [
       border-color: var(--_accent-text);
       box-shadow: 0 0 0 1px var(--_accent-text);
     }
+    :host([over]) .box {
+      border-style: dashed;
+      border-color: var(--_accent-text);
+      background: var(--_accent-soft);
+    }
     .row {
       display: flex;
       align-items: end;
@@ -32,7 +37,7 @@ export const styles: CSSResult[] = [
       display: grid;
       flex: 1;
       min-inline-size: 0;
-      max-block-size: min(12 * var(--_rem), 40vh);
+      max-block-size: min(12 * var(--_rem), 30vh);
       overflow: auto;
       overscroll-behavior: contain;
     }

@@ -103,6 +103,11 @@ export class UbikComposer extends UbikElement {
     if (this.queued && this.#sendable) this.#send();
   }
 
+  /** Files are dragged over what stands around it, or dropped there. */
+  takeDrag(event: DragEvent): void {
+    this.#intake.onDrag(event);
+  }
+
   readonly #onInput = () => this.#write(this.field?.value ?? '');
 
   readonly #onKeydown = (event: KeyboardEvent) => {

@@ -35,6 +35,14 @@ export const styles: CSSResult[] = [
       border-radius: var(--_radius-s);
       overflow-wrap: anywhere;
     }
+    .cost {
+      margin: calc(var(--_space) * 1) 0 0;
+      padding: calc(var(--_space) * 1.5) calc(var(--_space) * 2.5);
+      border-block-start: 1px solid var(--_line);
+      color: var(--_text-quiet);
+      font-size: var(--_size-xs);
+      overflow-wrap: anywhere;
+    }
     :focus-visible {
       outline-offset: -2px;
     }

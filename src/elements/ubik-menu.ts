@@ -6,6 +6,7 @@ import {UbikElement} from './internal/element.js';
 import {placeBeside} from './internal/pop-up.js';
 import {printAlone} from './internal/print.js';
 import type * as Saving from './internal/save.js';
+import type {Labels} from './locales/en.js';
 import {styles} from './ubik-menu.styles.js';
 
 type Ways = Pick<typeof Saving, 'copyLink' | 'linkTo' | 'save' | 'share'>;
@@ -17,6 +18,18 @@ let saving: Ways | undefined;
 const checkpointsIn = (items: readonly Item[]): readonly CheckpointItem[] =>
   items.flatMap(item => (item.kind === 'checkpoint' ? [item] : checkpointsIn(item.children)));
 
+/** Which model wrote the last answer, and what all of them took, where the wire tells. */
+function costOf({children}: Conversation, {menu}: Labels): string {
+  const messages = children.filter(item => item.kind === 'message');
+  const spent = messages.map(({usage = {}}) => {
+    const {inputTokens = 0, outputTokens = 0, totalTokens = inputTokens + outputTokens} = usage;
+    return totalTokens;
+  });
+  const tokens = spent.reduce((sum, count) => sum + count, 0);
+  const model = messages.findLast(message => message.model)?.model;
+  return [model, tokens > 0 && menu.tokens(tokens)].filter(Boolean).join(' · ');
+}
+
 /**
  * What can be done with a whole conversation, as a popover: go to a checkpoint, save, share, print. It is fetched when it
  * is first opened.
@@ -25,6 +38,7 @@ const checkpointsIn = (items: readonly Item[]): readonly CheckpointItem[] =>
  * @fires {UbikCopyEvent} ubik-copy - The user copied the link.
  * @csspart checkpoint - A button that goes to a checkpoint.
  * @csspart action - One of the other buttons.
+ * @csspart cost - The model, and how many tokens the answers took.
  */
 export class UbikMenu extends UbikElement {
   static override styles: CSSResultGroup = styles;
@@ -62,6 +76,7 @@ export class UbikMenu extends UbikElement {
     if (!saving) this.#fetch();
     const {menu} = strings;
     const checkpoints = checkpointsIn(conversation.children);
+    const cost = costOf(conversation, strings);
     return html`
       ${
         checkpoints.length > 0
@@ -76,6 +91,7 @@ export class UbikMenu extends UbikElement {
           : nothing
       }
       ${saving ? this.#renderActions(conversation, saving) : nothing}
+      ${cost && html`<p class="cost" part="cost" dir="auto">${cost}</p>`}
     `;
   }
 

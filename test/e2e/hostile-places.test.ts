@@ -150,7 +150,7 @@ describe('a chat in an odd place', () => {
     await page.locator('ubik-chat').evaluate(chat => chat.setAttribute('feedback', ''));
     await ask(page, 'what is 6 * 7');
     await page.getByRole('button', {name: 'Poor answer'}).click();
-    await page.getByRole('textbox', {name: 'What could be better?'}).waitFor();
+    await page.getByRole('textbox', {name: 'Why?'}).waitFor();
     await page.getByRole('button', {name: 'Edit'}).click();
     await page.getByRole('textbox', {name: 'Edit your message'}).waitFor();
     const fields = await page.getByRole('textbox').all();

@@ -1,6 +1,6 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import '../../src/elements/ubik-chat.define.js';
-import {plainText} from '../../src/core/index.js';
+import {plainText, ubik} from '../../src/core/index.js';
 import type {Layout} from '../../src/elements/chat-settings.js';
 import {UbikErrorEvent} from '../../src/elements/events.js';
 import {UbikChat} from '../../src/elements/ubik-chat.js';
@@ -122,6 +122,47 @@ describe('<ubik-chat>', () => {
     await chat.updateComplete;
     expect(agent.requests).to.have.length(1);
     expect(field(chat).value).to.equal('Second');
+  });
+
+  it('shows how far a run of several steps has come, while it goes on', async () => {
+    const {chat, agent} = await draw();
+    const turn = chat.send('Hello');
+    const step = (number: number) => ({step: number, title: 'Look', description: 'Look'});
+    agent.tell('agent_step_started', step(1));
+    await until(() => chat.status === 'streaming');
+    await chat.updateComplete;
+    expect(has(chat, '.run')).to.be.false;
+    agent.tell('agent_step_completed', {...step(1), completed: true});
+    agent.tell('agent_progress', {step: 1, total_steps: 3, progress: 33.3, description: 'One'});
+    agent.tell('agent_step_started', step(2));
+    await until(() => has(chat, '.run') && words(find(chat, '.run')) === 'Step 2 of 3');
+    expect(find(chat, '.run progress', HTMLProgressElement).value).to.be.closeTo(33.3, 0.01);
+    await expect(chat).to.be.accessible();
+    agent.finish();
+    await turn;
+    await until(() => !has(chat, '.run'));
+  });
+
+  it('takes files that are dropped beside the composer, and shows where they go', async () => {
+    const {chat} = await draw();
+    const drag = (type: string): boolean => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['words'], 'notes.txt'));
+      const init = {dataTransfer, bubbles: true, cancelable: true, composed: true};
+      return !find(chat, '.transcript').dispatchEvent(new DragEvent(type, init));
+    };
+    expect(drag('dragover')).to.be.false;
+    const {upload} = ubik.operations;
+    if (!upload) throw new Error('the wire takes no files');
+    chat.protocol = {...inPage, operations: {...inPage.operations, upload}};
+    chat.endpoint = '/nowhere'; // without one there is nothing to send files to
+    await until(() => drag('dragover') && composer(chat).hasAttribute('over'));
+    drag('dragleave');
+    expect(composer(chat).hasAttribute('over')).to.be.false;
+    expect(drag('drop')).to.be.true;
+    await until(() => has(composer(chat), '[part="attachment"]'));
+    expect(words(find(composer(chat), '[part="attachment"]'))).to.contain('notes.txt');
+    expect(composer(chat).hasAttribute('over')).to.be.false;
   });
 
   it('says that a file could not be saved, and why, until the next answer', async () => {

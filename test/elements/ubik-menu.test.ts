@@ -2,6 +2,7 @@ import {expect} from '@open-wc/testing';
 import {ask, messages, open, type Scene} from './support/chat.js';
 import {all, find, has, heard, press, until, words} from './support/dom.js';
 import {instead} from './support/instead.js';
+import {answer} from './support/items.js';
 
 const menuOf = ({chat}: Scene): HTMLElement => find(chat, 'ubik-menu');
 
@@ -42,6 +43,21 @@ describe('ubik-menu', () => {
     await press('Escape');
     await until(() => !menuOf(scene).matches(':popover-open'));
     expect(scene.chat.shadowRoot?.activeElement?.ariaLabel).to.equal(opener.ariaLabel);
+  });
+
+  it('tells which model wrote the last answer, and what all of them took', async () => {
+    const scene = await opened();
+    const menu = scene.chat.shadowRoot?.querySelector('ubik-menu');
+    if (!menu) throw new Error('there is no menu');
+    expect(has(menu, '.cost')).to.be.false;
+    const children = [
+      answer([], {id: 'a', usage: {inputTokens: 900, outputTokens: 100}, model: 'older'}),
+      answer([], {id: 'b', usage: {totalTokens: 234}, model: 'acme-large'}),
+    ];
+    menu.conversation = {version: 1, children};
+    await until(() => has(menu, '.cost'));
+    expect(words(find(menu, '.cost'))).to.equal('acme-large · 1,234 tokens');
+    await expect(menu).to.be.accessible();
   });
 
   it('saves the conversation', async () => {

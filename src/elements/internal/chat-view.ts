@@ -1,6 +1,6 @@
 import {nothing, type TemplateResult} from 'lit';
 import type {ChatFault, ChatStatus} from '../../controller/index.js';
-import type {Item} from '../../core/index.js';
+import {type Item, progress} from '../../core/index.js';
 import type {Labels} from '../locales/en.js';
 import {faultWords} from '../locales/labels.js';
 import {html} from './html.js';
@@ -46,6 +46,19 @@ export function renderEmpty(
       <p class="greeting" dir="auto">${greeting}</p>
     </slot>
     ${suggestions}
+  </div>`;
+}
+
+/** How far the run has come, while it goes on and is known to have several steps. */
+export function renderRun(last: Item | undefined, {step}: Labels): Part {
+  if (last?.kind !== 'message' || last.status !== 'streaming') return nothing;
+  const {totalSteps = 0, children} = last;
+  const number = children.filter(({kind}) => kind === 'step').length;
+  if (totalSteps < 2 || number === 0) return nothing;
+  const words = step.of(number, Math.max(number, totalSteps));
+  return html`<div class="run" part="run">
+    <span aria-hidden="true">${words}</span>
+    <progress max="100" .value=${progress(last) ?? 0} aria-label=${words}></progress>
   </div>`;
 }
 

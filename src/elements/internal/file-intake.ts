@@ -4,16 +4,20 @@ import type {Labels} from '../locales/en.js';
 import {html} from './html.js';
 import {icon} from './icons.js';
 
+/** Hears files that are dragged over an element, and dropped there. */
+export function hearDrags(element: HTMLElement, hear: (event: DragEvent) => void): void {
+  for (const type of ['dragover', 'dragleave', 'drop'] as const) {
+    element.addEventListener(type, hear);
+  }
+}
+
 /** Takes files by button, paste and drop, while its host may have files, and asks for what becomes of them. */
 export class FileIntake {
   readonly #host: LitElement & {readonly files: boolean};
 
   constructor(host: LitElement & {readonly files: boolean}) {
     this.#host = host;
-    host.addEventListener('dragover', event => {
-      if (host.files && event.dataTransfer?.types.includes('Files')) event.preventDefault();
-    });
-    host.addEventListener('drop', event => this.#take(event, event.dataTransfer));
+    hearDrags(host, this.onDrag);
   }
 
   readonly attach = (files: readonly File[]): void => {
@@ -24,13 +28,21 @@ export class FileIntake {
     this.#host.dispatchEvent(new UbikDetachEvent(key));
   };
 
-  readonly onPaste = (event: ClipboardEvent): void => this.#take(event, event.clipboardData);
-
-  #take(event: Event, carrier: DataTransfer | null): void {
-    if (!this.#host.files || !carrier?.files.length) return;
+  readonly onPaste = (event: ClipboardEvent): void => {
+    const files = event.clipboardData?.files;
+    if (!this.#host.files || !files?.length) return;
     event.preventDefault();
-    this.attach([...carrier.files]);
-  }
+    this.attach([...files]);
+  };
+
+  /** Files over the host, that leave it or are dropped; shown by the attribute `over`. */
+  readonly onDrag = (event: DragEvent): void => {
+    const {dataTransfer, defaultPrevented, type} = event;
+    if (!this.#host.files || defaultPrevented || !dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    this.#host.toggleAttribute('over', type === 'dragover');
+    if (type === 'drop') this.attach([...dataTransfer.files]);
+  };
 
   readonly #onPick = ({currentTarget}: Event) => {
     if (!(currentTarget instanceof HTMLInputElement)) return;

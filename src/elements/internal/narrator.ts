@@ -72,10 +72,11 @@ const nameOf = (item: StepItem | ToolItem): string =>
   item.title ?? (item.kind === 'tool' ? humanise(item.name) : '');
 
 /** How an answer ended, in words; nothing where the state of the chat says it. */
-function outcome({status}: MessageItem, {announce}: Labels): string {
+function outcome({status, children}: MessageItem, {announce, sources}: Labels): string {
+  const cited = children.filter(({kind}) => kind === 'source').length;
   switch (status) {
     case 'done':
-      return announce.finished;
+      return cited > 0 ? `${announce.finished} ${sources.title(cited)}` : announce.finished;
     case 'stopped':
       return announce.stopped;
     case 'failed':

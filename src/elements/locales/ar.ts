@@ -63,7 +63,7 @@ export const ar: Labels = {
     regenerate: 'كتابة إجابة أخرى',
     good: 'إجابة جيدة',
     poor: 'إجابة ضعيفة',
-    reason: 'ما الذي يمكن تحسينه؟ (اختياري)',
+    reason: 'لماذا؟ (اختياري)',
     thanks: 'شكرًا على ملاحظتك.',
     edit: 'تعديل',
     editLabel: 'تعديل رسالتك',
@@ -87,6 +87,7 @@ export const ar: Labels = {
   },
   step: {
     number: number => `الخطوة ${number}`,
+    of: (number, total) => `الخطوة ${number} من ${total}`,
     untitled: 'جارٍ العمل',
     progress: title => `تقدّم ${title}`,
   },

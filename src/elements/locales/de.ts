@@ -57,7 +57,7 @@ export const de: Labels = {
     regenerate: 'Andere Antwort schreiben',
     good: 'Gute Antwort',
     poor: 'Schlechte Antwort',
-    reason: 'Was könnte besser sein? (freiwillig)',
+    reason: 'Warum? (freiwillig)',
     thanks: 'Danke für die Rückmeldung.',
     edit: 'Bearbeiten',
     editLabel: 'Ihre Nachricht bearbeiten',
@@ -81,6 +81,7 @@ export const de: Labels = {
   },
   step: {
     number: number => `Schritt ${number}`,
+    of: (number, total) => `Schritt ${number} von ${total}`,
     untitled: 'In Arbeit',
     progress: title => `Fortschritt von ${title}`,
   },

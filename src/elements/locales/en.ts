@@ -60,7 +60,7 @@ export const en = {
     regenerate: 'Write another answer',
     good: 'Good answer',
     poor: 'Poor answer',
-    reason: 'What could be better? (optional)',
+    reason: 'Why? (optional)',
     thanks: 'Thank you for your feedback.',
     edit: 'Edit',
     editLabel: 'Edit your message',
@@ -84,6 +84,7 @@ export const en = {
   },
   step: {
     number: (number: number): string => `Step ${number}`,
+    of: (number: number, total: number): string => `Step ${number} of ${total}`,
     untitled: 'Working',
     progress: (title: string): string => `Progress of ${title}`,
   },

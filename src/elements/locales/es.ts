@@ -57,7 +57,7 @@ export const es: Labels = {
     regenerate: 'Escribir otra respuesta',
     good: 'Buena respuesta',
     poor: 'Mala respuesta',
-    reason: '¿Qué se podría mejorar? (opcional)',
+    reason: '¿Por qué? (opcional)',
     thanks: 'Gracias por tu opinión.',
     edit: 'Editar',
     editLabel: 'Editar tu mensaje',
@@ -81,6 +81,7 @@ export const es: Labels = {
   },
   step: {
     number: number => `Paso ${number}`,
+    of: (number, total) => `Paso ${number} de ${total}`,
     untitled: 'Trabajando',
     progress: title => `Progreso de ${title}`,
   },

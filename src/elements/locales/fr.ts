@@ -57,7 +57,7 @@ export const fr: Labels = {
     regenerate: 'Rédiger une autre réponse',
     good: 'Bonne réponse',
     poor: 'Mauvaise réponse',
-    reason: 'Que pourrait-on améliorer ? (facultatif)',
+    reason: 'Pourquoi ? (facultatif)',
     thanks: 'Merci pour votre avis.',
     edit: 'Modifier',
     editLabel: 'Modifier votre message',
@@ -81,6 +81,7 @@ export const fr: Labels = {
   },
   step: {
     number: number => `Étape ${number}`,
+    of: (number, total) => `Étape ${number} sur ${total}`,
     untitled: 'En cours',
     progress: title => `Avancement de ${title}`,
   },

@@ -57,7 +57,7 @@ export const ja: Labels = {
     regenerate: '別の回答を作成',
     good: '良い回答',
     poor: '良くない回答',
-    reason: '改善できる点を教えてください（任意）',
+    reason: '理由（任意）',
     thanks: 'ご意見ありがとうございます。',
     edit: '編集',
     editLabel: 'メッセージを編集',
@@ -81,6 +81,7 @@ export const ja: Labels = {
   },
   step: {
     number: number => `ステップ ${number}`,
+    of: (number, total) => `ステップ ${number}／${total}`,
     untitled: '作業中',
     progress: title => `${title}の進行状況`,
   },

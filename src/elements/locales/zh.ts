@@ -57,7 +57,7 @@ export const zh: Labels = {
     regenerate: '重新回答',
     good: '回答得好',
     poor: '回答得不好',
-    reason: '哪里可以改进？（选填）',
+    reason: '为什么？（选填）',
     thanks: '感谢您的反馈。',
     edit: '编辑',
     editLabel: '编辑您的消息',
@@ -81,6 +81,7 @@ export const zh: Labels = {
   },
   step: {
     number: number => `第 ${number} 步`,
+    of: (number, total) => `第 ${number} 步，共 ${total} 步`,
     untitled: '正在处理',
     progress: title => `${title}的进度`,
   },

@@ -3,7 +3,7 @@ import type {ChatEvent, ChatStatus} from '../../../src/controller/index.js';
 import type {Item, MessageItem} from '../../../src/core/index.js';
 import {Narrator} from '../../../src/elements/internal/narrator.js';
 import {en} from '../../../src/elements/locales/en.js';
-import {answer, step, text, tool, user} from '../support/items.js';
+import {answer, source, step, text, tool, user} from '../support/items.js';
 
 interface Scene {
   readonly tell: (status: ChatStatus, ...children: Item[]) => void;
@@ -51,6 +51,14 @@ describe('Narrator', () => {
       'Until six.',
       en.announce.finished,
     ]);
+  });
+
+  it('tells how many sources an answer has', () => {
+    const {hear, said} = start();
+    const message = answer([text('Yes.', {id: 't'}), source({id: '1'}), source({id: '2'})]);
+    hear({type: 'turn-start', message});
+    hear({type: 'turn-end', message});
+    expect(said.at(-1)).to.equal('The answer is complete. 2 sources');
   });
 
   it('tells an answer that came all at once', () => {

@@ -1,3 +1,4 @@
+import {countingAll} from '../counting.js';
 import type {Labels} from '../en.js';
 
 export const menu: Labels['menu'] = {
@@ -7,4 +8,5 @@ export const menu: Labels['menu'] = {
   share: 'مشاركة',
   copyLink: 'نسخ الرابط',
   print: 'طباعة',
+  tokens: countingAll('ar')('# رمز | رمز واحد | رمزان | # رموز | # رمزًا | # رمز'),
 };

@@ -1,3 +1,4 @@
+import {counting} from '../counting.js';
 /** The words of the menu of a conversation. */
 export const menu = {
   checkpoints: 'Checkpoints',
@@ -6,4 +7,5 @@ export const menu = {
   share: 'Share',
   copyLink: 'Copy link',
   print: 'Print',
+  tokens: counting('en')({one: '# token', other: '# tokens'}),
 };

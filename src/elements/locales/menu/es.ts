@@ -1,3 +1,4 @@
+import {counting} from '../counting.js';
 import type {Labels} from '../en.js';
 
 export const menu: Labels['menu'] = {
@@ -7,4 +8,5 @@ export const menu: Labels['menu'] = {
   share: 'Compartir',
   copyLink: 'Copiar enlace',
   print: 'Imprimir',
+  tokens: counting('es')({one: '# token', other: '# tokens'}),
 };

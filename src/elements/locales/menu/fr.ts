@@ -1,3 +1,4 @@
+import {counting} from '../counting.js';
 import type {Labels} from '../en.js';
 
 export const menu: Labels['menu'] = {
@@ -7,4 +8,5 @@ export const menu: Labels['menu'] = {
   share: 'Partager',
   copyLink: 'Copier le lien',
   print: 'Imprimer',
+  tokens: counting('fr')({one: '# jeton', other: '# jetons'}),
 };

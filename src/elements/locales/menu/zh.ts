@@ -1,3 +1,4 @@
+import {counting} from '../counting.js';
 import type {Labels} from '../en.js';
 
 export const menu: Labels['menu'] = {
@@ -7,4 +8,5 @@ export const menu: Labels['menu'] = {
   share: '分享',
   copyLink: '复制链接',
   print: '打印',
+  tokens: counting('zh')({other: '# 个词元'}),
 };

@@ -1,0 +1,42 @@
+import {css, type CSSResult} from 'lit';
+
+/** The bar of a progress that is known. */
+export const progressStyles: CSSResult = css`
+  progress {
+    appearance: none;
+    display: block;
+    block-size: 3px;
+    border: 0;
+    border-radius: 2px;
+    overflow: hidden;
+    background: var(--_line);
+    color: var(--_accent);
+  }
+  progress::-webkit-progress-bar {
+    background: var(--_line);
+  }
+  progress::-webkit-progress-value {
+    background: var(--_accent);
+    transition: inline-size var(--_speed);
+  }
+  progress::-moz-progress-bar {
+    background: var(--_accent);
+  }
+  @media (forced-colors: active) {
+    progress {
+      border: 1px solid CanvasText;
+      block-size: 7px;
+      forced-color-adjust: none;
+      background: Canvas;
+    }
+    progress::-webkit-progress-bar {
+      background: Canvas;
+    }
+    progress::-webkit-progress-value {
+      background: Highlight;
+    }
+    progress::-moz-progress-bar {
+      background: Highlight;
+    }
+  }
+`;
