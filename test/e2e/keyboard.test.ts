@@ -86,7 +86,7 @@ describe('by keyboard alone', () => {
     // The last message in other words, as a branch, and back.
     await goTo(page, /^Message$/);
     await keyboard.press('ArrowUp');
-    await goTo(page, /^Edit your message$/);
+    await comesTo(page, 'Edit your message');
     await keyboard.press('ControlOrMeta+a');
     await keyboard.type('what is 6 * 7');
     await keyboard.press('Enter');
