@@ -228,7 +228,7 @@ describe('the site as files, below a path of another', () => {
       await page.goto(base + path);
       await page.locator('.skip').focus();
       await page.keyboard.press('Enter');
-      await page.waitForFunction(() => location.hash === '#content');
+      await page.waitForFunction(() => document.querySelector(':target')?.id === 'content');
       await page.keyboard.press('Tab');
       const place = await page.evaluate(() => document.activeElement?.closest('main')?.id);
       assert.equal(place, 'content', path);
