@@ -102,6 +102,17 @@ const plugins = name => [
   ...typescript(),
 ];
 
+/** In a bundle all styles stand together: gzip looks back no more than 32 KB for what it has seen before. */
+const together = entry => ({
+  name: 'together',
+  transform: (code, id) => {
+    if (id !== `${process.cwd()}/${entry}`) return null;
+    const styles = sources.filter(file => file.endsWith('.styles.ts'));
+    const imports = styles.map(file => `import '${process.cwd()}/${file}';`);
+    return {code: imports.join('') + code, map: null};
+  },
+});
+
 /** Names that terser chooses once for the whole file, this chooses anew for each class: the same few pack better. */
 const rename = () => ({
   name: 'rename',
@@ -131,7 +142,8 @@ const bundle = (input, name, {format = 'es', before = []} = {}) => ({
       terser({
         ecma: 2022,
         module: format === 'es',
-        compress: {passes: 3, unsafe_arrows: true},
+        // Calls pack better than functions that stand where they are called, statements better than commas.
+        compress: {passes: 3, unsafe_arrows: true, reduce_funcs: false, sequences: false},
         format: {comments: /^!|@license|@preserve/i},
       }),
       rename(),
@@ -144,7 +156,7 @@ export default async () => {
   const lending = new Lending();
   const draft = await rollup({input: widget, treeshake, plugins: [lending.look(), ...plugins()]});
   await draft.generate({});
-  const whole = {before: [lending.lend(widget)]};
+  const whole = {before: [lending.lend(widget), together(widget)]};
   return [
     // Modules that mirror src; the page's own bundler resolves the libraries.
     {
