@@ -5,7 +5,6 @@ import {UbikLauncher} from './elements/ubik-launcher.js';
 import {UbikMarkdown} from './elements/ubik-markdown.js';
 import {UbikMessage} from './elements/ubik-message.js';
 import {UbikNotice} from './elements/ubik-notice.js';
-import {UbikSources} from './elements/ubik-sources.js';
 import {UbikStep} from './elements/ubik-step.js';
 import {UbikThinking} from './elements/ubik-thinking.js';
 import {UbikTool} from './elements/ubik-tool.js';
@@ -18,7 +17,6 @@ const elements: Readonly<Record<string, CustomElementConstructor>> = {
   'ubik-markdown': UbikMarkdown,
   'ubik-message': UbikMessage,
   'ubik-notice': UbikNotice,
-  'ubik-sources': UbikSources,
   'ubik-step': UbikStep,
   'ubik-thinking': UbikThinking,
   'ubik-tool': UbikTool,

@@ -36,7 +36,7 @@ export {UbikNotice} from './elements/ubik-notice.js';
 export type {UbikRequest} from './elements/ubik-request.js';
 export type {UbikPage} from './elements/ubik-page.js';
 export type {UbikSessions} from './elements/ubik-sessions.js';
-export {UbikSources} from './elements/ubik-sources.js';
+export type {UbikSources} from './elements/ubik-sources.js';
 export {UbikStep} from './elements/ubik-step.js';
 export {UbikThinking} from './elements/ubik-thinking.js';
 export {UbikTool} from './elements/ubik-tool.js';

@@ -3,6 +3,7 @@ import {Registry, ubik} from '../core/index.js';
 import type {Item, ItemKinds, Kind, Mark, Protocol} from '../core/index.js';
 import {fetchElement} from './internal/fetch-element.js';
 import {html} from './internal/html.js';
+import {renderSources} from './internal/render-sources.js';
 import {renderItems} from './render-item.js';
 import type {RenderContext, Renderer} from './services.js';
 
@@ -59,7 +60,7 @@ on(
     >`,
 );
 on('file', item => html`<ubik-file .item=${item}>${fetchFile() ? nothing : item.name}</ubik-file>`);
-on('source', item => html`<ubik-sources .sources=${[item]}></ubik-sources>`);
+on('source', (item, {services}) => renderSources([item], services.labels));
 // What was gone on with needs no word any more.
 on('notice', item =>
   item.status === 'done' && /^(max_tokens|pause_turn)$/.test(item.code)

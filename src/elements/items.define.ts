@@ -4,7 +4,6 @@ import {define} from './internal/define.js';
 import './ubik-markdown.define.js';
 import {UbikMessage} from './ubik-message.js';
 import './ubik-notice.define.js';
-import './ubik-sources.define.js';
 import {UbikStep} from './ubik-step.js';
 import './ubik-thinking.define.js';
 import {UbikTool} from './ubik-tool.js';

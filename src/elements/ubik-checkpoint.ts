@@ -4,6 +4,7 @@ import type {CheckpointItem} from '../core/index.js';
 import {UbikRestoreEvent} from './events.js';
 import {UbikElement} from './internal/element.js';
 import {icon} from './internal/icons.js';
+import {flag} from './internal/late-icons.js';
 import {styles} from './ubik-checkpoint.styles.js';
 
 /**
@@ -26,7 +27,7 @@ export class UbikCheckpoint extends UbikElement {
     const {strings: labels, item} = this;
     return html`
       <div class="line">
-        ${icon('flag', 15)}
+        ${icon(flag, 15)}
         <span part="label" dir="auto">${labels.checkpoint.label(item?.name ?? '')}</span>
         ${
           this.services.abilities.restore && !this.asking

@@ -5,8 +5,7 @@ import {live} from 'lit/directives/live.js';
 import {UbikDraftEvent, UbikSendEvent, UbikStopEvent} from './events.js';
 import type {Attachment} from './internal/attachment.js';
 import {UbikElement} from './internal/element.js';
-import {fetchElement} from './internal/fetch-element.js';
-import {fetchPart} from './internal/fetch-part.js';
+import {fetchElement, FetchedPart} from './internal/fetch-element.js';
 import {FileIntake} from './internal/file-intake.js';
 import {html} from './internal/html.js';
 import {icon} from './internal/icons.js';
@@ -14,7 +13,7 @@ import {inputMethod, keepTyping} from './internal/typing.js';
 import {styles} from './ubik-composer.styles.js';
 
 const fetchDictation = fetchElement(() => import('./ubik-dictation.define.js'));
-const fetchList = fetchPart(() => import('./internal/attachment-list.js'));
+const attachmentList = new FetchedPart(() => import('./internal/attachment-list.js'));
 
 /** The counter shows when fewer characters than this are left. */
 const nearTheLimit = 100;
@@ -163,7 +162,7 @@ export class UbikComposer extends UbikElement {
   #renderAttachments(): unknown {
     const {attachments, strings} = this;
     return attachments.length > 0
-      ? fetchList(this)?.renderAttachments(attachments, strings, this.#intake)
+      ? attachmentList.get(this)?.renderAttachments(attachments, strings, this.#intake)
       : nothing;
   }
 

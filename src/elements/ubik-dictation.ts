@@ -3,6 +3,7 @@ import {property, state} from 'lit/decorators.js';
 import {UbikDraftEvent} from './events.js';
 import {UbikElement} from './internal/element.js';
 import {icon} from './internal/icons.js';
+import {microphone} from './internal/late-icons.js';
 import {styles} from './ubik-dictation.styles.js';
 
 /** The part of the Web Speech API that is used here; engines have it under two names, or not at all. */
@@ -90,7 +91,7 @@ export class UbikDictation extends UbikElement {
       aria-label=${label}
       @click=${this.#onClick}
     >
-      ${icon('microphone')}
+      ${icon(microphone)}
     </button>`;
   }
 }

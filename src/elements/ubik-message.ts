@@ -3,12 +3,14 @@ import {property, state} from 'lit/decorators.js';
 import type {Item, MessageItem, SourceItem} from '../core/index.js';
 import {ubik} from '../core/index.js';
 import {UbikEditEvent} from './events.js';
-import {CitationCard} from './internal/citation-card.js';
+import type {CitationCard} from './internal/citation-card.js';
 import {UbikElement} from './internal/element.js';
+import {citationCard} from './internal/fetched-parts.js';
 import {html} from './internal/html.js';
 import {MessageActions} from './internal/message-actions.js';
 import {FormerFocus} from './internal/former-focus.js';
 import type * as Editor from './internal/message-editor.js';
+import {renderSources} from './internal/render-sources.js';
 import {renderItems} from './render-item.js';
 import {styles} from './ubik-message.styles.js';
 
@@ -65,7 +67,7 @@ export class UbikMessage extends UbikElement {
   #stored: MessageItem | undefined;
 
   readonly #actions = new MessageActions(this);
-  readonly #citations = new CitationCard(this);
+  #citation: CitationCard | undefined;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
@@ -137,8 +139,7 @@ export class UbikMessage extends UbikElement {
       ${renderItems(rest, this.services)} ${this.#renderState(item, rest)}
       ${
         sources.length > 0
-          ? html`<ubik-sources .sources=${sources}></ubik-sources>
-              ${this.#citations.render(sources, this.strings)}`
+          ? [renderSources(sources, this.strings), this.#renderCitation(sources)]
           : nothing
       }
       ${
@@ -150,6 +151,13 @@ export class UbikMessage extends UbikElement {
             })
       }
     </div>`;
+  }
+
+  #renderCitation(sources: readonly SourceItem[]): TemplateResult | typeof nothing {
+    const Card = citationCard.get(this)?.CitationCard;
+    if (!Card) return nothing;
+    this.#citation ??= new Card(this);
+    return this.#citation.render(sources, this.strings);
   }
 
   /** What no child says: that work goes on in silence, or that the answer is not whole. */

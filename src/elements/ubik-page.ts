@@ -4,6 +4,7 @@ import {styleMap} from 'lit/directives/style-map.js';
 import type {ToolItem} from '../core/index.js';
 import {UbikElement} from './internal/element.js';
 import {icon} from './internal/icons.js';
+import {expand, link} from './internal/late-icons.js';
 import {askBeforeLink} from './internal/links.js';
 import {safeUrl} from './internal/safe-url.js';
 import {readOutput} from './internal/tool-facts.js';
@@ -108,7 +109,7 @@ export class UbikPage extends UbikElement {
                 aria-label=${size}
                 @click=${this.#onResize}
               >
-                ${icon(this.large ? 'close' : 'expand')}
+                ${icon(this.large ? 'close' : expand)}
               </button>`
             : nothing
         }
@@ -119,7 +120,7 @@ export class UbikPage extends UbikElement {
           rel="noopener noreferrer"
           title=${url}
           aria-label=${`${title}, ${sources.opens}`}
-          >${icon('link')}</a
+          >${icon(link)}</a
         >
       </div>
       ${

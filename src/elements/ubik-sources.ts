@@ -3,6 +3,7 @@ import {property} from 'lit/decorators.js';
 import type {SourceItem} from '../core/index.js';
 import {UbikElement} from './internal/element.js';
 import {icon} from './internal/icons.js';
+import {link} from './internal/late-icons.js';
 import {askBeforeLink} from './internal/links.js';
 import {renderSource} from './internal/source-list.js';
 import {styles} from './ubik-sources.styles.js';
@@ -37,7 +38,7 @@ export class UbikSources extends UbikElement {
     const {sources} = this;
     return html`<details ?open=${this.open}>
       <summary part="summary">
-        ${icon('link', 15)} ${this.strings.sources.title(sources.length)}
+        ${icon(link, 15)} ${this.strings.sources.title(sources.length)}
         <span class="chevron">${icon('chevron', 14)}</span>
       </summary>
       <ol>

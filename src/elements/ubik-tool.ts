@@ -1,41 +1,18 @@
 import {type CSSResultGroup, type TemplateResult, nothing} from 'lit';
 import {property} from 'lit/decorators.js';
-import {toolInput, toolLogs} from '../core/index.js';
-import type {Phase, Status, ToolItem} from '../core/index.js';
+import {toolInput} from '../core/index.js';
+import type {Status, ToolItem} from '../core/index.js';
 import type {GetToken} from '../controller/index.js';
 import {Disclosure} from './internal/disclosure.js';
 import {formatDuration, humanise} from './internal/format.js';
-import {fetchElement} from './internal/fetch-element.js';
-import {fetchPart} from './internal/fetch-part.js';
+import {toolBody} from './internal/fetched-parts.js';
 import {Follower} from './internal/follower.js';
 import {html} from './internal/html.js';
-import {statusIcon} from './internal/status-icon.js';
 import {Stopwatch} from './internal/stopwatch.js';
-import {
-  foundSources,
-  hasPlot,
-  hasView,
-  leadingWords,
-  phaseNote,
-  presentNote,
-  readOutput,
-  responseOf,
-} from './internal/tool-facts.js';
+import type * as Body from './internal/tool-body.js';
+import {hasPlot, leadingWords, presentNote} from './internal/tool-facts.js';
 import {renderItems} from './render-item.js';
 import {styles} from './ubik-tool.styles.js';
-
-/** Of a longer log only the end is shown: characters. */
-const logLimit = 20_000;
-
-/** Few tools give rows or files, so what draws them is fetched with the first. */
-const fetchView = fetchPart(() => import('./internal/data-view.js'));
-const fetchJson = fetchElement(() => import('./ubik-json.define.js'));
-
-/** How far a phase has come; one that nobody ended has ended as its tool did. */
-function phaseStatus(phase: Phase, tool: ToolItem): Status {
-  if (phase.status === 'started') return tool.status;
-  return phase.status === 'completed' ? 'done' : 'failed';
-}
 
 /**
  * One call of a tool: its input as it arrives, what it reports while it works, its result and the time it took. Works
@@ -97,6 +74,7 @@ export class UbikTool extends Disclosure {
 
   protected override render(): TemplateResult {
     const item = this.shown;
+    const body = toolBody.get(this);
     const status = item?.status ?? (this.#follower.following ? 'streaming' : this.status);
     return html`
       ${this.renderHeader({
@@ -106,7 +84,7 @@ export class UbikTool extends Disclosure {
         time: this.#time(status),
       })}
       <div id="content" class="content" part="content" ?hidden=${!this.open}>
-        ${this.open ? (item ? this.#renderItem(item) : this.#renderSlots()) : nothing}
+        ${this.open ? this.#renderBody(item, body) : nothing}
       </div>
       ${this.#follower.renderFault(this.strings)}
     `;
@@ -121,100 +99,10 @@ export class UbikTool extends Disclosure {
     return formatDuration(seconds, this.strings.locale);
   }
 
-  #renderItem(item: ToolItem): unknown {
-    const {tool} = this.strings;
-    return [
-      this.#renderInput(item),
-      item.phases?.length
-        ? this.#section(tool.phases, this.#renderPhases(item, item.phases))
-        : nothing,
-      html`<slot></slot>`,
-      this.#renderLogs(item),
-      this.#renderOutput(item),
-      item.error ? this.#section(tool.error, html`<p class="error">${item.error}</p>`) : nothing,
-      renderItems(item.children, this.services),
-    ];
-  }
-
-  #renderSlots(): TemplateResult {
-    const {tool} = this.strings;
-    return html`
-      ${this.#slotted('input') ? this.#section(tool.input, html`<slot name="input"></slot>`) : nothing}
-      <slot></slot>
-      ${this.#slotted('result') ? this.#section(tool.output, html`<slot name="result"></slot>`) : nothing}
-    `;
-  }
-
-  #slotted(name: string): boolean {
-    return [...this.children].some(child => child.slot === name);
-  }
-
-  #section(title: string, body: unknown): TemplateResult {
-    return html`<section part="section">
-      <p class="label">${title}</p>
-      ${body}
-    </section>`;
-  }
-
-  #renderInput(item: ToolItem): TemplateResult | typeof nothing {
-    const {tool} = this.strings;
-    if (item.input === '') return nothing;
-    const value = toolInput(item);
-    const body =
-      value === undefined
-        ? html`<p class="quiet">${tool.receiving}…</p>`
-        : this.#renderValue(value);
-    return this.#section(tool.input, body);
-  }
-
-  /** What a search found is drawn as such, and its words as Markdown; the rest of the result stays at hand as a tree. */
-  #renderOutput(item: ToolItem): unknown {
-    const {tool} = this.strings;
-    const sources = foundSources(item);
-    const list =
-      sources.length > 0 ? html`<ubik-sources .sources=${sources} open></ubik-sources>` : nothing;
-    if (!item.output) return list;
-    const output = readOutput(item.output);
-    const response = responseOf(output);
-    const words =
-      response === undefined ? nothing : html`<ubik-markdown .text=${response}></ubik-markdown>`;
-    const rows = hasView(item) ? fetchView(this)?.renderData(output) : nothing;
-    return [list, this.#section(tool.output, [words, rows, this.#renderValue(output)])];
-  }
-
-  #renderValue(value: unknown): TemplateResult {
-    return typeof value === 'string'
-      ? html`<p class="plain" dir="auto">${value}</p>`
-      : html`<ubik-json .value=${value}
-          >${fetchJson() ? nothing : JSON.stringify(value)}</ubik-json
-        >`;
-  }
-
-  #renderPhases(item: ToolItem, phases: readonly Phase[]): TemplateResult {
-    return html`<ul class="phases">
-      ${phases.map(
-        phase =>
-          html`<li>
-            ${statusIcon(phaseStatus(phase, item), 14)}
-            <span>${humanise(phase.name)}</span>
-            <span class="quiet" dir="auto">${phaseNote(phase)}</span>
-          </li>`,
-      )}
-    </ul>`;
-  }
-
-  /** Live output makes room for the result; without a result it stays. */
-  #renderLogs(item: ToolItem): unknown {
-    if (item.output) return nothing;
-    const {tool} = this.strings;
-    return toolLogs(item).map(({key, text}) => {
-      const title = key === 'response' ? tool.log : tool.logOf(humanise(key));
-      return this.#section(
-        title,
-        html`<div class="tail" tabindex="0" role="group" aria-label=${title}>
-          <pre part="log" dir="auto">${text.slice(-logLimit)}</pre>
-        </div>`,
-      );
-    });
+  /** What is asked by it, and what the page adds to it, shows before the rest is there, and stays when that comes. */
+  #renderBody(item: ToolItem | undefined, body: typeof Body | undefined): unknown {
+    const {services, strings} = this;
+    const told = item ? body?.renderCall(item, strings, this) : body?.renderSlots(this, strings);
+    return [told ?? html`<slot></slot>`, item && renderItems(item.children, services)];
   }
 }

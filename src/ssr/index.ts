@@ -2,7 +2,9 @@ import type {RenderInfo} from '@lit-labs/ssr';
 import {collectResult} from '@lit-labs/ssr/lib/render-result.js';
 import {emptyConversation, type Conversation} from '../core/index.js';
 import {define} from '../define.js';
+import {toolBody} from '../elements/internal/fetched-parts.js';
 import type {LabelOverrides} from '../elements/locales/labels.js';
+import '../elements/ubik-sources.define.js';
 import {attribute, escapeJson} from './escape.js';
 import {createPartRenderer} from './part-renderer.js';
 
@@ -33,6 +35,7 @@ export async function renderChat(chat: ServerChat = {}): Promise<string> {
     const words = Object.entries(attributes).map(([name, value]) => attribute(name, value));
     return `<ubik-chat${words.join('')}></ubik-chat>`;
   }
+  await toolBody.load();
   const Renderer = createPartRenderer(nonce);
   const renderer = new Renderer('ubik-chat');
   for (const [name, value] of Object.entries(attributes)) renderer.setAttribute(name, value);

@@ -2,6 +2,7 @@ import {expect, fixture, html} from '@open-wc/testing';
 import {executeServerCommand} from '@web/test-runner-commands';
 import '../../src/elements/ubik-message.define.js';
 import type {UbikMessage} from '../../src/elements/ubik-message.js';
+import {citationCard} from '../../src/elements/internal/fetched-parts.js';
 import {find, has, heard, press, until, words} from './support/dom.js';
 import {answer, source, text} from './support/items.js';
 
@@ -33,6 +34,8 @@ async function draw(): Promise<Scene> {
     ...(markdown.shadowRoot?.querySelectorAll<HTMLElement>('.citation') ?? []),
   ];
   await until(() => marks().length === 2);
+  await citationCard.load();
+  await element.updateComplete;
   return {element, card: () => find(element, '.citation-card'), marks: marks()};
 }
 

@@ -1,8 +1,10 @@
 import {expect, fixture, html} from '@open-wc/testing';
+import '../../src/elements/ubik-json.define.js';
+import '../../src/elements/ubik-sources.define.js';
 import '../../src/elements/ubik-tool.define.js';
 import type {UbikTool} from '../../src/elements/ubik-tool.js';
 import {all, find, has, until, words} from './support/dom.js';
-import {tool} from './support/items.js';
+import {request, tool} from './support/items.js';
 
 const draw = (item = tool()): Promise<UbikTool> =>
   fixture(html`<ubik-tool .item=${item}></ubik-tool>`);
@@ -16,6 +18,15 @@ const open = async (element: UbikTool): Promise<UbikTool> => {
 const labels = (element: UbikTool): readonly string[] => all(element, '.label').map(words);
 
 describe('<ubik-tool>', () => {
+  it('shows its header and its questions at once, and keeps them when the rest has been fetched', async () => {
+    const element = await draw(tool({status: 'waiting', input: '{"a": 1}', children: [request()]}));
+    const asked = find(element, 'ubik-request');
+    expect(words(find(element, '.heading'))).to.equal('Web search');
+    await until(() => has(element, 'section'));
+    expect(labels(element)).to.deep.equal(['Input']);
+    expect(find(element, 'ubik-request') === asked).to.be.true;
+  });
+
   it('is accessible, running and done', async () => {
     const element = await draw(tool({status: 'streaming', log: 'line 1\nline 2'}));
     await expect(element).to.be.accessible();
@@ -85,7 +96,8 @@ describe('<ubik-tool>', () => {
 
   it('shows unfinished input as far as it can be read', async () => {
     const element = await draw(tool({status: 'streaming', input: '{"query": "opening ho'}));
-    await until(() => words(find(element, 'ubik-json').shadowRoot).includes('opening ho'));
+    const shown = (): string => words(find(element, 'ubik-json').shadowRoot);
+    await until(() => shown().includes('opening ho'));
   });
 
   it('lists its phases with what they counted', async () => {

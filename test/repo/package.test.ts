@@ -21,6 +21,7 @@ const late = new Set(
     'page',
     'request',
     'sessions',
+    'sources',
   ].map(name => `ubik-${name}`),
 );
 

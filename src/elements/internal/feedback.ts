@@ -2,6 +2,7 @@ import {html, type LitElement, nothing, type TemplateResult} from 'lit';
 import {UbikFeedbackEvent} from '../events.js';
 import type {Labels} from '../locales/en.js';
 import {icon} from './icons.js';
+import {good, poor} from './late-icons.js';
 
 type Rating = UbikFeedbackEvent['rating'];
 
@@ -17,17 +18,17 @@ export class Feedback {
 
   renderButtons(id: string, {message}: Labels): TemplateResult[] {
     return (['up', 'down'] as const).map(rating => {
-      const name = rating === 'up' ? 'good' : 'poor';
+      const [picture, label] = rating === 'up' ? [good, message.good] : [poor, message.poor];
       return html`<button
         class="icon-button"
         part="action"
         type="button"
-        title=${message[name]}
-        aria-label=${message[name]}
+        title=${label}
+        aria-label=${label}
         aria-pressed=${this.#rating === rating ? 'true' : 'false'}
         @click=${() => this.#rate(id, rating)}
       >
-        ${icon(name, 16)}
+        ${icon(picture, 16)}
       </button>`;
     });
   }

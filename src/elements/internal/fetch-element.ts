@@ -1,5 +1,43 @@
+import type {ReactiveControllerHost} from 'lit';
+
 /** How long after a failure nothing is fetched again, unless the page comes back online: milliseconds. */
 const patience = 5000;
+
+/** A part of the view that is fetched when something is first drawn by it, and again where it could not be fetched. */
+export class FetchedPart<T> {
+  readonly #fetch: () => Promise<T>;
+  readonly #hosts = new Set<ReactiveControllerHost>();
+  #part: T | undefined;
+  #isComing = false;
+  #failedAt = -Infinity;
+
+  constructor(fetch: () => Promise<T>) {
+    this.#fetch = fetch;
+  }
+
+  /** It, or `undefined` while it is not there; then it is asked for, and the host is drawn once more when it is. */
+  get(host?: ReactiveControllerHost): T | undefined {
+    if (this.#part !== undefined) return this.#part;
+    if (host) this.#hosts.add(host);
+    if (!this.#isComing && performance.now() - this.#failedAt > patience) void this.load();
+    return undefined;
+  }
+
+  /** Resolves when it is there, or could not be fetched. */
+  async load(): Promise<void> {
+    this.#isComing = true;
+    try {
+      this.#part = await this.#fetch();
+      for (const host of this.#hosts) host.requestUpdate();
+      this.#hosts.clear();
+    } catch (error) {
+      this.#isComing = false;
+      this.#failedAt = performance.now();
+      addEventListener('online', () => void this.load(), {once: true});
+      reportError(error);
+    }
+  }
+}
 
 /**
  * An element that is fetched when something is first drawn by it. Until it is there, and where it cannot be fetched, the
@@ -9,22 +47,6 @@ const patience = 5000;
  * @returns What asks for it, each time something is drawn by it, and tells whether it is there.
  */
 export function fetchElement(load: () => Promise<unknown>): () => boolean {
-  let state: 'wanted' | 'coming' | 'there' = 'wanted';
-  let failedAt = -Infinity;
-  const attempt = (): void => {
-    state = 'coming';
-    load().then(
-      () => (state = 'there'),
-      (error: unknown) => {
-        state = 'wanted';
-        failedAt = performance.now();
-        addEventListener('online', attempt, {once: true});
-        reportError(error);
-      },
-    );
-  };
-  return () => {
-    if (state === 'wanted' && performance.now() - failedAt > patience) attempt();
-    return state === 'there';
-  };
+  const part = new FetchedPart(load);
+  return () => part.get() !== undefined;
 }

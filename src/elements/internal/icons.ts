@@ -20,27 +20,23 @@ const paths = {
   question:
     'M3.5 12a8.5 8.5 0 1 0 17 0a8.5 8.5 0 1 0-17 0M9.7 9.5a2.4 2.4 0 1 1 3.6 2.2c-.9.5-1.3 1-1.3 2M12 16.5v.1',
   clock: 'M3.5 12a8.5 8.5 0 1 0 17 0a8.5 8.5 0 1 0-17 0M12 7v5l3.5 2',
-  bin: 'M4.5 7h15M10 7V4.5h4V7M6.5 7l.8 12.5h9.4L17.5 7M10 11v5M14 11v5',
-  flag: 'M6 21V4.5M6 5c4-2.5 7 2 12 0v9c-5 2-8-2.5-12 0',
-  link: 'M14 5h5v5M19 5l-8.5 8.5M17 14v4a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 5 18V9a1.5 1.5 0 0 1 1.5-1.5H10',
-  expand: 'M14 4.5h5.5V10M10 19.5H4.5V14M19 5l-6 6M5 19l6-6',
   file: 'M13.5 3.5H7A1.5 1.5 0 0 0 5.5 5v14A1.5 1.5 0 0 0 7 20.5h10a1.5 1.5 0 0 0 1.5-1.5V8.5zM13.5 3.5v5h5',
   chat: 'M4 6.5A2.5 2.5 0 0 1 6.5 4h11A2.5 2.5 0 0 1 20 6.5v8a2.5 2.5 0 0 1-2.5 2.5H11l-4.5 3.5V17A2.5 2.5 0 0 1 4 14.5z',
   spark: 'M12 4c.7 4.8 2.5 7 8 8-5.5 1-7.3 3.2-8 8-.7-4.8-2.5-7-8-8 5.5-1 7.3-3.2 8-8z',
   more: 'M4.5 12a.5.5 0 1 0 1 0a.5.5 0 1 0-1 0m7 0a.5.5 0 1 0 1 0a.5.5 0 1 0-1 0m7 0a.5.5 0 1 0 1 0a.5.5 0 1 0-1 0',
   markdown: 'M3.5 6h17v12h-17zM6.5 15V9l3 3.5 3-3.5v6M17 9v5.5m-2-2 2 2.5 2-2.5',
   voice: 'M5 10v4h3l4 4V6L8 10zM15.5 9a4 4 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11',
-  microphone:
-    'M12 4a2.8 2.8 0 0 1 2.8 2.8v4.4a2.8 2.8 0 0 1-5.6 0V6.8A2.8 2.8 0 0 1 12 4zM6 11.5a6 6 0 0 0 12 0M12 17.5V21',
   pause: 'M9 7v10M15 7v10',
-  good: 'M8 20V10l4-6.5c1.6 0 2.5 1 2.2 2.6L13.5 9.5H19a1.5 1.5 0 0 1 1.5 1.8l-1.2 6.4A2.8 2.8 0 0 1 16.5 20zM8 11H4v8h4',
-  poor: 'M16 4v10l-4 6.5c-1.6 0-2.5-1-2.2-2.6l.7-3.4H5a1.5 1.5 0 0 1-1.5-1.8l1.2-6.4A2.8 2.8 0 0 1 7.5 4zM16 13h4V5h-4',
 } as const;
 
 export type IconName = keyof typeof paths;
 
+/** A picture that a part brings along: what it is called, and its path. */
+export type Drawing = readonly [name: string, path: string];
+
 /** A picture beside words, never instead of them: hidden from assistive technology. */
-export function icon(name: IconName, size = 18): TemplateResult {
+export function icon(picture: IconName | Drawing, size = 18): TemplateResult {
+  const [name, path] = typeof picture === 'string' ? [picture, paths[picture]] : picture;
   return html`<svg
     class="icon icon-${name}"
     width=${size}
@@ -53,6 +49,6 @@ export function icon(name: IconName, size = 18): TemplateResult {
     stroke-linejoin="round"
     aria-hidden="true"
   >
-    <path d=${paths[name]}></path>
+    <path d=${path}></path>
   </svg>`;
 }

@@ -2,7 +2,8 @@ import {html, nothing, type TemplateResult} from 'lit';
 import type {SessionInfo} from '../../core/index.js';
 import type {Labels} from '../locales/en.js';
 import {formatTime} from './format.js';
-import {icon, type IconName} from './icons.js';
+import {icon, type Drawing, type IconName} from './icons.js';
+import {bin} from './late-icons.js';
 
 /** What the user is doing to a session of the list. */
 export interface Doing {
@@ -35,7 +36,7 @@ export function renderSession(
   const title = titleOf(session, labels);
   const moment = session.updatedAt ?? session.createdAt ?? '';
   const time = formatTime(moment, labels.locale);
-  const button = (picture: IconName, className: string, label: string, act: () => void) =>
+  const button = (picture: IconName | Drawing, className: string, label: string, act: () => void) =>
     html`<button
       class="icon-button ${className}"
       type="button"
@@ -56,7 +57,7 @@ export function renderSession(
       ${time ? html`<time datetime=${moment}>${time}</time>` : nothing}
     </button>
     ${rename ? button('edit', 'rename', labels.sessions.rename(title), rename) : nothing}
-    ${remove ? button('bin', 'remove', labels.sessions.remove(title), remove) : nothing}`;
+    ${remove ? button(bin, 'remove', labels.sessions.remove(title), remove) : nothing}`;
 }
 
 /** The form that stands in the place of a session: another title, or whether it is to be deleted. */
