@@ -4,7 +4,6 @@ import {emptyConversation, type Conversation} from '../core/index.js';
 import {define} from '../define.js';
 import {toolBody} from '../elements/internal/fetched-parts.js';
 import type {LabelOverrides} from '../elements/locales/labels.js';
-import '../elements/ubik-sources.define.js';
 import {attribute, escapeJson} from './escape.js';
 import {createPartRenderer} from './part-renderer.js';
 
@@ -35,7 +34,8 @@ export async function renderChat(chat: ServerChat = {}): Promise<string> {
     const words = Object.entries(attributes).map(([name, value]) => attribute(name, value));
     return `<ubik-chat${words.join('')}></ubik-chat>`;
   }
-  await toolBody.load();
+  // What a page fetches when it is first wanted.
+  await Promise.all([toolBody.load(), import('../elements/ubik-sources.define.js')]);
   const Renderer = createPartRenderer(nonce);
   const renderer = new Renderer('ubik-chat');
   for (const [name, value] of Object.entries(attributes)) renderer.setAttribute(name, value);
