@@ -17,7 +17,6 @@ export const progressStyles: CSSResult = css`
   }
   progress::-webkit-progress-value {
     background: var(--_accent);
-    transition: inline-size var(--_speed);
   }
   progress::-moz-progress-bar {
     background: var(--_accent);

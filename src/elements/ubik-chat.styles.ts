@@ -98,7 +98,6 @@ export const styles: CSSResult[] = [
     }
     .run progress {
       flex: 1;
-      min-inline-size: 0;
     }
     .empty {
       display: flex;

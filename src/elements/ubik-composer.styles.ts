@@ -23,7 +23,6 @@ export const styles: CSSResult[] = [
       box-shadow: 0 0 0 1px var(--_accent-text);
     }
     :host([over]) .box {
-      border-style: dashed;
       border-color: var(--_accent-text);
       background: var(--_accent-soft);
     }

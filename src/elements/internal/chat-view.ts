@@ -54,11 +54,11 @@ export function renderRun(last: Item | undefined, {step}: Labels): Part {
   if (last?.kind !== 'message' || last.status !== 'streaming') return nothing;
   const {totalSteps = 0, children} = last;
   const number = children.filter(({kind}) => kind === 'step').length;
-  if (totalSteps < 2 || number === 0) return nothing;
-  const words = step.of(number, Math.max(number, totalSteps));
+  if (!number || totalSteps < 2) return nothing;
+  const words = step.of(number, totalSteps);
   return html`<div class="run" part="run">
     <span aria-hidden="true">${words}</span>
-    <progress max="100" .value=${progress(last) ?? 0} aria-label=${words}></progress>
+    <progress max="100" .value=${progress(last)} aria-label=${words}></progress>
   </div>`;
 }
 

@@ -21,7 +21,7 @@ export class FileIntake {
   }
 
   readonly attach = (files: readonly File[]): void => {
-    if (files.length > 0) this.#host.dispatchEvent(new UbikAttachEvent(files));
+    if (files[0]) this.#host.dispatchEvent(new UbikAttachEvent(files));
   };
 
   readonly remove = (key: string): void => {
@@ -29,10 +29,10 @@ export class FileIntake {
   };
 
   readonly onPaste = (event: ClipboardEvent): void => {
-    const files = event.clipboardData?.files;
-    if (!this.#host.files || !files?.length) return;
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (!this.#host.files || !files[0]) return;
     event.preventDefault();
-    this.attach([...files]);
+    this.attach(files);
   };
 
   /** Files over the host, that leave it or are dropped; shown by the attribute `over`. */

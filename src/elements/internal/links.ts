@@ -1,4 +1,4 @@
-import {ChatError} from '../../controller/index.js';
+import type {ChatError} from '../../controller/index.js';
 import {UbikAssetEvent, UbikErrorEvent, UbikLinkEvent} from '../events.js';
 
 /** A file that wants the user's sign-in, where the chat around the element has it. */
@@ -31,8 +31,8 @@ async function saveAsset(element: EventTarget, asset: Promise<Blob>, url: string
     const [file, {downloadFile}] = await Promise.all([asset, import('./download.js')]);
     downloadFile(file, url);
   } catch (error) {
-    const unknown = {code: 'unknown', retryable: false};
-    element.dispatchEvent(new UbikErrorEvent(error instanceof ChatError ? error.fault : unknown));
+    const {fault = {code: 'unknown', retryable: false}} = error as Partial<ChatError>;
+    element.dispatchEvent(new UbikErrorEvent(fault));
   }
 }
 
