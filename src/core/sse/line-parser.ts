@@ -30,7 +30,7 @@ export class LineParser {
   }
 
   #end(line: string): readonly Frame[] {
-    const dropped = this.#length > longest;
+    const dropped = this.#length + line.length > longest;
     const data = [...this.#rest, line].join('');
     this.#rest = [];
     this.#length = 0;

@@ -34,6 +34,7 @@ describe('lines', () => {
     const piece = 'x'.repeat(1024 * 1024);
     for (let n = 0; n < 10; n++) assert.deepEqual(parser.feed(piece), []);
     assert.deepEqual(parser.feed('\nnext\n'), [{data: 'next'}]);
-    assert.equal(dropped, 1);
+    assert.deepEqual(parser.feed(`${piece.repeat(10)}\nnext\n`), [{data: 'next'}]);
+    assert.equal(dropped, 2);
   });
 });
