@@ -180,6 +180,7 @@ export abstract class ChatSession extends ChatSettings {
   /** Sends what nobody canceled. */
   protected async deliver(text: string, files: readonly string[]): Promise<void> {
     const {context} = this;
+    if (this.arriving) await this.#settled();
     await this.#controller.send(text, {files, ...(context && {context})});
   }
 
