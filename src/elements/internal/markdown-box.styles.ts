@@ -25,6 +25,43 @@ export const boxStyles: CSSResult = css`
   }
   .bar > button {
     flex: none;
+    padding-inline: var(--_space);
+  }
+  /* Drawn by borders and backgrounds: a picture in SVG is a layer of its own, which the browser walks in every frame. */
+  .copy:empty::before,
+  .copy:empty::after {
+    content: '';
+    grid-area: 1 / 1;
+    inline-size: 8px;
+    block-size: 8px;
+    margin: 3px 0 0 3px;
+    border: 1.2px solid;
+    border-radius: 2px;
+  }
+  .copy:empty::after {
+    margin: 0 3px 3px 0;
+    border-color: currentcolor transparent transparent currentcolor;
+  }
+  .wrap::before {
+    content: '';
+    inline-size: 16px;
+    block-size: 16px;
+    background:
+      radial-gradient(circle at 0 50%, #0000 1.5px, currentcolor 2px 2.7px, #0000 3.2px) 10px 7px / 4px
+        6px,
+      conic-gradient(from 50deg at 0 50%, currentcolor 80deg, #0000 0) 6px 9px / 3px 6px,
+      linear-gradient(currentcolor 0 0) 2px 4px / 12px 1.2px,
+      linear-gradient(currentcolor 0 0) 2px 8px / 8px 1.2px,
+      linear-gradient(currentcolor 0 0) 8px 12px / 2px 1.2px,
+      linear-gradient(currentcolor 0 0) 2px 12px / 2px 1.2px;
+    background-repeat: no-repeat;
+  }
+  @media (forced-colors: active) {
+    .bar > ::before,
+    .bar > ::after {
+      color: ButtonText;
+      forced-color-adjust: none;
+    }
   }
   .bar > :first-of-type {
     margin-inline-start: auto;

@@ -1,28 +1,31 @@
 import {render} from 'lit';
-import {icon, type IconName} from './icons.js';
+import {icon} from './icons.js';
 
-/** Pictures that were drawn, to be copied: a text may have a hundred blocks of code. */
-const pictures = new Map<IconName, Node>();
-
-/** A button beside code or a table, of which the part of this name is made. */
-export function createButton(part: string, label: string, picture: IconName): HTMLButtonElement {
+/**
+ * A button beside code or a table, of which the part of this name is made.
+ *
+ * @param face A word on it; without, the styles draw the picture of the part.
+ */
+export function createButton(part: string, label: string, face?: string): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
-  button.className = 'icon-button';
+  button.className = `icon-button ${face ? '' : part}`;
   button.part = part;
-  showFace(button, label, picture);
+  showFace(button, label, face);
   return button;
 }
 
-/** What a button says, and its picture. */
-export function showFace(button: HTMLButtonElement, label: string, picture: IconName): void {
+/** What a button says, and what stands on it. */
+export function showFace(button: HTMLButtonElement, label: string, face = ''): void {
   button.ariaLabel = label;
   button.title = label;
-  let drawn = pictures.get(picture);
-  if (!drawn) {
-    drawn = document.createDocumentFragment();
-    render(icon(picture, 16), drawn as DocumentFragment);
-    pictures.set(picture, drawn);
-  }
-  button.replaceChildren(drawn.cloneNode(true));
+  button.textContent = face;
+}
+
+/** Shows that what a button does was done. */
+export function showDone(button: HTMLButtonElement, label: string): void {
+  showFace(button, label);
+  const place = document.createDocumentFragment();
+  render(icon('check', 16), place);
+  button.append(place);
 }

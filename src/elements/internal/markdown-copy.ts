@@ -1,19 +1,22 @@
 import {UbikCopyEvent} from '../events.js';
-import type {IconName} from './icons.js';
-import {createButton, showFace} from './markdown-button.js';
+import {createButton, showDone, showFace} from './markdown-button.js';
 import type {Drawing} from './markdown-drawing.js';
 
 /** How long a button says that it has copied: milliseconds. */
 const SHOWN = 2000;
 
-/** A button that copies what it is asked for, says so for a moment, and tells it by `ubik-copy`. */
+/**
+ * A button that copies what it is asked for, says so for a moment, and tells it by `ubik-copy`.
+ *
+ * @param face A word on it, instead of the picture.
+ */
 export function createCopyButton(
   text: () => string,
   {labels}: Drawing,
   name = labels.copyCode,
-  picture: IconName = 'copy',
+  face?: string,
 ): HTMLButtonElement {
-  const button = createButton('copy', name, picture);
+  const button = createButton('copy', name, face);
   const copy = async (): Promise<void> => {
     const copied = text();
     try {
@@ -22,8 +25,8 @@ export function createCopyButton(
       return; // The page may not write to the clipboard; then nothing is claimed.
     }
     button.dispatchEvent(new UbikCopyEvent(copied));
-    showFace(button, labels.copied, 'check');
-    setTimeout(() => showFace(button, name, picture), SHOWN);
+    showDone(button, labels.copied);
+    setTimeout(() => showFace(button, name, face), SHOWN);
   };
   button.addEventListener('click', () => void copy());
   return button;

@@ -90,8 +90,8 @@ export class TableView implements BlockView {
     const csv = (): string => tableCsv(this.#table);
     const markdown = (): string => (this.#block ? tableMarkdown(this.#block) : '');
     bar.append(
-      createCopyButton(csv, drawing, copyCsv),
-      createCopyButton(markdown, drawing, copyMarkdown, 'markdown'),
+      createCopyButton(csv, drawing, copyCsv, 'CSV'),
+      createCopyButton(markdown, drawing, copyMarkdown, 'Markdown'),
     );
     this.node.append(bar);
   }
