@@ -245,6 +245,8 @@ describe('<ubik-markdown>', () => {
       find(element, '[part="copy"]').click();
       await until(() => events.length === 1);
       expect(copied).to.deep.equal(['const a = 1;\nconst b = 2;']);
+      expect(find(element, '[part="copy"]').ariaLabel).to.equal('Copied');
+      expect(has(element, '[part="copy"] svg')).to.be.true;
     } finally {
       if (original) Object.defineProperty(navigator, 'clipboard', original);
       else Reflect.deleteProperty(navigator, 'clipboard');
@@ -262,6 +264,15 @@ describe('<ubik-markdown>', () => {
     await expect(element).to.be.accessible();
     button.click();
     expect(scroller.scrollWidth).to.be.above(scroller.clientWidth);
+  });
+
+  it('draws what stands on the buttons of code and tables without a picture that is a layer', async () => {
+    const element = await draw('```ts\nconst a = 1;\n```\n\n| a |\n| - |\n| 1 |\n');
+    const drawn = (part: string): string =>
+      getComputedStyle(find(element, `.code [part="${part}"]`), '::before').content;
+    expect([drawn('wrap'), drawn('copy')]).to.deep.equal(['""', '""']);
+    expect(all(element, '.table button').map(words)).to.deep.equal(['CSV', 'Markdown']);
+    expect(has(element, 'svg')).to.be.false;
   });
 
   it('shows citations where they stand, and behind code that holds them', async () => {

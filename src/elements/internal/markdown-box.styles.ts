@@ -47,8 +47,8 @@ export const boxStyles: CSSResult = css`
     inline-size: 16px;
     block-size: 16px;
     background:
-      radial-gradient(circle at 0 50%, #0000 1.5px, currentcolor 2px 2.7px, #0000 3.2px) 10px 7px / 4px
-        6px,
+      radial-gradient(circle at 0 50%, #0000 1.5px, currentcolor 2px 2.7px, #0000 3.2px) 10px 7px /
+        4px 6px,
       conic-gradient(from 50deg at 0 50%, currentcolor 80deg, #0000 0) 6px 9px / 3px 6px,
       linear-gradient(currentcolor 0 0) 2px 4px / 12px 1.2px,
       linear-gradient(currentcolor 0 0) 2px 8px / 8px 1.2px,

@@ -9,7 +9,7 @@ import {icon} from './icons.js';
 export function createButton(part: string, label: string, face?: string): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
-  button.className = `icon-button ${face ? '' : part}`;
+  button.className = face ? 'icon-button' : `icon-button ${part}`;
   button.part = part;
   showFace(button, label, face);
   return button;
