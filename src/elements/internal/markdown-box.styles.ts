@@ -56,6 +56,9 @@ export const boxStyles: CSSResult = css`
       linear-gradient(currentcolor 0 0) 2px 12px / 2px 1.2px;
     background-repeat: no-repeat;
   }
+  [data-face]:empty::before {
+    content: attr(data-face);
+  }
   @media (forced-colors: active) {
     .bar > ::before,
     .bar > ::after {

@@ -11,15 +11,16 @@ export function createButton(part: string, label: string, face?: string): HTMLBu
   button.type = 'button';
   button.className = face ? 'icon-button' : `icon-button ${part}`;
   button.part = part;
-  showFace(button, label, face);
+  if (face) button.dataset['face'] = face;
+  showFace(button, label);
   return button;
 }
 
-/** What a button says, and what stands on it. */
-export function showFace(button: HTMLButtonElement, label: string, face = ''): void {
+/** What a button says; what stands on it is drawn by the styles. */
+export function showFace(button: HTMLButtonElement, label: string): void {
   button.ariaLabel = label;
   button.title = label;
-  button.textContent = face;
+  button.replaceChildren();
 }
 
 /** Shows that what a button does was done. */

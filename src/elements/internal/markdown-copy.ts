@@ -26,7 +26,7 @@ export function createCopyButton(
     }
     button.dispatchEvent(new UbikCopyEvent(copied));
     showDone(button, labels.copied);
-    setTimeout(() => showFace(button, name, face), SHOWN);
+    setTimeout(() => showFace(button, name), SHOWN);
   };
   button.addEventListener('click', () => void copy());
   return button;
