@@ -1,6 +1,6 @@
 import type {PropertyValues} from 'lit';
 import {property, state} from 'lit/decorators.js';
-import {ChatController} from '../controller/index.js';
+import {ChatController, ChatError} from '../controller/index.js';
 import type {ChatEvent, ChatFault, ChatStatus, FrameObserver, Reply} from '../controller/index.js';
 import type {Conversation, Item, Onboarding, Operations, SessionInfo} from '../core/index.js';
 import {ChatSettings} from './chat-settings.js';
@@ -180,8 +180,22 @@ export abstract class ChatSession extends ChatSettings {
   /** Sends what nobody canceled. */
   protected async deliver(text: string, files: readonly string[]): Promise<void> {
     const {context} = this;
-    if (this.arriving) await this.#settled();
+    if (this.arriving) {
+      this.requestUpdate('protocol'); // One that could not be fetched is asked for anew.
+      await this.#settled();
+    }
     await this.#controller.send(text, {files, ...(context && {context})});
+  }
+
+  /** Sends what the user wrote. What cannot go out comes back to the composer, with the reason. */
+  protected async deliverDraft(text: string, files: readonly string[]): Promise<void> {
+    try {
+      await this.deliver(text, files);
+    } catch (error) {
+      this.keepDraft(this.draft || text);
+      if (!(error instanceof ChatError)) throw error;
+      this.trouble = faultWords(error.fault, this.strings);
+    }
   }
 
   /** Tells the page what happened. */

@@ -106,7 +106,7 @@ export class UbikChat extends ChatPanel {
   protected override firstUpdated(): void {
     if (!this.panel) return;
     hearParts(this.panel, this.controller, {
-      send: (text, files) => this.deliver(text, files),
+      send: (text, files) => this.deliverDraft(text, files),
       draft: text => this.keepDraft(text),
       attach: files => this.#uploads.add(files),
       detach: key => {

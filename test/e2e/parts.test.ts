@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import {after, before, describe, it} from 'node:test';
-import type {Browser} from 'playwright-core';
+import type {Browser, Page} from 'playwright-core';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
-import {serveFiles} from '../support/file-server.js';
+import {serveFiles, type FileServer} from '../support/file-server.js';
+import {number} from './setting.js';
 
 declare global {
   /** Every copy of Lit on a page adds its version. */
@@ -58,4 +59,57 @@ describe('what is fetched when it is first needed', () => {
       }
     });
   }
+
+  describe('the wire itself', () => {
+    const wire = '**/cdn/protocol/anthropic.js';
+    let files: FileServer;
+
+    before(async () => {
+      const html = `<!doctype html><html lang="en"><title>Wire</title>
+        <script type="module" src="/cdn/ubik-chat.js"></script>
+        <ubik-chat protocol="anthropic" endpoint="${agent.origin}/anthropic"
+          token-endpoint="${agent.origin}/demo/token"></ubik-chat>`;
+      files = await serveFiles('dist', {'/': html, '/favicon.ico': ''});
+    });
+    after(() => files.stop());
+
+    async function ask(page: Page): Promise<void> {
+      const composer = page.getByRole('textbox', {name: 'Message'});
+      await composer.fill('what is 6 * 7');
+      await composer.press('Enter');
+    }
+
+    const answered = (page: Page): Promise<void> =>
+      page.getByRole('log').getByText(number(42)).first().waitFor();
+
+    it('is waited for by a message', async () => {
+      let allow = (): void => undefined;
+      const allowed = new Promise<void>(resolve => (allow = resolve));
+      const {page} = await openPage(browser, `${files.origin}/`, {}, async context => {
+        await context.route(wire, route => allowed.then(() => route.continue()));
+      });
+      await ask(page);
+      await page.locator('ubik-composer:not([filled])').waitFor();
+      assert.equal(await page.getByRole('article').count(), 0);
+      allow();
+      await answered(page);
+      await page.context().close();
+    });
+
+    it('gives a message back where it cannot be fetched, and is fetched for the next one', async () => {
+      const {page} = await openPage(browser, `${files.origin}/`, {}, async context => {
+        await context.route(wire, route => route.abort());
+      });
+      await ask(page);
+      await page.getByRole('region').getByText('not connected').waitFor();
+      assert.equal(
+        await page.getByRole('textbox', {name: 'Message'}).inputValue(),
+        'what is 6 * 7',
+      );
+      await page.context().unrouteAll();
+      await ask(page);
+      await answered(page);
+      await page.context().close();
+    });
+  });
 });
