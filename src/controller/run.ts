@@ -179,8 +179,10 @@ export class Run {
       return this.#relay.lead(next.connection);
     }
     if (!worthIt) return this.#giveUp();
-    const joined = this.#way.join(this.runId, this.#line.renew());
-    return joined.catch((error: unknown) => this.#brokenOff() ?? this.#refused(faultOf(error)));
+    const signal = this.#line.renew();
+    const failed = (error: unknown) => (signal.aborted ? 'none' : this.#refused(faultOf(error)));
+    const joined = this.#way.join(this.runId, signal); // Cut meanwhile, it is joined anew.
+    return joined.catch((error: unknown) => this.#brokenOff() ?? failed(error));
   }
 
   /** Whether it is worth joining again, once it is time. */

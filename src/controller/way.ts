@@ -63,8 +63,8 @@ export class Way {
     this.#reconnect.reached(frames);
   }
 
-  /** Waits for the time to try again; `false` when there is nothing left to try. */
+  /** Waits for the time to try again, or until it is cut; `false` when there is nothing left to try. */
   async again(signal: AbortSignal, retryAfter?: number): Promise<boolean> {
-    return this.#reconnect.again(signal, retryAfter);
+    return (await this.#reconnect.again(signal, retryAfter)) || signal.aborted;
   }
 }

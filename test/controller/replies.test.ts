@@ -127,6 +127,31 @@ describe('a question', () => {
     one.chat.dispose();
   });
 
+  for (const [what, wakes] of [
+    ['while the stream is about to be joined again', 1],
+    ['while one wake of the page follows the other', 20],
+  ] as const) {
+    it(`of a tool can be answered ${what}`, async () => {
+      await control(server, 'POST', 'settings', {pace: 0.5}); // What is told after it takes time.
+      const world = new QuickWorld();
+      const {chat, answer, until} = talkTo(server, {}, world);
+      const sent = chat.send('confirm');
+      await until(isWaiting);
+      world.random = () => 0.99; // A try comes late, unless something hurries it.
+      await arm(server, {kind: 'lose', on: 'attach', accepted: false, times: 2});
+      for (let wake = 0; wake < wakes; wake++) {
+        world.wake('online');
+        await new Promise(setImmediate);
+      }
+      if (wakes === 1) await until(({status}) => status === 'reconnecting');
+      await chat.reply(open(chat).id, {input: 'yes', type: 'confirm'});
+      await sent;
+      assert.equal(chat.lastError, undefined);
+      assert.equal(answer().status, 'done');
+      chat.dispose();
+    });
+  }
+
   it('is open again when its answer is refused', async () => {
     const {chat, answer, until} = talkTo(server, {}, new QuickWorld());
     const sent = chat.send('confirm');
