@@ -17,7 +17,7 @@ export const bundles = [
     budget: 20,
   },
   {name: 'chat, one module', file: 'ubik-chat.js', ceiling: 91, budget: 60},
-  {name: 'chat, classic script', file: 'ubik-chat.iife.js', ceiling: 91, budget: 60},
+  {name: 'chat, classic script', file: 'ubik-chat.iife.js', ceiling: 92, budget: 60},
   {name: 'loader, with the button', file: 'loader.js', ceiling: 2, budget: 5},
   {name: 'inspector, beside a chat', file: 'inspector.js', ceiling: 14},
 ];

@@ -193,8 +193,7 @@ export abstract class ChatSession extends ChatSettings {
       await this.deliver(text, files);
     } catch (error) {
       this.keepDraft(this.draft || text);
-      if (!(error instanceof ChatError)) throw error;
-      this.trouble = faultWords(error.fault, this.strings);
+      if (error instanceof ChatError) this.trouble = faultWords(error.fault, this.strings);
     }
   }
 

@@ -98,9 +98,7 @@ export class UbikChat extends ChatPanel {
 
   constructor() {
     super();
-    for (const type of ['keydown', 'keypress', 'keyup'] as const) {
-      this.addEventListener(type, keepTyping);
-    }
+    keepTyping(this);
   }
 
   protected override firstUpdated(): void {

@@ -77,9 +77,7 @@ export class UbikComposer extends UbikElement {
 
   constructor() {
     super();
-    this.addEventListener('keydown', keepTyping);
-    this.addEventListener('keypress', keepTyping);
-    this.addEventListener('keyup', keepTyping);
+    keepTyping(this);
   }
 
   /** What waited for another end of the run stays where it is. */
@@ -102,10 +100,8 @@ export class UbikComposer extends UbikElement {
     if (this.queued && this.#sendable) this.#send();
   }
 
-  /** Files are dragged over what stands around it, or dropped there. */
-  takeDrag(event: DragEvent): void {
-    this.#intake.onDrag(event);
-  }
+  /** Takes files that are dragged over what stands around it, or dropped there. */
+  readonly takeDrag = this.#intake.onDrag;
 
   readonly #onInput = () => this.#write(this.field?.value ?? '');
 

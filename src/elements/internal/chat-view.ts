@@ -54,11 +54,12 @@ export function renderRun(last: Item | undefined, {step}: Labels): Part {
   if (last?.kind !== 'message' || last.status !== 'streaming') return nothing;
   const {totalSteps = 0, children} = last;
   const number = children.filter(({kind}) => kind === 'step').length;
-  if (!number || totalSteps < 2) return nothing;
+  const value = progress(last);
+  if (!number || totalSteps < 2 || value === undefined) return nothing;
   const words = step.of(number, totalSteps);
   return html`<div class="run" part="run">
     <span aria-hidden="true">${words}</span>
-    <progress max="100" .value=${progress(last)} aria-label=${words}></progress>
+    <progress max="100" .value=${value} aria-label=${words}></progress>
   </div>`;
 }
 

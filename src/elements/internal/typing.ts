@@ -1,19 +1,23 @@
 const editing = new Set(['Enter', 'Backspace', 'Delete', 'Home', 'End', 'PageUp', 'PageDown']);
 
 const isField = (target: EventTarget | undefined): boolean =>
-  target instanceof HTMLInputElement ||
-  target instanceof HTMLTextAreaElement ||
-  target instanceof HTMLSelectElement;
+  target instanceof Element && target.matches('input, textarea, select');
 
-/**
- * Keeps what is typed from the page around: a host's keyboard shortcuts must not fire while somebody writes in a shadow
- * tree, where the page cannot see that it is writing. Shortcuts with a modifier, Tab and Escape still pass.
- */
-export function keepTyping(event: KeyboardEvent): void {
+function keep(event: KeyboardEvent): void {
   const {key} = event;
   const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
   const typed = key.length === 1 || key.startsWith('Arrow') || editing.has(key);
   if (plain && typed && isField(event.composedPath()[0])) event.stopPropagation();
+}
+
+/**
+ * Keeps what is typed in an element from the page around: a host's keyboard shortcuts must not fire while somebody writes
+ * in a shadow tree, where the page cannot see that it is writing. Shortcuts with a modifier, Tab and Escape still pass.
+ */
+export function keepTyping(element: HTMLElement): void {
+  for (const type of ['keydown', 'keypress', 'keyup'] as const) {
+    element.addEventListener(type, keep);
+  }
 }
 
 /** The key code of a key that an input method has taken, by the UI Events specification. */
