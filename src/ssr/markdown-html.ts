@@ -2,6 +2,7 @@ import type {Block, TableBlock} from '../core/markdown/block.js';
 import {MarkdownDocument} from '../core/markdown/markdown-document.js';
 import type {Mark} from '../core/model/item.js';
 import {SIZE as SECTION} from '../elements/internal/markdown-sections.js';
+import {tableFaces} from '../elements/internal/markdown-table.js';
 import {showControls} from '../elements/internal/safe-url.js';
 import type {Labels} from '../elements/locales/en.js';
 import type {Services} from '../elements/services.js';
@@ -9,8 +10,10 @@ import {attribute, attributes, escapeHtml} from './escape.js';
 import {inlineHtml, type Writing} from './inline-html.js';
 
 /** A bar has its height by the buttons that will stand in it; before the script is there, they are nothing to anybody. */
-const BUTTON = '<button type="button" class="icon-button" disabled aria-hidden="true"></button>';
-const BUTTONS = BUTTON + BUTTON;
+const button = (face?: string): string =>
+  `<button type="button" class="icon-button"${attribute('data-face', face)} disabled aria-hidden="true"></button>`;
+const CODE_BUTTONS = button() + button();
+const TABLE_BUTTONS = tableFaces.map(button).join('');
 
 const NAMED: ReadonlyMap<string, string> = new Map([
   ['&amp;', '&'],
@@ -103,7 +106,7 @@ class BlockWriter {
   }
 
   #code(lines: readonly string[], language: string): string {
-    const bar = `<div class="bar" part="code-header"${attribute('data-language', language)}>${BUTTONS}</div>`;
+    const bar = `<div class="bar" part="code-header"${attribute('data-language', language)}>${CODE_BUTTONS}</div>`;
     const {code: unnamed, codeIn} = this.#labels;
     const group = attributes({role: 'group', 'aria-label': language ? codeIn(language) : unnamed});
     const name = language === '' ? '' : attribute('class', `language-${language}`);
@@ -117,7 +120,7 @@ class BlockWriter {
     const body =
       rows.length > 0 ? `<tbody>${rows.map(cells => row(cells, 'td')).join('')}</tbody>` : '';
     const group = attributes({role: 'group', 'aria-label': this.#labels.table});
-    return `<div class="table"${dir}><div class="wide" part="table" tabindex="0"${group}><table><thead>${row(header, 'th', 'col')}</thead>${body}</table></div><div class="bar">${BUTTONS}</div></div>`;
+    return `<div class="table"${dir}><div class="wide" part="table" tabindex="0"${group}><table><thead>${row(header, 'th', 'col')}</thead>${body}</table></div><div class="bar">${TABLE_BUTTONS}</div></div>`;
   }
 
   #inline(text: string, marks?: readonly number[]): string {

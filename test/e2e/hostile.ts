@@ -42,8 +42,12 @@ export async function serveHostile(first?: string): Promise<FileServer> {
   for (const [path, file] of Object.entries(scripts)) {
     pages[path] = await readFile(`node_modules/${file}`, 'utf8');
   }
-  const parts = await readdir('dist/cdn/elements');
-  for (const file of ['ubik-chat.js', ...parts.map(part => `elements/${part}`)]) {
+  const folders = await Promise.all(
+    ['controller', 'elements', 'internal'].map(async name =>
+      (await readdir(`dist/cdn/${name}`)).map(part => `${name}/${part}`),
+    ),
+  );
+  for (const file of ['ubik-chat.js', ...folders.flat()]) {
     const code = await readFile(`dist/cdn/${file}`, 'utf8');
     pages[`/older/${file}`] = code.replaceAll('"0.1.0"', '"0.0.9"');
   }

@@ -5,6 +5,9 @@ import {extend} from './markdown-extend.js';
 import {InlineView} from './markdown-inline.js';
 import {MarksView} from './markdown-marks.js';
 
+/** What stands on the buttons of a table: names of formats, in every language the same. */
+export const tableFaces = ['CSV', 'Markdown'] as const;
+
 type Alignment = TableBlock['alignments'][number];
 
 /** The words of a table by RFC 4180. */
@@ -90,8 +93,8 @@ export class TableView implements BlockView {
     const csv = (): string => tableCsv(this.#table);
     const markdown = (): string => (this.#block ? tableMarkdown(this.#block) : '');
     bar.append(
-      createCopyButton(csv, drawing, copyCsv, 'CSV'),
-      createCopyButton(markdown, drawing, copyMarkdown, 'Markdown'),
+      createCopyButton(csv, drawing, copyCsv, tableFaces[0]),
+      createCopyButton(markdown, drawing, copyMarkdown, tableFaces[1]),
     );
     this.node.append(bar);
   }
