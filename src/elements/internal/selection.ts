@@ -18,10 +18,11 @@ export function selectedIn(root: Node): AbstractRange | undefined {
 export function keepPlace(around: Node, change: () => void): void {
   const root = around.getRootNode();
   const selection = document.getSelection();
-  const backward = selection?.direction === 'backward';
   const range = selectedIn(root);
   // Only what a change would touch is given back. A live range would follow the change, so its ends are kept.
   const ends = range && touches(range, around) ? endsOf(range) : undefined;
+  // To ask for it lays out the page.
+  const backward = ends && selection?.direction === 'backward';
   const focused = root instanceof ShadowRoot ? root.activeElement : document.activeElement;
   change();
   // In this order: WebKit forgets the selection when the focus moves.
