@@ -23,8 +23,8 @@ import {readDelimiterRow, splitRow} from './table.js';
 const MAX_DEPTH = 40;
 
 const TASK = /^\[([ xX])\][ \t]+(?=\S)/;
-/** So begin most lines, and no block but a paragraph. */
-const WORD = /^[A-Za-z\u00A0-\uFFFF]/;
+/** So begin most lines, and no block but a paragraph or the row of a table. */
+const PLAIN = /^[^>#`~<[\-_*+\d]/;
 const SETEXT_UNDERLINE = /^(?:=+|-+)[ \t]*$/;
 
 /**
@@ -57,9 +57,10 @@ export class BlockParser {
     return this.#tree.definitions;
   }
 
-  push(text: string): void {
-    if (text === '') return;
+  push(piece: string): void {
+    if (piece === '') return;
     this.#takeBack();
+    const text = piece.replaceAll('\0', '\uFFFD');
     let from = this.#afterReturn && text.startsWith('\n') ? 1 : 0;
     this.#afterReturn = text.endsWith('\r');
     const lineEnd = /\r\n?|\n/g;
@@ -103,7 +104,7 @@ export class BlockParser {
   #readLine(source: string): void {
     const tree = this.#tree;
     tree.journal.set(tree, 'number', tree.number + 1);
-    const [text, marks] = takeMarks(source.replaceAll('\0', '\uFFFD'), tree.tip);
+    const [text, marks] = takeMarks(source, tree.tip);
     const line = new Line(text);
     let matched = 0;
     let ended = false;
@@ -219,7 +220,7 @@ export class BlockParser {
 
 function startBlocks(place: Place): readonly Block[] | undefined {
   const {line, syntax} = place;
-  if (syntax.length === 0 && line.indent < 4 && WORD.test(line.content)) return undefined;
+  if (syntax.length === 0 && line.indent < 4 && PLAIN.test(line.content)) return undefined;
   for (const start of STARTS) {
     const started = start(place);
     if (started) return started;

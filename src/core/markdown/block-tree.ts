@@ -56,7 +56,9 @@ export class BlockTree {
 
   /** This line belongs to the open blocks up to this depth. */
   touch(depth = this.path.length): void {
-    for (const block of this.path.slice(0, depth)) this.journal.set(block, 'end', this.number);
+    for (const [at, block] of this.path.entries()) {
+      if (at < depth && block.end !== this.number) this.journal.set(block, 'end', this.number);
+    }
   }
 
   /** Reads the link reference definitions off the front of a paragraph, which may leave nothing of it. */

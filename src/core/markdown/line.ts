@@ -10,6 +10,7 @@ export class Line {
   #tabRead = 0;
   #content = -1;
   #contentColumn = 0;
+  #words = '';
 
   constructor(source: string) {
     this.source = source;
@@ -29,7 +30,7 @@ export class Line {
   /** What follows the white space. */
   get content(): string {
     this.#seek();
-    return this.source.slice(this.#content);
+    return this.#words;
   }
 
   /** What is left, white space included; a tab that was read in part gives spaces. */
@@ -89,5 +90,6 @@ export class Line {
     }
     this.#content = offset;
     this.#contentColumn = column;
+    this.#words = this.source.slice(offset);
   }
 }

@@ -15,20 +15,15 @@ export function readDelimiterRow(line: string): readonly Alignment[] | undefined
 export function splitRow(line: string): string[] {
   const row = line.trim();
   const cells: string[] = [];
-  let cell = '';
-  for (let at = row.startsWith('|') ? 1 : 0; at < row.length; at++) {
-    const character = row.charAt(at);
-    if (character === '\\' && row[at + 1] === '|') {
-      cell += '|';
-      at++;
-    } else if (character === '\\') {
-      cell += row.slice(at, at + 2);
-      at++;
-    } else if (character === '|') {
-      cells.push(cell.trim());
-      cell = '';
-    } else cell += character;
+  let from = row.startsWith('|') ? 1 : 0;
+  const add = (to: number): void => {
+    cells.push(row.slice(from, to).replaceAll('\\|', '|').trim());
+    from = to + 1;
+  };
+  for (let at = from; at < row.length; at++) {
+    if (row[at] === '\\') at++;
+    else if (row[at] === '|') add(at);
   }
-  if (!row.endsWith('|') || cell !== '' || cells.length === 0) cells.push(cell.trim());
+  if (from < row.length || cells.length === 0) add(row.length);
   return cells;
 }

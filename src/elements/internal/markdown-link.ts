@@ -34,9 +34,10 @@ const NAMED =
 /** The host that a link leads to, if its text names another one, or its address begins with a name that is none. */
 function misleading(children: LinkSource['children'], target: URL): string | undefined {
   const {hostname, username} = target;
+  const words = plainText(children as readonly Inline[]);
   // Without what nobody sees: it would part one name from another.
-  const words = plainText(children as readonly Inline[]).replace(/\p{DI}/gu, '');
-  const [, alone, named = alone] = NAMED.exec(words.trim()) ?? [];
+  const seen = words.includes('.') ? words.replace(/\p{DI}/gu, '').trim() : '';
+  const [, alone, named = alone] = NAMED.exec(seen) ?? [];
   const told = named && URL.parse(`https://${named}`)?.hostname;
   const strip = (host: string) => host.replace(/^www\./, '');
   return username || (told && strip(told) !== strip(hostname)) ? hostname || undefined : undefined;
