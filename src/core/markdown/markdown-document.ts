@@ -84,7 +84,7 @@ export class MarkdownDocument {
    */
   #beginsAsBefore(text: string, streaming: boolean): boolean {
     const parts = this.#parts;
-    // Slices are compared as memory; `startsWith` goes by characters, and cost more than everything else in a frame.
+    // Slices are compared as memory; `startsWith` goes by characters, and was the dearest call of a frame.
     const isKept = (at: number): boolean =>
       text.slice(at * PART, Math.min((at + 1) * PART, this.#length)) === (parts[at] ?? '');
     if (!streaming) return parts.every((_, at) => isKept(at));
