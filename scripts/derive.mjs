@@ -58,7 +58,7 @@ const sizes = () =>
   [
     '| what a page downloads | KB of gzip, at most |',
     '| --- | --- |',
-    ...bundles.filter(({file}) => file).map(row => `| ${row.name} | ${row.ceiling} |`),
+    ...bundles.filter(({files}) => files).map(row => `| ${row.name} | ${row.ceiling} |`),
     ...parts.map(({name, ceiling}) => `| when needed: ${name} | ${ceiling} |`),
     ...Object.entries(peers).map(([name, size]) => `| for comparison: ${name} | ${size} |`),
   ].join('\n');
@@ -76,10 +76,10 @@ function readme(manifest) {
 
 /** A page of the site with what the chat weighs, at most, beside what others do. */
 function compared(file) {
-  const place = /(\| \*\*(?:Ubik Chat\*\*, the whole chat|the chat, one module\*\*) \| \**)\d+/;
+  const place = /(\| \*\*(?:Ubik Chat\*\*|the chat, with its wire and Markdown\*\*) \| \**)\d+/;
   const text = readFileSync(file, 'utf8');
   if (!place.test(text)) throw new Error(`${file} does not tell what the chat weighs.`);
-  const {ceiling} = bundles.find(bundle => bundle.file === 'ubik-chat.js');
+  const {ceiling} = bundles.find(({files = []}) => files.length > 1);
   return text.replace(place, `$1${ceiling}`);
 }
 

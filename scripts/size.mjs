@@ -30,11 +30,13 @@ function bundled(entry, external = []) {
   );
 }
 
-const own = new Set(bundles.map(({file}) => file));
+const own = new Set(bundles.flatMap(({files = []}) => (files.length === 1 ? files : [])));
 const rows = [
-  ...bundles.map(({entry, without, file, ...row}) => ({
+  ...bundles.map(({entry, without, files, ...row}) => ({
     ...row,
-    bytes: entry ? bundled(entry, without) : readFileSync(folder + file),
+    bytes: entry
+      ? bundled(entry, without)
+      : Buffer.concat(files.map(file => readFileSync(folder + file))),
   })),
   ...filesBelow(folder, '.js')
     .map(path => path.slice(folder.length))

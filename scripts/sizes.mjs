@@ -1,5 +1,6 @@
 // What each file of the CDN folder may weigh, in KB of gzip. `npm run size` holds it; the README tells it.
 //
+// A page that shows an answer has fetched the wire and what draws Markdown too: beside others, that sum is what counts.
 // `ceiling` is where a bundle stands and fails the check, so that it can only go down: a change that makes something
 // smaller lowers its ceiling. `budget`, where it is another, is where it must come to.
 export const bundles = [
@@ -13,13 +14,18 @@ export const bundles = [
   {
     name: 'controller, with the core it uses',
     entry: 'dist/controller/index.js',
-    ceiling: 34,
+    ceiling: 22,
     budget: 20,
   },
-  {name: 'chat, one module', file: 'ubik-chat.js', ceiling: 91, budget: 60},
-  {name: 'chat, classic script', file: 'ubik-chat.iife.js', ceiling: 92, budget: 60},
-  {name: 'loader, with the button', file: 'loader.js', ceiling: 2, budget: 5},
-  {name: 'inspector, beside a chat', file: 'inspector.js', ceiling: 14},
+  {name: 'chat, one module', files: ['ubik-chat.js'], ceiling: 60, budget: 60},
+  {name: 'chat, classic script', files: ['ubik-chat.iife.js'], ceiling: 60, budget: 60},
+  {
+    name: 'chat, with its wire and Markdown',
+    files: ['ubik-chat.js', 'protocol/ubik.js', 'internal/markdown-engine.js'],
+    ceiling: 93,
+  },
+  {name: 'loader, with the button', files: ['loader.js'], ceiling: 2, budget: 5},
+  {name: 'inspector, beside a chat', files: ['inspector.js'], ceiling: 14},
 ];
 
 /** What is fetched when a page first needs it, by its path in the folder: the first rule that fits holds. */
@@ -30,6 +36,12 @@ export const parts = [
   {name: 'menu of a conversation', files: /^elements\/ubik-menu/, ceiling: 2},
   {name: 'dictation', files: /^elements\/ubik-dictation/, ceiling: 2},
   {name: 'list of conversations', files: /^elements\/ubik-sessions/, ceiling: 4},
+  {
+    name: 'what draws Markdown, for the first answer',
+    files: /^internal\/markdown-engine/,
+    ceiling: 21,
+  },
+  {name: 'Ubik Agent API', files: /^protocol\/ubik/, ceiling: 13},
   {name: 'Anthropic Messages', files: /^protocol\/anthropic/, ceiling: 7},
   {name: 'AISHU Data Agent', files: /^protocol\/aishu/, ceiling: 10},
   {name: 'colours of code', files: /^highlight|^@codemirror/, ceiling: 3},

@@ -1,6 +1,6 @@
 // Everything that the package gives a page; importing it registers nothing.
 export * from './controller/index.js';
-export {Registry, toolInput, toolOutput, ubik} from './core/index.js';
+export {Registry, toolInput, toolOutput} from './core/index.js';
 export {define} from './define.js';
 export {protocols, renderers} from './elements/built-ins.js';
 export type {Layout} from './elements/chat-settings.js';

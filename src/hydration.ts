@@ -69,14 +69,13 @@ export function litElementHydrateSupport({LitElement}: {readonly LitElement: obj
     attributeChangedCallback.call(this, name, old, value);
   };
 
-  /** The server's styles give way to those that all elements share, and that a strict page does not forbid. */
+  /** The styles that all elements share, which a strict page does not forbid. */
   prototype.createRenderRoot = function () {
     const {shadowRoot} = this;
     if (!shadowRoot) return createRenderRoot.call(this);
     drawn.add(this);
     const {elementStyles} = this.constructor as unknown as {readonly elementStyles: CSSResult[]};
     shadowRoot.adoptedStyleSheets = elementStyles.flatMap(({styleSheet}) => styleSheet ?? []);
-    for (const child of [...shadowRoot.children]) if (child.localName === 'style') child.remove();
     return shadowRoot;
   };
   prototype.scheduleUpdate = function () {
@@ -94,6 +93,10 @@ export function litElementHydrateSupport({LitElement}: {readonly LitElement: obj
       if (!hydrate) throw new Error('It could not be fetched.');
       const value = this.render();
       above.prototype.update.call(this, changed);
+      // Now it has all of its own styles, and those of the server give way.
+      for (const child of [...this.renderRoot.children]) {
+        if (child.localName === 'style') child.remove();
+      }
       hydrate(value, this.renderRoot, this.renderOptions);
       commitValues(this.renderRoot);
     } catch {

@@ -21,6 +21,9 @@ declare global {
 /** Beside this script; resolved by its address, not the page's. */
 const CHAT = './ubik-chat.js';
 
+/** What the chat asks for next: the wire that is spoken where no other is named. */
+const WIRE = './protocol/ubik.js';
+
 /** The button as `<ubik-launcher>` draws it, at the place that `<ubik-chat>` gives it. */
 const STYLES = `
 :host {
@@ -125,22 +128,34 @@ function answer(chat: UbikChat): void {
   if (Array.isArray(waiting)) push(...(waiting as Call[]));
 }
 
-function start(script: HTMLElement): void {
+/** Lets it come together with the chat, and not after it. */
+function preloadWire({dataset, nonce, src}: HTMLScriptElement): void {
+  if (dataset['protocol'] !== undefined) return;
+  const link = document.createElement('link');
+  link.rel = 'modulepreload';
+  link.nonce = nonce;
+  link.href = new URL(WIRE, src).href;
+  document.head.append(link);
+}
+
+function start(script: HTMLScriptElement): void {
   const chat = createChat(script.dataset);
   const {host, button} = createButton(script.dataset);
   const floats = chat.getAttribute('layout') === 'float';
   let loading: Promise<void> | undefined;
 
-  const load = (): Promise<void> =>
-    (loading ??= import(CHAT)
-      .then(() => replace(host, chat))
-      .then(
-        () => answer(chat),
-        (error: unknown) => {
-          loading = undefined; // The next one who comes near tries again.
-          throw error;
-        },
-      ));
+  const fetchChat = async (): Promise<void> => {
+    try {
+      preloadWire(script);
+      await import(CHAT);
+      await replace(host, chat);
+    } catch (error) {
+      loading = undefined; // The next one who comes near tries again.
+      throw error;
+    }
+    answer(chat);
+  };
+  const load = (): Promise<void> => (loading ??= fetchChat());
   const loadSoon = (): void => void load().catch(reportError);
 
   button.addEventListener('click', () => {

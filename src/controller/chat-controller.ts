@@ -1,3 +1,4 @@
+import type {Chat} from './chat.js';
 import {CurrentChat} from './current-chat.js';
 import type {
   ChatFault,
@@ -99,19 +100,20 @@ export class ChatController implements ChatState {
 
   /** Sends a message, which is on screen at once; resolves when the turn has ended. */
   async send(text: string, {files = [], context}: SendOptions = {}): Promise<void> {
-    const {turns, uploads, replies} = this.#current.here();
-    const question = replies.open();
-    if (question) {
-      await replies.reply(question.id, {input: text, type: 'text', files}).catch(() => undefined);
-    } else {
-      const known = files.map(id => uploads.known(id));
-      await turns.send(text, {files: known, ...(context && {context})});
-    }
+    await this.#with(async ({turns, uploads, replies}) => {
+      const question = replies.open();
+      if (question) {
+        await replies.reply(question.id, {input: text, type: 'text', files}).catch(() => undefined);
+      } else {
+        const known = files.map(id => uploads.known(id));
+        await turns.send(text, {files: known, ...(context && {context})});
+      }
+    });
   }
 
   /** Goes on with the last answer, where it was cut or paused and the wire can; resolves when that has ended. */
   async continue(): Promise<void> {
-    await this.#current.here().turns.continue();
+    await this.#with(({turns}) => turns.continue());
   }
 
   /** Stops the run, here and on the server; resolves when it has ended. Asked again, it does not wait for the server. */
@@ -121,68 +123,69 @@ export class ChatController implements ChatState {
 
   /** Answers a question of the agent or of a tool; resolves when the server has the answer, rejects when it has not. */
   async reply(requestId: string, reply: Reply): Promise<void> {
-    await this.#current.here().replies.reply(requestId, reply);
+    await this.#with(({replies}) => replies.reply(requestId, reply));
   }
 
   /** By the user's wish: joins the run that was lost, else answers anew, else sends again. */
   async retry(): Promise<void> {
-    await this.#current.here().retry();
+    await this.#with(chat => chat.retry());
   }
 
   /** Says something else in the place of a message of the user. */
   async edit(messageId: string, text: string): Promise<void> {
-    await this.#current.here().turns.edit(messageId, text);
+    await this.#with(({turns}) => turns.edit(messageId, text));
   }
 
   /** Answers anew. */
   async regenerate(messageId: string): Promise<void> {
-    await this.#current.here().turns.regenerate(messageId);
+    await this.#with(({turns}) => turns.regenerate(messageId));
   }
 
   /** Shows the branch with this message. */
   async navigate(messageId: string): Promise<void> {
-    await this.#current.here().sessions.navigate(messageId);
+    await this.#with(({sessions}) => sessions.navigate(messageId));
   }
 
   /** Goes back to a checkpoint and on from there, with a hint to the agent. */
   async restoreCheckpoint(name: string, {hint}: {hint?: string} = {}): Promise<void> {
-    await this.#current.here().turns.restore(name, hint);
+    await this.#with(({turns}) => turns.restore(name, hint));
   }
 
   /** Uploads a file to the session; resolves once it is ready to go with a message. */
   async upload(file: FileLike, options: UploadOptions = {}): Promise<FileInfo> {
-    return this.#current.here().uploads.upload(file, options);
+    return this.#with(({uploads}) => uploads.upload(file, options));
   }
 
   /** Begins a new session; the old one stays on the server. */
   async newSession(): Promise<void> {
-    await this.#current.here().turnTo(undefined);
+    await this.#with(chat => chat.turnTo(undefined));
   }
 
   /** Turns to another session; resolves when it is on screen. */
   async loadSession(id: string): Promise<void> {
-    await this.#current.here().turnTo(id);
+    await this.#with(chat => chat.turnTo(id));
   }
 
   /** A page of the user's sessions, from page 1. */
   async sessions({page = 1}: {page?: number} = {}): Promise<SessionPage> {
-    return this.#current.here().sessions.list(page);
+    return this.#with(({sessions}) => sessions.list(page));
   }
 
   async renameSession(id: string, title: string): Promise<void> {
-    await this.#current.here().sessions.rename(id, title);
+    await this.#with(({sessions}) => sessions.rename(id, title));
   }
 
   /** Removes a session from the server; if it is on screen, a new one begins. */
   async removeSession(id: string): Promise<void> {
-    const chat = this.#current.here();
-    await chat.sessions.remove(id);
-    if (id === this.session?.id) await chat.turnTo(undefined);
+    await this.#with(async chat => {
+      await chat.sessions.remove(id);
+      if (id === this.session?.id) await chat.turnTo(undefined);
+    });
   }
 
   /** The points of this session that can be returned to. */
   async checkpoints(): Promise<readonly CheckpointInfo[]> {
-    return this.#current.here().sessions.checkpoints();
+    return this.#with(({sessions}) => sessions.checkpoints());
   }
 
   /** A file that a tool made, such as an image, fetched with the user's sign-in; nothing where the address names none. */
@@ -217,5 +220,10 @@ export class ChatController implements ChatState {
 
   hostDisconnected(): void {
     this.#current.disconnect();
+  }
+
+  /** With the chat: at once where its wire is there, else when it has come. */
+  async #with<T>(act: (chat: Chat) => Promise<T>): Promise<T> {
+    return act(this.#current.begin() ?? (await this.#current.here()));
   }
 }

@@ -18,8 +18,8 @@ import type {ChatOptions} from './types.js';
 import {Uploads} from './uploads.js';
 import {Wire} from './wire.js';
 import type {World} from './world.js';
-import {emptyConversation, ubik} from '../core/index.js';
-import type {History, MessageItem} from '../core/index.js';
+import {emptyConversation} from '../core/index.js';
+import type {History, MessageItem, Protocol} from '../core/index.js';
 
 /** One chat with one agent at one endpoint, for one user. When any of these changes, another chat takes its place. */
 export class Chat {
@@ -41,14 +41,14 @@ export class Chat {
 
   constructor(parts: {
     readonly options: () => ChatOptions;
+    readonly protocol: Protocol;
     readonly state: State;
     readonly credentials: Credentials;
     readonly world: World;
     /** The user has left, in another tab. */
     readonly onShutdown: () => void;
   }) {
-    const {options, state, credentials, world, onShutdown} = parts;
-    const {protocol = ubik} = options();
+    const {options, protocol, state, credentials, world, onShutdown} = parts;
     const sender = senderOf(() => options().fetch);
     this.#state = state;
     this.#world = world;

@@ -1,13 +1,13 @@
 import {Chat} from './chat.js';
 import {Deferred} from './deferred.js';
 import {ChatError} from './faults.js';
+import {fetchProtocol, protocolOf, type ProtocolSource, usual} from './protocol-source.js';
 import {SessionStore} from './session-store.js';
 import {State} from './state.js';
 import {Tabs} from './tabs.js';
 import {Credentials} from './token.js';
 import type {ChatOptions, ChatSettings} from './types.js';
 import type {World} from './world.js';
-import {ubik} from '../core/index.js';
 
 /** With another value of these, it is another chat. */
 const identifying = ['endpoint', 'protocol', 'agentId', 'userId'] as const;
@@ -24,6 +24,11 @@ export class CurrentChat {
   /** Whether a chat has begun for this endpoint, agent and user; it may have ended with its host. */
   #begun = false;
   #callOffEnd: (() => void) | undefined;
+  /** The wire that is being fetched. */
+  #arrival: {readonly source: ProtocolSource; readonly promise: Promise<void>} | undefined;
+  /** Why it could not be fetched when it was asked for last. */
+  #missing: ChatError | undefined;
+  #sleepOn: (() => void) | undefined;
 
   constructor(options: ChatOptions, world: World) {
     this.#options = options;
@@ -45,11 +50,47 @@ export class CurrentChat {
     return this.#ready.promise;
   }
 
-  /** The chat, which begins now if it has not; throws where it cannot. */
-  here(): Chat {
-    const chat = this.#begin();
+  /** The chat; it begins now if it knows whom to talk to and its wire is there, which is fetched otherwise. */
+  begin(): Chat | undefined {
+    const {endpoint, transport, sessionId} = this.#options;
+    if (this.#chat || (endpoint === undefined && !transport)) return this.#chat;
+    const source = this.#source;
+    const protocol = protocolOf(source);
+    const {state} = this;
+    if (this.#missing) state.update({status: 'idle', lastError: undefined});
+    this.#missing = undefined;
+    if (!protocol) {
+      if (this.#arrival?.source !== source) {
+        this.#arrival = {source, promise: Promise.resolve().then(() => this.#fetch(source))};
+      }
+      return undefined;
+    }
+    this.#arrival = undefined;
+    const chat = new Chat({
+      state,
+      protocol,
+      options: () => this.#options,
+      credentials: this.#credentials,
+      world: this.#world,
+      onShutdown: () => this.shutdown(),
+    });
+    this.#chat = chat;
+    this.#begun = true;
+    state.update({operations: protocol.operations});
+    void chat.start(sessionId).then(() => {
+      if (this.#chat !== chat) return;
+      this.#ready.resolve();
+      state.emit({type: 'ready'});
+    });
+    return chat;
+  }
+
+  /** The chat, which begins now if it has not and its wire is there; rejects where it cannot. */
+  async here(): Promise<Chat> {
+    if (!this.begin()) await this.#arrival?.promise;
+    const chat = this.#missing ? undefined : this.begin();
     if (chat) return chat;
-    throw new ChatError({code: 'no_endpoint', retryable: false}, {sent: false});
+    throw this.#missing ?? new ChatError({code: 'no_endpoint', retryable: false}, {sent: false});
   }
 
   configure(settings: ChatSettings): void {
@@ -62,9 +103,11 @@ export class CurrentChat {
     else if (after.sessionId !== undefined && after.sessionId !== before.sessionId) {
       void this.#chat?.turnTo(after.sessionId);
     }
-    const {endpoint, protocol = ubik} = after;
+    const protocol = protocolOf(this.#source);
     // At once, so that no button comes after the rest.
-    if (endpoint !== undefined) this.state.update({operations: protocol.operations});
+    if (protocol && after.endpoint !== undefined) {
+      this.state.update({operations: protocol.operations});
+    }
     this.#beginSoon();
   }
 
@@ -115,29 +158,28 @@ export class CurrentChat {
 
   /** Once, however many options are set one after the other. */
   #beginSoon(): void {
-    queueMicrotask(() => this.#connected && this.#begin());
+    queueMicrotask(() => this.#connected && this.begin());
   }
 
-  #begin(): Chat | undefined {
-    const {endpoint, transport, sessionId} = this.#options;
-    if (this.#chat || (endpoint === undefined && !transport)) return this.#chat;
-    const {state} = this;
-    const chat = new Chat({
-      state,
-      options: () => this.#options,
-      credentials: this.#credentials,
-      world: this.#world,
-      onShutdown: () => this.shutdown(),
-    });
-    this.#chat = chat;
-    this.#begun = true;
-    state.update({operations: chat.wire.operations});
-    void chat.start(sessionId).then(() => {
-      if (this.#chat !== chat) return;
-      this.#ready.resolve();
-      state.emit({type: 'ready'});
-    });
-    return chat;
+  get #source(): ProtocolSource {
+    return this.#options.protocol ?? usual;
+  }
+
+  /** Fetches the wire. Where it cannot be fetched that is told, and tried again by the next one who asks, or a wake. */
+  async #fetch(source: ProtocolSource): Promise<void> {
+    const error = await fetchProtocol(source)?.then(() => undefined, String);
+    if (this.#arrival?.source !== source) return;
+    this.#arrival = undefined;
+    if (error === undefined) this.#beginSoon();
+    else this.#miss({code: 'lost', detail: error, retryable: true});
+  }
+
+  #miss(fault: ConstructorParameters<typeof ChatError>[0]): void {
+    this.#missing = new ChatError(fault, {sent: false});
+    this.#sleepOn ??= this.#world.onWake(() => this.#connected && this.begin());
+    this.state.update({status: 'lost', lastError: fault});
+    this.state.emit({type: 'error', fault});
+    this.#ready.resolve();
   }
 
   #newCredentials(): Credentials {
@@ -145,6 +187,8 @@ export class CurrentChat {
   }
 
   #drop(): void {
+    this.#sleepOn?.();
+    this.#sleepOn = this.#arrival = undefined;
     this.#chat?.end();
     this.#chat = undefined;
     this.state.update({status: 'idle'});

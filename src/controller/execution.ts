@@ -8,8 +8,8 @@ import {HttpTransport} from './transport.js';
 import type {ChatFault, ChatOptions, Reply} from './types.js';
 import {Wire} from './wire.js';
 import {ambientWorld, type World} from './world.js';
-import {emptyConversation, EventLog, share, ubikExecution} from '../core/index.js';
-import type {RequestAnswer, RequestItem, ToolItem} from '../core/index.js';
+import {emptyConversation, EventLog, share} from '../core/index.js';
+import type {Protocol, RequestAnswer, RequestItem, ToolItem} from '../core/index.js';
 
 type Options = Pick<
   ChatOptions,
@@ -35,12 +35,11 @@ export class Execution {
 
   /** @param tell Called after each change, at most once a frame. */
   constructor(
-    id: string,
+    protocol: Protocol,
     options: Options,
     tell: (execution: Execution) => void,
     world: World = ambientWorld,
   ) {
-    const protocol = ubikExecution(id);
     const read = (): Options => options;
     const http = new HttpTransport({
       options: read,

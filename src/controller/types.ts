@@ -19,6 +19,7 @@ import type {
   StepItem,
   ToolItem,
 } from '../core/index.js';
+import type {ProtocolSource} from './protocol-source.js';
 
 /**
  * Where a chat stands. `idle`: nothing runs (how the last turn ended is its message's `status`); `waiting`: the agent
@@ -119,7 +120,8 @@ export interface PageTool extends Omit<OfferedTool, 'name'> {
 export interface ChatOptions {
   /** Base URL of the agent's API, absolute or relative to the page. */
   readonly endpoint?: string;
-  readonly protocol?: Protocol;
+  /** The wire, or what fetches it. Without, that of the Ubik Agent API. */
+  readonly protocol?: ProtocolSource;
   readonly sessionId?: string;
   readonly agentId?: string;
   /** Whose chat this is, in the site's own words: keeps apart what is remembered for each. */

@@ -48,6 +48,5 @@ export type {Frame} from './sse/frame.js';
 export {backoff} from './sse/backoff.js';
 export {LineParser} from './sse/line-parser.js';
 export {FrameParser, parseFrames, type FrameParserOptions} from './sse/frame-parser.js';
-export {ubikExecution} from './protocol/ubik/execution.js';
-export {ubik} from './protocol/ubik/index.js';
+export {ubik, ubikExecution} from './protocol/ubik/index.js';
 export type {GivenAnswer} from './protocol/ubik/layout.js';

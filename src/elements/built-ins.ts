@@ -1,6 +1,7 @@
 import {nothing} from 'lit';
-import {Registry, ubik} from '../core/index.js';
-import type {Item, ItemKinds, Kind, Mark, Protocol} from '../core/index.js';
+import {type ProtocolSource, usual} from '../controller/index.js';
+import {Registry} from '../core/index.js';
+import type {Item, ItemKinds, Kind, Mark} from '../core/index.js';
 import {fetchElement} from './internal/fetch-element.js';
 import {html} from './internal/html.js';
 import {renderSources} from './internal/render-sources.js';
@@ -10,13 +11,10 @@ import type {RenderContext, Renderer} from './services.js';
 /** Renderers of every chat on the page; a chat's own registry falls back to these. */
 export const renderers = new Registry<Renderer>();
 
-/** A wire, or what fetches one that few pages need. */
-export type ProtocolSource = Protocol | (() => Promise<Protocol>);
-
 /** Wires by name, for the attribute `protocol` of every chat. */
 export const protocols = new Registry<ProtocolSource>();
 
-protocols.register('ubik', ubik);
+protocols.register('ubik', usual);
 protocols.register('anthropic', async () => {
   const {anthropic} = await import('../core/protocol/anthropic/index.js');
   return anthropic;

@@ -1,6 +1,6 @@
 import type {PropertyValues} from 'lit';
 import {property, state} from 'lit/decorators.js';
-import {ChatController, ChatError} from '../controller/index.js';
+import {ChatController, ChatError, fetchProtocol} from '../controller/index.js';
 import type {ChatEvent, ChatFault, ChatStatus, FrameObserver, Reply} from '../controller/index.js';
 import type {Conversation, Item, Onboarding, Operations, SessionInfo} from '../core/index.js';
 import {ChatSettings} from './chat-settings.js';
@@ -100,6 +100,11 @@ export abstract class ChatSession extends ChatSettings {
     return this.endpoint !== '' || this.transport !== undefined;
   }
 
+  /** Its buttons are those of its wire, so it is not drawn before that is there. */
+  protected override get awaited(): Promise<unknown> | undefined {
+    return this.reachable && this.source ? fetchProtocol(this.source) : undefined;
+  }
+
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
     const options = this.changedOptions(changed);
@@ -180,10 +185,6 @@ export abstract class ChatSession extends ChatSettings {
   /** Sends what nobody canceled. */
   protected async deliver(text: string, files: readonly string[]): Promise<void> {
     const {context} = this;
-    if (this.arriving) {
-      this.requestUpdate('protocol'); // One that could not be fetched is asked for anew.
-      await this.#settled();
-    }
     await this.#controller.send(text, {files, ...(context && {context})});
   }
 
@@ -216,8 +217,5 @@ export abstract class ChatSession extends ChatSettings {
   /** A call right after the element was made must find its settings in force. */
   async #settled(): Promise<void> {
     if (!this.hasUpdated || this.isUpdatePending) await this.updateComplete;
-    if (!this.arriving) return;
-    await this.arriving;
-    await this.updateComplete;
   }
 }

@@ -4,19 +4,18 @@ import type {
   GetToken,
   PageTool,
   ChatSettings as Options,
+  ProtocolSource,
   SessionStorage,
   Transport,
 } from '../controller/index.js';
 import {type ApplicationContext, type Protocol, Registry} from '../core/index.js';
 import {Markdown} from '../core/markdown/markdown.js';
-import {renderers} from './built-ins.js';
-import {UbikErrorEvent} from './events.js';
+import {protocols, renderers} from './built-ins.js';
 import {UbikElement} from './internal/element.js';
 import type {MarkdownOutput} from './internal/markdown-drawing.js';
 import {markdown} from './internal/markdown-service.js';
 import type {RawHtml} from './internal/sanitize.js';
 import type {ShareUrl} from './internal/save.js';
-import {Wire} from './internal/wire.js';
 import type {LabelOverrides} from './locales/labels.js';
 import type {Renderer} from './services.js';
 
@@ -130,28 +129,19 @@ export abstract class ChatSettings extends UbikElement {
   /** What the user may want to ask first. */
   @property({attribute: false}) suggestions: readonly string[] = [];
 
-  readonly #wire = new Wire(
-    () => this.requestUpdate('protocol'),
-    error =>
-      this.dispatchEvent(
-        new UbikErrorEvent({code: 'lost', detail: String(error), retryable: true}),
-      ),
-  );
-
-  /** A wire that is being fetched; the chat connects when it is there. */
-  protected get arriving(): Promise<void> | undefined {
-    return this.#wire.arriving;
+  /** The wire, or what fetches it; undefined where nobody knows the name. */
+  protected get source(): ProtocolSource | undefined {
+    const {protocol} = this;
+    return typeof protocol === 'string' ? protocols.get(protocol) : protocol;
   }
 
   /** What the controller is to know, where it has changed. */
   protected changedOptions(changed: PropertyValues<this>): Options | undefined {
     if (!connection.some(name => changed.has(name))) return undefined;
-    const {getToken, headers, fetch, transport, storage, tools} = this;
-    const protocol = this.#wire.find(this.protocol);
-    const connects = !this.arriving;
+    const {source, getToken, headers, fetch, transport, storage, tools} = this;
     return {
-      endpoint: (connects && this.endpoint) || undefined,
-      protocol,
+      endpoint: this.endpoint || undefined,
+      protocol: source,
       sessionId: this.sessionId || undefined,
       agentId: this.agentId || undefined,
       userId: this.userId || undefined,
@@ -159,7 +149,7 @@ export abstract class ChatSettings extends UbikElement {
       headers,
       getToken,
       fetch,
-      transport: connects ? transport : undefined,
+      transport,
       storage,
       tools,
     };

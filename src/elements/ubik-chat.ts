@@ -18,6 +18,7 @@ import {
 } from './internal/chat-view.js';
 import {Lender} from './internal/context.js';
 import {CustomStates} from './internal/custom-states.js';
+import {markdownEngine} from './internal/fetched-parts.js';
 import {html} from './internal/html.js';
 import {Language} from './internal/language.js';
 import {Narrator} from './internal/narrator.js';
@@ -133,6 +134,7 @@ export class UbikChat extends ChatPanel {
     super.updated(changed);
     this.#states.show(this.status);
     this.#narrator.tell(this, this.strings);
+    if (this.open || !this.closable) markdownEngine.get(); // It is there when the first answer comes.
   }
 
   protected override get services(): Services {

@@ -1,14 +1,16 @@
-import type {CSSResultGroup} from 'lit';
+import type {CSSResult, CSSResultGroup} from 'lit';
 import {property} from 'lit/decorators.js';
 import type {Markdown} from '../core/markdown/markdown.js';
-import {MarkdownDocument} from '../core/markdown/markdown-document.js';
+import type {MarkdownDocument} from '../core/markdown/markdown-document.js';
 import type {Mark} from '../core/model/item.js';
 import {UbikElement} from './internal/element.js';
+import {markdownEngine} from './internal/fetched-parts.js';
+import {html} from './internal/html.js';
 import {askBefore} from './internal/links.js';
+import type * as Engine from './internal/markdown-engine.js';
 import type {MarkdownOutput} from './internal/markdown-drawing.js';
-import {safeSyntax} from './internal/markdown-extend.js';
-import {MarkdownView, type DrawingSettings} from './internal/markdown-view.js';
-import {decodeReference, type RawHtml, whenOpen} from './internal/sanitize.js';
+import type {DrawingSettings, MarkdownView} from './internal/markdown-view.js';
+import type {RawHtml} from './internal/sanitize.js';
 import {styles} from './ubik-markdown.styles.js';
 
 /** Where it is drawn to a string there is no document to draw into. */
@@ -64,18 +66,29 @@ export class UbikMarkdown extends UbikElement {
   #unsubscribe: (() => void) | undefined;
   #rejoin: (() => void) | undefined;
 
+  protected override get awaited(): Promise<unknown> | undefined {
+    return markdownEngine.load();
+  }
+
   protected override willUpdate(): void {
     // What has left the page draws when it comes back: to join what others share would keep it for good.
-    if (onServer || !this.isConnected) return;
+    const engine = onServer || !this.isConnected ? undefined : markdownEngine.get(this);
+    if (engine) this.#draw(engine);
+  }
+
+  #draw(engine: typeof Engine): void {
     const rules = this.#rules;
     if (rules.some((rule, at) => rule !== this.#drawnBy[at])) this.#forget();
     this.#drawnBy = rules;
     this.#unsubscribe ??= rules[2].subscribe(() => this.#forget());
-    this.#document ??= new MarkdownDocument(decodeReference, safeSyntax(rules[2]));
+    this.#document ??= new engine.MarkdownDocument(
+      engine.decodeReference,
+      engine.safeSyntax(rules[2]),
+    );
     this.#document.update(this.text, this.marks, this.streaming);
-    this.#content ??= this.#createContent(this.#document);
+    this.#content ??= this.#createContent(engine, this.#document);
     this.#view?.show(this.#document, this.#settings);
-    const open = whenOpen();
+    const open = engine.whenOpen();
     this.#redrawing ??= this.#redraw(open);
   }
 
@@ -103,9 +116,10 @@ export class UbikMarkdown extends UbikElement {
       .finally(() => (this.#redrawing = undefined));
   }
 
-  /** On a server, the text; in a browser, nodes that Lit leaves alone. */
+  /** On a server, the text; in a browser, nodes that Lit leaves alone, or while nobody draws any, what was written. */
   protected override render(): unknown {
-    return onServer ? this.text : this.#content;
+    if (onServer) return this.text;
+    return this.#content ?? html`<div class="content source" part="content">${this.text}</div>`;
   }
 
   override connectedCallback(): void {
@@ -147,15 +161,26 @@ export class UbikMarkdown extends UbikElement {
     };
   }
 
-  #createContent(document: MarkdownDocument): HTMLElement {
+  #createContent(engine: typeof Engine, document: MarkdownDocument): HTMLElement {
+    this.#dress(engine.drawnStyles);
     const content = window.document.createElement('div');
     content.className = 'content';
     content.part.add('content');
     content.addEventListener('click', event => this.#onClick(event));
     this.#view?.leave();
     this.#rejoin = undefined;
-    this.#view = new MarkdownView(content, document, this.#settings);
+    this.#view = new engine.MarkdownView(content, document, this.#settings);
     return content;
+  }
+
+  /** Beside those of the element, which are there before it is known how a text is drawn. */
+  #dress(styles: readonly CSSResult[]): void {
+    const {adoptedStyleSheets} = this.renderRoot as ShadowRoot;
+    for (const {styleSheet} of styles) {
+      if (styleSheet && !adoptedStyleSheets.includes(styleSheet)) {
+        adoptedStyleSheets.push(styleSheet);
+      }
+    }
   }
 
   #onClick(event: MouseEvent): void {

@@ -1,11 +1,10 @@
 import {type CSSResultGroup, type PropertyValues, type TemplateResult, nothing} from 'lit';
 import {property, state} from 'lit/decorators.js';
 import type {Item, MessageItem, SourceItem} from '../core/index.js';
-import {ubik} from '../core/index.js';
 import {UbikEditEvent} from './events.js';
 import type {CitationCard} from './internal/citation-card.js';
 import {UbikElement} from './internal/element.js';
-import {citationCard} from './internal/fetched-parts.js';
+import {citationCard, ubikWire, type UbikWire} from './internal/fetched-parts.js';
 import {html} from './internal/html.js';
 import {MessageActions} from './internal/message-actions.js';
 import {FormerFocus} from './internal/former-focus.js';
@@ -16,15 +15,15 @@ import {styles} from './ubik-message.styles.js';
 
 const isSource = (item: Item): item is SourceItem => item.kind === 'source';
 
-/** A stored message of the Ubik API as an item. */
-const stored = (content: string, role: MessageItem['role']): MessageItem => ({
+/** A stored message of the Ubik API as an item; where its wire is not there, what an agent said as it is stored. */
+const stored = (content: string, role: MessageItem['role'], wire?: UbikWire): MessageItem => ({
   id: 'stored',
   kind: 'message',
   role,
   status: 'done',
   children:
-    role === 'assistant'
-      ? ubik.parse(content)
+    role === 'assistant' && wire
+      ? wire.ubik.parse(content)
       : [{id: 'stored/text', kind: 'text', status: 'done', children: [], text: content}],
 });
 
@@ -64,16 +63,23 @@ export class UbikMessage extends UbikElement {
 
   readonly #former = new FormerFocus(this);
 
+  #wire: UbikWire | undefined;
   #stored: MessageItem | undefined;
 
   readonly #actions = new MessageActions(this);
   #citation: CitationCard | undefined;
 
+  protected override get awaited(): Promise<unknown> | undefined {
+    return this.content === undefined ? undefined : ubikWire.load();
+  }
+
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
-    if (!changed.has('content') && !changed.has('author')) return;
     const {content, author} = this;
-    this.#stored = content === undefined ? undefined : stored(content, author);
+    const wire = content === undefined ? undefined : ubikWire.get(this);
+    if (!changed.has('content') && !changed.has('author') && wire === this.#wire) return;
+    this.#wire = wire;
+    this.#stored = content === undefined ? undefined : stored(content, author, wire);
   }
 
   protected override render(): TemplateResult | typeof nothing {

@@ -1,12 +1,12 @@
-import {type CSSResultGroup, type TemplateResult, nothing} from 'lit';
+import {type CSSResultGroup, type PropertyValues, type TemplateResult, nothing} from 'lit';
 import {property} from 'lit/decorators.js';
 import {toolInput} from '../core/index.js';
 import type {Status, ToolItem} from '../core/index.js';
 import type {GetToken} from '../controller/index.js';
 import {Disclosure} from './internal/disclosure.js';
 import {formatDuration, humanise} from './internal/format.js';
-import {toolBody} from './internal/fetched-parts.js';
-import {Follower} from './internal/follower.js';
+import {follower, toolBody} from './internal/fetched-parts.js';
+import type {Follower} from './internal/follower.js';
 import {html} from './internal/html.js';
 import {Stopwatch} from './internal/stopwatch.js';
 import type * as Body from './internal/tool-body.js';
@@ -59,12 +59,12 @@ export class UbikTool extends Disclosure {
   /** Gives a short-lived token, where there is no `token-endpoint`. */
   @property({attribute: false}) getToken: GetToken | undefined;
 
-  readonly #follower = new Follower(this);
+  #follower: Follower | undefined;
   readonly #stopwatch = new Stopwatch(this);
 
   /** The call that is shown: the one that is given, or the one that is followed. */
   private get shown(): ToolItem | undefined {
-    return this.item ?? this.#follower.item;
+    return this.item ?? this.#follower?.item;
   }
 
   protected override get opinion(): boolean | undefined {
@@ -72,10 +72,22 @@ export class UbikTool extends Disclosure {
     return shown && (shown.status === 'streaming' || shown.status === 'waiting' || hasPlot(shown));
   }
 
+  /** Whether it names an execution. */
+  get #names(): boolean {
+    return this.executionId !== '' && this.endpoint !== '';
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
+    const part = this.#names && !this.#follower && follower.get(this);
+    if (part) this.#follower = new part.Follower(this);
+  }
+
   protected override render(): TemplateResult {
     const item = this.shown;
     const body = toolBody.get(this);
-    const status = item?.status ?? (this.#follower.following ? 'streaming' : this.status);
+    const follows = this.#names && !this.#follower?.failed;
+    const status = item?.status ?? (follows ? 'streaming' : this.status);
     return html`
       ${this.renderHeader({
         status,
@@ -86,7 +98,7 @@ export class UbikTool extends Disclosure {
       <div id="content" class="content" part="content" ?hidden=${!this.open}>
         ${this.open ? this.#renderBody(item, body) : nothing}
       </div>
-      ${this.#follower.renderFault(this.strings)}
+      ${this.#follower?.renderFault(this.strings) ?? nothing}
     `;
   }
 

@@ -1,7 +1,9 @@
 import type {RenderInfo} from '@lit-labs/ssr';
 import {collectResult} from '@lit-labs/ssr/lib/render-result.js';
 import {emptyConversation, type Conversation} from '../core/index.js';
+import {fetchProtocol} from '../controller/index.js';
 import {define} from '../define.js';
+import {protocols} from '../elements/built-ins.js';
 import {toolBody} from '../elements/internal/fetched-parts.js';
 import type {LabelOverrides} from '../elements/locales/labels.js';
 import {attribute, escapeJson} from './escape.js';
@@ -34,8 +36,13 @@ export async function renderChat(chat: ServerChat = {}): Promise<string> {
     const words = Object.entries(attributes).map(([name, value]) => attribute(name, value));
     return `<ubik-chat${words.join('')}></ubik-chat>`;
   }
-  // What a page fetches when it is first wanted.
-  await Promise.all([toolBody.load(), import('../elements/ubik-sources.define.js')]);
+  // What a page fetches when it is first wanted. The buttons are those of the wire.
+  const wire = attributes['endpoint'] ? protocols.get(attributes['protocol'] ?? 'ubik') : undefined;
+  await Promise.all([
+    wire && fetchProtocol(wire),
+    toolBody.load(),
+    import('../elements/ubik-sources.define.js'),
+  ]);
   const Renderer = createPartRenderer(nonce);
   const renderer = new Renderer('ubik-chat');
   for (const [name, value] of Object.entries(attributes)) renderer.setAttribute(name, value);

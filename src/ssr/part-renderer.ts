@@ -1,5 +1,6 @@
 import {LitElementRenderer} from '@lit-labs/ssr';
 import type {Mark} from '../core/model/item.js';
+import {drawnStyles} from '../elements/internal/markdown-drawn.styles.js';
 import type {Services} from '../elements/services.js';
 import {markdownHtml} from './markdown-html.js';
 
@@ -35,8 +36,9 @@ export function createPartRenderer(nonce: string | undefined): typeof LitElement
         contents[0] = `<style nonce="${nonce}">`;
       if (!this.tagName.endsWith('-markdown') || !services) return contents;
       const {text, marks} = this.element as unknown as MarkdownSource;
+      const styles = drawnStyles.map(({cssText}) => cssText);
       const drawn = `<!--lit-part-->${markdownHtml(text, marks, services)}<!--/lit-part-->`;
-      return [...contents.slice(0, -1), drawn];
+      return [...contents.slice(0, -2), ...styles, '</style>', drawn];
     }
   };
 }

@@ -20,6 +20,7 @@ describe('a chat without a page', () => {
 
   it('shows a message at once, and resolves when the answer is there', async () => {
     const {chat, answer} = talkTo(server);
+    await chat.ready;
     const sent = chat.send(question);
     assert.deepEqual(said(chat), [`user: ${question}`]);
     assert.equal(chat.status, 'connecting');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {after, before, describe, it} from 'node:test';
 import {Execution} from '../../src/controller/execution.js';
 import {ChatController} from '../../src/controller/index.js';
-import type {Frame, Item, ToolItem} from '../../src/core/index.js';
+import {ubikExecution, type Frame, type Item, type ToolItem} from '../../src/core/index.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 
 const limit = {timeout: 120_000};
@@ -53,7 +53,7 @@ describe('an execution that is followed by itself', () => {
   it('is told from its first event to its end', limit, async () => {
     const {executionId = '', output} = await called('what is 6 * 7');
     const states: string[] = [];
-    const execution = new Execution(executionId, settings, ({item}) => {
+    const execution = new Execution(ubikExecution(executionId), settings, ({item}) => {
       if (item) states.push(item.status);
     });
     await execution.follow();
@@ -63,7 +63,7 @@ describe('an execution that is followed by itself', () => {
   });
 
   it('says why it cannot be followed', limit, async () => {
-    const execution = new Execution('no-such-call', settings, () => undefined);
+    const execution = new Execution(ubikExecution('no-such-call'), settings, () => undefined);
     await execution.follow();
     assert.equal(execution.item, undefined);
     assert.equal(execution.fault?.status, 404);
@@ -74,7 +74,7 @@ describe('an execution that is followed by itself', () => {
     const start = {type: 'tool_update', phase: 'WEB_SEARCH', status: 'started'};
     const words = {type: 'tool_partial_update', content: 'Two pages. ', output_key: 'response'};
     const execution = new Execution(
-      'call',
+      ubikExecution('call'),
       {
         endpoint: 'http://127.0.0.1:9',
         async *transport() {
@@ -98,7 +98,7 @@ describe('an execution that is followed by itself', () => {
     const {executionId = ''} = await called('confirm something');
     assert.notEqual(executionId, '');
     let asked = false;
-    const execution = new Execution(executionId, settings, told => {
+    const execution = new Execution(ubikExecution(executionId), settings, told => {
       const question = told.item?.children.find(({status}) => status === 'waiting');
       if (question?.kind !== 'request' || asked) return;
       asked = true;

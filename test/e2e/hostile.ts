@@ -43,7 +43,7 @@ export async function serveHostile(first?: string): Promise<FileServer> {
     pages[path] = await readFile(`node_modules/${file}`, 'utf8');
   }
   const folders = await Promise.all(
-    ['controller', 'elements', 'internal'].map(async name =>
+    ['controller', 'elements', 'internal', 'protocol'].map(async name =>
       (await readdir(`dist/cdn/${name}`)).map(part => `${name}/${part}`),
     ),
   );

@@ -60,56 +60,99 @@ describe('what is fetched when it is first needed', () => {
     });
   }
 
-  describe('the wire itself', () => {
-    const wire = '**/cdn/protocol/anthropic.js';
+  describe('what draws Markdown', () => {
+    const engine = '**/cdn/internal/markdown-engine.js';
     let files: FileServer;
 
     before(async () => {
-      const html = `<!doctype html><html lang="en"><title>Wire</title>
+      const html = `<!doctype html><html lang="en"><title>Markdown</title>
         <script type="module" src="/cdn/ubik-chat.js"></script>
-        <ubik-chat protocol="anthropic" endpoint="${agent.origin}/anthropic"
-          token-endpoint="${agent.origin}/demo/token"></ubik-chat>`;
+        <ubik-chat endpoint="${agent.url}" token-endpoint="${agent.origin}/demo/token"></ubik-chat>`;
       files = await serveFiles('dist', {'/': html, '/favicon.ico': ''});
     });
     after(() => files.stop());
 
-    async function ask(page: Page): Promise<void> {
-      const composer = page.getByRole('textbox', {name: 'Message'});
-      await composer.fill('what is 6 * 7');
-      await composer.press('Enter');
-    }
-
-    const answered = (page: Page): Promise<void> =>
-      page.getByRole('log').getByText(number(42)).first().waitFor();
-
-    it('is waited for by a message', async () => {
-      let allow = (): void => undefined;
-      const allowed = new Promise<void>(resolve => (allow = resolve));
-      const {page} = await openPage(browser, `${files.origin}/`, {}, async context => {
-        await context.route(wire, route => allowed.then(() => route.continue()));
-      });
-      await ask(page);
-      await page.locator('ubik-composer:not([filled])').waitFor();
+    it('is there before the first answer', async () => {
+      const {page} = await openPage(browser, `${files.origin}/`);
+      await page.waitForFunction(() =>
+        performance.getEntriesByType('resource').some(({name}) => name.includes('markdown-engine')),
+      );
       assert.equal(await page.getByRole('article').count(), 0);
-      allow();
-      await answered(page);
       await page.context().close();
     });
 
-    it('gives a message back where it cannot be fetched, and is fetched for the next one', async () => {
+    it('is missed without loss: the text is there as it was written, until it can be drawn', async () => {
       const {page} = await openPage(browser, `${files.origin}/`, {}, async context => {
-        await context.route(wire, route => route.abort());
+        await context.route(engine, route => route.abort());
       });
-      await ask(page);
-      await page.getByRole('region').getByText('not connected').waitFor();
-      assert.equal(
-        await page.getByRole('textbox', {name: 'Message'}).inputValue(),
-        'what is 6 * 7',
-      );
+      const composer = page.getByRole('textbox', {name: 'Message'});
+      await composer.fill('write a long answer of 3 KB at 2000 events a second');
+      await composer.press('Enter');
+      const log = page.getByRole('log');
+      await log.getByText(/^#+ /).first().waitFor();
+      assert.equal(await log.getByRole('heading').count(), 0);
       await page.context().unrouteAll();
-      await ask(page);
-      await answered(page);
+      // It comes once the page knows of the failure, a little later than who watches it.
+      await page.evaluate(() => void setInterval(() => dispatchEvent(new Event('online')), 100));
+      await log.getByRole('heading').first().waitFor();
+      assert.equal(await log.getByText(/^#+ /).count(), 0);
       await page.context().close();
     });
   });
+
+  for (const name of ['ubik', 'anthropic'] as const) {
+    describe(`the wire itself, ${name}`, () => {
+      const wire = `**/cdn/protocol/${name}.js`;
+      let files: FileServer;
+
+      before(async () => {
+        const endpoint = name === 'ubik' ? agent.url : `${agent.origin}/anthropic`;
+        const html = `<!doctype html><html lang="en"><title>Wire</title>
+        <script type="module" src="/cdn/ubik-chat.js"></script>
+        <ubik-chat protocol="${name}" endpoint="${endpoint}"
+          token-endpoint="${agent.origin}/demo/token"></ubik-chat>`;
+        files = await serveFiles('dist', {'/': html, '/favicon.ico': ''});
+      });
+      after(() => files.stop());
+
+      async function ask(page: Page): Promise<void> {
+        const composer = page.getByRole('textbox', {name: 'Message'});
+        await composer.fill('what is 6 * 7');
+        await composer.press('Enter');
+      }
+
+      const answered = (page: Page): Promise<void> =>
+        page.getByRole('log').getByText(number(42)).first().waitFor();
+
+      it('is waited for by a message', async () => {
+        let allow = (): void => undefined;
+        const allowed = new Promise<void>(resolve => (allow = resolve));
+        const {page} = await openPage(browser, `${files.origin}/`, {}, async context => {
+          await context.route(wire, route => allowed.then(() => route.continue()));
+        });
+        await ask(page);
+        await page.locator('ubik-composer:not([filled])').waitFor();
+        assert.equal(await page.getByRole('article').count(), 0);
+        allow();
+        await answered(page);
+        await page.context().close();
+      });
+
+      it('gives a message back where it cannot be fetched, and is fetched for the next one', async () => {
+        const {page} = await openPage(browser, `${files.origin}/`, {}, async context => {
+          await context.route(wire, route => route.abort());
+        });
+        await ask(page);
+        await page.getByRole('region').getByText('The connection was lost').first().waitFor();
+        assert.equal(
+          await page.getByRole('textbox', {name: 'Message'}).inputValue(),
+          'what is 6 * 7',
+        );
+        await page.context().unrouteAll();
+        await ask(page);
+        await answered(page);
+        await page.context().close();
+      });
+    });
+  }
 });

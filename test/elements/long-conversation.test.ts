@@ -106,6 +106,7 @@ describe('a conversation of 1,000 turns', () => {
 
   it('is drawn whole for the printer', async () => {
     const element = await draw();
+    await until(() => all(element, 'ubik-message').length > 51); // What draws the rest is there.
     dispatchEvent(new Event('beforeprint'));
     await element.updateComplete;
     expect(all(element, 'ubik-message')).to.have.length(1001);

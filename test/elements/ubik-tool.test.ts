@@ -2,6 +2,7 @@ import {expect, fixture, html} from '@open-wc/testing';
 import '../../src/elements/ubik-json.define.js';
 import '../../src/elements/ubik-sources.define.js';
 import '../../src/elements/ubik-tool.define.js';
+import {UbikMarkdown} from '../../src/elements/ubik-markdown.js';
 import type {UbikTool} from '../../src/elements/ubik-tool.js';
 import {all, find, has, until, words} from './support/dom.js';
 import {request, tool} from './support/items.js';
@@ -197,7 +198,8 @@ describe('<ubik-tool>', () => {
     const response = 'It is **open** <citation id="c" name="x">[1]</citation>.';
     const sources = [null, 7, {title: ''}, {title: 'Bad', url: 'javascript:alert(1)'}];
     const element = await open(await draw(tool({output: JSON.stringify({response, sources})})));
-    const markdown = find(element, 'ubik-markdown');
+    const markdown = find(element, 'ubik-markdown', UbikMarkdown);
+    await markdown.updateComplete;
     expect(words(markdown.shadowRoot)).to.contain('It is open [1].');
     const list = find(element, 'ubik-sources');
     expect(all(list, 'li').map(words)).to.deep.equal(['4 Bad']);

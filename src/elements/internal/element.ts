@@ -4,6 +4,9 @@ import {type Services, servicesContext, servicesIn} from '../services.js';
 import {Borrower} from './context.js';
 import {Language} from './language.js';
 
+/** How long an element waits for what it is drawn by: milliseconds. */
+const patience = 1000;
+
 /**
  * What every element of ours is: a Lit element that knows the services of the chat it stands in.
  *
@@ -46,6 +49,20 @@ export abstract class UbikElement extends LitElement {
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     if (!('hydrates' in LitElement)) this.shadowRoot?.replaceChildren();
     return super.createRenderRoot();
+  }
+
+  /** What is to be there before it is first drawn, where that has to be fetched. */
+  protected get awaited(): Promise<unknown> | undefined {
+    return undefined;
+  }
+
+  /** Waits for it, but not for long, so that nothing is drawn without; what a server has drawn stands meanwhile. */
+  protected override scheduleUpdate(): Promise<unknown> | undefined {
+    const draw = () => super.scheduleUpdate() as Promise<unknown> | undefined;
+    const awaited = this.hasUpdated ? undefined : this.awaited;
+    if (!awaited) return draw();
+    const moment = new Promise(resolve => setTimeout(resolve, patience));
+    return Promise.race([awaited, moment]).then(draw, draw);
   }
 
   /** The strings of the interface. */

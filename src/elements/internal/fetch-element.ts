@@ -8,7 +8,7 @@ export class FetchedPart<T> {
   readonly #fetch: () => Promise<T>;
   readonly #hosts = new Set<ReactiveControllerHost>();
   #part: T | undefined;
-  #isComing = false;
+  #coming: Promise<void> | undefined;
   #failedAt = -Infinity;
 
   constructor(fetch: () => Promise<T>) {
@@ -19,22 +19,27 @@ export class FetchedPart<T> {
   get(host?: ReactiveControllerHost): T | undefined {
     if (this.#part !== undefined) return this.#part;
     if (host) this.#hosts.add(host);
-    if (!this.#isComing && performance.now() - this.#failedAt > patience) void this.load();
+    if (performance.now() - this.#failedAt > patience) void this.load();
     return undefined;
   }
 
-  /** Resolves when it is there, or could not be fetched. */
-  async load(): Promise<void> {
-    this.#isComing = true;
+  /** Resolves when it is there, or could not be fetched; nothing where it is there already. */
+  load(): Promise<void> | undefined {
+    return this.#part === undefined ? (this.#coming ??= this.#load()) : undefined;
+  }
+
+  async #load(): Promise<void> {
     try {
       this.#part = await this.#fetch();
       for (const host of this.#hosts) host.requestUpdate();
       this.#hosts.clear();
     } catch (error) {
-      this.#isComing = false;
+      // The page hears of it once, however often this fails.
+      if (this.#failedAt < 0) addEventListener('online', () => void this.load());
       this.#failedAt = performance.now();
-      addEventListener('online', () => void this.load(), {once: true});
       reportError(error);
+    } finally {
+      this.#coming = undefined;
     }
   }
 }

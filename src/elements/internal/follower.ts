@@ -4,7 +4,7 @@ import {
   type ReactiveControllerHost,
   type TemplateResult,
 } from 'lit';
-import type {Execution} from '../../controller/execution.js';
+import {Execution} from '../../controller/execution.js';
 import type {GetToken} from '../../controller/index.js';
 import type {ToolItem} from '../../core/index.js';
 import type {Labels} from '../locales/en.js';
@@ -20,8 +20,7 @@ interface Host extends ReactiveControllerHost, HTMLElement {
 }
 
 /**
- * Follows the execution that its host names while the host is on the page, and answers the questions in it. What does the
- * work is loaded when there is something to follow.
+ * Follows the execution that its host names while the host is on the page, and answers the questions in it.
  */
 export class Follower implements ReactiveController {
   readonly #host: Host;
@@ -49,9 +48,9 @@ export class Follower implements ReactiveController {
     return this.#execution?.item;
   }
 
-  /** Whether there is something to follow. */
-  get following(): boolean {
-    return this.#place !== '' && !this.#execution?.fault;
+  /** Whether it could not be followed. */
+  get failed(): boolean {
+    return this.#execution?.fault !== undefined;
   }
 
   hostUpdate(): void {
@@ -87,10 +86,12 @@ export class Follower implements ReactiveController {
 
   async #follow(place: string): Promise<void> {
     const {executionId, endpoint, tokenEndpoint, getToken} = this.#host;
-    const {Execution} = await import('../../controller/execution.js');
+    const {ubikExecution} = await import('../../core/protocol/ubik/index.js');
     if (place !== this.#place || !this.#host.isConnected) return;
     const settings = {endpoint, ...(tokenEndpoint && {tokenEndpoint}), ...(getToken && {getToken})};
-    const execution = new Execution(executionId, settings, () => this.#host.requestUpdate());
+    const execution = new Execution(ubikExecution(executionId), settings, () =>
+      this.#host.requestUpdate(),
+    );
     this.#execution = execution;
     await execution.follow();
   }

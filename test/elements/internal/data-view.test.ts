@@ -15,6 +15,7 @@ const draw = async (output: object): Promise<UbikTool> => {
   const element = await fixture<UbikTool>(html`<ubik-tool .item=${item}></ubik-tool>`);
   if (!element.open) find(element, 'button').click();
   await until(() => element.renderRoot.querySelector('ubik-markdown') !== null);
+  await element.renderRoot.querySelector('ubik-markdown')?.updateComplete;
   return element;
 };
 const table = (element: UbikTool): string =>

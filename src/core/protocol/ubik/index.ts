@@ -4,6 +4,8 @@ import {UbikDecoder} from './decoder.js';
 import {frameRules} from './events.js';
 import {asset, operations} from './operations.js';
 
+export {ubikExecution} from './execution.js';
+
 /** The Ubik Agent API. */
 export const ubik: Protocol & {
   readonly rebuild: typeof rebuild;

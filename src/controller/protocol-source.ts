@@ -1,0 +1,21 @@
+import type {Protocol} from '../core/index.js';
+
+/** A wire, or what fetches it: no page speaks them all. */
+export type ProtocolSource = Protocol | (() => Promise<Protocol>);
+
+/** The wire of the Ubik Agent API, which is spoken where no other is named. */
+export const usual: ProtocolSource = async () =>
+  (await import('../core/protocol/ubik/index.js')).ubik;
+
+const fetched = new WeakMap<ProtocolSource, Protocol>();
+
+/** The wire, where it is there already. */
+export function protocolOf(source: ProtocolSource): Protocol | undefined {
+  return typeof source === 'function' ? fetched.get(source) : source;
+}
+
+/** Resolves when the wire is there, which is fetched now; rejects where it cannot be. Undefined where it is there already. */
+export function fetchProtocol(source: ProtocolSource): Promise<unknown> | undefined {
+  if (typeof source !== 'function' || fetched.has(source)) return undefined;
+  return source().then(protocol => fetched.set(source, protocol));
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import {after, before, describe, it} from 'node:test';
+import {ubik} from '../../src/core/index.js';
+import {startServer} from '../support/agent-server.js';
+import type {AgentServer} from '../support/agent-server.js';
+import {fails, said, talkTo} from './support/chat.js';
+import {ManualWorld} from './support/manual-world.js';
+
+const question = 'what is 6 * 7';
+
+const answered = [`user: ${question}`, /42/] as const;
+
+const isAnswered = (told: readonly string[]): void => {
+  assert.equal(told.length, 2);
+  assert.equal(told[0], answered[0]);
+  assert.match(told[1] ?? '', answered[1]);
+};
+
+/** A wire that comes when it is let in, and how often it was asked for. */
+function late(): {source: () => Promise<typeof ubik>; give: () => void; asked: () => number} {
+  let asked = 0;
+  let give = (): void => undefined;
+  const gate = new Promise<void>(resolve => (give = resolve));
+  return {
+    source: async () => {
+      asked += 1;
+      await gate;
+      return ubik;
+    },
+    give: () => give(),
+    asked: () => asked,
+  };
+}
+
+/** A wire that cannot be fetched the first time. */
+function shy(): () => Promise<typeof ubik> {
+  let isThere = false;
+  return async () => {
+    await Promise.resolve();
+    if (isThere) return ubik;
+    isThere = true;
+    throw new TypeError('not there');
+  };
+}
+
+describe('a wire that has to be fetched', () => {
+  let server: AgentServer;
+  before(async () => {
+    server = await startServer();
+  });
+  after(() => server.stop());
+
+  it('is waited for by a message, which is then on screen', async () => {
+    const {source, give, asked} = late();
+    const {chat} = talkTo(server, {protocol: source});
+    const sent = chat.send(question);
+    assert.deepEqual(said(chat), []);
+    assert.deepEqual(chat.operations, {});
+    give();
+    await sent;
+    isAnswered(said(chat));
+    assert.equal(chat.operations, ubik.operations);
+    assert.equal(asked(), 1);
+  });
+
+  it('is there at once for the next chat', async () => {
+    const {source, give, asked} = late();
+    give();
+    await talkTo(server, {protocol: source}).chat.ready;
+    const {chat} = talkTo(server, {protocol: source});
+    const sent = chat.send(question);
+    assert.deepEqual(said(chat), [`user: ${question}`]);
+    await sent;
+    assert.equal(asked(), 1);
+  });
+
+  it('is the one that was named last, whichever comes first', async () => {
+    const {source, give} = late();
+    const {chat, events} = talkTo(server, {
+      protocol: async () => {
+        await source();
+        throw new Error('came for nobody');
+      },
+    });
+    await new Promise(setImmediate); // It is being fetched.
+    chat.configure({protocol: ubik});
+    give();
+    await chat.send(question);
+    isAnswered(said(chat));
+    assert.deepEqual(
+      events.filter(({type}) => type === 'error'),
+      [],
+    );
+  });
+
+  it('is told of where it cannot be fetched, and asked for by the next message', async () => {
+    const {chat, events} = talkTo(server, {protocol: shy()});
+    await chat.ready;
+    assert.equal(chat.status, 'lost');
+    assert.match(chat.lastError?.detail ?? '', /not there/);
+    assert.equal(events.filter(({type}) => type === 'error').length, 1);
+    await chat.send(question);
+    isAnswered(said(chat));
+    assert.equal(chat.status, 'idle');
+    assert.equal(chat.lastError, undefined);
+  });
+
+  it('gives back a message that cannot go out without it', async () => {
+    const {chat} = talkTo(server, {protocol: () => Promise.reject(new Error('never'))});
+    await assert.rejects(chat.send(question), fails('lost'));
+    assert.deepEqual(said(chat), []);
+  });
+
+  it('is asked for again when the network comes back', async () => {
+    const world = new ManualWorld();
+    const {chat, until} = talkTo(server, {protocol: shy()}, world);
+    await until(({status}) => status === 'lost');
+    world.wake('online');
+    await until(({operations}) => operations === ubik.operations);
+    assert.equal(chat.status, 'idle');
+    assert.equal(chat.lastError, undefined);
+    chat.dispose();
+    assert.equal(world.sleepers, 0);
+  });
+});
