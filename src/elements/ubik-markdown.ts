@@ -155,7 +155,7 @@ export class UbikMarkdown extends UbikElement {
       streaming: this.streaming,
       marks: this.marks,
       labels: this.strings.markdown,
-      allowedOrigins: new Set(origins.split(/\s+/)),
+      imageOrigins: origins,
       rawHtml,
       extensions,
     };

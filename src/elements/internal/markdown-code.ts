@@ -76,7 +76,7 @@ export class CodeView implements BlockView {
     } else {
       const node = document.createTextNode(text);
       this.#lines.push({node, text});
-      this.#chunk(Math.floor(at / CHUNK)).append(node);
+      this.#chunk(Math.floor(at / CHUNK)).appendChild(node);
     }
   }
 

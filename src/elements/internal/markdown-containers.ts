@@ -2,6 +2,7 @@ import type {Block, ListBlock} from '../../core/markdown/block.js';
 import {BlockList} from './markdown-block-list.js';
 import type {BlockView, Drawing} from './markdown-drawing.js';
 import {Sections} from './markdown-sections.js';
+import {keepPlace} from './selection.js';
 
 export class QuoteView implements BlockView {
   readonly node = document.createElement('blockquote');
@@ -27,19 +28,29 @@ export class ListView implements BlockView {
   readonly node: HTMLOListElement | HTMLUListElement;
   readonly #first: number | undefined;
   readonly #items: BlockList;
+  #loose: boolean | undefined;
 
   constructor({first}: ListBlock, drawing: Drawing) {
     this.#first = first;
     this.node = document.createElement(first === undefined ? 'ul' : 'ol');
     if (first !== undefined && first !== 1) this.node.setAttribute('start', String(first));
-    this.#items = new BlockList(drawing, node => this.node.append(node));
+    this.#items = new BlockList(drawing, node => this.node.appendChild(node));
   }
 
   show(block: Block): boolean {
     if (block.kind !== 'list' || block.first !== this.#first) return false;
-    this.node.classList.toggle('loose', block.loose);
-    this.#items.show(block.children, block.loose);
+    const {loose, children} = block;
+    if (loose === this.#loose) this.#items.show(children, loose);
+    else this.#turn(loose, () => this.#items.show(children, loose));
     return true;
+  }
+
+  /** The words of all items go to other elements at once: to ask for the selection before each lays out the page. */
+  #turn(loose: boolean, show: () => void): void {
+    this.#loose = loose;
+    this.node.classList.toggle('loose', loose);
+    if (this.node.firstChild) keepPlace(this.node, show);
+    else show();
   }
 }
 
@@ -52,7 +63,7 @@ export class ItemView implements BlockView {
 
   constructor(drawing: Drawing) {
     this.#drawing = drawing;
-    this.#blocks = new BlockList(drawing, node => this.node.append(node));
+    this.#blocks = new BlockList(drawing, node => this.node.appendChild(node));
   }
 
   show(block: Block, loose: boolean): boolean {

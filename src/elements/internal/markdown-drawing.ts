@@ -55,8 +55,8 @@ export interface Drawing {
   readonly streaming: boolean;
   readonly marks: readonly Mark[];
   readonly labels: Labels['markdown'];
-  /** Whose images are loaded without asking. */
-  readonly allowedOrigins: ReadonlySet<string>;
+  /** Whose images are loaded without asking, between spaces. */
+  readonly imageOrigins: string;
   readonly rawHtml: RawHtml;
   readonly extensions: Markdown<MarkdownOutput>;
   readonly references: References;

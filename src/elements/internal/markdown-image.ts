@@ -4,8 +4,8 @@ import {askForAsset, drawAsset} from './links.js';
 import {imageSource} from './safe-url.js';
 
 /** Whether an image is loaded without asking: a fetched one tells a stranger who reads. */
-export function mayLoad({protocol, origin}: URL, {allowedOrigins}: Drawing): boolean {
-  return protocol === 'data:' || allowedOrigins.has(origin);
+export function mayLoad({protocol, origin}: URL, {imageOrigins}: Drawing): boolean {
+  return protocol === 'data:' || imageOrigins.split(/\s+/).includes(origin);
 }
 
 /** An image as far as it is allowed: the picture, a button that loads it, or the words in its place. */

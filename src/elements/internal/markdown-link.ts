@@ -37,7 +37,7 @@ function misleading(children: LinkSource['children'], target: URL): string | und
   const words = plainText(children as readonly Inline[]);
   // Without what nobody sees: it would part one name from another.
   const seen = words.includes('.') ? words.replace(/\p{DI}/gu, '').trim() : '';
-  const [, alone, named = alone] = NAMED.exec(seen) ?? [];
+  const [, alone, named = alone] = seen ? (NAMED.exec(seen) ?? []) : [];
   const told = named && URL.parse(`https://${named}`)?.hostname;
   const strip = (host: string) => host.replace(/^www\./, '');
   return username || (told && strip(told) !== strip(hostname)) ? hostname || undefined : undefined;

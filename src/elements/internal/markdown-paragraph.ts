@@ -64,15 +64,13 @@ export class ParagraphView implements BlockView {
     });
   }
 
-  /** The list turned loose: the same words in another element. */
+  /** The list turned loose: the same words in another element. What is selected there, the list keeps. */
   #turn(loose: boolean): void {
     const old = this.node;
     this.#loose = loose;
     this.node = document.createElement(loose ? 'p' : 'span');
-    keepPlace(old, () => {
-      if (this.#first) this.node.append(...old.childNodes);
-      else this.#content.moveTo(this.node);
-      old.replaceWith(this.node);
-    });
+    if (this.#first) this.node.append(...old.childNodes);
+    else this.#content.moveTo(this.node);
+    old.replaceWith(this.node);
   }
 }

@@ -21,7 +21,7 @@ export class Sections {
   append(node: HTMLElement, index: number): void {
     const at = Math.floor(index / SIZE);
     const section = this.#sections[at] ?? this.#add();
-    section.append(node);
+    section.appendChild(node);
   }
 
   /**
