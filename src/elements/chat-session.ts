@@ -176,9 +176,11 @@ export abstract class ChatSession extends ChatSettings {
     save(this.conversation, format, this.strings);
   }
 
-  /** A file could not be saved, and why; gives back the words. */
-  protected tellNotSaved(fault: ChatFault): string {
-    this.trouble = `${this.strings.errors.not_saved} ${faultWords(fault, this.strings)}`;
+  /** Something could not be copied, or a file not be saved, and why; gives back the words. */
+  protected tellNotTaken(fault: ChatFault): string {
+    const words = faultWords(fault, this.strings);
+    this.trouble =
+      fault.code === 'not_copied' ? words : `${this.strings.errors.not_saved} ${words}`;
     return this.trouble;
   }
 
@@ -197,6 +199,11 @@ export abstract class ChatSession extends ChatSettings {
       if (error instanceof ChatError) this.trouble = faultWords(error.fault, this.strings);
     }
   }
+
+  /** Sends what the user chose instead of writing it. */
+  protected readonly choose = (text: string): void => {
+    if (this.dispatchEvent(new UbikSendEvent(text, []))) void this.deliverDraft(text, []);
+  };
 
   /** Tells the page what happened. */
   protected onChatEvent(event: ChatEvent): void {

@@ -21,6 +21,11 @@ export const progressStyles: CSSResult = css`
   progress::-moz-progress-bar {
     background: var(--_accent);
   }
+  @media (prefers-reduced-motion: no-preference) {
+    progress::-webkit-progress-value {
+      transition: inline-size var(--_speed);
+    }
+  }
   @media (forced-colors: active) {
     progress {
       border: 1px solid CanvasText;

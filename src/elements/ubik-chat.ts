@@ -113,7 +113,7 @@ export class UbikChat extends ChatPanel {
         else this.#uploads.remove(key);
       },
       copied: () => this.#announcer.say(this.strings.announce.copied),
-      notSaved: fault => this.#announcer.say(this.tellNotSaved(fault)),
+      notTaken: fault => this.#announcer.say(this.tellNotTaken(fault)),
     });
   }
 
@@ -159,8 +159,6 @@ export class UbikChat extends ChatPanel {
     event.preventDefault();
     void this.transcript?.editLast().catch(reportError);
   };
-
-  readonly #onChoose = (text: string) => void this.send(text).catch(() => undefined);
 
   protected override render(): TemplateResult {
     const {strings, busy, closable, modal, last} = this;
@@ -242,9 +240,9 @@ export class UbikChat extends ChatPanel {
         this.loading,
         onboarding?.greeting ?? strings.chat.empty,
         strings,
-        renderSuggestions(first, strings, this.#onChoose),
+        renderSuggestions(first, strings, this.choose),
       )}
-      <div slot="end">${renderSuggestions(next, strings, this.#onChoose)}</div>
+      <div slot="end">${renderSuggestions(next, strings, this.choose)}</div>
     </ubik-transcript>`;
   }
 }

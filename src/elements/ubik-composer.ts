@@ -70,8 +70,8 @@ export class UbikComposer extends UbikElement {
 
   @query('textarea') private readonly field!: HTMLTextAreaElement | null;
 
-  /** Whether it goes out when the run has ended: Enter was pressed before. */
-  @state() private queued = false;
+  /** What is to go out waits for the end of the run, or of an upload; or it stays, because that failed. */
+  @state() private waits: 'queued' | 'queuedUpload' | 'failed' | undefined;
 
   readonly #intake = new FileIntake(this);
 
@@ -80,10 +80,13 @@ export class UbikComposer extends UbikElement {
     keepTyping(this);
   }
 
-  /** What waited for another end of the run stays where it is. */
+  /** What waited for another end of the run, or for a file that does not come, stays where it is. */
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
-    if (changed.has('busy')) this.queued = false;
+    if (changed.has('busy') && this.waits === 'queued') this.waits = undefined;
+    if (this.waits !== 'queuedUpload') return;
+    if (this.#find('failed')) this.waits = 'failed';
+    else this.#submit();
   }
 
   protected override updated(changed: PropertyValues): void {
@@ -97,7 +100,7 @@ export class UbikComposer extends UbikElement {
 
   /** The answer is complete: sends what the user wanted to send meanwhile. */
   sendQueued(): void {
-    if (this.queued && this.#sendable) this.#send();
+    if (this.waits === 'queued') this.#submit(false);
   }
 
   /** Takes files that are dragged over what stands around it, or dropped there. */
@@ -108,14 +111,15 @@ export class UbikComposer extends UbikElement {
   readonly #onKeydown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || inputMethod.owns(event)) return;
     event.preventDefault();
-    if (this.busy) this.queued = this.#sendable;
-    else this.#send();
+    this.#submit();
   };
 
   readonly #onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!this.busy) this.#send();
-    else if (!this.stopping) this.dispatchEvent(new UbikStopEvent());
+    if (!this.busy) {
+      if (!this.#sendable) this.focus();
+      this.#submit();
+    } else if (!this.stopping) this.dispatchEvent(new UbikStopEvent());
   };
 
   get #ready(): readonly string[] {
@@ -123,20 +127,33 @@ export class UbikComposer extends UbikElement {
   }
 
   get #sendable(): boolean {
-    const uploading = this.attachments.some(({status}) => status === 'uploading');
-    return !this.disabled && !uploading && this.value.trim() !== '';
+    return !this.disabled && this.value.trim() !== '';
+  }
+
+  #find(wanted: Attachment['status']): Attachment | undefined {
+    return this.attachments.find(({status}) => status === wanted);
   }
 
   #write(text: string): void {
     this.value = text;
-    this.queued = false;
+    this.waits = undefined;
     this.dispatchEvent(new UbikDraftEvent(text));
   }
 
-  /** The field empties only if nobody canceled; what was written is never lost. */
-  #send(): void {
-    if (!this.#sendable) this.focus();
-    else if (this.dispatchEvent(new UbikSendEvent(this.value.trim(), this.#ready))) this.#write('');
+  /** Sends, or waits until that can be. The field empties only if nobody canceled; what was written is never lost. */
+  #submit(busy = this.busy): void {
+    const sends = this.#sendable;
+    const wait = busy ? 'queued' : this.#find('uploading') && 'queuedUpload';
+    this.waits = sends ? wait : undefined;
+    if (!sends || wait) return;
+    if (this.dispatchEvent(new UbikSendEvent(this.value.trim(), this.#ready))) this.#write('');
+  }
+
+  get #waitWords(): string | undefined {
+    const {composer} = this.strings;
+    if (this.waits !== 'failed') return this.waits && composer[this.waits];
+    const failed = this.#find('failed');
+    return failed && composer.failed(failed.name);
   }
 
   protected override render(): TemplateResult {
@@ -214,7 +231,7 @@ export class UbikComposer extends UbikElement {
       this.maxlength > 0 && left < nearTheLimit ? this.strings.composer.left(left) : undefined;
     return html`<div id="below" class="below">
       ${this.disabled && this.reason ? html`<bdi>${this.reason}</bdi>` : nothing}
-      <span role="status">${this.queued ? this.strings.composer.queued : nothing}</span>
+      <span role="status" dir="auto">${this.#waitWords ?? nothing}</span>
       ${count === undefined ? nothing : html`<span>${count}</span>`}
       <slot name="footer"></slot>
     </div>`;

@@ -39,10 +39,7 @@ export class UbikJson extends UbikElement {
       <div class="root" part="tree">
         ${isContainer(value) ? this.#renderEntries(value, '') : this.#renderScalar(value, '')}
       </div>
-      ${this.#copyButton.render(() => JSON.stringify(value, null, 2), {
-        label: json.copy,
-        copied: message.copied,
-      })}
+      ${this.#copyButton.render(() => JSON.stringify(value, null, 2), message, {label: json.copy})}
     `;
   }
 

@@ -1,7 +1,7 @@
 import {type CSSResultGroup, html, nothing, type TemplateResult} from 'lit';
 import {property} from 'lit/decorators.js';
 import type {CheckpointItem, Conversation, Item} from '../core/index.js';
-import {UbikCopyEvent} from './events.js';
+import {copy} from './internal/copying.js';
 import {UbikElement} from './internal/element.js';
 import {placeBeside} from './internal/pop-up.js';
 import {printAlone} from './internal/print.js';
@@ -9,7 +9,7 @@ import type * as Saving from './internal/save.js';
 import type {Labels} from './locales/en.js';
 import {styles} from './ubik-menu.styles.js';
 
-type Ways = Pick<typeof Saving, 'copyLink' | 'linkTo' | 'save' | 'share'>;
+type Ways = Pick<typeof Saving, 'linkTo' | 'save' | 'share'>;
 
 /** Fetched when a menu opens, so that it is there for the press of a button, which browsers want for what they share. */
 let saving: Ways | undefined;
@@ -95,12 +95,9 @@ export class UbikMenu extends UbikElement {
     `;
   }
 
-  #renderActions(
-    conversation: Conversation,
-    {copyLink, linkTo, save, share}: Ways,
-  ): TemplateResult {
+  #renderActions(conversation: Conversation, {linkTo, save, share}: Ways): TemplateResult {
     const {session, shareUrl, strings} = this;
-    const {menu} = strings;
+    const {menu, message} = strings;
     const link = shareUrl && session ? () => linkTo(session, shareUrl) : undefined;
     const action = (label: string, act: () => unknown) => this.#button('action', label, act);
     return html`
@@ -111,22 +108,14 @@ export class UbikMenu extends UbikElement {
           ? action(menu.share, () => share(conversation, strings, link?.()))
           : nothing
       }
-      ${
-        link
-          ? action(menu.copyLink, async () => {
-              const address = link();
-              await copyLink(address);
-              this.dispatchEvent(new UbikCopyEvent(await address));
-            })
-          : nothing
-      }
+      ${link ? action(menu.copyLink, () => copy(this, link, message)) : nothing}
       ${action(menu.print, () => printAlone(this))}
     `;
   }
 
   #fetch(): void {
-    import('./internal/save.js').then(({copyLink, linkTo, save, share}) => {
-      saving = {copyLink, linkTo, save, share};
+    import('./internal/save.js').then(({linkTo, save, share}) => {
+      saving = {linkTo, save, share};
       this.requestUpdate();
     }, reportError);
   }

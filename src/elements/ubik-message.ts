@@ -69,6 +69,9 @@ export class UbikMessage extends UbikElement {
   readonly #actions = new MessageActions(this);
   #citation: CitationCard | undefined;
 
+  /** What was pressed before the card of citations had come. */
+  #pressed: EventTarget | undefined;
+
   protected override get awaited(): Promise<unknown> | undefined {
     return this.content === undefined ? undefined : ubikWire.load();
   }
@@ -141,7 +144,7 @@ export class UbikMessage extends UbikElement {
   #renderAssistant(item: MessageItem): TemplateResult {
     const sources = item.children.filter(isSource);
     const rest = item.children.filter(child => !isSource(child));
-    return html`<div class="assistant" part="body">
+    return html`<div class="assistant" part="body" @click=${this.#onClick}>
       ${renderItems(rest, this.services)} ${this.#renderState(item, rest)}
       ${
         sources.length > 0
@@ -159,10 +162,14 @@ export class UbikMessage extends UbikElement {
     </div>`;
   }
 
+  readonly #onClick = (event: Event) => {
+    [this.#pressed] = event.composedPath();
+  };
+
   #renderCitation(sources: readonly SourceItem[]): TemplateResult | typeof nothing {
     const Card = citationCard.get(this)?.CitationCard;
     if (!Card) return nothing;
-    this.#citation ??= new Card(this);
+    this.#citation ??= new Card(this, this.#pressed);
     return this.#citation.render(sources, this.strings);
   }
 

@@ -133,6 +133,33 @@ describe('every state of every element', () => {
     await page.context().close();
   });
 
+  it('lets the bar of a progress glide, and jump for who wants no motion', async () => {
+    const page = await open('theme=light');
+    const bar = page.locator('ubik-step#gliding progress');
+    for (const [reducedMotion, glides] of [
+      ['no-preference', true],
+      ['reduce', false],
+    ] as const) {
+      await page.emulateMedia({reducedMotion});
+      await page.evaluate(() => {
+        const html =
+          '<ubik-step id="gliding" status="streaming" progress="10" style="--ubik-speed: 9999s"></ubik-step>';
+        document.querySelector('#gliding')?.remove();
+        document.body.insertAdjacentHTML('afterbegin', html);
+      });
+      const before = await bar.screenshot();
+      await page.evaluate(() => {
+        document.querySelector('#gliding')?.setAttribute('progress', '90');
+      });
+      await page.waitForFunction(
+        () =>
+          document.querySelector('#gliding')?.shadowRoot?.querySelector('progress')?.value === 90,
+      );
+      assert.equal((await bar.screenshot()).equals(before), glides);
+    }
+    await page.context().close();
+  });
+
   it('hides what is behind what lies over it, for who wants less transparency', async () => {
     const page = await open('theme=light');
     await page.route('https://example.org/**', route => route.fulfill({body: 'A page'}));

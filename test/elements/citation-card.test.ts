@@ -3,7 +3,8 @@ import {executeServerCommand} from '@web/test-runner-commands';
 import '../../src/elements/ubik-message.define.js';
 import type {UbikMessage} from '../../src/elements/ubik-message.js';
 import {citationCard} from '../../src/elements/internal/fetched-parts.js';
-import {find, has, heard, press, until, words} from './support/dom.js';
+import {find, frame, has, heard, press, until, words} from './support/dom.js';
+import {instead} from './support/instead.js';
 import {answer, source, text} from './support/items.js';
 
 const hours = source({url: 'https://example.org/hours', snippet: 'From ten to six.'});
@@ -25,7 +26,7 @@ interface Scene {
   readonly marks: readonly HTMLElement[];
 }
 
-async function draw(): Promise<Scene> {
+async function draw(withCard = true): Promise<Scene> {
   const element = await fixture<UbikMessage>(
     html`<ubik-message style="margin: 80px" .item=${cited}></ubik-message>`,
   );
@@ -34,7 +35,7 @@ async function draw(): Promise<Scene> {
     ...(markdown.shadowRoot?.querySelectorAll<HTMLElement>('.citation') ?? []),
   ];
   await until(() => marks().length === 2);
-  await citationCard.load();
+  if (withCard) await citationCard.load();
   await element.updateComplete;
   return {element, card: () => find(element, '.citation-card'), marks: marks()};
 }
@@ -86,6 +87,39 @@ describe('the card of a citation', () => {
     await executeServerCommand('engine:hover', {x: 2, y: 2});
     await until(() => !isOpen(element));
   });
+
+  for (const stays of [true, false]) {
+    const title = stays ? 'opens when it comes' : 'stays away';
+    it(`${title} where a citation was pressed before, and the reader ${stays ? 'waits' : 'left'}`, async () => {
+      const scene = draw(false);
+      await instead(
+        citationCard,
+        'get',
+        () => undefined,
+        async () => {
+          (await scene).marks[0]?.focus();
+          await press('Enter');
+        },
+      );
+      const {element, card, marks} = await scene;
+      const elsewhere = await fixture<HTMLElement>(html`<button>Elsewhere</button>`);
+      if (!stays) elsewhere.focus();
+      await citationCard.load();
+      element.requestUpdate();
+      if (stays) {
+        await until(() => isOpen(element));
+        await until(() => element.shadowRoot?.activeElement?.localName === 'a');
+        expect(words(card())).to.contain('Opening hours');
+      } else {
+        await element.updateComplete;
+        await frame();
+        expect(isOpen(element)).to.be.false;
+        marks[1]?.click();
+        await until(() => isOpen(element));
+        expect(words(card())).to.equal('2 Station map');
+      }
+    });
+  }
 
   it('stays while the pointer is on it, and asks before its link opens', async () => {
     const {element, card, marks} = await draw();

@@ -215,19 +215,79 @@ describe('<ubik-composer>', () => {
     ]);
   });
 
-  it('sends the files that are ready, and waits for those on their way', async () => {
+  it('sends the files that are ready, without those that failed', async () => {
     const element = await draw(html`<ubik-composer value="look"></ubik-composer>`);
     const events = heard(element, 'ubik-send');
-    element.attachments = [{key: '1', name: 'a', status: 'uploading'}];
-    await element.updateComplete;
-    find(element, '.send').click();
-    expect(events).to.have.length(0);
     element.attachments = [
       {key: '1', name: 'a', status: 'ready', file: 'f-1'},
       {key: '2', name: 'b', status: 'failed'},
     ];
     await element.updateComplete;
     find(element, '.send').click();
+    expect(events.map(({files}) => files)).to.deep.equal([['f-1']]);
+  });
+
+  it('waits for the files on their way, says so, and sends when the last has come', async () => {
+    const element = await draw();
+    const events = heard(element, 'ubik-send');
+    const [a, b] = [
+      {key: '1', name: 'a', status: 'uploading'},
+      {key: '2', name: 'b', status: 'uploading'},
+    ] as const;
+    element.attachments = [a, b];
+    element.focus();
+    await type('look');
+    await press('Enter');
+    await until(() => words(find(element, '.below')) === 'Goes out when the upload is complete.');
+    await expect(element).to.be.accessible();
+    element.attachments = [{...a, status: 'ready', file: 'f-1'}, b];
+    await element.updateComplete;
+    expect(events).to.have.length(0);
+    element.attachments = [
+      {...a, status: 'ready', file: 'f-1'},
+      {...b, status: 'ready', file: 'f-2'},
+    ];
+    await until(() => words(find(element, '.below')) === '');
+    expect(events.map(({text, files}) => [text, files])).to.deep.equal([['look', ['f-1', 'f-2']]]);
+    expect(field(element).value).to.equal('');
+  });
+
+  it('keeps what waited for a file that cannot go up, and says why', async () => {
+    const element = await draw(html`<ubik-composer value="look"></ubik-composer>`);
+    const events = heard(element, 'ubik-send');
+    const file = {key: '1', name: 'a.txt'} as const;
+    element.attachments = [{...file, status: 'uploading'}];
+    await element.updateComplete;
+    find(element, '.send').click();
+    await until(() => words(find(element, '.below')) !== '');
+    element.attachments = [
+      {...file, status: 'failed', fault: {code: 'too_large', retryable: false}},
+    ];
+    await until(() => words(find(element, '.below')) === 'a.txt could not be uploaded');
+    await until(() => has(element, '.problem'));
+    expect(words(find(element, '.problem'))).to.equal('This is too large to send.');
+    expect(events).to.have.length(0);
+    expect(field(element).value).to.equal('look');
+    element.focus();
+    await press('Enter');
+    expect(events.map(({files}) => files)).to.deep.equal([[]]);
+  });
+
+  it('waits for a file after the end of a run, too, and for the end of a run that begins meanwhile', async () => {
+    const element = await draw(html`<ubik-composer value="look" busy></ubik-composer>`);
+    const events = heard(element, 'ubik-send');
+    element.attachments = [{key: '1', name: 'a', status: 'uploading'}];
+    element.focus();
+    await press('Enter');
+    element.sendQueued();
+    element.busy = false;
+    await until(() => words(find(element, '.below')) === 'Goes out when the upload is complete.');
+    element.busy = true;
+    await until(() => words(find(element, '.below')) === 'Goes out when the answer is complete.');
+    element.attachments = [{key: '1', name: 'a', status: 'ready', file: 'f-1'}];
+    await element.updateComplete;
+    expect(events).to.have.length(0);
+    element.sendQueued();
     expect(events.map(({files}) => files)).to.deep.equal([['f-1']]);
   });
 

@@ -7,7 +7,7 @@ export interface ChatActions {
   readonly attach: (files: readonly File[]) => void;
   readonly detach: (attachment: string) => void;
   readonly copied: () => void;
-  readonly notSaved: (fault: ChatFault) => void;
+  readonly notTaken: (fault: ChatFault) => void;
 }
 
 type Requests = HTMLElementEventMap;
@@ -44,7 +44,7 @@ export function hearParts(panel: HTMLElement, controller: ChatController, chat: 
   on('ubik-attach', ({files}) => chat.attach(files));
   on('ubik-detach', ({attachment}) => chat.detach(attachment));
   on('ubik-copy', () => chat.copied());
-  on('ubik-error', ({fault}) => chat.notSaved(fault));
+  on('ubik-error', ({fault}) => chat.notTaken(fault));
   // At once: who asked waits for it.
   panel.addEventListener('ubik-reply', event => {
     event.outcome = controller.reply(event.request, event.reply);

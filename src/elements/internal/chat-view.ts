@@ -70,12 +70,11 @@ export function renderTrouble(
   last: Item | undefined,
   labels: Labels,
 ): Part {
-  const {connection} = labels;
   if (status === 'reconnecting') {
-    return html`<ubik-notice class="trouble">${connection.reconnecting}</ubik-notice>`;
+    return html`<ubik-notice class="trouble">${labels.connection.reconnecting}</ubik-notice>`;
   }
   if (hasError(last)) return nothing;
-  if (status === 'lost') return renderFailure(connection.lost, true);
+  if (status === 'lost') return renderFailure(labels.errors.lost, true);
   return fault ? renderFailure(faultWords(fault, labels), fault.retryable) : nothing;
 }
 

@@ -9,13 +9,14 @@ import {renderSource} from './source-list.js';
 /** How long the pointer rests on a citation, and how long it may be away from it: milliseconds. */
 const patience = 200;
 
-const citationOf = (event: Event): HTMLElement | undefined =>
-  event
-    .composedPath()
-    .find(
-      (node): node is HTMLElement =>
-        node instanceof HTMLElement && node.dataset['source'] !== undefined,
-    );
+const isCitation = (node: EventTarget | undefined): node is HTMLElement =>
+  node instanceof HTMLElement && node.dataset['source'] !== undefined;
+
+const citationOf = (event: Event): HTMLElement | undefined => event.composedPath().find(isCitation);
+
+/** Whether the reader has not gone elsewhere. Safari gives a button that is pressed by mouse no focus. */
+const isThere = (mark: HTMLElement): boolean =>
+  mark.matches(':focus') || document.activeElement === document.body;
 
 /**
  * The card of a citation: what is cited, beside the mark that cites it. Opens where the pointer rests, or when the mark
@@ -27,16 +28,18 @@ export class CitationCard implements ReactiveController {
   #mark: HTMLElement | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(host: UbikElement) {
+  /** @param pressed What was pressed before this was there: a citation is answered now. */
+  constructor(host: UbikElement, pressed?: EventTarget) {
     this.#host = host;
     host.addController(this);
     host.addEventListener('click', event => {
       const mark = citationOf(event);
-      if (mark) void this.#open(mark).then(() => this.#card?.querySelector('a')?.focus());
+      if (mark) void this.#press(mark);
       else if (this.#holds(event)) askBeforeLink.call(host, event);
     });
     host.addEventListener('pointerover', event => this.#onPointer(event));
     host.addEventListener('pointerleave', () => this.#later(() => this.#card?.hidePopover()));
+    if (isCitation(pressed) && isThere(pressed)) void this.#press(pressed);
   }
 
   hostDisconnected(): void {
@@ -87,6 +90,11 @@ export class CitationCard implements ReactiveController {
   #later(act: () => void): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(act, patience);
+  }
+
+  async #press(mark: HTMLElement): Promise<void> {
+    await this.#open(mark);
+    this.#card?.querySelector('a')?.focus();
   }
 
   async #open(mark: HTMLElement): Promise<void> {

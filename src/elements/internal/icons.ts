@@ -26,7 +26,6 @@ const paths = {
   more: 'M4.5 12a.5.5 0 1 0 1 0a.5.5 0 1 0-1 0m7 0a.5.5 0 1 0 1 0a.5.5 0 1 0-1 0m7 0a.5.5 0 1 0 1 0a.5.5 0 1 0-1 0',
   markdown: 'M3.5 6h17v12h-17zM6.5 15V9l3 3.5 3-3.5v6M17 9v5.5m-2-2 2 2.5 2-2.5',
   voice: 'M5 10v4h3l4 4V6L8 10zM15.5 9a4 4 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11',
-  pause: 'M9 7v10M15 7v10',
 } as const;
 
 export type IconName = keyof typeof paths;

@@ -1,5 +1,5 @@
 import {render} from 'lit';
-import {icon} from './icons.js';
+import {icon, type IconName} from './icons.js';
 
 /**
  * A button beside code or a table, of which the part of this name is made.
@@ -16,17 +16,15 @@ export function createButton(part: string, label: string, face?: string): HTMLBu
   return button;
 }
 
-/** What a button says; what stands on it is drawn by the styles. */
-export function showFace(button: HTMLButtonElement, label: string): void {
+/**
+ * What a button says. What stands on it at rest is drawn by the styles.
+ *
+ * @param picture Stands there for a moment, to show what became of a press.
+ */
+export function showFace(button: HTMLButtonElement, label: string, picture?: IconName): void {
   button.ariaLabel = label;
   button.title = label;
-  button.replaceChildren();
-}
-
-/** Shows that what a button does was done. */
-export function showDone(button: HTMLButtonElement, label: string): void {
-  showFace(button, label);
   const place = document.createDocumentFragment();
-  render(icon('check', 16), place);
-  button.append(place);
+  if (picture) render(icon(picture, 16), place);
+  button.replaceChildren(place);
 }

@@ -1,33 +1,24 @@
-import {UbikCopyEvent} from '../events.js';
-import {createButton, showDone, showFace} from './markdown-button.js';
+import {copy} from './copying.js';
+import {createButton, showFace} from './markdown-button.js';
 import type {Drawing} from './markdown-drawing.js';
 
-/** How long a button says that it has copied: milliseconds. */
-const SHOWN = 2000;
-
 /**
- * A button that copies what it is asked for, says so for a moment, and tells it by `ubik-copy`.
+ * A button that copies what it is asked for, and says for a moment how that went.
  *
  * @param face A word on it, instead of the picture.
  */
 export function createCopyButton(
-  text: () => string,
+  source: () => string,
   {labels}: Drawing,
   name = labels.copyCode,
   face?: string,
 ): HTMLButtonElement {
   const button = createButton('copy', name, face);
-  const copy = async (): Promise<void> => {
-    const copied = text();
-    try {
-      await navigator.clipboard.writeText(copied);
-    } catch {
-      return; // The page may not write to the clipboard; then nothing is claimed.
-    }
-    button.dispatchEvent(new UbikCopyEvent(copied));
-    showDone(button, labels.copied);
-    setTimeout(() => showFace(button, name), SHOWN);
+  const tell = (copied?: boolean): void => {
+    if (copied === undefined) showFace(button, name);
+    else if (copied) showFace(button, labels.copied, 'check');
+    else showFace(button, labels.notCopied, 'error');
   };
-  button.addEventListener('click', () => void copy());
+  button.addEventListener('click', () => void copy(button, source, labels, tell));
   return button;
 }

@@ -3,7 +3,8 @@ import {type MessageItem, plainText} from '../../core/index.js';
 import {UbikNavigateEvent, UbikRegenerateEvent} from '../events.js';
 import type {Services} from '../services.js';
 import type {Labels} from '../locales/en.js';
-import {CopyButton, type CopySource} from './copy-button.js';
+import {CopyButton} from './copy-button.js';
+import type {CopySource} from './copying.js';
 import type {Feedback} from './feedback.js';
 import {icon, type IconName} from './icons.js';
 
@@ -36,18 +37,16 @@ export class MessageActions {
     const answer = item.role === 'assistant';
     const feedback = answer && abilities.feedback ? this.#rating() : undefined;
     return html`<div class="actions" part="actions" role="group" aria-label=${message.actions}>
-        ${this.#copy.render(text, {
+        ${this.#copy.render(text, message, {
           label: message.copy,
-          copied: message.copied,
           ...(answer && {
             rich: async words => (await import('./answer-text.js')).richText(words, this.#host),
           }),
         })}
         ${
           answer
-            ? this.#copyMarkdown.render(text, {
+            ? this.#copyMarkdown.render(text, message, {
                 label: message.copyMarkdown,
-                copied: message.copied,
                 picture: 'markdown',
               })
             : nothing

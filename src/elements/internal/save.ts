@@ -53,9 +53,3 @@ export async function share(
     if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
   }
 }
-
-/** Copies a link, which may still be on its way: the clipboard must be asked while the press of the button counts. */
-export async function copyLink(link: Promise<string>): Promise<void> {
-  const text = link.then(url => new Blob([url], {type: 'text/plain'}));
-  await navigator.clipboard.write([new ClipboardItem({'text/plain': text})]);
-}

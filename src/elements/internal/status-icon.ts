@@ -6,7 +6,7 @@ const pictures: Readonly<Record<Exclude<Status, 'streaming'>, IconName>> = {
   waiting: 'question',
   done: 'check',
   failed: 'error',
-  stopped: 'pause',
+  stopped: 'stop',
   interrupted: 'warning',
 };
 

@@ -41,6 +41,7 @@ export const ar: Labels = {
     stop: 'إيقاف الإجابة',
     stopping: 'جارٍ الإيقاف',
     queued: 'ستُرسَل عند اكتمال الإجابة.',
+    queuedUpload: 'ستُرسَل عند اكتمال الرفع.',
     attach: 'إرفاق ملفات',
     dictate: 'إملاء',
     dictating: 'إيقاف الإملاء',
@@ -58,6 +59,7 @@ export const ar: Labels = {
     copy: 'نسخ',
     copyMarkdown: 'نسخ بتنسيق Markdown',
     copied: 'تم النسخ',
+    notCopied: 'تعذّر النسخ',
     readAloud: 'قراءة بصوت عالٍ',
     stopReading: 'إيقاف القراءة',
     regenerate: 'كتابة إجابة أخرى',
@@ -186,6 +188,7 @@ export const ar: Labels = {
     copyCsv: 'نسخ بتنسيق CSV',
     copyMarkdown: 'نسخ بتنسيق Markdown',
     copied: 'تم النسخ',
+    notCopied: 'تعذّر النسخ',
     code: 'شيفرة',
     codeIn: language => `شيفرة بلغة ${language}`,
     table: 'جدول',
@@ -205,7 +208,6 @@ export const ar: Labels = {
   },
   connection: {
     reconnecting: 'انقطع الاتصال. جارٍ إعادة المحاولة…',
-    lost: 'انقطع الاتصال. كل ما تم استلامه لا يزال هنا.',
   },
   errors: {
     unknown: 'حدث خطأ ما.',

@@ -37,6 +37,7 @@ export const de: Labels = {
     stop: 'Antwort anhalten',
     stopping: 'Wird angehalten',
     queued: 'Wird gesendet, sobald die Antwort fertig ist.',
+    queuedUpload: 'Wird gesendet, sobald das Hochladen fertig ist.',
     attach: 'Dateien anhängen',
     dictate: 'Diktieren',
     dictating: 'Diktat beenden',
@@ -52,6 +53,7 @@ export const de: Labels = {
     copy: 'Kopieren',
     copyMarkdown: 'Als Markdown kopieren',
     copied: 'Kopiert',
+    notCopied: 'Konnte nicht kopiert werden',
     readAloud: 'Vorlesen',
     stopReading: 'Vorlesen beenden',
     regenerate: 'Andere Antwort schreiben',
@@ -180,6 +182,7 @@ export const de: Labels = {
     copyCsv: 'Als CSV kopieren',
     copyMarkdown: 'Als Markdown kopieren',
     copied: 'Kopiert',
+    notCopied: 'Konnte nicht kopiert werden',
     code: 'Code',
     codeIn: language => `Code in ${language}`,
     table: 'Tabelle',
@@ -199,7 +202,6 @@ export const de: Labels = {
   },
   connection: {
     reconnecting: 'Verbindung unterbrochen. Neuer Versuch läuft\u00a0…',
-    lost: 'Die Verbindung ist abgebrochen. Alles Empfangene ist noch da.',
   },
   errors: {
     unknown: 'Etwas ist schiefgegangen.',

@@ -40,6 +40,7 @@ export const en = {
     stop: 'Stop answering',
     stopping: 'Stopping',
     queued: 'Goes out when the answer is complete.',
+    queuedUpload: 'Goes out when the upload is complete.',
     attach: 'Attach files',
     dictate: 'Dictate',
     dictating: 'Stop dictating',
@@ -55,6 +56,7 @@ export const en = {
     copy: 'Copy',
     copyMarkdown: 'Copy as Markdown',
     copied: 'Copied',
+    notCopied: 'Could not be copied',
     readAloud: 'Read aloud',
     stopReading: 'Stop reading',
     regenerate: 'Write another answer',
@@ -171,6 +173,7 @@ export const en = {
     copyCsv: 'Copy as CSV',
     copyMarkdown: 'Copy as Markdown',
     copied: 'Copied',
+    notCopied: 'Could not be copied',
     code: 'Code',
     codeIn: (language: string): string => `Code in ${language}`,
     table: 'Table',
@@ -190,7 +193,6 @@ export const en = {
   },
   connection: {
     reconnecting: 'Connection lost. Trying to reconnect…',
-    lost: 'The connection was lost. Everything received so far is still here.',
   },
   /** By the code of a fault or of an error item; an unknown code is told by `unknown`. */
   errors: {

@@ -37,6 +37,7 @@ export const es: Labels = {
     stop: 'Detener la respuesta',
     stopping: 'Deteniendo',
     queued: 'Se enviará cuando la respuesta esté completa.',
+    queuedUpload: 'Se enviará cuando la subida esté completa.',
     attach: 'Adjuntar archivos',
     dictate: 'Dictar',
     dictating: 'Detener el dictado',
@@ -52,6 +53,7 @@ export const es: Labels = {
     copy: 'Copiar',
     copyMarkdown: 'Copiar como Markdown',
     copied: 'Copiado',
+    notCopied: 'No se pudo copiar',
     readAloud: 'Leer en voz alta',
     stopReading: 'Detener la lectura',
     regenerate: 'Escribir otra respuesta',
@@ -180,6 +182,7 @@ export const es: Labels = {
     copyCsv: 'Copiar como CSV',
     copyMarkdown: 'Copiar como Markdown',
     copied: 'Copiado',
+    notCopied: 'No se pudo copiar',
     code: 'Código',
     codeIn: language => `Código en ${language}`,
     table: 'Tabla',
@@ -199,7 +202,6 @@ export const es: Labels = {
   },
   connection: {
     reconnecting: 'Conexión perdida. Intentando reconectar…',
-    lost: 'Se perdió la conexión. Todo lo recibido sigue aquí.',
   },
   errors: {
     unknown: 'Algo ha ido mal.',

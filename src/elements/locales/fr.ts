@@ -37,6 +37,7 @@ export const fr: Labels = {
     stop: 'Arrêter la réponse',
     stopping: 'Arrêt en cours',
     queued: 'Partira dès que la réponse sera complète.',
+    queuedUpload: 'Partira dès que les fichiers seront envoyés.',
     attach: 'Joindre des fichiers',
     dictate: 'Dicter',
     dictating: 'Arrêter la dictée',
@@ -52,6 +53,7 @@ export const fr: Labels = {
     copy: 'Copier',
     copyMarkdown: 'Copier en Markdown',
     copied: 'Copié',
+    notCopied: 'Copie impossible',
     readAloud: 'Lire à voix haute',
     stopReading: 'Arrêter la lecture',
     regenerate: 'Rédiger une autre réponse',
@@ -180,6 +182,7 @@ export const fr: Labels = {
     copyCsv: 'Copier en CSV',
     copyMarkdown: 'Copier en Markdown',
     copied: 'Copié',
+    notCopied: 'Copie impossible',
     code: 'Code',
     codeIn: language => `Code en ${language}`,
     table: 'Tableau',
@@ -199,7 +202,6 @@ export const fr: Labels = {
   },
   connection: {
     reconnecting: 'Connexion perdue. Nouvelle tentative en cours…',
-    lost: 'La connexion a été perdue. Tout ce qui a été reçu est encore là.',
   },
   errors: {
     unknown: 'Une erreur est survenue.',

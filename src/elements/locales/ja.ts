@@ -37,6 +37,7 @@ export const ja: Labels = {
     stop: '回答を停止',
     stopping: '停止しています',
     queued: '回答が終わると送信されます。',
+    queuedUpload: 'アップロードが終わると送信されます。',
     attach: 'ファイルを添付',
     dictate: '音声入力',
     dictating: '音声入力を終了',
@@ -52,6 +53,7 @@ export const ja: Labels = {
     copy: 'コピー',
     copyMarkdown: 'Markdown としてコピー',
     copied: 'コピーしました',
+    notCopied: 'コピーできませんでした',
     readAloud: '読み上げる',
     stopReading: '読み上げを停止',
     regenerate: '別の回答を作成',
@@ -180,6 +182,7 @@ export const ja: Labels = {
     copyCsv: 'CSV としてコピー',
     copyMarkdown: 'Markdown としてコピー',
     copied: 'コピーしました',
+    notCopied: 'コピーできませんでした',
     code: 'コード',
     codeIn: language => `${language} のコード`,
     table: '表',
@@ -199,7 +202,6 @@ export const ja: Labels = {
   },
   connection: {
     reconnecting: '接続が切れました。再接続しています…',
-    lost: '接続が切れました。これまでに受信した内容は残っています。',
   },
   errors: {
     unknown: '問題が発生しました。',

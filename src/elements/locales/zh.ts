@@ -37,6 +37,7 @@ export const zh: Labels = {
     stop: '停止回答',
     stopping: '正在停止',
     queued: '回答完成后发送。',
+    queuedUpload: '上传完成后发送。',
     attach: '添加附件',
     dictate: '语音输入',
     dictating: '停止语音输入',
@@ -52,6 +53,7 @@ export const zh: Labels = {
     copy: '复制',
     copyMarkdown: '复制为 Markdown',
     copied: '已复制',
+    notCopied: '无法复制',
     readAloud: '朗读',
     stopReading: '停止朗读',
     regenerate: '重新回答',
@@ -180,6 +182,7 @@ export const zh: Labels = {
     copyCsv: '复制为 CSV',
     copyMarkdown: '复制为 Markdown',
     copied: '已复制',
+    notCopied: '无法复制',
     code: '代码',
     codeIn: language => `${language} 代码`,
     table: '表格',
@@ -199,7 +202,6 @@ export const zh: Labels = {
   },
   connection: {
     reconnecting: '连接已断开，正在重新连接……',
-    lost: '连接已断开。已收到的内容仍然保留。',
   },
   errors: {
     unknown: '出了点问题。',

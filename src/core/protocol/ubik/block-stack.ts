@@ -210,10 +210,10 @@ export class BlockStack {
     switch (block?.type) {
       case 'step':
         // Not what is in it: a question outlasts its step.
-        this.#writer.assign(block.id, {}, block.head.completed ? 'done' : 'interrupted');
+        this.#writer.assign(block.id, {}, block.head.completed ? 'done' : this.#writer.ending);
         return;
       case 'tool':
-        this.#writer.close(block.id, 'interrupted');
+        this.#writer.close(block.id, this.#writer.ending);
         return;
       case 'checkpoint':
         this.#writer.assign(block.id, {name: block.text.trim().replace(/^Checkpoint:\s*/, '')});

@@ -135,12 +135,12 @@ export class Content {
     this.#writer.open('error', parent, {code: 'agent', text}, 'failed');
   }
 
-  /** Nothing more will come: what is open is interrupted. */
+  /** Nothing more will come: what is open is interrupted, or was stopped. */
   finish(): void {
     this.#top.finish();
     for (const [step, {id, reader}] of this.#steps) {
       reader.finish();
-      if (!step.completed) this.#writer.assign(id, {}, 'interrupted');
+      if (!step.completed) this.#writer.assign(id, {}, this.#writer.ending);
     }
   }
 

@@ -161,6 +161,7 @@ export class UbikDecoder implements Decoder {
   #finish(status: 'done' | 'failed' | 'stopped' | 'interrupted'): void {
     const question = this.#writer.question;
     this.#outline.ended = true;
+    if (status === 'stopped') this.#writer.ending = status;
     this.#content.finish();
     this.#tools.finish();
     // A question at the very end of a finished run can still be answered.

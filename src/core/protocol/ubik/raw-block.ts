@@ -18,7 +18,7 @@ export class RawBlock {
     const trimmed = new Trimmed('lines');
     return new RawBlock({
       push: text => writer.append(id, field, trimmed.push(text)),
-      end: (_, ended) => writer.assign(id, {}, ended ? 'done' : 'interrupted'),
+      end: (_, ended) => writer.assign(id, {}, ended ? 'done' : writer.ending),
       seal: () => writer.close(id, 'interrupted'),
       cut: text => writer.assign(id, {[field]: new Trimmed('lines').push(text)}),
     });

@@ -248,6 +248,24 @@ describe('the end of a run', () => {
     assert.deepEqual(outline(message), ['step interrupted: Do 1', '  tool interrupted: t']);
   });
 
+  it('closes all that is open as stopped, where the user stopped it', () => {
+    const tool = '<<TOOL_STEP_START/t:1>><<TOOL_STEP_INPUT_START>>{';
+    const before = [started(1), chunk('a', 1), completed(1), started(2), chunk(tool, 2)];
+    const inTags = [chunk('<<STEP_START>>\nStep 1: A\n<<thinking>>hm')];
+    for (const [events, told] of [
+      [before, ['step done: Do 1', '  text done: a', 'step stopped: Do 2', '  tool stopped: t']],
+      [inTags, ['step stopped: A', '  thinking stopped: hm']],
+    ] as const) {
+      for (const ended of [
+        tell([...events, stop, complete]),
+        tell([...events, stop], 'lost'),
+        tell(events, 'stopped'),
+      ]) {
+        assert.deepEqual(outline(ended.message), told);
+      }
+    }
+  });
+
   it('shows the error, and its traceback nowhere', () => {
     const {message} = tell([failed]);
     assert.deepEqual(outline(message), ['error failed: No']);
