@@ -72,6 +72,11 @@ export class UbikMessage extends UbikElement {
   /** What was pressed before the card of citations had come. */
   #pressed: EventTarget | undefined;
 
+  constructor() {
+    super();
+    this.addEventListener('click', event => ([this.#pressed] = event.composedPath()));
+  }
+
   protected override get awaited(): Promise<unknown> | undefined {
     return this.content === undefined ? undefined : ubikWire.load();
   }
@@ -144,7 +149,7 @@ export class UbikMessage extends UbikElement {
   #renderAssistant(item: MessageItem): TemplateResult {
     const sources = item.children.filter(isSource);
     const rest = item.children.filter(child => !isSource(child));
-    return html`<div class="assistant" part="body" @click=${this.#onClick}>
+    return html`<div class="assistant" part="body">
       ${renderItems(rest, this.services)} ${this.#renderState(item, rest)}
       ${
         sources.length > 0
@@ -161,10 +166,6 @@ export class UbikMessage extends UbikElement {
       }
     </div>`;
   }
-
-  readonly #onClick = (event: Event) => {
-    [this.#pressed] = event.composedPath();
-  };
 
   #renderCitation(sources: readonly SourceItem[]): TemplateResult | typeof nothing {
     const Card = citationCard.get(this)?.CitationCard;

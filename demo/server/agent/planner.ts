@@ -10,7 +10,10 @@ import {cite, docsSearch} from './tools/docs-search.js';
 import {sql} from './tools/sql.js';
 import {webPage} from './tools/web-page.js';
 
-/** Finds the script that fits what the user said. The first pattern wins. */
+/**
+ * Finds the script that fits what the user said. The first pattern wins. Messages may be long, so no pattern may look at
+ * the rest of the text from every place where it could begin.
+ */
 export class Planner {
   readonly #plans: readonly (readonly [RegExp, Script])[];
 
@@ -28,9 +31,9 @@ export class Planner {
     const table: Script = (agent, asked) => small.showTable(agent, asked, sql(corpus));
     this.#plans = [
       [/compare/i, (agent, asked) => compareAndSearch(agent, asked, docsSearch(corpus, []))],
-      [/tool.*fail/i, toolFails],
+      [/^(?:(?!tool)[^])*tool[^]*fail/i, toolFails],
       [/\bfail/i, fail],
-      [/\blong\b|\d+\s*kb\b/i, long],
+      [/\blong\b|\d\s*kb\b/i, long],
       [/\bweb ?page\b/i, (agent, asked) => small.makePage(agent, asked, webPage(corpus))],
       [/\btable of\b|\bsql\b/i, table],
       [/search|docs|documentation/i, search],

@@ -58,6 +58,11 @@ const formats = (text: Promise<string>, rich?: Rich): Record<string, Promise<Blo
   ...(rich && {'text/html': text.then(rich).then(markup => blob('text/html', markup))}),
 });
 
+/** Deprecated, and all that there is where `navigator.clipboard` is not. */
+interface Commands {
+  execCommand(name: 'copy'): boolean;
+}
+
 /** The old way, which needs no selection: what is copied is given to the event. */
 function writeByCommand(text: string, markup?: string): void {
   const allow = (event: Event): void => event.preventDefault();
@@ -69,7 +74,7 @@ function writeByCommand(text: string, markup?: string): void {
   };
   addEventListener('beforecopy', allow, true);
   addEventListener('copy', give, true);
-  const copied = document.execCommand('copy');
+  const copied = (document as Commands).execCommand('copy');
   removeEventListener('beforecopy', allow, true);
   removeEventListener('copy', give, true);
   if (!copied) throw new Error('not copied');

@@ -206,9 +206,7 @@ export const ar: Labels = {
     reconnected: 'عاد الاتصال.',
     copied: 'تم النسخ إلى الحافظة.',
   },
-  connection: {
-    reconnecting: 'انقطع الاتصال. جارٍ إعادة المحاولة…',
-  },
+  connection: {reconnecting: 'انقطع الاتصال. جارٍ إعادة المحاولة…'},
   errors: {
     unknown: 'حدث خطأ ما.',
     offline: 'يبدو أنك غير متصل بالإنترنت. لم يُرسل شيء.',

@@ -200,9 +200,7 @@ export const de: Labels = {
     reconnected: 'Wieder verbunden.',
     copied: 'In die Zwischenablage kopiert.',
   },
-  connection: {
-    reconnecting: 'Verbindung unterbrochen. Neuer Versuch läuft\u00a0…',
-  },
+  connection: {reconnecting: 'Verbindung unterbrochen. Neuer Versuch läuft\u00a0…'},
   errors: {
     unknown: 'Etwas ist schiefgegangen.',
     offline: 'Sie scheinen offline zu sein. Nichts wurde gesendet.',

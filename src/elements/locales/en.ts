@@ -191,9 +191,7 @@ export const en = {
     reconnected: 'Connected again.',
     copied: 'Copied to the clipboard.',
   },
-  connection: {
-    reconnecting: 'Connection lost. Trying to reconnect…',
-  },
+  connection: {reconnecting: 'Connection lost. Trying to reconnect…'},
   /** By the code of a fault or of an error item; an unknown code is told by `unknown`. */
   errors: {
     unknown: 'Something went wrong.',

@@ -200,9 +200,7 @@ export const es: Labels = {
     reconnected: 'Conectado de nuevo.',
     copied: 'Copiado al portapapeles.',
   },
-  connection: {
-    reconnecting: 'Conexión perdida. Intentando reconectar…',
-  },
+  connection: {reconnecting: 'Conexión perdida. Intentando reconectar…'},
   errors: {
     unknown: 'Algo ha ido mal.',
     offline: 'Parece que no tienes conexión. No se ha enviado nada.',

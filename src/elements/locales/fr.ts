@@ -200,9 +200,7 @@ export const fr: Labels = {
     reconnected: 'Connexion rétablie.',
     copied: 'Copié dans le presse-papiers.',
   },
-  connection: {
-    reconnecting: 'Connexion perdue. Nouvelle tentative en cours…',
-  },
+  connection: {reconnecting: 'Connexion perdue. Nouvelle tentative en cours…'},
   errors: {
     unknown: 'Une erreur est survenue.',
     offline: 'Vous semblez être hors ligne. Rien n’a été envoyé.',

@@ -200,9 +200,7 @@ export const ja: Labels = {
     reconnected: '再接続しました。',
     copied: 'クリップボードにコピーしました。',
   },
-  connection: {
-    reconnecting: '接続が切れました。再接続しています…',
-  },
+  connection: {reconnecting: '接続が切れました。再接続しています…'},
   errors: {
     unknown: '問題が発生しました。',
     offline: 'オフラインのようです。何も送信されていません。',

@@ -200,9 +200,7 @@ export const zh: Labels = {
     reconnected: '已重新连接。',
     copied: '已复制到剪贴板。',
   },
-  connection: {
-    reconnecting: '连接已断开，正在重新连接……',
-  },
+  connection: {reconnecting: '连接已断开，正在重新连接……'},
   errors: {
     unknown: '出了点问题。',
     offline: '您似乎已离线，没有发送任何内容。',

@@ -7,9 +7,9 @@ import {calculator} from '../tools/calculator.js';
  */
 export const long: Script = (agent, {text}) =>
   agent.step('Write at length', async () => {
-    const size = numberIn(text, /(\d+)\s*kb/i, 16, 4096) * 1024;
-    const tools = numberIn(text, /(\d+)\s*tools?/i, 0, 500);
-    const rate = numberIn(text, /(\d+)\s*(?:events|chunks)/i, 0, 10_000);
+    const size = numberIn(text, /(\d{1,9})\s*kb/i, 16, 4096) * 1024;
+    const tools = numberIn(text, /(\d{1,9})\s*tools?/i, 0, 500);
+    const rate = numberIn(text, /(\d{1,9})\s*(?:events|chunks)/i, 0, 10_000);
     const sections = Math.max(1, tools);
     for (let n = 1; n <= sections; n++) {
       if (n <= tools) await agent.call(calculator, {expression: `${n} * ${n}`});
