@@ -31,10 +31,15 @@ export const styles: CSSResult[] = [
     .title {
       flex: 1;
       min-inline-size: 0;
+      font-weight: 550;
+    }
+    .title bdi {
+      display: block;
+      inline-size: fit-content;
+      max-inline-size: 100%;
       overflow: hidden;
       text-overflow: ellipsis;
       white-space: nowrap;
-      font-weight: 550;
     }
     .load {
       align-self: start;

@@ -49,6 +49,8 @@ export const styles: CSSResult[] = [
       display: block;
     }
     .title {
+      inline-size: fit-content;
+      max-inline-size: 100%;
       overflow: hidden;
       color: var(--_text);
       text-overflow: ellipsis;

@@ -277,6 +277,22 @@ describe('<ubik-sessions>', () => {
     expect(titles(list)).to.have.length(2);
   });
 
+  it('cuts a long title where it ends, and lets it stand where the page begins', async () => {
+    const long = 'When is the museum open, and how long is the walk to it? '.repeat(3);
+    const titles = (): Promise<SessionPage> =>
+      Promise.resolve({sessions: [session('a', long), session('b', 'Two')], more: false});
+    const {list} = await open(titles);
+    list.dir = 'rtl';
+    const [cut, short] = all(list, '.title').map(title => ({
+      title,
+      right: title.getBoundingClientRect().right,
+      direction: getComputedStyle(title).direction,
+    }));
+    expect([cut?.direction, short?.direction]).to.deep.equal(['ltr', 'ltr']);
+    expect(cut?.title.scrollWidth).to.be.above(cut?.title.clientWidth ?? 0);
+    expect(short?.right).to.be.closeTo(cut?.right ?? 0, 1);
+  });
+
   for (const dir of ['ltr', 'rtl']) {
     it(`stays in a narrow window (${dir}), with targets that can be hit`, async () => {
       document.documentElement.dir = dir;

@@ -53,7 +53,7 @@ export function renderSession(
       aria-current=${current ? 'true' : 'false'}
       @click=${open}
     >
-      <span class="title"><bdi>${title}</bdi></span>
+      <span class="title" dir="auto">${title}</span>
       ${time ? html`<time datetime=${moment}>${time}</time>` : nothing}
     </button>
     ${rename ? button('edit', 'rename', labels.sessions.rename(title), rename) : nothing}
