@@ -4,6 +4,7 @@ import type {FileItem} from '../core/index.js';
 import {UbikElement} from './internal/element.js';
 import {formatBytes} from './internal/format.js';
 import {icon} from './internal/icons.js';
+import {file} from './internal/late-icons.js';
 import {askBeforeLink, askForAsset, drawAsset} from './internal/links.js';
 import {safeUrl, showControls} from './internal/safe-url.js';
 import {styles} from './ubik-file.styles.js';
@@ -53,7 +54,7 @@ export class UbikFile extends UbikElement {
     const {item, strings: labels} = this;
     const url = safeUrl(item?.url);
     const inner = html`
-      ${icon('file')}
+      ${icon(file)}
       <span class="name" dir="auto">${item ? showControls(item.name) : labels.file.file}</span>
       ${
         item?.size === undefined

@@ -5,6 +5,7 @@ import type {Labels} from '../locales/en.js';
 import {faultWords} from '../locales/labels.js';
 import {formatPercent} from './format.js';
 import {icon} from './icons.js';
+import {file} from './late-icons.js';
 
 /** What can be done with attachments. */
 interface Acts {
@@ -35,7 +36,7 @@ function renderAttachment(
   const {composer, chat, locale} = labels;
   const words = {uploading: composer.uploading, ready: String, failed: composer.failed}[status];
   return html`<li part="attachment" data-status=${status}>
-    ${picture ?? icon(status === 'failed' ? 'error' : 'file', 16)}
+    ${picture ?? icon(status === 'failed' ? 'error' : file, 16)}
     <div>
       <span class="name" dir="auto" aria-hidden="true">${name}</span>
       <span class="visually-hidden">${words(name)}</span>

@@ -26,27 +26,27 @@ export async function copy(
   tell: (copied?: boolean) => void = () => undefined,
   rich?: Rich,
 ): Promise<void> {
-  let copied = true;
-  try {
-    const text = source();
-    await write(text, rich);
-    button.dispatchEvent(new UbikCopyEvent(await text));
-  } catch {
-    copied = false;
-    button.dispatchEvent(new UbikErrorEvent({code: 'not_copied', detail, retryable: true}));
-  }
+  const text = source();
+  const copied = await write(text, rich).catch(() => false);
+  button.dispatchEvent(
+    copied
+      ? new UbikCopyEvent(await text)
+      : new UbikErrorEvent({code: 'not_copied', detail, retryable: true}),
+  );
   tell(copied);
   setTimeout(() => tell(), shown);
 }
 
-async function write(text: string | Promise<string>, rich?: Rich): Promise<void> {
+/** Whether it could be copied. */
+async function write(text: string | Promise<string>, rich?: Rich): Promise<boolean> {
   try {
     if (typeof text === 'string') await navigator.clipboard.writeText(text);
     else await navigator.clipboard.write([new ClipboardItem(formats(text, rich))]);
+    return true;
   } catch {
     // Pages without HTTPS have no clipboard, and a frame may not be allowed to use it.
     const words = await text;
-    writeByCommand(words, await rich?.(words));
+    return writeByCommand(words, await rich?.(words));
   }
 }
 
@@ -64,18 +64,16 @@ interface Commands {
 }
 
 /** The old way, which needs no selection: what is copied is given to the event. */
-function writeByCommand(text: string, markup?: string): void {
-  const allow = (event: Event): void => event.preventDefault();
-  const give = (event: ClipboardEvent): void => {
-    event.preventDefault();
+function writeByCommand(text: string, markup?: string): boolean {
+  const give = (event: Event & Partial<ClipboardEvent>): void => {
+    event.preventDefault(); // Before a copy, this allows it where nothing is selected.
     event.stopImmediatePropagation(); // The page would take it for a copy of what is selected.
     event.clipboardData?.setData('text/plain', text);
     if (markup) event.clipboardData?.setData('text/html', markup);
   };
-  addEventListener('beforecopy', allow, true);
-  addEventListener('copy', give, true);
+  const types = ['beforecopy', 'copy'];
+  for (const type of types) addEventListener(type, give, true);
   const copied = (document as Commands).execCommand('copy');
-  removeEventListener('beforecopy', allow, true);
-  removeEventListener('copy', give, true);
-  if (!copied) throw new Error('not copied');
+  for (const type of types) removeEventListener(type, give, true);
+  return copied;
 }
