@@ -57,15 +57,10 @@ export const styles: CSSResult[] = [
       flex: 1;
       min-inline-size: 0;
       margin: 0;
+      overflow: hidden;
       font-size: var(--_size);
       font-weight: 600;
       line-height: 1.3;
-    }
-    .heading bdi {
-      display: block;
-      inline-size: fit-content; /* the page says where it stands, its words where it is cut */
-      max-inline-size: 100%;
-      overflow: hidden;
       text-overflow: ellipsis;
       white-space: nowrap;
     }

@@ -70,8 +70,8 @@ export class UbikComposer extends UbikElement {
 
   @query('textarea') private readonly field!: HTMLTextAreaElement | null;
 
-  /** What is to go out waits for the end of the run, or of an upload; or it stays, because that failed. */
-  @state() private waits: 'queued' | 'queuedUpload' | 'failed' | undefined;
+  /** What is to go out waits for the end of the run, or of an upload. */
+  @state() private waits: 'queued' | 'queuedUpload' | undefined;
 
   readonly #intake = new FileIntake(this);
 
@@ -85,7 +85,7 @@ export class UbikComposer extends UbikElement {
     super.willUpdate(changed);
     if (changed.has('busy') && this.waits === 'queued') this.waits = undefined;
     if (this.waits !== 'queuedUpload') return;
-    if (this.#find('failed')) this.waits = 'failed';
+    if (this.#find('failed')) this.waits = undefined;
     else this.#submit();
   }
 
@@ -147,13 +147,6 @@ export class UbikComposer extends UbikElement {
     this.waits = sends ? wait : undefined;
     if (!sends || wait) return;
     if (this.dispatchEvent(new UbikSendEvent(this.value.trim(), this.#ready))) this.#write('');
-  }
-
-  get #waitWords(): string | undefined {
-    const {composer} = this.strings;
-    if (this.waits !== 'failed') return this.waits && composer[this.waits];
-    const failed = this.#find('failed');
-    return failed && composer.failed(failed.name);
   }
 
   protected override render(): TemplateResult {
@@ -231,7 +224,7 @@ export class UbikComposer extends UbikElement {
       this.maxlength > 0 && left < nearTheLimit ? this.strings.composer.left(left) : undefined;
     return html`<div id="below" class="below">
       ${this.disabled && this.reason ? html`<bdi>${this.reason}</bdi>` : nothing}
-      <span role="status" dir="auto">${this.#waitWords ?? nothing}</span>
+      <span role="status">${this.waits ? this.strings.composer[this.waits] : nothing}</span>
       ${count === undefined ? nothing : html`<span>${count}</span>`}
       <slot name="footer"></slot>
     </div>`;

@@ -263,7 +263,7 @@ describe('<ubik-composer>', () => {
     element.attachments = [
       {...file, status: 'failed', fault: {code: 'too_large', retryable: false}},
     ];
-    await until(() => words(find(element, '.below')) === 'a.txt could not be uploaded');
+    await until(() => words(find(element, '.below')) === '');
     await until(() => has(element, '.problem'));
     expect(words(find(element, '.problem'))).to.equal('This is too large to send.');
     expect(events).to.have.length(0);
