@@ -249,9 +249,12 @@ describe('the pages of the wires', () => {
       await fetch(`${server.origin}/demo/tokens`, {method: 'DELETE'});
       await write('what is 6 * 8');
       await page.getByText(number(48)).first().waitFor();
-      await until(() => asked.length > 2);
       const chat = '/aishu/api/agent-factory/v1/app/demo/chat/completion';
-      assert.deepEqual(asked, [`${chat} 401`, '/demo/token 200', `${chat} 200`]);
+      await until(() => asked.includes(`${chat} 200`));
+      // What the chat asks behind an answer may be refused first, and fetch the token for both.
+      const [first, ...rest] = asked;
+      const taken = ['/demo/token 200', `${chat} 200`];
+      assert.deepEqual(first === `${chat} 401` ? rest : asked, taken);
     });
 
     it('lets the user take away what the page lays beside a message', async () => {
