@@ -32,10 +32,11 @@ export const styles: CSSResult[] = [
       flex: 1;
       min-inline-size: 0;
       font-weight: 550;
+      display: grid;
+      grid-template-columns: minmax(0, 1fr);
+      justify-items: start; /* as the page runs, whichever way the title does */
     }
     .title bdi {
-      display: block;
-      inline-size: fit-content;
       max-inline-size: 100%;
       overflow: hidden;
       text-overflow: ellipsis;

@@ -34,6 +34,9 @@ export const styles: CSSResult[] = [
       border-radius: var(--_radius-s);
     }
     .session {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr);
+      justify-items: start; /* as the page runs, whichever way a title does */
       flex: 1;
       min-inline-size: 0;
       padding: calc(var(--_space) * 1.5) calc(var(--_space) * 2);
@@ -49,7 +52,6 @@ export const styles: CSSResult[] = [
       display: block;
     }
     .title {
-      inline-size: fit-content;
       max-inline-size: 100%;
       overflow: hidden;
       color: var(--_text);
