@@ -1,5 +1,5 @@
 import {nothing} from 'lit';
-import {type ProtocolSource, usual} from '../controller/index.js';
+import {type ProtocolSource, usual} from '../controller/protocol-source.js';
 import {Registry} from '../core/index.js';
 import type {Item, ItemKinds, Kind, Mark} from '../core/index.js';
 import {fetchElement} from './internal/fetch-element.js';

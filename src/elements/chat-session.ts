@@ -1,7 +1,8 @@
 import type {PropertyValues} from 'lit';
 import {property, state} from 'lit/decorators.js';
-import {ChatController, ChatError, fetchProtocol} from '../controller/index.js';
+import {ChatController, ChatError} from '../controller/index.js';
 import type {ChatEvent, ChatFault, ChatStatus, FrameObserver, Reply} from '../controller/index.js';
+import {fetchProtocol} from '../controller/protocol-source.js';
 import type {Conversation, Item, Onboarding, Operations, SessionInfo} from '../core/index.js';
 import {ChatSettings} from './chat-settings.js';
 import {UbikSendEvent} from './events.js';

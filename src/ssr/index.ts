@@ -1,7 +1,7 @@
 import type {RenderInfo} from '@lit-labs/ssr';
 import {collectResult} from '@lit-labs/ssr/lib/render-result.js';
 import {emptyConversation, type Conversation} from '../core/index.js';
-import {fetchProtocol} from '../controller/index.js';
+import {fetchProtocol} from '../controller/protocol-source.js';
 import {define} from '../define.js';
 import {protocols} from '../elements/built-ins.js';
 import {toolBody} from '../elements/internal/fetched-parts.js';
