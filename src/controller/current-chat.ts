@@ -61,7 +61,7 @@ export class CurrentChat {
     this.#missing = undefined;
     if (!protocol) {
       if (this.#arrival?.source !== source) {
-        this.#arrival = {source, promise: Promise.resolve().then(() => this.#fetch(source))};
+        this.#arrival = {source, promise: this.#fetch(source)};
       }
       return undefined;
     }

@@ -19,23 +19,27 @@ export class FetchedPart<T> {
   get(host?: ReactiveControllerHost): T | undefined {
     if (this.#part !== undefined) return this.#part;
     if (host) this.#hosts.add(host);
-    if (performance.now() - this.#failedAt > patience) void this.load();
+    void this.load();
     return undefined;
   }
 
-  /** Resolves when it is there, or could not be fetched; nothing where it is there already. */
+  /** Resolves when it is there, or could not be fetched; nothing where it is there, or failed a moment ago. */
   load(): Promise<void> | undefined {
-    return this.#part === undefined ? (this.#coming ??= this.#load()) : undefined;
+    return performance.now() - this.#failedAt > patience ? this.#load() : undefined;
   }
 
-  async #load(): Promise<void> {
+  #load(): Promise<void> | undefined {
+    return this.#part === undefined ? (this.#coming ??= this.#begin()) : undefined;
+  }
+
+  async #begin(): Promise<void> {
     try {
       this.#part = await this.#fetch();
       for (const host of this.#hosts) host.requestUpdate();
       this.#hosts.clear();
     } catch (error) {
       // The page hears of it once, however often this fails.
-      if (this.#failedAt < 0) addEventListener('online', () => void this.load());
+      if (this.#failedAt < 0) addEventListener('online', () => void this.#load());
       this.#failedAt = performance.now();
       reportError(error);
     } finally {

@@ -50,6 +50,10 @@ const clickOn = (button: HTMLElement): Promise<unknown> => {
 const withoutClipboard = (act: () => Promise<void>): Promise<void> =>
   instead(navigator, 'clipboard', undefined, act);
 
+/** Where the old way does not go either. */
+const withoutCopying = (act: () => Promise<void>): Promise<void> =>
+  withoutClipboard(() => instead(document, 'execCommand', () => false, act));
+
 /** What a person gets who pastes it elsewhere. */
 async function paste(): Promise<{readonly plain: string; readonly rich: string}> {
   const field = await fixture<HTMLTextAreaElement>(html`<textarea></textarea>`);
@@ -95,17 +99,10 @@ describe('copying where the page has no clipboard', () => {
       await until(() => has(element, button));
       const failures = heard(element, 'ubik-error');
       const copies = heard(element, 'ubik-copy');
-      await withoutClipboard(() =>
-        instead(
-          document,
-          'execCommand',
-          () => false,
-          async () => {
-            find(element, button).click();
-            await until(() => find(element, button).ariaLabel === 'Could not be copied');
-          },
-        ),
-      );
+      await withoutCopying(async () => {
+        find(element, button).click();
+        await until(() => find(element, button).ariaLabel === 'Could not be copied');
+      });
       await until(() => has(element, `${button} .icon-error`));
       expect(failures.map(({fault}) => fault.code)).to.deep.equal(['not_copied']);
       expect(copies).to.have.length(0);
@@ -117,17 +114,10 @@ describe('copying where the page has no clipboard', () => {
     await ask(scene, 'Is it open?', 'It is.');
     const [, message] = messages(scene.chat);
     if (!message) throw new Error('There is no answer.');
-    await withoutClipboard(() =>
-      instead(
-        document,
-        'execCommand',
-        () => false,
-        async () => {
-          find(message, '.copy').click();
-          await until(() => has(scene.chat, '.trouble'));
-        },
-      ),
-    );
+    await withoutCopying(async () => {
+      find(message, '.copy').click();
+      await until(() => has(scene.chat, '.trouble'));
+    });
     expect(words(find(scene.chat, '.trouble'))).to.equal('Could not be copied');
     await until(() => words(find(scene.chat, '.spoken')).endsWith('Could not be copied'));
     await expect(scene.chat).to.be.accessible();
