@@ -1,3 +1,4 @@
+import {trimEndOf} from './characters.js';
 import type {LinkInline} from './inline.js';
 
 const ANGLED =
@@ -20,7 +21,17 @@ const BARE =
   /(?<![A-Za-z0-9])(?:https?:\/\/(?=[^\s<>/])|(?<=^|[\s*_~(\u2E80-\uFFFF])www\.(?=[^\s<>/.]))|(?<![\w.+-])[\w.+-]+@[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+(?![\w-]|@)/gi;
 
 /** An address ends at white space, at markup, and at the punctuation of Chinese and Japanese. */
-const ADDRESS = /[^\s<>`\u3000-\u303F\uFF00-\uFFEF\u2018-\u201F\uFDD0-\uFDEF]*/y;
+const END = '\\s<>`\\u3000-\\u303F\\uFF00-\\uFFEF\\u2018-\\u201F\\uFDD0-\\uFDEF';
+const ADDRESS = new RegExp(`[^${END}[\\]]+|[[\\]]`, 'y');
+
+/** What belongs to the sentence at the end of an address. */
+const PUNCTUATION = '?!.,:*_~\'"]';
+
+/** The domain, and what follows it that is no such punctuation: nothing where the address is only a domain. */
+const DOMAIN = new RegExp(
+  `(?:https?://)?([^${END}/?#:\\]]{0,300})(?:[?:][?!.,:*_~'")]*)?([^${END}\\]]?)`,
+  'iy',
+);
 
 /** The first bare address of a text from an offset on (GFM 6.9). */
 export function findBareLink(
@@ -35,10 +46,9 @@ export function findBareLink(
       if (/[-_]$/.test(mail)) continue;
       return {link: bareLink(mail, `mailto:${mail}`), start, end: start + mail.length};
     }
-    ADDRESS.lastIndex = start;
-    const address = trimAddress(ADDRESS.exec(text)?.[0] ?? '');
-    const domain = /^(?:https?:\/\/)?([^/?#:]*)/i.exec(address)?.[1] ?? '';
-    if (!isDomain(domain, /^www\./i.test(address))) continue;
+    if (!hasDomain(text, start)) continue;
+    const address = trimAddress(text.slice(start, addressEnd(text, start)));
+    if (/^https?:\/\/$/i.test(address)) continue;
     const href = /^www\./i.test(address) ? `http://${address}` : address;
     return {link: bareLink(address, href), start, end: start + address.length};
   }
@@ -49,22 +59,26 @@ function bareLink(text: string, href: string): LinkInline {
   return {kind: 'link', href, title: undefined, children: [{kind: 'text', text}], bare: true};
 }
 
-/** The last two parts of a domain hold no underscore. */
-function isDomain(domain: string, dotted: boolean): boolean {
+/** Asked before the whole address is read: there may be many in each other that have none. */
+function hasDomain(text: string, at: number): boolean {
+  DOMAIN.lastIndex = at;
+  const [source = '', found = '', next = ''] = DOMAIN.exec(text) ?? [];
+  const domain = next === '' ? trimEndOf(found, `${PUNCTUATION});`) : found;
   const parts = domain.split('.');
-  if (dotted && parts.length < 2) return false;
+  if (/^www\./i.test(source) && parts.length < 2) return false;
+  // The last two parts hold no underscore.
   return domain !== '' && parts.slice(-2).every(part => part !== '' && !part.includes('_'));
 }
 
 /** Punctuation at the end belongs to the sentence, and so does a bracket that the address did not open. */
 function trimAddress(address: string): string {
-  let end = closedBy(address);
-  let surplus = balance(address.slice(0, end));
+  let end = address.length;
+  let surplus = balance(address);
   for (; end > 0; end--) {
     const last = address.charAt(end - 1);
     if (last === ')' && surplus > 0) surplus--;
     else if (last === ';') end = referenceStart(address, end);
-    else if (!'?!.,:*_~\'"]'.includes(last)) break;
+    else if (!PUNCTUATION.includes(last)) break;
   }
   return address.slice(0, end);
 }
@@ -78,12 +92,17 @@ function balance(address: string): number {
 
 /** Behind the `&` of the character reference that ends here; else here. */
 function referenceStart(address: string, end: number): number {
-  const start = address.lastIndexOf('&', end - 1);
-  return start >= end - 33 && /^&[A-Za-z0-9]+;$/.test(address.slice(start, end)) ? start + 1 : end;
+  const [reference] = /&[A-Za-z0-9]+;$/.exec(address.slice(Math.max(0, end - 33), end)) ?? [];
+  return reference === undefined ? end : end - reference.length + 1;
 }
 
-/** Where a square bracket closes that the address did not open. */
-function closedBy(address: string): number {
-  const bracket = /^(?:[^[\]]|\[[^[\]]*\])*(?=\])/.exec(address);
-  return bracket ? bracket[0].length : address.length;
+/** Where the address ends that begins here, at the latest at a square bracket that it did not open. */
+function addressEnd(text: string, from: number): number {
+  let depth = 0;
+  ADDRESS.lastIndex = from;
+  for (let end = from; ; end = ADDRESS.lastIndex) {
+    const [part] = ADDRESS.exec(text) ?? [];
+    if (part === '[') depth++;
+    if (part === undefined || (part === ']' && --depth < 0)) return end;
+  }
 }

@@ -53,3 +53,17 @@ export function readMarkup(text: string, at: number): number | undefined {
   if (!/^<![A-Za-z]/.test(text.slice(at, at + 3))) return undefined;
   return text.indexOf('>', at) + 1;
 }
+
+/** A tag of which the end is not there yet; an attribute without a value must be the last, for words have none. */
+const NAME = '[ \\t]+[A-Za-z_:][\\w.:-]*';
+const BEGUN_TAG = new RegExp(
+  `^</?(?:[A-Za-z][\\w-]*(?:${NAME}[ \\t]*=[ \\t]*(?:[^\\s"'=<>\`]+|'[^'\\n]*'|"[^"\\n]*"))*` +
+    `(?:${NAME})?(?:[ \\t]*=[ \\t]*(?:[^\\s"'=<>\`]*|'[^'\\n]*|"[^"\\n]*))?[ \\t]*/?)?$|^<[!?].*$`,
+);
+const BEGUN_ADDRESS = /^<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:|[\w.+-]+@)[^\s<>]*$/;
+
+/** What a text from an angle bracket to its end most likely becomes. */
+export function whatIsBegun(text: string): 'tag' | 'address' | undefined {
+  if (BEGUN_ADDRESS.test(text)) return 'address';
+  return text.length <= 200 && BEGUN_TAG.test(text) ? 'tag' : undefined;
+}

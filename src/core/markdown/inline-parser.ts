@@ -3,7 +3,7 @@ import {Chain} from './chain.js';
 import {trimEndOf} from './characters.js';
 import {readReference} from './destination.js';
 import {Delimiters, flanking} from './emphasis.js';
-import {readMarkup, TAG} from './html.js';
+import {readMarkup, TAG, whatIsBegun} from './html.js';
 import type {Inline, InlineContext} from './inline.js';
 import {Brackets} from './links.js';
 import {pullMarks, readMark} from './marks.js';
@@ -13,7 +13,7 @@ const PLAIN = /[^\\`*_~[\]!<&\n\uFDD0-\uFDEF]+/y;
 /** What a text that is only words does not hold. Most cells of tables are so. */
 const SYNTAX = /[\\`*_~[\]!<&\n@\uFDD0-\uFDEF]|:\/\/|www\./i;
 const ESCAPABLE = /[!-/:-@[-`{-~]/;
-const BEGUN = /(?:\[\^[^\]\s[]{0,99}|(?<![^\s([])!)$/; // a reference to a footnote, or an image
+const BEGUN = /(?:\[\^[^\]\s[]{0,99}|!?\[|(?<![^\s([])!)$/; // a link, a reference to a footnote, or an image
 const REFERENCE = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|[A-Za-z]\w{0,30});/y;
 
 /** Reads a piece of text: once, from its start to its end (CommonMark 6, GFM strikethrough and autolinks). */
@@ -211,9 +211,10 @@ class InlineParser {
       this.#add({kind: 'tag', source: this.#text.slice(this.#at, end)}, end);
       return;
     }
-    if (this.#open && /^<(?:[A-Za-z/!?][^<>\n]{0,200})?$/.test(this.#text.slice(this.#at))) {
-      this.#at = this.#text.length;
-    } else this.#addText('<');
+    const begun = this.#open && whatIsBegun(this.#text.slice(this.#at));
+    if (begun === 'tag') this.#at = this.#text.length;
+    else if (begun === 'address') this.#at++;
+    else this.#addText('<');
   }
 
   #endOfMarkup(): number {

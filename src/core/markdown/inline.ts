@@ -90,25 +90,27 @@ export interface InlineContext {
 
 /** What somebody would read aloud. */
 export function plainText(inlines: readonly Inline[]): string {
-  return inlines
-    .map(inline => {
-      switch (inline.kind) {
-        case 'text':
-        case 'code':
-          return inline.text;
-        case 'image':
-          return inline.alt;
-        case 'break':
-          return '\n';
-        case 'custom':
-          return inline.token.raw;
-        case 'tag':
-        case 'mark':
-        case 'footnote':
-          return '';
-        default:
-          return plainText(inline.children);
-      }
-    })
-    .join('');
+  let text = ''; // Grown by addition, which copies nothing: what is deep is asked at each level.
+  for (const inline of inlines) text += textOf(inline);
+  return text;
+}
+
+function textOf(inline: Inline): string {
+  switch (inline.kind) {
+    case 'text':
+    case 'code':
+      return inline.text;
+    case 'image':
+      return inline.alt;
+    case 'break':
+      return '\n';
+    case 'custom':
+      return inline.token.raw;
+    case 'tag':
+    case 'mark':
+    case 'footnote':
+      return '';
+    default:
+      return plainText(inline.children);
+  }
 }

@@ -12,8 +12,6 @@ interface Bracket {
   readonly from: number;
   readonly delimiter: Delimiter | undefined;
   readonly previous: Bracket | undefined;
-  /** False for one that would put a link into a link. */
-  active: boolean;
   /** Whether another bracket was opened behind it: then what it encloses is no label. */
   followed: boolean;
 }
@@ -40,12 +38,14 @@ const MAX_LABEL = 999;
 
 /** A destination that has not ended. */
 const UNENDED_TARGET =
-  /^(?:\((?:\s*<[^<>\n]*>?|(?:[^\s()]|\([^\s()]*(?:\)|$))*)(?:\s+(?:["'(][^"')]*["']?)?\s*)?|\[[^\]\n]*)?$/;
+  /^(?:\((?:\s*<[^<>\n]*>?|(?:[^\s()]|\([^\s()]*(?:\)|$))*)(?:\s+(?:["'(][^"')]*["']?)?\s*)?|\[[^\]\n]*\]?)?$/;
 
 /** Links and images: what the brackets of a text make (CommonMark 6.3 and 6.4). */
 export class Brackets {
   readonly #reading: Reading;
   #last: Bracket | undefined;
+  /** Offset of the text of the last link: a bracket that was open before it would put that into another link. */
+  #linked = 0;
 
   constructor(reading: Reading) {
     this.#reading = reading;
@@ -64,11 +64,16 @@ export class Brackets {
   /** The text ends: what is still open may become a link yet. */
   end(): void {
     if (!this.#reading.open) return;
+    const unknown = {href: undefined, title: undefined, end: 0};
     let pending: Bracket | undefined;
     for (let bracket = this.#last; bracket; bracket = bracket.previous) {
-      if (this.#mayBecomeLink(bracket, this.#reading.text.length)) pending = bracket;
+      if (!this.#mayBecomeLink(bracket, this.#reading.text.length)) continue;
+      pending = bracket;
+      if (!bracket.image) continue;
+      this.#finish(bracket, unknown); // with what is in it
+      pending = undefined;
     }
-    if (pending) this.#finish(pending, {href: undefined, title: undefined, end: 0});
+    if (pending) this.#finish(pending, unknown);
   }
 
   #push(link: Link, image: boolean, from: number): void {
@@ -80,7 +85,6 @@ export class Brackets {
       from,
       delimiter: this.#reading.delimiters.last,
       previous,
-      active: true,
       followed: false,
     };
   }
@@ -88,7 +92,7 @@ export class Brackets {
   #close(at: number): number {
     const bracket = this.#last;
     if (bracket && this.#closeFootnote(bracket, at)) return at + 1;
-    const target = bracket?.active ? this.#readTarget(bracket, at) : undefined;
+    const target = bracket && this.#isActive(bracket) ? this.#readTarget(bracket, at) : undefined;
     if (bracket && target) {
       this.#finish(bracket, target);
       return target.end;
@@ -165,15 +169,18 @@ export class Brackets {
     else bracket.link.inline = {kind: 'image', src: href, title, alt: plainText(children)};
     for (const mark of marks) chain.append(mark, bracket.link.end);
     this.#last = bracket.previous;
-    if (bracket.image) return;
-    for (let outer = this.#last; outer; outer = outer.previous)
-      if (!outer.image) outer.active = false;
+    if (!bracket.image) this.#linked = bracket.from;
+  }
+
+  #isActive({image, from}: Bracket): boolean {
+    return image || from > this.#linked;
   }
 
   /** Brackets behind a word, and around a number, are mostly just brackets. */
-  #mayBecomeLink({active, image, from}: Bracket, to: number): boolean {
+  #mayBecomeLink(bracket: Bracket, to: number): boolean {
     const {text} = this.#reading;
-    if (!active || text.length - from > MAX_PENDING) return false;
+    const {image, from} = bracket;
+    if (!this.#isActive(bracket) || text.length - from > MAX_PENDING) return false;
     if (image) return true;
     return !/\w/.test(text.charAt(from - 2)) && !/^(?:\d+$|\^)/.test(text.slice(from, to));
   }

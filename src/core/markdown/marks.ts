@@ -46,11 +46,18 @@ export function spellMarks(
   return spelt + text.slice(at).replace(FORGED, '\uFFFD');
 }
 
-/** Where a mark is shown: one at the start of a line belongs to the end of the line before, where it disturbs no syntax. */
+/**
+ * Where a mark is shown: one at the start of a line, or behind markers of quotes only, belongs to the end of the last line
+ * with words, where it disturbs no syntax.
+ */
 export function markOffset(text: string, {offset}: Mark): number {
-  let at = offset;
-  while (at > 0 && /\s/.test(text.charAt(at - 1))) at--;
-  return text.slice(at, offset).includes('\n') ? at : offset;
+  let end = offset;
+  let at = Math.min(offset, text.length) - 1;
+  for (; at >= 0 && /[\s>]/.test(text.charAt(at)); at--) {
+    if (/[\r\n]/.test(text.charAt(at))) end = at;
+  }
+  while (end < offset && /\s/.test(text.charAt(end - 1))) end--;
+  return at < 0 ? offset : end;
 }
 
 /** The index of the mark at this place, and where it ends. */

@@ -5,7 +5,7 @@ const CONTAINER_MARKERS = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))*
 
 /** What may still become a marker, an underline, a fence, a task box, a tag or a definition. */
 const UNDECIDED =
-  /^(?:[-+*=_`~#|: \t]*|\d{1,3}[.)]?|\[(?:[ xX]\]?)?[ \t]*|<[!?/]?[^\s>]{0,40}|\[[^\]^]{1,99}\]:.*|\[\^[^\]\s]{0,99}\]?)$/;
+  /^(?:[-+*=_`~#|: \t]*|\d{1,3}[.)]?|\[(?:[ xX]\]?)?[ \t]*|<[!?/]?[^\s>]{0,40}|\[[^\]^]{1,99}\]:[ \t]*(?:<[^<>]*>?|\S*)(?:[ \t]+(?:["'(].*)?)?|\[\^[^\]\s]{0,99}\]?)$/;
 
 /** Whether a line that has not ended had better not be shown yet, lest syntax flash up. */
 export function isHeldBack(line: string, tip: Block | undefined): boolean {

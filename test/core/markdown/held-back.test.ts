@@ -55,6 +55,7 @@ describe('isHeldBack', () => {
       '[ ] tea',
       '[a',
       '[a] b',
+      '[a]: b c',
       '[^1]: tea',
       '<b>',
       '<div id',

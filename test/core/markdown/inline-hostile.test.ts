@@ -168,6 +168,12 @@ describe('brackets without end', () => {
     ]);
   });
 
+  it('are not looked at by every link behind them', () => {
+    for (const opener of ['[', '![', '[![']) {
+      assertLinear(size => read(opener.repeat(size) + '[a](b)'.repeat(size)), 4000);
+    }
+  });
+
   it('are given up at the end of a text that goes on, but for the last', () => {
     const html = openHtml('[a '.repeat(SIZE));
     assert.ok(html.split('<a>').length <= 2);
@@ -273,6 +279,23 @@ describe('texts beside each other', () => {
       {numRuns: 1000},
     );
   });
+});
+
+describe('addresses without end', () => {
+  for (const part of [
+    ';',
+    '&',
+    ').',
+    '].https://a.b/',
+    'https://_',
+    'www._',
+    'https://a._:',
+    '[]',
+  ]) {
+    it(`are read in time that grows with them: ${part}`, () => {
+      assertLinear(size => read(`https://a.b/${part.repeat(size)}`), 4000);
+    });
+  }
 });
 
 describe('words without markup', () => {

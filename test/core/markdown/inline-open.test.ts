@@ -110,7 +110,7 @@ const CASES: Readonly<Record<string, Cases>> = {
     ['!', ''],
     ['(!', '('],
     ['[!', '<a></a>'],
-    ['a ![', 'a '],
+    ['a ![', 'a'],
     ['a ![b', 'a '],
     ['a ![b *c', 'a '],
     ['a ![b]', 'a '],
@@ -119,6 +119,9 @@ const CASES: Readonly<Record<string, Cases>> = {
     ['a ![b](/i "t', 'a '],
     ['a ![b][c', 'a '],
     ['a ![b](/i)', 'a <img src="/i" alt="b" />'],
+    ['[![b', '<a></a>'],
+    ['![b [c', ''],
+    ['*a ![b [*c', '<em>a </em>'],
     ['[![b](/i', '<a></a>'],
     ['[![b](/i)](/u', '<a><img src="/i" alt="b" /></a>'],
   ],
@@ -137,13 +140,16 @@ const CASES: Readonly<Record<string, Cases>> = {
     ['a <!-', 'a '],
     ['a <!-- b', 'a '],
     ['a <?b', 'a '],
-    ['a <https://b', 'a '],
-    ['a <me@b.ex', 'a '],
+    ['a <b c="d" e', 'a '],
+    ['a <b c ', 'a '],
+    ['a <https://b', 'a <a href="https://b">https://b</a>'],
+    ['a <me@b.ex', 'a <a href="mailto:me@b.ex">me@b.ex</a>'],
     ['*a <b', '<em>a </em>'],
   ],
   'an angle bracket that begins no tag as such': [
     ['a < b', 'a &lt; b'],
     ['a <3', 'a &lt;3'],
+    ['a <b and more words', 'a &lt;b and more words'],
     ['a <-', 'a &lt;-'],
     ['a <= b', 'a &lt;= b'],
     ['a <b\nc', 'a &lt;b\nc'],
@@ -226,7 +232,7 @@ describe('a line that may go on', () => {
   it('turns into what was shown before it ended', () => {
     assert.deepEqual(shownOf('a **b** c'), ['a', 'a <strong>b</strong>', 'a <strong>b</strong> c']);
     assert.deepEqual(shownOf('[a *b*](/u)'), [
-      ...['<a></a>', '<a>a</a>', '<a>a <em>b</em></a>'],
+      ...['', '<a>a</a>', '<a>a <em>b</em></a>'],
       '<a href="/u">a <em>b</em></a>',
     ]);
     assert.deepEqual(shownOf('`a` ![b](/i)'), [

@@ -44,5 +44,13 @@ describe('marks in a text', () => {
   it('at the start of a line stand at the end of the line before', () => {
     assert.equal(markOffset('one\n\ntwo', mark(5)), 3);
     assert.equal(markOffset('one two', mark(4)), 4);
+    assert.equal(markOffset('one\r\rtwo', mark(5)), 3);
+  });
+
+  it('behind markers of quotes only, belong to the end of the last line with words', () => {
+    assert.equal(markOffset('> one\n>\n> two', mark(10)), 5);
+    assert.equal(markOffset('one ->\ntwo', mark(7)), 6);
+    assert.equal(markOffset('> two', mark(2)), 2);
+    assert.equal(markOffset('\n\ntwo', mark(2)), 2);
   });
 });
