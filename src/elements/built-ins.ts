@@ -2,6 +2,7 @@ import {nothing} from 'lit';
 import {type ProtocolSource, usual} from '../controller/protocol-source.js';
 import {Registry} from '../core/index.js';
 import type {Item, ItemKinds, Kind, Mark} from '../core/index.js';
+import {growthOf} from '../core/model/growth.js';
 import {fetchElement} from './internal/fetch-element.js';
 import {html} from './internal/html.js';
 import {renderSources} from './internal/render-sources.js';
@@ -68,11 +69,12 @@ on('notice', item =>
 on('error', item => html`<ubik-notice .item=${item} retryable></ubik-notice>`);
 on(
   'text',
-  ({text, status, marks}) =>
+  item =>
     html`<ubik-markdown
-      .text=${text}
-      .streaming=${status === 'streaming'}
-      .marks=${marks ?? noMarks}
+      .text=${item.text}
+      .growth=${growthOf(item)}
+      .streaming=${item.status === 'streaming'}
+      .marks=${item.marks ?? noMarks}
     ></ubik-markdown>`,
 );
 

@@ -2,6 +2,7 @@ import type {CSSResult, CSSResultGroup} from 'lit';
 import {property} from 'lit/decorators.js';
 import type {Markdown} from '../core/markdown/markdown.js';
 import type {MarkdownDocument} from '../core/markdown/markdown-document.js';
+import {extend, type Growth} from '../core/model/growth.js';
 import type {Mark} from '../core/model/item.js';
 import {UbikElement} from './internal/element.js';
 import {markdownEngine} from './internal/fetched-parts.js';
@@ -58,6 +59,9 @@ export class UbikMarkdown extends UbikElement {
   /** The extensions of Markdown; without, those of the chat around it. */
   @property({attribute: false}) markdown: Markdown<MarkdownOutput> | undefined;
 
+  /** @internal How the text grew by what came last, where that is known. */
+  growth: Growth | undefined;
+
   #document: MarkdownDocument | undefined;
   #content: HTMLElement | undefined;
   #redrawing: Promise<void> | undefined;
@@ -65,6 +69,12 @@ export class UbikMarkdown extends UbikElement {
   #drawnBy: readonly unknown[] = [];
   #unsubscribe: (() => void) | undefined;
   #rejoin: (() => void) | undefined;
+
+  /** Adds what came next to `text`. What that costs does not grow with the text, as it does where `text` is set. */
+  write(piece: string): void {
+    this.growth = extend(this.growth, this.text, piece);
+    this.text = this.growth.after;
+  }
 
   protected override get awaited(): Promise<unknown> | undefined {
     return markdownEngine.load();
@@ -85,7 +95,8 @@ export class UbikMarkdown extends UbikElement {
       engine.decodeReference,
       engine.safeSyntax(rules[2]),
     );
-    this.#document.update(this.text, this.marks, this.streaming);
+    this.#document.update(this.text, this.marks, this.streaming, this.growth);
+    this.growth = undefined;
     this.#content ??= this.#createContent(engine, this.#document);
     this.#view?.show(this.#document, this.#settings);
     const open = engine.whenOpen();

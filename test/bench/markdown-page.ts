@@ -13,6 +13,16 @@ const candidates: Readonly<Record<string, Prepare>> = {
     const element = document.createElement('ubik-markdown');
     place.append(element);
     return {
+      show(_, pieces, last) {
+        element.streaming = !last;
+        element.write(pieces.join(''));
+      },
+    };
+  },
+  'ubik-markdown, text set': place => {
+    const element = document.createElement('ubik-markdown');
+    place.append(element);
+    return {
       show(text, _, last) {
         element.streaming = !last;
         element.text = text;

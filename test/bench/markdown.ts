@@ -11,6 +11,8 @@ export interface Budget {
 
 const HARNESS = 'harness';
 const OURS = 'ubik-markdown';
+/** Given all that has come, not what is new. */
+const SET = 'ubik-markdown, text set';
 const CHAT = 'ubik-chat';
 const ORACLE = 'oracle in sections';
 const WRITER = 'streaming-markdown, once a frame';
@@ -32,7 +34,7 @@ interface Plan {
 
 const FULL: Plan = {
   lengths: [10_000, 100_000, 400_000],
-  candidates: [ORACLE, OURS, CHAT, ...PEERS, 'naive, once a frame'],
+  candidates: [ORACLE, OURS, SET, CHAT, ...PEERS, 'naive, once a frame'],
   most: {
     100_000: {[ORACLE]: 1.5, [WRITER]: 0.75, [REACT]: 0.25},
     400_000: {[ORACLE]: 1.75, [REACT]: 0.1},

@@ -1,3 +1,4 @@
+import {addedBy, type Growth} from '../model/growth.js';
 import type {Mark} from '../model/item.js';
 import type {Block} from './block.js';
 import {BlockParser} from './block-parser.js';
@@ -18,9 +19,9 @@ export class MarkdownDocument {
   readonly #inline: Pick<InlineContext, 'syntax'>;
   readonly #block: readonly BlockSyntax[];
   #parser: BlockParser;
-  /** What was read, for what is given next may be another text. */
+  #text = '';
+  /** What was read of it, for what is given next may be another text. */
   #parts: string[] = [];
-  #length = 0;
   #marks: readonly Mark[] = [];
   #ended = false;
   #updates = 0;
@@ -50,26 +51,26 @@ export class MarkdownDocument {
    * Reads what is new.
    *
    * @param streaming Whether the text may go on: then its last line is shown as far as it can be told what it is.
+   * @param growth How the text grew, where that is known: then the rest of it is not even looked at.
    * @returns Whether everything was read anew, so that no block is one that was there before.
    */
-  update(text: string, marks: readonly Mark[], streaming: boolean): boolean {
-    const anew = !this.#continues(text, marks, streaming);
+  update(text: string, marks: readonly Mark[], streaming: boolean, growth?: Growth): boolean {
+    const added = addedBy(growth, this.#text, text);
+    const anew = !this.#continues(text, marks, streaming, added !== undefined);
     if (anew) {
       this.#parser = this.#createParser();
+      this.#text = '';
       this.#parts = [];
-      this.#length = 0;
       this.#ended = false;
       this.#placed = 0;
     }
+    const from = this.#text.length;
     const fresh = marks.slice(this.#placed);
-    if (text.length > this.#length || fresh.length > 0) {
-      const piece = spellMarks(text, fresh, this.#length, this.#placed);
-      this.#parser.push(this.#length === 0 ? piece : copy(piece));
-    }
-    for (let at = this.#length - (this.#length % PART); at < text.length; at += PART) {
-      this.#parts[at / PART] = copy(text.slice(at, at + PART));
-    }
-    this.#length = text.length;
+    const piece = anew || added === undefined ? copy(text.slice(from)) : added;
+    if (fresh.length > 0) this.#parser.push(copy(spellMarks(text, fresh, from, this.#placed)));
+    else this.#parser.push(spellMarks(piece, [], 0, 0));
+    this.#keep(piece);
+    this.#text = text;
     this.#marks = marks;
     this.#placed = marks.length;
     if (streaming) this.#parser.preview();
@@ -86,23 +87,29 @@ export class MarkdownDocument {
     const parts = this.#parts;
     // Slices are compared as memory; `startsWith` goes by characters, and was the dearest call of a frame.
     const isKept = (at: number): boolean =>
-      text.slice(at * PART, Math.min((at + 1) * PART, this.#length)) === (parts[at] ?? '');
+      text.slice(at * PART, Math.min((at + 1) * PART, this.#text.length)) === (parts[at] ?? '');
     if (!streaming) return parts.every((_, at) => isKept(at));
     const turn = this.#updates++ % (parts.length || 1);
     return isKept(turn) && isKept(parts.length - 1) && isKept(Math.max(0, parts.length - 2));
+  }
+
+  #keep(piece: string): void {
+    let rest = (this.#parts.pop() ?? '') + piece;
+    for (; rest.length > PART; rest = rest.slice(PART)) this.#parts.push(rest.slice(0, PART));
+    this.#parts.push(rest);
   }
 
   #createParser(): BlockParser {
     return new BlockParser(this.#decode, this.#block);
   }
 
-  #continues(text: string, marks: readonly Mark[], streaming: boolean): boolean {
-    if (this.#ended && (text.length !== this.#length || marks !== this.#marks)) return false;
-    if (!this.#beginsAsBefore(text, streaming && !this.#ended)) return false;
+  #continues(text: string, marks: readonly Mark[], streaming: boolean, grown: boolean): boolean {
+    if (this.#ended && (text.length !== this.#text.length || marks !== this.#marks)) return false;
+    if (!grown && !this.#beginsAsBefore(text, streaming && !this.#ended)) return false;
     if (marks === this.#marks) return true;
     return (
       this.#marks.every((mark, at) => isSame(mark, marks[at])) &&
-      marks.slice(this.#placed).every(mark => markOffset(text, mark) >= this.#length)
+      marks.slice(this.#placed).every(mark => markOffset(text, mark) >= this.#text.length)
     );
   }
 }

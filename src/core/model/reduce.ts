@@ -1,4 +1,5 @@
 import {fieldsOf, isField} from './field.js';
+import {keepGrowth} from './growth.js';
 import {buildIndex, type Index, type Place} from './item-index.js';
 import type {Conversation, Item, Status} from './item.js';
 import type {AssignOp, CloseOp, OpenOp, Op} from './op.js';
@@ -10,6 +11,15 @@ interface Draft {
   children: Item[];
   status?: Status;
   [field: string]: unknown;
+}
+
+/** A text, and what is added to it: it is put together once a call, for each time costs. */
+interface Growing {
+  readonly id: string;
+  readonly item: Draft;
+  readonly field: string;
+  readonly before: string;
+  piece: string;
 }
 
 /** The index of the newest conversation that came of another; an older one is indexed anew when it is folded again. */
@@ -25,6 +35,7 @@ export function reduce(conversation: Conversation, ops: readonly Op[]): Conversa
   const index = indexes.get(conversation) ?? buildIndex(conversation);
   const fold = new Fold(conversation, index);
   for (const op of ops) if (isWellFormed(op)) fold.apply(op);
+  fold.join();
   if (fold.result !== conversation) indexes.delete(conversation);
   indexes.set(fold.result, index);
   return fold.result;
@@ -38,18 +49,23 @@ class Fold {
   /** Items without anything open in them, so that closing one level after another does not walk what is closed. */
   readonly #settled = new Set<string>();
 
+  /** What is being added to a text. */
+  #growing: Growing | undefined;
+
   constructor(conversation: Conversation, index: Index) {
     this.result = conversation;
     this.#index = index;
   }
 
   apply(op: Op): void {
+    if (op.op === 'append') {
+      this.#append(op.id, op.field, op.text);
+      return;
+    }
+    this.join();
     switch (op.op) {
       case 'open':
         this.#open(op);
-        return;
-      case 'append':
-        this.#append(op.id, op.field, op.text);
         return;
       case 'assign':
         this.#assign(op.id, op.fields, op.status);
@@ -60,6 +76,16 @@ class Fold {
       case 'clear':
         this.#clear(op.id);
     }
+  }
+
+  /** Puts the text that was added to and what was added together. */
+  join(): void {
+    if (!this.#growing) return;
+    const {item, field, before, piece} = this.#growing;
+    const after = before + piece;
+    item[field] = after;
+    keepGrowth(item, {before, piece, after});
+    this.#growing = undefined;
   }
 
   #open({id, parent, kind, status = 'streaming', fields}: OpenOp): void {
@@ -79,12 +105,23 @@ class Fold {
   }
 
   #append(id: string, field: string, text: string): void {
-    if (text === '' || !isField(field)) return;
-    const known = this.#drafts.get(id); // text comes in many pieces, and most of them to one item
-    if (!known && !this.#index.has(id)) return;
-    const draft = known ?? this.#draft(id);
-    const before = draft[field];
-    draft[field] = typeof before === 'string' ? before + text : text;
+    if (text === '') return;
+    const growing = this.#growing; // text comes in many pieces, and most of them to one item
+    if (growing?.id === id && growing.field === field) {
+      growing.piece += text;
+      return;
+    }
+    if (!isField(field) || !this.#index.has(id)) return;
+    this.join();
+    const item = this.#draft(id);
+    const before = item[field];
+    this.#growing = {
+      id,
+      item,
+      field,
+      before: typeof before === 'string' ? before : '',
+      piece: text,
+    };
   }
 
   #assign(id: string, fields: AssignOp['fields'], status?: Status): void {

@@ -3,6 +3,7 @@ import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import type {Block} from '../../../src/core/markdown/block.js';
 import {isContainer} from '../../../src/core/markdown/block.js';
+import {extend, type Growth} from '../../../src/core/model/growth.js';
 import {MarkdownDocument} from '../../../src/core/markdown/markdown-document.js';
 import {cut, markdownText, syntaxSoup} from './texts.js';
 import {decode, documentToHtml} from './to-html.js';
@@ -106,6 +107,43 @@ describe('MarkdownDocument', () => {
     assert.equal(document.update('# one', [], true), false);
     assert.equal(document.update('# one two', [], true), false);
     assert.equal(document.update('# other', [], true), true);
+    assert.equal(documentToHtml(document), '<h1>other</h1>\n');
+  });
+
+  it('reads the same of a text and of what was added to it, citations included', () => {
+    const pieces = fc.array(fc.oneof(markdownText, fc.string({maxLength: 8})), {maxLength: 12});
+    fc.assert(
+      fc.property(pieces, fc.array(fc.nat(400), {maxLength: 3}), (added, offsets) => {
+        const whole = added.join('');
+        const marks = offsets
+          .toSorted((a, b) => a - b)
+          .map(offset => ({offset: Math.min(offset, whole.length), source: 's', label: '1'}));
+        const [told, untold] = [new MarkdownDocument(decode), new MarkdownDocument(decode)];
+        let growth: Growth | undefined;
+        let text = '';
+        for (const piece of added) {
+          growth = extend(undefined, text, piece);
+          text = growth.after;
+          const known = marks.filter(({offset}) => offset <= text.length);
+          told.update(text, known, true, growth);
+          untold.update(text, known, true);
+          assert.equal(documentToHtml(told), documentToHtml(untold));
+        }
+        told.update(text, marks, false, growth);
+        untold.update(text, marks, false);
+        assert.equal(documentToHtml(told), documentToHtml(untold));
+      }),
+      {numRuns: 300},
+    );
+  });
+
+  it('passes over a growth that is not that of the text which it has read', () => {
+    const document = new MarkdownDocument(decode);
+    document.update('# one', [], true);
+    const missed = extend(extend(undefined, '# one', ' two'), '# one two', ' three');
+    document.update('# one two three', [], true, {...missed, before: '# one two', piece: ' three'});
+    assert.equal(documentToHtml(document), '<h1>one two three</h1>\n');
+    document.update('# other', [], true, extend(undefined, '# one two three', ' four'));
     assert.equal(documentToHtml(document), '<h1>other</h1>\n');
   });
 
