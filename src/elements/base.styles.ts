@@ -89,7 +89,7 @@ export const base: CSSResult[] = [
     }
     @media (hover: hover) {
       .icon-button:hover:not(:disabled) {
-        background: var(--_surface-hover);
+        background-color: var(--_surface-hover);
         color: var(--_text);
       }
       .button:hover:not(:disabled) {

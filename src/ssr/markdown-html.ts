@@ -1,6 +1,7 @@
 import type {Block, TableBlock} from '../core/markdown/block.js';
 import {MarkdownDocument} from '../core/markdown/markdown-document.js';
 import type {Mark} from '../core/model/item.js';
+import {languageOf} from '../elements/internal/markdown-code.js';
 import {SIZE as SECTION} from '../elements/internal/markdown-sections.js';
 import {tableFaces} from '../elements/internal/markdown-table.js';
 import {showControls} from '../elements/internal/safe-url.js';
@@ -89,10 +90,8 @@ class BlockWriter {
         const tag = `h${block.level}`;
         return `<${tag}${dir}>${this.#inline(block.text.trim(), block.marks)}</${tag}>`;
       }
-      case 'code': {
-        const language = /^\S*/.exec(block.fence?.info ?? '')?.[0] ?? '';
-        return this.#code(block.lines, language);
-      }
+      case 'code':
+        return this.#code(block.lines, languageOf(block));
       case 'table':
         return this.#table(block, dir);
       case 'rule':

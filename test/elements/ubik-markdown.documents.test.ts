@@ -44,12 +44,15 @@ const blocksIn = (element: UbikMarkdown): Element[] => [
 /** Streams a text, and gives every change of a block that another one had followed. */
 async function stream(element: UbikMarkdown, parts: readonly string[]): Promise<string[]> {
   const changes: string[] = [];
-  const observer = new MutationObserver(() => undefined);
+  const note = (records: readonly MutationRecord[]): void => {
+    changes.push(...records.map(({target}) => target.textContent ?? ''));
+  };
+  const observer = new MutationObserver(note);
   const seen = new Set<Element>();
   for (const part of parts) {
     element.text += part;
     await element.updateComplete;
-    changes.push(...observer.takeRecords().map(({target}) => target.textContent ?? ''));
+    note(observer.takeRecords());
     for (const block of blocksIn(element).slice(seen.size, -1)) {
       seen.add(block);
       observer.observe(block, {
@@ -62,7 +65,7 @@ async function stream(element: UbikMarkdown, parts: readonly string[]): Promise<
   }
   element.streaming = false;
   await element.updateComplete;
-  changes.push(...observer.takeRecords().map(({target}) => target.textContent ?? ''));
+  note(observer.takeRecords());
   observer.disconnect();
   return changes;
 }

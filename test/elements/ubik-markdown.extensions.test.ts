@@ -86,6 +86,17 @@ describe('<ubik-markdown> with extensions', () => {
     expect(reported).not.to.be.empty;
   });
 
+  it('asks before it loads an image that stands in the HTML of an extension', async () => {
+    const own = new Markdown<MarkdownOutput>();
+    own.use({extensions: [note]});
+    const source =
+      '<img src="https://images.invalid/a.png" alt="a"> <a href="https://a.example">b</a>';
+    const element = await stream([`:::\n${source}\n:::`], own);
+    expect(has(element, 'img')).to.be.false;
+    expect(words(find(element, 'button.image'))).to.equal('Load image from images.invalid: a');
+    expect(find(element, 'a').getAttribute('rel')).to.contain('noopener');
+  });
+
   it('draws anew what is on the page when an extension comes or goes', async () => {
     const element = await fixture<UbikMarkdown>(html`<ubik-markdown text="==a=="></ubik-markdown>`);
     const undo = markdown.use({extensions: [highlight]});

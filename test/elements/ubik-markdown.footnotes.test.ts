@@ -1,4 +1,4 @@
-import {expect} from '@open-wc/testing';
+import {expect, fixture, html} from '@open-wc/testing';
 import '../../src/elements/ubik-markdown.define.js';
 import type {UbikMarkdown} from '../../src/elements/ubik-markdown.js';
 import {all, find, has, mutations, words} from './support/dom.js';
@@ -29,6 +29,17 @@ describe('<ubik-markdown> with footnotes', () => {
     expect(find(element, '.content').lastElementChild).to.equal(find(element, '.footnotes'));
     expect(words(find(element, '.content'))).to.contain('The end, with [^none].');
     await expect(element).to.be.accessible();
+  });
+
+  it('numbers those that only notes refer to, also where the whole text comes at once', async () => {
+    const element = await fixture<UbikMarkdown>(
+      html`<ubik-markdown
+        .text=${'A[^a].\n\n[^a]: b[^b]\n\n    [^b]: c[^c]\n[^c]: c'}
+      ></ubik-markdown>`,
+    );
+    expect(references(element)).to.deep.equal(['1', '2', '3']);
+    const notes = all(element, '.footnotes > li').map(item => words(item.firstElementChild));
+    expect(notes).to.deep.equal(['b2', 'c3', 'c']);
   });
 
   it('writes them in the direction of their words', async () => {

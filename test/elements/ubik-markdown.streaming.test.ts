@@ -23,6 +23,34 @@ describe('<ubik-markdown> that streams', () => {
     });
   });
 
+  it('draws what is written to it as it draws a text that is set', async function () {
+    this.timeout(60_000);
+    const step = fc.record({text: markdownText, set: fc.boolean(), drawn: fc.boolean()});
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, {maxLength: 8}), async steps => {
+        const element = document.createElement('ubik-markdown');
+        element.streaming = true;
+        let text = '';
+        for (const [at, {text: piece, set, drawn}] of steps.entries()) {
+          text += piece;
+          if (set) element.text = text;
+          else element.write(piece);
+          if (at === 1) document.body.append(element);
+          if (drawn && at > 0) await element.updateComplete;
+        }
+        document.body.append(element);
+        element.streaming = false;
+        await element.updateComplete;
+        expect(element.text).to.equal(text);
+        const whole = await stream([text]);
+        expect(content(element).isEqualNode(content(whole)), content(element).innerHTML).to.be.true;
+        whole.remove();
+        element.remove();
+      }),
+      {numRuns: 200},
+    );
+  });
+
   it('ends with the same nodes when the text has more blocks than a section holds', async () => {
     const text = Array.from({length: 120}, (_, at) => `> block ${at}\n\ntext *${at}*`).join('\n\n');
     await endsAlike(text, [100, 500, 501, 1200, 1900]);

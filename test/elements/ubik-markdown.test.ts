@@ -90,6 +90,26 @@ describe('<ubik-markdown>', () => {
     for (const node of kept) expect(node.isConnected).to.be.true;
   });
 
+  it('draws anew what a text refers to when another text takes its place', async () => {
+    const element = await draw('[a]\n\n[a]: /one', true);
+    await show(element, '[a]\n\n[a]: /two', true);
+    await show(element, '[a]\n\n[a]: /two\n\n');
+    expect(find(element, 'a').getAttribute('href')).to.equal('/two');
+  });
+
+  it('shows an element that its text has not closed yet, and its tag where it never does', async () => {
+    const element = await draw('Press <kbd>Ct', true);
+    expect(words(find(element, 'p'))).to.equal('Press Ct');
+    const key = find(element, 'kbd');
+    await show(element, 'Press <kbd>Ctrl</kbd> now');
+    expect(find(element, 'kbd') === key).to.be.true;
+    await show(element, '<a href="https://a.example">bank.ex', true);
+    await show(element, '<a href="https://a.example">bank.example</a>', false);
+    expect(find(element, 'a').dataset['host']).to.equal('a.example');
+    await show(element, 'Press <kbd>Ctrl', false);
+    expect(words(find(element, 'p'))).to.equal('Press <kbd>Ctrl');
+  });
+
   it('grows a text by adding to its text node', async () => {
     const element = await draw('Some words', true);
     const node = find(element, 'p').firstChild;
@@ -148,11 +168,13 @@ describe('<ubik-markdown>', () => {
 
   it('shows what turns the direction of writing in links and code', async () => {
     const element = await draw(
-      '[a\u202Eb **\u2066c**](https://example.com) `d\u202E`\n\n```\ne\u202E\n```',
+      '[a\u202Eb **\u2066c**](https://example.com) `d\u202E`\n\n```f\u202E\ne\u202E\n```',
     );
     expect(words(find(element, 'a'))).to.equal('a‹U+202e›b ‹U+2066›c');
     expect(words(find(element, 'p code'))).to.equal('d‹U+202e›');
     expect(find(element, 'pre').textContent).to.equal('e‹U+202e›\n');
+    expect(find(element, '.bar').dataset['language']).to.equal('f‹U+202e›');
+    expect(find(element, 'pre').ariaLabel).to.equal('Code in f‹U+202e›');
   });
 
   it('draws HTML as far as it is told, and shows the rest as it was written', async () => {

@@ -7,67 +7,87 @@ export const boxStyles: CSSResult = css`
     border-radius: var(--_radius-s);
     background: var(--_surface-quiet);
   }
+  /* Plain boxes, and pictures that are backgrounds: an answer has hundreds of these buttons, and flexible boxes, grids and
+     pseudo-elements cost more than the words of a block. A picture in SVG is even a layer of its own. */
   .bar {
-    display: flex;
-    align-items: center;
-    justify-content: space-between;
     padding-inline: calc(var(--_space) * 3) calc(var(--_space) * 1);
     color: var(--_text-quiet);
     font-size: var(--_size-xs);
+    line-height: calc(2 * var(--_rem) - 2px);
+    text-align: end;
     -webkit-user-select: none;
     user-select: none;
   }
-  .bar::before {
+  .bar[data-language]::before {
     content: attr(data-language);
+    float: inline-start;
+    line-height: calc(2 * var(--_rem));
+    max-inline-size: 50%;
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;
   }
   .bar > button {
-    flex: none;
+    display: inline-block;
     padding-inline: var(--_space);
-  }
-  /* Drawn by borders and backgrounds: a picture in SVG is a layer of its own, which the browser walks in every frame. */
-  .copy:empty::before,
-  .copy:empty::after {
-    content: '';
-    grid-area: 1 / 1;
-    inline-size: 8px;
-    block-size: 8px;
-    margin: 3px 0 0 3px;
-    border: 1.2px solid;
-    border-radius: 2px;
-  }
-  .copy:empty::after {
-    margin: 0 3px 3px 0;
-    border-color: currentcolor transparent transparent currentcolor;
-  }
-  .wrap::before {
-    content: '';
-    inline-size: 16px;
-    block-size: 16px;
-    background:
-      radial-gradient(circle at 0 50%, #0000 1.5px, currentcolor 2px 2.7px, #0000 3.2px) 10px 7px /
-        4px 6px,
-      conic-gradient(from 50deg at 0 50%, currentcolor 80deg, #0000 0) 6px 9px / 3px 6px,
-      linear-gradient(currentcolor 0 0) 2px 4px / 12px 1.2px,
-      linear-gradient(currentcolor 0 0) 2px 8px / 8px 1.2px,
-      linear-gradient(currentcolor 0 0) 8px 12px / 2px 1.2px,
-      linear-gradient(currentcolor 0 0) 2px 12px / 2px 1.2px;
+    vertical-align: top;
+    text-align: center;
     background-repeat: no-repeat;
+  }
+  .bar svg {
+    margin: calc(var(--_rem) - 9px) auto;
+  }
+  /* Four lines of a sheet, and two of the sheet behind it; each by its middle, seen from that of the button. */
+  .copy:empty {
+    background-image:
+      linear-gradient(currentcolor 0 0), linear-gradient(currentcolor 0 0),
+      linear-gradient(currentcolor 0 0), linear-gradient(currentcolor 0 0),
+      linear-gradient(currentcolor 0 0), linear-gradient(currentcolor 0 0);
+    background-position:
+      calc(50% + 1.5px) calc(50% - 1.9px),
+      calc(50% + 1.5px) calc(50% + 4.9px),
+      calc(50% - 1.9px) calc(50% + 1.5px),
+      calc(50% + 4.9px) calc(50% + 1.5px),
+      calc(50% - 1.5px) calc(50% - 4.9px),
+      calc(50% - 4.9px) calc(50% - 1.5px);
+    background-size:
+      5.8px 1.2px,
+      5.8px 1.2px,
+      1.2px 5.8px,
+      1.2px 5.8px,
+      5.8px 1.2px,
+      1.2px 5.8px;
+  }
+  /* Three lines of which the second comes back. */
+  .wrap {
+    background-image:
+      radial-gradient(circle at 0 50%, #0000 1.5px, currentcolor 2px 2.7px, #0000 3.2px),
+      conic-gradient(from 50deg at 0 50%, currentcolor 80deg, #0000 0),
+      linear-gradient(currentcolor 0 0), linear-gradient(currentcolor 0 0),
+      linear-gradient(currentcolor 0 0), linear-gradient(currentcolor 0 0);
+    background-position:
+      calc(50% + 4px) calc(50% + 2px),
+      calc(50% - 0.5px) calc(50% + 4px),
+      50% calc(50% - 3.4px),
+      calc(50% - 2px) calc(50% + 0.6px),
+      calc(50% + 1px) calc(50% + 4.6px),
+      calc(50% - 5px) calc(50% + 4.6px);
+    background-size:
+      4px 6px,
+      3px 6px,
+      12px 1.2px,
+      8px 1.2px,
+      2px 1.2px,
+      2px 1.2px;
   }
   [data-face]:empty::before {
     content: attr(data-face);
   }
   @media (forced-colors: active) {
-    .bar > ::before,
-    .bar > ::after {
+    .bar > button {
       color: ButtonText;
       forced-color-adjust: none;
     }
-  }
-  .bar > :first-of-type {
-    margin-inline-start: auto;
   }
   .bar > [aria-pressed='true'] {
     color: var(--_accent-text);
@@ -129,7 +149,6 @@ export const boxStyles: CSSResult = css`
   th,
   td {
     padding: calc(var(--_space) * 1.5) calc(var(--_space) * 3);
-    border-block-end: 1px solid var(--_line);
     min-inline-size: 4em;
     max-inline-size: 30em;
     vertical-align: top;
@@ -139,10 +158,12 @@ export const boxStyles: CSSResult = css`
     text-align: start;
   }
   th {
+    border-block-end: 1px solid var(--_line);
     background: var(--_surface-quiet);
     font-weight: 600;
   }
-  tr:last-child > td {
-    border-block-end: 0;
+  /* Above a row, not below all but the last: which row is the last changes with each that comes. */
+  tr + tr > td {
+    border-block-start: 1px solid var(--_line);
   }
 `;

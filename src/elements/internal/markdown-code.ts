@@ -11,6 +11,10 @@ import {showControls} from './safe-url.js';
 /** Lines that are laid out together. */
 const CHUNK = 64;
 
+/** What a block of code says that it is, as it can be shown. */
+export const languageOf = ({fence}: CodeBlock): string =>
+  showControls(/^\S*/.exec(fence?.info ?? '')?.[0] ?? '');
+
 /** Code, a text node for each line, so that a line that grows is laid out alone. */
 export class CodeView implements BlockView {
   readonly node = document.createElement('div');
@@ -53,9 +57,9 @@ export class CodeView implements BlockView {
     const from = block === this.#block ? Math.max(0, this.#lines.length - 1) : 0;
     if (from === 0) this.#companions.leave();
     this.#block = block;
-    this.#showLanguage(/^\S*/.exec(block.fence?.info ?? '')?.[0] ?? '');
+    this.#showLanguage(languageOf(block));
     for (let at = from; at < block.lines.length; at++) {
-      const ended = block.done || at < block.lines.length - 1;
+      const ended = !block.open || at < block.lines.length - 1;
       this.#showLine(at, `${showControls(block.lines[at] ?? '')}${ended ? '\n' : ''}`);
     }
     for (const {node} of this.#lines.splice(block.lines.length)) node.remove();

@@ -4,6 +4,12 @@ import type {BlockView, Drawing} from './markdown-drawing.js';
 import {Sections} from './markdown-sections.js';
 import {keepPlace} from './selection.js';
 
+/** Gives an element its class or takes it, attribute and all. */
+function dress(element: HTMLElement, wears: boolean, name: string): void {
+  if (wears) element.className = name;
+  else element.removeAttribute('class');
+}
+
 export class QuoteView implements BlockView {
   readonly node = document.createElement('blockquote');
   readonly #sections = new Sections(this.node, true);
@@ -48,7 +54,7 @@ export class ListView implements BlockView {
   /** The words of all items go to other elements at once: to ask for the selection before each lays out the page. */
   #turn(loose: boolean, show: () => void): void {
     this.#loose = loose;
-    this.node.classList.toggle('loose', loose);
+    dress(this.node, loose, 'loose');
     if (this.node.firstChild) keepPlace(this.node, show);
     else show();
   }
@@ -76,7 +82,7 @@ export class ItemView implements BlockView {
   #showBox(checked: boolean | undefined): void {
     if (checked === this.#checked) return;
     this.#checked = checked;
-    this.node.classList.toggle('task', checked !== undefined);
+    dress(this.node, checked !== undefined, 'task');
     this.#task?.remove();
     this.#task = checked === undefined ? undefined : this.#createTask(checked);
     if (this.#task) this.node.prepend(this.#task);

@@ -28,7 +28,7 @@ export class CustomView implements BlockView {
     if (!this.#shown || !isSameToken(token, this.#shown)) {
       this.#shown = token;
       const output = read?.raw === raw ? block.syntax.renderer(token) : undefined;
-      const drawn = fill(this.#content, output as MarkdownOutput | undefined);
+      const drawn = fill(this.#content, output as MarkdownOutput | undefined, this.#drawing);
       this.#content.className = drawn ? '' : 'source';
       if (!drawn) this.#content.textContent = raw;
     }

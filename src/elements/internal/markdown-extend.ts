@@ -1,6 +1,8 @@
 import type {Markdown, MarkdownTokens} from '../../core/markdown/markdown.js';
 import type {MarkdownSyntax} from '../../core/markdown/syntax.js';
 import type {Drawing, MarkdownOutput} from './markdown-drawing.js';
+import {createImage} from './markdown-image.js';
+import {changeLink} from './markdown-link.js';
 import {sanitize} from './sanitize.js';
 
 /** Shows what an extension makes of a token in the place of what is there; false if none wants it. */
@@ -8,19 +10,42 @@ export function extend<K extends keyof MarkdownTokens>(
   place: Element,
   kind: K,
   token: MarkdownTokens[K],
-  {extensions}: Drawing,
+  drawing: Drawing,
 ): boolean {
   return fill(
     place,
-    attempt(() => extensions.render(kind, token)),
+    attempt(() => drawing.extensions.render(kind, token)),
+    drawing,
   );
 }
 
 /** Shows what an extension gave; false if it gave nothing. */
-export function fill(place: Element, output: MarkdownOutput | undefined): boolean {
+export function fill(
+  place: Element,
+  output: MarkdownOutput | undefined,
+  drawing: Drawing,
+): boolean {
   if (output === undefined) return false;
-  place.replaceChildren(typeof output === 'string' ? sanitize(output) : output);
+  place.replaceChildren(typeof output === 'string' ? purify(output, drawing) : output);
   return true;
+}
+
+/** What the gate lets through of some HTML. Links and images in it obey the same rules as those of Markdown. */
+export function purify(html: string, drawing: Drawing): DocumentFragment {
+  const fragment = sanitize(html);
+  for (const link of fragment.querySelectorAll('a')) {
+    changeLink(link, {
+      href: link.getAttribute('href') ?? undefined,
+      title: link.getAttribute('title') ?? undefined,
+      children: [{kind: 'text', text: link.textContent}],
+    });
+  }
+  for (const image of fragment.querySelectorAll('img')) {
+    const {alt, title} = image;
+    const src = image.getAttribute('src') ?? '';
+    image.replaceWith(createImage({kind: 'image', src, alt, title: title || undefined}, drawing));
+  }
+  return fragment;
 }
 
 /** The syntax that extensions add, such that one which fails declines. */

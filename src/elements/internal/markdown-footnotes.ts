@@ -61,22 +61,27 @@ export class Footnotes {
   /** Gives each its number and its place. What is right already is not touched. */
   arrange(label: Drawing['labels']['footnote']): void {
     const views = new Map<string, FootnoteView>();
-    for (const place of this.#container.querySelectorAll('[hidden]')) {
-      const view = notes.get(place);
-      if (view && !views.has(view.label)) views.set(view.label, view);
-    }
+    findNotes(this.#container, views);
     const numbers = new Map<string, number>();
-    const references = this.#container.querySelectorAll<HTMLElement>('button.footnote');
-    if (references.length === 0 && !this.#list.parentNode) return;
-    for (const button of references) {
-      const name = labels.get(button) ?? '';
-      const number = numbers.get(name) ?? numbers.size + 1;
-      numbers.set(name, number);
-      if (button.textContent === String(number)) continue;
-      button.textContent = String(number);
-      button.ariaLabel = label(number);
+    const items: HTMLElement[] = [];
+    // The notes stand behind the text, and may refer to others that follow them.
+    const places = [...this.#container.children].filter(child => child !== this.#list);
+    for (const place of places) {
+      for (const button of place.querySelectorAll<HTMLElement>('button.footnote')) {
+        const name = labels.get(button) ?? '';
+        const item = numbers.has(name) ? undefined : views.get(name)?.item;
+        const number = numbers.get(name) ?? numbers.size + 1;
+        numbers.set(name, number);
+        if (item) {
+          items.push(item);
+          places.push(item);
+        }
+        if (button.textContent === String(number)) continue;
+        button.textContent = String(number);
+        button.ariaLabel = label(number);
+      }
     }
-    this.#place([...numbers.keys()].flatMap(name => views.get(name)?.item ?? []));
+    this.#place(items);
   }
 
   #place(items: readonly HTMLElement[]): void {
@@ -108,5 +113,15 @@ export class Footnotes {
       const buttons = [...this.#container.querySelectorAll<HTMLElement>('button.footnote')];
       buttons.find(button => labels.get(button) === view.label)?.focus();
     }
+  }
+}
+
+/** Adds the notes that are written in a place, and in each other; the first of a name stays. */
+function findNotes(place: Element, views: Map<string, FootnoteView>): void {
+  for (const written of place.querySelectorAll('[hidden]')) {
+    const view = notes.get(written);
+    if (!view || views.has(view.label)) continue;
+    views.set(view.label, view);
+    findNotes(view.item, views);
   }
 }

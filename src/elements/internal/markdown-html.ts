@@ -1,10 +1,8 @@
 import type {Block} from '../../core/markdown/block.js';
 import type {BlockView, Drawing} from './markdown-drawing.js';
-import {extend} from './markdown-extend.js';
-import {createImage} from './markdown-image.js';
-import {changeLink} from './markdown-inline.js';
+import {extend, purify} from './markdown-extend.js';
 import {MarksView} from './markdown-marks.js';
-import {isHarmless, sanitize} from './sanitize.js';
+import {isHarmless} from './sanitize.js';
 
 /** Below this, HTML that grows is drawn each time; above, when it has grown by an eighth, so that the cost stays linear. */
 const SMALL = 4096;
@@ -40,26 +38,7 @@ export class HtmlView implements BlockView {
   #draw(source: string): void {
     const harmless = isHarmless(source, this.#drawing.rawHtml);
     this.#content.className = harmless ? 'html' : 'source';
-    if (harmless) this.#content.replaceChildren(this.#complete(sanitize(source)));
+    if (harmless) this.#content.replaceChildren(purify(source, this.#drawing));
     else this.#content.textContent = source;
-  }
-
-  /** Links and images obey the same rules as those of Markdown. */
-  #complete(fragment: DocumentFragment): DocumentFragment {
-    for (const link of fragment.querySelectorAll('a')) {
-      changeLink(link, {
-        href: link.getAttribute('href') ?? undefined,
-        title: link.getAttribute('title') ?? undefined,
-        children: [{kind: 'text', text: link.textContent}],
-      });
-    }
-    for (const image of fragment.querySelectorAll('img')) {
-      const {alt, title} = image;
-      const src = image.getAttribute('src') ?? '';
-      image.replaceWith(
-        createImage({kind: 'image', src, alt, title: title || undefined}, this.#drawing),
-      );
-    }
-    return fragment;
   }
 }

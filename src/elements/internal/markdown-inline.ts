@@ -1,11 +1,11 @@
-import type {Inline} from '../../core/markdown/inline.js';
+import type {Inline, InlineContext} from '../../core/markdown/inline.js';
 import type {Mark} from '../../core/model/item.js';
 import {hasMarks} from '../../core/markdown/marks.js';
 import type {Drawing, Redrawable} from './markdown-drawing.js';
 import {FirmText} from './markdown-firm-text.js';
 import {createReference} from './markdown-footnotes.js';
 import {createImage, mayLoad} from './markdown-image.js';
-import {inLink, linkAttributes, type LinkSource} from './markdown-link.js';
+import {changeLink, inLink} from './markdown-link.js';
 import {pairTags, type Drawable} from './markdown-tags.js';
 import {isSameToken, showCustom} from './markdown-token.js';
 import {changeText, Morph, type Drawer} from './morph.js';
@@ -25,6 +25,8 @@ export class InlineView implements Redrawable {
   readonly #morph: Morph<Drawable>;
   readonly #firm = new FirmText();
   #text: string | undefined;
+  /** Those that it was drawn with: a text that is read anew has others. */
+  #definitions: InlineContext['definitions'] | undefined;
   #open = false;
   #marks: readonly number[] = [];
   /** The marks that it was drawn with, if it has any. */
@@ -42,14 +44,16 @@ export class InlineView implements Redrawable {
    * @param marks Marks to show behind it.
    */
   show(text: string, open: boolean, marks: readonly number[] = []): void {
-    const {marks: all, references} = this.#drawing;
+    const {marks: all, references, context} = this.#drawing;
     const marked = marks.length > 0 || hasMarks(text) ? all : undefined;
-    if (text === this.#text && open === this.#open && marked === this.#drawnMarks) return;
+    const anew = context.definitions !== this.#definitions;
+    if (!anew && text === this.#text && open === this.#open && marked === this.#drawnMarks) return;
+    this.#definitions = context.definitions;
     this.#drawnMarks = marked;
     this.#text = text;
     this.#open = open;
     this.#marks = [...marks];
-    if (!this.#firm.begins(text)) this.#forgetFirmText();
+    if (anew || !this.#firm.begins(text)) this.#forgetFirmText();
     references.await(text.slice(this.#firm.end), this);
     this.#draw();
   }
@@ -73,7 +77,7 @@ export class InlineView implements Redrawable {
     const {context, rawHtml} = this.#drawing;
     const {inlines, firm} = this.#firm.read(this.#text ?? '', context, this.#open);
     const marks = this.#marks.map((index): Inline => ({kind: 'mark', index}));
-    this.#morph.update(pairTags([...inlines, ...marks], rawHtml));
+    this.#morph.update(pairTags([...inlines, ...marks], rawHtml, this.#open));
     this.#morph.settle(firm);
   }
 }
@@ -125,7 +129,7 @@ class InlineDrawer implements Drawer<Drawable> {
       case 'footnote':
         return createReference(inline.label);
       case 'custom':
-        return showCustom(document.createElement('span'), inline);
+        return showCustom(document.createElement('span'), inline, this.#drawing);
     }
   }
 
@@ -136,8 +140,8 @@ class InlineDrawer implements Drawer<Drawable> {
     }
     if (from.kind === 'code' && to.kind === 'code') {
       const [old, text] = [showControls(from.text), showControls(to.text)];
-      if (node.firstChild) changeText(node.firstChild as Text, old, text);
-      else if (text !== '') node.textContent = text;
+      if (node.firstChild && text !== '') changeText(node.firstChild as Text, old, text);
+      else node.textContent = text;
       return true;
     }
     if (from.kind === 'link' && to.kind === 'link') {
@@ -150,7 +154,10 @@ class InlineDrawer implements Drawer<Drawable> {
       return from.src === to.src && from.alt === to.alt && from.title === to.title;
     }
     if (from.kind === 'element' && to.kind === 'element') {
-      return from.name === to.name && from.href === to.href && from.title === to.title;
+      const same = from.name === to.name && from.href === to.href && from.title === to.title;
+      // Its words may name another host by now.
+      if (same && to.name === 'a') changeLink(node as HTMLAnchorElement, to);
+      return same;
     }
     if (from.kind === 'mark' && to.kind === 'mark') {
       return from.index === to.index && node.textContent === this.#drawing.marks[to.index]?.label;
@@ -158,7 +165,7 @@ class InlineDrawer implements Drawer<Drawable> {
     if (from.kind === 'footnote' && to.kind === 'footnote') return from.label === to.label;
     if (from.kind === 'custom' && to.kind === 'custom') {
       if (from.syntax !== to.syntax) return false;
-      if (!isSameToken(from.token, to.token)) showCustom(node as HTMLElement, to);
+      if (!isSameToken(from.token, to.token)) showCustom(node as HTMLElement, to, this.#drawing);
       return true;
     }
     return from.kind === to.kind && from.kind !== 'tag';
@@ -177,13 +184,4 @@ class InlineDrawer implements Drawer<Drawable> {
     }
     return button;
   }
-}
-
-/** Shows a link as its text says that it is now. */
-export function changeLink(link: HTMLAnchorElement, source: LinkSource): HTMLAnchorElement {
-  for (const [name, value] of Object.entries(linkAttributes(source))) {
-    if (value === undefined) link.removeAttribute(name);
-    else link.setAttribute(name, value);
-  }
-  return link;
 }

@@ -28,6 +28,15 @@ export function linkAttributes({
   };
 }
 
+/** Shows a link as its text says that it is now. */
+export function changeLink(link: HTMLAnchorElement, source: LinkSource): HTMLAnchorElement {
+  for (const [name, value] of Object.entries(linkAttributes(source))) {
+    if (value === undefined) link.removeAttribute(name);
+    else if (value !== link.getAttribute(name)) link.setAttribute(name, value);
+  }
+  return link;
+}
+
 const NAMED =
   /^((?:[\p{L}\d-]+\.)+\p{L}{2,})(?:[/?#:@][^]*)?$|(?:https?:\/\/|www\.)((?:[\p{L}\d-]+\.)+\p{L}{2,})/iu;
 

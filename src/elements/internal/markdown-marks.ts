@@ -5,6 +5,7 @@ import {InlineView} from './markdown-inline.js';
 export class MarksView {
   readonly #block: Element;
   readonly #drawing: Drawing;
+  readonly #place = document.createElement('div');
   #content: InlineView | undefined;
 
   constructor(block: Element, drawing: Drawing) {
@@ -13,14 +14,11 @@ export class MarksView {
   }
 
   show(marks: readonly number[]): void {
-    if (marks.length === 0 && !this.#content) return;
-    this.#content ??= this.#create();
-    this.#content.show('', false, marks);
-  }
-
-  #create(): InlineView {
-    const place = document.createElement('div');
-    this.#block.append(place);
-    return new InlineView(place, this.#drawing);
+    if (marks.length === 0) this.#place.remove();
+    else {
+      this.#content ??= new InlineView(this.#place, this.#drawing);
+      this.#content.show('', false, marks);
+      if (!this.#place.parentNode) this.#block.append(this.#place);
+    }
   }
 }

@@ -72,46 +72,44 @@ export class TableView implements BlockView {
     this.#block = block;
     const growing = this.#drawing.streaming && !block.done;
     if (from === 0) this.#head.show(block, block.header, growing && block.rows.length === 0);
-    if (block.rows.length > 0 && !this.#body.parentNode) this.#table.append(this.#body);
     for (let at = from; at < block.rows.length; at++) {
-      this.#row(at).show(block, block.rows[at] ?? [], growing && at === block.rows.length - 1);
+      const row = this.#rows[at] ?? new RowView('td', this.#columns, this.#drawing);
+      row.show(block, block.rows[at] ?? [], growing && at === block.rows.length - 1);
+      // With its words in it: what is on the page already costs more to change.
+      if (this.#rows.length === at) this.#body.append(row.node);
+      this.#rows[at] = row;
     }
     for (const {node} of this.#rows.splice(block.rows.length)) node.remove();
     if (this.#rows.length === 0) this.#body.remove();
+    else if (!this.#body.parentNode) this.#table.append(this.#body);
     this.#marks.show(block.marks);
     if (block.done && !extend(this.node, 'table', block, this.#drawing)) this.#offer();
     return true;
   }
 
-  /** A whole table can be taken along. */
+  /** A whole table can be taken along, by buttons below all else. */
   #offer(): void {
-    if (this.#bar.parentNode) return;
+    if (this.#bar.childElementCount === 0) this.#fillBar();
+    if (this.node.lastChild !== this.#bar) this.node.append(this.#bar);
+  }
+
+  #fillBar(): void {
     const drawing = this.#drawing;
     const {copyCsv, copyMarkdown} = drawing.labels;
-    const bar = this.#bar;
-    bar.className = 'bar';
     const csv = (): string => tableCsv(this.#table);
     const markdown = (): string => (this.#block ? tableMarkdown(this.#block) : '');
-    bar.append(
+    this.#bar.className = 'bar';
+    this.#bar.append(
       createCopyButton(csv, drawing, copyCsv, tableFaces[0]),
       createCopyButton(markdown, drawing, copyMarkdown, tableFaces[1]),
     );
-    this.node.append(bar);
-  }
-
-  #row(at: number): RowView {
-    const known = this.#rows[at];
-    if (known) return known;
-    const row = new RowView('td', this.#columns, this.#drawing);
-    this.#rows.push(row);
-    this.#body.append(row.node);
-    return row;
   }
 }
 
 class RowView {
   readonly node = document.createElement('tr');
   readonly #cells: {readonly node: HTMLTableCellElement; readonly content: InlineView}[] = [];
+  #alignments: readonly Alignment[] = [];
 
   constructor(tag: 'td' | 'th', columns: number, drawing: Drawing) {
     for (let column = 0; column < columns; column++) {
@@ -125,10 +123,14 @@ class RowView {
   /** @param growing Whether the last of the cells may go on. */
   show({alignments}: TableBlock, cells: readonly string[], growing: boolean): void {
     for (const [column, {node, content}] of this.#cells.entries()) {
-      const alignment = alignments[column];
-      if (alignment) node.setAttribute('align', alignment);
-      else node.removeAttribute('align');
+      if (alignments[column] !== this.#alignments[column]) align(node, alignments[column]);
       content.show(cells[column] ?? '', growing && column === cells.length - 1);
     }
+    this.#alignments = alignments;
   }
+}
+
+function align(cell: Element, alignment: Alignment | undefined): void {
+  if (alignment) cell.setAttribute('align', alignment);
+  else cell.removeAttribute('align');
 }

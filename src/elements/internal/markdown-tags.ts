@@ -29,8 +29,14 @@ const VOID: ReadonlySet<string> = new Set(['br', 'wbr']);
 /**
  * Pairs the tags of a line: those of harmless elements become elements, an anchor a link, an image an image. What is
  * something else, or has no partner, is text: nothing that somebody wrote is lost. Comments are nothing.
+ *
+ * @param growing Whether the line may go on, and with it what waits for a partner.
  */
-export function pairTags(inlines: readonly Drawable[], raw: RawHtml): readonly Drawable[] {
+export function pairTags(
+  inlines: readonly Drawable[],
+  raw: RawHtml,
+  growing = false,
+): readonly Drawable[] {
   if (raw === 'text' || !inlines.some(({kind}) => kind === 'tag')) return inlines;
   const open: OpenTag[] = [];
   let current: Drawable[] = [];
@@ -52,7 +58,11 @@ export function pairTags(inlines: readonly Drawable[], raw: RawHtml): readonly D
       if (opened) current = [...opened.before, createElement(name, opened.source, current)];
     } else current.push(...asText(source));
   }
-  for (const opened of open.reverse()) current = leaveOpen(opened, current);
+  for (const opened of open.reverse()) {
+    current = growing
+      ? [...opened.before, createElement(opened.name, opened.source, current)]
+      : leaveOpen(opened, current);
+  }
   return current;
 }
 

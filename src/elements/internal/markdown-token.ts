@@ -1,11 +1,15 @@
 import type {CustomInline} from '../../core/markdown/inline.js';
 import type {MarkdownToken} from '../../core/markdown/syntax.js';
-import type {MarkdownOutput} from './markdown-drawing.js';
+import type {Drawing, MarkdownOutput} from './markdown-drawing.js';
 import {fill} from './markdown-extend.js';
 
 /** Shows what an extension makes of its syntax in a line; its text where it makes nothing of it. */
-export function showCustom(place: HTMLElement, {token, syntax}: CustomInline): HTMLElement {
-  if (!fill(place, syntax.renderer(token) as MarkdownOutput | undefined)) {
+export function showCustom(
+  place: HTMLElement,
+  {token, syntax}: CustomInline,
+  drawing: Drawing,
+): HTMLElement {
+  if (!fill(place, syntax.renderer(token) as MarkdownOutput | undefined, drawing)) {
     place.textContent = token.raw;
   }
   return place;
