@@ -37,6 +37,12 @@ const statusStyles: CSSResult = css`
       rotate: 1turn;
     }
   }
+  @media (forced-colors: active) {
+    .spinner {
+      border-color: Canvas;
+      border-block-start-color: CanvasText;
+    }
+  }
 `;
 
 /** Parts with a header that opens and closes them: step, tool, thinking. */
@@ -63,13 +69,20 @@ export const disclosureStyles: CSSResult[] = [
       font-size: var(--_size-s);
       line-height: 1.35;
     }
+    .line {
+      display: flex;
+      flex: 1;
+      flex-wrap: wrap;
+      column-gap: calc(var(--_space) * 2);
+      min-inline-size: 0;
+    }
     .heading {
       min-inline-size: 0;
       font-weight: 550;
       overflow-wrap: anywhere;
     }
     .note {
-      flex: 1 1 0; /* it has what the title leaves */
+      flex: 1 1 calc(7 * var(--_rem)); /* it has what the title leaves, or a line of its own */
       min-inline-size: 0;
       max-inline-size: max-content;
       overflow: hidden;
@@ -78,7 +91,6 @@ export const disclosureStyles: CSSResult[] = [
       white-space: nowrap;
     }
     .time {
-      margin-inline-start: auto;
       flex: none;
       color: var(--_text-quiet);
       font-size: var(--_size-xs);
@@ -89,10 +101,6 @@ export const disclosureStyles: CSSResult[] = [
       flex: none;
       color: var(--_text-quiet);
       transition: rotate var(--_speed);
-    }
-    .note + .chevron,
-    .visually-hidden + .chevron {
-      margin-inline-start: auto;
     }
     .chevron:dir(rtl) {
       scale: -1 1;

@@ -54,13 +54,19 @@ export const styles: CSSResult[] = [
       border-block-end: 1px solid var(--_line);
     }
     .heading {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr);
+      justify-items: start; /* as the page runs, whichever way the title does */
       flex: 1;
       min-inline-size: 0;
       margin: 0;
-      overflow: hidden;
       font-size: var(--_size);
       font-weight: 600;
       line-height: 1.3;
+    }
+    .heading bdi {
+      max-inline-size: 100%;
+      overflow: hidden;
       text-overflow: ellipsis;
       white-space: nowrap;
     }

@@ -3,7 +3,6 @@ import {query} from 'lit/decorators.js';
 import {ifDefined} from 'lit/directives/if-defined.js';
 import type {ChatEvent} from '../controller/index.js';
 import {ChatPanel} from './chat-panel.js';
-import {Announcer} from './internal/announcer.js';
 import {contextKey, withContext} from './internal/attachment.js';
 import {renderHeader} from './internal/chat-header.js';
 import {hearParts} from './internal/chat-requests.js';
@@ -21,7 +20,7 @@ import {CustomStates} from './internal/custom-states.js';
 import {markdownEngine} from './internal/fetched-parts.js';
 import {html} from './internal/html.js';
 import {Language} from './internal/language.js';
-import {Narrator} from './internal/narrator.js';
+import {Telling} from './internal/telling.js';
 import {keepTyping} from './internal/typing.js';
 import {Uploads} from './internal/uploads.js';
 import {type Services, servicesContext, sharedServices} from './services.js';
@@ -92,8 +91,7 @@ export class UbikChat extends ChatPanel {
   readonly #context = new Lender(this, servicesContext, sharedServices);
   readonly #services = new ChatServices();
   readonly #language = new Language(this);
-  readonly #announcer = new Announcer(text => this.spoken?.replaceChildren(text));
-  readonly #narrator = new Narrator(text => this.#announcer.say(text));
+  readonly #telling = new Telling(this, text => this.spoken?.replaceChildren(text));
   readonly #uploads = new Uploads(this, (file, options) => this.controller.upload(file, options));
   readonly #states = new CustomStates(this);
 
@@ -112,14 +110,14 @@ export class UbikChat extends ChatPanel {
         if (key === contextKey) this.context = undefined;
         else this.#uploads.remove(key);
       },
-      copied: () => this.#announcer.say(this.strings.announce.copied),
-      notTaken: fault => this.#announcer.say(this.tellNotTaken(fault)),
+      copied: () => this.#telling.say(this.strings.announce.copied),
+      notTaken: fault => this.#telling.say(this.tellNotTaken(fault)),
     });
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#announcer.stop();
+    this.#telling.stop();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -133,8 +131,9 @@ export class UbikChat extends ChatPanel {
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     this.#states.show(this.status);
-    this.#narrator.tell(this, this.strings);
-    if (this.open || !this.closable) markdownEngine.get(); // It is there when the first answer comes.
+    const shows = this.open || !this.closable;
+    if (shows) markdownEngine.get(); // It is there when the first answer comes.
+    this.#telling.reach(shows)?.narrator.tell(this, this.strings);
   }
 
   protected override get services(): Services {
@@ -150,7 +149,7 @@ export class UbikChat extends ChatPanel {
   protected override onChatEvent(event: ChatEvent): void {
     super.onChatEvent(event);
     if (event.type === 'shutdown') this.#uploads.clear();
-    this.#narrator.hear(event, this.strings);
+    this.#telling.tell(({narrator}) => narrator.hear(event, this.strings));
   }
 
   /** Arrow Up in the empty composer rewords the last message. */

@@ -106,17 +106,17 @@ export const styles: CSSResult[] = [
       border-radius: var(--_radius-s);
       background: var(--_surface-quiet);
     }
-    li[data-status='failed'] {
+    [data-status='failed'] {
       border-color: var(--_bad);
       color: var(--_bad);
     }
     li div {
       display: grid;
       min-inline-size: 0;
+      overflow-wrap: anywhere;
     }
     .problem {
       font-size: var(--_size-xs);
-      overflow-wrap: anywhere;
     }
     li .name {
       overflow: hidden;
@@ -148,6 +148,7 @@ export const styles: CSSResult[] = [
       padding-inline: calc(var(--_space) * 2);
       color: var(--_text-quiet);
       font-size: var(--_size-xs);
+      overflow-wrap: anywhere;
       text-wrap: balance;
     }
     @media (pointer: coarse) {

@@ -70,8 +70,8 @@ export class UbikComposer extends UbikElement {
 
   @query('textarea') private readonly field!: HTMLTextAreaElement | null;
 
-  /** What is to go out waits for the end of the run, or of an upload. */
-  @state() private waits: 'queued' | 'queuedUpload' | undefined;
+  /** What is to go out waits for the end of the run, or of an upload, or for the user where that has failed. */
+  @state() private waits: 'queued' | 'queuedUpload' | 'failed' | undefined;
 
   readonly #intake = new FileIntake(this);
 
@@ -80,12 +80,12 @@ export class UbikComposer extends UbikElement {
     keepTyping(this);
   }
 
-  /** What waited for another end of the run, or for a file that does not come, stays where it is. */
+  /** What waited for another end of the run, or for a file that does not come, stays where it is, and says so. */
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
     if (changed.has('busy') && this.waits === 'queued') this.waits = undefined;
     if (this.waits !== 'queuedUpload') return;
-    if (this.#find('failed')) this.waits = undefined;
+    if (this.#find('failed')) this.waits = 'failed';
     else this.#submit();
   }
 
@@ -219,13 +219,16 @@ export class UbikComposer extends UbikElement {
   }
 
   #renderBelow(): TemplateResult {
-    const left = this.maxlength - this.value.length;
-    const count =
-      this.maxlength > 0 && left < nearTheLimit ? this.strings.composer.left(left) : undefined;
+    const {maxlength, value, waits} = this;
+    const {composer} = this.strings;
+    const left = maxlength - value.length;
+    const failed = this.#find('failed');
+    const wait =
+      waits === 'failed' ? failed && composer.failed(failed.name) : waits && composer[waits];
     return html`<div id="below" class="below">
       ${this.disabled && this.reason ? html`<bdi>${this.reason}</bdi>` : nothing}
-      <span role="status">${this.waits ? this.strings.composer[this.waits] : nothing}</span>
-      ${count === undefined ? nothing : html`<span>${count}</span>`}
+      <span role="status" data-status=${ifDefined(waits)}>${wait}</span>
+      ${maxlength > 0 && left < nearTheLimit ? html`<span>${composer.left(left)}</span>` : nothing}
       <slot name="footer"></slot>
     </div>`;
   }

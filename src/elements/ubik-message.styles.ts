@@ -154,6 +154,9 @@ export const styles: CSSResult[] = [
       display: grid;
       gap: calc(var(--_space) * 2);
     }
+    .editor textarea {
+      max-block-size: 50vh;
+    }
     .editor .buttons {
       justify-content: end;
     }

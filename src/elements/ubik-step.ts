@@ -91,7 +91,7 @@ export class UbikStep extends Disclosure {
     const number = this.item ? this.item.number : this.number;
     return number === undefined
       ? html`${this.#title}`
-      : html`<span class="number">${this.strings.step.number(number)}</span> ${this.#title}`;
+      : html`<span class="number">${`${this.strings.step.number(number)} `}</span>${this.#title}`;
   }
 
   #renderProgress(status: Status): TemplateResult | typeof nothing {

@@ -15,9 +15,6 @@ export const styles: CSSResult[] = [
     .status-done {
       color: var(--_text-quiet);
     }
-    .time {
-      margin-inline-start: 0;
-    }
     .content {
       padding-inline-start: calc(1.75 * var(--_rem));
     }

@@ -130,6 +130,13 @@ describe('every state of every element', () => {
     await page.emulateMedia({reducedMotion: 'reduce', forcedColors: 'active'});
     await page.waitForFunction(`${moving}.length === 0`);
     assert.deepEqual(await findings(page), []);
+    const hasGap = await page.locator('.spinner').evaluateAll(spinners =>
+      spinners.every(spinner => {
+        const {borderTopColor, borderBottomColor} = getComputedStyle(spinner);
+        return borderTopColor !== borderBottomColor;
+      }),
+    );
+    assert.ok(hasGap, 'What is at work is a closed ring, like any other circle.');
     await page.context().close();
   });
 

@@ -58,7 +58,7 @@ describe('the actions of an answer', () => {
     expect(button(element, 'Copied').matches('.copy')).to.be.true;
   });
 
-  it('read it aloud sentence by sentence, without the code, and stop', async () => {
+  it('read it aloud sentence by sentence, of code what it is, and stop', async () => {
     const element = await draw();
     const said: SpeechSynthesisUtterance[] = [];
     const voice = {
@@ -73,6 +73,7 @@ describe('the actions of an answer', () => {
       expect(said.map(({text: sentence}) => sentence)).to.deep.equal([
         'First this.',
         'The museum is open.',
+        'Code in ts, 1 line',
       ]);
       expect(said[0]?.lang).to.equal('en');
       await until(() => has(element, '[aria-label="Stop reading"]'));

@@ -264,6 +264,28 @@ describe('<ubik-chat>', () => {
     expect(answer(chat)).to.equal('Good **day**.');
   });
 
+  it('shows the beginning of a long heading, whichever way the page and the heading run', async () => {
+    const {chat} = await draw();
+    chat.style.inlineSize = '300px';
+    for (const dir of ['ltr', 'rtl'] as const) {
+      for (const heading of ['Help desk of the town hall ', 'مكتب المساعدة في البلدية ']) {
+        chat.dir = dir;
+        chat.heading = heading.repeat(5).trim();
+        await chat.updateComplete;
+        const box = find(chat, '.heading bdi');
+        const first = document.createRange();
+        const text = document.createTreeWalker(box, NodeFilter.SHOW_TEXT).nextNode();
+        if (!text) throw new Error('The heading is empty.');
+        first.setStart(text, 0);
+        first.setEnd(text, 1);
+        const [letter, all] = [first.getBoundingClientRect(), box.getBoundingClientRect()];
+        expect(letter.left, `${heading}, ${dir}`).to.be.least(all.left - 1);
+        expect(letter.right, `${heading}, ${dir}`).to.be.most(all.right + 1);
+        expect(box.scrollWidth).to.be.above(box.clientWidth);
+      }
+    }
+  });
+
   it('keeps the conversation when it is moved in the page', async () => {
     const {chat} = await talk();
     const place = document.createElement('div');

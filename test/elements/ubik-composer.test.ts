@@ -263,7 +263,8 @@ describe('<ubik-composer>', () => {
     element.attachments = [
       {...file, status: 'failed', fault: {code: 'too_large', retryable: false}},
     ];
-    await until(() => words(find(element, '.below')) === '');
+    await until(() => words(find(element, '.below')) === 'a.txt could not be uploaded');
+    await expect(element).to.be.accessible();
     await until(() => has(element, '.problem'));
     expect(words(find(element, '.problem'))).to.equal('This is too large to send.');
     expect(events).to.have.length(0);
@@ -271,6 +272,7 @@ describe('<ubik-composer>', () => {
     element.focus();
     await press('Enter');
     expect(events.map(({files}) => files)).to.deep.equal([[]]);
+    await until(() => words(find(element, '.below')) === '');
   });
 
   it('waits for a file after the end of a run, too, and for the end of a run that begins meanwhile', async () => {

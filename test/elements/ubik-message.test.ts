@@ -114,6 +114,19 @@ describe('<ubik-message>', () => {
     ]);
   });
 
+  it('shows every line of a long message that is worded anew, and of what is added', async () => {
+    const long = 'Which of the many words of it would you rather read? '.repeat(4);
+    const element = await drawWith(user(long, {messageId: 'm-1'}), {edit: true});
+    element.style.inlineSize = '280px';
+    await element.edit();
+    const field = find(element, 'textarea', HTMLTextAreaElement);
+    const fits = () => field.scrollHeight <= field.clientHeight && field.scrollTop === 0;
+    await until(fits);
+    const before = field.clientHeight;
+    await type(' And why? '.repeat(6));
+    await until(() => field.clientHeight > before && fits());
+  });
+
   it('leaves a message as it was by Escape, and gives the focus back', async () => {
     const element = await drawWith(user('Hello', {messageId: 'u'}), {edit: true});
     const events = heard(element, 'ubik-edit');

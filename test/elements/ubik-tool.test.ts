@@ -95,6 +95,18 @@ describe('<ubik-tool>', () => {
     expect(getComputedStyle(find(element, '.error')).unicodeBidi).to.equal('plaintext');
   });
 
+  it('writes what it was asked below a title that leaves it no room', async () => {
+    const call = tool({input: '{"query": "the opening hours of the town hall"}'});
+    const element = await fixture<UbikTool>(
+      html`<ubik-tool style="inline-size: 240px" .item=${{...call, duration: 125}}></ubik-tool>`,
+    );
+    const box = (selector: string) => find(element, selector).getBoundingClientRect();
+    expect(box('.note').top).to.be.least(box('.heading').bottom);
+    expect(box('.note').width).to.be.above(100);
+    element.style.inlineSize = '600px';
+    expect(box('.note').left).to.be.above(box('.heading').right);
+  });
+
   it('shows unfinished input as far as it can be read', async () => {
     const element = await draw(tool({status: 'streaming', input: '{"query": "opening ho'}));
     const shown = (): string => words(find(element, 'ubik-json').shadowRoot);

@@ -50,9 +50,11 @@ export abstract class Disclosure extends UbikElement {
       @click=${this.#onClick}
     >
       ${statusIcon(status)}
-      <span class="heading" part="heading">${title}</span>
-      <span class="visually-hidden">${this.strings.status[status]}</span>
-      ${note ? html`<span class="note" part="note" dir="auto">${note}</span>` : nothing}
+      <span class="line">
+        <span class="heading" part="heading">${title}</span>
+        <span class="visually-hidden">${this.strings.status[status]}</span>
+        ${note ? html`<span class="note" part="note" dir="auto">${note}</span>` : nothing}
+      </span>
       ${time ? html`<span class="time" part="time">${time}</span>` : nothing}
       <span class="chevron">${icon('chevron', 16)}</span>
     </button>`;

@@ -11,6 +11,9 @@ export const ubikWire = new FetchedPart<UbikWire>(
 /** What draws Markdown: fetched when a chat is opened, so that it is there for the first answer. */
 export const markdownEngine = new FetchedPart(() => import('./markdown-engine.js'));
 
+/** Who tells assistive technology what happens: fetched with the first chat that is open. */
+export const narration = new FetchedPart(() => import('./narration.js'));
+
 /** What is under the header of a tool: fetched with the first call, so that it is there when one is opened. */
 export const toolBody = new FetchedPart(() => import('./tool-body.js'));
 

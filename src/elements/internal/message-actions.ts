@@ -77,7 +77,8 @@ export class MessageActions {
     return this.#feedback;
   }
 
-  #renderVoice(text: string, {message, locale}: Labels): TemplateResult {
+  #renderVoice(text: string, labels: Labels): TemplateResult {
+    const {message} = labels;
     const reading = this.#reading;
     const act = async () => {
       if (reading) {
@@ -86,7 +87,7 @@ export class MessageActions {
       }
       const {readAloud} = await import('./speech.js');
       this.#tell(true);
-      await readAloud(text, locale);
+      await readAloud(text, labels);
       this.#tell(false);
     };
     return html`<button

@@ -2,6 +2,13 @@ import {html, type TemplateResult} from 'lit';
 import type {Labels} from '../locales/en.js';
 import {inputMethod} from './typing.js';
 
+/** As high as what is written: a line that is cut in half says nothing. */
+function fit({currentTarget: field}: Event): void {
+  if (!(field instanceof HTMLTextAreaElement)) return;
+  field.style.blockSize = '';
+  field.style.blockSize = `${field.scrollHeight + field.offsetHeight - field.clientHeight}px`;
+}
+
 /** The form in which a user rewords a message. Enter sends, Escape leaves it as it was. */
 export function renderEditor(
   text: string,
@@ -28,7 +35,14 @@ export function renderEditor(
     @keydown=${keydown}
     @compositionend=${inputMethod.ended}
   >
-    <textarea rows="3" dir="auto" aria-label=${message.editLabel} .value=${text}></textarea>
+    <textarea
+      rows="3"
+      dir="auto"
+      aria-label=${message.editLabel}
+      .value=${text}
+      @focus=${fit}
+      @input=${fit}
+    ></textarea>
     <div class="buttons">
       <button class="button" type="button" @click=${cancel}>${message.cancel}</button>
       <button class="button primary" type="submit">${message.save}</button>

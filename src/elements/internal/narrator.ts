@@ -2,7 +2,7 @@ import type {ChatEvent, ChatStatus} from '../../controller/index.js';
 import type {Conversation, Item, MessageItem, StepItem, ToolItem} from '../../core/index.js';
 import type {Labels} from '../locales/en.js';
 import {humanise} from './format.js';
-import {SentenceReader} from './sentence-reader.js';
+import {SentenceReader, spoken} from './sentence-reader.js';
 
 /** Where a chat stood and stands. */
 interface Scene {
@@ -10,60 +10,88 @@ interface Scene {
   readonly conversation: Conversation;
 }
 
+/** Who says it: an announcer. */
+interface Voice {
+  /** Says a text behind those that wait; an urgent one before them. */
+  say(text: string, urgent?: boolean): void;
+  /** Forgets what has not been said yet. */
+  stop(): void;
+}
+
 /** Puts a chat into spoken words: states, what tools do, and the answer sentence by sentence as it is finished. */
 export class Narrator {
-  readonly #say: (text: string) => void;
+  readonly #voice: Voice;
   #status: ChatStatus = 'idle';
-  /** The answer that is being read out, by its id. */
-  #reading: string | undefined;
+  /** The answer that is read out, by its id; it may go on after its end. */
+  #answer: string | undefined;
+  #reading = false;
   #sentences = new SentenceReader();
 
-  constructor(say: (text: string) => void) {
-    this.#say = say;
+  constructor(voice: Voice) {
+    this.#voice = voice;
   }
 
   /** Tells what is new in the state of the chat. */
-  tell({status, conversation}: Scene, {announce}: Labels): void {
+  tell({status, conversation}: Scene, labels: Labels): void {
+    const {announce} = labels;
     const last = conversation.children.at(-1);
-    if (last && last.id === this.#reading) this.#readTexts(last);
+    if (last && this.#reading && last.id === this.#answer) this.#readTexts(last, labels);
     const before = this.#status;
     this.#status = status;
     if (status === before) return;
-    if (status === 'waiting') this.#say(announce.waiting);
-    else if (status === 'reconnecting') this.#say(announce.reconnecting);
-    else if (status === 'lost') this.#say(announce.lost);
-    else if (status === 'streaming' && before === 'reconnecting') this.#say(announce.reconnected);
+    if (status === 'waiting' || status === 'reconnecting' || status === 'lost') {
+      this.#voice.say(announce[status], true);
+    } else if (status === 'streaming' && before === 'reconnecting') {
+      this.#voice.say(announce.reconnected, true);
+    }
   }
 
   /** Tells what happened: what begins, and how the answer ended. What was there before is not read out. */
   hear(event: ChatEvent, labels: Labels): void {
     switch (event.type) {
       case 'turn-start':
-        this.#reading = event.message.id;
-        this.#sentences = new SentenceReader();
-        this.#say(labels.announce.working);
+        if (event.message.id !== this.#answer) this.#begin(event.message.id);
+        this.#reading = true;
+        this.#voice.say(labels.announce.working, true);
         break;
       case 'turn-end':
-        if (event.message.id === this.#reading) this.#readTexts(event.message);
-        this.#reading = undefined;
-        this.#say(outcome(event.message, labels));
+        this.#end(event.message, labels);
         break;
       case 'step':
       case 'tool':
-        if (event.item.status === 'streaming') this.#say(nameOf(event.item));
+        if (event.item.status === 'streaming') this.#voice.say(nameOf(event.item));
+        break;
+      case 'input-required':
+        this.#voice.say(spoken(event.item.prompt), true);
         break;
       default: // The other events are no news to a listener, or are told by the state.
     }
   }
 
-  #readTexts(item: Item): void {
+  /** What is left of the answer before is not told any more: the user has gone on. */
+  #begin(answer: string): void {
+    this.#answer = answer;
+    this.#sentences = new SentenceReader();
+    this.#voice.stop();
+  }
+
+  /** What is left of an answer is told, unless the user had enough of it. */
+  #end(message: MessageItem, labels: Labels): void {
+    const stopped = message.status === 'stopped';
+    if (stopped) this.#voice.stop();
+    else if (message.id === this.#answer) this.#readTexts(message, labels);
+    this.#reading = false;
+    this.#voice.say(outcome(message, labels), stopped);
+  }
+
+  #readTexts(item: Item, labels: Labels): void {
     for (const child of item.children) {
       if (child.kind === 'text') {
         const finished = child.status !== 'streaming';
-        for (const sentence of this.#sentences.read(child.id, child.text, finished)) {
-          this.#say(sentence);
+        for (const sentence of this.#sentences.read(child, finished, labels.markdown)) {
+          this.#voice.say(sentence);
         }
-      } else if (child.kind === 'step') this.#readTexts(child);
+      } else if (child.kind === 'step') this.#readTexts(child, labels);
     }
   }
 }

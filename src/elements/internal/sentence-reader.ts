@@ -1,7 +1,12 @@
+import type {TextItem} from '../../core/index.js';
+import {addedBy, growthOf} from '../../core/model/growth.js';
+import type {Labels} from '../locales/en.js';
+
 /** A sentence ends at its full stop or with its line. */
 const sentenceEnd = /[.!?…]["'”’)\]]*\s|[。！？]|\n/g;
 
-const fence = /^\s*(```|~~~)/;
+/** What begins or ends code, and the language of it. */
+const fence = /^\s*(`{3,}|~{3,})\s*([^\s`]*)/;
 
 /** Markdown as it would be said. */
 export function spoken(markdown: string): string {
@@ -15,27 +20,57 @@ export function spoken(markdown: string): string {
     .trim();
 }
 
-/** Reads growing Markdown out sentence by sentence; code is passed over. */
+/** How far a text has been read. */
+interface Place {
+  text: string;
+  /** The end of it, in which no sentence has ended. */
+  rest: string;
+  /** What ends the code that it stands in. */
+  fence: string;
+  /** What is said of that code. */
+  name: string;
+  lines: number;
+}
+
+/** Reads growing Markdown out sentence by sentence; of code, only what it is and how long. */
 export class SentenceReader {
-  readonly #places = new Map<string, {at: number; code: boolean}>();
+  readonly #places = new Map<string, Place>();
 
   /** What has been finished in a text since it was last read. */
-  read(id: string, text: string, finished: boolean): readonly string[] {
-    const place = this.#places.get(id) ?? {at: 0, code: false};
+  read(
+    item: Pick<TextItem, 'id' | 'text'>,
+    finished: boolean,
+    labels: Labels['markdown'],
+  ): readonly string[] {
+    const {id, text} = item;
+    const place = this.#places.get(id) ?? {text: '', rest: '', fence: '', name: '', lines: 0};
     this.#places.set(id, place);
-    if (text.length <= place.at) return [];
-    const rest = text.slice(place.at);
+    const added = addedBy(growthOf(item), place.text, text) ?? text.slice(place.text.length);
+    const rest = place.rest + added;
     const ends = [...rest.matchAll(sentenceEnd)].map(match => match.index + match[0].length);
-    if (finished && ends.at(-1) !== rest.length) ends.push(rest.length);
+    if (finished && rest && ends.at(-1) !== rest.length) ends.push(rest.length);
     const said: string[] = [];
+    const leave = () => {
+      if (place.lines > 0) said.push(`${place.name}, ${labels.lines(place.lines)}`);
+      place.lines = 0;
+    };
     let start = 0;
     for (const end of ends) {
       const piece = rest.slice(start, end);
       start = end;
-      if (fence.test(piece)) place.code = !place.code;
-      else if (!place.code) said.push(spoken(piece));
+      const [, mark = '', language] = fence.exec(piece) ?? [];
+      if (place.fence === '') {
+        place.fence = mark;
+        place.name = language ? labels.codeIn(language) : labels.code;
+        if (mark === '') said.push(spoken(piece));
+      } else if (mark.startsWith(place.fence) && !language) {
+        leave();
+        place.fence = '';
+      } else if (piece.endsWith('\n') || (finished && end === rest.length)) place.lines += 1;
     }
-    place.at += start;
+    if (finished) leave();
+    place.text = text;
+    place.rest = rest.slice(start);
     return said.filter(Boolean);
   }
 }

@@ -1,16 +1,15 @@
+import type {Labels} from '../locales/en.js';
 import {SentenceReader} from './sentence-reader.js';
 
 /**
  * Reads Markdown aloud, sentence by sentence: engines break off what takes them long. Resolves when the last one has been
  * read, or when somebody stops it; another text on the same page takes the voice.
  */
-export function readAloud(markdown: string, lang: string): Promise<void> {
+export function readAloud(text: string, {locale: lang, markdown}: Labels): Promise<void> {
   speechSynthesis.cancel();
-  const sentences = new SentenceReader().read('', markdown, true).map(sentence => {
-    const utterance = new SpeechSynthesisUtterance(sentence);
-    utterance.lang = lang;
-    return utterance;
-  });
+  const sentences = new SentenceReader()
+    .read({id: '', text}, true, markdown)
+    .map(sentence => Object.assign(new SpeechSynthesisUtterance(sentence), {lang}));
   return new Promise(resolve => {
     const last = sentences.at(-1);
     if (!last) resolve();

@@ -191,6 +191,7 @@ export const ar: Labels = {
     notCopied: 'تعذّر النسخ',
     code: 'شيفرة',
     codeIn: language => `شيفرة بلغة ${language}`,
+    lines: counted('لا أسطر | سطر واحد | سطران | # أسطر | # سطرًا | # سطر'),
     table: 'جدول',
     loadImage: host => `تحميل الصورة من ${host}`,
     task: done => (done ? 'تم' : 'لم يتم بعد'),

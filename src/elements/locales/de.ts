@@ -185,6 +185,7 @@ export const de: Labels = {
     notCopied: 'Konnte nicht kopiert werden',
     code: 'Code',
     codeIn: language => `Code in ${language}`,
+    lines: count({one: '# Zeile', other: '# Zeilen'}),
     table: 'Tabelle',
     loadImage: host => `Bild von ${host} laden`,
     task: done => (done ? 'Erledigt' : 'Offen'),

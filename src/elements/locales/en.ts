@@ -176,6 +176,7 @@ export const en = {
     notCopied: 'Could not be copied',
     code: 'Code',
     codeIn: (language: string): string => `Code in ${language}`,
+    lines: count({one: '# line', other: '# lines'}),
     table: 'Table',
     loadImage: (host: string): string => `Load image from ${host}`,
     task: (done: boolean): string => (done ? 'Done' : 'To do'),

@@ -185,6 +185,7 @@ export const es: Labels = {
     notCopied: 'No se pudo copiar',
     code: 'Código',
     codeIn: language => `Código en ${language}`,
+    lines: count({one: '# línea', other: '# líneas'}),
     table: 'Tabla',
     loadImage: host => `Cargar la imagen de ${host}`,
     task: done => (done ? 'Hecho' : 'Pendiente'),

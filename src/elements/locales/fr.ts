@@ -185,6 +185,7 @@ export const fr: Labels = {
     notCopied: 'Copie impossible',
     code: 'Code',
     codeIn: language => `Code en ${language}`,
+    lines: count({one: '# ligne', other: '# lignes'}),
     table: 'Tableau',
     loadImage: host => `Charger l’image de ${host}`,
     task: done => (done ? 'Fait' : 'À faire'),

@@ -185,6 +185,7 @@ export const ja: Labels = {
     notCopied: 'コピーできませんでした',
     code: 'コード',
     codeIn: language => `${language} のコード`,
+    lines: count({other: '#行'}),
     table: '表',
     loadImage: host => `${host} の画像を読み込む`,
     task: done => (done ? '完了' : '未完了'),

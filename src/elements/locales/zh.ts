@@ -185,6 +185,7 @@ export const zh: Labels = {
     notCopied: '无法复制',
     code: '代码',
     codeIn: language => `${language} 代码`,
+    lines: count({other: '# 行'}),
     table: '表格',
     loadImage: host => `加载来自 ${host} 的图片`,
     task: done => (done ? '已完成' : '待办'),

@@ -3,20 +3,30 @@ import type {ChatEvent, ChatStatus} from '../../../src/controller/index.js';
 import type {Item, MessageItem} from '../../../src/core/index.js';
 import {Narrator} from '../../../src/elements/internal/narrator.js';
 import {en} from '../../../src/elements/locales/en.js';
-import {answer, source, step, text, tool, user} from '../support/items.js';
+import {answer, request, source, step, text, tool, user} from '../support/items.js';
 
 interface Scene {
   readonly tell: (status: ChatStatus, ...children: Item[]) => void;
   readonly hear: (event: ChatEvent) => void;
   /** What is said, as a list that grows; the announcer joins and drops what is empty. */
   readonly said: readonly string[];
+  /** What of that comes before all that waits. */
+  readonly urgent: readonly string[];
 }
 
 function start(): Scene {
   const said: string[] = [];
-  const narrator = new Narrator(words => said.push(words));
+  const urgent: string[] = [];
+  const narrator = new Narrator({
+    say(words, first) {
+      said.push(words);
+      if (first) urgent.push(words);
+    },
+    stop: () => void said.push('(silence)'),
+  });
   return {
     said,
+    urgent,
     tell: (status, ...children) =>
       narrator.tell({status, conversation: {version: 1, children}}, en),
     hear: event => narrator.hear(event, en),
@@ -46,6 +56,7 @@ describe('Narrator', () => {
     hear({type: 'turn-end', message: grown('It is open. Until six.')});
     tell('idle', grown('It is open. Until six.'));
     expect(said).to.deep.equal([
+      '(silence)',
       en.announce.working,
       'It is open.',
       'Until six.',
@@ -66,26 +77,62 @@ describe('Narrator', () => {
     hear({type: 'turn-start', message: grown('Yes.')});
     hear({type: 'turn-end', message: grown('Yes.')});
     tell('idle', grown('Yes.'));
-    expect(said).to.deep.equal([en.announce.working, 'Yes.', en.announce.finished]);
+    expect(said.slice(1)).to.deep.equal([en.announce.working, 'Yes.', en.announce.finished]);
   });
 
-  for (const status of ['stopped', 'failed'] as const) {
-    it(`tells that an answer was ${status}`, () => {
-      const {hear, said} = start();
-      hear({type: 'turn-end', message: answer([], {status})});
-      expect(said).to.deep.equal([en.announce[status]]);
-    });
-  }
+  it('tells that an answer has failed', () => {
+    const {hear, said} = start();
+    hear({type: 'turn-end', message: answer([], {status: 'failed'})});
+    expect(said).to.deep.equal([en.announce.failed]);
+  });
+
+  it('leaves the rest unsaid when the user has stopped the answer', () => {
+    const {hear, said, urgent} = start();
+    hear({type: 'turn-start', message: growing('')});
+    hear({type: 'turn-end', message: answer([text('Yes.', {id: 't'})], {status: 'stopped'})});
+    expect(said.slice(2)).to.deep.equal(['(silence)', en.announce.stopped]);
+    expect(urgent).to.contain(en.announce.stopped);
+  });
+
+  it('says nothing again of an answer that goes on', () => {
+    const {tell, hear, said} = start();
+    hear({type: 'turn-start', message: growing('')});
+    hear({type: 'turn-end', message: grown('It is open. ')});
+    hear({type: 'turn-start', message: growing('It is open. ')});
+    tell('streaming', growing('It is open. Until six. '));
+    expect(said.slice(2)).to.deep.equal([
+      'It is open.',
+      en.announce.finished,
+      en.announce.working,
+      'Until six.',
+    ]);
+  });
+
+  it('begins anew with another answer, whatever is left of the one before', () => {
+    const {hear, said} = start();
+    hear({type: 'turn-start', message: growing('')});
+    hear({type: 'turn-start', message: {...growing(''), id: 'another'}});
+    expect(said.slice(2)).to.deep.equal(['(silence)', en.announce.working]);
+  });
 
   it('tells that an answer is waited for', () => {
-    const {tell, said} = start();
+    const {tell, said, urgent} = start();
     for (const status of ['streaming', 'waiting', 'waiting'] as const) tell(status);
     expect(said).to.deep.equal([en.announce.waiting]);
+    expect(urgent).to.deep.equal(said);
+  });
+
+  it('tells what is asked, before all that waits', () => {
+    const {hear, said, urgent} = start();
+    hear({type: 'input-required', item: request({prompt: 'As a **table**, or as a list?'})});
+    expect(said).to.deep.equal(['As a table, or as a list?']);
+    expect(urgent).to.deep.equal(said);
   });
 
   it('tells that the connection went and came back', () => {
-    const {tell, said} = start();
+    const {tell, said, urgent} = start();
     for (const status of ['streaming', 'reconnecting', 'streaming', 'lost'] as const) tell(status);
+    expect(urgent).to.deep.equal(said);
     expect(said).to.deep.equal([
       en.announce.reconnecting,
       en.announce.reconnected,

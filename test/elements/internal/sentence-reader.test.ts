@@ -1,17 +1,21 @@
 import {expect} from '@open-wc/testing';
+import {emptyConversation, reduce} from '../../../src/core/index.js';
 import {SentenceReader, spoken} from '../../../src/elements/internal/sentence-reader.js';
+import {en} from '../../../src/elements/locales/en.js';
+import {text} from '../support/items.js';
 
 /** What is read out while a text grows by pieces of a size. */
-function read(text: string, size: number): readonly string[] {
+function read(words: string, size: number): readonly string[] {
   const reader = new SentenceReader();
   const said: string[] = [];
-  for (let end = size; end < text.length; end += size) {
-    said.push(...reader.read('t', text.slice(0, end), false));
-  }
-  return [...said, ...reader.read('t', text, true)];
+  const add = (end: number, finished: boolean) =>
+    said.push(...reader.read(text(words.slice(0, end), {id: 't'}), finished, en.markdown));
+  for (let end = size; end < words.length; end += size) add(end, false);
+  add(words.length, true);
+  return said;
 }
 
-const text = `# Opening hours
+const answer = `# Opening hours
 
 It is **open** today. Is it far? No!
 
@@ -20,7 +24,13 @@ It is **open** today. Is it far? No!
 
 \`\`\`ts
 const code = 1. ;
+
+const more = 2;
 \`\`\`
+
+~~~~
+~~~
+~~~~
 
 | day | opens |
 | --- | --- |
@@ -35,6 +45,8 @@ const sentences = [
   'No!',
   'See the map',
   'Take the tram',
+  'Code in ts, 3 lines',
+  'Code, 1 line',
   'day opens',
   'Friday 10:00',
   '开到六点。',
@@ -42,14 +54,35 @@ const sentences = [
 ];
 
 describe('SentenceReader', () => {
+  it('reads the same sentences of a text that grows in a conversation', () => {
+    const reader = new SentenceReader();
+    const said: string[] = [];
+    let conversation = reduce(emptyConversation, [{op: 'open', id: 't', kind: 'text'}]);
+    for (const piece of answer.match(/[^]{1,5}/g) ?? []) {
+      conversation = reduce(conversation, [{op: 'append', id: 't', field: 'text', text: piece}]);
+      const [item] = conversation.children;
+      if (item?.kind === 'text') said.push(...reader.read(item, false, en.markdown));
+    }
+    expect(said).to.deep.equal(sentences.slice(0, -1));
+  });
+
   for (const size of [1, 2, 3, 7, 40, 1000]) {
     it(`reads the same sentences once each in pieces of ${size}`, () => {
-      expect(read(text, size)).to.deep.equal(sentences);
+      expect(read(answer, size)).to.deep.equal(sentences);
     });
   }
 
   it('reads nothing before a sentence is finished', () => {
-    expect(new SentenceReader().read('t', 'It is open', false)).to.deep.equal([]);
+    const open = text('It is open');
+    expect(new SentenceReader().read(open, false, en.markdown)).to.deep.equal([]);
+  });
+
+  it('tells of code that breaks off, and of what is added to it, each line once', () => {
+    const reader = new SentenceReader();
+    const tell = (words: string) => reader.read(text(words, {id: 't'}), true, en.markdown);
+    expect(tell('```\none\ntwo\n')).to.deep.equal(['Code, 2 lines']);
+    expect(tell('```\none\ntwo\n')).to.deep.equal([]);
+    expect(tell('```\none\ntwo\nthree\n```\nDone.')).to.deep.equal(['Code, 1 line', 'Done.']);
   });
 
   it('says Markdown as it is read', () => {

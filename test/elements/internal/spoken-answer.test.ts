@@ -24,7 +24,7 @@ function listen(): readonly Spoken[] {
       return () => (due = undefined);
     },
   });
-  const narrator = new Narrator(words => announcer.say(words));
+  const narrator = new Narrator(announcer);
   const tick = (until: number): void => {
     while (due && due.at <= until) {
       const {at, act} = due;
@@ -44,7 +44,7 @@ function listen(): readonly Spoken[] {
     narrator.tell({status: 'streaming', conversation}, en);
   }
   narrator.hear({type: 'turn-end', message: message(whole.length, 'done')}, en);
-  tick(now + 60_000);
+  tick(now + 600_000);
   return said;
 }
 
@@ -54,6 +54,15 @@ describe('what is announced of a long answer', () => {
     const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
     expect(times.length).to.be.above(3);
     expect(pauses.filter(pause => pause < 3000)).to.deep.equal([]);
+  });
+
+  it('is never more than a voice can say before the next', () => {
+    const said = listen();
+    const gaps = said.slice(1).map(({at}, index) => at - (said[index]?.at ?? 0));
+    expect(said.filter(({words}) => words.length > 300)).to.deep.equal([]);
+    expect(gaps.filter((gap, index) => gap < (said[index]?.words.length ?? 0) * 30)).to.deep.equal(
+      [],
+    );
   });
 
   it('tells the answer, whole and in its order, and nothing twice', () => {

@@ -39,14 +39,15 @@ export async function until(isSo: () => boolean): Promise<void> {
 
 /** Everything that changes in a node and its shadow tree while something is done. */
 export async function mutations(element: Element, act: () => Promise<unknown>): Promise<number> {
-  const observer = new MutationObserver(() => undefined);
+  let count = 0;
+  const observer = new MutationObserver(records => void (count += records.length));
   const options = {childList: true, attributes: true, characterData: true, subtree: true};
   observer.observe(element, options);
   if (element.shadowRoot) observer.observe(element.shadowRoot, options);
   await act();
-  const {length} = observer.takeRecords();
+  count += observer.takeRecords().length;
   observer.disconnect();
-  return length;
+  return count;
 }
 
 /** The events of some types that an element sends while something is done, as a list that grows. */

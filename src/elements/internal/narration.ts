@@ -1,0 +1,2 @@
+export {Announcer} from './announcer.js';
+export {Narrator} from './narrator.js';
