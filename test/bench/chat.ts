@@ -9,6 +9,7 @@ import {keyPaintsWhile} from './key-paints.js';
 import {longRun, type Sample} from './long-run.js';
 import {longestWhile} from './longest-task.js';
 import type {Budget} from './markdown.js';
+import {median} from './statistics.js';
 
 /** Frames that come in a second, and how many of each recording. */
 const rate = 2000;
@@ -127,8 +128,4 @@ async function typeWhile(page: Page, isWanted: () => Promise<boolean>): Promise<
     await page.waitForTimeout(500);
   });
   return [...painted, ...Array<number>(pressed - painted.length).fill(Infinity)];
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }

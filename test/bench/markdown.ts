@@ -1,4 +1,5 @@
 import {BenchBrowser, type Measurement, type Subject} from './markdown-browser.js';
+import {Costs} from './markdown-costs.js';
 import {special} from './markdown-text.js';
 import {installPeers} from './peers.js';
 
@@ -76,12 +77,9 @@ const SMALL: Plan = {
 };
 
 /** Odd, for a median. */
-const ROUNDS = 3;
+const ROUNDS = 5;
 /** Milliseconds after which a candidate is given up. */
 const PATIENCE = 60_000;
-
-/** Milliseconds of the main thread less those of the harness, by candidate and length. */
-type Costs = ReadonlyMap<string, ReadonlyMap<number, number>>;
 
 /**
  * Measures what showing a growing answer costs, ours and others, in turns; prints figures and gives back the budgets
@@ -108,28 +106,20 @@ const subject = (candidate: string, length: number, text = 'mixed'): Subject => 
 });
 
 async function compare(browser: BenchBrowser, {lengths, candidates}: Plan): Promise<Costs> {
-  const costs = new Map<string, Map<number, number>>();
+  const costs = new Costs(HARNESS);
   const last = new Map<string, Measurement>();
   const tooSlow = new Set<string>();
   for (const length of lengths) {
-    const measured = new Map<string, number[]>();
     for (let round = 0; round < ROUNDS; round++) {
       for (const name of [HARNESS, ...candidates]) {
         if (tooSlow.has(name)) continue;
         const result = await browser.measure(subject(name, length), PATIENCE);
         if (!result.finished) tooSlow.add(name);
         else {
-          measured.set(name, [...(measured.get(name) ?? []), result.cost]);
+          costs.add(name, length, result.cost);
           if (length === middleOf(lengths)) last.set(name, result);
         }
       }
-    }
-    const harness = median(measured.get(HARNESS) ?? []);
-    for (const name of candidates) {
-      const all = measured.get(name);
-      if (!all || tooSlow.has(name)) continue;
-      const known = costs.get(name) ?? new Map<number, number>();
-      costs.set(name, known.set(length, median(all) - harness));
     }
   }
   print(costs, last, lengths, candidates);
@@ -143,19 +133,14 @@ function print(
   candidates: readonly string[],
 ): void {
   const whole = last.get(ORACLE)?.shown ?? 0;
-  const of = (name: string, length: number | undefined): number =>
-    costs.get(name)?.get(length ?? 0) ?? NaN;
   const rows = candidates.map(name => {
     const {nodes = NaN, heap = NaN, shown = NaN} = last.get(name) ?? {};
     return {
       candidate: name,
       ...Object.fromEntries(
         lengths.flatMap(length => [
-          [`${String(length / 1000)} KB, ms`, written(of(name, length), 0)],
-          [
-            `${String(length / 1000)} KB, × oracle`,
-            written(of(name, length) / of(ORACLE, length), 2),
-          ],
+          [`${String(length / 1000)} KB, ms`, written(costs.of(name, length), 0)],
+          [`${String(length / 1000)} KB, × oracle`, written(costs.ratio(name, ORACLE, length), 2)],
         ]),
       ),
       'growth per chunk': written(growthOf(costs, name, lengths), 2),
@@ -174,14 +159,13 @@ function print(
 /** How much more a chunk costs in the longest text than in the shortest. */
 function growthOf(costs: Costs, name: string, lengths: readonly number[]): number {
   const [first = 0, last = 0] = [lengths[0], lengths.at(-1)];
-  const each = (length: number): number => (costs.get(name)?.get(length) ?? NaN) / length;
+  const each = (length: number): number => costs.of(name, length) / length;
   return each(last) / each(first);
 }
 
 function budgetsOf(costs: Costs, plan: Plan): readonly Budget[] {
   const {most, growth, chat, lengths, candidates} = plan;
   if (!candidates.includes(OURS)) return [];
-  const at = (name: string, length: number): number => costs.get(name)?.get(length) ?? NaN;
   const ratios = Object.entries(most).flatMap(([key, limits]) => {
     const length = Number(key);
     const told = Object.entries(limits).filter(([name]) => candidates.includes(name));
@@ -190,9 +174,9 @@ function budgetsOf(costs: Costs, plan: Plan): readonly Budget[] {
       what: `× ${name} at ${String(length / 1000)} KB`,
       // Who does not finish is slower than anybody who does.
       figure:
-        costs.get(OURS)?.has(length) && !costs.get(name)?.has(length)
+        Number.isNaN(costs.of(name, length)) && costs.of(OURS, length) > 0
           ? 0
-          : at(OURS, length) / at(name, length),
+          : costs.ratio(OURS, name, length),
       most: limit,
     }));
   });
@@ -204,7 +188,7 @@ function budgetsOf(costs: Costs, plan: Plan): readonly Budget[] {
   };
   const inside = {
     what: `× the bare element inside the chat at ${String(middle / 1000)} KB`,
-    figure: at(CHAT, middle) / at(OURS, middle),
+    figure: costs.ratio(CHAT, OURS, middle),
     most: chat,
   };
   return [
@@ -238,10 +222,6 @@ async function lookAtTasks(
 
 /** The length at which nodes, memory and tasks are looked at. */
 const middleOf = ([first = 0, middle = first]: readonly number[]): number => middle;
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
-}
 
 function written(figure: number, digits: number): string {
   return Number.isNaN(figure) ? '–' : figure.toFixed(digits);

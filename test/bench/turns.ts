@@ -1,5 +1,6 @@
 import {BenchBrowser, type Measurement} from './markdown-browser.js';
 import type {Budget} from './markdown.js';
+import {median} from './statistics.js';
 
 const SHORT = '10 turns';
 const LONG = '1,000 turns';
@@ -11,8 +12,8 @@ const ROUNDS = 5;
 const PATIENCE = 60_000;
 
 /**
- * How long the page is held up at most while a long conversation is loaded and drawn, and what it costs to show an answer of 10 KB behind a long conversation, as a multiple of what it costs behind a short one,
- * in time of the main thread.
+ * How long the page is held up at most while a long conversation is loaded and drawn, and what it costs to show an answer
+ * of 10 KB behind a long conversation, as a multiple of what it costs behind a short one, in time of the main thread.
  */
 export async function benchTurns(): Promise<readonly Budget[]> {
   const measured: Record<string, Measurement[]> = {[SHORT]: [], [LONG]: [], [LOADING]: []};
@@ -29,27 +30,24 @@ export async function benchTurns(): Promise<readonly Budget[]> {
   } finally {
     await browser.close();
   }
-  const median = (name: string, figure: 'cost' | 'nodes' | 'heap' | 'longest'): number => {
-    const figures =
-      measured[name]?.map(result => result[figure] ?? NaN).toSorted((a, b) => a - b) ?? [];
-    return figures[Math.floor(figures.length / 2)] ?? NaN;
-  };
+  const of = (name: string, figure: 'cost' | 'nodes' | 'heap' | 'longest'): number =>
+    median(measured[name]?.map(result => result[figure] ?? NaN) ?? []);
   for (const name of [SHORT, LONG]) {
-    const [cost, heap] = [median(name, 'cost').toFixed(0), (median(name, 'heap') / 1e6).toFixed(1)];
+    const [cost, heap] = [of(name, 'cost').toFixed(0), (of(name, 'heap') / 1e6).toFixed(1)];
     console.log(
-      `Behind ${name}: ${cost} ms, ${String(median(name, 'nodes'))} nodes, ${heap} MB of heap.`,
+      `Behind ${name}: ${cost} ms, ${String(of(name, 'nodes'))} nodes, ${heap} MB of heap.`,
     );
   }
-  console.log(`Loading 1,000 turns: ${median(LOADING, 'cost').toFixed(0)} ms in all.`);
+  console.log(`Loading 1,000 turns: ${of(LOADING, 'cost').toFixed(0)} ms in all.`);
   return [
     {
       what: 'ms, the longest task while 1,000 turns are loaded and drawn',
-      figure: median(LOADING, 'longest'),
+      figure: of(LOADING, 'longest'),
       most: 100,
     },
     {
       what: '× the cost of an answer behind 10 turns, behind 1,000',
-      figure: median(LONG, 'cost') / median(SHORT, 'cost'),
+      figure: of(LONG, 'cost') / of(SHORT, 'cost'),
       most: 1.75,
     },
   ];

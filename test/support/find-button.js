@@ -1,5 +1,5 @@
 // Loaded into pages: `placeOfButton(name)` gives the middle of the button with this name that can be pressed, wherever it
-// stands in shadow trees, once it stands still: where it was when it was last asked for.
+// stands in shadow trees, once it stands still on the screen: where it was when it was last asked for.
 {
   let last;
   const buttonsIn = root =>
@@ -15,11 +15,11 @@
         !element.disabled,
     );
     if (!button) return undefined;
-    button.scrollIntoView({block: 'nearest'});
+    button.scrollIntoView({block: 'nearest', behavior: 'instant'});
     const {x, y, width, height} = button.getBoundingClientRect();
     const place = [x + width / 2, y + height / 2];
     const still = String(place) === last;
     last = String(place);
-    return still ? place : undefined;
+    return still && document.elementFromPoint(...place) ? place : undefined;
   };
 }
