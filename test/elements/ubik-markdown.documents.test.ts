@@ -38,7 +38,9 @@ const pieces = (text: string): fc.Arbitrary<readonly string[]> =>
   });
 
 const blocksIn = (element: UbikMarkdown): Element[] => [
-  ...content(element).querySelectorAll(':scope > .section > *'),
+  ...content(element).querySelectorAll(
+    ':scope > .section > :not(.section), :scope > .section > .section > *',
+  ),
 ];
 
 /** Streams a text, and gives every change of a block that another one had followed. */

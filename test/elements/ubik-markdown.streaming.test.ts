@@ -2,7 +2,7 @@ import {expect, nextFrame, waitUntil} from '@open-wc/testing';
 import fc from 'fast-check';
 import '../../src/elements/ubik-markdown.define.js';
 import {cut, markdownText, syntaxSoup} from '../core/markdown/texts.js';
-import {find, mutations} from './support/dom.js';
+import {find, has, mutations} from './support/dom.js';
 import {content, stream} from './support/markdown.js';
 
 const cuts = fc.array(fc.nat(), {maxLength: 8});
@@ -155,6 +155,30 @@ describe('<ubik-markdown> that streams', () => {
       () => !section.firstElementChild?.checkVisibility({contentVisibilityAuto: true}),
     );
     expect(section.getBoundingClientRect().height).to.equal(height);
+  });
+
+  it('puts the sections of a long text into larger ones, which are finished like them', async () => {
+    const element = await stream([]);
+    element.style.marginBlockStart = '5000px';
+    element.streaming = true;
+    const grow = async (sections: number): Promise<void> => {
+      for (let block = 0; block < 12 * sections; block++) element.text += 'Short.\n\n';
+      await element.updateComplete;
+      await nextFrame();
+      await nextFrame();
+    };
+    await grow(12);
+    expect(has(element, '.section .section')).to.be.false;
+    await grow(12);
+    const large = find(element, '.content > .section:last-child');
+    const {height} = large.getBoundingClientRect();
+    expect(large.children).to.have.length(12);
+    await grow(1);
+    await grow(1);
+    await waitUntil(() => large.matches('.finished'));
+    await waitUntil(() => !large.firstElementChild?.checkVisibility({contentVisibilityAuto: true}));
+    expect(large.getBoundingClientRect().height).to.equal(height);
+    expect(find(element, '.content > .section:last-child').children).to.have.length(2);
   });
 
   it('draws a definition that comes late where its label stands, and changes nothing else', async () => {

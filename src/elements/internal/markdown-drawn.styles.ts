@@ -9,7 +9,8 @@ const text = css`
     overflow-clip-margin: 4px;
   }
   /* Its size is remembered from when the next one begins: to follow it while it grows costs a second layout a frame. */
-  .section:not(:last-child) {
+  .section:not(:last-child),
+  .section:not(:last-child) > .section {
     contain-intrinsic-size: auto 60em;
   }
   .section.finished {
