@@ -19,6 +19,9 @@ const onServer = typeof document === 'undefined';
 
 const NO_MARKS: readonly Mark[] = [];
 
+/** What decides how everything is drawn: the origins of images, what becomes of HTML, and extensions. */
+type Rules = readonly [string, RawHtml, Markdown<MarkdownOutput>];
+
 /**
  * Markdown as somebody else wrote it, drawn while it is being written. What stands there is not touched again, so it can
  * be selected, followed and read while the rest comes. The text is not trusted: nothing in it runs, and nothing is
@@ -97,8 +100,9 @@ export class UbikMarkdown extends UbikElement {
     );
     this.#document.update(this.text, this.marks, this.streaming, this.growth);
     this.growth = undefined;
-    this.#content ??= this.#createContent(engine, this.#document);
-    this.#view?.show(this.#document, this.#settings);
+    const settings = this.#settingsBy(rules);
+    this.#content ??= this.#createContent(engine, this.#document, settings);
+    this.#view?.show(this.#document, settings);
     const open = engine.whenOpen();
     this.#redrawing ??= this.#redraw(open);
   }
@@ -154,25 +158,21 @@ export class UbikMarkdown extends UbikElement {
     this.requestUpdate();
   }
 
-  /** What decides how everything is drawn. */
-  get #rules(): readonly [string, RawHtml, Markdown<MarkdownOutput>] {
+  get #rules(): Rules {
     const {imageOrigins, rawHtml, markdown} = this.services;
     return [this.imageOrigins ?? imageOrigins, this.rawHtml ?? rawHtml, this.markdown ?? markdown];
   }
 
-  get #settings(): DrawingSettings {
-    const [origins, rawHtml, extensions] = this.#rules;
-    return {
-      streaming: this.streaming,
-      marks: this.marks,
-      labels: this.strings.markdown,
-      imageOrigins: origins,
-      rawHtml,
-      extensions,
-    };
+  #settingsBy([imageOrigins, rawHtml, extensions]: Rules): DrawingSettings {
+    const {streaming, marks, strings} = this;
+    return {streaming, marks, labels: strings.markdown, imageOrigins, rawHtml, extensions};
   }
 
-  #createContent(engine: typeof Engine, document: MarkdownDocument): HTMLElement {
+  #createContent(
+    engine: typeof Engine,
+    document: MarkdownDocument,
+    settings: DrawingSettings,
+  ): HTMLElement {
     this.#dress(engine.drawnStyles);
     const content = window.document.createElement('div');
     content.className = 'content';
@@ -180,7 +180,7 @@ export class UbikMarkdown extends UbikElement {
     content.addEventListener('click', event => this.#onClick(event));
     this.#view?.leave();
     this.#rejoin = undefined;
-    this.#view = new engine.MarkdownView(content, document, this.#settings);
+    this.#view = new engine.MarkdownView(content, document, settings);
     return content;
   }
 

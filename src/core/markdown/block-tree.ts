@@ -56,8 +56,10 @@ export class BlockTree {
 
   /** This line belongs to the open blocks up to this depth. */
   touch(depth = this.path.length): void {
-    for (const [at, block] of this.path.entries()) {
-      if (at < depth && block.end !== this.number) this.journal.set(block, 'end', this.number);
+    const {path, number} = this;
+    for (let at = 0; at < depth; at++) {
+      const block = path[at];
+      if (block && block.end !== number) this.journal.set(block, 'end', number);
     }
   }
 

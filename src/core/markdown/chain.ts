@@ -72,14 +72,14 @@ export class Chain {
 /** Joins text to text of the same line; at its end, for what has grown long is slow to look at. */
 export function joinText(inlines: readonly Inline[]): Inline[] {
   const joined: Inline[] = [];
-  let line: string[] = [];
+  let line = '';
   const end = (): void => {
-    if (line.length > 0) joined.push({kind: 'text', text: line.join('')});
-    line = [];
+    if (line !== '') joined.push({kind: 'text', text: line});
+    line = '';
   };
   for (const inline of inlines) {
     if (inline.kind === 'text') {
-      if (inline.text !== '') line.push(inline.text);
+      line += inline.text;
       if (inline.text.endsWith('\n')) end();
     } else {
       end();

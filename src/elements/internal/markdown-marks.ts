@@ -5,7 +5,7 @@ import {InlineView} from './markdown-inline.js';
 export class MarksView {
   readonly #block: Element;
   readonly #drawing: Drawing;
-  readonly #place = document.createElement('div');
+  #place: HTMLElement | undefined;
   #content: InlineView | undefined;
 
   constructor(block: Element, drawing: Drawing) {
@@ -14,8 +14,9 @@ export class MarksView {
   }
 
   show(marks: readonly number[]): void {
-    if (marks.length === 0) this.#place.remove();
+    if (marks.length === 0) this.#place?.remove();
     else {
+      this.#place ??= document.createElement('div');
       this.#content ??= new InlineView(this.#place, this.#drawing);
       this.#content.show('', false, marks);
       if (!this.#place.parentNode) this.#block.append(this.#place);

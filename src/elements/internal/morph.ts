@@ -30,7 +30,8 @@ export class Morph<T> {
 
   /** Shows these things, behind those that are settled. */
   update(things: readonly T[]): void {
-    for (const [index, thing] of things.entries()) this.#show(this.#settled + index, thing);
+    let at = this.#settled;
+    for (const thing of things) this.#show(at++, thing);
     for (const {node} of this.#drawn.splice(this.#settled + things.length)) node.remove();
   }
 
