@@ -4,16 +4,32 @@ import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:f
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 
-/** Runs a command of the project or the system and tells whether it succeeded. */
-export function run(command, args, env = {}) {
+/**
+ * Runs a command of the project or the system and tells whether it succeeded.
+ *
+ * @param limit Milliseconds after which it is ended, with all that it started; as long as it takes, if there is none.
+ */
+export function run(command, args, env = {}, limit = undefined) {
   const path = `${join('node_modules', '.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`;
-  const {status, error} = spawnSync(command, args, {
+  const limited = limit !== undefined && process.platform !== 'win32';
+  const {status, error, pid} = spawnSync(command, args, {
     stdio: 'inherit',
     env: {...process.env, PATH: path, ...env},
     shell: process.platform === 'win32',
+    timeout: limit,
+    detached: limited, // a group of its own
   });
+  if (limited && status === null) killGroup(pid);
   if (error) console.error(`${command}: ${error.message}`);
   return status === 0;
+}
+
+function killGroup(pid) {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Nobody of it is left.
+  }
 }
 
 /** Files below a folder whose path ends so, sorted. */
