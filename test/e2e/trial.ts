@@ -14,6 +14,7 @@ declare global {
     readonly pageClock: PageClock;
     /** Put there by `support/find-button.js`. */
     readonly placeOfButton: (name: string) => readonly [x: number, y: number] | undefined;
+    readonly wasPressed: () => boolean;
   }
 }
 
@@ -118,13 +119,15 @@ export class Trial {
 
   /** Presses the button with this name, wherever it stands. */
   async press(name: string): Promise<void> {
-    const place = await this.page.waitForFunction(
-      wanted => window.placeOfButton(wanted),
-      {polling: 50},
-      name,
-    );
-    const found = await place.jsonValue();
-    if (found) await this.page.mouse.click(...found);
+    do {
+      const place = await this.page.waitForFunction(
+        wanted => window.placeOfButton(wanted),
+        {polling: 50},
+        name,
+      );
+      const found = await place.jsonValue();
+      if (found) await this.page.mouse.click(...found);
+    } while (!(await this.page.evaluate(() => window.wasPressed())));
   }
 
   /**

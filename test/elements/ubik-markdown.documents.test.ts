@@ -74,8 +74,7 @@ async function stream(element: UbikMarkdown, parts: readonly string[]): Promise<
 
 describe('<ubik-markdown> with a real document', () => {
   for (const path of DOCUMENTS) {
-    it(`ends as if it had come at once, and lets finished blocks be: ${path}`, async function () {
-      this.timeout(120_000);
+    it(`ends as if it had come at once, and lets finished blocks be: ${path}`, async () => {
       const text = await load(path);
       const whole = await create();
       await stream(whole, [text]);

@@ -27,9 +27,7 @@ const start = (text: string, streaming = false, extensions = extended): Promise<
 const drawn = (element: UbikMarkdown): Promise<void> =>
   until(() => has(element, 'iframe') && find(element, 'iframe').clientHeight > 50);
 
-describe('the module for diagrams', function () {
-  this.timeout(60_000); // a library of 3 MB, for each frame
-
+describe('the module for diagrams', () => {
   it('draws a diagram in a frame that cannot reach the page, and shows its source on request', async () => {
     const element = await start(`\`\`\`mermaid\n${source}\`\`\``);
     await drawn(element);

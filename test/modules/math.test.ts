@@ -110,8 +110,7 @@ describe('the module for mathematics', () => {
     expect(Math.abs(paragraph.getBoundingClientRect().height - height)).to.be.below(3);
   });
 
-  it('ends with the same nodes however the text was cut', async function () {
-    this.timeout(60_000);
+  it('ends with the same nodes however the text was cut', async () => {
     const piece = fc.oneof(
       markdownText,
       fc.constantFrom(

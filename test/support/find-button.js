@@ -1,7 +1,9 @@
 // Loaded into pages: `placeOfButton(name)` gives the middle of the button with this name that can be pressed, wherever it
-// stands in shadow trees, once it stands still on the screen: where it was when it was last asked for.
+// stands in shadow trees, once it stands still on the screen: where it was when it was last asked for. `wasPressed()`
+// tells whether a click has met it since: a busy page can move it meanwhile all the same.
 {
   let last;
+  let pressed = false;
   const buttonsIn = root =>
     [...root.querySelectorAll('*')].flatMap(element => [
       ...(element instanceof HTMLButtonElement ? [element] : []),
@@ -20,6 +22,10 @@
     const place = [x + width / 2, y + height / 2];
     const still = String(place) === last;
     last = String(place);
-    return still && document.elementFromPoint(...place) ? place : undefined;
+    if (!still || !document.elementFromPoint(...place)) return undefined;
+    pressed = false;
+    button.addEventListener('click', () => (pressed = true), {capture: true, once: true});
+    return place;
   };
+  globalThis.wasPressed = () => pressed;
 }
