@@ -19,7 +19,7 @@ export function run(command, args, env = {}, limit = undefined) {
     timeout: limit,
     detached: limited, // a group of its own
   });
-  if (limited && status === null) killGroup(pid);
+  if (limited && error?.code === 'ETIMEDOUT') killGroup(pid);
   if (error) console.error(`${command}: ${error.message}`);
   return status === 0;
 }
