@@ -84,6 +84,6 @@ export interface RunParts {
   readonly onPhase: (phase: RunPhase) => void;
   readonly report: (diagnostic: Diagnostic) => void;
   readonly hear: FrameObserver;
-  /** Asks the history whether the run is over, after the server refused to let it be joined. */
+  /** Asks the history whether the run is over, after the server refused to let it be joined. Never rejects. */
   readonly isSettled: () => Promise<boolean>;
 }

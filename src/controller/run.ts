@@ -164,8 +164,10 @@ export class Run {
     const code = this.#way.isOpen ? 'lost' : 'truncated';
     this.#fault = heard.error === undefined ? {code, retryable: true} : faultOf(heard.error);
     // A stream without a word adds nothing to what is stored.
-    const silent = heard.frames === 0 && heard.error === undefined && !this.#parts.telling;
-    return verdict(silent ? this.#shown : hearing.message, this.#line.wasHurried());
+    const empty = heard.frames === 0 && heard.error === undefined;
+    const told = empty && !this.#parts.telling ? this.#shown : hearing.message;
+    const next = verdict(told, this.#line.wasHurried());
+    return empty && this.#way.tried && next === 'backoff' ? this.#unlessSettled(next) : next;
   }
 
   async #rejoin(pause: Pause): Promise<Step> {
@@ -198,16 +200,26 @@ export class Run {
     return this.#way.isOpen;
   }
 
-  /** The server does not let the run be joined. */
+  /** The server does not let the run be joined. A server that is overloaded is asked nothing more until its time. */
   async #refused(fault: ChatFault): Promise<RunEnd | Pause> {
     this.#fault = fault;
-    return afterRefusal(fault, this.#shown) ?? this.#giveUp();
+    const next = afterRefusal(fault, this.#shown);
+    if (!next) return this.#giveUp();
+    const isAnswer = fault.status !== undefined && fault.retryAfter === undefined;
+    return isAnswer && next === 'backoff' ? this.#unlessSettled(next) : next;
   }
 
-  /** The stream cannot be had, but the run may be over, and all that it said be stored. */
+  /** The stream cannot be joined any more. */
   async #giveUp(): Promise<RunEnd> {
-    const settled = this.#way.isOpen && (await this.#parts.isSettled());
-    return this.#brokenOff() ?? (settled ? nothing : this.#finish('lost'));
+    const end = this.#way.isOpen ? await this.#unlessSettled('none') : 'none';
+    return end === 'none' ? this.#finish('lost') : end;
+  }
+
+  /** What comes next, unless the history says that the run ended while the connection was down. */
+  async #unlessSettled<Next extends Pause>(next: Next): Promise<RunEnd | Next> {
+    const cut = aborted(this.#line.renew()).then(() => false);
+    const settled = await Promise.race([this.#parts.isSettled(), cut]);
+    return this.#brokenOff() ?? (settled ? nothing : next);
   }
 
   /** The end that the page or the user put to it. */

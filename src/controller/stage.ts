@@ -1,5 +1,4 @@
-import {changed, errorItem, findMessage, messagesOf, put, without} from './messages.js';
-import {isOver} from './replay-gate.js';
+import {changed, errorItem, findMessage, messagesOf, put, without, withStatus} from './messages.js';
 import {Run} from './run.js';
 import type {RunEnd} from './run-parts.js';
 import {isSettled} from './sessions.js';
@@ -36,6 +35,8 @@ export interface Part {
 
 /** Whether a run was asked for here, and not found going on. */
 const isOurs = ({run}: Part): boolean => run === undefined;
+
+const lost = {reason: 'lost', fault: {code: 'lost', retryable: true}} as const;
 
 /** The one run that is on: it writes its message into the conversation, and its end is seen to here. */
 export class Stage {
@@ -183,38 +184,42 @@ export class Stage {
   }
 
   async #close(run: Run, end: RunEnd, ours: boolean): Promise<RunEnd> {
-    if (this.#run !== run) return end;
     const {state, wire, sessions, store, tabs} = this.#parts;
     const {item, runId, leads} = run;
+    if (end.reason === 'nothing' && this.#run === run) {
+      // Only the history has the rest of the answer: the run is not over before that is on screen.
+      await sessions.settle(() => this.#run === run || this.#run === undefined);
+    }
+    if (this.#run !== run) return end;
+    const last = end.reason === 'nothing' && this.#interrupt(item) ? lost : end;
     const shown = findMessage(state.conversation, item);
     // Without a wish to go on, what a run told is not kept beside what it said.
     const telling = wire.operations.continue && run.telling;
     this.#told = {item, ...(telling && {telling})};
-    this.#clear(end.reason === 'lost' ? 'lost' : 'idle');
-    if (end.reason === 'lost') {
+    if (last.reason === 'lost') {
+      this.#clear('lost');
       this.#lost = {item, ...(shown && {shown}), ...(runId !== undefined && {run: runId})};
-      this.fail(end.fault, item);
+      this.fail(last.fault, item);
     } else {
+      this.#clear();
       store.set('run', undefined);
       if (ours || leads) tabs.tell('ended', runId);
     }
     if (shown) state.emit({type: 'turn-end', message: shown});
-    if (end.reason !== 'lost') {
+    if (last.reason === 'ended' || last.reason === 'stopped') {
       this.#settling = sessions.settle(() => this.#run === undefined);
       await this.#settling;
+      if (!this.run) this.#interrupt(item);
     }
-    this.#settleStatus(item);
-    return end;
+    return last;
   }
 
-  /** A message that neither the stream nor the history brought to its end will not get there any more. */
-  #settleStatus(item: string): void {
+  /** Marks a message that neither the stream nor the history brought to its end; whether there is one. */
+  #interrupt(item: string): boolean {
     const {state} = this.#parts;
-    const message = findMessage(state.conversation, item);
-    if (message && !isOver(message) && this.#run === undefined && message.status === 'streaming') {
-      const status = 'interrupted';
-      state.update({conversation: put(state.conversation, {...message, status})});
-    }
+    if (findMessage(state.conversation, item)?.status !== 'streaming') return false;
+    state.update({conversation: withStatus(state.conversation, item, 'interrupted')});
+    return true;
   }
 
   #clear(status: 'idle' | 'lost' = 'idle'): void {
