@@ -29,6 +29,7 @@ export const sections: readonly Section[] = [
     title: 'Subjects',
     chapters: [
       {name: 'wires', title: 'Wires'},
+      {name: 'chatkit', title: 'ChatKit names'},
       {name: 'credentials', title: 'Credentials and proxy'},
       {name: 'questions', title: 'Human in the loop'},
       {name: 'tools', title: 'Tools and renderers'},

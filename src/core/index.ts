@@ -34,6 +34,8 @@ export type {
   AishuOptions,
   AishuProtocol,
   AssistantMessage,
+  EventInput,
+  EventMessage,
 } from './protocol/aishu/index.js';
 export {anthropic} from './protocol/anthropic/index.js';
 export type {Accumulated, WireBlock, WireError, WireMessage} from './protocol/anthropic/index.js';

@@ -12,7 +12,7 @@ const layers = [
   /^src\/controller\//,
   /^src\/elements\//,
   /^src\/modules\/|^src\/(index|widget|exports|hydrate|hydrate-first|hydration|hydration-values|loader|define)\.ts$/,
-  /^src\/(frameworks|ssr)\//,
+  /^src\/(chatkit|frameworks|ssr)\//,
 ];
 
 /** The table of contents of the core names what is on its right, and so does its fold over any protocol. */

@@ -1,4 +1,4 @@
-import {applyPatch} from './document.js';
+import {applyPatch, type Patched} from './document.js';
 import {readEvent, type Key, type Patch, type WireEvent} from './events.js';
 import type {WireRecord} from '../values.js';
 import type {Diagnostic} from '../types.js';
@@ -43,14 +43,11 @@ export class AssistantDocument {
       case 'end':
         this.ended = true;
         break;
-      case 'snapshot':
-        this.root = event.root;
-        break;
-      case 'failure':
-        this.root = {...this.root, error: event.error};
-        break;
       case 'unreadable':
         this.#report({code: event.code, message: event.why});
+        break;
+      default:
+        this.root = applyEvent(this.root, event).root;
     }
   }
 
@@ -59,7 +56,7 @@ export class AssistantDocument {
     this.#last = patch;
     if (last && isReplay(last, patch)) return;
     if (last) this.#checkOrder(last.seq, patch.seq);
-    const {root, odd} = applyPatch(this.root, patch);
+    const {root, odd} = applyEvent(this.root, patch);
     if (odd) this.#report({code: odd, message: patch.key.join('.'), data: patch});
     this.root = root;
   }
@@ -68,6 +65,20 @@ export class AssistantDocument {
   #checkOrder(last: number | undefined, next: number | undefined): void {
     if (last === undefined || next === undefined || (next >= last && next <= last + 1)) return;
     this.#report({code: 'sequence-anomaly', message: `${next} after ${last}`});
+  }
+}
+
+/** The document after one event. An event that changes nothing returns the same object. */
+export function applyEvent(root: WireRecord, event: WireEvent): Patched {
+  switch (event.type) {
+    case 'patch':
+      return applyPatch(root, event);
+    case 'snapshot':
+      return {root: event.root};
+    case 'failure':
+      return {root: {...root, error: event.error}};
+    default:
+      return {root};
   }
 }
 
@@ -97,7 +108,7 @@ function isReplay(last: Patch, {action, key, content, seq}: Patch): boolean {
 }
 
 /** The white list of the AISHU ChatKitDataAgent note, section 3.2. */
-function isListed({action, key}: Patch): boolean {
+export function isListed({action, key}: Patch): boolean {
   const path = pathOf(key);
   if (action === 'upsert') return path === 'error' || path === 'message';
   return (

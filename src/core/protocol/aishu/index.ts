@@ -2,15 +2,18 @@ import {accumulate} from './accumulate.js';
 import {AishuDecoder} from './decoder.js';
 import {faultOf} from './fault.js';
 import {chatOperations} from './operations.js';
+import {reduce} from './reduce.js';
 import {Requests, type AishuOptions} from './requests.js';
 import {sessionOperations} from './session-operations.js';
 import type {Protocol} from '../types.js';
 
 export type {AccumulateOptions, AssistantMessage} from './accumulate.js';
+export type {EventInput, EventMessage} from './reduce.js';
 export type {AishuOptions} from './requests.js';
 
 export interface AishuProtocol extends Protocol {
   readonly accumulate: typeof accumulate;
+  readonly reduce: typeof reduce;
 }
 
 /** The Data Agent API of the AISHU platform, for a page that needs other than the usual settings. */
@@ -22,6 +25,7 @@ export function createAishu(options: AishuOptions = {}): AishuProtocol {
     fault: faultOf,
     operations: {...sessionOperations(requests), ...chatOperations(requests)},
     accumulate,
+    reduce,
   };
 }
 

@@ -1,0 +1,139 @@
+import {BlockType, RoleType} from './types.js';
+import type {
+  ChartColumn,
+  ChatMessage,
+  ContentBlock,
+  ToolBlock,
+  WebPage,
+  WebSearchQuery,
+} from './types.js';
+import {elapsed, toolInput, toolOutput, walk} from '../core/index.js';
+import type {MessageItem, ToolItem} from '../core/index.js';
+import {
+  defined,
+  isRecord,
+  listOf,
+  numberOf,
+  recordOf,
+  recordsOf,
+  textOf,
+} from '../core/protocol/values.js';
+import type {WireRecord} from '../core/protocol/values.js';
+
+/** A message of the conversation as ChatKit's list of blocks. Reasoning and sources have no block there. */
+export function chatMessageOf(message: MessageItem): ChatMessage {
+  const isUser = message.role === 'user';
+  const {context, suggestions, duration, usage} = message;
+  const facts = defined({
+    relatedQuestions: suggestions,
+    elapsedSeconds: duration,
+    totalTokens: usage?.totalTokens,
+  });
+  return {
+    messageId: message.messageId ?? message.id,
+    role: {
+      name: '',
+      type: isUser ? RoleType.USER : RoleType.ASSISTANT,
+      avatar: '',
+    },
+    content: blocksOf(message),
+    ...(context !== undefined && {applicationContext: {title: context, data: undefined}}),
+    ...(Object.keys(facts).length > 0 && {messageContext: facts}),
+  };
+}
+
+function blocksOf(message: MessageItem): readonly ContentBlock[] {
+  const type = message.role === 'user' ? BlockType.TEXT : BlockType.MARKDOWN;
+  const blocks: ContentBlock[] = [];
+  for (const item of walk(message)) {
+    if (item.kind === 'text' && item.text !== '') blocks.push({type, content: item.text});
+    if (item.kind === 'tool') blocks.push({...toolBlockOf(item), ...timeOf(item)});
+  }
+  return blocks;
+}
+
+function timeOf(tool: ToolItem): {consumeTime?: number} {
+  const milliseconds = elapsed(tool, NaN);
+  return milliseconds === undefined ? {} : {consumeTime: milliseconds / 1000};
+}
+
+function toolBlockOf(tool: ToolItem): ContentBlock {
+  const output = toolOutput(tool);
+  switch (tool.name) {
+    case 'zhipu_search_tool':
+    case 'online_search_cite_tool':
+      return searchBlockOf(output) ?? plainToolBlock(tool);
+    case 'json2plot':
+      return chartBlockOf(output) ?? plainToolBlock(tool);
+    case 'web_processor':
+      return pageBlockOf(output) ?? plainToolBlock(tool);
+    default:
+      return plainToolBlock(tool);
+  }
+}
+
+function plainToolBlock(tool: ToolItem): ToolBlock {
+  const {name, title, input} = tool;
+  const content = {
+    name,
+    title: title ?? name,
+    ...defined({input: input === '' ? undefined : toolInput(tool), output: toolOutput(tool)}),
+  };
+  return {type: BlockType.TOOL, content};
+}
+
+/** The Data Agent's searches have one output, whatever tool ran: query and results. */
+function searchBlockOf(output: unknown): ContentBlock | undefined {
+  if (!isRecord(output) || !Array.isArray(output['results'])) return undefined;
+  const results = recordsOf(output['results']).map(result => ({
+    title: textOf(result['title']) ?? '',
+    link: textOf(result['link']) ?? '',
+    media: textOf(result['media']) ?? '',
+    icon: textOf(result['icon']) ?? '',
+    content: textOf(result['content']) ?? '',
+  }));
+  const content: WebSearchQuery = {input: textOf(output['input']) ?? '', results};
+  return {type: BlockType.WEB_SEARCH, content};
+}
+
+function chartBlockOf(output: unknown): ContentBlock | undefined {
+  const config = recordOf(recordOf(output)['chart_config']);
+  const {data, data_sample: sample, title} = recordOf(output);
+  const rows = recordsOf(Array.isArray(data) ? data : sample);
+  const chartType = textOf(config['chart_type']);
+  if (chartType === undefined || rows.length === 0) return undefined;
+  const columns = (...fields: string[]): readonly ChartColumn[] =>
+    [...new Set(fields.flatMap(field => textOf(config[field]) ?? []))].map(name => ({
+      name,
+      displayName: name,
+      dataType: typeOfColumn(rows, name),
+    }));
+  const content = {
+    chartType,
+    dimensions: columns('xField', 'colorField', 'seriesField', 'groupField'),
+    measures: columns('yField', 'angleField'),
+    rows,
+    ...defined({title: textOf(title)}),
+  };
+  return {type: BlockType.JSON2PLOT, content};
+}
+
+function typeOfColumn(rows: readonly WireRecord[], name: string): ChartColumn['dataType'] {
+  const values = rows.map(row => row[name]).filter(value => value !== undefined && value !== null);
+  if (values.length > 0 && values.every(value => typeof value === 'number')) return 'number';
+  if (values.length > 0 && values.every(value => typeof value === 'boolean')) return 'boolean';
+  return 'string';
+}
+
+function pageBlockOf(output: unknown): ContentBlock | undefined {
+  const {url, title, size} = recordOf(output);
+  const address = textOf(url);
+  if (address === undefined) return undefined;
+  const [width, height] = listOf(size).map(numberOf);
+  const content: WebPage = {
+    url: address,
+    ...defined({title: textOf(title)}),
+    ...(width !== undefined && height !== undefined && {size: [width, height]}),
+  };
+  return {type: BlockType.WEB_PROCESSOR, content};
+}
