@@ -124,12 +124,17 @@ function complaint(entry: unknown): string {
   return [place, message].filter(Boolean).join(': ');
 }
 
-const trace = /^\s*(Traceback \(most recent call last\)|File ".*", line \d+|at .+[:(]\d+:\d+\)?)/m;
+const trace =
+  /^[ \t]*(Traceback \(most recent call last\)|File ".*", line \d+|at .+[:(]\d+:\d+\)?)/m;
+/** Characters of an error's text in which a traceback is looked for, and characters of it that are shown. */
+const searched = 4000;
+const shown = 500;
 
 /** What a person may read: nothing from the first line of a traceback on, and not more than fits on a card. */
 function clean(text: string): string {
-  const start = text.search(trace);
-  return (start < 0 ? text : text.slice(0, start)).trim().slice(0, 500);
+  const head = text.trim().slice(0, searched);
+  const start = head.search(trace);
+  return (start < 0 ? head : head.slice(0, start)).trim().slice(0, shown);
 }
 
 /** `Retry-After` in seconds, given as a number or as a date by the server's own clock. */

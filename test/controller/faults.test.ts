@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {ChatError, faultOf, faultOfAnswer, faultOfSilence} from '../../src/controller/faults.js';
+import {assertLinear} from '../support/linear.js';
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
   status,
@@ -76,6 +77,23 @@ describe('the fault of a refused request', () => {
     const {detail} = faultOfAnswer(answer(500, {detail: 'x'.repeat(10_000)}));
     assert.equal(detail?.length, 500);
   });
+
+  for (const [what, space] of [
+    ['line feeds', '\n'],
+    ['carriage returns', '\r'],
+    ['line separators', '\u2028'],
+    ['tabs', '\t'],
+    ['lines that begin like a frame of a traceback', 'at (\n'],
+    ['names of files', 'File "'],
+  ] as const) {
+    it(`takes linear time for ${what}`, () => {
+      assertLinear(size => {
+        const text = `x${space.repeat(size / space.length)}x`;
+        faultOfAnswer(answer(500, {detail: text}));
+        faultOfAnswer(answer(422, {detail: [{msg: text}, text]}));
+      }, 8000);
+    });
+  }
 
   it('lets the wire read its own shape of an error', () => {
     const read = () => ({code: 'E7', text: 'No quota.', advice: 'Ask for more.'});
