@@ -46,6 +46,14 @@ export type FaultCode =
   | 'no_endpoint'
   /** `endpoint` is a model's own API, which would want its secret key in the page: put a server of yours between. */
   | 'unsafe_endpoint'
+  /** The server redirected the request to another origin, or to where a page cannot see; it was not followed. */
+  | 'redirected'
+  /** The answer is larger than is read of one. */
+  | 'answer_too_large'
+  /** No protocol is registered by the name that was given. */
+  | 'unknown_protocol'
+  /** The request cannot be built: an id or a header has characters that it cannot carry. */
+  | 'invalid_request'
   /** There is no such message, request or checkpoint. */
   | 'not_found';
 

@@ -5,14 +5,19 @@ import {unlessExtended} from '../core/json.js';
 /** Asks for a key that no page may hold, and no short-lived token replaces. */
 const keyed = /(^|\.)api\.anthropic\.com$/;
 
+/** An address that may be relative to the page. */
+export const absoluteUrl = (address: string | URL): URL =>
+  new URL(address, typeof document === 'undefined' ? undefined : document.baseURI);
+
 /** The endpoint as an address that paths can be put behind; relative ones are relative to the page. */
 export function endpointUrl(endpoint: string): URL {
-  const base = typeof document === 'undefined' ? undefined : document.baseURI;
-  if (!URL.canParse(endpoint, base)) {
+  let url: URL;
+  try {
+    url = absoluteUrl(endpoint);
+  } catch {
     const detail = `Not an address: ${endpoint}`;
     throw new ChatError({code: 'no_endpoint', detail, retryable: false}, {sent: false});
   }
-  const url = new URL(endpoint, base);
   if (keyed.test(url.hostname)) {
     const detail = `${url.hostname} wants a secret key, which does not belong in a page. Let a server of yours ask it.`;
     throw new ChatError({code: 'unsafe_endpoint', detail, retryable: false}, {sent: false});

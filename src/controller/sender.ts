@@ -1,3 +1,4 @@
+import {fetchWithinOrigin} from './redirects.js';
 import type {Sender} from './transport.js';
 
 /**
@@ -11,6 +12,6 @@ export function senderOf(ownFetch: () => typeof fetch | undefined): Sender {
       const {sendWithProgress} = await import('./upload-sender.js');
       return sendWithProgress(url, init);
     }
-    return (own ?? fetch)(url, init);
+    return fetchWithinOrigin(own ?? fetch, url, init);
   };
 }

@@ -1,5 +1,5 @@
-import {ChatError} from './faults.js';
-import {endpointUrl, sameOrigin} from './request.js';
+import {ChatError, faultOf} from './faults.js';
+import {fetchWithinOrigin} from './redirects.js';
 import type {ChatOptions, TokenReason} from './types.js';
 import {Watchdog} from './watchdog.js';
 import type {World} from './world.js';
@@ -78,17 +78,17 @@ export class Credentials {
     try {
       if (getToken) return tokenOf(await getToken({reason, signal}));
       if (tokenEndpoint === undefined) return {value: undefined, expires: Infinity};
-      const response = await fetch(tokenEndpoint, {
+      const response = await fetchWithinOrigin(fetch, tokenEndpoint, {
         method: 'POST',
         headers: {accept: 'application/json'},
         signal: watchdog.signal,
       });
-      // A redirect may lead astray: what another origin gives is not the site's own.
-      const own = !response.redirected || sameOrigin(endpointUrl(tokenEndpoint), response.url);
-      if (!response.ok || !own) throw unavailable(undefined, response.status);
+      if (!response.ok) throw unavailable(undefined, response.status);
       return this.#read(await response.json());
     } catch (error) {
       if (error instanceof ChatError && !error.sent) throw error;
+      const {code, ...fault} = faultOf(error);
+      if (code === 'redirected') throw new ChatError({...fault, code}, {sent: false});
       throw this.#world.online()
         ? unavailable(error)
         : new ChatError({code: 'offline', retryable: true}, {sent: false, cause: error});

@@ -1,4 +1,5 @@
 import {reasonOf} from './abort-reason.js';
+import {assertSameOrigin} from './redirects.js';
 import type {Sender} from './transport.js';
 
 /** Sends by `XMLHttpRequest`, which tells how much of a body has gone up. */
@@ -11,7 +12,7 @@ export const sendWithProgress: Sender = (url, {method, headers, body, signal, on
     request.upload.onprogress = ({lengthComputable, loaded, total}) => {
       if (lengthComputable) onProgress?.(loaded / total);
     };
-    request.onload = () => resolve(responseOf(request));
+    request.onload = () => resolve(Promise.resolve().then(() => responseOf(url, request)));
     request.onerror = () => reject(new TypeError('The request failed.'));
     request.onabort = () => reject(reasonOf(signal));
     request.onloadend = () => signal.removeEventListener('abort', onAbort);
@@ -20,7 +21,9 @@ export const sendWithProgress: Sender = (url, {method, headers, body, signal, on
     else request.send(body ?? null);
   });
 
-function responseOf(request: XMLHttpRequest): Response {
+/** A browser follows a redirect of such a request by itself: what came from elsewhere is not taken for an answer. */
+function responseOf(url: URL, request: XMLHttpRequest): Response {
+  assertSameOrigin(url, request.responseURL);
   const {status, statusText, responseText} = request;
   const headers = new Headers();
   for (const line of request

@@ -120,7 +120,7 @@ describe('the token', () => {
     });
     const from = (path: string): Credentials =>
       new Credentials(() => ({tokenEndpoint: site.origin + path}), new ManualWorld());
-    await assert.rejects(from('/away').get(), fails('token_unavailable'));
+    await assert.rejects(from('/away').get(), fails('redirected'));
     assert.equal(await from('/near').get(), 'own');
   });
 

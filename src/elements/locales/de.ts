@@ -233,6 +233,11 @@ export const de: Labels = {
     not_found: 'Diese Nachricht, diese Frage oder diesen Zwischenstand gibt es nicht mehr.',
     unsafe_endpoint:
       'Eine Seite darf diese Adresse nicht selbst ansprechen: Ihr Schlüssel wäre sichtbar.',
+    redirected:
+      'Der Server wollte dies an eine andere Adresse weiterleiten; der Chat ist dem nicht gefolgt.',
+    answer_too_large: 'Die Antwort des Servers ist zu groß, um gelesen zu werden.',
+    unknown_protocol: 'Der Chat ist mit einem unbekannten Protokoll eingerichtet.',
+    invalid_request: 'Das kann so nicht gesendet werden.',
     agent: 'Beim Agenten ist ein Problem aufgetreten.',
     overloaded_error: 'Das Modell ist ausgelastet. Versuchen Sie es gleich noch einmal.',
   },

@@ -233,6 +233,10 @@ export const es: Labels = {
     not_found: 'Este mensaje, pregunta o punto de control ya no existe.',
     unsafe_endpoint:
       'Una página no puede usar esta dirección por sí misma: su clave quedaría a la vista.',
+    redirected: 'El servidor redirigió esto a otra dirección y el chat no lo siguió.',
+    answer_too_large: 'La respuesta del servidor es demasiado grande para leerla.',
+    unknown_protocol: 'El chat está configurado con un protocolo desconocido.',
+    invalid_request: 'Esto no se puede enviar tal como está.',
     agent: 'El agente ha tenido un problema.',
     overloaded_error: 'El modelo está saturado. Inténtalo dentro de un momento.',
   },

@@ -233,6 +233,11 @@ export const fr: Labels = {
     not_found: 'Ce message, cette question ou ce point de reprise n’existe plus.',
     unsafe_endpoint:
       'Une page ne peut pas s’adresser elle-même à ce serveur : sa clé serait visible.',
+    redirected:
+      'Le serveur a redirigé ceci vers une autre adresse ; la discussion ne l’a pas suivi.',
+    answer_too_large: 'La réponse du serveur est trop volumineuse pour être lue.',
+    unknown_protocol: 'La discussion est configurée avec un protocole inconnu.',
+    invalid_request: 'Ceci ne peut pas être envoyé tel quel.',
     agent: 'L’agent a rencontré un problème.',
     overloaded_error: 'Le modèle est surchargé. Réessayez dans un instant.',
   },
