@@ -10,6 +10,7 @@ import {authentication, type Env} from './identity.js';
 import {isLoopbackUrl, onlyLoopbackNames} from './loopback.js';
 import {ndjsonRoutes} from './ndjson/routes.js';
 import {proxyRoutes} from './proxy/routes.js';
+import {authRoutes} from './routes/auth.js';
 import {branchRoutes} from './routes/branches.js';
 import {catalogRoutes} from './routes/catalog.js';
 import {controlRoutes} from './routes/control.js';
@@ -41,6 +42,7 @@ export function createApp(context: ServerContext): Hono<Env> {
       exposeHeaders: ['Retry-After'],
     }),
   );
+  app.route('/api/v1', authRoutes(context));
   app.route('/', proxyRoutes(context));
   app.use('/api/*', faulty(context));
   app.use('/demo/token', faulty(context));

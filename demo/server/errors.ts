@@ -2,6 +2,7 @@ import type {Context} from 'hono';
 import {HTTPException} from 'hono/http-exception';
 import type {ContentfulStatusCode} from 'hono/utils/http-status';
 import type {z} from 'zod';
+import {parseJson} from './json.js';
 
 /** One entry of the `detail` of a 422 answer (OpenAPI description, `ValidationError`). */
 interface Problem {
@@ -46,11 +47,9 @@ export function valid<S extends z.ZodType>(schema: S, value: unknown, place: str
 /** The JSON body as the schema has it. An absent body is read as `{}`. */
 export async function validBody<S extends z.ZodType>(c: Context, schema: S): Promise<z.output<S>> {
   const text = await c.req.text();
-  let body: unknown;
-  try {
-    body = text.trim() === '' ? {} : JSON.parse(text);
-  } catch {
-    throw invalid(['body'], 'The body is not JSON.', 'json_invalid');
+  const body = text.trim() === '' ? {} : parseJson(text);
+  if (body === undefined) {
+    throw invalid(['body'], 'The body is not JSON, or nests too deeply.', 'json_invalid');
   }
   return valid(schema, body, 'body');
 }

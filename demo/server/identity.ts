@@ -4,6 +4,7 @@ import type {ServerContext} from './context.js';
 import {ApiError, notFound} from './errors.js';
 import type {Fault} from './faults/fault.js';
 import type {Session} from './store/sessions.js';
+import type {Tokens} from './tokens.js';
 
 /** Who asks: the account, or one end user of it. */
 export interface Identity {
@@ -20,22 +21,42 @@ export function authentication({settings, tokens}: ServerContext): MiddlewareHan
   return async (c, next) => {
     const user = c.req.header('X-End-User-ID');
     const key = c.req.header('X-API-KEY');
-    if (key !== undefined) {
+    if (key === undefined) {
+      const owner = await tokenOwner(c, tokens);
+      c.set('identity', {user: owner.user ?? user});
+    } else {
       if (!equal(key, settings.apiKey)) throw unauthorized('Invalid API key');
       c.set('identity', {user});
-      return next();
     }
-    const bearer = /^Bearer (.+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
-    const token = bearer ?? (c.req.path.endsWith('/stream') ? c.req.query('token') : undefined);
-    if (token === undefined) throw unauthorized('Not authenticated');
-    const owner = await tokens.check(token);
-    if (!owner) throw unauthorized('Invalid or expired token');
-    if (owner.user !== undefined && user !== undefined && user !== owner.user) {
-      throw new ApiError(403, 'The token belongs to another user');
-    }
-    c.set('identity', {user: owner.user ?? user});
     return next();
   };
+}
+
+/**
+ * Accepts a minted token that names its user, and nothing else: where a request costs money, a header must not choose the
+ * user, and the API key must not leave the back end.
+ */
+export function userAuthentication({tokens}: ServerContext): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    const {user} = await tokenOwner(c, tokens);
+    if (user === undefined) throw new ApiError(403, 'The token does not name a user');
+    c.set('identity', {user});
+    return next();
+  };
+}
+
+/** Checks the token of a request. */
+async function tokenOwner(c: Context<Env>, tokens: Tokens): Promise<Identity> {
+  const bearer = /^Bearer (.+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
+  const token = bearer ?? (c.req.path.endsWith('/stream') ? c.req.query('token') : undefined);
+  if (token === undefined) throw unauthorized('Not authenticated');
+  const owner = await tokens.check(token);
+  if (!owner) throw unauthorized('Invalid or expired token');
+  const claimed = c.req.header('X-End-User-ID');
+  if (owner.user !== undefined && claimed !== undefined && claimed !== owner.user) {
+    throw new ApiError(403, 'The token belongs to another user');
+  }
+  return owner;
 }
 
 /** The session in the path, where it exists and belongs to whoever asks. */

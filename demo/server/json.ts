@@ -1,3 +1,5 @@
+import {isDeeper} from './proxy/body.js';
+
 /** A JSON object that nobody has looked at yet. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -10,10 +12,14 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value that a text holds, or nothing where it is not JSON. */
+/** Arrays and objects inside each other, in what a client sends. */
+const deepest = 200;
+
+/** The value that a text holds, or nothing where it is not JSON, or nests so deep that reading it could overflow. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return isDeeper(value, deepest) ? undefined : value;
   } catch {
     return undefined;
   }

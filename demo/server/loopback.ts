@@ -14,3 +14,15 @@ export const onlyLoopbackNames: MiddlewareHandler<Env> = async (c, next) => {
     throw new ApiError(403, 'This server answers on loopback names only');
   await next();
 };
+
+/**
+ * Refuses requests that a page of another site sends. A browser sends some of them without asking first (such as a POST of
+ * plain text), and only hides the answer from the page.
+ */
+export const onlyLoopbackOrigins: MiddlewareHandler<Env> = async (c, next) => {
+  const origin = c.req.header('Origin');
+  if (origin !== undefined && !isLoopbackUrl(origin)) {
+    throw new ApiError(403, 'Pages of other sites may not control this server');
+  }
+  await next();
+};

@@ -1,7 +1,8 @@
+import {isIPv4} from 'node:net';
 import {fileURLToPath} from 'node:url';
 import {parseArgs} from 'node:util';
 import {z} from 'zod';
-import {readUpstreams, type Upstreams} from './proxy/upstreams.js';
+import {configured, readUpstreams, type Upstreams} from './proxy/upstreams.js';
 
 /** What can be changed while the server runs (`POST /demo/settings`). */
 export const behaviourSchema = z.object({
@@ -37,6 +38,9 @@ export type Settings = z.infer<typeof settingsSchema> & {
   readonly upstreams: Upstreams;
 };
 
+/** Bytes of an API key that protects more than the demonstration. */
+const shortestKey = 32;
+
 const names = ['port', 'host', 'data', 'pace', 'answer', 'waiting', 'keep-alive'] as const;
 
 /**
@@ -67,6 +71,7 @@ export function readSettings(
     keepAlive: read('keep-alive'),
   });
   const upstreams = readUpstreams(env);
+  requireKey(settings, upstreams);
   return {
     ...settings,
     behaviour,
@@ -81,7 +86,24 @@ function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   return result.data;
 }
 
-/** Whether an address is one that only this machine reaches. */
+/** The default key is public: it must not protect real credentials, or a server that other machines can reach. */
+function requireKey({host, apiKey}: z.infer<typeof settingsSchema>, upstreams: Upstreams): void {
+  if (Buffer.byteLength(apiKey) >= shortestKey) return;
+  const services = configured(upstreams);
+  const reasons = [
+    ...(services.length > 0 ? [`it has the credentials of ${services.join(' and ')}`] : []),
+    ...(isLoopback(host) ? [] : [`other machines can reach ${host}`]),
+  ];
+  if (reasons.length === 0) return;
+  throw new Error(
+    `The server needs an API key of its own, because ${reasons.join(' and ')}.\n` +
+      `Set UBIK_DEMO_API_KEY to at least ${shortestKey} random bytes. This command prints some:\n` +
+      `  node -p "crypto.randomBytes(${shortestKey}).toString('hex')"`,
+  );
+}
+
+/** Whether an address is one that only this machine reaches. A name such as `127.example.com` is not. */
 export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host === '[::1]' || host.startsWith('127.');
+  const local = ['localhost', '::1', '[::1]'].includes(host);
+  return local || (isIPv4(host) && host.startsWith('127.'));
 }

@@ -32,7 +32,8 @@ describe('settings', () => {
   it('know the addresses of this machine', () => {
     for (const host of ['localhost', '127.0.0.1', '127.9.9.9', '[::1]'])
       assert.ok(isLoopback(host));
-    for (const host of ['0.0.0.0', '10.0.0.1', 'evil.example']) assert.ok(!isLoopback(host));
+    for (const host of ['0.0.0.0', '10.0.0.1', 'evil.example', '127.evil.example', '127.1'])
+      assert.ok(!isLoopback(host));
   });
 });
 
@@ -42,6 +43,28 @@ describe('the server', () => {
       startServer({env: {UBIK_DEMO_WAITING: 'x'}}),
       /Wrong settings:[^]*waiting/,
     );
+  });
+
+  it('does not start with a short API key where the key protects real credentials or is reachable', async () => {
+    const settings = [
+      {ANTHROPIC_API_KEY: 'the-key'},
+      {AISHU_TOKEN: 'the-token', AISHU_URL: 'http://127.0.0.1:9'},
+      {UBIK_API_KEY: 'the-account', UBIK_API_URL: 'http://127.0.0.1:9'},
+      {UBIK_DEMO_HOST: '0.0.0.0'},
+      {UBIK_DEMO_HOST: '::'},
+      {UBIK_DEMO_HOST: '0.0.0.0', UBIK_DEMO_API_KEY: 'k'.repeat(31)},
+      {ANTHROPIC_API_KEY: 'the-key', UBIK_DEMO_API_KEY: 'demo-key'},
+    ];
+    for (const env of settings) {
+      const started = startServer({env}).then(server => server.stop());
+      await assert.rejects(started, /Set UBIK_DEMO_API_KEY to at least 32 random bytes/);
+    }
+  });
+
+  it('starts with an API key of 32 bytes, with real credentials too', async () => {
+    const env = {ANTHROPIC_API_KEY: 'the-key', UBIK_DEMO_API_KEY: 'é'.repeat(16)};
+    const server = await startServer({env});
+    await server.stop();
   });
 
   it('takes the next port when its own is taken', async () => {
@@ -61,7 +84,9 @@ describe('the server', () => {
   });
 
   it('has no levers when other machines can reach it', async () => {
-    const server = await startServer({env: {UBIK_DEMO_HOST: '0.0.0.0'}});
+    const server = await startServer({
+      env: {UBIK_DEMO_HOST: '0.0.0.0', UBIK_DEMO_API_KEY: 'k'.repeat(32)},
+    });
     const client = new Client(server);
     assert.equal((await client.call('/demo/stats')).status, 404);
     assert.equal((await client.call('/demo/token', {method: 'POST'})).status, 404);

@@ -1,7 +1,8 @@
 import {jwtVerify} from 'jose';
 import {askMessages} from '../../server/proxy/messages.js';
-import {RateLimit} from '../../server/proxy/rate-limit.js';
-import {refused} from '../../server/proxy/relay.js';
+import {answered, Refusal} from '../../server/proxy/refusal.js';
+import {UserLimits} from '../../server/proxy/user-limits.js';
+import {audience, issuer, signingKey} from './token.js';
 
 /** The secrets, wherever a platform keeps them. */
 export type Secrets = Readonly<Record<string, string | undefined>>;
@@ -15,23 +16,30 @@ export function createProxy(secrets: Secrets): (request: Request) => Promise<Res
     system: secrets['ANTHROPIC_SYSTEM'],
     maxTokens: 4096,
   };
-  const signed = new TextEncoder().encode(secrets['CHAT_TOKEN_SECRET']);
-  if (upstream.key === '' || signed.length === 0) throw new Error('A secret is missing.');
-  const rate = new RateLimit(20); // Requests of one user in a minute.
-  return async request => {
-    if (request.method !== 'POST') return refused(405, 'Only POST', {allow: 'POST'});
-    const user = await userOf(request, signed);
-    if (user === undefined) return refused(401, 'Sign in first');
-    const wait = rate.take(user);
-    if (wait > 0) return refused(429, 'Too many requests', {'retry-after': String(wait)});
-    return askMessages(request, upstream);
-  };
+  if (upstream.key === '') throw new Error('ANTHROPIC_API_KEY is missing.');
+  const key = signingKey(secrets['CHAT_TOKEN_SECRET']);
+  // What one user may do.
+  const limits = new UserLimits({
+    requestsPerMinute: 20,
+    requestsAtOnce: 4,
+    charactersPerDay: 5_000_000,
+  });
+  return request =>
+    answered(async () => {
+      if (request.method !== 'POST') throw new Refusal(405, 'Only POST', {allow: 'POST'});
+      const user = await userOf(request, key);
+      return limits.apply(user, request.signal, allowance =>
+        askMessages(request, upstream, allowance),
+      );
+    });
 }
 
 /** Whose request it is: the subject of a JWT (HS256) that your `token-endpoint` has signed. */
-async function userOf(request: Request, secret: Uint8Array): Promise<string | undefined> {
+async function userOf(request: Request, key: Uint8Array): Promise<string> {
   const token = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1] ?? '';
-  const options = {algorithms: ['HS256'], requiredClaims: ['sub', 'exp']};
-  const verified = await jwtVerify(token, secret, options).catch(() => undefined);
-  return verified?.payload.sub;
+  const options = {algorithms: ['HS256'], requiredClaims: ['sub', 'exp'], issuer, audience};
+  const verified = await jwtVerify(token, key, options).catch(() => undefined);
+  const user = verified?.payload.sub;
+  if (!user) throw new Refusal(401, 'Sign in first');
+  return user;
 }

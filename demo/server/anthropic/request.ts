@@ -1,16 +1,21 @@
 import {z} from 'zod';
+import {Refusal} from '../proxy/refusal.js';
+import {assistantBlock, userBlock, type Block} from './blocks.js';
 
 /** A turn may hold this many blocks, and a request this many turns and tools. */
 const most = {blocks: 500, turns: 500, tools: 32};
 
-const block = z.looseObject({type: z.string().max(100)});
-export type Block = z.infer<typeof block>;
-
-const turn = z.object({
-  role: z.enum(['user', 'assistant']),
-  content: z.union([z.string(), z.array(block).max(most.blocks)]),
-});
-export type Turn = z.infer<typeof turn>;
+const turn = z.discriminatedUnion('role', [
+  z.object({
+    role: z.literal('user'),
+    content: z.union([z.string(), z.array(userBlock).max(most.blocks)]),
+  }),
+  z.object({
+    role: z.literal('assistant'),
+    content: z.union([z.string(), z.array(assistantBlock).max(most.blocks)]),
+  }),
+]);
+export type Turn = z.output<typeof turn>;
 
 const tool = z.object({
   name: z.string().regex(/^[\w-]{1,64}$/),
@@ -31,6 +36,27 @@ export const messagesSchema = z.object({
   continue: z.boolean().default(false),
 });
 export type MessagesRequest = z.output<typeof messagesSchema>;
+
+/** The request in a body; throws a refusal that names the first problem. */
+export function readMessages(body: unknown): MessagesRequest {
+  const {data, error} = messagesSchema.safeParse(body);
+  if (data) return data;
+  const [issue] = error.issues.map(deepest);
+  const place = issue && issue.path.length > 0 ? `${issue.path.join('.')}: ` : '';
+  throw new Refusal(400, `The request is not valid. ${place}${issue?.message ?? ''}`.trim());
+}
+
+type Issue = z.core.$ZodIssue;
+
+/** Of several ways to read a value, the problem of the one that got furthest. */
+function deepest(issue: Issue): Issue {
+  if (issue.code !== 'invalid_union') return issue;
+  const inner = issue.errors
+    .flat()
+    .map(deepest)
+    .sort((a, b) => b.path.length - a.path.length)[0];
+  return inner ? {...inner, path: [...issue.path, ...inner.path]} : issue;
+}
 
 /** The blocks of a turn, however it was sent. */
 export function blocksOf({content}: Turn): readonly Block[] {

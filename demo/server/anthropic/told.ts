@@ -1,5 +1,5 @@
-import {textOf} from '../json.js';
-import {blocksOf, type Block, type MessagesRequest} from './request.js';
+import type {Block} from './blocks.js';
+import {blocksOf, type MessagesRequest} from './request.js';
 
 /**
  * What of a turn the client has already, as the history that it sends back says. A script is played from its start at
@@ -36,10 +36,11 @@ export function toldIn({messages}: MessagesRequest): Told {
     characters: said.map(wordsOf).join('').replace(/\s/g, '').length,
     thoughts: count(/thinking$/),
     calls: count(/tool_result$/),
-    results: given.map(block => ({
-      text: textOf(block['content']),
-      failed: block['is_error'] === true,
-    })),
+    results: given.flatMap(block =>
+      block.type === 'tool_result'
+        ? {text: outputOf(block.content), failed: block.is_error === true}
+        : [],
+    ),
   };
 }
 
@@ -52,6 +53,10 @@ export function unsaid(told: Told, text: string): string {
   return text.slice(at);
 }
 
-function wordsOf({type, text}: Block): string {
-  return type === 'text' ? textOf(text) : '';
+function wordsOf(block: Block): string {
+  return block.type === 'text' ? block.text : '';
+}
+
+function outputOf(content: string | readonly {readonly text: string}[] = ''): string {
+  return typeof content === 'string' ? content : content.map(({text}) => text).join('');
 }

@@ -1,47 +1,52 @@
-import {blocksOf, messagesSchema, type MessagesRequest} from '../anthropic/request.js';
-import {refused, relay} from './relay.js';
+import {blocksOf, readMessages, type MessagesRequest} from '../anthropic/request.js';
+import {readJson, type BodyLimits} from './body.js';
+import {relay} from './relay.js';
+import type {Allowance} from './user-limits.js';
 
+/** A service that speaks the Messages format, and how it is to be asked. */
 export interface MessagesUpstream {
-  /** `https://api.anthropic.com` */
   readonly url: string;
+  /** The secret. No page ever sees it. */
   readonly key: string;
   readonly model: string;
-  /** What the model is told of its task; no page can change it. */
+  /** Tells the model its task; no page can change it. */
   readonly system: string | undefined;
   readonly maxTokens: number;
 }
 
+/** Each request carries the whole conversation. */
+const limits: BodyLimits = {bytes: 4 * 1024 * 1024, depth: 64};
+
 /**
- * Takes what a page says, and asks the API: the key, the model, the system prompt and the limits are this server's, and
- * nothing of the page's body goes on unread.
+ * Reads what a page says, and asks the API: the key, the model, the system prompt and the limits are this server's, and
+ * only known fields of the page's body go upstream.
  */
 export async function askMessages(
   request: Request,
   {url, key, model, system, maxTokens}: MessagesUpstream,
+  allowance: Allowance,
 ): Promise<Response> {
-  const wanted = messagesSchema.safeParse(await request.json().catch(() => undefined));
-  if (!wanted.success) return refused(400, 'The body is not a request of this chat');
-  const {tools} = wanted.data;
-  const body = {
+  const wanted = readMessages(await readJson(request, limits));
+  const {tools} = wanted;
+  const body = JSON.stringify({
     model,
     max_tokens: maxTokens,
     stream: true,
-    messages: turnsOf(wanted.data),
+    messages: turnsOf(wanted),
     ...(system !== undefined && {system}),
     ...(tools.length > 0 && {tools}),
+  });
+  allowance.send(body.length);
+  const headers = {
+    'x-api-key': key,
+    'anthropic-version': '2023-06-01',
+    'content-type': 'application/json',
   };
   return relay(
     new URL('/v1/messages', url),
-    {
-      method: 'POST',
-      headers: {
-        'x-api-key': key,
-        'anthropic-version': '2023-06-01',
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify(body),
-    },
+    {method: 'POST', headers, body},
     request.signal,
+    characters => allowance.receive(characters),
   );
 }
 
@@ -53,7 +58,7 @@ function turnsOf({messages, continue: goesOn}: MessagesRequest): unknown[] {
   const last = messages.at(-1);
   if (!goesOn || last?.role !== 'assistant') return messages;
   const words = blocksOf(last)
-    .map(block => (typeof block['text'] === 'string' ? block['text'] : ''))
+    .map(block => (block.type === 'text' ? block.text : ''))
     .join('');
   const content = `Your answer was cut off. Go on exactly where it ended, without repeating anything: "${words.slice(-quoted)}"`;
   return [...messages, {role: 'user', content}];

@@ -1,4 +1,5 @@
-import {refused, relay} from './relay.js';
+import {Refusal} from './refusal.js';
+import {relay} from './relay.js';
 
 export interface PathsUpstream {
   /** The service. */
@@ -19,7 +20,7 @@ export async function askPath(
   const {pathname, search} = new URL(request.url);
   // As it was written: a path that is decoded first may lead elsewhere when it is read again.
   const path = pathname.slice(from.length);
-  if (!allowed.test(path) || path.split('/').some(leadsAway)) return refused(404, 'Not found');
+  if (!allowed.test(path) || path.split('/').some(leadsAway)) throw new Refusal(404, 'Not found');
   const all = new Headers(headers);
   for (const name of [
     'accept',

@@ -1,26 +1,46 @@
-/** Headers of an answer that are a client's business; all others stay here. */
+import {observe} from './observe.js';
+import {refused} from './refusal.js';
+
+/** Headers of an answer that a client needs; all others stay here. */
 const passedOn = ['content-type', 'retry-after', 'request-id', 'x-should-retry'];
 
+/** What the client is told if the service fails: its own words may be about the account of this server. */
+const failures: ReadonlyMap<number, string> = new Map([
+  [400, 'The service did not accept the request. The conversation may be too long.'],
+  [404, 'The service did not find what was asked for.'],
+  [408, 'The service took too long.'],
+  [409, 'The service is busy with another request for this conversation.'],
+  [410, 'The service does not have this any more.'],
+  [413, 'The conversation is too long for the service.'],
+  [422, 'The service did not accept the request.'],
+  [429, 'The service receives too many requests. Try again later.'],
+  [500, 'The service failed.'],
+  [502, 'The service failed.'],
+  [503, 'The service is overloaded. Try again later.'],
+  [504, 'The service took too long.'],
+  [529, 'The service is overloaded. Try again later.'],
+]);
+
 /**
- * Asks upstream, and gives the answer on as it comes: nothing is collected, and when the client leaves, the request is
- * cancelled. Written against the Fetch API alone, so that it runs wherever that is.
+ * Sends a request to the service, and passes its answer on piece by piece: nothing is collected, and when the client
+ * leaves, the request is cancelled. `onText` is called with the number of characters of each piece.
  */
-export async function relay(url: URL, init: RequestInit, client: AbortSignal): Promise<Response> {
+export async function relay(
+  url: URL,
+  init: RequestInit,
+  client: AbortSignal,
+  onText?: (characters: number) => void,
+): Promise<Response> {
   let answer: Response;
   try {
     answer = await fetch(url, {...init, signal: client, redirect: 'manual'});
   } catch {
     return refused(502, 'The service could not be reached');
   }
-  // A refused key is this server's trouble: the client would think that it has to sign in again.
-  if (answer.status === 401 || answer.status === 403 || answer.type === 'opaqueredirect') {
-    await answer.body?.cancel();
-    return refused(502, 'The service refused this server');
-  }
   const headers = new Headers({
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
-    // A page or a script among the answers, such as a file that somebody uploaded, is none of this site.
+    // Part of an answer may be a page or a script, such as a file of a user. It must not run as part of this site.
     'content-security-policy': "default-src 'none'; sandbox",
     'x-content-type-options': 'nosniff',
   });
@@ -28,14 +48,18 @@ export async function relay(url: URL, init: RequestInit, client: AbortSignal): P
     const value = answer.headers.get(name);
     if (value !== null) headers.set(name, value);
   }
-  return new Response(answer.body, {status: answer.status, headers});
-}
-
-/** An answer of the proxy itself, in words that every wire's client can read. */
-export function refused(status: number, message: string, headers: HeadersInit = {}): Response {
-  const error = {type: status === 429 ? 'rate_limit_error' : 'api_error', message};
-  return Response.json(
-    {type: 'error', error, description: message, detail: message},
-    {status, headers},
+  if (answer.ok) {
+    const passed = new Response(answer.body, {status: answer.status, headers});
+    return onText ? observe(passed, {onText}) : passed;
+  }
+  await answer.body?.cancel();
+  headers.delete('content-type');
+  console.warn(
+    `The service answered ${answer.status} (${headers.get('request-id') ?? 'no request id'}).`,
   );
+  const message = failures.get(answer.status);
+  // Any other failure is between the service and this server: of a refused key, a client would think it must sign in again.
+  return message === undefined
+    ? refused(502, 'The service refused this server', headers)
+    : refused(answer.status, message, headers);
 }

@@ -1,14 +1,14 @@
-import {Hono, type MiddlewareHandler} from 'hono';
+import {Hono, type Context} from 'hono';
 import {limited} from '../body-limit.js';
 import type {ServerContext} from '../context.js';
-import {authentication, type Env} from '../identity.js';
+import {userAuthentication, type Env} from '../identity.js';
 import {askMessages} from './messages.js';
-import {askPath} from './paths.js';
-import {RateLimit} from './rate-limit.js';
-import {refused} from './relay.js';
+import {askPath, type PathsUpstream} from './paths.js';
+import {answered, Refusal} from './refusal.js';
+import {UserLimits, type Allowance} from './user-limits.js';
 
-/** Bytes of a request of the Messages format: the whole of what was said goes with each. */
-const messagesLimit = 4 * 1024 * 1024;
+/** Bytes of a request with JSON. */
+const jsonLimit = 4 * 1024 * 1024;
 
 const dataAgentPaths =
   /^\/api\/(agent-factory\/v1\/app\/|agent-factory\/v3\/agent-market\/agent\/|v1\/sessions\/[^/]+\/files\/upload$)/;
@@ -22,46 +22,47 @@ export function proxyRoutes(context: ServerContext): Hono<Env> {
   const {upstreams, uploadLimit} = context.settings;
   const {anthropic, aishu, ubik} = upstreams;
   const app = new Hono<Env>();
-  const guards = (most: number): MiddlewareHandler<Env>[] => [
-    limited(most, uploadLimit),
-    authentication(context),
-    atMost(upstreams.perMinute),
-  ];
+  const limits = new UserLimits(upstreams.limits);
+  /** Asks on behalf of the user whom the token names. */
+  const ask = (
+    c: Context<Env>,
+    work: (user: string, allowance: Allowance) => Promise<Response>,
+  ): Promise<Response> =>
+    answered(async () => {
+      const {user} = c.var.identity;
+      if (user === undefined) throw new Refusal(403, 'The token does not name a user');
+      return limits.apply(user, c.req.raw.signal, allowance => work(user, allowance));
+    });
+  const pass = (c: Context<Env>, upstream: (user: string) => PathsUpstream): Promise<Response> =>
+    ask(c, user => askPath(c.req.raw, upstream(user)));
+  const authenticated = userAuthentication(context);
+
   if (anthropic) {
-    app.use('/anthropic/*', ...guards(messagesLimit));
-    app.post('/anthropic/v1/messages', c => askMessages(c.req.raw, anthropic));
-  }
-  if (aishu) {
-    app.use('/aishu/*', ...guards(messagesLimit));
-    app.all('/aishu/*', c =>
-      askPath(c.req.raw, {
-        from: '/aishu',
-        url: aishu.url,
-        headers: {authorization: `Bearer ${aishu.token.replace(/^(Bearer\s+)+/i, '')}`},
-        allowed: dataAgentPaths,
-      }),
+    app.use('/anthropic/*', limited(jsonLimit, jsonLimit), authenticated);
+    app.post('/anthropic/v1/messages', c =>
+      ask(c, (_, allowance) => askMessages(c.req.raw, anthropic, allowance)),
     );
   }
+  if (aishu) {
+    const upstream: PathsUpstream = {
+      from: '/aishu',
+      url: aishu.url,
+      headers: {authorization: `Bearer ${aishu.token.replace(/^(Bearer\s+)+/i, '')}`},
+      allowed: dataAgentPaths,
+    };
+    app.use('/aishu/*', limited(jsonLimit, uploadLimit), authenticated);
+    app.all('/aishu/*', c => pass(c, () => upstream));
+  }
   if (ubik) {
-    app.use('/api/v1/*', ...guards(messagesLimit));
-    app.all('/api/v1/*', c => {
-      const {user} = c.var.identity;
-      return askPath(c.req.raw, {
+    app.use('/api/v1/*', limited(jsonLimit, uploadLimit), authenticated);
+    app.all('/api/v1/*', c =>
+      pass(c, user => ({
         from: '/api/v1',
         url: ubik.url,
-        headers: {'x-api-key': ubik.key, ...(user !== undefined && {'x-end-user-id': user})},
+        headers: {'x-api-key': ubik.key, 'x-end-user-id': user},
         allowed: ubikPaths,
-      });
-    });
+      })),
+    );
   }
   return app;
-}
-
-function atMost(perMinute: number): MiddlewareHandler<Env> {
-  const rate = new RateLimit(perMinute);
-  return async (c, next) => {
-    const wait = rate.take(c.var.identity.user ?? '');
-    if (wait > 0) return refused(429, 'Too many requests', {'retry-after': String(wait)});
-    return next();
-  };
 }

@@ -1,13 +1,23 @@
 import {z} from 'zod';
 import type {MessagesUpstream} from './messages.js';
+import type {Limits} from './user-limits.js';
 
 /** The services that the environment has credentials for. */
 export interface Upstreams {
   readonly anthropic?: MessagesUpstream;
   readonly aishu?: {readonly url: string; readonly token: string};
   readonly ubik?: {readonly url: string; readonly key: string};
-  /** Requests that one user may send, to all of them together in a minute. */
-  readonly perMinute: number;
+  /** What one user may do with all of them together. */
+  readonly limits: Limits;
+}
+
+/** The names of the services that have credentials. */
+export function configured({anthropic, aishu, ubik}: Upstreams): string[] {
+  return [
+    ...(anthropic ? ['the Messages API'] : []),
+    ...(aishu ? ['the AISHU platform'] : []),
+    ...(ubik ? ['the Ubik Agent API'] : []),
+  ];
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -19,7 +29,11 @@ const most = z.coerce.number().int().positive();
 export function readUpstreams(env: Environment): Upstreams {
   const {ANTHROPIC_API_KEY, AISHU_TOKEN, UBIK_API_KEY} = env;
   return {
-    perMinute: most.default(60).parse(env['UBIK_DEMO_PER_MINUTE']),
+    limits: {
+      requestsPerMinute: most.default(60).parse(env['UBIK_DEMO_PER_MINUTE']),
+      requestsAtOnce: most.default(8).parse(env['UBIK_DEMO_AT_ONCE']),
+      charactersPerDay: most.default(10_000_000).parse(env['UBIK_DEMO_CHARACTERS_PER_DAY']),
+    },
     ...(ANTHROPIC_API_KEY && {
       anthropic: {
         key: ANTHROPIC_API_KEY,

@@ -1,30 +1,14 @@
 import {Hono} from 'hono';
-import {z} from 'zod';
 import {toolList} from '../agent/tools.js';
 import type {ServerContext} from '../context.js';
-import {ApiError, notFound, valid, validBody} from '../errors.js';
+import {ApiError, notFound, valid} from '../errors.js';
 import type {Env} from '../identity.js';
 import {pageOf, pageSchema} from './page.js';
 
-const minting = z
-  .object({
-    external_user_id: z.string().min(1),
-    expires_in_minutes: z.number().int().min(5).max(1440).default(60),
-  })
-  .partial({external_user_id: true});
-
-/** What is there besides sessions: tokens, models, assistants, tools, pieces of documents. */
+/** What is there besides sessions: models, assistants, tools, pieces of documents. */
 export function catalogRoutes(context: ServerContext): Hono<Env> {
-  const {corpus, tokens} = context;
+  const {corpus} = context;
   const app = new Hono<Env>();
-
-  app.post('/auth/token', async c => {
-    if (c.req.header('X-API-KEY') === undefined)
-      throw new ApiError(401, 'Only an API key can mint tokens');
-    const {external_user_id, expires_in_minutes} = await validBody(c, minting);
-    const access_token = await tokens.mint(external_user_id, expires_in_minutes * 60);
-    return c.json({access_token, token_type: 'bearer'});
-  });
 
   app.get('/health', c => c.json({status: 'ok'}));
   app.get('/users/me', c => {

@@ -40,7 +40,16 @@ async function bundle(name: string): Promise<Script> {
 /** Runs it where there is nothing but JavaScript and these. */
 function runIn(script: Script, globals: object): unknown {
   const web = {fetch, Request, Response, Headers, URL, TextEncoder, TextDecoder, crypto};
-  const rest = {AbortSignal, CryptoKey, Uint8Array, structuredClone, atob, btoa};
+  const rest = {
+    AbortSignal,
+    CryptoKey,
+    Uint8Array,
+    structuredClone,
+    atob,
+    btoa,
+    ReadableStream,
+    console,
+  };
   const context = createContext({...web, ...rest, ...globals});
   script.runInContext(context);
   return context['example'];

@@ -14,6 +14,8 @@ interface Arrival {
   readonly response: ServerResponse;
 }
 
+const ownKey = 'k'.repeat(32);
+
 describe('the proxy', () => {
   const arrivals: Arrival[] = [];
   let answer: (response: ServerResponse) => void;
@@ -46,6 +48,7 @@ describe('the proxy', () => {
         UBIK_API_KEY: 'the-account',
         UBIK_API_URL: `${url}/v9`,
         UBIK_DEMO_PER_MINUTE: '20',
+        UBIK_DEMO_API_KEY: ownKey,
       },
     });
     client = await Client.of(server);
@@ -156,6 +159,48 @@ describe('the proxy', () => {
     const response = await post(asked, eager);
     assert.ok(Number(response.headers.get('retry-after')) > 0);
     assert.equal((await post(asked, await Client.of(server, 'calm'))).status, 200);
+  });
+
+  it('accepts tokens that name a user, never the API key or a claimed user', async () => {
+    answer = response => response.end('{}');
+    const before = arrivals.length;
+    const key = {'x-api-key': ownKey, 'x-end-user-id': 'victim'};
+    const paths = ['/api/v1/agent-sessions', '/aishu/api/agent-factory/v1/app/k/conversation'];
+    for (const path of paths)
+      assert.equal((await fetch(server.origin + path, {headers: key})).status, 401);
+    const messages = `${server.origin}/anthropic/v1/messages`;
+    const body = JSON.stringify(asked);
+    assert.equal((await fetch(messages, {method: 'POST', headers: key, body})).status, 401);
+
+    const account = new Client(server);
+    const minted = await account.ok('/auth/token', {headers: {'x-api-key': ownKey}, body: {}});
+    account.token = String(minted['access_token']);
+    assert.equal((await post(asked, account)).status, 403);
+    const claims = {authorization: `Bearer ${client.token}`, 'x-end-user-id': 'victim'};
+    assert.equal((await fetch(messages, {method: 'POST', headers: claims, body})).status, 403);
+    assert.equal(arrivals.length, before);
+  });
+
+  it('mints a token for the API key, also where the rest of the API is proxied', async () => {
+    answer = response => response.end('{}');
+    const minted = await new Client(server).ok('/auth/token', {
+      headers: {'x-api-key': ownKey},
+      body: {external_user_id: 'eve'},
+    });
+    const user = new Client(server, String(minted['access_token']));
+    assert.equal((await user.call('/agent-sessions')).status, 200);
+    assert.equal(arrivals.at(-1)!.headers['x-end-user-id'], 'eve');
+  });
+
+  it('counts requests for each user, whatever other headers say', async () => {
+    answer = response => response.end('{}');
+    const statuses = new Set<number>();
+    for (let n = 0; n < 22; n++) {
+      const {token} = await Client.of(server, 'fay');
+      const headers = {authorization: `Bearer ${token}`, 'x-forwarded-for': `10.0.0.${n}`};
+      statuses.add((await fetch(`${server.url}/agent-sessions`, {headers})).status);
+    }
+    assert.deepEqual(statuses, new Set([200, 429]));
   });
 
   it('gives the paths of the other two wires on, with their secrets, and no other path', async () => {

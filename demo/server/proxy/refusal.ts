@@ -1,0 +1,42 @@
+/** An error that the client is told about: the status of the answer, and its words. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+  }
+}
+
+/** The error types of the Messages format; every other status is an `api_error`. */
+const types: ReadonlyMap<number, string> = new Map([
+  [400, 'invalid_request_error'],
+  [401, 'authentication_error'],
+  [403, 'permission_error'],
+  [404, 'not_found_error'],
+  [413, 'request_too_large'],
+  [429, 'rate_limit_error'],
+  [503, 'overloaded_error'],
+  [529, 'overloaded_error'],
+]);
+
+/** An answer of the proxy itself, in a form that the client of every protocol can read. */
+export function refused(status: number, message: string, headers: HeadersInit = {}): Response {
+  const error = {type: types.get(status) ?? 'api_error', message};
+  return Response.json(
+    {type: 'error', error, description: message, detail: message},
+    {status, headers},
+  );
+}
+
+/** Turns a refusal that `work` throws into an answer. The details of any other error stay on the server. */
+export async function answered(work: () => Promise<Response>): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal) return refused(error.status, error.message, error.headers);
+    console.error(error);
+    return refused(500, 'The server failed');
+  }
+}

@@ -1,0 +1,132 @@
+import {observe} from './observe.js';
+import {Refusal} from './refusal.js';
+
+/** What one user may do. */
+export interface Limits {
+  readonly requestsPerMinute: number;
+  /** Requests that may be open at the same time. */
+  readonly requestsAtOnce: number;
+  /** Characters that may be sent and received in a day (UTC). */
+  readonly charactersPerDay: number;
+}
+
+/** Counts the characters of one user. */
+export interface Allowance {
+  /** Counts what goes to the service; throws a refusal if it exceeds what is left of the day's characters. */
+  send(characters: number): void;
+  /** Counts what the service answers. */
+  receive(characters: number): void;
+}
+
+interface Usage {
+  /** Requests that are left of this minute's, at the time `seen`. */
+  requests: number;
+  seen: number;
+  open: number;
+  /** The number of the day in which the characters were counted. */
+  day: number;
+  characters: number;
+}
+
+const day = 86_400_000;
+
+/** Users that are remembered; those who asked last stay. */
+const mostUsers = 10_000;
+
+/** Limits for each user, kept in the memory of this process. */
+export class UserLimits {
+  readonly #limits: Limits;
+  readonly #now: () => number;
+  /** In the order of their last requests. */
+  readonly #users = new Map<string, Usage>();
+
+  constructor(limits: Limits, now = Date.now) {
+    this.#limits = limits;
+    this.#now = now;
+  }
+
+  /** The number of users that are remembered. */
+  get size(): number {
+    return this.#users.size;
+  }
+
+  /** Asks on behalf of a user; throws a refusal if that exceeds a limit. The request is open until its answer has ended. */
+  async apply(
+    user: string,
+    client: AbortSignal,
+    ask: (allowance: Allowance) => Promise<Response>,
+  ): Promise<Response> {
+    const usage = this.#enter(user);
+    let left = false;
+    const leave = (): void => {
+      if (!left) usage.open--;
+      left = true;
+    };
+    client.addEventListener('abort', leave, {once: true});
+    try {
+      const answer = await ask({
+        send: characters => this.#send(usage, characters),
+        receive: characters => void (usage.characters += characters),
+      });
+      if (client.aborted) leave();
+      return observe(answer, {onEnd: leave});
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  #enter(user: string): Usage {
+    const {requestsPerMinute, requestsAtOnce} = this.#limits;
+    const usage = this.#usageOf(user);
+    if (usage.open >= requestsAtOnce) throw tooMany('Too many of your requests are still open', 5);
+    if (usage.requests < 1) {
+      const seconds = ((1 - usage.requests) * 60) / requestsPerMinute;
+      throw tooMany('You sent too many requests', Math.ceil(seconds));
+    }
+    usage.requests--;
+    usage.open++;
+    return usage;
+  }
+
+  #send(usage: Usage, characters: number): void {
+    const now = this.#now();
+    const today = Math.floor(now / day);
+    if (usage.day !== today) Object.assign(usage, {day: today, characters: 0});
+    if (usage.characters + characters > this.#limits.charactersPerDay) {
+      throw tooMany("Today's characters are used up", Math.ceil(((today + 1) * day - now) / 1000));
+    }
+    usage.characters += characters;
+  }
+
+  /** What a user has used, with the requests that became free again since the last one. */
+  #usageOf(user: string): Usage {
+    const {requestsPerMinute: most} = this.#limits;
+    const now = this.#now();
+    const usage = this.#users.get(user) ?? {
+      requests: most,
+      seen: now,
+      open: 0,
+      day: 0,
+      characters: 0,
+    };
+    usage.requests = Math.min(most, usage.requests + ((now - usage.seen) * most) / 60_000);
+    usage.seen = now;
+    this.#users.delete(user);
+    this.#users.set(user, usage);
+    this.#forget(now);
+    return usage;
+  }
+
+  /** Forgets users who have asked nothing for a day, and the oldest if there are too many. */
+  #forget(now: number): void {
+    for (const [user, {seen, open}] of this.#users) {
+      if (this.#users.size <= mostUsers && now - seen < day) return;
+      if (open === 0) this.#users.delete(user);
+    }
+  }
+}
+
+function tooMany(message: string, seconds: number): Refusal {
+  return new Refusal(429, message, {'retry-after': String(seconds)});
+}
