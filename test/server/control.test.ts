@@ -3,7 +3,7 @@ import {once} from 'node:events';
 import {request, type IncomingMessage} from 'node:http';
 import {after, before, describe, it} from 'node:test';
 import {startServer, type AgentServer} from '../support/agent-server.js';
-import {Client, type Json} from './client.js';
+import {Client} from './client.js';
 
 describe('the routes that control the server', () => {
   let server: AgentServer;
@@ -75,6 +75,6 @@ describe('the routes that control the server', () => {
     const body = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     const headers = {'content-type': 'application/json'};
     assert.equal(await send('POST', '/demo/faults', headers, body), 422);
-    assert.deepEqual((await client.ok('/demo/faults'))['faults'] as Json[], []);
+    assert.deepEqual((await client.ok('/demo/faults'))['faults'], []);
   });
 });

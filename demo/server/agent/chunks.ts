@@ -1,5 +1,4 @@
 import {createHash} from 'node:crypto';
-import {marked} from 'marked';
 
 /** A piece of a document: one heading with what stands below it. */
 export interface Chunk {
@@ -12,15 +11,21 @@ export interface Chunk {
   readonly text: string;
 }
 
-/** Cuts a Markdown text at its headings. */
+/** Cuts a Markdown text at its headings (`# …`). It may be anybody's, so it is read line by line, and not parsed. */
 export function chunksOf(name: string, markdown: string, document = uuidOf(name)): Chunk[] {
-  const pieces: {heading: string; text: string}[] = [{heading: name, text: ''}];
-  for (const token of marked.lexer(markdown)) {
-    if (token.type === 'heading') pieces.push({heading: String(token.text), text: ''});
-    else (pieces.at(-1) ?? {text: ''}).text += token.raw;
+  let piece: {heading: string; lines: string[]} = {heading: name, lines: []};
+  const pieces = [piece];
+  let fence = '';
+  for (const line of markdown.split(/\r?\n/)) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? '';
+    const heading = fence === '' ? /^ {0,3}#{1,6}[ \t]+(.*)$/.exec(line)?.[1] : undefined;
+    if (fence === '') fence = mark;
+    else if (mark.startsWith(fence)) fence = '';
+    if (heading === undefined) piece.lines.push(line);
+    else pieces.push((piece = {heading: heading.trim(), lines: []}));
   }
   return pieces
-    .map(({heading, text}) => ({heading, text: text.trim()}))
+    .map(({heading, lines}) => ({heading, text: lines.join('\n').trim()}))
     .filter(({text}) => text !== '')
     .map(({heading, text}, n) => ({
       id: uuidOf(`${document}/${n}/${text}`),

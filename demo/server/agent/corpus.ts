@@ -3,6 +3,9 @@ import {join} from 'node:path';
 import MiniSearch from 'minisearch';
 import {chunksOf, type Chunk} from './chunks.js';
 
+/** Characters of a query that are searched for: a fuzzy search costs the square of the length of a word. */
+const longestQuery = 200;
+
 export interface Hit extends Chunk {
   readonly score: number;
 }
@@ -32,7 +35,7 @@ export class Corpus {
     this.#index ??= indexOf([...known.values()]);
     const all = new Map([...known, ...more.map(chunk => [chunk.id, chunk] as const)]);
     return [this.#index, indexOf(more)]
-      .flatMap(index => index.search(query))
+      .flatMap(index => index.search(query.slice(0, longestQuery)))
       .sort((a, b) => b.score - a.score)
       .slice(0, limit)
       .flatMap(({id, score}) => {

@@ -7,21 +7,28 @@ export function toolsNamedIn(text: string, tools: readonly PageTool[]): PageTool
   return tools.filter(({name}) => words.includes(name.toLowerCase().replaceAll(/[_-]/g, ' ')));
 }
 
+/** Properties of a schema, and choices of a property, that are looked at: each costs a search of the words. */
+const most = 50;
+
 /** An input after a tool's schema, made of what the words say. */
 export function inputFor({input_schema}: PageTool, text: string): JsonObject {
   const {properties} = input_schema;
   if (!isObject(properties)) return {};
+  const words = text.slice(0, 10_000);
   return Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [name, valueFor(schema, text)]),
+    Object.entries(properties)
+      .slice(0, most)
+      .map(([name, schema]) => [name, valueFor(schema, words)]),
   );
 }
 
 function valueFor(schema: unknown, text: string): unknown {
   const {type, enum: choices} = isObject(schema) ? schema : {};
   if (Array.isArray(choices)) {
-    return choices.find(choice => text.toLowerCase().includes(String(choice))) ?? choices[0];
+    const words = text.toLowerCase();
+    return choices.slice(0, most).find(choice => words.includes(String(choice))) ?? choices[0];
   }
   if (type === 'number' || type === 'integer') return Number(/\d+/.exec(text)?.[0] ?? 1);
   if (type === 'boolean') return true;
-  return /["“](.+?)["”]/.exec(text)?.[1] ?? text;
+  return /["“]([^"“”\n]+)["”]/.exec(text)?.[1] ?? text;
 }

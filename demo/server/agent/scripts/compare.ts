@@ -60,7 +60,10 @@ function expressionsIn(text: string): [string, string] {
 
 function queryIn(text: string): string {
   const query = /(?:docs|documentation)\s+(?:for|about)\s+(.+)/i.exec(text)?.[1];
-  return query?.replace(/[?.!]+$/, '') ?? 'chat widget web components';
+  if (query === undefined) return 'chat widget web components';
+  let end = query.length;
+  while ('?.!'.includes(query.charAt(end - 1)) && end > 0) end--;
+  return query.slice(0, end);
 }
 
 function relation(a: number, b: number): string {

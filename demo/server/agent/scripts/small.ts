@@ -62,8 +62,9 @@ function expressionIn({text}: Asked): string {
     text.match(/(?:\b(?:sqrt|abs|round|floor|ceil|ln|log|pi)\b|[-+*/%^().\d\s])+/gi) ?? [];
   const longest = runs
     .filter(run => /\d/.test(run))
-    .reduce((best, run) => (run.trim().length > best.trim().length ? run : best), '');
-  return longest.trim() || '6 * 7';
+    .map(run => run.trim())
+    .reduce((best, run) => (run.length > best.length ? run : best), '');
+  return longest || '6 * 7';
 }
 
 export const tellTime: Script = (agent, asked) =>

@@ -64,10 +64,22 @@ export function cite({id, title, rank}: Source): string {
   return `<citation id="${id}" name="${name}">[${rank}]</citation>`;
 }
 
+/** Characters in which the first sentence is looked for. */
+const searched = 4000;
+
 /** The first sentence of prose, tables and code left out. */
 function firstSentence(text: string): string {
-  const prose = text.replace(/^(`{3,})[^]*?^\1/gm, '').replace(/^\s*\|.*$/gm, '');
+  const prose: string[] = [];
+  let fence = '';
+  for (const line of text.slice(0, searched).split('\n')) {
+    const mark = /^`{3,}/.exec(line)?.[0] ?? '';
+    if (fence !== '') {
+      if (mark.length >= fence.length) fence = '';
+    } else if (mark !== '') fence = mark;
+    else if (!line.trimStart().startsWith('|')) prose.push(line);
+  }
   const flat = prose
+    .join('\n')
     .replace(/[`*_#>[\]<]/g, '')
     .replace(/\s+/g, ' ')
     .trim();
