@@ -8,7 +8,10 @@ function blanks(bytes: number): ReadableStream<Uint8Array> {
   let left = bytes;
   return new ReadableStream({
     pull(controller) {
-      if (left <= 0) return controller.close();
+      if (left <= 0) {
+        controller.close();
+        return;
+      }
       const piece = Math.min(left, 65_536);
       left -= piece;
       controller.enqueue(new Uint8Array(piece).fill(32));

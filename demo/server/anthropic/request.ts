@@ -15,7 +15,7 @@ const turn = z.discriminatedUnion('role', [
     content: z.union([z.string(), z.array(assistantBlock).max(most.blocks)]),
   }),
 ]);
-export type Turn = z.output<typeof turn>;
+type Turn = z.output<typeof turn>;
 
 const tool = z.object({
   name: z.string().regex(/^[\w-]{1,64}$/),
