@@ -41,7 +41,7 @@ export async function askPath(
 }
 
 /** Whether a part of a path may be read as a way to another place: a server upstream may decode it, once or twice. */
-function leadsAway(part: string): boolean {
+export function leadsAway(part: string): boolean {
   const plain = part.replace(/%([\da-f]{2})/gi, (_, code: string) =>
     String.fromCharCode(parseInt(code, 16)),
   );

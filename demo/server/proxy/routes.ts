@@ -2,6 +2,7 @@ import {Hono, type Context} from 'hono';
 import {limited} from '../body-limit.js';
 import type {ServerContext} from '../context.js';
 import {userAuthentication, type Env} from '../identity.js';
+import {askDataAgent} from './data-agent.js';
 import {askMessages} from './messages.js';
 import {askPath, type PathsUpstream} from './paths.js';
 import {answered, Refusal} from './refusal.js';
@@ -33,8 +34,6 @@ export function proxyRoutes(context: ServerContext): Hono<Env> {
       if (user === undefined) throw new Refusal(403, 'The token does not name a user');
       return limits.apply(user, c.req.raw.signal, allowance => work(user, allowance));
     });
-  const pass = (c: Context<Env>, upstream: (user: string) => PathsUpstream): Promise<Response> =>
-    ask(c, user => askPath(c.req.raw, upstream(user)));
   const authenticated = userAuthentication(context);
 
   if (anthropic) {
@@ -51,17 +50,22 @@ export function proxyRoutes(context: ServerContext): Hono<Env> {
       allowed: dataAgentPaths,
     };
     app.use('/aishu/*', limited(jsonLimit, uploadLimit), authenticated);
-    app.all('/aishu/*', c => pass(c, () => upstream));
+    const {owners} = context.store;
+    app.all('/aishu/*', c =>
+      ask(c, user => askDataAgent({request: c.req.raw, upstream, user, owners})),
+    );
   }
   if (ubik) {
     app.use('/api/v1/*', limited(jsonLimit, uploadLimit), authenticated);
     app.all('/api/v1/*', c =>
-      pass(c, user => ({
-        from: '/api/v1',
-        url: ubik.url,
-        headers: {'x-api-key': ubik.key, 'x-end-user-id': user},
-        allowed: ubikPaths,
-      })),
+      ask(c, user =>
+        askPath(c.req.raw, {
+          from: '/api/v1',
+          url: ubik.url,
+          headers: {'x-api-key': ubik.key, 'x-end-user-id': user},
+          allowed: ubikPaths,
+        }),
+      ),
     );
   }
   return app;

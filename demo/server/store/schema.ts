@@ -2,6 +2,8 @@
 export const schema = `
 CREATE TABLE IF NOT EXISTS secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 
+CREATE TABLE IF NOT EXISTS owners (conversation TEXT PRIMARY KEY, user TEXT NOT NULL);
+
 CREATE TABLE IF NOT EXISTS sessions (
   id TEXT PRIMARY KEY, user TEXT, title TEXT, status TEXT NOT NULL, model TEXT,
   options TEXT NOT NULL, head TEXT, created_at TEXT NOT NULL, updated_at TEXT NOT NULL

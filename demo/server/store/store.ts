@@ -3,6 +3,7 @@ import {Database} from './database.js';
 import {Documents} from './documents.js';
 import {Executions} from './executions.js';
 import {Messages} from './messages.js';
+import {Owners} from './owners.js';
 import {optionalText} from './row.js';
 import {Sessions} from './sessions.js';
 import {Tasks} from './tasks.js';
@@ -14,6 +15,7 @@ export class Store {
   readonly tasks: Tasks;
   readonly executions: Executions;
   readonly documents: Documents;
+  readonly owners: Owners;
   readonly #database: Database;
 
   constructor(folder: string) {
@@ -24,6 +26,7 @@ export class Store {
     this.tasks = new Tasks(database);
     this.executions = new Executions(database);
     this.documents = new Documents(database);
+    this.owners = new Owners(database);
   }
 
   /** A random secret of 256 bits, made when first asked for. */

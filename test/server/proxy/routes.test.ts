@@ -213,7 +213,7 @@ describe('the proxy', () => {
 
     assert.equal((await get('/aishu/api/agent-factory/v1/app/k/conversation?page=2')).status, 200);
     const data = arrivals.at(-1)!;
-    assert.equal(data.path, '/api/agent-factory/v1/app/k/conversation?page=2');
+    assert.equal(data.path, '/api/agent-factory/v1/app/k/conversation?page=1&size=100');
     assert.equal(data.headers.authorization, 'Bearer the-token');
     assert.equal(data.headers['x-business-domain'], 'bd');
 
