@@ -94,7 +94,7 @@ export class Chat {
 
   /** Turns to another session, or to a new one. */
   async turnTo(session: string | undefined): Promise<void> {
-    this.#work.cut();
+    this.#work.forget();
     this.stage.leave();
     this.stage.answers.clear();
     this.turns.forget();
@@ -202,13 +202,16 @@ export class Chat {
   async #load(remembered = false): Promise<void> {
     const reconnect = new Reconnect(this.#world);
     const {signal} = this.#life;
+    let retryAfter: number | undefined;
     const attempt = async (): Promise<boolean> => {
       try {
         this.#join(await this.sessions.load());
         return true;
       } catch (error) {
         if (signal.aborted) return true;
-        const {status, retryable} = faultOf(error);
+        const fault = faultOf(error);
+        const {status, retryable} = fault;
+        retryAfter = fault.retryAfter;
         const gone = status === 403 || status === 404 || status === 410;
         if (remembered && gone) this.sessions.enter(undefined);
         else this.#trouble(error);
@@ -219,7 +222,7 @@ export class Chat {
     const goOn = async (): Promise<void> => {
       const session = this.sessions.id;
       const isWanted = (): boolean => session === this.sessions.id && this.stage.run === undefined;
-      while (isWanted() && (await reconnect.again(signal))) {
+      while (isWanted() && (await reconnect.again(signal, retryAfter))) {
         if (!isWanted() || (await attempt())) return;
       }
     };

@@ -7,8 +7,8 @@ import type {Op, Registry, RequestAnswer, ToolItem} from '../core/index.js';
 export interface PageToolsParts {
   readonly tools: Registry<PageTool>;
   readonly questions: OwnQuestions;
-  /** Names of tools that the user allowed for good. */
-  readonly allowed: Set<string>;
+  /** Tools that the user always allows. By the tool itself: another one may come under the same name. */
+  readonly allowed: WeakSet<PageTool>;
   /** Id of the message with the calls. */
   readonly message: string;
   /** Changes the message. */
@@ -52,10 +52,10 @@ async function attempt(call: ToolItem, parts: PageToolsParts): Promise<unknown> 
   let asked = 0;
   const ask = (question: PageQuestion): Promise<RequestAnswer> =>
     parts.questions.ask(`${id}/question${++asked}`, question, call, parts);
-  if (tool.permission !== 'allow' && !allowed.has(name)) {
+  if (tool.permission !== 'allow' && !allowed.has(tool)) {
     const prompt = `${tool.description ?? name}\n\n\`\`\`json\n${JSON.stringify(input, null, 2)}\n\`\`\``;
     const decision = decisionIn(await ask({prompt, inputTypes: ['permission']}));
-    if (decision.allow === 'always') allowed.add(name);
+    if (decision.allow === 'always') allowed.add(tool);
     if (!decision.allow) throw new Error(`The user declined. ${decision.reason}`.trim());
   }
   amend([{op: 'assign', id, status: 'streaming', fields: {}}]);

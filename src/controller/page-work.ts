@@ -10,7 +10,8 @@ export class PageWork {
   readonly #state: State;
   readonly #stage: Stage;
   readonly #tools: () => Registry<PageTool> | undefined;
-  readonly #allowed = new Set<string>();
+  /** The tools that the user always allows in this session. */
+  #allowed = new WeakSet<PageTool>();
   #work: AbortController | undefined;
 
   constructor(state: State, stage: Stage, tools: () => Registry<PageTool> | undefined) {
@@ -59,6 +60,12 @@ export class PageWork {
     if (signal.aborted) this.#stage.amend([{op: 'close', id: message.id, status: 'stopped'}]);
     if (!this.#stage.run) this.#state.update({status: 'idle'});
     return !signal.aborted;
+  }
+
+  /** The session is another one: nothing goes on, and every tool asks again. */
+  forget(): void {
+    this.cut();
+    this.#allowed = new WeakSet();
   }
 
   /** The user, or the page, does not want it any more. */

@@ -109,6 +109,34 @@ describe('tools of the page', () => {
     assert.equal(callsOf()[0]?.status, 'done');
   });
 
+  for (const [what, change] of [
+    ['in another session', () => chat.newSession()],
+    ['for another user', () => chat.configure({userId: 'another'})],
+    [
+      'for another function of the same name',
+      (tool: PageTool) => {
+        const tools = new Registry<PageTool>();
+        tools.register('set_theme', {...tool, run: () => 'another'});
+        chat.configure({tools});
+      },
+    ],
+  ] as const) {
+    it(`are asked about again ${what}, also after "always"`, async () => {
+      const tool: PageTool = {schema: theme, run: () => 'ok'};
+      chatWith({set_theme: tool});
+      const allowed = chat.send('set theme dark');
+      await chat.reply((await question()).id, {type: 'permission', input: {allow: 'always'}});
+      await allowed;
+      await change(tool);
+      const turn = chat.send('set theme light');
+      await Promise.race([question(), turn]);
+      assert.equal(openRequests(chat.conversation).length, 1);
+      await chat.reply((await question()).id, {type: 'permission', input: {allow: 'once'}});
+      await turn;
+      assert.equal(callsOf()[0]?.status, 'done');
+    });
+  }
+
   it('tell the agent why the user declined', async () => {
     let ran = false;
     chatWith({set_theme: {schema: theme, run: () => (ran = true)}});
