@@ -60,10 +60,15 @@ export class Posting {
     const {sessions, world, wire} = this.#parts;
     if (!wire.operations.history) return undefined;
     const reconnect = new Reconnect(world);
+    let retryAfter: number | undefined;
     do {
-      const history = await sessions.history().catch(() => undefined);
-      if (history) return history;
-    } while (await reconnect.again(signal));
+      try {
+        const history = await sessions.history();
+        if (history) return history;
+      } catch (error) {
+        ({retryAfter} = faultOf(error));
+      }
+    } while (await reconnect.again(signal, retryAfter));
     return undefined;
   }
 }

@@ -1,15 +1,63 @@
+import {ChatError} from './faults.js';
 import type {Watchdog} from './watchdog.js';
 import {FrameParser, LineParser} from '../core/index.js';
 import type {Answer, Diagnostic, Frame, Protocol} from '../core/index.js';
 
-/** The answer of a response that is not a stream. */
+/** Bytes that are read of an answer, after decompression; of a refusal, whose words alone are wanted; and of a file. */
+export const answerLimit = 32 * 2 ** 20;
+const refusalLimit = 2 ** 20;
+const fileLimit = 512 * 2 ** 20;
+
+/** The answer of a response that is not a stream. A refusal that is too long is read without its body. */
 export async function readAnswer(response: Response): Promise<Answer> {
-  const text = await response.text();
-  return {
-    status: response.status,
-    headers: Object.fromEntries(response.headers),
-    body: text === '' ? undefined : parsed(text),
-  };
+  const {status, ok} = response;
+  const headers = Object.fromEntries(response.headers);
+  try {
+    const text = await readText(response, ok ? answerLimit : refusalLimit);
+    return {status, headers, body: text === '' ? undefined : parsed(text)};
+  } catch (error) {
+    if (ok) throw error;
+    return {status, headers, body: undefined};
+  }
+}
+
+/** The file of a response. */
+export async function readFile(response: Response): Promise<Blob> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  for await (const chunk of limited(response, fileLimit)) chunks.push(chunk);
+  return new Blob(chunks, {type: response.headers.get('content-type') ?? ''});
+}
+
+/** The text of a response, as `text()` gives it. */
+export async function readText(response: Response, limit: number): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of limited(response, limit)) text += decoder.decode(chunk, {stream: true});
+  return text + decoder.decode();
+}
+
+/** The bytes of a response; throws, and closes the connection, when there are more than a limit. */
+async function* limited(
+  response: Response,
+  limit: number,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const reader = response.body?.getReader();
+  let bytes = 0;
+  try {
+    for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
+      bytes += chunk.value.length;
+      if (bytes > limit) throw tooLarge(response.status, limit);
+      yield chunk.value;
+    }
+  } finally {
+    reader?.cancel().catch(() => undefined);
+  }
+}
+
+/** The error for an answer of more than a limit of bytes. */
+export function tooLarge(status: number, limit: number): ChatError {
+  const detail = `> ${limit / 2 ** 20} MB`;
+  return new ChatError({code: 'answer_too_large', status, detail, retryable: false});
 }
 
 function parsed(text: string): unknown {

@@ -28,7 +28,7 @@ export class Reconnect {
    * Waits for the time to try again: a random part of a growing delay, or as long as the server wants (`retryAfter`,
    * in seconds), or until a wake. Resolves to `false` when there is nothing left to try.
    */
-  async again(signal: AbortSignal, retryAfter?: number): Promise<boolean> {
+  async again(signal: AbortSignal, retryAfter: number | undefined): Promise<boolean> {
     if (signal.aborted || this.#tries >= maxTries) return false;
     const delay = backoff(this.#tries, {
       random: this.#world.random(),

@@ -28,7 +28,9 @@ export class SessionStore {
   }: Pick<ChatOptions, 'storage' | 'endpoint' | 'agentId' | 'userId'>) {
     this.#storage = storage === null ? undefined : (storage ?? ambientStorage());
     this.key = ['ubik-chat', placeOf(endpoint), agentId, userId]
-      .map(part => encodeURIComponent(part ?? ''))
+      .map((part = '') =>
+        encodeURIComponent(/\p{Surrogate}/u.test(part) ? JSON.stringify(part) : part),
+      )
       .join(':');
   }
 

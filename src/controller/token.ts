@@ -1,4 +1,5 @@
 import {ChatError, faultOf} from './faults.js';
+import {readText} from './reading.js';
 import {fetchWithinOrigin} from './redirects.js';
 import type {ChatOptions, TokenReason} from './types.js';
 import {Watchdog} from './watchdog.js';
@@ -6,6 +7,9 @@ import type {World} from './world.js';
 
 /** A token that expires within this time, in milliseconds, is minted anew. */
 const margin = 60_000;
+
+/** Bytes that are read of the answer with a token. */
+const tokenLimit = 2 ** 20;
 
 interface Token {
   readonly value: string | undefined;
@@ -84,11 +88,12 @@ export class Credentials {
         signal: watchdog.signal,
       });
       if (!response.ok) throw unavailable(undefined, response.status);
-      return this.#read(await response.json());
+      return this.#read(JSON.parse(await readText(response, tokenLimit)));
     } catch (error) {
       if (error instanceof ChatError && !error.sent) throw error;
       const {code, ...fault} = faultOf(error);
-      if (code === 'redirected') throw new ChatError({...fault, code}, {sent: false});
+      if (code === 'redirected' || code === 'answer_too_large')
+        throw new ChatError({...fault, code}, {sent: false});
       throw this.#world.online()
         ? unavailable(error)
         : new ChatError({code: 'offline', retryable: true}, {sent: false, cause: error});

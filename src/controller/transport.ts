@@ -1,6 +1,6 @@
 import {reasonOf} from './abort-reason.js';
-import {ChatError, faultOfAnswer, faultOfSilence, neverSent} from './faults.js';
-import {readAnswer, readFrames} from './reading.js';
+import {ChatError, faultOf, faultOfAnswer, faultOfSilence, neverSent} from './faults.js';
+import {readAnswer, readFile, readFrames} from './reading.js';
 import {endpointUrl, requestInit, requestUrl, sameOrigin} from './request.js';
 import type {Credentials} from './token.js';
 import type {ChatOptions, Transport} from './types.js';
@@ -70,7 +70,7 @@ export class HttpTransport {
   /** Asks for a file. */
   async load(request: RequestShape, {signal}: Sending): Promise<Blob> {
     const response = await this.#send(this.#urlOf(request), request, {signal});
-    return this.#within({signal}, () => response.blob());
+    return this.#within({signal}, () => readFile(response));
   }
 
   /** Asks for a stream. The `Content-Type` of the answer decides what it is, not what was asked for. */
@@ -127,7 +127,7 @@ export class HttpTransport {
     token: string | undefined,
     sending: Sending,
   ): Promise<Response> {
-    const init = requestInit(request, this.#options().headers ?? {});
+    const init = this.#initOf(request);
     if (token !== undefined) init.headers.set('authorization', `Bearer ${token}`);
     // A page can be offline and its server still there, on the same machine: so it is tried.
     const offline = !this.#world.online();
@@ -138,14 +138,19 @@ export class HttpTransport {
     }
   }
 
+  #initOf(request: RequestShape): ReturnType<typeof requestInit> {
+    try {
+      return requestInit(request, this.#options().headers ?? {});
+    } catch (cause) {
+      const detail = faultOf(cause).detail ?? '';
+      const fault = {code: 'invalid_request', detail, retryable: false} as const;
+      throw new ChatError(fault, {sent: false, cause});
+    }
+  }
+
   async #accepted(response: Response): Promise<Response> {
     if (response.ok) return response;
-    const answer = await readAnswer(response).catch(() => ({
-      status: response.status,
-      headers: {},
-      body: undefined,
-    }));
-    throw new ChatError(faultOfAnswer(answer, this.#protocol.fault));
+    throw new ChatError(faultOfAnswer(await readAnswer(response), this.#protocol.fault));
   }
 
   async #within<T>({signal}: {signal: AbortSignal}, read: () => Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
 import {reasonOf} from './abort-reason.js';
+import {answerLimit, tooLarge} from './reading.js';
 import {assertSameOrigin} from './redirects.js';
 import type {Sender} from './transport.js';
 
@@ -11,6 +12,11 @@ export const sendWithProgress: Sender = (url, {method, headers, body, signal, on
     headers.forEach((value, name) => request.setRequestHeader(name, value));
     request.upload.onprogress = ({lengthComputable, loaded, total}) => {
       if (lengthComputable) onProgress?.(loaded / total);
+    };
+    request.onprogress = ({loaded}) => {
+      if (loaded <= answerLimit) return;
+      reject(tooLarge(request.status, answerLimit));
+      request.abort();
     };
     request.onload = () => resolve(Promise.resolve().then(() => responseOf(url, request)));
     request.onerror = () => reject(new TypeError('The request failed.'));

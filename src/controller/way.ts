@@ -64,7 +64,7 @@ export class Way {
   }
 
   /** Waits for the time to try again, or until it is cut; `false` when there is nothing left to try. */
-  async again(signal: AbortSignal, retryAfter?: number): Promise<boolean> {
+  async again(signal: AbortSignal, retryAfter: number | undefined): Promise<boolean> {
     return (await this.#reconnect.again(signal, retryAfter)) || signal.aborted;
   }
 }

@@ -8,6 +8,7 @@ import type {
   Operation,
   Operations,
   Protocol,
+  RequestShape,
   StreamOperation,
   ToAgent,
 } from '../core/index.js';
@@ -61,7 +62,7 @@ export class Wire {
   ): Promise<Out> {
     const known = this.#supported(operation);
     try {
-      return readBy(known, await this.#http.ask(known.request(input), sending));
+      return readBy(known, await this.#http.ask(requestOf(known, input), sending));
     } catch (error) {
       const elsewhere = faultOf(error).status === 404 && known.otherwise?.(input);
       if (!elsewhere) throw error;
@@ -83,7 +84,7 @@ export class Wire {
     signal: AbortSignal,
   ): Promise<Connection> {
     const known = this.#supported(operation);
-    const reception = await this.#http.open(known.request(input), {signal});
+    const reception = await this.#http.open(requestOf(known, input), {signal});
     return 'frames' in reception ? reception : {opened: known.read(reception.answer)};
   }
 
@@ -110,6 +111,16 @@ export class Wire {
     const {endpoint, transport} = this.#options();
     const code = endpoint === undefined && !transport ? 'no_endpoint' : 'unsupported';
     throw new ChatError({code, retryable: false}, {sent: false});
+  }
+}
+
+/** The request for an operation; throws `invalid_request` where its input has what no request can carry. */
+function requestOf<In>({request}: {request: (input: In) => RequestShape}, input: In): RequestShape {
+  try {
+    return request(input);
+  } catch (cause) {
+    const detail = faultOf(cause).detail ?? '';
+    throw new ChatError({code: 'invalid_request', detail, retryable: false}, {sent: false, cause});
   }
 }
 

@@ -27,7 +27,7 @@ describe('coming back', () => {
     const reconnect = new Reconnect(world);
     const waits: number[] = [];
     for (;;) {
-      const [goes, wait] = await outlast(world, reconnect.again(never));
+      const [goes, wait] = await outlast(world, reconnect.again(never, undefined));
       if (!goes) break;
       waits.push(wait);
     }
@@ -37,7 +37,7 @@ describe('coming back', () => {
   it('waits a random part of that time', async () => {
     const world = new ManualWorld();
     world.chance = 0.5;
-    const [, wait] = await outlast(world, new Reconnect(world).again(never));
+    const [, wait] = await outlast(world, new Reconnect(world).again(never, undefined));
     assert.equal(wait, 250);
   });
 
@@ -55,7 +55,7 @@ describe('coming back', () => {
   for (const wake of ['online', 'restored', 'visible'] as const) {
     it(`waits no longer when the page is ${wake}`, async () => {
       const world = new ManualWorld();
-      const again = new Reconnect(world).again(never);
+      const again = new Reconnect(world).again(never, undefined);
       world.wake(wake);
       assert.equal(await again, true);
       assert.deepEqual([world.pending, world.sleepers], [[], 0]);
@@ -66,7 +66,7 @@ describe('coming back', () => {
     const world = new ManualWorld();
     const reconnect = new Reconnect(world);
     for (let n = 0; n < 30; n++) {
-      assert.equal((await outlast(world, reconnect.again(never)))[0], true);
+      assert.equal((await outlast(world, reconnect.again(never, undefined)))[0], true);
       reconnect.reached(n + 1);
     }
   });
@@ -77,7 +77,7 @@ describe('coming back', () => {
     let tries = 0;
     for (;;) {
       reconnect.reached(5);
-      if (!(await outlast(world, reconnect.again(never)))[0]) break;
+      if (!(await outlast(world, reconnect.again(never, undefined)))[0]) break;
       tries += 1;
     }
     assert.equal(tries, 8);
@@ -88,17 +88,17 @@ describe('coming back', () => {
     const reconnect = new Reconnect(world);
     world.isOnline = false;
     for (let n = 0; n < 50; n++) {
-      assert.equal((await outlast(world, reconnect.again(never)))[0], true);
+      assert.equal((await outlast(world, reconnect.again(never, undefined)))[0], true);
     }
   });
 
   it('ends at once, and leaves nothing behind, when it is aborted', async () => {
     const world = new ManualWorld();
     const abort = new AbortController();
-    const again = new Reconnect(world).again(abort.signal);
+    const again = new Reconnect(world).again(abort.signal, undefined);
     abort.abort();
     assert.equal(await again, false);
     assert.deepEqual([world.pending, world.sleepers], [[], 0]);
-    assert.equal(await new Reconnect(world).again(abort.signal), false);
+    assert.equal(await new Reconnect(world).again(abort.signal, undefined), false);
   });
 });

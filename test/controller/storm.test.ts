@@ -68,7 +68,7 @@ async function storm(random: () => number): Promise<Storm> {
   const client = async (): Promise<void> => {
     const reconnect = new Reconnect(world);
     const {signal} = new AbortController();
-    while (await reconnect.again(signal)) {
+    while (await reconnect.again(signal, undefined)) {
       arrivals += 1;
       if (second < outage || arrivals > capacity) continue;
       back += 1;

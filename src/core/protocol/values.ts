@@ -44,5 +44,11 @@ export function defined<T extends object>(fields: T): Defined<T> {
   ) as Defined<T>;
 }
 
-/** An id as a part of a path. One that is a step, `..`, would lead to another operation than was meant. */
-export const pathPart = (id: string): string => encodeURIComponent(id).replace(/^\.\.?$/, '%252E');
+/**
+ * An id as a part of a path. One that is a step, `..`, would lead to another operation than was meant. Throws where the
+ * id has half of a character, which no address can carry.
+ */
+export function pathPart(id: string): string {
+  if (/\p{Surrogate}/u.test(id)) throw new TypeError(`Not valid text: ${JSON.stringify(id)}`);
+  return encodeURIComponent(id).replace(/^\.\.?$/, '%252E');
+}

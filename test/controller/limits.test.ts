@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import type {ServerResponse} from 'node:http';
+import {describe, it} from 'node:test';
+import {gzipSync} from 'node:zlib';
+import type {ChatFault, ChatOptions} from '../../src/controller/index.js';
+import {answerLimit} from '../../src/controller/reading.js';
+import {arm, fails, openChat, said, talkTo} from './support/chat.js';
+import {QuickWorld} from './support/quick-world.js';
+import {json, serve} from './support/web-server.js';
+import {startServer} from '../support/agent-server.js';
+
+const limit = {timeout: 120_000};
+
+/** Little on the way, and more than is read of an answer once it is unpacked. */
+const bomb = gzipSync(Buffer.alloc(answerLimit + 1, ' '));
+
+const explode = (response: ServerResponse, status: number): void =>
+  void response
+    .writeHead(status, {'content-type': 'application/json', 'content-encoding': 'gzip'})
+    .end(bomb);
+
+const chatWith = (options: ChatOptions) => openChat({storage: null, ...options}, new QuickWorld());
+
+describe('an answer that is too large', () => {
+  for (const [what, path, options] of [
+    ['a history', /messages/, {sessionId: 's'}],
+    ['a new session', /agent-sessions$/, {}],
+  ] as const) {
+    it(`is a clear error, and is not read to its end: ${what}`, limit, async () => {
+      const server = await serve((asked, response) => {
+        if (path.test(asked.path)) explode(response, 200);
+        else json(response, {id: 's'});
+      });
+      const chat = chatWith({endpoint: server.origin, ...options});
+      await chat.ready;
+      if (!('sessionId' in options)) await chat.send('Hello');
+      const {code, retryable, detail} = chat.lastError as ChatFault;
+      assert.deepEqual([code, retryable, detail], ['answer_too_large', false, '> 32 MB']);
+    });
+  }
+
+  it('keeps the code of a refusal', limit, async () => {
+    const server = await serve((_, response) => explode(response, 403));
+    const chat = chatWith({endpoint: server.origin});
+    await chat.send('Hello');
+    assert.equal(chat.lastError?.code, 'forbidden');
+  });
+
+  it('is a clear error where it should be a token', limit, async () => {
+    const server = await serve((_, response) => explode(response, 200));
+    const chat = chatWith({endpoint: server.origin, tokenEndpoint: `${server.origin}/token`});
+    await chat.send('Hello');
+    assert.equal(chat.lastError?.code, 'answer_too_large');
+  });
+
+  it('is a clear error of an upload', limit, async () => {
+    const server = await serve(({path}, response) => {
+      if (path.endsWith('/upload')) explode(response, 200);
+      else json(response, {id: 's'});
+    });
+    const chat = chatWith({endpoint: server.origin});
+    await assert.rejects(chat.upload(new File(['a'], 'a.txt')), fails('answer_too_large'));
+  });
+});
+
+describe('an id or a header that no request can carry', () => {
+  const half = 'a\ud800';
+
+  it('is an error that is not retried: a session', limit, async () => {
+    const server = await serve((_, response) => json(response, {}));
+    const chat = chatWith({endpoint: server.origin, sessionId: half});
+    await chat.ready;
+    assert.deepEqual(
+      [chat.lastError?.code, chat.lastError?.retryable, chat.lastError?.detail],
+      ['invalid_request', false, 'Not valid text: "a\\ud800"'],
+    );
+    assert.equal(server.asked.length, 0);
+  });
+
+  it('is an error that is not retried: a header', limit, async () => {
+    const server = await serve((_, response) => json(response, {}));
+    const chat = chatWith({endpoint: server.origin, headers: {'X-User': '名前'}});
+    await chat.send('Hello');
+    assert.deepEqual([chat.lastError?.code, chat.lastError?.retryable], ['invalid_request', false]);
+    assert.equal(server.asked.length, 0);
+  });
+
+  it('does not keep a chat of such a user from beginning', limit, async () => {
+    const server = await serve((_, response) => json(response, {}));
+    await chatWith({endpoint: server.origin, userId: half}).ready;
+  });
+});
+
+describe('Retry-After', () => {
+  const refusal = {kind: 'status', status: 503, retry_after: 7, on: 'history'};
+  const isKept = ({waits}: QuickWorld): boolean =>
+    waits.some(wait => wait >= 7000 && wait < 14_000);
+
+  it('is kept where the history is loaded', limit, async () => {
+    const server = await startServer();
+    const {chat, user} = talkTo(server);
+    await chat.send('what is 6 * 7');
+    await arm(server, refusal);
+    const world = new QuickWorld(20);
+    const sessionId = chat.session?.id ?? '';
+    const second = talkTo(server, {user, sessionId}, world);
+    await second.until(({conversation}) => conversation.children.length > 0);
+    assert.ok(isKept(world), world.waits.join());
+    await server.stop();
+  });
+
+  it('is kept where the history tells whether a message arrived', limit, async () => {
+    const server = await startServer();
+    const world = new QuickWorld(20);
+    const {chat} = talkTo(server, {}, world);
+    await arm(server, {kind: 'lose', on: 'send'}, refusal);
+    await chat.send('what is 6 * 7');
+    assert.match(said(chat)[1] ?? '', /42/);
+    assert.ok(isKept(world), world.waits.join());
+    await server.stop();
+  });
+});
