@@ -9,6 +9,9 @@ import {Credentials} from './token.js';
 import type {ChatOptions, ChatSettings} from './types.js';
 import type {World} from './world.js';
 
+const notFetched = (reason: unknown): ChatError =>
+  new ChatError({code: 'lost', detail: String(reason), retryable: true}, {sent: false});
+
 /** With another value of these, it is another chat. */
 const identifying = ['endpoint', 'protocol', 'agentId', 'userId'] as const;
 
@@ -28,6 +31,8 @@ export class CurrentChat {
   #arrival: {readonly source: ProtocolSource; readonly promise: Promise<void>} | undefined;
   /** Why it could not be fetched when it was asked for last. */
   #missing: ChatError | undefined;
+  /** The wire whose absence was reported last. */
+  #reported: ProtocolSource | undefined;
   #sleepOn: (() => void) | undefined;
 
   constructor(options: ChatOptions, world: World) {
@@ -167,18 +172,26 @@ export class CurrentChat {
 
   /** Fetches the wire. Where it cannot be fetched that is told, and tried again by the next one who asks, or a wake. */
   async #fetch(source: ProtocolSource): Promise<void> {
-    const error = await fetchProtocol(source)?.then(() => undefined, String);
+    const error = await fetchProtocol(source)?.then(
+      () => undefined,
+      (reason: unknown) => (reason instanceof ChatError ? reason : notFetched(reason)),
+    );
     if (this.#arrival?.source !== source) return;
     this.#arrival = undefined;
-    if (error === undefined) this.#beginSoon();
-    else this.#miss({code: 'lost', detail: error, retryable: true});
+    if (error) this.#miss(error, source);
+    else this.#beginSoon();
   }
 
-  #miss(fault: ConstructorParameters<typeof ChatError>[0]): void {
-    this.#missing = new ChatError(fault, {sent: false});
-    this.#sleepOn ??= this.#world.onWake(() => this.#connected && this.begin());
-    this.state.update({status: 'lost', lastError: fault});
-    this.state.emit({type: 'error', fault});
+  #miss(error: ChatError, source: ProtocolSource): void {
+    const {fault} = error;
+    this.#missing = error;
+    if (fault.retryable) {
+      this.#sleepOn ??= this.#world.onWake(() => this.#connected && this.begin());
+    }
+    this.state.update({status: fault.retryable ? 'lost' : 'idle', lastError: fault});
+    // What does not change by trying again is reported once.
+    if (fault.retryable || this.#reported !== source) this.state.emit({type: 'error', fault});
+    this.#reported = source;
     this.#ready.resolve();
   }
 

@@ -1,3 +1,4 @@
+import {ChatError} from './faults.js';
 import type {Protocol} from '../core/index.js';
 
 /** A wire, or what fetches it: no page speaks them all. */
@@ -6,6 +7,13 @@ export type ProtocolSource = Protocol | (() => Promise<Protocol>);
 /** The wire of the Ubik Agent API, which is spoken where no other is named. */
 export const usual: ProtocolSource = async () =>
   (await import('../core/protocol/ubik/index.js')).ubik;
+
+/** Stands for a protocol that is not registered: the chat fails with `unknown_protocol`, and sends nothing. */
+export function unknownProtocol(name: string, known: readonly string[]): ProtocolSource {
+  const detail = `${JSON.stringify(name)} (${known.join(', ')})`;
+  const error = new ChatError({code: 'unknown_protocol', detail, retryable: false}, {sent: false});
+  return () => Promise.reject(error);
+}
 
 const fetched = new WeakMap<ProtocolSource, Protocol>();
 

@@ -2,6 +2,7 @@
 export class Registry<T> {
   readonly #parent: Registry<T> | undefined;
   readonly #entries = new Map<string, readonly {readonly value: T}[]>();
+  readonly #listeners = new Set<() => void>();
 
   constructor(parent?: Registry<T>) {
     this.#parent = parent;
@@ -14,11 +15,18 @@ export class Registry<T> {
   register(name: string, value: T): () => void {
     const entry = {value};
     this.#entries.set(name, [entry, ...this.#own(name)]);
+    for (const listener of [...this.#listeners]) listener();
     return () => {
       const rest = this.#own(name).filter(known => known !== entry);
       if (rest.length > 0) this.#entries.set(name, rest);
       else this.#entries.delete(name);
     };
+  }
+
+  /** Calls back after each value that is registered here; gives back the function that ends it. */
+  onRegister(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** The value that was registered last, here before the parent. */

@@ -8,6 +8,7 @@ import type {
   SessionStorage,
   Transport,
 } from '../controller/index.js';
+import {unknownProtocol} from '../controller/protocol-source.js';
 import {type ApplicationContext, type Protocol, Registry} from '../core/index.js';
 import {Markdown} from '../core/markdown/markdown.js';
 import {protocols, renderers} from './built-ins.js';
@@ -129,10 +130,37 @@ export abstract class ChatSettings extends UbikElement {
   /** What the user may want to ask first. */
   @property({attribute: false}) suggestions: readonly string[] = [];
 
-  /** The wire, or what fetches it; undefined where nobody knows the name. */
+  /** The source of an unknown name, and that name. */
+  #unknown: {readonly name: string; readonly source: ProtocolSource} | undefined;
+  #endOfListening: (() => void) | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const look = (): void => {
+      const {protocol} = this;
+      const isKnown = typeof protocol === 'string' && protocols.get(protocol) !== undefined;
+      if (isKnown && this.#unknown?.name === protocol) this.requestUpdate('protocol');
+    };
+    look();
+    this.#endOfListening = protocols.onRegister(look);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#endOfListening?.();
+  }
+
+  /** The wire, or what fetches it. A name that is not registered gives one that fails; no name, the standard one. */
   protected get source(): ProtocolSource | undefined {
     const {protocol} = this;
-    return typeof protocol === 'string' ? protocols.get(protocol) : protocol;
+    if (typeof protocol !== 'string') return protocol;
+    if (protocol === '') return undefined;
+    const known = protocols.get(protocol);
+    if (known) return known;
+    if (this.#unknown?.name !== protocol) {
+      this.#unknown = {name: protocol, source: unknownProtocol(protocol, protocols.names())};
+    }
+    return this.#unknown.source;
   }
 
   /** What the controller is to know, where it has changed. */
