@@ -51,6 +51,10 @@ export class ChatController implements ChatState {
     return this.#current.state.status;
   }
 
+  get resuming(): boolean {
+    return this.#current.state.resuming;
+  }
+
   get conversation(): Conversation {
     return this.#current.state.conversation;
   }

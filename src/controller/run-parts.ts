@@ -13,8 +13,9 @@ export type RunEnd =
   | {readonly reason: 'ended' | 'stopped' | 'nothing' | 'left'}
   | {readonly reason: 'lost'; readonly fault: ChatFault};
 
-/** What a run is doing, in the words of `ChatStatus`. */
-export type RunPhase = 'connecting' | 'streaming' | 'waiting' | 'reconnecting' | 'stopping';
+/** What a run is doing, in the words of `ChatStatus`; `resuming`: it was going on before this page connects to it. */
+export type RunPhase =
+  'connecting' | 'resuming' | 'streaming' | 'waiting' | 'reconnecting' | 'stopping';
 
 /** A connection that was opened elsewhere, and how to break it off. */
 export interface Lead {

@@ -78,9 +78,9 @@ export class Run {
     return this.#follow(this.#relay.lead(connection));
   }
 
-  /** Follows a run that is going on already. */
-  join(): Promise<RunEnd> {
-    this.#enter('reconnecting');
+  /** Follows a run that is going on already: one that this page finds, or whose connection it lost. */
+  join(phase: 'resuming' | 'reconnecting' = 'resuming'): Promise<RunEnd> {
+    this.#enter(phase);
     return this.#follow('none');
   }
 

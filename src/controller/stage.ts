@@ -167,7 +167,10 @@ export class Stage {
       answers: this.answers,
       session: () => sessions.id,
       onSession: id => sessions.name(id),
-      onPhase: status => state.update({status}),
+      onPhase: phase => {
+        const resuming = phase === 'resuming';
+        state.update({status: resuming ? 'connecting' : phase, resuming});
+      },
       onMessage: message => {
         state.update({conversation: put(state.conversation, message)});
         if (message.runId !== last?.runId) store.set('run', message.runId);
@@ -226,6 +229,6 @@ export class Stage {
     if (!this.#run) return;
     this.#run = undefined;
     this.#ending = undefined;
-    this.#parts.state.update({status});
+    this.#parts.state.update({status, resuming: false});
   }
 }

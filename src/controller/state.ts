@@ -4,6 +4,7 @@ import type {Conversation, Onboarding, Operations, SessionInfo} from '../core/in
 
 interface Change {
   readonly status?: ChatStatus;
+  readonly resuming?: boolean;
   readonly conversation?: Conversation;
   readonly session?: SessionInfo | undefined;
   readonly lastError?: ChatFault | undefined;
@@ -14,6 +15,7 @@ interface Change {
 /** What the view reads, and how it learns of a change. Nothing else holds a copy. */
 export class State {
   status: ChatStatus = 'idle';
+  resuming = false;
   conversation: Conversation = emptyConversation;
   session: SessionInfo | undefined;
   lastError: ChatFault | undefined;
@@ -41,6 +43,7 @@ export class State {
   reset(): void {
     this.update({
       status: 'idle',
+      resuming: false,
       conversation: emptyConversation,
       session: undefined,
       lastError: undefined,

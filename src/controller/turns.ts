@@ -149,7 +149,7 @@ export class Turns {
     const refused = this.#refused;
     stage.forgive();
     if (lost && wire.operations.attach) {
-      await stage.play(lost, run => run.join());
+      await stage.play(lost, run => run.join('reconnecting'));
       return;
     }
     if (refused) await this.#ask(refused);

@@ -162,6 +162,8 @@ export interface Reply extends RequestAnswer {
 /** What the view reads. */
 export interface ChatState {
   readonly status: ChatStatus;
+  /** While `connecting`: whether this connects to a run that was going on already, such as after a reload. */
+  readonly resuming: boolean;
   readonly conversation: Conversation;
   readonly session: SessionInfo | undefined;
   readonly lastError: ChatFault | undefined;

@@ -39,6 +39,11 @@ export abstract class ChatSession extends ChatSettings {
     return this.#controller.status;
   }
 
+  /** While `connecting`: whether this connects to a run that was going on already, such as after a reload. */
+  get resuming(): boolean {
+    return this.#controller.resuming;
+  }
+
   /** Everything that was said. To be set, before it connects, only where a server has drawn it already. */
   @property({attribute: false, noAccessor: true})
   get conversation(): Conversation {

@@ -185,7 +185,7 @@ export class UbikChat extends ChatPanel {
           changes: this.changes,
         })}
         ${this.#renderTranscript()} ${renderRun(last, strings)}
-        ${renderTrouble(this.status, this.lastError, last, strings)}
+        ${renderTrouble(this, this.lastError, last, strings)}
         ${this.trouble && renderFailure(this.trouble)}
         <ubik-composer
           class="composer"

@@ -3,6 +3,13 @@ import {describe, it} from 'node:test';
 import {until} from '../support/until.js';
 import {chat, number, Setting} from './setting.js';
 
+declare global {
+  interface Window {
+    /** What a chat has shown and announced about its connection. */
+    seen: Set<string>;
+  }
+}
+
 describe('after a reload', () => {
   const setting = new Setting();
 
@@ -30,6 +37,51 @@ describe('after a reload', () => {
     await transcript.getByText('I will check the museum').first().waitFor();
     assert.match(await settled(), /closed on Monday and Tuesday/);
   });
+
+  for (const [wire, attributes, attach] of [
+    ['Ubik', 'endpoint="/api/v1"', '**/agent-sessions/*/stream*'],
+    [
+      'AISHU',
+      'protocol="aishu" endpoint="/aishu/api/agent-factory/v1" agent-id="demo"',
+      '**/chat/resume',
+    ],
+  ] as const) {
+    it(`an unfinished run of ${wire} is resumed, and nothing says that a connection was lost`, async () => {
+      const {page, write, transcript, settled} = await setting.arrive(
+        `<ubik-chat ${attributes} token-endpoint="/demo/token"></ubik-chat>`,
+      );
+      await write('write a long answer of 4 KB at 60 events a second');
+      await transcript.getByText('Section 1').first().waitFor();
+      // The page keeps everything that it shows and announces, however briefly.
+      await page.addInitScript(() => {
+        window.seen = new Set();
+        setInterval(() => {
+          const root = document.querySelector('ubik-chat')?.shadowRoot;
+          for (const part of root?.querySelectorAll('.trouble, .spoken') ?? []) {
+            if (part.textContent) window.seen.add(part.textContent.trim());
+          }
+        }, 5);
+      });
+      let release = (): void => undefined;
+      const held = new Promise<void>(resolve => (release = resolve));
+      await page.route(attach, async route => {
+        await held;
+        await route.continue();
+      });
+      await page.reload();
+      const spoken = page.locator('ubik-chat .spoken');
+      await page.getByText('Resuming…').filter({visible: true}).waitFor();
+      await spoken.getByText('Resuming the answer.').waitFor();
+      release();
+      await settled();
+      const seen = await page.evaluate(() => [...window.seen]);
+      assert.deepEqual(
+        seen.filter(words => /connection|connected/i.test(words)),
+        [],
+      );
+      assert.equal(await page.getByText('Resuming…').count(), 0);
+    });
+  }
 
   it('what was being written is there', async () => {
     const {page, write, settled} = await setting.arrive(chat());

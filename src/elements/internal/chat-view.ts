@@ -65,7 +65,7 @@ export function renderRun(last: Item | undefined, {step}: Labels): Part {
 
 /** The trouble that no item of the conversation tells of. */
 export function renderTrouble(
-  status: ChatStatus,
+  {status, resuming}: {readonly status: ChatStatus; readonly resuming: boolean},
   fault: ChatFault | undefined,
   last: Item | undefined,
   labels: Labels,
@@ -73,6 +73,8 @@ export function renderTrouble(
   if (status === 'reconnecting') {
     return html`<ubik-notice class="trouble">${labels.connection.reconnecting}</ubik-notice>`;
   }
+  if (resuming)
+    return html`<ubik-notice class="trouble">${labels.connection.resuming}</ubik-notice>`;
   if (hasError(last)) return nothing;
   if (status === 'lost') return renderFailure(labels.errors.lost, true);
   return fault ? renderFailure(faultWords(fault, labels), fault.retryable) : nothing;

@@ -7,6 +7,7 @@ import {SentenceReader, spoken} from './sentence-reader.js';
 /** Where a chat stood and stands. */
 interface Scene {
   readonly status: ChatStatus;
+  readonly resuming: boolean;
   readonly conversation: Conversation;
 }
 
@@ -32,14 +33,16 @@ export class Narrator {
   }
 
   /** Tells what is new in the state of the chat. */
-  tell({status, conversation}: Scene, labels: Labels): void {
+  tell({status, resuming, conversation}: Scene, labels: Labels): void {
     const {announce} = labels;
     const last = conversation.children.at(-1);
     if (last && this.#reading && last.id === this.#answer) this.#readTexts(last, labels);
     const before = this.#status;
     this.#status = status;
     if (status === before) return;
-    if (status === 'waiting' || status === 'reconnecting' || status === 'lost') {
+    if (resuming) {
+      this.#voice.say(announce.resuming, true);
+    } else if (status === 'waiting' || status === 'reconnecting' || status === 'lost') {
       this.#voice.say(announce[status], true);
     } else if (status === 'streaming' && before === 'reconnecting') {
       this.#voice.say(announce.reconnected, true);

@@ -196,12 +196,16 @@ export const de: Labels = {
     waiting: 'Der Assistent wartet auf Ihre Antwort.',
     stopped: 'Angehalten.',
     failed: 'Die Antwort ist fehlgeschlagen.',
+    resuming: 'Die Antwort wird fortgesetzt.',
     reconnecting: 'Verbindung unterbrochen, neuer Versuch läuft.',
     lost: 'Verbindung unterbrochen.',
     reconnected: 'Wieder verbunden.',
     copied: 'In die Zwischenablage kopiert.',
   },
-  connection: {reconnecting: 'Verbindung unterbrochen. Neuer Versuch läuft\u00a0…'},
+  connection: {
+    reconnecting: 'Verbindung unterbrochen. Neuer Versuch läuft\u00a0…',
+    resuming: 'Wird fortgesetzt\u00a0…',
+  },
   errors: {
     unknown: 'Etwas ist schiefgegangen.',
     offline: 'Sie scheinen offline zu sein. Nichts wurde gesendet.',

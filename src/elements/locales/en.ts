@@ -187,12 +187,13 @@ export const en = {
     waiting: 'The assistant waits for your answer.',
     stopped: 'Stopped.',
     failed: 'The answer failed.',
+    resuming: 'Resuming the answer.',
     reconnecting: 'Connection lost, trying to reconnect.',
     lost: 'Connection lost.',
     reconnected: 'Connected again.',
     copied: 'Copied to the clipboard.',
   },
-  connection: {reconnecting: 'Connection lost. Trying to reconnect…'},
+  connection: {reconnecting: 'Connection lost. Trying to reconnect…', resuming: 'Resuming…'},
   /** By the code of a fault or of an error item; an unknown code is told by `unknown`. */
   errors: {
     unknown: 'Something went wrong.',

@@ -196,12 +196,16 @@ export const fr: Labels = {
     waiting: 'L’assistant attend votre réponse.',
     stopped: 'Arrêté.',
     failed: 'La réponse a échoué.',
+    resuming: 'Reprise de la réponse.',
     reconnecting: 'Connexion perdue, nouvelle tentative en cours.',
     lost: 'Connexion perdue.',
     reconnected: 'Connexion rétablie.',
     copied: 'Copié dans le presse-papiers.',
   },
-  connection: {reconnecting: 'Connexion perdue. Nouvelle tentative en cours…'},
+  connection: {
+    reconnecting: 'Connexion perdue. Nouvelle tentative en cours…',
+    resuming: 'Reprise…',
+  },
   errors: {
     unknown: 'Une erreur est survenue.',
     offline: 'Vous semblez être hors ligne. Rien n’a été envoyé.',

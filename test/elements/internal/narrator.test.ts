@@ -1,12 +1,13 @@
 import {expect} from '@open-wc/testing';
 import type {ChatEvent, ChatStatus} from '../../../src/controller/index.js';
-import type {Item, MessageItem} from '../../../src/core/index.js';
+import {emptyConversation, type Item, type MessageItem} from '../../../src/core/index.js';
 import {Narrator} from '../../../src/elements/internal/narrator.js';
 import {en} from '../../../src/elements/locales/en.js';
 import {answer, request, source, step, text, tool, user} from '../support/items.js';
 
 interface Scene {
   readonly tell: (status: ChatStatus, ...children: Item[]) => void;
+  readonly resume: () => void;
   readonly hear: (event: ChatEvent) => void;
   /** What is said, as a list that grows; the announcer joins and drops what is empty. */
   readonly said: readonly string[];
@@ -28,7 +29,9 @@ function start(): Scene {
     said,
     urgent,
     tell: (status, ...children) =>
-      narrator.tell({status, conversation: {version: 1, children}}, en),
+      narrator.tell({status, resuming: false, conversation: {version: 1, children}}, en),
+    resume: () =>
+      narrator.tell({status: 'connecting', resuming: true, conversation: emptyConversation}, en),
     hear: event => narrator.hear(event, en),
   };
 }
@@ -138,6 +141,14 @@ describe('Narrator', () => {
       en.announce.reconnected,
       en.announce.lost,
     ]);
+  });
+
+  it('tells that a run is resumed, which is no loss of the connection', () => {
+    const {tell, resume, said} = start();
+    tell('idle');
+    resume();
+    tell('streaming');
+    expect(said).to.deep.equal([en.announce.resuming]);
   });
 
   it('tells what begins, by its title or its name', () => {

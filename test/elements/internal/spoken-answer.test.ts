@@ -41,7 +41,7 @@ function listen(): readonly Spoken[] {
   for (let length = 0; length < whole.length; length += 7) {
     tick(now + 20);
     const conversation = {version: 1, children: [message(length, 'streaming')]} as const;
-    narrator.tell({status: 'streaming', conversation}, en);
+    narrator.tell({status: 'streaming', resuming: false, conversation}, en);
   }
   narrator.hear({type: 'turn-end', message: message(whole.length, 'done')}, en);
   tick(now + 600_000);
