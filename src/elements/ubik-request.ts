@@ -16,6 +16,7 @@ import {
   type AnswerType,
   answerTypes,
   answerWords,
+  confirmAnswers,
   readAnswer,
   renderFields,
 } from './internal/request-forms.js';
@@ -160,7 +161,7 @@ export class UbikRequest extends UbikElement {
       <div class="buttons">
         ${
           type === 'confirm'
-            ? this.#renderConfirm()
+            ? this.#renderConfirm(item)
             : type === 'permission'
               ? this.#renderPermission()
               : html`<button class="button primary" type="submit" ?disabled=${this.sending}>
@@ -171,17 +172,19 @@ export class UbikRequest extends UbikElement {
     </form>`;
   }
 
-  #renderConfirm(): TemplateResult {
-    const {request} = this.strings;
-    const answer = (input: boolean) => () => void this.#send({type: 'confirm', input});
-    return html`
-      <button class="button primary" type="button" ?disabled=${this.sending} @click=${answer(true)}>
-        ${request.yes}
-      </button>
-      <button class="button" type="button" ?disabled=${this.sending} @click=${answer(false)}>
-        ${request.no}
-      </button>
-    `;
+  #renderConfirm(item: RequestItem): readonly TemplateResult[] {
+    return confirmAnswers(item, this.strings).map(
+      ({words, reply}, index) =>
+        html`<button
+          class=${index === 0 ? 'button primary' : 'button'}
+          type="button"
+          dir="auto"
+          ?disabled=${this.sending}
+          @click=${() => void this.#send(reply)}
+        >
+          ${words}
+        </button>`,
+    );
   }
 
   #renderPermission(): TemplateResult {
@@ -223,7 +226,7 @@ export class UbikRequest extends UbikElement {
       // What was answered elsewhere is not told again.
       return item.status === 'done' ? nothing : html`<p class="quiet">${request.expired}</p>`;
     }
-    const words = answerWords(item.answer, this.strings);
+    const words = answerWords(item.answer, this.strings, item.confirmLabels);
     return html`<p class="answer" part="answer" dir="auto">${words}</p>`;
   }
 }

@@ -39,6 +39,25 @@ describe('what a tool asks', () => {
     assert.match(await settled(), /receipt\.txt[^]*It was five euros/);
   });
 
+  it('may be a confirmation as the documentation has it, answered by yes or no', async () => {
+    const agent = await startAskingAgent();
+    agent.say({
+      type: 'tool_input_required',
+      tool_execution_id: 'call_1',
+      tool_name: 'human_confirmation',
+      tool_input: {question: 'Do you confirm the booking?'},
+    });
+    const {card, settled} = await asked(agent);
+    await card('Do you confirm').getByRole('button', {name: 'No'}).waitFor();
+    assert.equal(await card('Do you confirm').getByRole('textbox').count(), 0);
+    await card('Do you confirm').getByRole('button', {name: 'Yes'}).click();
+    await card('Do you confirm').getByText('Answered', {exact: true}).waitFor();
+    assert.match(agent.answers()[0]?.body ?? '', /"input":"yes"/);
+    agent.finish('call_1', {answer: 'yes'});
+    agent.end('It is booked.');
+    assert.match(await settled(), /It is booked/);
+  });
+
   it('cannot be answered by no file at all', async () => {
     const agent = await startAskingAgent();
     agent.ask('scan', {question: 'Your receipt?', input_types: ['file']});

@@ -131,6 +131,29 @@ describe('<ubik-request>', () => {
     expect(events.map(({reply}) => reply)).to.deep.equal([{type: 'confirm', input: false}]);
   });
 
+  it('names yes and no as the tool does, also in the answer', async () => {
+    const item = request({inputTypes: ['confirm'], confirmLabels: ['Book it', 'Not now']});
+    const element = await draw(item);
+    const events = heard(element, 'ubik-reply');
+    const [yes, no] = all(element, '.buttons button');
+    expect([words(yes ?? null), words(no ?? null)]).to.deep.equal(['Book it', 'Not now']);
+    yes?.click();
+    expect(events.map(({reply}) => reply)).to.deep.equal([{type: 'confirm', input: true}]);
+    element.item = {...item, status: 'done', answer: {type: 'confirm', input: false}};
+    await element.updateComplete;
+    expect(words(find(element, '.answer'))).to.equal('Not now');
+  });
+
+  it('answers a confirmation with two choices by a button for each of them', async () => {
+    const element = await draw(request({inputTypes: ['confirm'], choices: ['Approve', 'Reject']}));
+    const events = heard(element, 'ubik-reply');
+    const buttons = all(element, '.buttons button');
+    expect(buttons.map(button => words(button))).to.deep.equal(['Approve', 'Reject']);
+    buttons[1]?.click();
+    expect(events.map(({reply}) => reply)).to.deep.equal([{type: 'choice', input: 'Reject'}]);
+    await expect(element).to.be.accessible();
+  });
+
   it('answers by one of several choices', async () => {
     const element = await draw(request({choices: ['red', 'blue']}));
     const events = heard(element, 'ubik-reply');

@@ -138,6 +138,8 @@ export interface RequestItem extends ItemBase<'request'> {
   /** JSON Schema of the answer, where the wire gives one. */
   readonly schema?: unknown;
   readonly choices?: readonly string[];
+  /** The words for yes and no, where the wire gives them. */
+  readonly confirmLabels?: readonly [yes: string, no: string];
   /** Set for a question of the agent. */
   readonly checkpoint?: string;
   /** Set for a question of a tool: answered by `replyTool`. */

@@ -23,13 +23,36 @@ const synonyms: ReadonlyMap<string, AnswerType> = new Map([
 
 /** The forms that a question allows, the first being the best; a type that nobody knows is answered by text. */
 export function answerTypes(item: RequestItem): readonly AnswerType[] {
-  if (item.choices?.length) return ['choice'];
+  if (item.choices?.length) return [isConfirmation(item) ? 'confirm' : 'choice'];
   const types = item.inputTypes
     .map(type => synonyms.get(type.trim().toLowerCase()) ?? 'text')
     .filter(type => type !== 'choice');
   const wanted = types.length > 0 ? types : (['text'] as const);
   const best = schemaFields(item.schema) && !types.includes('json') ? (['json'] as const) : [];
   return [...new Set([...best, ...wanted])];
+}
+
+/** A confirmation is answered by a button for yes and one for no; its own choices, if there are two, are their words. */
+export function isConfirmation(item: RequestItem): boolean {
+  const confirms = item.inputTypes.some(
+    type => synonyms.get(type.trim().toLowerCase()) === 'confirm',
+  );
+  return confirms && (item.choices?.length ?? 2) === 2;
+}
+
+/** The answers that the two buttons of a confirmation give, with their words. */
+export function confirmAnswers(
+  {choices = [], confirmLabels}: RequestItem,
+  {request}: Labels,
+): readonly {readonly words: string; readonly reply: Reply}[] {
+  if (choices.length > 0) {
+    return choices.map(choice => ({words: choice, reply: {type: 'choice', input: choice}}));
+  }
+  const [yes, no] = confirmLabels ?? [request.yes, request.no];
+  return [
+    {words: yes, reply: {type: 'confirm', input: true}},
+    {words: no, reply: {type: 'confirm', input: false}},
+  ];
 }
 
 function renderField(field: SchemaField): TemplateResult {
@@ -139,8 +162,12 @@ export function readAnswer(
 }
 
 /** An answer as it is shown. */
-export function answerWords({type, input}: RequestAnswer, {request}: Labels): string {
-  if (typeof input === 'boolean') return input ? request.yes : request.no;
+export function answerWords(
+  {type, input}: RequestAnswer,
+  {request}: Labels,
+  [yes, no]: RequestItem['confirmLabels'] = [request.yes, request.no],
+): string {
+  if (typeof input === 'boolean') return input ? yes : no;
   if (typeof input === 'string') return input;
   if (type !== 'permission') return JSON.stringify(input, null, 2);
   const {allow, reason} = input as {allow?: string; reason?: string};

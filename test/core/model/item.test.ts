@@ -99,6 +99,7 @@ const examples: {readonly [K in Kind]: Required<Omit<ItemKinds[K], `log:${string
     inputTypes: ['choice'],
     schema: {type: 'string'},
     choices: ['a', 'b'],
+    confirmLabels: ['Book it', 'Not now'],
     checkpoint: 'read',
     executionId: 'x-1',
     toolName: 'add',

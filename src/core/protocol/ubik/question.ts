@@ -12,11 +12,26 @@ export function readQuestion(event: UbikEvent): Fields<'request'> {
   const asked = {...recordOf(data), ...event, ...recordOf(input)} as WireRecord;
   return defined({
     prompt: textOf(asked['question']) ?? textOf(asked['prompt']) ?? textOf(input) ?? '',
-    inputTypes: textsOf(asked['input_types']),
+    inputTypes: inputTypesOf(asked),
     schema: shallow(asked['schema']),
+    confirmLabels: labelsOf(asked),
     choices: choicesOf(asked['choices'] ?? asked['options']),
     timeout: numberOf(asked['timeout']),
   });
+}
+
+/** The documentation's own sample of a confirmation names no input types: its tool says what it is. */
+function inputTypesOf(asked: WireRecord): readonly string[] {
+  const types = textsOf(asked['input_types']);
+  const isConfirmation = /(?:^|[:/])human_confirmation$/.test(textOf(asked['tool_name']) ?? '');
+  const isOpen = types.length === 0 && asked['schema'] === undefined;
+  return isConfirmation && isOpen ? ['confirm'] : types;
+}
+
+function labelsOf(asked: WireRecord): readonly [yes: string, no: string] | undefined {
+  const yes = textOf(asked['confirm_label']);
+  const no = textOf(asked['cancel_label']);
+  return yes !== undefined && no !== undefined ? [yes, no] : undefined;
 }
 
 function textsOf(value: unknown): readonly string[] {

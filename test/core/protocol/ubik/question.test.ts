@@ -54,6 +54,24 @@ describe('readQuestion', () => {
       {prompt: 'Which?', inputTypes: []},
     ],
     [
+      'a confirmation that names no input types',
+      {tool_name: 'human_confirmation', tool_input: {question: 'Go on?'}},
+      {prompt: 'Go on?', inputTypes: ['confirm']},
+    ],
+    [
+      'a confirmation of a tool server, with words of its own for yes and no',
+      {
+        tool_name: 'office:human_confirmation',
+        tool_input: {question: 'Go on?', confirm_label: 'Book it', cancel_label: 'Not now'},
+      },
+      {prompt: 'Go on?', inputTypes: ['confirm'], confirmLabels: ['Book it', 'Not now']},
+    ],
+    [
+      'a confirmation that names its input types',
+      {tool_name: 'human_confirmation', tool_input: {question: 'Go on?', input_types: ['text']}},
+      {prompt: 'Go on?', inputTypes: ['text']},
+    ],
+    [
       'the schema of an answer',
       {tool_input: {question: 'Q', schema: {type: 'object'}}},
       {prompt: 'Q', inputTypes: [], schema: {type: 'object'}},
