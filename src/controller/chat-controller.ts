@@ -135,7 +135,7 @@ export class ChatController implements ChatState {
     await this.#with(chat => chat.retry());
   }
 
-  /** Says something else in the place of a message of the user. */
+  /** Says something else in the place of a message of the user. An open question is given up, as it is by the next three. */
   async edit(messageId: string, text: string): Promise<void> {
     await this.#with(({turns}) => turns.edit(messageId, text));
   }
@@ -147,7 +147,7 @@ export class ChatController implements ChatState {
 
   /** Shows the branch with this message. */
   async navigate(messageId: string): Promise<void> {
-    await this.#with(({sessions}) => sessions.navigate(messageId));
+    await this.#with(chat => chat.navigate(messageId));
   }
 
   /** Goes back to a checkpoint and on from there, with a hint to the agent. */

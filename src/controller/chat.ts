@@ -78,7 +78,13 @@ export class Chat {
     const {stage} = this;
     const work = new PageWork(state, stage, () => options().tools);
     this.#work = work;
-    this.turns = new Turns({...staged, stage, work, ready: () => this.start(undefined)});
+    this.turns = new Turns({
+      ...staged,
+      stage,
+      work,
+      ready: () => this.start(undefined),
+      stop: () => this.stop(),
+    });
     const uploads = new Uploads(staged);
     this.uploads = uploads;
     this.replies = new Replies({...staged, stage, questions: work.questions, uploads});
@@ -122,6 +128,12 @@ export class Chat {
     run.stop(!again && stop !== undefined && session !== undefined);
     if (!again && stop && session !== undefined) await this.#tellStop(session);
     await ended;
+  }
+
+  /** Shows another branch; an open question is given up for it. */
+  async navigate(message: string): Promise<void> {
+    if (this.wire.operations.navigate) await this.turns.abandonQuestion();
+    await this.sessions.navigate(message);
   }
 
   /** Leaves everything as it is on the server, and does nothing more. */

@@ -81,7 +81,7 @@ export class CurrentChat {
     });
     this.#chat = chat;
     this.#begun = true;
-    state.update({operations: protocol.operations});
+    state.update({operations: chat.wire.operations});
     void chat.start(sessionId).then(() => {
       if (this.#chat !== chat) return;
       this.#ready.resolve();

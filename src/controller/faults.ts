@@ -42,6 +42,8 @@ export type FaultCode =
   | 'unsupported'
   /** A run is going on: stop it first. */
   | 'busy'
+  /** The agent, or a tool, waits for an answer: answer its question first. */
+  | 'question_open'
   /** Neither `endpoint` nor `transport` is set. */
   | 'no_endpoint'
   /** `endpoint` is a model's own API, which would want its secret key in the page: put a server of yours between. */

@@ -26,6 +26,8 @@ interface TurnsParts extends StageParts {
   readonly stage: Stage;
   readonly work: PageWork;
   readonly ready: () => Promise<void>;
+  /** Stops what goes on; resolves when it has ended. */
+  readonly stop: () => Promise<void>;
 }
 
 /** What the user can ask for: a turn from a message, or from another point of the conversation. */
@@ -35,6 +37,8 @@ export class Turns {
   #last: Asking | undefined;
   #refused: Asking | undefined;
   #sleepOn: (() => void) | undefined;
+  /** The calls of the page's own tools that go on. */
+  #serving: Promise<boolean> | undefined;
 
   constructor(parts: TurnsParts) {
     this.#parts = parts;
@@ -90,6 +94,8 @@ export class Turns {
   async edit(id: string, text: string): Promise<void> {
     const {state, wire, work} = this.#parts;
     const edit = this.#able('edit');
+    this.#find(id);
+    await this.abandonQuestion();
     const {item, message} = this.#find(id);
     const user = userMessage(state.newId('user'), text);
     await this.#ask({
@@ -108,6 +114,8 @@ export class Turns {
   async regenerate(id: string): Promise<void> {
     const {state, wire, work} = this.#parts;
     const regenerate = this.#able('regenerate');
+    this.#find(id);
+    await this.abandonQuestion();
     const {item, message} = this.#find(id);
     await this.#ask({
       replaces: true,
@@ -127,6 +135,7 @@ export class Turns {
   async restore(checkpoint: string, hint: string | undefined): Promise<void> {
     const {wire} = this.#parts;
     const restore = this.#able('restore');
+    await this.abandonQuestion();
     await this.#ask({
       replaces: true,
       prepare: conversation => {
@@ -143,7 +152,7 @@ export class Turns {
   /** By the user's wish: joins the run that was lost, asks again for what was refused, else answers anew. */
   async retry(): Promise<void> {
     const {stage, state, wire} = this.#parts;
-    if (stage.run) return;
+    if (stage.run) throw this.#refusal();
     const {lost} = stage;
     const failed = state.lastError !== undefined;
     const refused = this.#refused;
@@ -154,6 +163,19 @@ export class Turns {
     }
     if (refused) await this.#ask(refused);
     else await this.#askAgain(failed);
+  }
+
+  /**
+   * Stops a run that waits for an answer, so that another run can begin. Resolves when it has ended, and rejects where
+   * another session is shown by then.
+   */
+  async abandonQuestion(): Promise<void> {
+    const {state, sessions, stop} = this.#parts;
+    if (state.status !== 'waiting') return;
+    const {id} = sessions;
+    await stop();
+    await this.#serving;
+    if (sessions.id !== id) throw new ChatError({code: 'gone', retryable: false}, {sent: false});
   }
 
   /** Another session: what was asked for before is not to be repeated there. */
@@ -179,12 +201,12 @@ export class Turns {
     if (answer !== undefined && wire.operations.regenerate) await this.regenerate(answer);
     else if (failed && this.#last) await this.#ask(this.#last);
     else if (last?.messageId !== undefined) await this.regenerate(last.messageId);
+    else throw new ChatError({code: 'not_found', retryable: false}, {sent: false});
   }
 
   async #ask(asking: Asking): Promise<void> {
     const {stage, state, work} = this.#parts;
-    if (stage.run || work.busy)
-      throw new ChatError({code: 'busy', retryable: false}, {sent: false});
+    if (stage.run || work.busy) throw this.#refusal();
     const {conversation} = state;
     const known = new Set(messagesOf(conversation).map(({messageId}) => messageId));
     this.#last = asking;
@@ -210,7 +232,14 @@ export class Turns {
       if (fault.code === 'offline') this.#sendLater(asking);
       return;
     }
-    if (await work.serve()) await this.continue();
+    this.#serving = work.serve();
+    if (await this.#serving) await this.continue();
+  }
+
+  /** Why no other run can begin now. */
+  #refusal(): ChatError {
+    const code = this.#parts.state.status === 'waiting' ? 'question_open' : 'busy';
+    return new ChatError({code, retryable: false}, {sent: false});
   }
 
   #mark(user: MessageItem | undefined, status: 'done' | 'failed'): void {

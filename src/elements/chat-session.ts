@@ -5,7 +5,7 @@ import type {ChatEvent, ChatFault, ChatStatus, FrameObserver, Reply} from '../co
 import {fetchProtocol} from '../controller/protocol-source.js';
 import type {Conversation, Item, Onboarding, Operations, SessionInfo} from '../core/index.js';
 import {ChatSettings} from './chat-settings.js';
-import {UbikSendEvent} from './events.js';
+import {UbikErrorEvent, UbikSendEvent} from './events.js';
 import {domEvent} from './internal/chat-events.js';
 import type {SaveFormat} from './internal/save.js';
 import {faultWords} from './locales/labels.js';
@@ -182,11 +182,25 @@ export abstract class ChatSession extends ChatSettings {
     save(this.conversation, format, this.strings);
   }
 
+  /** Says a sentence to assistive technology. */
+  protected abstract announce(words: string): void;
+
+  /** Shows and announces why something that the user asked for could not be done. */
+  protected readonly tellRefused = (error: unknown): void => {
+    if (error instanceof DOMException && error.name === 'AbortError') return; // The user has left the session.
+    const known = error instanceof ChatError;
+    if (!known) reportError(error);
+    const fault = known ? error.fault : {code: 'unknown', retryable: false};
+    this.trouble = faultWords(fault, this.strings);
+    this.announce(this.trouble);
+    this.dispatchEvent(new UbikErrorEvent(fault));
+  };
+
   /** Something could not be copied, or a file not be saved, and why; gives back the words. */
   protected tellNotTaken(fault: ChatFault): string {
     const words = faultWords(fault, this.strings);
-    this.trouble =
-      fault.code === 'not_copied' ? words : `${this.strings.errors.not_saved} ${words}`;
+    const isWhole = fault.code === 'not_copied' || fault.code === 'not_loaded';
+    this.trouble = isWhole ? words : `${this.strings.errors.not_saved} ${words}`;
     return this.trouble;
   }
 
@@ -202,7 +216,7 @@ export abstract class ChatSession extends ChatSettings {
       await this.deliver(text, files);
     } catch (error) {
       this.keepDraft(this.draft || text);
-      if (error instanceof ChatError) this.trouble = faultWords(error.fault, this.strings);
+      this.tellRefused(error);
     }
   }
 

@@ -20,6 +20,7 @@ import {CustomStates} from './internal/custom-states.js';
 import {markdownEngine} from './internal/fetched-parts.js';
 import {html} from './internal/html.js';
 import {Language} from './internal/language.js';
+import {tellFailure} from './internal/tell-failure.js';
 import {Telling} from './internal/telling.js';
 import {keepTyping} from './internal/typing.js';
 import {Uploads} from './internal/uploads.js';
@@ -111,6 +112,8 @@ export class UbikChat extends ChatPanel {
         else this.#uploads.remove(key);
       },
       copied: () => this.#telling.say(this.strings.announce.copied),
+      refuse: this.tellRefused,
+      busy: () => this.busy,
       notTaken: fault => this.#telling.say(this.tellNotTaken(fault)),
     });
   }
@@ -136,6 +139,10 @@ export class UbikChat extends ChatPanel {
     this.#telling.reach(shows)?.narrator.tell(this, this.strings);
   }
 
+  protected override announce(words: string): void {
+    this.#telling.say(words);
+  }
+
   protected override get services(): Services {
     return this.#services.current;
   }
@@ -156,7 +163,7 @@ export class UbikChat extends ChatPanel {
   readonly #onComposerKeydown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowUp' || this.draft !== '' || this.busy) return;
     event.preventDefault();
-    void this.transcript?.editLast().catch(reportError);
+    void this.transcript?.editLast().catch(tellFailure(this));
   };
 
   protected override render(): TemplateResult {
@@ -175,10 +182,10 @@ export class UbikChat extends ChatPanel {
       >
         ${edge(() => void this.focusComposer())}
         ${renderHeader(this.heading || strings.chat.heading, strings, {
-          renew: () => void this.newSession().catch(() => undefined),
+          renew: () => void this.newSession().catch(this.tellRefused),
           close: closable ? () => void this.hide() : undefined,
           conversation: this.conversation,
-          reveal: id => void this.transcript?.reveal(id).catch(reportError),
+          reveal: id => void this.transcript?.reveal(id).catch(tellFailure(this)),
           shareUrl: this.shareUrl,
           operations: this.operations,
           current: this.session?.id,

@@ -11,7 +11,7 @@ import {styles} from './ubik-checkpoint.styles.js';
  * A point of the run that can be returned to, with a word on what should go differently.
  *
  * @element ubik-checkpoint
- * @fires {UbikRestoreEvent} ubik-restore - The user wants to go back to it.
+ * @fires {UbikRestoreEvent} ubik-restore - The user wants to go back to it; cancelable.
  * @csspart label - Its name.
  * @csspart restore - The button that asks to go back.
  */
@@ -61,9 +61,9 @@ export class UbikCheckpoint extends UbikElement {
   readonly #onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     const hint = this.renderRoot.querySelector('input')?.value.trim() ?? '';
-    this.asking = false;
-    if (this.item)
-      this.dispatchEvent(new UbikRestoreEvent(this.item.name, hint === '' ? undefined : hint));
+    if (!this.item) return;
+    const wish = new UbikRestoreEvent(this.item.name, hint === '' ? undefined : hint);
+    if (this.dispatchEvent(wish)) this.asking = false;
   };
 
   #renderForm(): TemplateResult {

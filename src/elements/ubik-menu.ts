@@ -6,6 +6,7 @@ import {UbikElement} from './internal/element.js';
 import {placeBeside} from './internal/pop-up.js';
 import {printAlone} from './internal/print.js';
 import type * as Saving from './internal/save.js';
+import {tellFailure} from './internal/tell-failure.js';
 import type {Labels} from './locales/en.js';
 import {styles} from './ubik-menu.styles.js';
 
@@ -117,7 +118,7 @@ export class UbikMenu extends UbikElement {
     import('./internal/save.js').then(({linkTo, save, share}) => {
       saving = {linkTo, save, share};
       this.requestUpdate();
-    }, reportError);
+    }, tellFailure(this));
   }
 
   #button(part: 'checkpoint' | 'action', label: string, act: () => unknown): TemplateResult {
@@ -129,7 +130,7 @@ export class UbikMenu extends UbikElement {
       part=${part}
       type="button"
       dir="auto"
-      @click=${() => void press().catch(reportError)}
+      @click=${() => void press().catch(tellFailure(this))}
     >
       ${label}
     </button>`;

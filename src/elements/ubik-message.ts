@@ -10,6 +10,7 @@ import {MessageActions} from './internal/message-actions.js';
 import {FormerFocus} from './internal/former-focus.js';
 import type * as Editor from './internal/message-editor.js';
 import {renderSources} from './internal/render-sources.js';
+import {tellFailure} from './internal/tell-failure.js';
 import {renderItems} from './render-item.js';
 import {styles} from './ubik-message.styles.js';
 
@@ -36,7 +37,7 @@ const written = (item: MessageItem): string =>
  * message of the Ubik API from its `content`.
  *
  * @element ubik-message
- * @fires {UbikEditEvent} ubik-edit - The user sends another wording.
+ * @fires {UbikEditEvent} ubik-edit - The user sends another wording; cancelable.
  * @fires {UbikRegenerateEvent} ubik-regenerate - The user wants another answer.
  * @fires {UbikNavigateEvent} ubik-navigate - The user wants to see another branch.
  * @fires {UbikFeedbackEvent} ubik-feedback - The user rates the answer; cancelable.
@@ -108,10 +109,14 @@ export class UbikMessage extends UbikElement {
   }
 
   readonly #onSave = (text: string) => {
-    this.editor = undefined;
     const {item} = this;
-    if (!item?.messageId || text.trim() === '' || text === written(item)) return;
-    this.dispatchEvent(new UbikEditEvent(item.messageId, text.trim()));
+    if (!item?.messageId || text === written(item)) {
+      void this.#onCancel();
+    } else if (text.trim() === '') {
+      this.renderRoot.querySelector('textarea')?.focus();
+    } else if (this.dispatchEvent(new UbikEditEvent(item.messageId, text.trim()))) {
+      this.editor = undefined;
+    }
   };
 
   readonly #onCancel = async () => {
@@ -141,7 +146,7 @@ export class UbikMessage extends UbikElement {
       }
       ${this.#actions.render(item, this.services, {
         text: () => written(item),
-        edit: () => void this.edit().catch(reportError),
+        edit: () => void this.edit().catch(tellFailure(this)),
       })}
     </div>`;
   }

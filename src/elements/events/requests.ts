@@ -50,14 +50,14 @@ export class UbikContinueEvent extends UbikEvent {
   }
 }
 
-/** The user sends another wording of a message. */
+/** The user sends another wording of a message. Cancelable: a canceled one is not sent, and its form stays open. */
 export class UbikEditEvent extends UbikEvent {
   /** The server's id of the message. */
   readonly message: string;
   readonly text: string;
 
   constructor(message: string, text: string) {
-    super('ubik-edit');
+    super('ubik-edit', {cancelable: true});
     this.message = message;
     this.text = text;
   }
@@ -85,14 +85,14 @@ export class UbikNavigateEvent extends UbikEvent {
   }
 }
 
-/** The user wants to go back to a checkpoint. */
+/** The user wants to go back to a checkpoint. Cancelable: the form of a canceled one stays open. */
 export class UbikRestoreEvent extends UbikEvent {
   readonly checkpoint: string;
   /** What should go differently this time. */
   readonly hint: string | undefined;
 
   constructor(checkpoint: string, hint?: string) {
-    super('ubik-restore');
+    super('ubik-restore', {cancelable: true});
     this.checkpoint = checkpoint;
     this.hint = hint;
   }

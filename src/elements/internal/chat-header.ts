@@ -5,6 +5,7 @@ import {html} from './html.js';
 import {icon, type IconName} from './icons.js';
 import {placeBeside} from './pop-up.js';
 import type {ShareUrl} from './save.js';
+import {tellFailure} from './tell-failure.js';
 
 /** The sessions of the user, where the wire has them. */
 interface Sessions {
@@ -107,7 +108,7 @@ const opening =
     if (popup.previousElementSibling) placeBeside(popup, popup.previousElementSibling);
     load().catch((error: unknown) => {
       popup.hidePopover();
-      reportError(error);
+      tellFailure(popup)(error);
     });
   };
 

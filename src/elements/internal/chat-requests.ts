@@ -1,4 +1,4 @@
-import type {ChatController, ChatFault} from '../../controller/index.js';
+import {type ChatController, ChatError, type ChatFault} from '../../controller/index.js';
 
 /** What a chat does itself when its parts ask for it; its controller does the rest. */
 export interface ChatActions {
@@ -8,12 +8,13 @@ export interface ChatActions {
   readonly detach: (attachment: string) => void;
   readonly copied: () => void;
   readonly notTaken: (fault: ChatFault) => void;
+  /** Tells the user why a request could not be carried out. */
+  readonly refuse: (error: unknown) => void;
+  /** Whether a run is going on. */
+  readonly busy: () => boolean;
 }
 
 type Requests = HTMLElementEventMap;
-
-/** Failures are told by the conversation and by `ubik-error`; here nobody waits for them. */
-const quietly = (work: Promise<void>): void => void work.catch(() => undefined);
 
 /**
  * Hears what the parts of a chat ask for, and acts on it once everybody else has heard it too: an event of ours is sent
@@ -26,10 +27,20 @@ export function hearParts(panel: HTMLElement, controller: ChatController, chat: 
   ): void => {
     panel.addEventListener(type, event => {
       queueMicrotask(() => {
-        if (!event.defaultPrevented) quietly(Promise.resolve(act(event)));
+        if (event.defaultPrevented) return;
+        // What fails within a turn is shown in the conversation; a rejection is shown here.
+        Promise.resolve(act(event)).catch(chat.refuse);
       });
     });
   };
+  // A form that asks for another run stays open, with what was written in it, while a run goes on.
+  for (const type of ['ubik-edit', 'ubik-restore'] as const) {
+    panel.addEventListener(type, event => {
+      if (!chat.busy()) return;
+      event.preventDefault();
+      chat.refuse(new ChatError({code: 'busy', retryable: false}, {sent: false}));
+    });
+  }
   on('ubik-send', ({text, files}) => chat.send(text, files));
   on('ubik-stop', () => controller.stop());
   on('ubik-retry', () => controller.retry());

@@ -7,6 +7,7 @@ import {CopyButton} from './copy-button.js';
 import type {CopySource} from './copying.js';
 import type {Feedback} from './feedback.js';
 import {icon, type IconName} from './icons.js';
+import {tellFailure} from './tell-failure.js';
 
 type Absent = typeof nothing;
 
@@ -72,7 +73,7 @@ export class MessageActions {
       void import('./feedback.js').then(({Feedback}) => {
         this.#feedback ??= new Feedback(this.#host);
         this.#host.requestUpdate();
-      }, reportError);
+      }, tellFailure(this.#host));
     }
     return this.#feedback;
   }
@@ -97,7 +98,7 @@ export class MessageActions {
       title=${reading ? message.stopReading : message.readAloud}
       ?hidden=${typeof window !== 'undefined' && !('speechSynthesis' in window)}
       aria-label=${reading ? message.stopReading : message.readAloud}
-      @click=${() => void act().catch(reportError)}
+      @click=${() => void act().catch(tellFailure(this.#host))}
     >
       ${icon(reading ? 'stop' : 'voice', 16)}
     </button>`;

@@ -233,6 +233,8 @@ export const de: Labels = {
     not_saved: 'Die Datei konnte nicht gespeichert werden.',
     unsupported: 'Das kann dieser Agent nicht.',
     busy: 'Es läuft noch eine Antwort. Halten Sie sie zuerst an.',
+    question_open: 'Eine Frage ist noch offen. Beantworten Sie sie zuerst.',
+    not_loaded: 'Dieser Teil des Chats konnte nicht geladen werden. Versuchen Sie es noch einmal.',
     no_endpoint: 'Der Chat ist mit keinem Agenten verbunden.',
     not_found: 'Diese Nachricht, diese Frage oder diesen Zwischenstand gibt es nicht mehr.',
     unsafe_endpoint:

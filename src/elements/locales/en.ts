@@ -222,6 +222,8 @@ export const en = {
     not_saved: 'The file could not be saved.',
     unsupported: 'This agent cannot do that.',
     busy: 'A run is still going on. Stop it first.',
+    question_open: 'A question is still open. Answer it first.',
+    not_loaded: 'This part of the chat could not be loaded. Try again.',
     no_endpoint: 'The chat is not connected to an agent.',
     not_found: 'This message, question or checkpoint is not there any more.',
     unsafe_endpoint: 'A page may not talk to this address itself: its key would be seen.',

@@ -230,6 +230,8 @@ export const es: Labels = {
     not_saved: 'No se pudo guardar el archivo.',
     unsupported: 'Este agente no puede hacer eso.',
     busy: 'Todavía hay una respuesta en curso. Detenla primero.',
+    question_open: 'Todavía hay una pregunta abierta. Respóndela primero.',
+    not_loaded: 'No se pudo cargar esta parte del chat. Inténtalo de nuevo.',
     no_endpoint: 'El chat no está conectado a ningún agente.',
     not_found: 'Este mensaje, pregunta o punto de control ya no existe.',
     unsafe_endpoint:

@@ -233,6 +233,8 @@ export const fr: Labels = {
     not_saved: 'Le fichier n’a pas pu être enregistré.',
     unsupported: 'Cet agent ne sait pas faire cela.',
     busy: 'Une réponse est encore en cours. Arrêtez-la d’abord.',
+    question_open: 'Une question est encore en attente. Répondez-y d’abord.',
+    not_loaded: 'Cette partie du chat n’a pas pu être chargée. Réessayez.',
     no_endpoint: 'La discussion n’est reliée à aucun agent.',
     not_found: 'Ce message, cette question ou ce point de reprise n’existe plus.',
     unsafe_endpoint:

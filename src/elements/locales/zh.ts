@@ -229,6 +229,8 @@ export const zh: Labels = {
     not_saved: '无法保存该文件。',
     unsupported: '此智能体不支持该操作。',
     busy: '仍有回答正在进行，请先停止。',
+    question_open: '还有一个问题等待回答。请先回答它。',
+    not_loaded: '聊天的这一部分无法加载。请重试。',
     no_endpoint: '聊天尚未连接到智能体。',
     not_found: '此消息、问题或检查点已不存在。',
     unsafe_endpoint: '页面不能直接访问此地址，否则密钥会暴露。',
