@@ -39,7 +39,7 @@ export function createApp(context: ServerContext): Hono<Env> {
   app.use(
     cors({
       origin: origin => (isLoopbackUrl(origin) ? origin : null),
-      exposeHeaders: ['Retry-After'],
+      exposeHeaders: ['Date', 'Retry-After'],
     }),
   );
   app.route('/api/v1', authRoutes(context));

@@ -21,6 +21,7 @@ import type {
   FileLike,
   Onboarding,
   Operations,
+  RequestItem,
   SessionInfo,
   SessionPage,
 } from '../core/index.js';
@@ -196,6 +197,10 @@ export class ChatController implements ChatState {
   asset(address: string): Promise<Blob> | undefined {
     return this.#current.chat?.sessions.asset(address);
   }
+
+  /** Seconds since a question was asked, whatever the clock of the user's machine says. */
+  readonly questionAge = (question: RequestItem): number =>
+    this.#current.chat?.times.age(question) ?? 0;
 
   /** A text that the view asked to remember over a reload, such as a draft. */
   recall(name: string): string | undefined {

@@ -1,6 +1,7 @@
 import {faultOf} from './faults.js';
 import {messagesOf} from './messages.js';
 import {PageWork} from './page-work.js';
+import {QuestionTimes} from './question-times.js';
 import {Reconnect} from './reconnect.js';
 import {isOver} from './replay-gate.js';
 import {Replies} from './replies.js';
@@ -30,6 +31,8 @@ export class Chat {
   readonly turns: Turns;
   readonly replies: Replies;
   readonly uploads: Uploads;
+  /** How long ago questions were asked. */
+  readonly times = new QuestionTimes();
   readonly tabs: Tabs;
   readonly #work: PageWork;
   readonly #state: State;
@@ -59,6 +62,7 @@ export class Chat {
       credentials,
       world,
       report: diagnostic => state.emit({type: 'diagnostic', diagnostic}),
+      onResponse: response => this.times.learn(response),
     });
     this.wire = new Wire(protocol, http, options);
     this.store = new SessionStore(options());
@@ -73,7 +77,7 @@ export class Chat {
     const shared = {state, world, wire, store, tabs, signal: this.#life.signal};
     this.sessions = new Sessions(shared);
     this.#sleepOn = world.onWake(() => this.#behind && this.#catchUp());
-    const staged: StageParts = {...shared, sessions: this.sessions};
+    const staged: StageParts = {...shared, sessions: this.sessions, times: this.times};
     this.stage = new Stage(staged);
     const {stage} = this;
     const work = new PageWork(state, stage, () => options().tools);

@@ -52,6 +52,11 @@ export class Run {
     return this.#relay.leads;
   }
 
+  /** Whether its stream was joined, so that it may begin with events of the past. */
+  get joined(): boolean {
+    return this.#way.tried;
+  }
+
   /** What was told of it. */
   get telling(): Telling | undefined {
     return this.#hearing?.telling;

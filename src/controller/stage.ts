@@ -1,4 +1,5 @@
 import {changed, errorItem, findMessage, messagesOf, put, without, withStatus} from './messages.js';
+import type {QuestionTimes} from './question-times.js';
 import {Run} from './run.js';
 import type {RunEnd} from './run-parts.js';
 import {isSettled} from './sessions.js';
@@ -19,6 +20,7 @@ export interface StageParts {
   readonly sessions: Sessions;
   readonly store: SessionStore;
   readonly tabs: Tabs;
+  readonly times: QuestionTimes;
   readonly world: World;
   /** Ends when the chat turns to another endpoint or leaves the page. */
   readonly signal: AbortSignal;
@@ -151,9 +153,10 @@ export class Stage {
   }
 
   #newRun(part: Part): Run {
-    const {state, wire, world, sessions, store, tabs} = this.#parts;
+    const {state, wire, world, sessions, store, tabs, times} = this.#parts;
     const watcher = new Watcher(event => {
       if (event.type === 'error') state.update({lastError: event.fault});
+      if (event.type === 'input-required') times.arrive(event.item, !run.joined);
       state.emit(event);
     });
     const item = part.item ?? state.newId('run');

@@ -33,6 +33,7 @@ export class HttpTransport {
   readonly #credentials: Credentials;
   readonly #world: World;
   readonly #report: (diagnostic: Diagnostic) => void;
+  readonly #onResponse: ((response: Response) => void) | undefined;
 
   constructor(parts: {
     options: () => Options;
@@ -42,6 +43,8 @@ export class HttpTransport {
     world: World;
     /** Takes what is odd about a stream without ending it. */
     report: (diagnostic: Diagnostic) => void;
+    /** Hears of every response. */
+    onResponse?: (response: Response) => void;
   }) {
     this.#options = parts.options;
     this.#sender = parts.sender;
@@ -49,6 +52,7 @@ export class HttpTransport {
     this.#credentials = parts.credentials;
     this.#world = parts.world;
     this.#report = parts.report;
+    this.#onResponse = parts.onResponse;
   }
 
   /** Asks for JSON. */
@@ -132,7 +136,9 @@ export class HttpTransport {
     // A page can be offline and its server still there, on the same machine: so it is tried.
     const offline = !this.#world.online();
     try {
-      return await this.#sender(url, {...init, ...sending});
+      const response = await this.#sender(url, {...init, ...sending});
+      this.#onResponse?.(response);
+      return response;
     } catch (error) {
       throw this.#silence(error, sending, url, offline);
     }

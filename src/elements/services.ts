@@ -1,4 +1,4 @@
-import type {Item, Registry} from '../core/index.js';
+import type {Item, Registry, RequestItem} from '../core/index.js';
 import type {Markdown} from '../core/markdown/markdown.js';
 import {renderers} from './built-ins.js';
 import type {MarkdownOutput} from './internal/markdown-drawing.js';
@@ -48,6 +48,8 @@ export interface Services {
   readonly rawHtml: RawHtml;
   readonly abilities: Abilities;
   readonly memory?: Memory;
+  /** Seconds since a question was asked, where the chat knows it. */
+  readonly questionAge?: (question: RequestItem) => number;
 }
 
 /** By which elements ask for the services of the chat around them. */

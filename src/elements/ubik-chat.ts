@@ -126,7 +126,17 @@ export class UbikChat extends ChatPanel {
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
     const {operations, feedback, labels, renderers, markdown, imageOrigins, rawHtml} = this;
-    const own = {labels, renderers, markdown, imageOrigins, rawHtml, memory: this.controller};
+    const {controller} = this;
+    const {questionAge} = controller;
+    const own = {
+      questionAge,
+      labels,
+      renderers,
+      markdown,
+      imageOrigins,
+      rawHtml,
+      memory: controller,
+    };
     const table = this.#language.labels;
     this.#context.lend(this.#services.read({operations, feedback, table, ...own}));
   }

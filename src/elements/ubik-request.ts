@@ -44,7 +44,7 @@ export class UbikRequest extends UbikElement {
 
   @state() private sending = false;
 
-  readonly #deadline = new Deadline(this);
+  readonly #deadline = new Deadline(this, item => this.services.questionAge?.(item));
 
   #form: HTMLFormElement | null = null;
 

@@ -3,7 +3,7 @@ import {json, serve, stream, type Asked, type WebServer} from '../controller/sup
 
 /** An agent on another origin whose tools ask what a test tells them to ask. */
 export interface AskingAgent extends WebServer {
-  /** Says an event in every stream that is open, and at the start of those to come. */
+  /** Says an event, now unless it has a time, in every stream that is open, and at the start of those to come. */
   say(event: object): void;
   /** A tool asks. */
   ask(execution: string, input: object): void;
@@ -40,6 +40,7 @@ export async function startAskingAgent(
   const server = await serve((asked, response) => {
     response.setHeader('access-control-allow-origin', '*');
     response.setHeader('access-control-allow-headers', '*');
+    response.setHeader('access-control-expose-headers', 'Date');
     const {method, path, body} = asked;
     const [, execution] = /tool-executions\/(.+)\/provide-input$/.exec(path) ?? [];
     if (method === 'OPTIONS') response.writeHead(204).end();
@@ -56,7 +57,7 @@ export async function startAskingAgent(
   });
 
   const say = (event: object): void => {
-    const timed = {...event, timestamp: new Date().toISOString()};
+    const timed = {timestamp: new Date().toISOString(), ...event};
     told.push(timed);
     for (const listener of listeners) write(listener, timed);
   };

@@ -115,6 +115,43 @@ describe('what a tool asks', () => {
     );
   });
 
+  for (const [what, shift] of [
+    ['two minutes fast', 120_000],
+    ['two minutes slow', -120_000],
+    ['nine hours fast', 32_400_000],
+    ['nine hours slow', -32_400_000],
+  ] as const) {
+    it(`can be answered as long as the server waits, where the page's clock is ${what}`, async () => {
+      const agent = await startAskingAgent();
+      const {page, write} = await setting.arrive(
+        `<ubik-chat endpoint="${agent.origin}/api/v1"></ubik-chat>`,
+      );
+      await page.context().grantPermissions(['local-network-access']);
+      await page.addInitScript(milliseconds => {
+        const {now} = Date;
+        Date.now = () => now() + milliseconds;
+      }, shift);
+      await page.reload();
+      // Its time is that of another clock: a live question counts from when it arrives.
+      agent.say({
+        type: 'tool_input_required',
+        tool_execution_id: 'name',
+        tool_name: 'ask_name',
+        tool_input: {question: 'Whose name?', input_types: ['text'], timeout: 900},
+        timestamp: new Date(Date.now() - 400_000).toISOString(),
+      });
+      await write('please ask');
+      const left = page.locator('ubik-request .left');
+      await left.waitFor();
+      assert.match(await left.innerText(), /^1[345] min/);
+      // Replayed, it has the age that the clock of the server gives it.
+      await page.reload();
+      await left.waitFor();
+      assert.match(await left.innerText(), /^[5678] min/);
+      await page.getByRole('textbox', {name: 'Your answer'}).waitFor();
+    });
+  }
+
   it('is no longer asked once it was answered elsewhere', async () => {
     const agent = await startAskingAgent();
     agent.ask('name', {question: 'Whose name?', input_types: ['text']});

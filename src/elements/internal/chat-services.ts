@@ -1,4 +1,4 @@
-import type {Operations, Registry} from '../../core/index.js';
+import type {Operations, Registry, RequestItem} from '../../core/index.js';
 import type {Markdown} from '../../core/markdown/markdown.js';
 import type {Labels} from '../locales/en.js';
 import {type LabelOverrides, mergeLabels} from '../locales/labels.js';
@@ -17,6 +17,7 @@ interface Wanted {
   readonly imageOrigins: string;
   readonly rawHtml: RawHtml;
   readonly memory: Memory;
+  readonly questionAge: (question: RequestItem) => number;
 }
 
 /** Makes the services of a chat out of its settings, and gives the same object back while these are the same. */

@@ -1,14 +1,17 @@
 import type {ReactiveController} from 'lit';
-import {instant, type RequestItem} from '../../core/index.js';
+import type {RequestItem} from '../../core/index.js';
 import {startTicking, stopTicking, type TickingHost} from './ticker.js';
 
 /** How long a question can still be answered; draws its host once a second while it can. */
 export class Deadline implements ReactiveController {
   readonly #host: TickingHost;
-  #seen: number | undefined;
+  readonly #age: (item: RequestItem) => number | undefined;
+  #first: {readonly id: string; readonly at: number} | undefined;
 
-  constructor(host: TickingHost) {
+  /** @param age Seconds since a question was asked; without them, time is counted from when it is first shown. */
+  constructor(host: TickingHost, age: (item: RequestItem) => number | undefined) {
     this.#host = host;
+    this.#age = age;
     host.addController(this);
   }
 
@@ -18,13 +21,16 @@ export class Deadline implements ReactiveController {
       stopTicking(this.#host);
       return undefined;
     }
-    this.#seen ??= Date.now();
-    const created = instant(item.createdAt ?? '');
-    const from = Number.isNaN(created) ? this.#seen : created;
-    const left = Math.max(0, item.timeout - (Date.now() - from) / 1000);
+    const left = Math.max(0, item.timeout - (this.#age(item) ?? this.#shownFor(item)));
     if (left > 0) startTicking(this.#host);
     else stopTicking(this.#host);
     return left;
+  }
+
+  #shownFor({id}: RequestItem): number {
+    const now = performance.now();
+    if (this.#first?.id !== id) this.#first = {id, at: now};
+    return (now - this.#first.at) / 1000;
   }
 
   hostConnected(): void {
