@@ -32,26 +32,56 @@ const NAMES: Readonly<Record<'inline' | 'blocks', ReadonlySet<string>>> = {
   blocks: new Set(CONFIG.ALLOWED_TAGS),
 };
 
+const COMMENT = /<!--(?:-?>|[^]*?(?:--!?>|$))/g;
+
 /**
  * Whether HTML may be shown as such, because it has no tag but those that are let through. What has another one is for
  * its reader as it was written: with some elements the words in them would be taken out.
  */
 export function isHarmless(html: string, raw: RawHtml): boolean {
-  const tags = html.replace(/<!--[^]*?(?:-->|$)/g, '').matchAll(/<[!?]|<\/?([a-z][^\s/>]*)/gi);
+  const tags = html.replace(COMMENT, '').matchAll(/<[!?]|<\/?([a-z][^\s/>]*)/gi);
   return raw !== 'text' && [...tags].every(([, name = '']) => NAMES[raw].has(name.toLowerCase()));
 }
 
-const TAG = /<[a-z][^<>]*>/gi;
-const ATTRIBUTE = /[\s/]+(?:([^\s"'<>/=]+)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)?/g;
+/** A comment, or what the platform's parser takes for one; else where a tag begins. */
+const MARKUP = new RegExp(
+  `${COMMENT.source}|<(?:[!?]|/(?![a-z]))[^>]*>?|(</?[a-z][^\\t\\n\\f\\r />]*)`,
+  'gi',
+);
+/** What parts attributes, and an attribute; as the platform's parser reads them, which knows quotes only in a value. */
+const ATTRIBUTE =
+  /[\t\n\f\r /]*(?:([^\t\n\f\r />][^\t\n\f\r />=]*)(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^\t\n\f\r >"'][^\t\n\f\r >]*|))?)?/y;
 const ATTRIBUTES: ReadonlySet<string> = new Set(CONFIG.ALLOWED_ATTR);
 
-/** Without the attributes that do not stay: a strict page is told of handlers and styles as soon as they are read. */
+/**
+ * Without comments, and without the attributes that do not stay: a strict page is told of handlers and styles as soon as
+ * they are read. A tag that does not end is nothing, and so is what follows it.
+ */
 function withoutAttributes(html: string): string {
-  return html.replace(TAG, tag =>
-    tag.replace(ATTRIBUTE, (source, name = 'alt') =>
-      ATTRIBUTES.has(String(name).toLowerCase()) ? source : '',
-    ),
-  );
+  let kept = '';
+  let at = 0;
+  MARKUP.lastIndex = 0;
+  for (let found = MARKUP.exec(html); found; found = MARKUP.exec(html)) {
+    kept += html.slice(at, found.index);
+    at = MARKUP.lastIndex;
+    const [, start] = found;
+    if (start === undefined) continue;
+    const [attributes, end] = readAttributes(html, at);
+    at = MARKUP.lastIndex = end + 1;
+    if (html[end] === '>') kept += `${start}${attributes}>`;
+  }
+  return kept + html.slice(at);
+}
+
+/** The attributes that stay, and where the tag ends. */
+function readAttributes(html: string, from: number): [attributes: string, end: number] {
+  let attributes = '';
+  ATTRIBUTE.lastIndex = from;
+  for (;;) {
+    const [source = '', name] = ATTRIBUTE.exec(html) ?? [];
+    if (name === undefined) return [attributes, ATTRIBUTE.lastIndex];
+    if (ATTRIBUTES.has(name.toLowerCase())) attributes += ` ${source}`;
+  }
 }
 
 /** Most texts have nothing for it to do, so it is fetched when there is something. */
@@ -91,20 +121,26 @@ export function sanitize(html: string): DocumentFragment {
   return text;
 }
 
-const references = new Map<string, string>();
+/** What has been asked for, also in vain. A text may ask for any number of names that there are not. */
+const references = new Map<string, string | undefined>();
+const MAX_REFERENCES = 4096;
 
 /** What a named character reference stands for: the browser knows all 2,231 of them. */
 export function decodeReference(reference: string): string | undefined {
-  const known = references.get(reference);
-  if (known !== undefined) return known;
   if (!/^&\w+;$/.test(reference)) return undefined;
+  if (!references.has(reference)) {
+    if (references.size === MAX_REFERENCES) references.clear();
+    references.set(reference, lookUp(reference));
+  }
+  return references.get(reference);
+}
+
+function lookUp(reference: string): string | undefined {
   const place = document.createElement('div');
   // A template without any value is the platform's parser, by the one policy that every page with Lit has.
   render(template(Object.assign([reference], {raw: [reference]})), place);
   const {textContent} = place;
   // HTML still reads `&not` out of `&nothing;`; Markdown does not, and only one name stands for a semicolon.
   const inPart = textContent.endsWith(';') && reference !== '&semi;';
-  if (textContent === reference || inPart) return undefined;
-  references.set(reference, textContent);
-  return textContent;
+  return textContent === reference || inPart ? undefined : textContent;
 }
