@@ -1,4 +1,5 @@
 import type {Block, TableBlock} from '../core/markdown/block.js';
+import {trimBlanksEnd} from '../core/markdown/characters.js';
 import {MarkdownDocument} from '../core/markdown/markdown-document.js';
 import type {Mark} from '../core/model/item.js';
 import {languageOf} from '../elements/internal/markdown-code.js';
@@ -84,11 +85,11 @@ class BlockWriter {
       }
       case 'paragraph': {
         const tag = loose ? 'p' : 'span';
-        return `<${tag}${dir}>${this.#inline(block.lines.join('\n').trimEnd(), block.marks)}</${tag}>`;
+        return `<${tag}${dir}>${this.#inline(trimBlanksEnd(block.lines.join('\n')), block.marks)}</${tag}>`;
       }
       case 'heading': {
         const tag = `h${block.level}`;
-        return `<${tag}${dir}>${this.#inline(block.text.trim(), block.marks)}</${tag}>`;
+        return `<${tag}${dir}>${this.#inline(block.text, block.marks)}</${tag}>`;
       }
       case 'code':
         return this.#code(block.lines, languageOf(block));

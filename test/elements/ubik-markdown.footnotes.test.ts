@@ -93,8 +93,24 @@ describe('<ubik-markdown> with footnotes', () => {
     expect(has(element, '[id], [href]')).to.be.false;
   });
 
-  it('takes for a link what has an address, and for text what nobody explains', async () => {
-    const element = await stream(['[^a](https://example.com) [^b]\n\n[^a]: note']);
+  it('shows a footnote also behind an exclamation mark and before a bracket', async () => {
+    const text = 'Done![^a] word[^b](see below) more[^c](https://example.com)\n\n';
+    const notes = '[^a]: first\n\n[^b]: second\n\n[^c]: third\n';
+    for (const size of [1, 7, 1000]) {
+      const element = await stream((text + notes).match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []);
+      expect(words(find(element, 'p'))).to.equal(
+        'Done!1 word2(see below) more3(https://example.com)',
+      );
+      expect(all(element, '.footnotes li').map(words)).to.deep.equal([
+        'first↩',
+        'second↩',
+        'third↩',
+      ]);
+    }
+  });
+
+  it('takes for a link what has an address and no footnote, and for text what nobody explains', async () => {
+    const element = await stream(['[^a](https://example.com) [^b]\n\n[^c]: note']);
     expect(has(element, 'a') && !has(element, '.footnote')).to.be.true;
     expect(words(find(element, 'p'))).to.equal('^a [^b]');
   });

@@ -33,6 +33,9 @@ const DOMAIN = new RegExp(
   'iy',
 );
 
+/** With such a character no domain begins. */
+const NO_DOMAIN = /^[\p{P}$+<=>^`|~]/u;
+
 /** The first bare address of a text from an offset on (GFM 6.9). */
 export function findBareLink(
   text: string,
@@ -43,7 +46,7 @@ export function findBareLink(
     const start = match.index;
     if (match[0].includes('@')) {
       const mail = match[0];
-      if (/[-_]$/.test(mail)) continue;
+      if (!/[A-Za-z]$/.test(mail)) continue; // such as a version: `name@1.2.3`
       return {link: bareLink(mail, `mailto:${mail}`), start, end: start + mail.length};
     }
     if (!hasDomain(text, start)) continue;
@@ -65,6 +68,7 @@ function hasDomain(text: string, at: number): boolean {
   const [source = '', found = '', next = ''] = DOMAIN.exec(text) ?? [];
   const domain = next === '' ? trimEndOf(found, `${PUNCTUATION});`) : found;
   const parts = domain.split('.');
+  if (NO_DOMAIN.test(domain)) return false;
   if (/^www\./i.test(source) && parts.length < 2) return false;
   // The last two parts hold no underscore.
   return domain !== '' && parts.slice(-2).every(part => part !== '' && !part.includes('_'));

@@ -9,6 +9,7 @@ import {
   type ParagraphBlock,
 } from './block.js';
 import {BlockTree} from './block-tree.js';
+import {trimBlanks} from './characters.js';
 import {continueBlock} from './continuation.js';
 import type {Definition} from './definitions.js';
 import type {Decode} from './destination.js';
@@ -17,10 +18,13 @@ import {pullMarks, takeMarks} from './marks.js';
 import {completeTable, isHeldBack} from './preview.js';
 import {STARTS, type Place} from './starts.js';
 import type {BlockSyntax} from './syntax.js';
-import {readDelimiterRow, splitRow} from './table.js';
+import {readDelimiterRow, spareAfter, spareCells, splitRow} from './table.js';
 
 /** Blocks inside blocks; what is nested deeper is text. Far beyond what people write, and it bounds hostile text. */
 const MAX_DEPTH = 40;
+
+/** A row of a table that is longer, and has not ended, is shown again only when it has grown by a sixteenth. */
+const LONG_ROW = 2048;
 
 const TASK = /^\[([ xX])\][ \t]+(?=\S)/;
 /** So begin most lines, and no block but a paragraph or the row of a table. */
@@ -41,6 +45,8 @@ export class BlockParser {
   /** The line that has not ended. */
   #rest = '';
   #afterReturn = false;
+  /** What is shown of that line stays until the line is as long as this. */
+  #nextPreview = 0;
 
   constructor(decode: Decode, syntax: readonly BlockSyntax[] = []) {
     this.#decode = decode;
@@ -52,13 +58,18 @@ export class BlockParser {
     return this.#tree.document.children;
   }
 
-  /** By normalised label. They are added when the paragraph that holds them ends, and never change. */
+  /** By normalised label. They are added when nothing in the paragraph that holds them can change them. */
   get definitions(): ReadonlyMap<string, Definition> {
     return this.#tree.definitions;
   }
 
   push(piece: string): void {
     if (piece === '') return;
+    const grows = !this.#afterReturn && !/[\r\n]/.test(piece);
+    if (grows && this.#rest.length + piece.length < this.#nextPreview) {
+      this.#rest += piece.replaceAll('\0', '\uFFFD');
+      return;
+    }
     this.#takeBack();
     const text = piece.replaceAll('\0', '\uFFFD');
     let from = this.#afterReturn && text.startsWith('\n') ? 1 : 0;
@@ -75,7 +86,11 @@ export class BlockParser {
 
   /** Shows what has come of the last line, holding back what may yet turn out to be syntax. */
   preview(): void {
+    const {length} = this.#rest;
+    if (length < this.#nextPreview) return;
     this.#takeBack();
+    const isRow = this.#tree.tip?.kind === 'table' || this.#rest.startsWith('|');
+    this.#nextPreview = isRow && length > LONG_ROW ? length * (17 / 16) : 0;
     this.#pathBefore = [...this.#tree.path];
     this.#tree.journal.record();
     if (!isHeldBack(this.#rest, this.#tree.tip)) this.#readLine(this.#rest);
@@ -96,6 +111,7 @@ export class BlockParser {
   }
 
   #takeBack(): void {
+    this.#nextPreview = 0;
     if (!this.#tree.journal.recording) return;
     this.#tree.journal.rollBack();
     this.#tree.path = this.#pathBefore;
@@ -157,8 +173,12 @@ export class BlockParser {
     else if (tip?.kind === 'paragraph') {
       tree.journal.push(tip.lines, line.content);
       tree.touch();
+      // At each power of two, so that a paragraph of definitions is not read again as a whole at each of its lines.
+      if ((tip.lines.length & (tip.lines.length - 1)) === 0) tree.takeFirmDefinitions(tip);
     } else if (tip?.kind === 'table') {
-      tree.journal.push(tip.rows, splitRow(line.content));
+      const cells = splitRow(line.content);
+      tree.journal.push(tip.rows, cells);
+      tree.journal.set(tip, 'spare', spareAfter(tip, cells.length));
       tree.touch();
     } else this.#openParagraph(line.content, tip);
   }
@@ -199,7 +219,7 @@ export class BlockParser {
     const tree = this.#tree;
     tree.takeDefinitions(paragraph);
     if (paragraph.lines.length === 0) return false;
-    const text = paragraph.lines.join('\n').trim();
+    const text = trimBlanks(paragraph.lines.join('\n'));
     tree.dropParagraph();
     tree.open({...base('heading', paragraph.start), end: tree.number, open: false, level, text});
     return true;
@@ -213,7 +233,8 @@ export class BlockParser {
     if (alignments?.length !== header.length) return false;
     tree.journal.pop(paragraph.lines);
     if (paragraph.lines.length === 0) tree.dropParagraph();
-    tree.open({...base('table', paragraph.end), header, alignments, rows: []});
+    const spare = spareCells(header.length);
+    tree.open({...base('table', paragraph.end), header, alignments, rows: [], spare});
     return true;
   }
 }

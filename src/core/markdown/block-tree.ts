@@ -1,4 +1,5 @@
 import {isContainer, type Block, type DocumentBlock, type ParagraphBlock} from './block.js';
+import {trimBlanksEnd} from './characters.js';
 import {readDefinition, type Definition} from './definitions.js';
 import type {Decode} from './destination.js';
 import {Journal} from './journal.js';
@@ -65,17 +66,26 @@ export class BlockTree {
 
   /** Reads the link reference definitions off the front of a paragraph, which may leave nothing of it. */
   takeDefinitions(paragraph: ParagraphBlock): void {
+    this.#takeDefinitions(paragraph, false);
+  }
+
+  /** Reads those of which no line to come can be a part. */
+  takeFirmDefinitions(paragraph: ParagraphBlock): void {
+    if (!this.journal.recording) this.#takeDefinitions(paragraph, true);
+  }
+
+  #takeDefinitions(paragraph: ParagraphBlock, firm: boolean): void {
     if (!paragraph.lines[0]?.startsWith('[')) return;
     const text = paragraph.lines.join('\n');
     let end = 0;
     for (;;) {
       const found = readDefinition(text, end, this.#decode);
-      if (!found) break;
+      if (!found || (firm && !found.firm)) break;
       end = found.end;
       this.#define(found.label, found.definition);
     }
     if (end === 0) return;
-    this.journal.shift(paragraph.lines, text.slice(0, end).trimEnd().split('\n').length);
+    this.journal.shift(paragraph.lines, trimBlanksEnd(text.slice(0, end)).split('\n').length);
   }
 
   /** Takes the open paragraph out of the tree. */
@@ -100,7 +110,7 @@ export class BlockTree {
         if ('children' in parent) this.journal.pop(parent.children);
       }
     } else if (block.kind === 'code' && !block.fence) {
-      while (block.lines.at(-1)?.trim() === '') this.journal.pop(block.lines);
+      while (/^[ \t]*$/.test(block.lines.at(-1) ?? 'none')) this.journal.pop(block.lines);
     }
     block.done = !this.journal.recording;
   }

@@ -105,6 +105,8 @@ export interface TableBlock extends BlockBase<'table'> {
   readonly header: readonly string[];
   /** Cells as they were written: a row may have fewer or more than the header. */
   readonly rows: (readonly string[])[];
+  /** How many cells its rows may still lack: they are drawn as empty ones. Below zero the table is over. */
+  spare: number;
 }
 
 export interface RuleBlock extends BlockBase<'rule'> {

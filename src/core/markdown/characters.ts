@@ -38,6 +38,21 @@ export function after(text: string, at: number): Neighbour {
   return look(point === undefined ? '' : String.fromCodePoint(point));
 }
 
+/** What Markdown strips. Other spaces, such as the no-break and the ideographic space, are part of the text. */
+const BLANKS = ' \t\n';
+
+/** A text without spaces, tabs and line ends at its end. */
+export function trimBlanksEnd(text: string): string {
+  return trimEndOf(text, BLANKS);
+}
+
+/** A text without spaces, tabs and line ends around it. */
+export function trimBlanks(text: string): string {
+  let start = 0;
+  while (start < text.length && BLANKS.includes(text.charAt(start))) start++;
+  return trimBlanksEnd(text.slice(start));
+}
+
 /** A text without so many of these characters at its end. A regular expression would look at every run of them. */
 export function trimEndOf(text: string, characters: string): string {
   let end = text.length;

@@ -1,4 +1,5 @@
 import type {Block, CodeBlock, Fence} from './block.js';
+import {trimBlanksEnd} from './characters.js';
 import type {Line} from './line.js';
 
 /** Whether an open block goes on in this line: `ends` where the line closes it and belongs to it. */
@@ -18,8 +19,7 @@ export function continueBlock(block: Block, line: Line): Continuation {
     case 'item':
     case 'footnote': {
       const indent = block.kind === 'item' ? block.indent : 4;
-      if (line.blank) return block.children.length > 0 ? 'goes on' : 'is over';
-      if (line.indent < indent) return 'is over';
+      if (line.blank ? block.children.length === 0 : line.indent < indent) return 'is over';
       line.skipColumns(indent);
       return 'goes on';
     }
@@ -30,8 +30,9 @@ export function continueBlock(block: Block, line: Line): Continuation {
     case 'custom':
       return line.blank && !block.syntax.end ? 'is over' : 'goes on';
     case 'paragraph':
-    case 'table':
       return line.blank ? 'is over' : 'goes on';
+    case 'table':
+      return line.blank || block.spare < 0 ? 'is over' : 'goes on';
     case 'heading':
     case 'rule':
       return 'is over';
@@ -51,6 +52,6 @@ function continueCode({fence}: CodeBlock, line: Line): Continuation {
 
 function closes({character, length}: Fence, content: string): boolean {
   if (!content.startsWith(character.repeat(length))) return false;
-  const run = content.trimEnd();
+  const run = trimBlanksEnd(content);
   return run === character.repeat(run.length);
 }

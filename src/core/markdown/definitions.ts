@@ -23,12 +23,12 @@ export function readLabel(text: string, at: number): {label: string; end: number
   return label === undefined ? undefined : {label, end: at + label.length + 2};
 }
 
-/** The definition that stands at this place, and where the next line begins. */
+/** The definition that stands at this place, and where the next line begins; `firm` if no line to come changes it. */
 export function readDefinition(
   text: string,
   at: number,
   decode: Decode,
-): {label: string; definition: Definition; end: number} | undefined {
+): {label: string; definition: Definition; end: number; firm: boolean} | undefined {
   const name = readLabel(text, at);
   if (!name?.label.trim() || text[name.end] !== ':') return undefined;
   const destination = readDestination(text, skipSpace(text, name.end + 1));
@@ -42,11 +42,12 @@ export function readDefinition(
   const title = gap > destination.end ? readTitle(text, gap) : undefined;
   const end = title && lineEnd(text, title.end);
   if (title && end !== undefined) {
-    return {label, definition: {href, title: unescape(title.value, decode)}, end};
+    return {label, definition: {href, title: unescape(title.value, decode)}, end, firm: true};
   }
-  return plain === undefined
-    ? undefined
-    : {label, definition: {href, title: undefined}, end: plain};
+  if (plain === undefined) return undefined;
+  // A title may begin in the next line, and end in a later one.
+  const firm = title !== undefined || /[^"'(]/.test(text.charAt(gap));
+  return {label, definition: {href, title: undefined}, end: plain, firm};
 }
 
 /** Where the next line begins, if nothing but spaces is left of this one. */

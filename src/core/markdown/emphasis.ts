@@ -41,8 +41,11 @@ export class Delimiters {
   last: Delimiter | undefined;
 
   add(link: Link, character: string, length: number, can: Flanking): void {
+    const {opens, closes, begins} = can;
     const delimiter = {
-      ...can,
+      opens,
+      closes,
+      begins,
       character,
       length,
       link,

@@ -138,11 +138,12 @@ class InlineParser {
   /** Two spaces at the end of a line ask for a break; fewer are nothing. */
   #readLineEnd(): void {
     const {last} = this.#chain;
-    if (last?.inline.kind === 'text') {
+    let from = this.#at;
+    while (this.#text[from - 1] === ' ' || this.#text[from - 1] === '\t') from--;
+    if (from < this.#at && last?.inline.kind === 'text') {
       const {text} = last.inline;
-      const trimmed = text.trimEnd();
-      last.inline = {kind: 'text', text: trimmed};
-      if (/ {2}$/.test(text)) {
+      last.inline = {kind: 'text', text: text.slice(0, Math.max(0, text.length - this.#at + from))};
+      if (this.#text.endsWith('  ', this.#at)) {
         this.#readBreak(this.#at + 1);
         return;
       }
@@ -182,7 +183,7 @@ class InlineParser {
   /** Marks inside code are drawn after it. */
   #addCode(source: string, end: number): void {
     const [text, marks] = pullMarks(source.replaceAll('\n', ' '));
-    const padded = /^ [^]* $/.test(text) && text.trim() !== '';
+    const padded = /^ [^]* $/.test(text) && /[^ ]/.test(text);
     this.#add({kind: 'code', text: padded ? text.slice(1, -1) : text}, end);
     for (const index of marks) this.#add({kind: 'mark', index}, end);
   }

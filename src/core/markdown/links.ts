@@ -91,7 +91,11 @@ export class Brackets {
 
   #close(at: number): number {
     const bracket = this.#last;
-    if (bracket && this.#closeFootnote(bracket, at)) return at + 1;
+    const label = bracket && this.#readFootnoteLabel(bracket, at);
+    const known = label !== undefined && this.#reading.context.definitions.get(label)?.footnote;
+    if (bracket && label !== undefined && (known || this.#expectsFootnote(at))) {
+      return this.#finishFootnote(bracket, label, at + 1);
+    }
     const target = bracket && this.#isActive(bracket) ? this.#readTarget(bracket, at) : undefined;
     if (bracket && target) {
       this.#finish(bracket, target);
@@ -102,20 +106,30 @@ export class Brackets {
     return at + 1;
   }
 
-  /** A label of a footnote in brackets refers to it, unless an address follows. */
-  #closeFootnote(bracket: Bracket, at: number): boolean {
-    const {text, context, chain, delimiters} = this.#reading;
-    const {link, image, from} = bracket;
-    if (image || text[from] !== '^' || at - from > 100 || text[at + 1] === '(') return false;
+  /** The label of the footnote that the brackets refer to, if they could refer to one. */
+  #readFootnoteLabel({from}: Bracket, at: number): string | undefined {
+    const {text} = this.#reading;
+    if (text[from] !== '^' || at - from > 100) return undefined;
     const label = text.slice(from, at);
-    if (!/^\^[^\]\s[]+$/.test(label)) return false;
-    const key = normalizeLabel(label);
-    if (!(context.definitions.get(key)?.footnote ?? context.streaming)) return false;
-    delimiters.forgetAfter(bracket.delimiter);
+    return /^\^[^\]\s[]+$/.test(label) ? normalizeLabel(label) : undefined;
+  }
+
+  /** While a text streams, the footnote may be written later; but an address may follow, and then it is a link. */
+  #expectsFootnote(at: number): boolean {
+    const {text, context} = this.#reading;
+    return context.streaming === true && text[at + 1] !== '(';
+  }
+
+  /** A reference to a footnote, also behind `!` and before `(`: the words of a footnote are never lost. */
+  #finishFootnote({link, image, delimiter, previous}: Bracket, label: string, end: number): number {
+    const {chain, delimiters} = this.#reading;
+    delimiters.forgetAfter(delimiter);
     chain.takeBetween(link, undefined);
-    link.inline = {kind: 'footnote', label: key};
-    this.#last = bracket.previous;
-    return true;
+    if (image) link.inline = {kind: 'text', text: '!'};
+    else chain.remove(link);
+    chain.append({kind: 'footnote', label}, end);
+    this.#last = previous;
+    return end;
   }
 
   #readTarget(bracket: Bracket, at: number): Target | undefined {

@@ -1,4 +1,5 @@
 import type {Block, ParagraphBlock} from './block.js';
+import {trimBlanksEnd} from './characters.js';
 import {splitRow} from './table.js';
 
 const CONTAINER_MARKERS = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))*[ \t]*/;
@@ -11,15 +12,19 @@ const UNDECIDED =
 export function isHeldBack(line: string, tip: Block | undefined): boolean {
   if (tip?.kind === 'html' || tip?.kind === 'custom') return line === '';
   if (tip?.kind === 'code' && tip.fence) {
-    const run = line.replace(CONTAINER_MARKERS, '').trimEnd();
+    const run = trimBlanksEnd(line.replace(CONTAINER_MARKERS, ''));
     return run === tip.fence.character.repeat(run.length);
   }
   return UNDECIDED.test(line.replace(CONTAINER_MARKERS, ''));
 }
 
+/** A header that is longer is not shown as a table before its delimiter row: to lay out thousands of columns is slow. */
+const LONG_HEADER = 2048;
+
 /** A delimiter row for a paragraph that looks like the header of a table that is being written. */
 export function completeTable({lines}: ParagraphBlock): string | undefined {
   const header = lines.at(-1);
-  if (!header?.startsWith('|') || header.length < 2) return undefined;
+  if (!header?.startsWith('|') || header.length < 2 || header.length > LONG_HEADER)
+    return undefined;
   return `|${'-|'.repeat(splitRow(header).length)}`;
 }

@@ -1,4 +1,5 @@
 import {base, type Block, type Fence} from './block.js';
+import {trimBlanks, trimBlanksEnd} from './characters.js';
 import {normalizeLabel} from './definitions.js';
 import {unescape, type Decode} from './destination.js';
 import {readHtmlStart} from './html.js';
@@ -45,7 +46,8 @@ const CLOSING_HASHES = /(?:^|[ \t])#+$/;
 const startHeading: Start = ({line, number}) => {
   const hashes = line.indent < 4 ? HEADING.exec(line.content)?.[1] : undefined;
   if (hashes === undefined) return undefined;
-  const text = line.content.slice(hashes.length).trim().replace(CLOSING_HASHES, '').trimEnd();
+  const words = trimBlanks(line.content.slice(hashes.length));
+  const text = trimBlanksEnd(words.replace(CLOSING_HASHES, ''));
   line.skipAll();
   return [{...base('heading', number), open: false, level: hashes.length, text}];
 };
@@ -59,7 +61,7 @@ const startFence: Start = ({line, number, decode}) => {
     character: run.charAt(0),
     length: run.length,
     indent: line.indent,
-    info: unescape(info.trim(), decode),
+    info: unescape(trimBlanks(info), decode),
   };
   line.skipAll();
   return [{...base('code', number), lines: [], fence}];
@@ -97,7 +99,10 @@ const startItem: Start = ({line, number, top, afterParagraph}) => {
   if (!marker) return undefined;
   const [{length}, bullet, digits, dot] = marker;
   const interrupts = afterParagraph && top?.kind === 'paragraph';
-  if (interrupts && (content.slice(length).trim() === '' || (digits && Number(digits) !== 1))) {
+  if (
+    interrupts &&
+    (trimBlanks(content.slice(length)) === '' || (digits && Number(digits) !== 1))
+  ) {
     return undefined;
   }
 

@@ -88,9 +88,13 @@ export class References {
   /** Draws again what waited for the definitions that are new. */
   resolve(definitions: InlineContext['definitions']): void {
     if (definitions.size === this.#known) return;
-    const fresh = [...definitions.keys()].slice(this.#known);
+    const views = new Set<Redrawable>();
+    let at = 0;
+    for (const label of definitions.keys()) {
+      if (at++ < this.#known) continue;
+      for (const view of this.#waiting.get(label) ?? []) views.add(view);
+    }
     this.#known = definitions.size;
-    const views = new Set(fresh.flatMap(label => [...(this.#waiting.get(label) ?? [])]));
     for (const view of views) view.redraw();
   }
 

@@ -45,10 +45,15 @@ export class FootnoteView implements BlockView {
   }
 }
 
+/** For each so many references that were numbered, the next update passes, so that many cost no more than few. */
+const REFERENCES_PER_UPDATE = 256;
+
 /** The footnotes of a text: numbered as they are referred to first, and listed behind everything else. */
 export class Footnotes {
   readonly #container: Element;
   readonly #list = document.createElement('ol');
+  /** Updates that pass while the text grows, until the notes are put in order again. */
+  #passes = 0;
 
   constructor(container: Element) {
     this.#container = container;
@@ -58,8 +63,14 @@ export class Footnotes {
     container.addEventListener('click', event => this.#onReference(event));
   }
 
-  /** Gives each its number and its place. What is right already is not touched. */
-  arrange(label: Drawing['labels']['footnote']): void {
+  /**
+   * Gives each its number and its place. What is right already is not touched.
+   *
+   * @param growing Whether the text may go on: then, where there are many, this waits for some more of it.
+   */
+  arrange(label: Drawing['labels']['footnote'], growing: boolean): void {
+    if (growing && this.#passes-- > 0) return;
+    let count = 0;
     const views = new Map<string, FootnoteView>();
     findNotes(this.#container, views);
     const numbers = new Map<string, number>();
@@ -68,6 +79,7 @@ export class Footnotes {
     const places = [...this.#container.children].filter(child => child !== this.#list);
     for (const place of places) {
       for (const button of place.querySelectorAll<HTMLElement>('button.footnote')) {
+        count++;
         const name = labels.get(button) ?? '';
         const item = numbers.has(name) ? undefined : views.get(name)?.item;
         const number = numbers.get(name) ?? numbers.size + 1;
@@ -82,14 +94,20 @@ export class Footnotes {
       }
     }
     this.#place(items);
+    this.#passes = Math.floor(count / REFERENCES_PER_UPDATE);
   }
 
   #place(items: readonly HTMLElement[]): void {
-    for (const [at, item] of items.entries()) {
-      const there = this.#list.children[at];
-      if (there !== item) this.#list.insertBefore(item, there ?? null);
+    let there = this.#list.firstElementChild;
+    for (const item of items) {
+      if (there === item) there = there.nextElementSibling;
+      else this.#list.insertBefore(item, there);
     }
-    while (this.#list.children.length > items.length) this.#list.lastElementChild?.remove();
+    while (there) {
+      const next = there.nextElementSibling;
+      there.remove();
+      there = next;
+    }
     if (items.length === 0) this.#list.remove();
     else if (this.#container.lastChild !== this.#list) this.#container.append(this.#list);
   }

@@ -19,6 +19,9 @@ const ELEMENTS = {
   break: 'br',
 } as const;
 
+/** A growing text of which more than this may still change is drawn again only when that part has grown by a sixteenth. */
+const LONG = 4096;
+
 /** Shows the words of a block, and shows more of them as they come. */
 export class InlineView implements Redrawable {
   readonly #drawing: Drawing;
@@ -28,6 +31,8 @@ export class InlineView implements Redrawable {
   /** Those that it was drawn with: a text that is read anew has others. */
   #definitions: InlineContext['definitions'] | undefined;
   #open = false;
+  /** Below this length the text is not drawn again while it grows. */
+  #nextLength = 0;
   #marks: readonly number[] = [];
   /** The marks that it was drawn with, if it has any. */
   #drawnMarks: readonly Mark[] | undefined;
@@ -47,7 +52,9 @@ export class InlineView implements Redrawable {
     const {marks: all, references, context} = this.#drawing;
     const marked = marks.length > 0 || hasMarks(text) ? all : undefined;
     const anew = context.definitions !== this.#definitions;
-    if (!anew && text === this.#text && open === this.#open && marked === this.#drawnMarks) return;
+    if (!anew && open === this.#open && marked === this.#drawnMarks) {
+      if (text === this.#text || (open && this.#isTooSoon(text, marks))) return;
+    }
     this.#definitions = context.definitions;
     this.#drawnMarks = marked;
     this.#text = text;
@@ -68,6 +75,12 @@ export class InlineView implements Redrawable {
     this.#draw();
   }
 
+  /** To read a long text at each piece that is added to it would take time by the square of its length. */
+  #isTooSoon({length}: string, marks: readonly number[]): boolean {
+    const grows = length >= (this.#text?.length ?? 0) && marks.length === this.#marks.length;
+    return grows && length < this.#nextLength;
+  }
+
   #forgetFirmText(): void {
     this.#firm.forget();
     this.#morph.unsettle();
@@ -79,6 +92,9 @@ export class InlineView implements Redrawable {
     const marks = this.#marks.map((index): Inline => ({kind: 'mark', index}));
     this.#morph.update(pairTags([...inlines, ...marks], rawHtml, this.#open));
     this.#morph.settle(firm);
+    const {length = 0} = this.#text ?? '';
+    const changeable = length - this.#firm.end;
+    this.#nextLength = changeable > LONG ? length + changeable / 16 : 0;
   }
 }
 

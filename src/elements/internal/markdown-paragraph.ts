@@ -1,8 +1,12 @@
 import type {Block} from '../../core/markdown/block.js';
+import {trimBlanksEnd} from '../../core/markdown/characters.js';
 import type {BlockView, Drawing} from './markdown-drawing.js';
 import {InlineView} from './markdown-inline.js';
 import {Parts} from './markdown-parts.js';
 import {keepPlace} from './selection.js';
+
+/** So many nodes in a paragraph are more than a person writes. */
+const MANY = 512;
 
 /** A box for some of the words. */
 function createPart(): HTMLElement {
@@ -21,6 +25,7 @@ export class ParagraphView implements BlockView {
   #first: HTMLElement | undefined;
   readonly #others: {readonly node: HTMLElement; readonly content: InlineView}[] = [];
   #loose: boolean;
+  #holdsDirection = false;
 
   constructor(loose: boolean, drawing: Drawing) {
     this.#drawing = drawing;
@@ -33,14 +38,30 @@ export class ParagraphView implements BlockView {
     if (block.kind !== 'paragraph') return false;
     if (loose !== this.#loose) this.#turn(loose);
     const open = this.#drawing.streaming && !block.done;
-    const parts = this.#parts.of(block.lines.join('\n').trimEnd());
+    const parts = this.#parts.of(trimBlanksEnd(block.lines.join('\n')));
     const last = parts.length - 1;
     for (const {node} of this.#others.splice(last)) node.remove();
     if (last > 0 !== Boolean(this.#first)) this.#divide(last > 0);
     for (const [at, part] of parts.entries()) {
       this.#part(at).show(part, open && at === last, at === last ? block.marks : []);
     }
+    this.#holdDirection(open);
     return true;
+  }
+
+  /**
+   * While a paragraph of many nodes grows, its direction stays what it is: with `auto` the browser looks for the first
+   * letter at each node that is added, and where there is none, through all the nodes.
+   */
+  #holdDirection(open: boolean): void {
+    const {node} = this;
+    if (!open && this.#holdsDirection) {
+      this.#holdsDirection = false;
+      node.dir = 'auto';
+    } else if (open && node.dir === 'auto' && (this.#first ?? node).childNodes.length > MANY) {
+      this.#holdsDirection = true;
+      node.dir = getComputedStyle(node).direction;
+    }
   }
 
   #part(at: number): InlineView {

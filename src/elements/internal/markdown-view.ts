@@ -50,7 +50,9 @@ export class MarkdownView {
     this.#blocks.show(blocks);
     references.resolve(context.definitions);
     if (ended) references.giveUp();
-    if (references.hasFootnotes) this.#footnotes.arrange(settings.labels.footnote);
+    if (references.hasFootnotes) {
+      this.#footnotes.arrange(settings.labels.footnote, settings.streaming);
+    }
     this.#sections.settle(blocks.length, this.#blocks.settled, settings.streaming);
     for (const view of this.#drawing.accompanied) {
       if (!this.#container.contains(view.node)) view.leave();
@@ -85,7 +87,7 @@ function createView(block: Block, loose: boolean, drawing: Drawing): BlockView {
     case 'html':
       return new HtmlView(drawing);
     case 'table':
-      return new TableView(block, drawing);
+      return new TableView(drawing);
     case 'rule':
       return new RuleView();
     case 'custom':

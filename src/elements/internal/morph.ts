@@ -30,9 +30,15 @@ export class Morph<T> {
 
   /** Shows these things, behind those that are settled. */
   update(things: readonly T[]): void {
+    const known = this.#drawn.length;
     let at = this.#settled;
     for (const thing of things) this.#show(at++, thing);
-    for (const {node} of this.#drawn.splice(this.#settled + things.length)) node.remove();
+    const added = this.#drawn.slice(known);
+    if (added.length > 0) this.#parent.appendChild(together(added.map(({node}) => node)));
+    const removed = this.#drawn.splice(at);
+    withoutDirection(this.#parent, removed.length, () => {
+      for (const {node} of removed) node.remove();
+    });
   }
 
   /** So many more of what is shown, from the first, stay as they are. */
@@ -46,8 +52,11 @@ export class Morph<T> {
 
   /** Goes on in another node, with the same children. */
   moveTo(parent: ParentNode & Node): void {
+    const from = this.#parent;
     this.#parent = parent;
-    parent.append(...this.#drawn.map(({node}) => node));
+    withoutDirection(from, this.#drawn.length, () => {
+      parent.appendChild(together(this.#drawn.map(({node}) => node)));
+    });
   }
 
   #show(at: number, thing: T): void {
@@ -62,9 +71,32 @@ export class Morph<T> {
     const inside = children && new Morph(node as ChildNode & ParentNode, this.#drawer);
     inside?.update(children ?? []);
     this.#drawn[at] = {thing, node, inside};
-    if (old) old.node.replaceWith(node);
-    else this.#parent.appendChild(node);
+    old?.node.replaceWith(node);
   }
+}
+
+/** Nodes that are put into the page at once: it has something to look at for each that comes alone. */
+function together(nodes: readonly Node[]): Node {
+  const [first] = nodes;
+  if (first && nodes.length === 1) return first;
+  const fragment = document.createDocumentFragment();
+  for (const node of nodes) fragment.appendChild(node);
+  return fragment;
+}
+
+/** Few nodes are taken out as they are. */
+const FEW = 64;
+
+/**
+ * Takes nodes out of a parent. An element that has the direction of its first letter looks for that letter at each node
+ * that goes, and where there is none, through all that are left: so while many go, it does not look.
+ */
+function withoutDirection(parent: Node, count: number, takeOut: () => void): void {
+  const automatic =
+    count > FEW && parent instanceof Element ? parent.closest<HTMLElement>('[dir=auto]') : null;
+  automatic?.removeAttribute('dir');
+  takeOut();
+  automatic?.setAttribute('dir', 'auto');
 }
 
 /** Changes a text from its first difference on, so that a selection before it survives. */

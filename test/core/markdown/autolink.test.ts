@@ -234,7 +234,28 @@ describe('a bare address', () => {
   });
 });
 
+describe('a bare address without a domain', () => {
+  it('is text', () => {
+    const texts = ['http://=', 'http://(', 'http://)', 'https://-', 'http://_', 'http://|a'];
+    for (const text of texts) assert.equal(bare(text), text);
+    assert.equal(bare('http://中文.example http://1'), '[http://中文.example] [http://1]');
+  });
+});
+
 describe('a bare address of mail', () => {
+  it('ends in a letter: what ends in a digit is a version', () => {
+    assertEach(
+      [
+        ['npm i is-wsl@2.2.0', 'npm i is-wsl@2.2.0'],
+        ['me@a.example1', 'me@a.example1'],
+        ['me@a.1example', '[me@a.1example]'],
+        ['me@a.example2.', 'me@a.example2.'],
+        ['me@a.b1, you@a.example', 'me@a.b1, [you@a.example]'],
+      ],
+      bare,
+    );
+  });
+
   it('has a dot in its domain', () => {
     assertEach(
       [

@@ -132,6 +132,23 @@ describe('indented code', () => {
   });
 });
 
+describe('a line of spaces in code of an item', () => {
+  readAll({
+    'keeps what is more than the indentation of the item': [
+      '1. a\n   ```\n   x\n     \n   y\n   ```',
+      `<ol>\n<li>a\n${code('x\n  \ny')}</li>\n</ol>\n`,
+    ],
+    'keeps nothing of a shorter one': [
+      '1. a\n   ```\n   x\n  \n   y\n   ```',
+      `<ol>\n<li>a\n${code('x\n\ny')}</li>\n</ol>\n`,
+    ],
+    'keeps what is more than that of indented code': [
+      '- a\n\n      x\n        \n      y',
+      `<ul>\n<li>${p('a')}${code('x\n  \ny')}</li>\n</ul>\n`,
+    ],
+  });
+});
+
 describe('the fields of code', () => {
   const told = (text: string): string => outline(read([text]).blocks);
 

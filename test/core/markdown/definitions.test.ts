@@ -35,6 +35,7 @@ describe('readDefinition', () => {
       label: normalizeLabel('a B'),
       definition: {href: '/c', title: 'd'},
       end: 14,
+      firm: true,
     });
     assert.equal(read('[a]: /b')?.end, 7);
   });
@@ -44,6 +45,13 @@ describe('readDefinition', () => {
     const found = read('[a]: /b\n"c" d');
     assert.deepEqual(found?.definition, {href: '/b', title: undefined});
     assert.equal(found.end, 8);
+  });
+
+  it('is firm when no line to come can be part of it', () => {
+    assert.equal(read('[a]: /b')?.firm, false);
+    assert.equal(read('[a]: /b\n"c')?.firm, false);
+    assert.equal(read('[a]: /b\n"c" d')?.firm, true);
+    assert.equal(read('[a]: /b\nc')?.firm, true);
   });
 
   it('declines what is none', () => {

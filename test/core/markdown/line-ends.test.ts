@@ -103,7 +103,7 @@ describe('odd characters', () => {
     ],
     'nought is replaced in a target': ['[a](/\0)', p('<a href="/\uFFFD">a</a>')],
     'nought is no blank line': ['a\n\0\nb', p('a\n\uFFFD\nb')],
-    'a mark of byte order is text': ['\uFEFF# a', p('# a')],
+    'a mark of byte order is text': ['\uFEFF# a', p('\uFEFF# a')],
     'half a pair of surrogates is kept': ['# \uD83D a', '<h1>\uD83D a</h1>\n'],
     'a full-width digit begins no list': ['１. a', p('１. a')],
     'a full-width hash begins no heading': ['＃ a', p('＃ a')],
@@ -117,6 +117,21 @@ describe('a space that does not break', () => {
       outline(read(['\u00A0\u00A0\u00A0\u00A0a\n\u00A0\n-\u00A0b']).blocks),
       'paragraph@1-3"\u00A0\u00A0\u00A0\u00A0a\\n\u00A0\\n-\u00A0b"',
     );
+  });
+
+  readAll({
+    'stays before a line end': ['a\u00A0\nb', p('a\u00A0\nb')],
+    'stays before a line end as a reference': ['a&nbsp;\nb', p('a\u00A0\nb')],
+    'stays before spaces that ask for a break': ['a\u00A0  \nb', p('a\u00A0<br />\nb')],
+    'stays before a line end when it is ideographic': [
+      '中文\u3000\n下一行',
+      p('中文\u3000\n下一行'),
+    ],
+    'stays at the end of a paragraph': ['a\u3000\n\nb', p('a\u3000') + p('b')],
+    'stays around the words of a heading': ['# \u00A0a\u00A0', '<h1>\u00A0a\u00A0</h1>\n'],
+    'is not stripped from code': ['`\u00A0`', p('<code>\u00A0</code>')],
+    'is code in a line of its own': ['    a\n    \u00A0', code('a\n\u00A0')],
+    'does not end a fence': ['```\na\n```\u00A0\n```', code('a\n```\u00A0')],
   });
 });
 

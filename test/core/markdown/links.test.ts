@@ -284,7 +284,10 @@ describe('a reference to a footnote', () => {
         ['*a[^n]*', '<em>a<sup>^n</sup></em>'],
         ['a[^m]', 'a[^m]'],
         ['a\\[^n]', 'a[^n]'],
-        ['![^n]', '![^n]'],
+        ['![^n]', '!<sup>^n</sup>'],
+        ['![^n](see below)', '!<sup>^n</sup>(see below)'],
+        ['[^n](see below)', '<sup>^n</sup>(see below)'],
+        ['![^m]', '![^m]'],
         ['`[^n]`', '<code>[^n]</code>'],
         ['[^]', '[^]'],
         ['[^ n]', '[^ n]'],
@@ -293,8 +296,14 @@ describe('a reference to a footnote', () => {
     );
   });
 
-  it('is none where an address follows, or where the label points to an address', () => {
-    assert.equal(withKnown('[^n](/u)'), '<a href="/u">^n</a>');
+  it('is one also where an address follows, so that the words of the footnote are not lost', () => {
+    assert.equal(withKnown('[^n](/u)'), '<sup>^n</sup>(/u)');
+    assert.equal(withKnown('![^n](/u)'), '!<sup>^n</sup>(/u)');
+    assert.equal(withKnown('[^m](/u)'), '<a href="/u">^m</a>');
+    assert.equal(withKnown('*![a[^n]](/u)*'), '<em><img src="/u" alt="a" /><sup>^n</sup></em>');
+  });
+
+  it('is none where the label points to an address', () => {
     assert.equal(
       inlineHtml('[^x]', {definitions: new Map([['^x', {href: '/x', title: undefined}]])}),
       '<a href="/x">^x</a>',
@@ -314,6 +323,8 @@ describe('a reference to a footnote', () => {
     assert.equal(openHtml('a[^later] b'), 'a<sup>^later</sup> b');
     assert.equal(openHtml('a[^later] b', {streaming: false}), 'a[^later] b');
     assert.equal(inlineHtml('a[^later]', {streaming: true}), 'a<sup>^later</sup>');
+    assert.equal(openHtml('a![^later] b'), 'a!<sup>^later</sup> b');
+    assert.equal(openHtml('a[^later](/u) b'), 'a<a href="/u">^later</a> b');
   });
 
   it('has a label of at most 100 characters', () => {

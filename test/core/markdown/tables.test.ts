@@ -3,7 +3,7 @@ import {describe, it} from 'node:test';
 import type {TableBlock} from '../../../src/core/markdown/block.js';
 import {MarkdownDocument} from '../../../src/core/markdown/markdown-document.js';
 import {outline, read, readAll} from './block-cases.js';
-import {decode} from './to-html.js';
+import {decode, toHtml} from './to-html.js';
 
 const p = (text: string): string => `<p>${text}</p>\n`;
 
@@ -181,5 +181,36 @@ describe('a table that is still being written', () => {
     assert.equal(after, before);
     assert.equal(after?.rows, rows);
     assert.deepEqual(rows, [['1'], ['2']]);
+  });
+});
+
+describe('rows that lack cells', () => {
+  /** A table with so many columns, and rows of one cell. */
+  const sparse = (columns: number, rows: number): string =>
+    `|${'a|'.repeat(columns)}\n|${'-|'.repeat(columns)}\n${'b\n'.repeat(rows)}`;
+  const kinds = (text: string): string[] => read([text]).blocks.map(({kind}) => kind);
+  const cells = (text: string): number => toHtml(text).split(/<t[dh][ >]/).length - 1;
+
+  it('are filled up in every table that people write', () => {
+    assert.deepEqual(kinds(sparse(6, 200)), ['table']);
+    assert.equal(cells(sparse(6, 200)), 6 * 201);
+    assert.deepEqual(kinds(sparse(30, 20)), ['table']);
+  });
+
+  it('end the table where they lack more than a few for each that is written; what follows is text', () => {
+    const text = sparse(500, 1000);
+    const [table, rest] = read([text]).blocks;
+    assert.ok(table?.kind === 'table' && rest?.kind === 'paragraph');
+    assert.equal(table.rows.length + rest.lines.length, 1000);
+    assert.ok(cells(text) < text.length, String(cells(text)));
+  });
+
+  it('end it at the same row wherever the text is cut', () => {
+    const text = sparse(40, 60);
+    const whole = outline(read([text]).blocks);
+    assert.ok(whole.includes('paragraph'));
+    for (let at = 0; at <= text.length; at++) {
+      assert.equal(outline(read([text.slice(0, at), text.slice(at)]).blocks), whole);
+    }
   });
 });

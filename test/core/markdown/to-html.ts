@@ -1,4 +1,5 @@
 import type {Alignment, Block} from '../../../src/core/markdown/block.js';
+import {trimBlanks} from '../../../src/core/markdown/characters.js';
 import {MarkdownDocument} from '../../../src/core/markdown/markdown-document.js';
 import type {Inline, InlineContext} from '../../../src/core/markdown/inline.js';
 import {parseInline} from '../../../src/core/markdown/inline-parser.js';
@@ -44,7 +45,7 @@ function blocksToHtml(blocks: readonly Block[], context: InlineContext, open: bo
 
 function blockToHtml(block: Block, context: InlineContext, open: boolean, loose: boolean): string {
   const text = (source: string) =>
-    inlinesToHtml(parseInline(source.trim(), context, open && !block.done));
+    inlinesToHtml(parseInline(trimBlanks(source), context, open && !block.done));
   switch (block.kind) {
     case 'quote':
       return `<blockquote>\n${blocksToHtml(block.children, context, open)}</blockquote>\n`;
