@@ -301,7 +301,7 @@ describe('the kinds of blocks', () => {
     paragraph(1, 'a'),
     {...base('heading', 1), level: 1, text: 'a'},
     rule(1),
-    {...base('table', 1), alignments: [], header: [], rows: []},
+    {...base('table', 1), alignments: [], header: [], rows: [], spare: 0},
   ];
   const raw: readonly Block[] = [
     {...base('code', 1), ...lines, fence: undefined},

@@ -236,7 +236,7 @@ describe('continueBlock', () => {
   });
 
   it('goes on with a paragraph and with a table up to a blank line', () => {
-    const table: Block = {...base('table', 1), alignments: [], header: [], rows: []};
+    const table: Block = {...base('table', 1), alignments: [], header: [], rows: [], spare: 0};
     for (const block of [paragraph, table]) {
       assert.deepEqual(told(block, '  tea'), ['goes on', '  tea']);
       assert.deepEqual(told(block, ' \t'), ['is over', ' \t']);
