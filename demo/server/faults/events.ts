@@ -9,15 +9,6 @@ type Events = AsyncIterable<WireEvent>;
 /** Milliseconds of silence after which a window of events that is not full goes out as it is. */
 const patience = 30;
 
-/** Every n-th event comes twice. */
-export async function* duplicate(source: Events, {every}: FaultOf<'duplicate'>): Events {
-  let n = 0;
-  for await (const event of source) {
-    yield event;
-    if (++n % every === 0) yield event;
-  }
-}
-
 /**
  * Events change places within windows. The terminal one stays last, because a client leaves when it has come; the first one
  * has no time that a client could sort it by.

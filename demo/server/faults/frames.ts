@@ -29,6 +29,24 @@ export async function* malformed(
   }
 }
 
+/** Every n-th frame comes twice; each has an `id`, which shows that the second one is the same. */
+export async function* duplicate(
+  source: Frames,
+  {every}: FaultOf<'duplicate'>,
+  end: string,
+): Frames {
+  let n = 0;
+  for await (const text of source) {
+    if (text.startsWith(':')) {
+      yield text;
+      continue;
+    }
+    const numbered = `id: ${++n}${end}${text}`;
+    yield numbered;
+    if (n % every === 0) yield numbered;
+  }
+}
+
 /** After every n-th frame comes a comment. */
 export async function* comments(source: Frames, {every}: FaultOf<'comments'>, end: string): Frames {
   let n = 0;

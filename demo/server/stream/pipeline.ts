@@ -30,11 +30,11 @@ export function pipeline(
   for (const fault of faults) {
     if (fault.kind === 'snapshot') told = events.snapshot(told, fault, options.content);
     if (fault.kind === 'split') told = events.split(told, fault);
-    if (fault.kind === 'duplicate') told = events.duplicate(told, fault);
     if (fault.kind === 'shuffle') told = events.shuffle(told, fault);
   }
   let lines = encoded(told, framing, end, options.keepAlive);
   for (const fault of faults) {
+    if (fault.kind === 'duplicate') lines = frames.duplicate(lines, fault, end);
     if (fault.kind === 'malformed') lines = frames.malformed(lines, fault, end);
     if (fault.kind === 'comments') lines = frames.comments(lines, fault, end);
   }

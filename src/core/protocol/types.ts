@@ -45,7 +45,7 @@ export interface Protocol {
   readonly framing?: 'lines' | 'text';
   /** Where a frame belongs in time, in microseconds since the epoch; `Infinity`: after all others. Absent: order of arrival. */
   readonly order?: (frame: Frame) => number | undefined;
-  /** What makes two frames of one time the same frame. Absent, or `undefined`: every frame is new. */
+  /** The id or number that the wire gives a frame: of the frames of one time, one with the same identity is a duplicate. Absent, or `undefined`: every frame is new. */
   readonly identity?: (frame: Frame) => string | undefined;
   /** Whether a stream begins with this frame: where it comes again, all is told anew, and what came before it is void. */
   readonly begins?: (frame: Frame) => boolean;

@@ -33,7 +33,11 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+const NUMBER = /^[+-]?\d{1,20}(?:\.\d{1,20})?$/;
+
+/** The value, if it is a number, or a string that is one. */
 export function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'string') return NUMBER.test(value.trim()) ? Number(value) : undefined;
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 

@@ -17,7 +17,7 @@ async function read(response: Response): Promise<{text: string; broken: boolean}
 
 const frames = (text: string): string[] => text.split('\n\n').filter(Boolean);
 const parsed = (text: string): Json[] =>
-  frames(text).map(frame => JSON.parse(frame.replace(/^data: /, '')) as Json);
+  frames(text).map(frame => JSON.parse(frame.replace(/^(?:id: \d+\n)?data: /, '')) as Json);
 
 describe('faults', () => {
   let server: AgentServer;

@@ -1,6 +1,6 @@
 import {jsonOf, type Frame} from '../../sse/frame.js';
 import type {Piece} from '../types.js';
-import {isRecord, numberOf, textOf} from '../values.js';
+import {defined, isRecord, numberOf, textOf} from '../values.js';
 import {isShallow} from './depth.js';
 
 /** An event of a session's stream: its type, and fields of which none can be relied on. */
@@ -28,12 +28,36 @@ export function readEvent(frame: Frame): UbikEvent | undefined {
 function eventIn(frame: Frame): UbikEvent | undefined {
   const value = jsonOf(frame);
   if (!isRecord(value)) return undefined;
-  if (typeof value['type'] === 'string') return value as UbikEvent;
+  if (typeof value['type'] === 'string') return withTimes(value as UbikEvent);
   const inside = textOf(value['event_type']) ?? textOf(value['event']);
   const type = inside ?? (frame.event === 'message' ? undefined : textOf(frame.event));
   if (type === undefined) return undefined;
   const body = inside !== undefined && isRecord(value['data']) ? value['data'] : value;
-  return {...('timestamp' in value ? {timestamp: value['timestamp']} : {}), ...body, type};
+  return withTimes({
+    ...('timestamp' in value ? {timestamp: value['timestamp']} : {}),
+    ...body,
+    type,
+  });
+}
+
+/** The event with its times as ISO 8601, which a server may also write as numbers. */
+function withTimes(event: UbikEvent): UbikEvent {
+  const {timestamp, created_at: createdAt} = event;
+  const [time, creation] = [isoOf(timestamp), isoOf(createdAt)];
+  if (time === undefined && creation === undefined) return event;
+  return {...event, ...defined({timestamp: time, created_at: creation})};
+}
+
+/** An epoch time as ISO 8601 with microseconds; `undefined` for what is no number. */
+function isoOf(time: unknown): string | undefined {
+  const value = typeof time === 'string' && time.includes('-') ? undefined : numberOf(time);
+  if (value === undefined || value <= 0) return undefined;
+  // Seconds, milliseconds, microseconds or nanoseconds: each is a thousand times the one before.
+  let seconds = value;
+  while (seconds >= 1e11) seconds /= 1000;
+  const micros = Math.round(seconds * 1e6);
+  const whole = new Date(Math.floor(micros / 1e6) * 1000).toISOString().slice(0, FRACTION - 1);
+  return `${whole}.${String(micros % 1e6).padStart(6, '0')}Z`;
 }
 
 /** The part of a bigger event that a frame is (`…_delta_sse`, "Large events" of the streaming guide). */
@@ -83,23 +107,13 @@ function orderOf(frame: Frame): number | undefined {
 /** Whether a stream begins here. A connection tells its run from the first event on, also when it was told before. */
 const beginsStream = (frame: Frame): boolean => readEvent(frame)?.type === 'connection_established';
 
-/** Events that add text: of two that are equal, both may be meant. */
-const TEXTS = new Set(['response_chunk', 'agent_response_chunk', 'tool_partial_update']);
-
 /**
- * What an event is that came twice: all that it says, with its time. Nothing on the wire numbers events, and a server may
- * well write the same word twice in a millisecond; so equal text is one piece only where times are finer than that.
+ * Two frames are one event only where the stream numbers them (`id:`). Nothing in the events themselves does, and a
+ * server may well send the same word twice at the same time, so an equal event without an id is another event.
  */
-function identityOf(frame: Frame): string | undefined {
-  const event = readEvent(frame);
-  if (!event) return undefined;
-  const {type, timestamp, created_at: createdAt} = event;
-  const time = textOf(timestamp) ?? textOf(createdAt) ?? '';
-  const tells = TEXTS.has(type) ? /[.,]\d{4}/ : /./;
-  return tells.test(time) ? `${type} ${frame.data}` : undefined;
-}
+const identityOf = ({id, data}: Frame): string | undefined => id && `${id} ${data}`;
 
-/** How the frames of a session's stream are joined, sorted and told apart. */
+/** How the frames of a session's stream are joined and sorted, and which of them are duplicates. */
 export const frameRules = {
   order: orderOf,
   begins: beginsStream,

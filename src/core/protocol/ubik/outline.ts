@@ -110,8 +110,9 @@ export class Outline {
   }
 
   /** The newest step of this number. */
-  find(number: unknown): StepSegment | undefined {
-    return typeof number === 'number' ? this.#steps.get(number) : undefined;
+  find(step: unknown): StepSegment | undefined {
+    const number = numberOf(step);
+    return number === undefined ? undefined : this.#steps.get(number);
   }
 
   #newStep(number: number): StepSegment {

@@ -101,42 +101,88 @@ describe('where the guides are silent, a run', () => {
     assert.deepEqual(codes, []);
   });
 
-  it('counts an event once that comes twice, where times tell that it is one', () => {
+  it('counts every event, also an equal one of the same time', () => {
     const partial: Event = {
       type: 'tool_partial_update',
       tool_execution_id: '1',
       tool_name: 't',
       data: {content: 'log ', output_key: 'response'},
     };
-    const events = [
-      exact(chunk('<<TOOL_STEP_START/t:1>>'), 1),
-      exact(partial, 2),
-      exact(partial, 3),
-    ];
-    const {message} = tell([...events, ...events, events[1], events[0]]);
+    const checkpoint: Event = {type: 'checkpoint_created', checkpoint_name: 'c', created_at: at(3)};
+    const events = [exact(chunk('ha'), 1), exact(partial, 2), checkpoint];
+    const {message} = tell([...events, ...events, complete]);
+    assert.equal(only(message, 'text').text, 'haha');
     assert.equal(only(message, 'tool').log, 'log log ');
+    assert.equal(every(message, 'checkpoint').length, 2);
+    assert.equal(ubik.rebuild([exact(chunk('ha'), 1), exact(chunk('ha'), 1)]), 'haha');
   });
 
-  it('counts equal text twice where times are too coarse to tell', () => {
+  it('counts the same events in each framing, and in pieces', () => {
+    const {type, ...rest} = exact(chunk('ha'), 1);
+    const event = {type, ...rest};
+    const text = JSON.stringify(event);
+    const pieces = [0, 1].map(index =>
+      framed({
+        type: `${type}_delta_sse`,
+        chunk_id: 'g',
+        chunk_index: index,
+        total_chunks: 2,
+        original_event_type: type,
+        chunk_data: index === 0 ? text.slice(0, 9) : text.slice(9),
+      }),
+    );
+    const framings = [
+      [framed(event)],
+      [{event: type, data: JSON.stringify(rest)}],
+      [framed({event_type: type, data: rest})],
+      [framed({event: type, data: rest})],
+      pieces,
+    ];
+    for (const first of framings) {
+      for (const second of framings) {
+        assert.equal(ubik.rebuild([...first, ...second]), 'haha');
+        assert.equal(only(told([...first, ...second]).message, 'text').text, 'haha');
+      }
+    }
+  });
+
+  it('counts a frame once that comes again with the id that the stream gave it', () => {
+    const frame = {...framed(exact(chunk('ha'), 1)), id: '7'};
+    const another = {...frame, id: '8'};
+    assert.equal(ubik.rebuild([frame, frame, another]), 'haha');
+    assert.equal(only(told([frame, frame, another]).message, 'text').text, 'haha');
+  });
+
+  it('reads numbers that are written as strings, and times that are written as numbers', () => {
+    const base = Date.UTC(2026, 2, 4, 9, 15) / 1000;
     const {message} = tell([
-      timed(chunk('ha'), 1),
-      timed(chunk('ha'), 1),
-      chunk('ha'),
-      chunk('ha'),
+      {...started(1), step: '1', timestamp: base},
+      {...chunk('b', 1), step: '1', timestamp: (base + 0.002) * 1000},
+      {...chunk('a', 1), step: '1', timestamp: String(base + 0.001)},
+      {...chunk('c', 1), step: 1, timestamp: (base + 0.003) * 1e6},
+      {...completed(1), step: '1', progress: '100', timestamp: base + 1},
     ]);
-    assert.deepEqual(outline(message), ['text streaming: hahahaha']);
+    assert.deepEqual(outline(message), ['step done: Do 1', '  text streaming: abc']);
+    const {startedAt, endedAt, progress} = only(message, 'step');
+    assert.deepEqual(
+      [startedAt, endedAt, progress],
+      ['2026-03-04T09:15:00.000000Z', '2026-03-04T09:15:01.000000Z', 100],
+    );
   });
 
-  it('counts a checkpoint and a question once that come twice at one time', () => {
-    const checkpoint: Event = {type: 'checkpoint_created', checkpoint_name: 'c', created_at: at(1)};
-    const question: Event = {
-      type: 'input_required',
-      checkpoint_name: 'c',
-      prompt: 'Q?',
-      timestamp: at(2),
-    };
-    const {message} = tell([checkpoint, checkpoint, question, question]);
-    assert.deepEqual(outline(message), ['checkpoint done: c', 'request waiting: Q?']);
+  it('joins pieces that are numbered by strings', () => {
+    const text = JSON.stringify(chunk('whole'));
+    const pieces = [1, 0].map(index =>
+      framed({
+        type: 'response_chunk_delta_sse',
+        chunk_id: 'g',
+        chunk_index: String(index),
+        total_chunks: '2',
+        original_event_type: 'response_chunk',
+        chunk_data: index === 0 ? text.slice(0, 9) : text.slice(9),
+      }),
+    );
+    assert.equal(ubik.rebuild(pieces), 'whole');
   });
 
   it('ends last, whatever the time of its end', () => {

@@ -124,7 +124,7 @@ describe('steps of a run', () => {
   });
 
   it('are reported and passed over without a number', () => {
-    const {message, codes} = tell([{type: 'agent_step_started', step: '1'}]);
+    const {message, codes} = tell([{type: 'agent_step_started', step: 'one'}]);
     assert.deepEqual([message.children, codes], [[], ['step-unnumbered']]);
   });
 });
