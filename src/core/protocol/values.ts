@@ -33,12 +33,16 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+export function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
 const NUMBER = /^[+-]?\d{1,20}(?:\.\d{1,20})?$/;
 
 /** The value, if it is a number, or a string that is one. */
-export function numberOf(value: unknown): number | undefined {
-  if (typeof value === 'string') return NUMBER.test(value.trim()) ? Number(value) : undefined;
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+export function numericOf(value: unknown): number | undefined {
+  if (typeof value !== 'string') return numberOf(value);
+  return NUMBER.test(value.trim()) ? Number(value) : undefined;
 }
 
 /** The same fields without those that are undefined. */

@@ -5,6 +5,7 @@ import {
   isRecord,
   listOf,
   numberOf,
+  numericOf,
   pathPart,
   recordOf,
   recordsOf,
@@ -74,19 +75,25 @@ describe('numberOf', () => {
       those(value => numberOf(value) !== undefined),
       [0, 7],
     );
-    for (const value of [Infinity, -Infinity, NaN, '', ' ', 'a', '1e9', '0x1', '1.', 7n]) {
+    for (const value of [Infinity, -Infinity, NaN, '7', 7n]) {
       assert.equal(numberOf(value), undefined);
     }
     assert.equal(numberOf(-0.5), -0.5);
   });
+});
 
-  it('reads a number that is written as a string', () => {
-    for (const [text, number] of [
+describe('numericOf', () => {
+  it('is a number, also one that is written as a string', () => {
+    for (const [value, number] of [
+      [7, 7],
       ['7', 7],
       [' -0.5 ', -0.5],
       ['007', 7],
     ] as const) {
-      assert.equal(numberOf(text), number);
+      assert.equal(numericOf(value), number);
+    }
+    for (const value of [NaN, '', ' ', 'a', '1e9', '0x1', '1.', 7n, [7], null]) {
+      assert.equal(numericOf(value), undefined);
     }
   });
 });

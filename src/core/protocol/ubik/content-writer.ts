@@ -1,4 +1,4 @@
-import {defined, numberOf, textOf} from '../values.js';
+import {defined, numericOf, textOf} from '../values.js';
 import {ContentReader} from './content-reader.js';
 import type {UbikEvent} from './events.js';
 import {layOut} from './layout.js';
@@ -56,7 +56,7 @@ export class Content {
     const open = step && this.#steps.get(step);
     const {progress, message} = event;
     if (open) {
-      this.#writer.assign(open.id, defined({progress: numberOf(progress), note: textOf(message)}));
+      this.#writer.assign(open.id, defined({progress: numericOf(progress), note: textOf(message)}));
     }
   }
 
@@ -66,7 +66,7 @@ export class Content {
     const {id} = this.#stepOf(step);
     const endedAt = textOf(event['timestamp']);
     this.#time(id, defined({endedAt}));
-    this.#writer.assign(id, defined({progress: numberOf(event['progress']), endedAt}));
+    this.#writer.assign(id, defined({progress: numericOf(event['progress']), endedAt}));
     this.#endStep(step);
   }
 
@@ -92,7 +92,7 @@ export class Content {
       prompt: textOf(event['prompt']) ?? '',
       inputTypes,
       checkpoint: textOf(event['checkpoint_name']),
-      timeout: numberOf(event['timeout']),
+      timeout: numericOf(event['timeout']),
       createdAt: textOf(event['timestamp']),
     });
     this.#writer.ask(this.#writer.open('request', parent, fields, 'waiting'));

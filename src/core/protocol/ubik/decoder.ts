@@ -1,7 +1,7 @@
 import type {Frame} from '../../sse/frame.js';
 import type {Op} from '../../model/op.js';
 import type {Decoder, DecoderContext} from '../types.js';
-import {defined, listOf, numberOf, textOf} from '../values.js';
+import {defined, listOf, numericOf, textOf} from '../values.js';
 import {Content} from './content-writer.js';
 import {readEvent, type UbikEvent} from './events.js';
 import {LiveTools} from './live-tools.js';
@@ -88,8 +88,8 @@ export class UbikDecoder implements Decoder {
         return;
       case 'agent_progress':
         this.#know({
-          progress: numberOf(event['progress']),
-          totalSteps: numberOf(event['total_steps']),
+          progress: numericOf(event['progress']),
+          totalSteps: numericOf(event['total_steps']),
           note: textOf(event['description']),
         });
         return;

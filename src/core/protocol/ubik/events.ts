@@ -1,6 +1,6 @@
 import {jsonOf, type Frame} from '../../sse/frame.js';
 import type {Piece} from '../types.js';
-import {defined, isRecord, numberOf, textOf} from '../values.js';
+import {defined, isRecord, numericOf, textOf} from '../values.js';
 import {isShallow} from './depth.js';
 
 /** An event of a session's stream: its type, and fields of which none can be relied on. */
@@ -50,7 +50,7 @@ function withTimes(event: UbikEvent): UbikEvent {
 
 /** An epoch time as ISO 8601 with microseconds; `undefined` for what is no number. */
 function isoOf(time: unknown): string | undefined {
-  const value = typeof time === 'string' && time.includes('-') ? undefined : numberOf(time);
+  const value = typeof time === 'string' && time.includes('-') ? undefined : numericOf(time);
   if (value === undefined || value <= 0) return undefined;
   // Seconds, milliseconds, microseconds or nanoseconds: each is a thousand times the one before.
   let seconds = value;
@@ -67,9 +67,9 @@ export function splitEvent(frame: Frame): Piece | undefined {
   const original = textOf(event['original_event_type']) ?? event.type.slice(0, -CUT.length);
   const {timestamp} = event;
   return {
-    group: textOf(event['chunk_id']) ?? String(numberOf(event['chunk_id'])),
-    index: numberOf(event['chunk_index']) ?? -1,
-    total: numberOf(event['total_chunks']) ?? -1,
+    group: textOf(event['chunk_id']) ?? String(numericOf(event['chunk_id'])),
+    index: numericOf(event['chunk_index']) ?? -1,
+    total: numericOf(event['total_chunks']) ?? -1,
     text: typeof event['chunk_data'] === 'string' ? event['chunk_data'] : '',
     restore: text => restore(text, original, timestamp),
   };

@@ -1,4 +1,4 @@
-import {numberOf, textOf} from '../values.js';
+import {numericOf, textOf} from '../values.js';
 import type {UbikEvent} from './events.js';
 import {snapshotOf, type Snapshot} from './snapshot.js';
 
@@ -44,7 +44,7 @@ export class Outline {
 
   /** The step that begins, or goes on; `undefined` for one without a number. */
   started(event: UbikEvent): StepSegment | undefined {
-    const number = numberOf(event['step']);
+    const number = numericOf(event['step']);
     if (number === undefined) return undefined;
     const known = this.#steps.get(number);
     const step = known && !known.completed ? known : this.#newStep(number);
@@ -58,7 +58,7 @@ export class Outline {
 
   /** The step that ends. */
   completed(event: UbikEvent): StepSegment | undefined {
-    const number = numberOf(event['step']);
+    const number = numericOf(event['step']);
     if (number === undefined) return undefined;
     const step = this.#steps.get(number) ?? this.#newStep(number);
     if (event['completed'] !== false) step.completed = true;
@@ -73,7 +73,7 @@ export class Outline {
    */
   chunk(event: UbikEvent, text: string): StepSegment | undefined {
     this.#length += text.length;
-    const number = numberOf(event['step']);
+    const number = numericOf(event['step']);
     const single = this.current?.single === true ? this.current : undefined;
     const step = number === undefined ? single : (this.#steps.get(number) ?? this.#newStep(number));
     const segments: Segment[] | (Segment | StepSegment)[] = step?.body ?? this.top;
@@ -111,7 +111,7 @@ export class Outline {
 
   /** The newest step of this number. */
   find(step: unknown): StepSegment | undefined {
-    const number = numberOf(step);
+    const number = numericOf(step);
     return number === undefined ? undefined : this.#steps.get(number);
   }
 

@@ -1,5 +1,5 @@
 import type {Fields} from '../../model/op.js';
-import {defined, listOf, numberOf, recordOf, textOf, type WireRecord} from '../values.js';
+import {defined, listOf, numericOf, recordOf, textOf, type WireRecord} from '../values.js';
 import {shallow} from './depth.js';
 import type {UbikEvent} from './events.js';
 
@@ -16,7 +16,7 @@ export function readQuestion(event: UbikEvent): Fields<'request'> {
     schema: shallow(asked['schema']),
     confirmLabels: labelsOf(asked),
     choices: choicesOf(asked['choices'] ?? asked['options']),
-    timeout: numberOf(asked['timeout']),
+    timeout: numericOf(asked['timeout']),
   });
 }
 
