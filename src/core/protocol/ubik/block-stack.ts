@@ -45,6 +45,8 @@ export class BlockStack {
   readonly #top: string;
   readonly #isMessage: boolean;
   #blocks: Block[] = [];
+  /** What ended without its own mark of success: how, the end of the run decides. */
+  #left: Block[] = [];
   #error: {readonly id: string; readonly text: string} | undefined;
 
   constructor(writer: RunWriter, tools: LiveTools, top: string) {
@@ -56,6 +58,17 @@ export class BlockStack {
 
   get container(): string {
     return this.#blocks.at(-1)?.id ?? this.#top;
+  }
+
+  /** The step that is open, or the item whose text this is. */
+  get section(): string {
+    const [outermost] = this.#blocks;
+    return outermost?.type === 'step' ? outermost.id : this.#top;
+  }
+
+  /** Whether nothing is open, and no error was read. */
+  get isWhole(): boolean {
+    return this.#blocks.length === 0 && this.#error === undefined;
   }
 
   /** The error that came last, for the details that may follow it. */
@@ -194,6 +207,9 @@ export class BlockStack {
   /** Closes all that is open, without its end tag. */
   finish(): void {
     this.#closeDownTo(0);
+    const left = this.#left;
+    this.#left = [];
+    if (this.#writer.ending === 'done') for (const block of left) this.#close(block);
   }
 
   #closeNote(type: Note['type'], tag: string): void {
@@ -211,9 +227,11 @@ export class BlockStack {
       case 'step':
         // Not what is in it: a question outlasts its step.
         this.#writer.assign(block.id, {}, block.head.completed ? 'done' : this.#writer.ending);
+        if (!block.head.completed) this.#left.push(block);
         return;
       case 'tool':
-        this.#writer.close(block.id, this.#writer.ending);
+        this.#tools.leave(block.id, this.#writer.ending);
+        this.#left.push(block);
         return;
       case 'checkpoint':
         this.#writer.assign(block.id, {name: block.text.trim().replace(/^Checkpoint:\s*/, '')});

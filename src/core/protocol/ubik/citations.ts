@@ -69,6 +69,11 @@ export class CitationScanner {
     return found;
   }
 
+  /** Whether the end of the text may still become a citation. */
+  get isHolding(): boolean {
+    return this.#held !== '';
+  }
+
   flush(): string {
     const held = this.#held;
     this.#held = '';

@@ -51,6 +51,21 @@ export class ContentReader {
     this.#endText();
   }
 
+  /**
+   * A tool call stands here that only events report; gives the item that it stands in. It changes nothing in how the text
+   * is read, and cuts no sentence: text goes on behind it from the next place where it can be divided.
+   */
+  placeCall(): string {
+    const {section} = this.#blocks;
+    if (this.#text?.parent === section && this.#text.endSoon()) this.#closeText();
+    return section;
+  }
+
+  /** Whether nothing is open, and no error was read: the text reports a run that ended well. */
+  get isWhole(): boolean {
+    return !this.isRaw && this.#blocks.isWhole;
+  }
+
   /** The item whose text this is has ended; more may come all the same. */
   seal(): void {
     this.#raw?.seal();
@@ -116,12 +131,19 @@ export class ContentReader {
   #write(text: string): void {
     const rest = text === '' ? '' : this.#blocks.take(text);
     if (rest === '') return;
-    this.#text ??= new TextWriter(this.#writer, this.#blocks.container);
-    this.#text.push(rest);
+    for (let more: string | undefined = rest; more;) {
+      this.#text ??= new TextWriter(this.#writer, this.#blocks.container);
+      more = this.#text.push(more);
+      if (more !== undefined) this.#closeText();
+    }
   }
 
   #endText(): void {
     this.#write(this.#blocks.endHead());
+    this.#closeText();
+  }
+
+  #closeText(): void {
     this.#text?.end();
     this.#text = undefined;
   }

@@ -1,8 +1,9 @@
 import {defined, numericOf, textOf} from '../values.js';
+import type {Piece} from './call-marks.js';
 import {ContentReader} from './content-reader.js';
 import type {UbikEvent} from './events.js';
 import {layOut} from './layout.js';
-import type {LiveTools} from './live-tools.js';
+import type {LiveTools, Place} from './live-tools.js';
 import type {Outline, StepSegment} from './outline.js';
 import type {RunWriter} from './run-writer.js';
 
@@ -79,6 +80,10 @@ export class Content {
     if (step && (step.completed || step.left)) reader.seal();
   }
 
+  /** A tool call that no text has named; gives the item that it stands in. */
+  readonly placeCall: Place = execution =>
+    this.#readerOf(this.#outline.call({execution})).placeCall();
+
   checkpoint(event: UbikEvent): void {
     const parent = this.#place(this.#outline.block('checkpoint', event));
     const name = textOf(event['checkpoint_name']) ?? '';
@@ -112,9 +117,9 @@ export class Content {
       const {id, reader} = this.#stepOf(snapshot.step);
       const {title, single} = snapshot.step;
       this.#writer.assign(id, defined({title, single: single ? true : undefined}));
-      reader.feed(snapshot.text);
+      this.#feed(reader, snapshot.text);
     }
-    this.#restoreTimes();
+    this.#restored(this.placeCall);
   }
 
   /** The server's final text has the last word where it says something else, unless it has lost its structure. */
@@ -125,8 +130,8 @@ export class Content {
     if (withoutSpace(built) === withoutSpace(content)) return;
     this.#writer.warn('content-differs', 'The final text differs from the streamed one.');
     if (built.includes('<<') && !content.includes('<<')) return;
-    this.#restart(content);
-    this.#restoreTimes();
+    this.#restart(this.#outline.withMarks(content));
+    this.#restored(() => this.#top.placeCall());
   }
 
   fail(text: string): void {
@@ -135,7 +140,7 @@ export class Content {
     this.#writer.open('error', parent, {code: 'agent', text}, 'failed');
   }
 
-  /** Nothing more will come: what is open is interrupted, or was stopped. */
+  /** Nothing more will come: what is open ends as the run does. */
   finish(): void {
     this.#top.finish();
     for (const [step, {id, reader}] of this.#steps) {
@@ -162,7 +167,9 @@ export class Content {
   #endStep(step: StepSegment): void {
     const {id, reader} = this.#stepOf(step);
     reader.seal();
-    this.#writer.assign(id, {}, step.completed ? 'done' : 'interrupted');
+    const status = step.completed ? 'done' : 'interrupted';
+    this.#writer.assign(id, {}, status);
+    this.#tools.endStep(id, status);
   }
 
   /** The reader of a step's text, or of the message's. */
@@ -177,19 +184,28 @@ export class Content {
     return reader.container;
   }
 
-  #restart(content: string): void {
+  #restart(content: readonly Piece[]): void {
     this.#writer.restart();
     this.#tools.restart();
     this.#steps = new Map();
     this.#top = this.#read(this.#writer.run);
-    this.#top.feed(content);
+    this.#feed(this.#top, content);
   }
 
   #time(id: string, times: Times): void {
     this.#times.set(id, {...this.#times.get(id), ...times});
   }
 
-  #restoreTimes(): void {
+  #feed(reader: ContentReader, pieces: readonly Piece[]): void {
+    for (const piece of pieces) {
+      if (typeof piece === 'string') reader.feed(piece);
+      else this.#tools.place(piece.execution, () => reader.placeCall());
+    }
+  }
+
+  /** What only events reported is there again: the calls that the new text does not name, and the times of steps. */
+  #restored(place: Place): void {
+    this.#tools.placeRest(place);
     for (const [id, times] of this.#times) this.#writer.assign(id, {...times});
   }
 }

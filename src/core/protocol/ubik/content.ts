@@ -43,6 +43,7 @@ export function parse(
   const reader = new ContentReader(writer, new LiveTools(writer), run);
   writer.openMessage({role: 'assistant'});
   reader.feed(content);
+  if (reader.isWhole) writer.ending = 'done';
   if (!open) reader.finish();
   return reduce(emptyConversation, writer.take()).children[0]?.children ?? [];
 }

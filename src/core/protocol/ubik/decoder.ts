@@ -11,8 +11,69 @@ import {RunWriter} from './run-writer.js';
 /** `"None"` is how the server writes that there is no id yet. */
 const idOf = (value: unknown): string | undefined => (value === 'None' ? undefined : textOf(value));
 
-/** Events of one session stream to ops. Events come in their true order; see `EventLog`. */
+/** After so many conflicts of ids, calls of this run meet by id alone. */
+const MAX_CONFLICTS = 20;
+
+/**
+ * Events of one session stream to ops. Events come in their true order; see `EventLog`.
+ *
+ * Text and events of a tool call meet by name only as long as nothing contradicts it. When the id that was missing comes
+ * after all, the run is read again with that knowledge, so that each call has what is its own, in its place.
+ */
 export class UbikDecoder implements Decoder {
+  readonly #context: DecoderContext;
+  readonly #conflicts = new Set<string>();
+  readonly #frames: Frame[] = [];
+  #isSilent = false;
+  #run: RunDecoder;
+
+  constructor({run = 'message', report = () => undefined}: Partial<DecoderContext> = {}) {
+    this.#context = {
+      run,
+      report: diagnostic => {
+        if (!this.#isSilent) report(diagnostic);
+      },
+    };
+    this.#run = this.#newRun();
+  }
+
+  decode(frame: Frame): readonly Op[] {
+    this.#frames.push(frame);
+    const ops = this.#run.decode(frame);
+    return this.#run.conflict === undefined ? ops : this.#readAgain(this.#run.conflict);
+  }
+
+  end(reason: 'lost' | 'stopped'): readonly Op[] {
+    return this.#run.end(reason);
+  }
+
+  #newRun(): RunDecoder {
+    const {size} = this.#conflicts;
+    const byName = (execution: string): boolean =>
+      size <= MAX_CONFLICTS && !this.#conflicts.has(execution);
+    return new RunDecoder(this.#context, byName);
+  }
+
+  #readAgain(conflict: string): readonly Op[] {
+    const {run: id} = this.#context;
+    this.#conflicts.add(conflict);
+    this.#run = this.#newRun();
+    this.#isSilent = true;
+    const ops: Op[] = [
+      {op: 'clear', id},
+      {op: 'assign', id, status: 'streaming'},
+    ];
+    for (const frame of this.#frames) {
+      for (const op of this.#run.decode(frame)) ops.push(op);
+      if (this.#run.conflict !== undefined) return this.#readAgain(this.#run.conflict);
+    }
+    this.#isSilent = false;
+    return ops;
+  }
+}
+
+/** One reading of a run. */
+class RunDecoder implements Decoder {
   readonly #outline = new Outline();
   readonly #writer: RunWriter;
   readonly #tools: LiveTools;
@@ -21,10 +82,14 @@ export class UbikDecoder implements Decoder {
   #waiting = false;
   #stopping = false;
 
-  constructor({run = 'message', report = () => undefined}: Partial<DecoderContext> = {}) {
+  constructor({run, report}: DecoderContext, mayMeetByName: (execution: string) => boolean) {
     this.#writer = new RunWriter(run, report);
-    this.#tools = new LiveTools(this.#writer);
+    this.#tools = new LiveTools(this.#writer, mayMeetByName);
     this.#content = new Content(this.#outline, this.#writer, this.#tools);
+  }
+
+  get conflict(): string | undefined {
+    return this.#tools.conflict;
   }
 
   decode(frame: Frame): readonly Op[] {
@@ -121,6 +186,7 @@ export class UbikDecoder implements Decoder {
         return;
       case 'agent_processing_complete':
         this.#know({messageId: idOf(event['message_id'])});
+        if (!this.#stopping) this.#writer.ending = 'done';
         this.#content.settle(textOf(event['content']));
         this.#finish(this.#stopping ? 'stopped' : 'done');
         return;
@@ -139,7 +205,7 @@ export class UbikDecoder implements Decoder {
     if (execution === undefined) {
       this.#writer.warn('tool-unnamed', `${event.type} names no execution.`, event);
     } else {
-      this.#tools.take(event, execution);
+      this.#tools.take(event, execution, this.#content.placeCall);
     }
   }
 

@@ -62,12 +62,12 @@ class ExecutionDecoder implements Decoder {
       case 'tool_partial_update':
       case 'tool_input_required':
         this.#waiting = event.type === 'tool_input_required';
-        this.#tools.take(this.#inSession(event), this.#execution);
+        this.#tools.take(this.#inSession(event), this.#execution, () => this.#writer.run);
         return;
       case 'tool_end':
       case 'final_result':
       case 'error':
-        this.#tools.take(this.#inSession(event), this.#execution);
+        this.#tools.take(this.#inSession(event), this.#execution, () => this.#writer.run);
         this.#tools.close(this.#writer.run, false);
         this.#ended = true;
         return;

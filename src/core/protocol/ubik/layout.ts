@@ -1,7 +1,8 @@
 import type {RequestAnswer} from '../../model/item.js';
 import {listOf, textOf} from '../values.js';
 import type {UbikEvent} from './events.js';
-import type {Outline, Segment, StepSegment} from './outline.js';
+import type {Piece} from './call-marks.js';
+import type {Outline, Segment, StepSegment, TextSegment} from './outline.js';
 
 /** An answer to a question of the agent, by the checkpoint that the question names. */
 export interface GivenAnswer extends RequestAnswer {
@@ -10,43 +11,69 @@ export interface GivenAnswer extends RequestAnswer {
 
 /** Writes the outline as the message string of the guide: our layout where its samples leave it open. */
 export function layOut(outline: Outline, answers: readonly GivenAnswer[] = []): string {
+  return layOutPieces(outline, answers).filter(isText).join('');
+}
+
+/** The same text in pieces, with the calls that events reported first in their places. */
+export function layOutPieces(
+  outline: Outline,
+  answers: readonly GivenAnswer[] = [],
+): readonly Piece[] {
   const waiting = [...answers];
   const {top} = outline;
+  const last = top.findLastIndex(segment => segment.type !== 'text' || isWritten(segment));
   const segments = top.map((segment, at) =>
     segment.type === 'step'
-      ? stepText(segment, outline.ended || at < top.length - 1, waiting)
-      : segmentText(segment, waiting),
+      ? stepPieces(segment, outline.ended || at < last, waiting)
+      : segmentPieces(segment, waiting),
   );
-  return join([...segments, errorText(outline.error)]);
+  return join([...segments, [errorText(outline.error)]]);
 }
+
+/** Whether a text is more than the calls that were reported in it. */
+const isWritten = ({parts}: TextSegment): boolean => parts.length === 0 || parts.some(isText);
+
+const isText = (piece: Piece): piece is string => typeof piece === 'string';
 
 /** Two segments are parted by exactly one line end, left out where the first already ends with one. */
-function join(segments: readonly string[]): string {
-  return segments
-    .filter(segment => segment !== '')
-    .reduce((before, segment) => (before === '' ? segment : `${ended(before)}${segment}`), '');
+function join(segments: readonly (readonly Piece[])[]): readonly Piece[] {
+  const all: Piece[] = [];
+  let before = '';
+  for (const segment of segments) {
+    if (isEmpty(segment)) all.push(...segment.filter(piece => !isText(piece)));
+    else {
+      if (before !== '' && !before.endsWith('\n')) all.push('\n');
+      for (const piece of segment) all.push(piece);
+      before = lastText(segment);
+    }
+  }
+  return all;
 }
 
-const ended = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
+const isEmpty = (pieces: readonly Piece[]): boolean => lastText(pieces) === '';
 
-function stepText(step: StepSegment, closed: boolean, answers: GivenAnswer[]): string {
+/** The last piece of text that is not empty. */
+const lastText = (pieces: readonly Piece[]): string =>
+  pieces.filter(isText).findLast(text => text !== '') ?? '';
+
+function stepPieces(step: StepSegment, closed: boolean, answers: GivenAnswer[]): readonly Piece[] {
   const flag = step.single ? '<<SINGLE_STEP_FLAG>>\n' : '';
   const mark = step.completed ? ' ✓' : '';
   const head = `<<STEP_START>>\n${flag}Step ${step.number}: ${step.title}${mark}\n`;
-  const body = join(step.body.map(segment => segmentText(segment, answers)));
-  return closed || step.completed || step.left
-    ? `${head}${ended(body)}<<STEP_END>>`
-    : `${head}${body}`;
+  const body = join(step.body.map(segment => segmentPieces(segment, answers)));
+  if (!closed && !step.completed && !step.left) return [head, ...body];
+  const end = isEmpty(body) || lastText(body).endsWith('\n') ? '' : '\n';
+  return [head, ...body, `${end}<<STEP_END>>`];
 }
 
-function segmentText(segment: Segment, answers: GivenAnswer[]): string {
+function segmentPieces(segment: Segment, answers: GivenAnswer[]): readonly Piece[] {
   switch (segment.type) {
     case 'text':
-      return segment.parts.join('');
+      return segment.parts;
     case 'checkpoint':
-      return `<<CHECKPOINT_START>>\nCheckpoint: ${nameOf(segment.event)}\n<<CHECKPOINT_END>>`;
+      return [`<<CHECKPOINT_START>>\nCheckpoint: ${nameOf(segment.event)}\n<<CHECKPOINT_END>>`];
     case 'input':
-      return inputText(segment.event, answers);
+      return [inputText(segment.event, answers)];
   }
 }
 

@@ -1,3 +1,4 @@
+import {jsonText} from '../../json.js';
 import {defined, recordOf, textOf, type WireRecord} from '../values.js';
 import {ByName} from './by-name.js';
 import {shallow} from './depth.js';
@@ -7,24 +8,34 @@ import type {RunWriter} from './run-writer.js';
 import {readQuestion} from './question.js';
 import type {Card, Live, Question} from './tool-call.js';
 
+/** Gives the item that a call is to stand in which no text has named. */
+export type Place = (execution: string) => string;
+
 /**
- * The tool calls of a run. Text says where a call stands, live events say how it is doing; they meet by execution id,
- * else by name and order, whichever comes first. What only live events told of is shown when the run is over.
+ * The tool calls of a run. Text and live events report the same calls, and either may come first: the first one opens the
+ * item, where the run is at that moment, and the other one adds to it. They meet by execution id, else by name and order.
  */
 export class LiveTools {
   readonly #writer: RunWriter;
+  readonly #mayMeetByName: (execution: string) => boolean;
   readonly #lives = new Map<string, Live>();
   readonly #cards = new Map<string, Card>();
-  /** How many calls the text opened under an execution id: ids are to be unique, whatever it says. */
+  /** The latest call of the text with each execution id. */
+  readonly #named = new Map<string, Card>();
+  /** How many items there are of an execution id: ids are to be unique, whatever the text says. */
   readonly #calls = new Map<string, number>();
-  /** Running calls that no live event has told of. */
+  /** Running calls of the text without events. */
   readonly #idle = new ByName<Card>();
   readonly #asking = new Set<Live>();
-  /** Executions that the text has not told of. */
+  /** Executions that the text has not named. */
   readonly #early = new ByName<Live>();
+  /** Running calls that only events report, by the item that they stand in. */
+  readonly #unnamed = new Map<string, Set<Card>>();
+  #conflict: string | undefined;
 
-  constructor(writer: RunWriter) {
+  constructor(writer: RunWriter, mayMeetByName: (execution: string) => boolean = () => true) {
     this.#writer = writer;
+    this.#mayMeetByName = mayMeetByName;
   }
 
   /** Whether a tool still waits for an answer. */
@@ -32,24 +43,29 @@ export class LiveTools {
     return this.#asking.size > 0;
   }
 
+  /** An execution id that both the text and events use, where one of them met another call by its name before. */
+  get conflict(): string | undefined {
+    return this.#conflict;
+  }
+
   /** The text opened a call. */
   open(parent: string, name: string, execution: string): string {
     this.#writer.settle(); // the run goes on
-    const id = this.#freshId(execution);
-    const fields = {name, executionId: execution, input: '', output: '', log: ''};
-    this.#writer.openAs(id, 'tool', parent, fields);
-    const card: Card = {id, name, running: true};
-    this.#cards.set(id, card);
-    this.#idle.add(name, card);
-    const live = this.#lives.get(execution) ?? this.#early.first(name);
-    if (live && !live.card) this.#join(card, live);
-    return id;
+    const live = this.#liveForText(name, execution);
+    const known = live?.card;
+    if (live && known) return this.#name(known, live, name, execution);
+    const card = this.#openCard(parent, name, execution);
+    card.execution = execution;
+    this.#named.set(execution, card);
+    if (live) this.#join(card, live);
+    else if (this.#mayMeetByName(execution)) this.#idle.add(name, card);
+    return card.id;
   }
 
   /** A call that no text tells of: its item is open already. */
   adopt(id: string, execution: string): void {
-    const card: Card = {id, name: '', running: true};
-    this.#cards.set(this.#idOf(execution), card);
+    const card: Card = {id, name: '', parent: id, execution, running: true};
+    this.#named.set(execution, card);
     this.#cards.set(id, card);
   }
 
@@ -70,13 +86,31 @@ export class LiveTools {
     );
   }
 
-  /** A live event of an execution. */
-  take(event: UbikEvent, execution: string): void {
-    const live = this.#liveOf(execution, textOf(event['tool_name']) ?? '');
-    if (!live.card) {
-      const card = this.#cards.get(this.#idOf(execution)) ?? this.#idle.first(live.name);
-      if (card) this.#join(card, live);
+  /** The text leaves a call without its end. */
+  leave(id: string, status: RunWriter['ending']): void {
+    if (status === 'done' && this.#cards.get(id)?.live?.error === undefined) {
+      this.#writer.assign(id, {}, status);
     }
+    this.#writer.close(id, status);
+  }
+
+  /** A step ends, and the calls in it that only events report with it, until another event reports them. */
+  endStep(step: string, status: 'done' | 'interrupted'): void {
+    const cards = this.#unnamed.get(step) ?? [];
+    this.#unnamed.delete(step);
+    for (const card of cards) {
+      if (!this.#isEventOnly(card) || !card.running) continue;
+      if (card.live?.question && !card.live.question.answered) continue;
+      card.running = false;
+      this.#writer.assign(card.id, {}, status);
+    }
+  }
+
+  /** A live event of an execution; `place` tells where its call stands if no text has named it. */
+  take(event: UbikEvent, execution: string, place: Place): void {
+    const live = this.#liveOf(execution, textOf(event['tool_name']) ?? '');
+    if (!live.card) this.#meet(live);
+    if (!live.card) this.#reveal(live, place(execution));
     const at = textOf(event['timestamp']);
     switch (event.type) {
       case 'tool_update':
@@ -93,7 +127,7 @@ export class LiveTools {
         this.#ended(live, at, 'failed');
         return;
       default: // tool_end, final_result
-        live.output = JSON.stringify(shallow(event['outputs'] ?? event['data']) ?? {});
+        live.output = jsonText(shallow(event['outputs'] ?? event['data']) ?? {}) ?? '{}';
         this.#ended(live, at, undefined);
     }
   }
@@ -101,30 +135,88 @@ export class LiveTools {
   /** The run's content starts over: calls will be opened again, and are to find what they had. */
   restart(): void {
     this.#cards.clear();
+    this.#named.clear();
     this.#calls.clear();
     this.#idle.clear();
+    this.#early.clear();
+    this.#unnamed.clear();
     for (const live of this.#lives.values()) {
-      if (live.card) this.#part(live);
+      delete live.card;
+      if (this.#mayMeetByName(live.execution)) this.#early.add(live.name, live);
     }
   }
 
-  /** The run is over: shows the executions that no text told of. */
+  /** Shows an execution where its first event came, if no text has named it before. */
+  place(execution: string, place: Place): void {
+    const live = this.#lives.get(execution);
+    if (live && !live.card) this.#reveal(live, place(execution));
+  }
+
+  /** Shows the executions that have no item after a restart. */
+  placeRest(place: Place): void {
+    for (const {execution} of this.#lives.values()) this.place(execution, place);
+  }
+
+  /** The run is over, and with it the calls that only events reported. */
   finish(): void {
-    for (const live of this.#lives.values()) {
-      if (!live.card) this.#reveal(live);
-      const {question} = live;
+    const {ending} = this.#writer;
+    for (const {card, question, ended} of this.#lives.values()) {
       if (question && !question.answered) this.#writer.close(question.id, 'interrupted');
+      if (!card || !this.#isEventOnly(card) || ended) continue;
+      if (card.running || ending === 'done') this.#writer.assign(card.id, {}, ending);
+      card.running = false;
     }
   }
 
-  #reveal(live: Live): void {
-    const id = this.#freshId(live.execution);
-    const fields = {name: live.name, executionId: live.execution, input: '', output: '', log: ''};
-    this.#writer.openAs(id, 'tool', this.#writer.run, fields);
-    const card: Card = {id, name: live.name, running: true};
+  #isEventOnly({execution}: Card): boolean {
+    return execution === undefined;
+  }
+
+  /** The execution that a call of the text is: the one of its id, else the oldest of its name that is not named yet. */
+  #liveForText(name: string, execution: string): Live | undefined {
+    const own = this.#lives.get(execution);
+    if (!own) return this.#mayMeetByName(execution) ? this.#early.first(name) : undefined;
+    const named = own.card?.execution;
+    if (named === undefined) return own;
+    if (named !== execution) this.#conflict = execution;
+    return undefined; // a second call of one id
+  }
+
+  /** Text names a call that events have opened: the item stays where it is. */
+  #name(card: Card, live: Live, name: string, execution: string): string {
+    this.#early.delete(live.name, live);
+    card.name = name;
+    card.execution = execution;
+    this.#named.set(execution, card);
+    const asks = live.question && !live.question.answered;
+    if (!live.ended) card.running = true;
+    const status = live.ended ? undefined : asks ? 'waiting' : 'streaming';
+    this.#writer.assign(card.id, {name, executionId: execution}, status);
+    return card.id;
+  }
+
+  /** Looks for the call of the text that an execution is. */
+  #meet(live: Live): void {
+    const own = this.#named.get(live.execution);
+    if (own?.live && own.live !== live) this.#conflict = live.execution;
+    const byName = this.#mayMeetByName(live.execution) ? this.#idle.first(live.name) : undefined;
+    const card = own?.live ? undefined : (own ?? byName);
+    if (card) this.#join(card, live);
+  }
+
+  #reveal(live: Live, parent: string): void {
+    const card = this.#openCard(parent, live.name, live.execution);
+    this.#watch(card);
+    this.#show(card, live);
+    if (live.ended) this.close(card.id, false);
+  }
+
+  #openCard(parent: string, name: string, executionId: string): Card {
+    const id = this.#freshId(executionId);
+    this.#writer.openAs(id, 'tool', parent, {name, executionId, input: '', output: '', log: ''});
+    const card: Card = {id, name, parent, execution: undefined, running: true};
     this.#cards.set(id, card);
-    this.#join(card, live);
-    if (live.output !== undefined || live.error !== undefined) this.close(id, false);
+    return card;
   }
 
   #idOf(execution: string): string {
@@ -141,38 +233,44 @@ export class LiveTools {
 
   #liveOf(execution: string, name: string): Live {
     const known = this.#lives.get(execution);
-    if (known) return known;
-    const live: Live = {execution, name, logs: new Map(), phases: []};
+    if (known) {
+      if (known.name === '' && name !== '') this.#rename(known, name);
+      return known;
+    }
+    const live: Live = {execution, name, logs: new Map(), phases: [], ended: false};
     this.#lives.set(execution, live);
-    this.#early.add(name, live);
+    if (this.#mayMeetByName(execution)) this.#early.add(name, live);
     return live;
   }
 
+  /** A later event gives the name. */
+  #rename(live: Live, name: string): void {
+    const {card} = live;
+    const isNamed = card !== undefined && !this.#isEventOnly(card);
+    this.#early.delete('', live);
+    live.name = name;
+    if (isNamed) return;
+    if (this.#mayMeetByName(live.execution)) this.#early.add(name, live);
+    if (card) card.name = name;
+    this.#assign(live, {name});
+  }
+
+  /** A call of the text and an execution are the same. */
   #join(card: Card, live: Live): void {
-    if (card.live) this.#takeBack(card, card.live); // met by name; this one has its id
-    card.live = live;
-    live.card = card;
     this.#idle.delete(card.name, card);
     this.#early.delete(live.name, live);
+    this.#show(card, live);
+  }
+
+  /** Writes what events have reported so far. */
+  #show(card: Card, live: Live): void {
+    card.live = live;
+    live.card = card;
     const {phases, startedAt, endedAt, logs} = live;
     const facts = defined({phases: phases.length > 0 ? phases : undefined, startedAt, endedAt});
     if (Object.keys(facts).length > 0) this.#writer.assign(card.id, facts);
     for (const [field, text] of logs) this.#writer.append(card.id, field, text);
-    if (live.question) this.#show(live.question, live);
-  }
-
-  /** What the card shows is of another execution. */
-  #takeBack(card: Card, live: Live): void {
-    this.#part(live);
-    const none = ['phases', 'startedAt', 'endedAt', 'error', ...live.logs.keys()];
-    const cleared = none.map(field => [field, undefined] as const);
-    this.#writer.assign(card.id, {...Object.fromEntries(cleared), log: ''});
-    if (card.running) this.#writer.assign(card.id, {}, 'streaming');
-  }
-
-  #part(live: Live): void {
-    delete live.card;
-    this.#early.add(live.name, live);
+    if (live.question) this.#showQuestion(live.question, live);
   }
 
   #assign(live: Live, fields: Readonly<Record<string, unknown>>): void {
@@ -185,7 +283,22 @@ export class LiveTools {
     return {startedAt: at};
   }
 
+  /** An event reports a call whose step has ended. */
+  #goesOn({card, ended}: Live): void {
+    if (!card || card.running || ended || !this.#isEventOnly(card)) return;
+    card.running = true;
+    this.#watch(card);
+    this.#writer.assign(card.id, {}, 'streaming');
+  }
+
+  /** The end of the step ends this call too. */
+  #watch(card: Card): void {
+    const others = this.#unnamed.get(card.parent) ?? new Set();
+    this.#unnamed.set(card.parent, others.add(card));
+  }
+
   #update(live: Live, update: WireRecord, at: string | undefined): void {
+    this.#goesOn(live);
     this.#answered(live);
     const before = live.phases;
     live.phases = withUpdate(before, update);
@@ -195,6 +308,7 @@ export class LiveTools {
 
   /** One buffer for each key; a missing key means the tool's response. */
   #partial(live: Live, part: WireRecord, at: string | undefined): void {
+    this.#goesOn(live);
     const text = textOf(part['content']);
     const key = textOf(part['output_key']) ?? 'response';
     const field = key === 'response' ? 'log' : `log:${key}`;
@@ -206,6 +320,7 @@ export class LiveTools {
   }
 
   #ask(live: Live, event: UbikEvent, at: string | undefined): void {
+    this.#goesOn(live);
     const fields = defined({
       ...readQuestion(event),
       executionId: live.execution,
@@ -214,10 +329,10 @@ export class LiveTools {
     });
     live.question = {id: `${this.#writer.run}/request:${live.execution}`, fields, answered: false};
     this.#asking.add(live);
-    this.#show(live.question, live);
+    this.#showQuestion(live.question, live);
   }
 
-  #show({id, fields, answered}: Question, {card}: Live): void {
+  #showQuestion({id, fields, answered}: Question, {card}: Live): void {
     const status = answered ? 'done' : 'waiting';
     this.#writer.openAs(id, 'request', card?.id ?? this.#writer.run, fields, status);
     this.#writer.assign(id, {}, status);
@@ -234,8 +349,10 @@ export class LiveTools {
 
   #ended(live: Live, at: string | undefined, status: 'failed' | undefined): void {
     this.#answered(live);
+    live.ended = true;
     if (at !== undefined) live.endedAt = at;
     this.#assign(live, defined({endedAt: at, error: live.error}));
-    if (status && live.card) this.#writer.assign(live.card.id, {}, status);
+    if (live.card && this.#isEventOnly(live.card)) this.close(live.card.id, false);
+    else if (status && live.card) this.#writer.assign(live.card.id, {}, status);
   }
 }

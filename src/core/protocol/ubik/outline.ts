@@ -1,11 +1,13 @@
 import {numericOf, textOf} from '../values.js';
 import type {UbikEvent} from './events.js';
-import {snapshotOf, type Snapshot} from './snapshot.js';
+import {moveMarks, slicePieces, type CallMark, type Piece} from './call-marks.js';
+import {layOutPieces} from './layout.js';
+import {snapshotOf} from './snapshot.js';
 
-/** Consecutive text, as it came. */
+/** Consecutive text, as it came, with the tool calls that events reported meanwhile. */
 export interface TextSegment {
   readonly type: 'text';
-  readonly parts: string[];
+  readonly parts: Piece[];
 }
 
 export interface StepSegment {
@@ -27,6 +29,13 @@ export interface BlockSegment {
 
 export type Segment = TextSegment | BlockSegment;
 
+/** The server's whole text, divided into what is finished and the step that is open at its end. */
+export interface Snapshot {
+  readonly base: readonly Piece[];
+  readonly step: StepSegment | undefined;
+  readonly text: readonly Piece[];
+}
+
 const ENDS_WITH_TAG = /<<(?:[A-Z_]+_END(?:\/[^<>\n]*)?|\/thinking)>>$/;
 
 /**
@@ -41,6 +50,7 @@ export class Outline {
   /** Length of all text that came, to tell whether a snapshot would take some away. */
   #length = 0;
   #steps = new Map<number, StepSegment>();
+  #hasMarks = false;
 
   /** The step that begins, or goes on; `undefined` for one without a number. */
   started(event: UbikEvent): StepSegment | undefined {
@@ -76,11 +86,20 @@ export class Outline {
     const number = numericOf(event['step']);
     const single = this.current?.single === true ? this.current : undefined;
     const step = number === undefined ? single : (this.#steps.get(number) ?? this.#newStep(number));
-    const segments: Segment[] | (Segment | StepSegment)[] = step?.body ?? this.top;
-    const last = segments.at(-1);
-    if (last?.type === 'text') last.parts.push(text);
-    else segments.push({type: 'text', parts: [text]});
+    add(step?.body ?? this.top, text);
     return step;
+  }
+
+  /** A tool call that an event reports before the text does; gives the step that it stands in: the one that is open. */
+  call(mark: CallMark): StepSegment | undefined {
+    this.#hasMarks = true;
+    add(this.current?.body ?? this.top, mark);
+    return this.current;
+  }
+
+  /** A text that the server wrote for the same events, with the calls that events reported first in their places. */
+  withMarks(content: string): readonly Piece[] {
+    return this.#hasMarks ? moveMarks(layOutPieces(this), content) : [content];
   }
 
   /** A checkpoint or a question; gives the step that it stands in: the one that is open, else none. */
@@ -97,16 +116,19 @@ export class Outline {
     const content = textOf(event['content']);
     if (content === undefined) return undefined;
     if (content.length < this.#length && !content.includes('<<')) return undefined;
-    const snapshot = snapshotOf(content);
-    const {base, step} = snapshot;
+    const pieces = this.withMarks(content);
+    const {base, step, text} = snapshotOf(content);
+    const basePieces = step ? slicePieces(pieces, 0, base.length) : pieces;
+    const body = step ? bodyOf(pieces, base.length, content.length - text.length) : [];
+    if (step && body.length > 0) step.body.push({type: 'text', parts: [...body]});
     this.#length = content.length;
-    this.top = base === '' ? [] : [{type: 'text', parts: [base]}];
+    this.top = basePieces.length === 0 ? [] : [{type: 'text', parts: [...basePieces]}];
     // Behind a block that ended begins another segment; behind words, the next chunk may be the rest of a word.
     if (ENDS_WITH_TAG.test(base)) this.top.push({type: 'text', parts: []});
     if (step) this.top.push(step);
     this.current = step;
     this.#steps = new Map(step ? [[step.number, step]] : []);
-    return snapshot;
+    return {base: basePieces, step, text: body};
   }
 
   /** The newest step of this number. */
@@ -129,4 +151,16 @@ export class Outline {
     this.#steps.set(number, step);
     return step;
   }
+}
+
+function add(segments: (Segment | StepSegment)[], piece: Piece): void {
+  const last = segments.at(-1);
+  if (last?.type === 'text') last.parts.push(piece);
+  else segments.push({type: 'text', parts: [piece]});
+}
+
+/** The text of the open step, and the calls that stand behind the text before it. */
+function bodyOf(pieces: readonly Piece[], end: number, start: number): readonly Piece[] {
+  const head = slicePieces(pieces, end + 1, start - 1).filter(piece => typeof piece !== 'string');
+  return [...head, ...slicePieces(pieces, start, Infinity)];
 }

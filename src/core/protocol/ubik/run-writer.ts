@@ -14,7 +14,7 @@ const CONTINUES = new Set<Kind>(['text', 'thinking', 'step', 'checkpoint']);
 export class RunWriter {
   readonly run: string;
   /** How what is still open ends where nothing ends it. */
-  ending: 'interrupted' | 'stopped' = 'interrupted';
+  ending: 'interrupted' | 'stopped' | 'done' = 'interrupted';
   readonly #report: (diagnostic: Diagnostic) => void;
   #ops: Op[] = [];
   #ordinals = new Map<string, number>();

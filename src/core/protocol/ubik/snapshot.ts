@@ -7,14 +7,14 @@ const END = '<<STEP_END>>';
 const FLAG = '<<SINGLE_STEP_FLAG>>';
 
 /** The server's whole text, parted into what is finished and the step that is open at its end. */
-export interface Snapshot {
+export interface OpenEnd {
   readonly base: string;
   readonly step?: StepSegment;
   /** What the open step holds so far. */
   readonly text: string;
 }
 
-export function snapshotOf(content: string): Snapshot {
+export function snapshotOf(content: string): OpenEnd {
   const start = content.lastIndexOf(START);
   const open = start !== -1 && !content.includes(END, start) && tagAt(content, start);
   if (!open) return {base: content, text: ''};
@@ -32,7 +32,7 @@ export function snapshotOf(content: string): Snapshot {
     single,
     completed: head.completed,
     left: false,
-    body: text === '' ? [] : [{type: 'text', parts: [text]}],
+    body: [],
   };
   return {base: content.slice(0, start).replace(/\n$/, ''), step, text};
 }

@@ -1,6 +1,7 @@
 import type {Mark} from '../../model/item.js';
 import {CitationScanner, type Citation} from './citations.js';
 import type {RunWriter} from './run-writer.js';
+import {TextBreak} from './text-break.js';
 import {Trimmed} from './trimmed.js';
 
 /** More citations than this no text has; those behind it stay text. */
@@ -16,24 +17,50 @@ export class TextWriter {
   #length = 0;
   #shown = 0;
   readonly #marks: Mark[] = [];
+  /** The text as it came, in case it is to be cut. */
+  #source: string[] = [];
+  #break: TextBreak | undefined;
 
   constructor(writer: RunWriter, parent: string) {
     this.#writer = writer;
     this.#parent = parent;
   }
 
-  push(text: string): void {
+  /** The item that the text stands in. */
+  get parent(): string {
+    return this.#parent;
+  }
+
+  /** Whether the text can end here. If not, it ends at the next blank line, where Markdown allows that. */
+  endSoon(): boolean {
+    if (!this.#break) {
+      this.#break = new TextBreak();
+      this.#break.read(this.#source.join(''));
+    }
+    this.#source = [];
+    return this.#break.isReady && !this.#citations.isHolding;
+  }
+
+  /** Takes more text; gives what comes behind the end of this one, where it was to end and does. */
+  push(text: string): string | undefined {
+    const end = this.#break?.find(text) ?? -1;
+    if (!this.#break) this.#source.push(text);
+    this.#read(end === -1 ? text : text.slice(0, end));
+    return end === -1 ? undefined : text.slice(end);
+  }
+
+  end(): void {
+    this.#write(this.#citations.flush());
+    if (this.#id !== undefined) this.#writer.close(this.#id, 'done');
+  }
+
+  #read(text: string): void {
     for (const piece of this.#citations.feed(text)) {
       if (typeof piece === 'string') this.#write(piece);
       else if (this.#marks.length < MAX_MARKS) this.#cite(piece);
       else this.#write(piece.source);
     }
     this.#showMarks();
-  }
-
-  end(): void {
-    this.#write(this.#citations.flush());
-    if (this.#id !== undefined) this.#writer.close(this.#id, 'done');
   }
 
   #write(text: string): void {

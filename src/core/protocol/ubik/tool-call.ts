@@ -1,22 +1,27 @@
 import type {Phase} from '../../model/item.js';
 import type {Fields} from '../../model/op.js';
 
-/** A tool call that the text told of. */
+/** The item of a tool call. */
 export interface Card {
   readonly id: string;
-  readonly name: string;
+  name: string;
+  /** The item that it stands in. */
+  readonly parent: string;
+  /** The execution id that the text gives the call; `undefined` as long as only events report it. */
+  execution: string | undefined;
   running: boolean;
   live?: Live;
 }
 
-/** What live events told of one execution; kept, because the call's tag may come later or come again. */
+/** What live events report of one execution; kept, because the text may name the call later, or again. */
 export interface Live {
   readonly execution: string;
-  readonly name: string;
+  name: string;
   readonly logs: Map<string, string>;
   phases: readonly Phase[];
   startedAt?: string;
   endedAt?: string;
+  ended: boolean;
   output?: string;
   error?: string;
   question?: Question;

@@ -210,8 +210,8 @@ describe('where the guides are silent, a run', () => {
   it('takes the first line of a step for a head only where it is one', () => {
     const lines = (head: string): readonly string[] =>
       outline({children: ubik.parse(`<<STEP_START>>\n${head}\na\n<<STEP_END>>`)});
-    assert.deepEqual(lines('Étape 1: A'), ['step interrupted: ', '  text done: Étape 1: A\na']);
-    assert.deepEqual(lines('Step 1: A'), ['step interrupted: A', '  text done: a']);
+    assert.deepEqual(lines('Étape 1: A'), ['step done: ', '  text done: Étape 1: A\na']);
+    assert.deepEqual(lines('Step 1: A'), ['step done: A', '  text done: a']);
   });
 
   it('nests a checkpoint in the step that is open', () => {
@@ -250,6 +250,7 @@ describe('where the guides are silent, a run', () => {
       [
         ['call_1', 'phase of uuid-a'],
         ['call_2', 'phase of call_2'],
+        ['uuid-b', 'phase of uuid-b'],
       ],
     );
   });

@@ -136,8 +136,8 @@ describe('a step of a run', () => {
   it('takes no progress of a step that is not there, or that is no figure', () => {
     const {content, message} = write();
     content.startStep(started(1));
-    for (const step of [2, '1', null]) content.stepProgress(event({step, progress: 9}));
-    content.stepProgress(event({step: 1, progress: '9', message: 7}));
+    for (const step of [2, 'one', null]) content.stepProgress(event({step, progress: 9}));
+    content.stepProgress(event({step: 1, progress: 'nine', message: 7}));
     const step = find(message(), 'step1');
     assert.ok(step?.kind === 'step');
     assert.deepEqual([step.progress, step.note], [undefined, undefined]);
@@ -145,7 +145,7 @@ describe('a step of a run', () => {
 
   it('without a number is passed over, and reported', () => {
     const {content, codes, shown} = write();
-    for (const step of [undefined, null, '1', NaN]) {
+    for (const step of [undefined, null, 'one', NaN]) {
       content.startStep(event({step, description: 'x'}));
       content.completeStep(event({step}));
     }

@@ -31,12 +31,12 @@ describe('ubik.parse', () => {
     [
       'a step without a head',
       '<<STEP_START>>\nJust text\nmore\n<<STEP_END>>',
-      ['step interrupted: ', '  text done: Just text\nmore'],
+      ['step done: ', '  text done: Just text\nmore'],
     ],
     [
       'a flagged step with a line of its own',
       '<<STEP_START>>\n<<SINGLE_STEP_FLAG>>\nÉtape\nmore\n<<STEP_END>>',
-      ['step interrupted: Étape', '  text done: more'],
+      ['step done: Étape', '  text done: more'],
     ],
     [
       'a flag anywhere in the step',
@@ -51,7 +51,7 @@ describe('ubik.parse', () => {
     [
       'a step with nothing but its head',
       '<<STEP_START>>\nStep 3: Only<<STEP_END>>',
-      ['step interrupted: Only'],
+      ['step done: Only'],
     ],
     [
       'a first line that is too long for a head as text',

@@ -100,9 +100,15 @@ describe('steps of a run', () => {
     });
   });
 
-  it('are interrupted when they were left, and when they did not succeed', () => {
-    const {message} = tell([started(1), started(2), completed(2, false)]);
-    assert.deepEqual(outline(message), ['step interrupted: Do 1', 'step interrupted: Do 2']);
+  it('are interrupted without their own end, until the run ends successfully', () => {
+    const events = [started(1), started(2), completed(2, false)];
+    const interrupted = ['step interrupted: Do 1', 'step interrupted: Do 2'];
+    assert.deepEqual(outline(tell(events).message), interrupted);
+    assert.deepEqual(outline(tell(events, 'lost').message), interrupted);
+    assert.deepEqual(outline(tell([...events, complete]).message), [
+      'step done: Do 1',
+      'step done: Do 2',
+    ]);
   });
 
   it('hold each text by its number, in any mixture', () => {
@@ -116,9 +122,9 @@ describe('steps of a run', () => {
       complete,
     ]);
     assert.deepEqual(outline(message), [
-      'step interrupted: Do 1',
+      'step done: Do 1',
       '  text done: aA',
-      'step interrupted: Do 2',
+      'step done: Do 2',
       '  text done: bB',
     ]);
   });
@@ -242,10 +248,10 @@ describe('the end of a run', () => {
     });
   }
 
-  it('closes all that is open, as interrupted', () => {
+  it('closes all that is open as done', () => {
     const text = '<<TOOL_STEP_START/t:1>><<TOOL_STEP_INPUT_START>>{';
     const {message} = tell([started(1), chunk(text, 1), complete]);
-    assert.deepEqual(outline(message), ['step interrupted: Do 1', '  tool interrupted: t']);
+    assert.deepEqual(outline(message), ['step done: Do 1', '  tool done: t']);
   });
 
   it('closes all that is open as stopped, where the user stopped it', () => {

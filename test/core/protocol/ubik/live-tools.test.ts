@@ -2,7 +2,18 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {toolLogs} from '../../../../src/core/model/select.js';
 import type {ToolItem} from '../../../../src/core/model/item.js';
-import {at, chunk, complete, every, only, tell, type Event} from './told.js';
+import {
+  at,
+  chunk,
+  complete,
+  completed,
+  every,
+  only,
+  outline,
+  started,
+  tell,
+  type Event,
+} from './told.js';
 
 const START = '<<TOOL_STEP_START/search:1>>';
 const END = '<<TOOL_STEP_END/search:1>>';
@@ -46,7 +57,7 @@ describe('the two sources of a tool call', () => {
       update('own'),
       complete,
     ]);
-    const [own, other] = every(message, 'tool');
+    const [other, own] = every(message, 'tool');
     assert.deepEqual(own && phases(own), ['own started']);
     assert.equal(other?.executionId, 'x');
     assert.deepEqual(phases(other), ['other started']);
@@ -67,7 +78,117 @@ describe('the two sources of a tool call', () => {
     );
   });
 
-  it('make a card of their own when no text tells of the call', () => {
+  it('open the item of a call in the current step before any text names it', () => {
+    const {message} = tell([
+      started(1),
+      chunk('Let me look. ', 1),
+      {...update('A'), timestamp: at(1)},
+      live('tool_partial_update', {content: 'so far'}),
+      chunk('The answer.', 1),
+    ]);
+    assert.deepEqual(outline(message), [
+      'step streaming: Do 1',
+      '  text done: Let me look.',
+      '  tool streaming: search',
+      '  text streaming: The answer.',
+    ]);
+    const tool = only(message, 'tool');
+    assert.deepEqual([phases(tool), tool.log, tool.startedAt], [['A started'], 'so far', at(1)]);
+  });
+
+  it('open it in the message where there is no step', () => {
+    assert.deepEqual(outline(tell([update('A')]).message), ['tool streaming: search']);
+  });
+
+  it('are one item, in one place, when the text names the call later', () => {
+    const before = [started(1), chunk('Let me look.', 1), update('A')];
+    const named = [...before, chunk(START, 1)];
+    const ended = [...named, chunk(`${END}Found.`, 1), completed(1), complete];
+    const items = [before, named, ended].map(events => only(tell(events).message, 'tool'));
+    assert.deepEqual(
+      items.map(({id, status}) => [id, status]),
+      [
+        ['run/tool:1', 'streaming'],
+        ['run/tool:1', 'streaming'],
+        ['run/tool:1', 'done'],
+      ],
+    );
+    assert.deepEqual(outline(tell(ended).message), [
+      'step done: Do 1',
+      '  text done: Let me look.',
+      '  tool done: search',
+      '  text done: Found.',
+    ]);
+  });
+
+  it('are one item by name and order when the text names the call later by another id', () => {
+    const {message} = tell([
+      live('tool_update', {phase: 'A'}, 'x'),
+      live('tool_update', {phase: 'B'}, 'y'),
+      chunk(`${START}${END}<<TOOL_STEP_START/search:2>>`),
+    ]);
+    assert.deepEqual(
+      every(message, 'tool').map(tool => [tool.id, tool.executionId, tool.status, phases(tool)]),
+      [
+        ['run/tool:x', '1', 'done', ['A started']],
+        ['run/tool:y', '2', 'streaming', ['B started']],
+      ],
+    );
+  });
+
+  it('cut no sentence, no table and no code, also where the text never names the call', () => {
+    const around = (before: string, after: string): readonly string[] =>
+      outline(tell([chunk(before), update('A'), chunk(after)]).message);
+    const tool = 'tool streaming: search';
+    assert.deepEqual(around('The res', 'ults.\n\nMore'), [
+      'text done: The results.',
+      tool,
+      'text streaming: More',
+    ]);
+    assert.deepEqual(around('| a |\n| - |\n', '| 1 |'), [
+      'text streaming: | a |\n| - |\n| 1 |',
+      tool,
+    ]);
+    assert.deepEqual(around('```\na.\n\n', 'b\n```\n\nMore'), [
+      'text done: ```\na.\n\nb\n```',
+      tool,
+      'text streaming: More',
+    ]);
+    assert.deepEqual(around('See <web_citation url="https://a.', 'example">[1]</web_citation>'), [
+      'text streaming: See',
+      tool,
+      'source done: run/source:web:https://a.example',
+    ]);
+    assert.deepEqual(around('Look. <<TOOL_ST', 'EP_START/search:1>>'), ['text done: Look.', tool]);
+  });
+
+  it('stay where they are when the server sends the whole text again', () => {
+    const text = 'Let me look. The answer. ';
+    const steps = [started(1), chunk('Let me look. ', 1), update('A'), chunk('The answer. ', 1)];
+    const expected = ['text done: Let me look.', 'tool streaming: search'];
+    const open = {type: 'agent_response_update', content: `<<STEP_START>>\nStep 1: Do 1\n${text}`};
+    assert.deepEqual(outline(tell([...steps, open, open]).message), [
+      'step streaming: Do 1',
+      ...[...expected, 'text streaming: The answer.'].map(line => `  ${line}`),
+    ]);
+    const final = `<<STEP_START>>\nStep 1: Do 1 ✓\nLet me  look.\nThe answer!\n<<STEP_END>>`;
+    assert.deepEqual(outline(tell([...steps, {...complete, content: final}]).message), [
+      'step done: Do 1',
+      '  text done: Let me  look.',
+      '  tool done: search',
+      '  text done: The answer!',
+    ]);
+  });
+
+  it('end with their step, and go on with their next event', () => {
+    const inStep = [started(1), update('A'), completed(1)];
+    assert.equal(toolOf(...inStep).status, 'done');
+    assert.equal(toolOf(...inStep, update('B')).status, 'streaming');
+    assert.equal(toolOf(started(1), update('A'), started(2)).status, 'interrupted');
+    assert.equal(toolOf(started(1), update('A'), started(2), complete).status, 'done');
+  });
+
+  it('end with the last event of a call that no text names', () => {
     const done = tell([
       live('tool_end', {outputs: {a: 1}}),
       update('B', 'started', {}, '2'),
@@ -76,6 +197,10 @@ describe('the two sources of a tool call', () => {
     const [first, second] = every(done.message, 'tool');
     assert.deepEqual([first?.status, first?.output], ['done', '{"outputs":{"a":1}}']);
     assert.equal(second?.status, 'done');
+  });
+
+  it('have the name that a later event gives', () => {
+    assert.equal(toolOf(live('tool_update', {}, '1', ''), update('A')).name, 'search');
   });
 
   it('are named in vain without an execution id', () => {

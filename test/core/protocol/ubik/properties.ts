@@ -44,13 +44,35 @@ function assertTells(
   const open = !events.some(isEnd);
   const expected = ubik.parse(lastWord(events), {run: 'run', open});
   const withStatus = !open;
-  assert.deepEqual(essence(withoutLive(children(next)), withStatus), essence(expected, withStatus));
+  assert.deepEqual(spoken(children(next), withStatus), spoken(expected, withStatus));
   return next;
 }
 
-/** Without the calls that only live events told of, which no text knows. */
-function withoutLive(items: readonly Item[]): readonly Item[] {
-  return items.filter(item => !(item.kind === 'tool' && item.name === 'never_told'));
+/** The essence without the calls that only live events report, which divide the text that they stand in. */
+function spoken(items: readonly Item[], withStatus = true): unknown {
+  return essence(undivided(items), withStatus);
+}
+
+function undivided(items: readonly Item[]): readonly Item[] {
+  const told: Item[] = [];
+  let texts = 0;
+  for (const item of items) {
+    if (item.kind === 'tool' && item.name === 'never_told') continue;
+    const last = told.at(-1);
+    if (item.kind !== 'text') told.push({...item, children: [...undivided(item.children)]});
+    else {
+      const before = last?.kind === 'text' ? told.pop() : undefined;
+      const [text, marks] = before?.kind === 'text' ? [before.text, before.marks ?? []] : ['', []];
+      if (!before) texts++;
+      told.push({
+        ...item,
+        id: `text${texts}`,
+        text: (text + item.text).replace(/\s/g, ''),
+        marks: [...marks, ...(item.marks ?? [])].map(mark => ({...mark, offset: 0})),
+      });
+    }
+  }
+  return told;
 }
 
 const delays = fc.array(fc.integer({min: 0, max: 6}), {minLength: 1, maxLength: 8});
@@ -79,7 +101,7 @@ const shuffled = fc.property(shapes(false), delays, (shape, late) => {
 });
 
 const anyOrder = fc.property(
-  shapes(true),
+  shapes(true, true),
   delays,
   lengths,
   fc.nat(),
@@ -120,7 +142,51 @@ const twice = fc.property(shapes(false), delays, delays, lengths, (shape, late, 
   assert.equal(ubik.rebuild(arrived), oracle(arrived));
 });
 
-const numbered = fc.property(shapes(true), delays, delays, (shape, late, again) => {
+const live = fc.property(shapes(true, true), lengths, (shape, pieces) => {
+  const events = timed(eventsOf(shape));
+  const log = quiet();
+  let conversation = emptyConversation;
+  events.forEach((event, place) => {
+    for (const frame of inPieces([event], [pieces[place % pieces.length] ?? 0])) log.accept(frame);
+    conversation = log.flush(conversation);
+    const whole = quiet();
+    for (const told of events.slice(0, place + 1)) whole.accept(framed(told));
+    assert.deepEqual(conversation, whole.flush(emptyConversation));
+  });
+  const words = (items: readonly Item[]): string =>
+    [...walk({children: items})]
+      .map(item => (item.kind === 'text' ? item.text : ''))
+      .join('')
+      .replace(/\s/g, '');
+  const texts = [...words(children(conversation))].sort();
+  const open = !events.some(isEnd);
+  assert.deepEqual(texts, [...words(ubik.parse(lastWord(events), {run: 'run', open}))].sort());
+});
+
+const REWRITES = ['agent_response_update', 'agent_processing_complete'];
+
+const still = fc.property(shapes(true, true), shape => {
+  const events = timed(eventsOf(shape)).filter(
+    ({type, tool_execution_id: id}) => !REWRITES.includes(type) && !String(id).startsWith('other'),
+  );
+  const log = quiet();
+  let before = emptyConversation;
+  for (const event of events) {
+    log.accept(framed(event));
+    const after = log.flush(before);
+    const places = new Set(placed(after).map(([place]) => place));
+    for (const [place] of placed(before)) assert.ok(places.has(place), `${place} moved`);
+    const order = [...walk(after)].map(({id}) => id);
+    const known = [...walk(before)].map(({id}) => id);
+    assert.deepEqual(
+      order.filter(id => known.includes(id)),
+      known,
+    );
+    before = after;
+  }
+});
+
+const numbered = fc.property(shapes(true, true), delays, delays, (shape, late, again) => {
   const events = timed(eventsOf(shape));
   const frameOf = (event: Event) => ({...framed(event), id: String(events.indexOf(event))});
   const log = quiet();
@@ -150,7 +216,7 @@ const roundTrip = fc.property(shapes(true), shape => {
   const events = timed(eventsOf({...shape, ending: 'complete'}));
   const {message} = told(events.map(framed));
   const read = ubik.parse(ubik.rebuild(events), {run: 'run'});
-  assert.deepEqual(essence(withoutLive(message.children)), essence(read));
+  assert.deepEqual(spoken(message.children), spoken(read));
 });
 
 const halves = [
@@ -221,7 +287,7 @@ function placed(
   });
 }
 
-const identity = fc.property(shapes(false), delays, (shape, late) => {
+const identity = fc.property(shapes(false, true), delays, (shape, late) => {
   const log = quiet();
   let before = emptyConversation;
   for (const event of delayed(timed(eventsOf(shape)), late)) {
@@ -316,6 +382,8 @@ export const properties: Readonly<Record<string, fc.IProperty<never>>> = {
   'order of arrival, pieces and replays leave nothing behind': anyOrder,
   'an event that comes twice counts twice at every moment': twice,
   'a frame that comes twice with its id counts once': numbered,
+  'live events before, after and without text leave nothing behind, and no text out': live,
+  'no item moves or disappears while the run goes on': still,
   'frames are the same wherever their bytes are cut': cutBytes,
   'a rebuilt message reads as what was streamed': roundTrip,
   'the scanner loses no character and finds the same tags at every cut': scanned,

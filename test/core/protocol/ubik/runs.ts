@@ -44,7 +44,10 @@ type Part = {readonly text: string} | {readonly thinking: string} | {readonly ca
 
 type Entry =
   | {readonly part: Part}
-  | {readonly block: 'checkpoint' | 'question' | 'snapshot' | 'progress' | 'tool'};
+  | {
+      readonly block:
+        'checkpoint' | 'question' | 'snapshot' | 'progress' | 'tool' | 'early' | 'alias' | 'ended';
+    };
 
 type Section =
   | {readonly top: Entry}
@@ -84,39 +87,50 @@ const {part} = fc.letrec<{part: Part; call: Call}>(tie => ({
   }),
 }));
 
-const entry: fc.Arbitrary<Entry> = fc.oneof(
-  {weight: 3, arbitrary: part.map(told => ({part: told}))},
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom<Entry>(
-      {block: 'checkpoint'},
-      {block: 'question'},
-      {block: 'snapshot'},
-      {block: 'progress'},
-      {block: 'tool'},
-    ),
-  },
-);
+const entryWith = (live: readonly Entry[]): fc.Arbitrary<Entry> =>
+  fc.oneof(
+    {weight: 3, arbitrary: part.map(told => ({part: told}))},
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom<Entry>(
+        {block: 'checkpoint'},
+        {block: 'question'},
+        {block: 'snapshot'},
+        {block: 'progress'},
+        {block: 'tool'},
+        ...live,
+      ),
+    },
+  );
 
-const section: fc.Arbitrary<Section> = fc.oneof(
-  {weight: 2, arbitrary: entry.map(top => ({top}))},
-  {weight: 1, arbitrary: prose.map(late => ({late}))},
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      title: fc.constantFrom('Search', 'Écrire 🙂', ''),
-      single: fc.integer({min: 0, max: 5}).map(chance => chance === 0),
-      again: fc.integer({min: 0, max: 4}).map(chance => chance === 0),
-      end: fc.constantFrom('done', 'done', 'failed', 'open'),
-      body: fc.array(entry, {maxLength: 4}),
-    }),
-  },
-);
+/** Events of a call that come before the text names it, under another id than the text's, and the end of a call. */
+const LIVE: readonly Entry[] = [
+  {block: 'early'},
+  {block: 'early'},
+  {block: 'alias'},
+  {block: 'ended'},
+];
 
-/** The shape of a run: what is in it, how it ends, where its text is cut. */
-export function shapes(cut: boolean): fc.Arbitrary<Shape> {
+const sectionWith = (entry: fc.Arbitrary<Entry>): fc.Arbitrary<Section> =>
+  fc.oneof(
+    {weight: 2, arbitrary: entry.map(top => ({top}))},
+    {weight: 1, arbitrary: prose.map(late => ({late}))},
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        title: fc.constantFrom('Search', 'Écrire 🙂', ''),
+        single: fc.integer({min: 0, max: 5}).map(chance => chance === 0),
+        again: fc.integer({min: 0, max: 4}).map(chance => chance === 0),
+        end: fc.constantFrom('done', 'done', 'failed', 'open'),
+        body: fc.array(entry, {maxLength: 4}),
+      }),
+    },
+  );
+
+/** The shape of a run: what is in it, how it ends, where its text is cut; `live`: with events that come before text. */
+export function shapes(cut: boolean, live = false): fc.Arbitrary<Shape> {
   return fc.record({
-    sections: fc.array(section, {maxLength: 5}),
+    sections: fc.array(sectionWith(entryWith(live ? LIVE : [])), {maxLength: 5}),
     ending: fc.constantFrom('complete', 'same', 'other', 'plain', 'error', 'none'),
     cuts: cut
       ? fc.array(fc.integer({min: 1, max: 20}), {minLength: 1, maxLength: 4})
@@ -206,17 +220,28 @@ class Run {
         this.#push('agent_step_progress', {step: 1, progress: 50, message: 'Working'});
         return;
       case 'tool':
-        this.#push('tool_update', {
-          tool_execution_id: `call_${this.#calls}`,
+        this.#live(`call_${this.#calls}`, 'never_told');
+        return;
+      case 'early':
+        this.#live(`call_${this.#calls + 1}`, 'never_told');
+        return;
+      case 'alias':
+        this.#live(`other_${this.#blocks % 3}`, TOOLS[this.#blocks % TOOLS.length] ?? '');
+        return;
+      case 'ended':
+        this.#push('tool_end', {
+          tool_execution_id: `call_${this.#calls + (this.#blocks % 2)}`,
           tool_name: 'never_told',
-          data: {phase: 'WEB_SEARCH', status: 'started'},
-        });
-        this.#push('tool_partial_update', {
-          tool_execution_id: `call_${this.#calls}`,
-          tool_name: 'never_told',
-          data: {content: 'so far ', output_key: this.#blocks % 2 === 0 ? 'response' : 'notes'},
+          data: {outputs: {n: 1}},
         });
     }
+  }
+
+  #live(execution: string, name: string): void {
+    const of = {tool_execution_id: execution, tool_name: name};
+    this.#push('tool_update', {...of, data: {phase: 'WEB_SEARCH', status: 'started'}});
+    const key = this.#blocks % 2 === 0 ? 'response' : 'notes';
+    this.#push('tool_partial_update', {...of, data: {content: 'so far ', output_key: key}});
   }
 
   #render(part: Part): string {
