@@ -164,7 +164,14 @@ export interface SourceItem extends ItemBase<'source'> {
   readonly title: string;
   readonly url?: string;
   readonly documentId?: string;
+  /** The words that are quoted from it. */
   readonly snippet?: string;
+  /** The pages of the document that the quote stands on, counted from 1. */
+  readonly firstPage?: number;
+  readonly lastPage?: number;
+  /** The characters of the document that are quoted, counted from 0; the last one is exclusive. */
+  readonly firstCharacter?: number;
+  readonly lastCharacter?: number;
 }
 
 /** A file of the conversation: attached by the user, or made by a tool. */

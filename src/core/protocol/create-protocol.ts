@@ -1,3 +1,4 @@
+import {jsonText} from '../json.js';
 import type {Decoder, Opened, Operations, Protocol, RequestShape, SendInput} from './types.js';
 import {defined} from './values.js';
 import type {Op} from '../model/op.js';
@@ -159,5 +160,5 @@ class WriterDecoder implements Decoder {
 
 function jsonOf(value: unknown): string {
   if (value === undefined) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : (jsonText(value) ?? '');
 }

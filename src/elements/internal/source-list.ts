@@ -19,7 +19,19 @@ export function renderSource(source: SourceItem, {sources}: Labels): TemplateRes
               <span class="visually-hidden">(${sources.opens})</span>`
           : html`<span dir="auto">${title}</span>`
       }
+      ${renderPages(source, sources)}
       ${source.snippet ? html`<p class="snippet" dir="auto">${source.snippet}</p>` : nothing}
     </div>
   `;
+}
+
+/** The pages that are quoted, where the document has pages. */
+function renderPages(
+  {firstPage, lastPage = firstPage}: SourceItem,
+  {page, pages}: Labels['sources'],
+): TemplateResult | typeof nothing {
+  if (firstPage === undefined || lastPage === undefined) return nothing;
+  const isOne = lastPage <= firstPage;
+  const numbers = isOne ? String(firstPage) : `${firstPage}–${lastPage}`;
+  return html`<span class="host">${(isOne ? page : pages).replace('#', numbers)}</span>`;
 }

@@ -147,6 +147,8 @@ export const ar: Labels = {
   sources: {
     title: counted('لا مصادر | مصدر واحد | مصدران | # مصادر | # مصدرًا | # مصدر'),
     opens: 'يُفتح في علامة تبويب جديدة',
+    page: 'الصفحة #',
+    pages: 'الصفحات #',
   },
   copy: {
     step: 'الخطوة',

@@ -141,6 +141,8 @@ export const de: Labels = {
   sources: {
     title: count({one: '# Quelle', other: '# Quellen'}),
     opens: 'öffnet in neuem Tab',
+    page: 'Seite #',
+    pages: 'Seiten #',
   },
   copy: {
     step: 'Schritt',

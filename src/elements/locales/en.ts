@@ -144,6 +144,8 @@ export const en = {
   sources: {
     title: count({one: '# source', other: '# sources'}),
     opens: 'opens in a new tab',
+    page: 'Page #',
+    pages: 'Pages #',
   },
   /** What a copied answer says beside its own words: `toMarkdown` writes it. */
   copy: englishWords,

@@ -141,6 +141,8 @@ export const es: Labels = {
   sources: {
     title: count({one: '# fuente', other: '# fuentes'}),
     opens: 'se abre en una pestaña nueva',
+    page: 'Página #',
+    pages: 'Páginas #',
   },
   copy: {
     step: 'Paso',

@@ -141,6 +141,8 @@ export const fr: Labels = {
   sources: {
     title: count({one: '# source', other: '# sources'}),
     opens: 's’ouvre dans un nouvel onglet',
+    page: 'Page #',
+    pages: 'Pages #',
   },
   copy: {
     step: 'Étape',

@@ -141,6 +141,8 @@ export const ja: Labels = {
   sources: {
     title: count({other: '#件の出典'}),
     opens: '新しいタブで開きます',
+    page: '#ページ',
+    pages: '#ページ',
   },
   copy: {
     step: 'ステップ',

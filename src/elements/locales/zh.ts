@@ -141,6 +141,8 @@ export const zh: Labels = {
   sources: {
     title: count({other: '# 个来源'}),
     opens: '在新标签页中打开',
+    page: '第 # 页',
+    pages: '第 # 页',
   },
   copy: {
     step: '步骤',

@@ -117,6 +117,10 @@ const examples: {readonly [K in Kind]: Required<Omit<ItemKinds[K], `log:${string
     url: 'https://page.example/',
     documentId: 'd-1',
     snippet: 'It is so',
+    firstPage: 3,
+    lastPage: 4,
+    firstCharacter: 10,
+    lastCharacter: 20,
   },
   file: {
     ...base,

@@ -1,3 +1,4 @@
+import {jsonText} from '../../json.js';
 import {applyPatch, type Patched} from './document.js';
 import {readEvent, type Key, type Patch, type WireEvent} from './events.js';
 import type {WireRecord} from '../values.js';
@@ -103,8 +104,14 @@ function isReplay(last: Patch, {action, key, content, seq}: Patch): boolean {
     last.action === action &&
     seq !== undefined &&
     last.seq === seq &&
-    JSON.stringify([last.key, last.content]) === JSON.stringify([key, content])
+    isSame([last.key, last.content], [key, content])
   );
+}
+
+/** Whether two values are equal; two that are nested too deep to compare are not. */
+function isSame(a: unknown, b: unknown): boolean {
+  const text = jsonText(a);
+  return text !== undefined && text === jsonText(b);
 }
 
 /** The white list of the AISHU ChatKitDataAgent note, section 3.2. */

@@ -3,7 +3,7 @@ import {Projector} from './project.js';
 import {replyFields} from './reply.js';
 import type {Requests} from './requests.js';
 import {remember} from './turn.js';
-import {defined, isRecord, recordOf, type WireRecord} from '../values.js';
+import {defined, isRecord, recordOf, textOf, type WireRecord} from '../values.js';
 import type {
   Answer,
   ApplicationContext,
@@ -66,8 +66,8 @@ export function chatOperations(requests: Requests): Chat {
           body: {
             json: defined({
               conversation_id: input.session,
-              agent_run_id: input.run,
-              interrupted_assistant_message_id: input.message,
+              agent_run_id: textOf(input.run),
+              interrupted_assistant_message_id: textOf(input.message),
             }),
           },
         }),

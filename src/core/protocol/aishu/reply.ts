@@ -1,4 +1,4 @@
-import {isRecord, recordOf, recordsOf, textOf, type WireRecord} from '../values.js';
+import {defined, isRecord, recordOf, recordsOf, textOf, type WireRecord} from '../values.js';
 import {parseJson} from '../../json.js';
 import type {RequestAnswer, RequestItem} from '../../model/item.js';
 
@@ -8,7 +8,10 @@ import type {RequestAnswer, RequestItem} from '../../model/item.js';
  */
 export function replyFields({handle}: RequestItem, answer: RequestAnswer): WireRecord {
   const {agentRunId, messageId, echo} = recordOf(handle);
-  const ids = {agent_run_id: agentRunId, interrupted_assistant_message_id: messageId};
+  const ids = defined({
+    agent_run_id: textOf(agentRunId),
+    interrupted_assistant_message_id: textOf(messageId),
+  });
   const {resume_interrupt_info: resume, ...older} = recordOf(echo);
   const confirms = isConfirmed(answer.input);
   if (!isRecord(resume)) return {...ids, ...older, confirm_plan: confirms};

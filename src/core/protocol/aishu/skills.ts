@@ -1,3 +1,4 @@
+import {jsonText} from '../../json.js';
 import {readCitedSearch, readZhipuSearch, searchPhase, type WebSearchQuery} from './search.js';
 import {
   defined,
@@ -50,7 +51,7 @@ export function readSkill(step: WireRecord): Skill | undefined {
     SEARCHES.has(name) && (search ?? {input: textOf(args['query']) ?? '', results: []});
   return {
     name,
-    input: Object.keys(args).length > 0 ? JSON.stringify(args) : '',
+    input: Object.keys(args).length > 0 ? (jsonText(args) ?? '') : '',
     output: outputOf(search ?? result),
     ...defined({title: textOf(recordOf(result)['title'])}),
     ...(searching && {phases: [searchPhase(searching, phaseStatus(step['status'], search))]}),
@@ -129,5 +130,5 @@ function readResult(name: string, answer: unknown): unknown {
 
 function outputOf(result: unknown): string {
   if (typeof result === 'string') return result;
-  return result === undefined || result === null ? '' : JSON.stringify(result);
+  return result === undefined || result === null ? '' : (jsonText(result) ?? '');
 }

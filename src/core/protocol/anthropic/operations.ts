@@ -1,3 +1,4 @@
+import {jsonText} from '../../json.js';
 import {AnthropicDecoder} from './decoder.js';
 import {historyOf, type Turn} from './history.js';
 import {IN_TURN} from './notices.js';
@@ -82,7 +83,7 @@ function readMessage({body}: Answer): Opened {
   if (message['type'] !== 'message' || id === undefined) return {};
   const decoder = new AnthropicDecoder({run: id});
   const ops = [
-    ...decoder.decode({data: JSON.stringify({type: 'message_start', message})}),
+    ...decoder.decode({data: jsonText({type: 'message_start', message}) ?? ''}),
     ...decoder.decode({data: '{"type":"message_stop"}'}),
     ...decoder.end('lost'),
   ];

@@ -1,3 +1,4 @@
+import type {SourceItem} from '../../model/item.js';
 import type {Items} from './items.js';
 import {defined, numberOf, textOf, type WireRecord} from '../values.js';
 
@@ -27,7 +28,7 @@ export class Sources {
     const fields = {
       number,
       title: titleOf(citation) ?? url ?? snippet ?? String(number),
-      ...defined({url, documentId: textOf(citation['file_id']), snippet}),
+      ...defined({url, documentId: textOf(citation['file_id']), snippet, ...placeOf(citation)}),
     };
     const cited = {id: this.#items.open('source', fields, 'done'), number};
     this.#cited.set(key, cited);
@@ -43,9 +44,25 @@ function urlOf(citation: WireRecord): string | undefined {
   return textOf(citation['url']) ?? textOf(citation['source']);
 }
 
-/** Two citations with one key are of one source, whatever part of it they quote. */
+/** Where in its document a quote stands. The API counts pages from 1, and its ends are exclusive. */
+function placeOf(citation: WireRecord): Partial<SourceItem> {
+  const end = numberOf(citation['end_page_number']);
+  return defined({
+    firstPage: numberOf(citation['start_page_number']),
+    lastPage: end === undefined ? undefined : end - 1,
+    firstCharacter: numberOf(citation['start_char_index']),
+    lastCharacter: numberOf(citation['end_char_index']),
+  });
+}
+
+const PLACES = ['start_page_number', 'start_char_index', 'start_block_index'] as const;
+
+/** Two citations with one key are of one source: of one page of the web, or of one place of a document. */
 function keyOf(citation: WireRecord): string {
-  const place =
+  const source =
     urlOf(citation) ?? textOf(citation['file_id']) ?? numberOf(citation['document_index']);
-  return String(place ?? titleOf(citation) ?? citation['cited_text']);
+  const key = String(source ?? titleOf(citation) ?? citation['cited_text']);
+  const places = PLACES.map(place => numberOf(citation[place]));
+  const quote = textOf(citation['cited_text']) ?? '';
+  return places.some(place => place !== undefined) ? `${key} ${places.join(' ')} ${quote}` : key;
 }

@@ -56,7 +56,11 @@ function errorCode(content: unknown): string | undefined {
 /** Opaque fields are for the API alone, and long. */
 function jsonOf(content: unknown): string {
   if (content === undefined) return '';
-  return JSON.stringify(content, (key, value: unknown) =>
-    key.startsWith('encrypted_') ? undefined : value,
-  );
+  try {
+    return JSON.stringify(content, (key, value: unknown) =>
+      key.startsWith('encrypted_') ? undefined : value,
+    );
+  } catch {
+    return ''; // nested too deep
+  }
 }

@@ -1,3 +1,4 @@
+import {jsonText} from '../../json.js';
 import type {Growing} from './accumulator.js';
 import type {WireBlock} from './events.js';
 import type {Ending, Items} from './items.js';
@@ -33,7 +34,7 @@ export class Tools {
       name,
       executionId: callId,
       ...(server !== undefined && {title: `${name} (${server})`}),
-      input: isEmpty(block['input']) ? '' : JSON.stringify(block['input']),
+      input: isEmpty(block['input']) ? '' : (jsonText(block['input']) ?? ''),
       output: '',
       log: '',
     });

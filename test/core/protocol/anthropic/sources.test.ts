@@ -38,6 +38,26 @@ describe('Sources', () => {
     );
   });
 
+  it('keeps pages, characters and words of each quote of one document', () => {
+    const document = {document_index: 0, document_title: 'Terms'};
+    const pages = {type: 'page_location', start_page_number: 3, end_page_number: 5};
+    const characters = {type: 'char_location', start_char_index: 10, end_char_index: 20};
+    const first = {...document, ...pages, cited_text: 'a'};
+    assert.deepEqual(
+      cited(
+        first,
+        {...document, ...characters, cited_text: 'b'},
+        {...first, cited_text: 'c'},
+        first,
+      ),
+      [
+        {number: 1, title: 'Terms', snippet: 'a', firstPage: 3, lastPage: 4},
+        {number: 2, title: 'Terms', snippet: 'b', firstCharacter: 10, lastCharacter: 20},
+        {number: 3, title: 'Terms', snippet: 'c', firstPage: 3, lastPage: 4},
+      ],
+    );
+  });
+
   const titles: readonly (readonly [citation: object, title: string])[] = [
     [{title: 'T', document_title: 'D', url: 'u', cited_text: 'c'}, 'T'],
     [{document_title: 'D', url: 'u', cited_text: 'c'}, 'D'],
