@@ -92,7 +92,7 @@ export class InlineView implements Redrawable {
     const marks = this.#marks.map((index): Inline => ({kind: 'mark', index}));
     this.#morph.update(pairTags([...inlines, ...marks], rawHtml, this.#open));
     this.#morph.settle(firm);
-    const {length = 0} = this.#text ?? '';
+    const {length} = this.#text ?? '';
     const changeable = length - this.#firm.end;
     this.#nextLength = changeable > LONG ? length + changeable / 16 : 0;
   }
