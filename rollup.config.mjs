@@ -10,12 +10,11 @@ import {Lending} from './scripts/lending.mjs';
 
 /** Scripts of their own, which nothing imports. */
 const loader = join('src', 'loader.ts');
-const hydrateFirst = join('src', 'hydrate-first.ts');
 const frame = join('src', 'modules', 'diagrams', 'frame.ts');
 
 const sources = readdirSync('src', {recursive: true})
   .map(name => join('src', String(name)))
-  .filter(name => name.endsWith('.ts') && ![loader, hydrateFirst, frame].includes(name))
+  .filter(name => name.endsWith('.ts') && ![loader, frame].includes(name))
   .sort();
 
 /** What a page adds by a line of its own. */
@@ -92,7 +91,7 @@ const typescript = () => [
 const treeshake = {
   moduleSideEffects: id =>
     id.includes('node_modules') ||
-    /\.define\.ts$|src\/(index|widget|hydrate|hydrate-first|loader|modules\/[^/]+)\.ts$/.test(id),
+    /\.define\.ts$|src\/(index|widget|loader|modules\/[^/]+)\.ts$/.test(id),
 };
 
 /** What goes into a file that a page can load as it is, but for the parts that lie beside it. */
@@ -173,7 +172,6 @@ export default async () => {
       },
     },
     bundle(loader, 'loader.js', {format: 'iife'}),
-    bundle(hydrateFirst, 'hydrate.js'),
     ...modules.map(name =>
       bundle(join('src/modules', name), name.replace(/\.ts$/, '.js'), {
         before: name === companion ? [lending.borrow('./ubik-chat.js')] : [],

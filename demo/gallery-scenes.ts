@@ -54,24 +54,30 @@ export const scenes: readonly Scene[] = [
   {title: 'A single step', recording: 'a-single-step', question: 'Explain it.'},
 ];
 
+/** Reads the text of a file beside this one. */
+type ReadText = (url: URL) => Promise<string>;
+
+const fetchText: ReadText = async url => (await fetch(url)).text();
+
 /** What a recording of the Ubik wire says, up to the first frame that says these words. */
-export async function framesUntil(recording: string, until?: string): Promise<readonly Frame[]> {
-  const url = new URL(`recordings/ubik/${recording}.jsonl`, import.meta.url);
-  const text = await (await fetch(url)).text();
+export async function framesUntil(
+  recording: string,
+  until?: string,
+  read = fetchText,
+): Promise<readonly Frame[]> {
+  const text = await read(new URL(`recordings/ubik/${recording}.jsonl`, import.meta.url));
   const frames = Array.from(framesOf(readRecording(text)), ({frame}) => frame);
   const cut = until === undefined ? -1 : frames.findIndex(({data}) => data.includes(until));
   return cut < 0 ? frames : frames.slice(0, cut);
 }
 
 /** The question and the run, up to the moment of the scene. */
-export async function play({
-  recording,
-  question,
-  until,
-  end,
-}: Omit<Scene, 'title'>): Promise<readonly Item[]> {
+export async function play(
+  {recording, question, until, end}: Omit<Scene, 'title'>,
+  read?: ReadText,
+): Promise<readonly Item[]> {
   const log = new EventLog(ubik, {run: recording, report: () => undefined});
-  for (const frame of await framesUntil(recording, until)) log.accept(frame);
+  for (const frame of await framesUntil(recording, until, read)) log.accept(frame);
   if (end) log.end(end);
   return [said(question), ...log.flush(emptyConversation).children];
 }

@@ -50,7 +50,6 @@ export const parts = [
   {name: 'formulas: Temml', files: /^temml/, ceiling: 60},
   {name: 'diagrams', files: /^diagrams/, ceiling: 2},
   {name: 'diagrams: Mermaid, in its frame', files: /^diagram-frame/, ceiling: 780},
-  {name: 'taking up what a server has drawn', files: /^hydrate|^@lit-labs/, ceiling: 2},
   {name: 'anything else', files: /./, ceiling: 4},
 ];
 

@@ -111,6 +111,17 @@ export abstract class ChatSession extends ChatSettings {
     return this.reachable && this.source ? fetchProtocol(this.source) : undefined;
   }
 
+  /** A server writes the conversation that it renders beside it, too. */
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    const data = this.querySelector(':scope > script[data-conversation]')?.textContent;
+    try {
+      if (data) this.conversation = JSON.parse(data) as Conversation;
+    } catch (error) {
+      reportError(error); // The page is incomplete: the session has the conversation, too.
+    }
+    return super.createRenderRoot();
+  }
+
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
     const options = this.changedOptions(changed);

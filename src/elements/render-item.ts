@@ -1,21 +1,15 @@
-import {html, nothing} from 'lit';
-import {repeat} from './internal/repeat.js';
+import {nothing} from 'lit';
 import type {Item} from '../core/index.js';
 import {drawByTag} from './internal/draw-by-tag.js';
+import {onServer} from './internal/on-server.js';
+import {repeat} from './internal/repeat.js';
 import type {RenderContext, Renderer, Services} from './services.js';
 
-const onServer = typeof document === 'undefined';
-
-/**
- * What a renderer makes of an item. On a server those decline that need a page; the page then sees by the template around
- * a node that what the server has drawn in its place does not fit.
- */
+/** What a renderer makes of an item. On a server those decline that need a page. */
 function draw(renderer: Renderer, item: Item, context: RenderContext): unknown {
   try {
-    if (typeof renderer === 'string')
-      return onServer ? undefined : html`${drawByTag(renderer, item)}`;
-    const drawn = renderer(item, context);
-    return !onServer && drawn instanceof Node ? html`${drawn}` : drawn;
+    if (typeof renderer === 'string') return onServer ? undefined : drawByTag(renderer, item);
+    return renderer(item, context);
   } catch (error) {
     // A page's renderer that fails must not take the conversation with it.
     if (!onServer) reportError(error);

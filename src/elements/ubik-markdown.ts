@@ -11,11 +11,9 @@ import {askBefore} from './internal/links.js';
 import type * as Engine from './internal/markdown-engine.js';
 import type {MarkdownOutput} from './internal/markdown-drawing.js';
 import type {DrawingSettings, MarkdownView} from './internal/markdown-view.js';
+import {onServer} from './internal/on-server.js';
 import type {RawHtml} from './internal/sanitize.js';
 import {styles} from './ubik-markdown.styles.js';
-
-/** Where it is drawn to a string there is no document to draw into. */
-const onServer = typeof document === 'undefined';
 
 const NO_MARKS: readonly Mark[] = [];
 
@@ -107,12 +105,6 @@ export class UbikMarkdown extends UbikElement {
     this.#redrawing ??= this.#redraw(open);
   }
 
-  /** Where a server has drawn the text, its nodes give way to ours, which are the same. */
-  protected override firstUpdated(): void {
-    const drawn = this.renderRoot.querySelector('.content');
-    if (this.#content && drawn !== this.#content) drawn?.replaceWith(this.#content);
-  }
-
   /** Complete when HTML that had to wait for the gate is drawn. */
   protected override async getUpdateComplete(): Promise<boolean> {
     const complete = await super.getUpdateComplete();
@@ -186,7 +178,7 @@ export class UbikMarkdown extends UbikElement {
 
   /** Beside those of the element, which are there before it is known how a text is drawn. */
   #dress(styles: readonly CSSResult[]): void {
-    const {adoptedStyleSheets} = this.renderRoot as ShadowRoot;
+    const {adoptedStyleSheets = []} = this.shadowRoot ?? {};
     for (const {styleSheet} of styles) {
       if (styleSheet && !adoptedStyleSheets.includes(styleSheet)) {
         adoptedStyleSheets.push(styleSheet);

@@ -9,6 +9,7 @@ import {html} from './internal/html.js';
 import {MessageActions} from './internal/message-actions.js';
 import {FormerFocus} from './internal/former-focus.js';
 import type * as Editor from './internal/message-editor.js';
+import {onServer} from './internal/on-server.js';
 import {renderSources} from './internal/render-sources.js';
 import {tellFailure} from './internal/tell-failure.js';
 import {renderItems} from './render-item.js';
@@ -173,7 +174,7 @@ export class UbikMessage extends UbikElement {
   }
 
   #renderCitation(sources: readonly SourceItem[]): TemplateResult | typeof nothing {
-    const Card = citationCard.get(this)?.CitationCard;
+    const Card = onServer ? undefined : citationCard.get(this)?.CitationCard;
     if (!Card) return nothing;
     this.#citation ??= new Card(this, this.#pressed);
     return this.#citation.render(sources, this.strings);

@@ -79,6 +79,9 @@ export class UbikTranscript extends UbikElement {
   /** How many turns there were when the reader left the end. */
   #seen = 0;
 
+  /** Whether it was told what to show at first. */
+  #placed = false;
+
   override connectedCallback(): void {
     super.connectedCallback();
     this.#place.connect();
@@ -102,11 +105,23 @@ export class UbikTranscript extends UbikElement {
     if (before === 0) requestAnimationFrame(() => requestAnimationFrame(this.#onDrawn));
   }
 
-  readonly #onDrawn = () =>
-    void this.#place.restore(
+  readonly #onDrawn = () => {
+    if (!this.#placed) void this.#restore();
+  };
+
+  #restore(place?: string): Promise<void> {
+    return this.#place.restore(
       key => this.#turnOf(item => keyOf(item) === key),
       go => this.#scroll.hold(go),
+      place,
     );
+  }
+
+  /** @internal Shows what another transcript of the same conversation showed at this place (`placeIn`). */
+  async showPlace(place: string): Promise<void> {
+    this.#placed = true;
+    await this.#restore(place);
+  }
 
   /** Goes to the latest turn, and follows what comes. */
   showLatest(): void {

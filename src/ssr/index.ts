@@ -1,13 +1,13 @@
 import type {RenderInfo} from '@lit-labs/ssr';
-import {collectResult} from '@lit-labs/ssr/lib/render-result.js';
-import {emptyConversation, type Conversation} from '../core/index.js';
+import {collectResultSync} from '@lit-labs/ssr/lib/render-result.js';
+import {emptyConversation, type Conversation, type Item} from '../core/index.js';
 import {fetchProtocol} from '../controller/protocol-source.js';
 import {define} from '../define.js';
 import {protocols} from '../elements/built-ins.js';
-import {toolBody} from '../elements/internal/fetched-parts.js';
+import {whenLoaded} from '../elements/internal/fetch-element.js';
 import type {LabelOverrides} from '../elements/locales/labels.js';
 import {attribute, escapeJson} from './escape.js';
-import {createPartRenderer} from './part-renderer.js';
+import {createPartRenderer, type Failure} from './part-renderer.js';
 
 type Attributes = Readonly<Record<string, string>>;
 
@@ -20,32 +20,55 @@ export interface ServerChat {
   readonly labels?: LabelOverrides;
   /** For the style elements, on pages whose policy wants one: letters, digits, `+`, `/`, `-`, `_` and `=`. */
   readonly nonce?: string;
+  /** Is called with each item that could not be rendered, and is shown as text; without it, the console gets the error. */
+  readonly onError?: (error: unknown, item: Item) => void;
 }
 
+const reportItem = (error: unknown, item: Item): void => {
+  console.error(`ubik-chat: the item ${item.id} (${item.kind}) could not be rendered.`, error);
+};
+
+/** The comments by which Lit finds its parts in HTML that it hydrates, which these elements do not. */
+const markers = /<!--\/?lit-[^>]*-->/g;
+
 /**
- * The HTML of a chat with what was said so far, for the page that a server sends. It shows without any script; a page
- * that imports `ubik-chat/hydrate` and then `ubik-chat` goes on with the same nodes.
+ * The HTML of a chat with what was said so far, for the page that a server sends. It shows without any script; where the
+ * page imports `ubik-chat`, it stays until the chat has rendered, and is replaced at once.
  *
  * A chat that opens and closes (`float`, `side`) is not drawn: whether it is open is remembered by the browser alone.
  */
 export async function renderChat(chat: ServerChat = {}): Promise<string> {
-  const {conversation = emptyConversation, attributes = {}, labels, nonce} = chat;
+  const {conversation = emptyConversation, attributes = {}, nonce, onError = reportItem} = chat;
   if (nonce !== undefined && !/^[\w+/=-]+$/.test(nonce)) throw new TypeError(`No nonce: ${nonce}`);
   define();
   if (attributes['layout'] === 'float' || attributes['layout'] === 'side') {
     const words = Object.entries(attributes).map(([name, value]) => attribute(name, value));
     return `<ubik-chat${words.join('')}></ubik-chat>`;
   }
-  // What a page fetches when it is first wanted. The buttons are those of the wire.
+  // The buttons are those of the wire.
   const wire = attributes['endpoint'] ? protocols.get(attributes['protocol'] ?? 'ubik') : undefined;
-  await Promise.all([
-    wire && fetchProtocol(wire),
-    toolBody.load(),
-    import('../elements/ubik-sources.define.js'),
-  ]);
-  const Renderer = createPartRenderer(nonce);
+  if (wire) await fetchProtocol(wire);
+  let failures: Failure[] = [];
+  const render = (): string => {
+    failures = [];
+    return renderOnce({...chat, conversation}, failures);
+  };
+  let html = render();
+  // What is loaded when it is first rendered, was missing.
+  for (let loading = whenLoaded(); loading; loading = whenLoaded()) {
+    await loading;
+    html = render();
+  }
+  for (const {error, item} of failures) onError(error, item);
+  return html;
+}
+
+function renderOnce(chat: ServerChat, failures: Failure[]): string {
+  const {conversation, attributes = {}, labels, nonce} = chat;
+  const Renderer = createPartRenderer(nonce, failures);
   const renderer = new Renderer('ubik-chat');
   for (const [name, value] of Object.entries(attributes)) renderer.setAttribute(name, value);
+  renderer.setAttribute('data-server-rendered', '');
   renderer.setProperty('conversation', conversation);
   if (labels) renderer.setProperty('labels', labels);
   renderer.connectedCallback();
@@ -57,8 +80,8 @@ export async function renderChat(chat: ServerChat = {}): Promise<string> {
     slotStack: [],
     deferHydration: false,
   };
-  const outside = await collectResult(renderer.renderAttributes());
-  const inside = await collectResult(renderer.renderShadow(info) ?? []);
+  const outside = collectResultSync(renderer.renderAttributes());
+  const inside = collectResultSync(renderer.renderShadow(info) ?? []).replace(markers, '');
   const data = `<script type="application/json" data-conversation>${escapeJson(conversation)}</script>`;
   return `<ubik-chat${outside}><template shadowrootmode="open">${inside}</template>${data}</ubik-chat>`;
 }

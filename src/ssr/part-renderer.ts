@@ -1,8 +1,16 @@
-import {LitElementRenderer} from '@lit-labs/ssr';
-import type {Mark} from '../core/model/item.js';
+import {LitElementRenderer, type RenderInfo} from '@lit-labs/ssr';
+import {collectResultSync} from '@lit-labs/ssr/lib/render-result.js';
+import {type Item, type Mark, toMarkdown} from '../core/index.js';
 import {drawnStyles} from '../elements/internal/markdown-drawn.styles.js';
 import type {Services} from '../elements/services.js';
+import {escapeHtml} from './escape.js';
 import {markdownHtml} from './markdown-html.js';
+
+/** An item that could not be rendered, and why. */
+export interface Failure {
+  readonly item: Item;
+  readonly error: unknown;
+}
 
 /** What `<ubik-markdown>` is given to draw. */
 interface MarkdownSource {
@@ -12,33 +20,88 @@ interface MarkdownSource {
 
 type Contents = ReturnType<LitElementRenderer['renderShadow']>;
 
+/** Without a script, the transcript shows its end first, as it does with one. */
+const transcriptStyles = `.scroller{display:flex;flex-direction:column-reverse}.turns{flex:none;inline-size:100%}`;
+
+/** An item as text: what a reader can copy of it. */
+function itemHtml(item: Item): string {
+  const lines = toMarkdown(item).split('\n');
+  return lines.map(line => (line === '' ? '' : `<p dir="auto">${escapeHtml(line)}</p>`)).join('');
+}
+
+/** What an element of a chat is given, by kind. */
+type Given = Partial<MarkdownSource> & {readonly item?: Item};
+
 /**
  * Draws the elements of a chat on a server. Context, by which a chat lends its services to them, needs a page; here the
- * chat that was drawn last lends them.
+ * chat that was drawn last lends them. An element whose item cannot be rendered contains it as text instead.
  */
-export function createPartRenderer(nonce: string | undefined): typeof LitElementRenderer {
+export function createPartRenderer(
+  nonce: string | undefined,
+  failures: Failure[],
+): typeof LitElementRenderer {
   let services: Services | undefined;
   return class PartRenderer extends LitElementRenderer {
+    #failed = false;
+
     constructor(tag: string) {
       super(tag);
       if (services) Object.defineProperty(this.element, 'services', {value: services});
     }
 
+    get #given(): Given {
+      return this.element as Given;
+    }
+
     override connectedCallback(): void {
-      super.connectedCallback();
+      try {
+        super.connectedCallback();
+      } catch (error) {
+        this.#fail(error);
+      }
       services ??= Reflect.get(this.element, 'services') as Services;
     }
 
-    override renderShadow(info: Parameters<LitElementRenderer['renderShadow']>[0]): Contents {
-      const contents = super.renderShadow(info);
-      if (!Array.isArray(contents)) return contents;
-      if (nonce !== undefined && contents[0] === '<style>')
-        contents[0] = `<style nonce="${nonce}">`;
-      if (!this.tagName.endsWith('-markdown') || !services) return contents;
-      const {text, marks} = this.element as unknown as MarkdownSource;
-      const styles = drawnStyles.map(({cssText}) => cssText);
-      const drawn = `<!--lit-part-->${markdownHtml(text, marks, services)}<!--/lit-part-->`;
-      return [...contents.slice(0, -2), ...styles, '</style>', drawn];
+    override renderShadow(info: RenderInfo): Contents {
+      const {item} = this.#given;
+      if (!item) return this.#render(info);
+      const {customElementHostStack, customElementInstanceStack, eventTargetStack, slotStack} =
+        info;
+      const stacks = [
+        customElementHostStack,
+        customElementInstanceStack,
+        eventTargetStack,
+        slotStack,
+      ].map(stack => ({stack, length: stack.length}));
+      try {
+        // At once, so that what fails inside is caught here.
+        if (!this.#failed) return [collectResultSync(this.#render(info) ?? [])];
+      } catch (error) {
+        this.#fail(error);
+        for (const {stack, length} of stacks) stack.length = length;
+      }
+      return [itemHtml(item)];
+    }
+
+    #render(info: RenderInfo): Contents {
+      const [, ...contents] = super.renderShadow(info) ?? [];
+      const {text = '', marks = []} = this.#given;
+      const styles: string[] = [];
+      if (this.tagName.endsWith('-transcript')) styles.push(transcriptStyles);
+      if (this.tagName.endsWith('-markdown') && services) {
+        styles.push(...drawnStyles.map(({cssText}) => cssText));
+        contents.splice(-1, 1, markdownHtml(text, marks, services));
+      }
+      contents.splice(contents.indexOf('</style>'), 0, ...styles);
+      return [nonce === undefined ? '<style>' : `<style nonce="${nonce}">`, ...contents];
+    }
+
+    /** Reports an error of an element that has an item to show; any other is thrown again. */
+    #fail(error: unknown): void {
+      const {item} = this.#given;
+      if (!item) throw error;
+      this.#failed = true;
+      failures.push({error, item});
     }
   };
 }

@@ -11,7 +11,7 @@ const layers = [
   /^src\/core\/(protocol|recording)\//,
   /^src\/controller\//,
   /^src\/elements\//,
-  /^src\/modules\/|^src\/(index|widget|exports|hydrate|hydrate-first|hydration|hydration-values|loader|define)\.ts$/,
+  /^src\/modules\/|^src\/(index|widget|exports|loader|define)\.ts$/,
   /^src\/(chatkit|frameworks|ssr)\//,
 ];
 

@@ -27,7 +27,7 @@ const late = new Set(
 
 /** What registers every element by being imported. */
 const registering = new Set(
-  ['', '/hydrate', '/react', '/preact', '/vue', '/svelte', '/solid', '/angular'].map(
+  ['', '/react', '/preact', '/vue', '/svelte', '/solid', '/angular'].map(
     path => `ubik-chat${path}`,
   ),
 );
@@ -132,7 +132,7 @@ describe('the package', () => {
       }),
     ) as unknown;
     const [pack] = Object.values(packed as object) as [{files: {path: string}[]}];
-    const alone = ['loader.ts', 'hydrate-first.ts', 'modules/diagrams/frame.ts'];
+    const alone = ['loader.ts', 'modules/diagrams/frame.ts'];
     const modules = readdirSync('src', {recursive: true})
       .map(name => String(name).replaceAll('\\', '/'))
       .filter(name => name.endsWith('.ts') && !alone.includes(name))
@@ -192,7 +192,6 @@ describe('the package', () => {
     assert.deepEqual(manifest.sideEffects, [
       './dist/index.js',
       './dist/widget.js',
-      './dist/hydrate.js',
       './dist/elements/*.define.js',
       './dist/modules/*.js',
       './dist/frameworks/*.js',

@@ -1,8 +1,11 @@
 // Runs in the page: the visible words of an element, through shadow roots, which `innerText` does not enter.
 globalThis.visibleWords = top => {
+  // What has no box of its own is as visible as what is in it.
+  const isVisible = node =>
+    node.checkVisibility() || (node.localName === 'div' && node.style.display === 'contents');
   const read = node => {
     if (node instanceof Text) return node.data;
-    if (!(node instanceof Element) || !node.checkVisibility()) return '';
+    if (!(node instanceof Element) || !isVisible(node)) return '';
     if (node instanceof HTMLStyleElement) return '';
     const slotted = node instanceof HTMLSlotElement ? node.assignedNodes() : [];
     const inside = slotted.length > 0 ? slotted : [...(node.shadowRoot ?? node).childNodes];

@@ -50,16 +50,17 @@ function tableOf(columns: readonly string[], rows: readonly Row[]): string {
   ].join('\n');
 }
 
-const shapes: Readonly<Record<string, Plot['shape']>> = {
-  Column: 'columns',
-  Line: 'lines',
-  Pie: 'pie',
-  Circle: 'ring',
-};
+/** A map, because the tool chooses the name: `constructor` must not find what every object inherits. */
+const shapes: ReadonlyMap<string, Plot['shape']> = new Map([
+  ['Column', 'columns'],
+  ['Line', 'lines'],
+  ['Pie', 'pie'],
+  ['Circle', 'ring'],
+]);
 
 /** What is to be drawn, where the tool says what: the fields have one of two namings, or are guessed. */
 function plotOf(config: Row, columns: readonly string[], rows: readonly Row[]): Plot | undefined {
-  const shape = shapes[wordsOf(config['chart_type'])];
+  const shape = shapes.get(wordsOf(config['chart_type']));
   const named = (...names: string[]): string | undefined =>
     names.map(name => wordsOf(config[name])).find(name => columns.includes(name));
   const isNumber = (name: string): boolean => rows.some(row => typeof row[name] === 'number');

@@ -2,7 +2,12 @@ import {LitElement} from 'lit';
 import type {Labels} from '../locales/en.js';
 import {type Services, servicesContext, servicesIn} from '../services.js';
 import {Borrower} from './context.js';
+import {whenLoaded} from './fetch-element.js';
+import {serverContent} from './fetched-parts.js';
 import {Language} from './language.js';
+
+/** The attribute of an element whose shadow root a server has rendered. */
+const serverRendered = 'data-server-rendered';
 
 /** How long an element waits for what it is drawn by: milliseconds. */
 const patience = 1000;
@@ -45,10 +50,56 @@ export abstract class UbikElement extends LitElement {
     return this.#services.value ?? servicesIn((this.#language ??= new Language(this)).labels);
   }
 
-  /** What a server has drawn gives way where nobody goes on with it (`ubik-chat/hydrate`). */
+  #replacing: Promise<void> | undefined;
+
+  override connectedCallback(): void {
+    // An element inside of server-rendered content does not render: all of that content is replaced at once.
+    if (this.hasAttribute('defer-hydration')) return;
+    if (document.readyState === 'loading' && this.hasAttribute(serverRendered)) {
+      // The parser has not read all of the content yet, and attaches the shadow root itself.
+      document.addEventListener(
+        'DOMContentLoaded',
+        () => {
+          if (this.isConnected) this.connectedCallback();
+        },
+        {once: true},
+      );
+      return;
+    }
+    super.connectedCallback();
+  }
+
+  /** Server-rendered content stays visible while the element renders into a hidden box beside it. */
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
-    if (!('hydrates' in LitElement)) this.shadowRoot?.replaceChildren();
-    return super.createRenderRoot();
+    const hasContent = this.shadowRoot?.hasChildNodes();
+    const root = super.createRenderRoot();
+    if (!hasContent) return root;
+    const box = document.createElement('div');
+    box.style.display = 'none';
+    root.append(box);
+    this.renderOptions.renderBefore = null;
+    this.#replacing = this.#replaceContent(box, root);
+    return box;
+  }
+
+  /** Shows the box instead of the server-rendered content as soon as everything in it has rendered. */
+  async #replaceContent(box: HTMLElement, root: ParentNode): Promise<void> {
+    await serverContent.load();
+    await super.getUpdateComplete();
+    const part = serverContent.get();
+    await part?.whenRendered(box, whenLoaded);
+    const restore = part?.readState(box);
+    box.style.display = 'contents';
+    for (const node of [...root.childNodes]) if (node !== box) node.remove();
+    restore?.();
+    this.removeAttribute(serverRendered);
+  }
+
+  /** Complete when server-rendered content is replaced, too. */
+  protected override async getUpdateComplete(): Promise<boolean> {
+    const complete = await super.getUpdateComplete();
+    await this.#replacing;
+    return complete;
   }
 
   /** What is to be there before it is first drawn, where that has to be fetched. */
@@ -56,12 +107,13 @@ export abstract class UbikElement extends LitElement {
     return undefined;
   }
 
-  /** Waits for it, but not for long, so that nothing is drawn without; what a server has drawn stands meanwhile. */
+  /** Waits for it: not for long where nothing is shown meanwhile, longer where server-rendered content is. */
   protected override scheduleUpdate(): Promise<unknown> | undefined {
     const draw = () => super.scheduleUpdate() as Promise<unknown> | undefined;
     const awaited = this.hasUpdated ? undefined : this.awaited;
     if (!awaited) return draw();
-    const moment = new Promise(resolve => setTimeout(resolve, patience));
+    const time = this.#replacing ? patience * 10 : patience;
+    const moment = new Promise(resolve => setTimeout(resolve, time));
     return Promise.race([awaited, moment]).then(draw, draw);
   }
 

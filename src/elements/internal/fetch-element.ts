@@ -3,6 +3,19 @@ import type {ReactiveControllerHost} from 'lit';
 /** How long after a failure nothing is fetched again, unless the page comes back online: milliseconds. */
 const patience = 5000;
 
+const loading = new Set<Promise<unknown>>();
+
+/** Counts a request among those that `whenLoaded` waits for. */
+export function trackLoading(request: Promise<unknown>): void {
+  const forget = (): unknown => loading.delete(request);
+  loading.add(request);
+  void request.then(forget, forget);
+}
+
+/** Resolves when everything that is being loaded for the view has arrived or failed; `undefined` if nothing is. */
+export const whenLoaded = (): Promise<unknown> | undefined =>
+  loading.size > 0 ? Promise.allSettled(loading) : undefined;
+
 /** A part of the view that is fetched when something is first drawn by it, and again where it could not be fetched. */
 export class FetchedPart<T> {
   readonly #fetch: () => Promise<T>;
@@ -29,7 +42,9 @@ export class FetchedPart<T> {
   }
 
   #load(): Promise<void> | undefined {
-    return this.#part === undefined ? (this.#coming ??= this.#begin()) : undefined;
+    if (this.#part !== undefined) return undefined;
+    if (!this.#coming) trackLoading((this.#coming = this.#begin()));
+    return this.#coming;
   }
 
   async #begin(): Promise<void> {

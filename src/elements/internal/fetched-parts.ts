@@ -22,3 +22,6 @@ export const follower = new FetchedPart(() => import('./follower.js'));
 
 /** The card of a citation: fetched with the first answer that has sources. */
 export const citationCard = new FetchedPart(() => import('./citation-card.js'));
+
+/** Replaces server-rendered content: fetched where an element finds some. */
+export const serverContent = new FetchedPart(() => import('./server-content.js'));

@@ -24,15 +24,13 @@ export class GradualDrawing {
     return this.#blank.size > 0 ? this.#groups.findLast(group => this.isBlank(group)) : undefined;
   }
 
-  /** Takes the groups that are shown. What a server draws, or has drawn, is not taken away. */
+  /** Takes the groups that are shown. A server draws all of them. */
   read(groups: readonly TurnGroup[]): readonly TurnGroup[] {
-    const host = this.#host;
     const fresh = groups.filter(({key}) => key > this.#newest).map(({key}) => key);
     this.#newest = Math.max(this.#newest, ...fresh);
     this.#groups = groups;
     const late = fresh.slice(0, -atOnce);
-    const drawn = !host.hasUpdated && host.shadowRoot?.hasChildNodes();
-    if (late.length === 0 || drawn || typeof IntersectionObserver === 'undefined') return groups;
+    if (late.length === 0 || typeof IntersectionObserver === 'undefined') return groups;
     for (const key of late) this.#blank.add(key);
     if (!this.#going) void this.#go();
     return groups;

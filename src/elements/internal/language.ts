@@ -1,6 +1,7 @@
 import type {ReactiveController, ReactiveControllerHost} from 'lit';
 import {en, type Labels} from '../locales/en.js';
 import {readLocale} from '../locales/locales.js';
+import {trackLoading} from './fetch-element.js';
 
 type Host = ReactiveControllerHost & HTMLElement;
 
@@ -50,7 +51,8 @@ export class Language implements ReactiveController {
     this.#tag = tag;
     const labels = readLocale(tag);
     if (!(labels instanceof Promise)) this.#show(labels);
-    else void labels.then(late => tag === this.#tag && this.#show(late)).catch(reportError);
+    else
+      trackLoading(labels.then(late => tag === this.#tag && this.#show(late)).catch(reportError));
   }
 
   #show(labels: Labels): void {

@@ -95,6 +95,6 @@ function renderSlices({shape, points}: Plot): unknown {
       `M${at(from, radius)}A${radius},${radius} 0 ${large} 1 ${at(to, radius)}` +
       `L${at(to, inner)}A${inner},${inner} 0 ${large} 0 ${at(from, inner)}Z`;
     return svg`<path d=${path} fill-opacity=${shade(n, points.length)} stroke="var(--_surface)">
-      <title>${label}: ${value}</title></path>`;
+      <title .textContent=${`${label}: ${value}`}></title></path>`;
   });
 }

@@ -28,8 +28,9 @@ export class ReadingPlace {
   async restore(
     turnOf: (key: string) => Promise<HTMLElement | null>,
     hold: (go: () => void) => void,
+    place: string | undefined = this.#memory()?.recall(name),
   ): Promise<void> {
-    const [key, end, offset] = this.#memory()?.recall(name)?.split(' ') ?? [];
+    const [key, end, offset] = place?.split(' ') ?? [];
     const turn = key && (await turnOf(key));
     const {scroller} = this.#find();
     if (!scroller || !turn) return;
@@ -41,13 +42,19 @@ export class ReadingPlace {
 
   readonly #keep = (): void => {
     const {scroller, following} = this.#find();
-    const top = scroller ? topOf(scroller) : 0;
-    // What is out of sight is not asked: it would have to be laid out.
-    const inView = (tree: ParentNode | null | undefined, selector: string) =>
-      [...(tree?.querySelectorAll<HTMLElement>(selector) ?? [])].find(each => bottomOf(each) > top);
-    const turn = following ? undefined : inView(inView(scroller, '.group'), '[data-key]');
-    this.#memory()?.remember(name, turn && placeOf(turn, top));
+    const place = scroller && !following ? placeIn(scroller) : undefined;
+    this.#memory()?.remember(name, place);
   };
+}
+
+/** Which turn is in view in a scroller, and where. */
+export function placeIn(scroller: HTMLElement): string | undefined {
+  const top = topOf(scroller);
+  // What is out of sight is not asked: it would have to be laid out.
+  const inView = (tree: ParentNode | undefined, selector: string) =>
+    [...(tree?.querySelectorAll<HTMLElement>(selector) ?? [])].find(each => bottomOf(each) > top);
+  const turn = inView(inView(scroller, '.group'), '[data-key]');
+  return turn && placeOf(turn, top);
 }
 
 const topOf = (element: Element): number => element.getBoundingClientRect().top;

@@ -1,0 +1,2 @@
+/** Whether the elements are rendered to a string, where there is no document. */
+export const onServer: boolean = typeof document === 'undefined';

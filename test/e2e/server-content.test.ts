@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import {after, before, describe, it} from 'node:test';
+import type {BrowserContextOptions, Page} from 'playwright-core';
+import {openPage} from '../support/browser.js';
+import {otherPages} from '../support/engine-page.js';
+import {boxes, openPages, type ServerPages} from './server-pages.js';
+
+/** The package with each of Lit's builds. */
+const builds = {production: '/cdn/ubik-chat.js', development: '/development/index.js'} as const;
+
+/** What Lit's development build says of itself. */
+const developmentWarning = /^Lit is in dev mode/;
+
+/** The words of every turn, as the server's HTML shows them, without those of buttons. */
+const turns = `visible('.turn').map(visibleWords)`;
+
+type Place = readonly [turn: string, top: number];
+
+/** To the pixel, of which a browser may show a part. */
+function samePlaces(actual: readonly Place[], expected: readonly Place[]): void {
+  const near = actual.map(([turn, top], n): Place => {
+    const before = expected[n]?.[1] ?? 0;
+    return [turn, Math.abs(top - before) <= 1 ? before : top];
+  });
+  assert.deepEqual(near, expected);
+}
+
+describe('what replaces server-rendered content', () => {
+  let pages: ServerPages;
+  before(async () => {
+    pages = await openPages();
+  });
+  after(() => pages.close());
+
+  const open = (path = '/', options: BrowserContextOptions = {}) =>
+    openPage(pages.browser, pages.origin + path, options);
+
+  /** Loads the package, and two frames. */
+  const start = async (page: Page, script: string = builds.production): Promise<void> => {
+    await page.evaluate(`start('${script}')`);
+    await page.evaluate('wait(3)');
+  };
+
+  for (const [build, script] of Object.entries(builds)) {
+    it(`shows the conversation in every frame, once, in the same place: ${build}`, async () => {
+      const {page, complaints} = await open();
+      const [words, layout] = [await page.evaluate<string[]>(turns), await page.evaluate(boxes)];
+      assert.equal(words.length, pages.conversation.children.length);
+      const server = await page.locator('ubik-transcript').elementHandle();
+      await start(page, script);
+      const frames = await page.evaluate<string[][]>('frames');
+      assert.ok(frames.length > 3);
+      for (const frame of frames) assert.deepEqual(frame, words);
+      assert.ok(Number(await page.evaluate('shifts')) <= 0.01);
+      assert.deepEqual(await page.evaluate(boxes), layout);
+      assert.equal(await server?.evaluate(node => node.isConnected), false);
+      assert.equal(await page.getByRole('textbox', {name: 'Message'}).count(), 1);
+      const [expected, others] = [true, false].map(said =>
+        complaints.filter(text => developmentWarning.test(text) === said),
+      );
+      assert.equal((expected ?? []).length > 0, build === 'development');
+      assert.deepEqual(others, []);
+      await page.context().close();
+    });
+
+    it(`keeps the places that were scrolled to: ${build}`, async () => {
+      const {page} = await open('/long');
+      await page.evaluate('scrollTo(0, 1200)');
+      await page.evaluate(`visible('.scroller')[0].scrollTop -= 700`);
+      await page.evaluate('wait(2)');
+      const places = await page.evaluate<Place[]>('places()');
+      await start(page, script);
+      await page.evaluate('wait(10)');
+      samePlaces(await page.evaluate('places()'), places);
+      assert.equal(await page.evaluate('scrollY'), 1200);
+      assert.ok(Number(await page.evaluate('shifts')) <= 0.01);
+      await page.context().close();
+    });
+
+    it(`keeps the end in view: ${build}`, async () => {
+      const {page} = await open();
+      const places = await page.evaluate<Place[]>('places()');
+      await start(page, script);
+      await page.evaluate('wait(10)');
+      samePlaces(await page.evaluate('places()'), places);
+      await page.context().close();
+    });
+
+    it(`keeps the focus, and what was written: ${build}`, async () => {
+      const {page} = await open();
+      const composer = page.getByRole('textbox', {name: 'Message'});
+      await composer.fill('what is 2 * 4');
+      await composer.evaluate((field: HTMLTextAreaElement) => {
+        field.setSelectionRange(2, 6);
+      });
+      await start(page, script);
+      assert.deepEqual(
+        await page.evaluate(`(({localName, value, selectionStart, selectionEnd}) =>
+          [localName, value, selectionStart, selectionEnd])(focused())`),
+        ['textarea', 'what is 2 * 4', 2, 6],
+      );
+      await page.getByRole('button', {name: 'Send message', disabled: false}).waitFor();
+      await page.context().close();
+    });
+  }
+
+  it('keeps the focus in an answer', async () => {
+    const {page} = await open();
+    await page.locator('pre').first().focus();
+    const words = await page.evaluate('focused().textContent');
+    await start(page);
+    assert.equal(await page.evaluate('focused().localName'), 'pre');
+    assert.equal(await page.evaluate('focused().textContent'), words);
+    await page.context().close();
+  });
+
+  it('leaves the focus elsewhere in the page', async () => {
+    const {page} = await open('/long');
+    await page.getByRole('button', {name: 'Elsewhere'}).first().focus();
+    await start(page);
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Elsewhere');
+    await page.context().close();
+  });
+
+  it('works under a strict policy', async () => {
+    const {page, complaints} = await open('/strict');
+    await start(page);
+    await page.getByRole('button', {name: 'Copy code'}).first().waitFor();
+    const words = await page.evaluate<string[]>(turns);
+    assert.ok(
+      (await page.evaluate<string[][]>('frames')).every(({length}) => length === words.length),
+    );
+    assert.equal(await page.evaluate(`allOf('style').length`), 0);
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  });
+
+  for (const [engine, openEngine] of Object.entries(otherPages)) {
+    it(`works under a strict policy, with place and focus: ${engine}`, async () => {
+      const page = await openEngine();
+      try {
+        await page.open(`${pages.origin}/strict`);
+        await page.evaluate(`visible('.scroller')[0].scrollTop -= 700`);
+        await page.evaluate(`visible('textarea')[0].focus()`);
+        await page.evaluate('wait(2).then(() => undefined)');
+        const [before, places] = [await page.evaluate(turns), await page.evaluate('places()')];
+        await page.evaluate('start().then(() => wait(10)).then(() => undefined)');
+        assert.deepEqual(await page.evaluate(turns), before);
+        samePlaces((await page.evaluate('places()')) as Place[], places as Place[]);
+        assert.equal(await page.evaluate('focused().localName'), 'textarea');
+        assert.equal(await page.evaluate(`allOf('style').length`), 0);
+        assert.equal(await page.evaluate(`complaints.join('\\n')`), '');
+      } finally {
+        await page.close();
+      }
+    });
+  }
+
+  it('shows what the page has set before the script came', async () => {
+    const {page, complaints} = await open('/still');
+    assert.equal(await page.locator('ubik-composer[disabled]').count(), 1);
+    await page.evaluate(`Object.assign(document.querySelector('ubik-chat'), {
+      transport: () => [],
+      placeholder: 'Ask about the weather',
+      heading: 'Weather <tomorrow>',
+      storage: null,
+    })`);
+    await start(page);
+    await page.getByRole('heading', {name: 'Weather <tomorrow>', exact: true}).waitFor();
+    await page.getByPlaceholder('Ask about the weather').fill('What now?');
+    await page.getByRole('button', {name: 'Send message', disabled: false}).waitFor();
+    assert.equal(await page.locator('ubik-composer[disabled]').count(), 0);
+    assert.equal((await page.evaluate<string[]>(turns)).length, pages.conversation.children.length);
+    await page.evaluate(`document.querySelector('ubik-chat').heading = 'Later'`);
+    await page.getByRole('heading', {name: 'Later', exact: true}).waitFor();
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  });
+
+  it('shows suggestions that only the page knows', async () => {
+    const {page, complaints} = await open('/empty');
+    await page.evaluate(`document.querySelector('ubik-chat').suggestions = ['Ask me']`);
+    await start(page);
+    await page.getByRole('button', {name: 'Ask me'}).waitFor();
+    assert.equal(await page.getByRole('textbox', {name: 'Message'}).count(), 1);
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  });
+
+  it('has the conversation where the elements were defined before the HTML was read', async () => {
+    const {page, complaints} = await open('/early');
+    await page.waitForFunction(() => !document.querySelector('[data-server-rendered]'));
+    assert.equal((await page.evaluate<string[]>(turns)).length, pages.conversation.children.length);
+    assert.equal(await page.getByRole('textbox', {name: 'Message'}).count(), 1);
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  });
+
+  it('waits for parts that load slowly, and replaces nothing without them', async () => {
+    const {page} = await open();
+    const words = await page.evaluate<string[]>(turns);
+    let release = (): void => undefined;
+    const held = new Promise<void>(resolve => (release = resolve));
+    await page.route('**/markdown-engine.js', async route => {
+      await held;
+      await route.continue();
+    });
+    await page.evaluate('watch()');
+    await page.evaluate(`import('/cdn/ubik-chat.js').then(() => undefined)`);
+    await page.waitForTimeout(1500);
+    assert.equal(await page.locator('[data-server-rendered]').count(), 1);
+    release();
+    await page.waitForFunction(() => !document.querySelector('[data-server-rendered]'));
+    await page.evaluate('wait(3)');
+    for (const frame of await page.evaluate<string[][]>('frames')) assert.deepEqual(frame, words);
+    assert.ok(Number(await page.evaluate('shifts')) <= 0.01);
+    await page.context().close();
+  });
+
+  it('shows the conversation all the same where a part cannot be loaded', async () => {
+    const {page} = await open('/still');
+    await page.route('**/server-content.js', route => route.abort());
+    await start(page);
+    assert.equal((await page.evaluate<string[]>(turns)).length, pages.conversation.children.length);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import {readFile} from 'node:fs/promises';
+import {describe, it} from 'node:test';
+import {setImmediate as macrotask} from 'node:timers/promises';
+import {parse} from 'parse5';
+import {play, scenes} from '../../demo/gallery-scenes.js';
+import {
+  type Conversation,
+  emptyConversation,
+  type Item,
+  type ToolItem,
+} from '../../src/core/index.js';
+import {renderers} from '../../src/elements/built-ins.js';
+import {renderChat} from '../../src/ssr/index.js';
+
+const base = {status: 'done', children: []} as const;
+
+/** An answer with these parts. */
+const answer = (...children: readonly Item[]): Conversation => ({
+  ...emptyConversation,
+  children: [{...base, id: 'answer', kind: 'message', role: 'assistant', children}],
+});
+
+const tool = (more: Partial<ToolItem>): ToolItem => ({
+  ...base,
+  id: more.name ?? 'tool',
+  kind: 'tool',
+  name: '',
+  input: '',
+  output: '',
+  log: '',
+  ...more,
+});
+
+/** A tool that asks for a chart, while it works: then what it gave is shown. */
+const chart = (type: string, more: Partial<ToolItem> = {}): ToolItem =>
+  tool({
+    name: 'json2plot',
+    status: 'failed',
+    output: JSON.stringify({
+      title: 'Sales',
+      data: [
+        {region: 'north <&', sales: 3},
+        {region: 'south', sales: 5},
+      ],
+      chart_config: {chart_type: type},
+    }),
+    ...more,
+  });
+
+const source = {
+  ...base,
+  id: 'source',
+  kind: 'source',
+  number: 1,
+  url: 'https://a.example/',
+} as const;
+
+const others: Readonly<Record<string, Conversation>> = {
+  sources: answer(
+    {
+      ...base,
+      id: 'text',
+      kind: 'text',
+      text: 'Cited.',
+      marks: [{offset: 5, source: 'source', label: '1'}],
+    },
+    {...source, title: 'A source'},
+  ),
+  ...Object.fromEntries(
+    ['Column', 'Line', 'Pie', 'Circle', 'constructor', '__proto__'].map(type => [
+      `chart: ${type}`,
+      answer(chart(type)),
+    ]),
+  ),
+  files: answer({...base, id: 'file', kind: 'file', name: 'report.pdf', url: '/report.pdf'}),
+};
+
+async function conversations(): Promise<readonly (readonly [string, Conversation])[]> {
+  const read = (url: URL): Promise<string> => readFile(url, 'utf8');
+  const gallery = scenes.map(
+    async scene =>
+      [scene.title, {...emptyConversation, children: await play(scene, read)}] as const,
+  );
+  return [...(await Promise.all(gallery)), ...Object.entries(others)];
+}
+
+const attributes = {endpoint: '/api/v1'};
+
+/** Renders a conversation in which nothing may fail. */
+const render = (conversation: Conversation): Promise<string> =>
+  renderChat({
+    conversation,
+    attributes,
+    onError: error => {
+      throw error;
+    },
+  });
+
+const all = await conversations();
+
+describe('a chat rendered on a server', () => {
+  for (const [name, conversation] of all) {
+    it(`is the same the second time, when every part is loaded: ${name}`, async () => {
+      const first = await render(conversation);
+      await macrotask();
+      assert.equal(await render(conversation), first);
+      assert.doesNotMatch(first, /<!--/);
+    });
+  }
+
+  it('has every chart, and what is no chart as a table', async () => {
+    for (const [type, count] of Object.entries({Pie: 2, Circle: 2, constructor: 0})) {
+      const html = await render(answer(chart(type)));
+      assert.equal([...html.matchAll(/<path[^>]* fill-opacity=/g)].length, count, type);
+      assert.match(html, /<td align="right">5</);
+    }
+  });
+
+  it('shows an item that cannot be rendered as its text, and reports it', async () => {
+    const undo = renderers.register('tool:broken', () => ({
+      [Symbol.iterator]: () => {
+        throw new Error('no values');
+      },
+    }));
+    const broken = tool({name: 'broken', title: 'Broken <b>tool</b>', input: '{}'});
+    const text = {...base, id: 'text', kind: 'text', text: 'What stands beside it.'} as const;
+    const failures: [unknown, Item][] = [];
+    try {
+      const html = await renderChat({
+        conversation: answer(text, broken),
+        attributes,
+        onError: (error, item) => failures.push([error, item]),
+      });
+      const shadow = html.slice(0, html.indexOf('<script type="application/json"'));
+      assert.match(shadow, /What stands beside it\./);
+      assert.match(shadow, /Broken/);
+      assert.doesNotMatch(shadow, /<b>tool/);
+      assert.match(shadow, /<textarea/);
+      assert.ok(parse(html));
+      assert.equal(failures.length, 1);
+    } finally {
+      undo();
+    }
+  });
+});
