@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import {after, before, describe, it} from 'node:test';
+import {planOf, play} from './support/fault-trial.js';
+import type {Outcome, Plan} from './support/fault-trial.js';
+import {startServer} from '../support/agent-server.js';
+import type {AgentServer} from '../support/agent-server.js';
+
+// FAULT_SEED=7 plays other faults; with FAULT_TRIAL=42 as well, only one of them.
+const seed = Number(process.env['FAULT_SEED'] ?? 1);
+const {FAULT_TRIAL: only} = process.env;
+const numbers = only === undefined ? Array.from({length: 300}, (_, n) => n) : [Number(only)];
+/** How many conversations go on at a time. */
+const atOnce = 8;
+
+interface Trial extends Plan, Outcome {
+  readonly number: number;
+  readonly expected: string;
+}
+
+describe(`300 random faults (FAULT_SEED=${seed})`, () => {
+  let server: AgentServer;
+  const trials: Trial[] = [];
+
+  before(async () => {
+    server = await startServer();
+    const references = new Map<string, Promise<string>>();
+    const expectedOf = (plan: Plan): Promise<string> => {
+      const key = JSON.stringify([plan.wire.protocol.name, plan.question, plan.second]);
+      const known =
+        references.get(key) ??
+        play(server, {...plan, faults: []}).then(({told}) => {
+          assert.doesNotMatch(told, /"status":"(?!done|idle)/, `without a fault: ${key}`);
+          return told;
+        });
+      references.set(key, known);
+      return known;
+    };
+    const waiting = [...numbers];
+    const work = async (): Promise<void> => {
+      for (let n = waiting.shift(); n !== undefined; n = waiting.shift()) {
+        const plan = planOf(seed, n);
+        const expected = await expectedOf(plan);
+        trials.push({number: n, expected, ...plan, ...(await play(server, plan, expected))});
+      }
+    };
+    await Promise.all(Array.from({length: atOnce}, work));
+    printTable(trials);
+  });
+  after(() => server.stop());
+
+  it('no conversation is different', () => {
+    report(trials.filter(({result}) => result === 'different'));
+  });
+
+  it('no message is posted twice', () => {
+    report(trials.filter(({twice}) => twice));
+  });
+
+  it('a conversation is equal without a retry where the server has the message and the run can be joined', () => {
+    const joinable = trials.filter(({wire, taken}) => taken && wire.protocol.operations.attach);
+    report(joinable.filter(({result}) => result !== 'equal'));
+  });
+
+  it('the encoding of a stream, and the order of frames that say it, change nothing', () => {
+    const harmless = trials.filter(({faults}) => faults.every(([, {kind}]) => !breaking.has(kind)));
+    report(harmless.filter(({result}) => result !== 'equal'));
+  });
+
+  it('most of the faults meet a request', () => {
+    const met = trials.filter(trial => trial.met > 0);
+    assert.ok(met.length > trials.length * 0.8, `${met.length} of ${trials.length}`);
+  });
+});
+
+const breaking: ReadonlySet<string> = new Set([
+  'cut',
+  'reset',
+  'clean end',
+  'stall',
+  'half-open',
+  'status',
+  'sign-in page',
+]);
+
+/** Fails with everything that is needed to play these trials again. */
+function report(failed: readonly Trial[]): void {
+  const [first] = failed;
+  if (!first) return;
+  const list = failed.map(
+    ({number, wire, question, faults, result, taken, twice}) =>
+      `FAULT_SEED=${seed} FAULT_TRIAL=${number}: ${wire.protocol.name}, "${question}", ` +
+      `${JSON.stringify(faults)}: ${result}, the server had the message: ${taken}, twice: ${twice}`,
+  );
+  console.error(list.join('\n'));
+  assert.deepEqual(JSON.parse(first.told), JSON.parse(first.expected), list[0]);
+  assert.fail(list[0]);
+}
+
+function printTable(trials: readonly Trial[]): void {
+  const rows = new Map<string, Record<string, number>>();
+  for (const {wire, faults, result, twice, met} of trials) {
+    const [target, fault] = faults.at(-1) ?? ['', {kind: ''}];
+    const kind = 'status' in fault ? fault.status : fault.kind;
+    for (const name of [wire.protocol.name, `  ${kind}`, `   ${target}`, 'all']) {
+      const row = rows.get(name) ?? {
+        trials: 0,
+        met: 0,
+        equal: 0,
+        'equal after a retry': 0,
+        different: 0,
+        'posted twice': 0,
+      };
+      const add = (column: string): void => void (row[column] = (row[column] ?? 0) + 1);
+      add('trials');
+      if (met >= faults.length) add('met');
+      add(result);
+      if (twice) add('posted twice');
+      rows.set(name, row);
+    }
+  }
+  console.log(`FAULT_SEED=${seed}`);
+  console.table(Object.fromEntries([...rows].sort(([a], [b]) => a.localeCompare(b))));
+}

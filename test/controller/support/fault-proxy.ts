@@ -1,0 +1,247 @@
+import {once} from 'node:events';
+import {createServer, request as ask} from 'node:http';
+import type {IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {after} from 'node:test';
+import {setImmediate as turn, setTimeout as sleep} from 'node:timers/promises';
+import {disorder} from './disorder.js';
+import type {Disorder} from './disorder.js';
+
+/** The ways in which a connection is lost. */
+export type Break = 'cut' | 'reset' | 'clean end' | 'stall' | 'half-open';
+
+/** A fault of one request. */
+export type Fault =
+  | {
+      readonly kind: Break;
+      /** The server never sees the request, or its answer does not arrive, or only this many bytes of its body. */
+      readonly at: 'request' | 'answer' | number;
+    }
+  | {
+      readonly kind: 'status';
+      readonly status: number;
+      readonly retryAfter?: number;
+      /** Whether the server has acted on the request all the same. */
+      readonly acted: boolean;
+    }
+  | {readonly kind: 'sign-in page' | 'wrong charset' | 'BOM' | 'CRLF' | 'byte by byte'}
+  | {readonly kind: Disorder; readonly seed: number};
+
+/** A request that reached the server. */
+export interface Forwarded {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+  /** The status of the server's answer, once that has come. */
+  status?: number;
+}
+
+type Matches = (request: {readonly method: string; readonly path: string}) => boolean;
+
+interface Armed {
+  readonly matches: Matches;
+  readonly fault: Fault;
+}
+
+const proxies = new Set<FaultProxy>();
+
+// A proxy that a failed test left open would keep its file from ending.
+after(() => Promise.all([...proxies].map(proxy => proxy.close())));
+
+/** An HTTP proxy between a chat and its server, with faults of its own. */
+export class FaultProxy {
+  /** Every request that reached the server. */
+  readonly forwarded: Forwarded[] = [];
+  /** How many of the armed faults a request has met. */
+  met = 0;
+  readonly #server: Server;
+  readonly #target: string;
+  #armed: Armed[] = [];
+  #silent = 0;
+
+  private constructor(target: string) {
+    this.#target = target;
+    this.#server = createServer((request, response) => {
+      this.#handle(request, response).catch(() => response.destroy());
+    });
+    proxies.add(this);
+  }
+
+  static async open(target: string): Promise<FaultProxy> {
+    const proxy = new FaultProxy(target);
+    proxy.#server.listen(0, '127.0.0.1');
+    await once(proxy.#server, 'listening');
+    return proxy;
+  }
+
+  get origin(): string {
+    const {port} = this.#server.address() as AddressInfo;
+    return `http://127.0.0.1:${port}`;
+  }
+
+  /** Whether a connection is open on which nothing will come any more. */
+  get isSilent(): boolean {
+    return this.#silent > 0;
+  }
+
+  /** The next request that matches meets the fault. */
+  arm(matches: Matches, fault: Fault): void {
+    this.#armed.push({matches, fault});
+  }
+
+  async close(): Promise<void> {
+    if (!proxies.delete(this)) return;
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const {method = 'GET', url: path = '/'} = request;
+    const fault = this.#take({method, path});
+    const body = await read(request);
+    if (fault?.kind === 'sign-in page') {
+      response.writeHead(200, {'content-type': 'text/html; charset=utf-8'});
+      response.end('<!doctype html><title>Sign in</title><p>Please sign in.');
+      return;
+    }
+    if (fault?.kind === 'status' && !fault.acted) return refuse(response, fault);
+    if (fault && 'at' in fault && fault.at === 'request') return this.#break(response, fault.kind);
+
+    const forwarded: Forwarded = {method, path, body};
+    this.forwarded.push(forwarded);
+    const answer = await this.#forward(request, body);
+    forwarded.status = answer.statusCode ?? 0;
+    response.on('close', () => answer.destroy());
+    // A gateway that has given up takes no notice of the rest of the answer; the server sends it all the same.
+    if (fault?.kind === 'status') {
+      refuse(response, fault);
+      answer.resume();
+    } else if (fault && 'at' in fault && fault.at === 'answer') {
+      await this.#break(response, fault.kind, answer);
+    } else await this.#relay(answer, response, fault);
+  }
+
+  #take(request: Parameters<Matches>[0]): Fault | undefined {
+    const met = this.#armed.find(({matches}) => matches(request));
+    if (!met) return undefined;
+    this.#armed = this.#armed.filter(armed => armed !== met);
+    this.met += 1;
+    return met.fault;
+  }
+
+  async #forward({method, url, headers}: IncomingMessage, body: string): Promise<IncomingMessage> {
+    const request = ask(new URL(url ?? '/', this.#target), {
+      ...(method !== undefined && {method}),
+      headers: {...headers, connection: 'close'},
+    });
+    request.end(body);
+    const [answer] = (await once(request, 'response')) as [IncomingMessage];
+    return answer;
+  }
+
+  async #relay(answer: IncomingMessage, response: ServerResponse, fault?: Fault): Promise<void> {
+    const headers: OutgoingHttpHeaders = {...answer.headers};
+    delete headers['content-length'];
+    delete headers['transfer-encoding'];
+    delete headers.connection;
+    if (fault?.kind === 'wrong charset') headers['content-type'] = 'text/event-stream; charset=gbk';
+    response.writeHead(answer.statusCode ?? 502, headers);
+    response.flushHeaders();
+    const limit = fault && 'at' in fault ? Number(fault.at) : Infinity;
+    let sent = 0;
+    for await (const bytes of disturbed(answer, fault)) {
+      const kept = bytes.subarray(0, limit - sent);
+      await write(response, kept);
+      sent += kept.length;
+      if (sent >= limit) break;
+    }
+    if (fault && 'at' in fault) await this.#break(response, fault.kind, answer);
+    else response.end();
+  }
+
+  /** Loses the connection to the client, and perhaps that to the server as well. */
+  async #break(response: ServerResponse, kind: Break, answer?: IncomingMessage): Promise<void> {
+    if (kind === 'clean end') response.end();
+    else if (kind === 'cut') response.socket?.destroy();
+    else if (kind === 'reset') {
+      // A reset overtakes what the client has not read yet.
+      await sleep(20);
+      response.socket?.resetAndDestroy();
+    } else if (!response.destroyed) {
+      this.#silent += 1;
+      response.on('close', () => (this.#silent -= 1));
+      if (kind === 'half-open') answer?.destroy();
+    }
+  }
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function refuse(
+  response: ServerResponse,
+  {status, retryAfter}: Extract<Fault, {kind: 'status'}>,
+): void {
+  const later = retryAfter === undefined ? {} : {'retry-after': String(retryAfter)};
+  response.writeHead(status, {'content-type': 'text/html', ...later});
+  response.end(`<!doctype html><title>${status}</title><p>The gateway says ${status}.`);
+}
+
+/** Resolves when the platform has the bytes, or has nowhere to send them. */
+function write(response: ServerResponse, bytes: Uint8Array): Promise<void> {
+  return new Promise(resolve => {
+    response.write(bytes, () => resolve());
+  });
+}
+
+/** The bytes of an answer as they arrive with this fault. */
+async function* disturbed(
+  source: AsyncIterable<Uint8Array>,
+  fault: Fault | undefined,
+): AsyncIterable<Uint8Array> {
+  switch (fault?.kind) {
+    case 'BOM':
+      yield Buffer.from('\uFEFF');
+      yield* source;
+      break;
+    case 'CRLF':
+      for await (const bytes of source) {
+        yield Buffer.from(Buffer.from(bytes).toString('latin1').replaceAll('\n', '\r\n'), 'latin1');
+      }
+      break;
+    case 'byte by byte':
+      yield* byteByByte(source, 4000);
+      break;
+    case 'repeated frames':
+    case 'swapped frames':
+    case 'repeated pieces':
+    case 'swapped pieces':
+    case 'replayed stream':
+      yield* disorder(source, fault.kind, fault.seed);
+      break;
+    default:
+      yield* source;
+  }
+}
+
+/** The first bytes are sent one by one; the rest as it comes. */
+async function* byteByByte(
+  source: AsyncIterable<Uint8Array>,
+  most: number,
+): AsyncGenerator<Uint8Array> {
+  let left = most;
+  for await (const bytes of source) {
+    const single = bytes.subarray(0, left);
+    left -= single.length;
+    for (let at = 0; at < single.length; at++) {
+      yield single.subarray(at, at + 1);
+      await turn();
+    }
+    yield bytes.subarray(single.length);
+  }
+}

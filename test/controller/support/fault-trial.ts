@@ -1,0 +1,201 @@
+import {setTimeout as sleep} from 'node:timers/promises';
+import {FaultProxy} from './fault-proxy.js';
+import type {Break, Fault, Forwarded} from './fault-proxy.js';
+import {tale, talkTo} from './chat.js';
+import type {Disorder} from './disorder.js';
+import {Random} from './random.js';
+import {TrialWorld} from './trial-world.js';
+import {aishu, anthropic, plainText, ubik} from '../../../src/core/index.js';
+import type {Protocol} from '../../../src/core/index.js';
+import {messagesOf} from '../../../src/controller/messages.js';
+import type {AgentServer} from '../../support/agent-server.js';
+
+type Target = 'send' | 'create' | 'attach' | 'history';
+
+export interface Wire {
+  readonly protocol: Protocol;
+  /** The endpoint, as a path of the server. */
+  readonly path: string;
+  /** The requests that a fault can meet: method and end of the path. */
+  readonly targets: Readonly<{send: RegExp} & Partial<Record<Target, RegExp>>>;
+  readonly agentId?: string;
+  readonly disorders: readonly Disorder[];
+}
+
+export const wires: readonly [Wire, Wire, Wire] = [
+  {
+    protocol: ubik,
+    path: '/api/v1',
+    targets: {
+      send: /^POST .*\/messages$/,
+      create: /^POST .*\/agent-sessions$/,
+      attach: /^GET .*\/stream$/,
+      history: /^GET .*\/messages$/,
+    },
+    disorders: ['swapped frames', 'repeated pieces', 'swapped pieces', 'replayed stream'],
+  },
+  {
+    protocol: anthropic,
+    path: '/anthropic',
+    targets: {send: /^POST .*\/v1\/messages$/},
+    disorders: [],
+  },
+  {
+    protocol: aishu,
+    path: '/aishu/api/agent-factory/v1',
+    agentId: 'demo',
+    targets: {
+      send: /^POST .*\/chat\/completion$/,
+      create: /^POST .*\/conversation$/,
+      attach: /^POST .*\/chat\/resume$/,
+      history: /^GET .*\/conversation\/[^/]+$/,
+    },
+    disorders: ['repeated frames'],
+  },
+];
+
+const questions = [
+  'what is 2 * (3 + 4)',
+  'search the docs for the stream',
+  'write a long answer of 3 KB with 2 tools at 800 events a second',
+] as const;
+
+/** What goes wrong in one trial. */
+export interface Plan {
+  readonly wire: Wire;
+  readonly question: string;
+  /** Whether there is a turn without a fault before. */
+  readonly second: boolean;
+  readonly faults: readonly (readonly [Target, Fault])[];
+}
+
+const breaks = ['cut', 'reset', 'clean end', 'stall', 'half-open'] as const;
+const refusals = ['502', '503', '504', '429', 'sign-in page'] as const;
+const encodings = ['wrong charset', 'BOM', 'CRLF', 'byte by byte'] as const;
+
+/** The plan of a trial follows from the seed and its number alone. */
+export function planOf(seed: number, number: number): Plan {
+  const random = new Random(seed, number);
+  const wire = wires[number % wires.length] ?? wires[0];
+  const question = random.pick(questions);
+  const second = random.below(4) === 0;
+  const faults: (readonly [Target, Fault])[] = [];
+  const kind = random.pick([...breaks, ...refusals, ...encodings, ...wire.disorders]);
+  const isStream = isOneOf(encodings, kind) || isOneOf(wire.disorders, kind);
+  const others = (['create', 'attach', 'history'] as const).filter(name => wire.targets[name]);
+  const [first = 'send', ...rest] = others;
+  const aim = random.below(10);
+  let target: Target = 'send';
+  if (aim > 4 && isStream && wire.targets.attach) target = 'attach';
+  else if (aim > 4 && !isStream) target = random.pick([first, ...rest]);
+  if (target === 'create' && second) target = 'send';
+  if (target === 'attach') faults.push(['send', {kind: 'cut', at: random.below(1500)}]);
+  faults.push([target, faultOf(kind, target, random)]);
+  return {wire, question, second, faults};
+}
+
+function faultOf(
+  kind: Break | (typeof refusals)[number] | (typeof encodings)[number] | Disorder,
+  target: Target,
+  random: Random,
+): Fault {
+  if (isOneOf(encodings, kind) || kind === 'sign-in page') return {kind};
+  if (isOneOf(breaks, kind)) {
+    const at = random.pick(['request', 'answer', 'body', 'body', 'body'] as const);
+    const bytes = random.below(target === 'create' ? 40 : 4000);
+    return {kind, at: at === 'body' || kind === 'clean end' ? bytes : at};
+  }
+  if (isOneOf(refusals, kind)) {
+    const status = Number(kind);
+    const acted = random.below(2) === 0 && (status === 502 || status === 504);
+    return {kind: 'status', status, acted, ...(status === 503 && {retryAfter: 1})};
+  }
+  return {kind, seed: random.below(1000)};
+}
+
+const isOneOf = <T extends string>(list: readonly T[], entry: string): entry is T =>
+  (list as readonly string[]).includes(entry);
+
+/** What became of a conversation. */
+export interface Outcome {
+  readonly result: 'equal' | 'equal after a retry' | 'different';
+  /** Whether the server had the message before the retry. */
+  readonly taken: boolean;
+  /** How many faults of the plan have met a request. */
+  readonly met: number;
+  /** Whether the message was given to the server more than once. */
+  readonly twice: boolean;
+  /** The conversation as JSON, without ids and times. */
+  readonly told: string;
+}
+
+const opening = 'what is 1 + 1';
+
+type Request = Pick<Forwarded, 'method' | 'path'>;
+
+const matching =
+  (pattern: RegExp) =>
+  ({method, path}: Request): boolean =>
+    pattern.test(`${method} ${path.replace(/\?.*/, '')}`);
+
+const occurrences = (text: string, part: string): number => text.split(part).length - 1;
+
+/** Plays a conversation; compares what it tells with what is expected, where that is known. */
+export async function play(server: AgentServer, plan: Plan, expected?: string): Promise<Outcome> {
+  const {wire, question, second, faults} = plan;
+  const {protocol, path, targets, agentId} = wire;
+  const proxy = await FaultProxy.open(server.origin);
+  const world = new TrialWorld();
+  const options = {endpoint: proxy.origin + path, protocol, ...(agentId && {agentId})};
+  const {chat} = talkTo(server, options, world);
+  // Time passes while the chat listens to a connection that is silent for good.
+  const clock = setInterval(() => {
+    if (proxy.isSilent) world.pass(16_000);
+  }, 50);
+  const told = (): string =>
+    JSON.stringify({
+      status: chat.status,
+      messages: messagesOf(chat.conversation).map(plainText),
+      items: tale(chat.conversation.children),
+    }).replaceAll(proxy.origin, 'http://proxy');
+  const isEqual = async (): Promise<boolean> => {
+    // A message that the server has not stored yet is asked for once more after two seconds.
+    for (let look = 0; look < 60 && expected !== undefined; look++) {
+      if (told() === expected) return true;
+      if (chat.lastError) return false;
+      await sleep(50);
+    }
+    return expected === undefined;
+  };
+  /** The requests by which the server took the message. */
+  const taken = (): readonly Forwarded[] =>
+    proxy.forwarded
+      .filter(matching(targets.send))
+      .filter(({body, status = 0}) => status < 400 && body.includes(JSON.stringify(question)));
+  try {
+    await chat.ready;
+    if (second) await chat.send(opening);
+    for (const [target, fault] of faults) {
+      const pattern = targets[target];
+      if (pattern) proxy.arm(matching(pattern), fault);
+    }
+    await chat.send(question);
+    const takenAtOnce = taken().length;
+    let result: Outcome['result'] = 'equal';
+    if (!(await isEqual())) {
+      await chat.retry();
+      result = (await isEqual()) ? 'equal after a retry' : 'different';
+    }
+    // Where a server keeps no conversation, asking it again is no second message: each request has all of them.
+    const requests = protocol.operations.history ? taken().length : takenAtOnce;
+    const most = Math.max(
+      requests,
+      ...taken().map(({body}) => occurrences(body, JSON.stringify(question))),
+    );
+    return {result, taken: takenAtOnce > 0, met: proxy.met, twice: most > 1, told: told()};
+  } finally {
+    clearInterval(clock);
+    chat.dispose();
+    await proxy.close();
+  }
+}
