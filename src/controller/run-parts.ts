@@ -43,14 +43,16 @@ export const nothing = {reason: 'nothing'} as const;
 
 /** What comes after the server refused to let a run be joined; `undefined`: it is to be given up. */
 export function afterRefusal(
-  {status = 0, retryable}: ChatFault,
+  {code, status = 0, retryable}: ChatFault,
   shown: MessageItem | undefined,
 ): RunEnd | Pause | undefined {
   if (status > 0 && shown?.status === 'waiting') return 'answer';
   const isKnown = status !== 404 && status !== 409 && status !== 410;
   // An answer that only looks unfinished is all that is stored of it.
   if (!isKnown && shown && isOver(shown)) return nothing;
-  return retryable && status !== 409 ? 'backoff' : undefined;
+  // A page in place of the stream of a run that has begun, such as a sign-in page, may be gone with the next try.
+  const mayPass = retryable || code === 'not_a_stream';
+  return mayPass && status !== 409 ? 'backoff' : undefined;
 }
 
 /** Resolves when a signal is aborted. */

@@ -96,6 +96,13 @@ describe('the conversation is the same, and the message was posted once, when', 
     await survive(sum, drops);
   });
 
+  it('joining leads to a page while the run goes on', async () => {
+    await survive(long, [
+      {kind: 'drop', at_frame: 20},
+      {kind: 'html', on: 'attach', times: 3},
+    ]);
+  });
+
   it('the stream stalls', async () => {
     await survive(sum, [{kind: 'stall', at_frame: 6}], new QuickWorld(40));
   });
