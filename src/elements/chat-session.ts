@@ -210,7 +210,7 @@ export abstract class ChatSession extends ChatSettings {
   /** Something could not be copied, or a file not be saved, and why; gives back the words. */
   protected tellNotTaken(fault: ChatFault): string {
     const words = faultWords(fault, this.strings);
-    const isWhole = fault.code === 'not_copied' || fault.code === 'not_loaded';
+    const isWhole = ['not_copied', 'copied_plain', 'not_loaded'].includes(fault.code);
     this.trouble = isWhole ? words : `${this.strings.errors.not_saved} ${words}`;
     return this.trouble;
   }

@@ -16,10 +16,10 @@ export interface FileServer {
   stop(): Promise<void>;
 }
 
-/** A plain file server: pages given here by path, everything else out of a folder. */
+/** A plain file server: pages given here by path, perhaps later or never, everything else out of a folder. */
 export async function serveFiles(
   folder: string,
-  pages: Readonly<Record<string, string>>,
+  pages: Readonly<Record<string, string | Promise<string>>>,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<FileServer> {
   const server = createServer((request, response) => {

@@ -1,6 +1,7 @@
 import {type LitElement, render} from 'lit';
 import {type MessageItem, toMarkdown} from '../../core/index.js';
 import type {Labels} from '../locales/en.js';
+import {markdownEngine} from './fetched-parts.js';
 import {html} from './html.js';
 
 /** What is copied of an answer: fetched with the first press of a button. */
@@ -10,8 +11,13 @@ export const answerText = (item: MessageItem, {copy: words}: Labels): string =>
 /** What is for the page alone, and means nothing in another application. */
 const ours = ['class', 'part', 'tabindex', 'role', 'title', 'target', 'rel', 'aria-label'];
 
-/** Markdown as HTML for another application, as it is drawn here: `host` lends it a place for the moment. */
-export async function richText(markdown: string, host: LitElement): Promise<string> {
+/**
+ * Markdown as HTML for another application, as it is drawn here: `host` lends it a place for the moment. `undefined` where
+ * what draws Markdown cannot be loaded.
+ */
+export async function richText(markdown: string, host: LitElement): Promise<string | undefined> {
+  await markdownEngine.load();
+  if (!markdownEngine.get()) return undefined;
   const place = document.createElement('div');
   place.hidden = true;
   host.renderRoot.append(place);

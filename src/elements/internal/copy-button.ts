@@ -1,18 +1,17 @@
 import {html, type LitElement, type TemplateResult} from 'lit';
-import {copy, type CopySource, type CopyWords, type Rich} from './copying.js';
+import {copy, type CopyResult, type CopySource, type CopyWords, type Rich} from './copying.js';
 import {icon, type IconName} from './icons.js';
 
 interface Look {
   readonly label: string;
   readonly picture?: IconName;
-  /** The same as HTML, for applications that take it. */
   readonly rich?: Rich;
 }
 
 /** A button that copies a text, and says for a moment how that went. */
 export class CopyButton {
   readonly #host: LitElement;
-  #copied: boolean | undefined;
+  #result: CopyResult | undefined;
 
   constructor(host: LitElement) {
     this.#host = host;
@@ -23,8 +22,7 @@ export class CopyButton {
     words: CopyWords,
     {label, picture = 'copy', rich}: Look,
   ): TemplateResult {
-    const copied = this.#copied;
-    const said = copied === undefined ? label : copied ? words.copied : words.notCopied;
+    const [said, shown] = this.#result ?? [label, picture];
     return html`<button
       class="icon-button copy"
       part="action copy"
@@ -33,12 +31,12 @@ export class CopyButton {
       title=${said}
       @click=${() => void copy(this.#host, source, words, this.#tell, rich)}
     >
-      ${icon(copied === undefined ? picture : copied ? 'check' : 'error', 16)}
+      ${icon(shown, 16)}
     </button>`;
   }
 
-  readonly #tell = (copied?: boolean): void => {
-    this.#copied = copied;
+  readonly #tell = (result?: CopyResult): void => {
+    this.#result = result;
     this.#host.requestUpdate();
   };
 }

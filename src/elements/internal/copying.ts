@@ -6,8 +6,13 @@ const shown = 2000;
 /** What is copied, or what fetches it. */
 export type CopySource = () => string | Promise<string>;
 
-/** Writes a text as HTML, for applications that take it. */
-export type Rich = (text: string) => Promise<string>;
+/** The formatted text, for applications that take HTML. */
+export interface Rich {
+  /** Writes the text as HTML; `undefined` where that is not possible now. */
+  readonly write: (text: string) => Promise<string | undefined>;
+  /** What to say where only the plain text could be copied. */
+  readonly plain: string;
+}
 
 /** What a button that copies says of it: that it was done, or could not be done. */
 export interface CopyWords {
@@ -15,48 +20,81 @@ export interface CopyWords {
   readonly notCopied: string;
 }
 
+/** The result of a copy, as a button shows it. */
+export type CopyResult = readonly [label: string, picture: 'check' | 'warning' | 'error'];
+
 /**
  * Copies for a button: tells the page by `ubik-copy` or `ubik-error`, and the button how it went, and after a moment that
- * it is over.
+ * it is over. Where only the plain text could be copied, the page gets both events.
  */
 export async function copy(
   button: EventTarget,
   source: CopySource,
-  {notCopied: detail}: CopyWords,
-  tell: (copied?: boolean) => void = () => undefined,
+  {copied, notCopied}: CopyWords,
+  tell: (result?: CopyResult) => void = () => undefined,
   rich?: Rich,
 ): Promise<void> {
   const text = source();
-  const copied = await write(text, rich).catch(() => false);
-  button.dispatchEvent(
-    copied
-      ? new UbikCopyEvent(await text)
-      : new UbikErrorEvent({code: 'not_copied', detail, retryable: true}),
-  );
-  tell(copied);
+  const markup = rich && write(text, rich);
+  const isCopied = await put(text, markup).catch(() => false);
+  const fail = (code: string, detail: string): void =>
+    void button.dispatchEvent(new UbikErrorEvent({code, detail, retryable: true}));
+  if (isCopied) button.dispatchEvent(new UbikCopyEvent(await text));
+  if (!isCopied) {
+    fail('not_copied', notCopied);
+    tell([notCopied, 'error']);
+  } else if (rich && (await markup) === undefined) {
+    fail('copied_plain', rich.plain);
+    tell([rich.plain, 'warning']);
+  } else tell([copied, 'check']);
   setTimeout(() => tell(), shown);
 }
 
-/** Whether it could be copied. */
-async function write(text: string | Promise<string>, rich?: Rich): Promise<boolean> {
+/** The text as HTML; `undefined` where it cannot be written so, for then there still is the plain text. */
+async function write(text: string | Promise<string>, rich: Rich): Promise<string | undefined> {
+  try {
+    return await rich.write(await text);
+  } catch (error) {
+    reportError(error);
+    return undefined;
+  }
+}
+
+/** Puts it on the clipboard; tells whether that was possible. */
+async function put(
+  text: string | Promise<string>,
+  markup?: Promise<string | undefined>,
+): Promise<boolean> {
   try {
     if (typeof text === 'string') await navigator.clipboard.writeText(text);
-    else await navigator.clipboard.write([new ClipboardItem(formats(text, rich))]);
+    else await navigator.clipboard.write([new ClipboardItem(formats(text, markup))]);
     return true;
   } catch {
     // Pages without HTTPS have no clipboard, and a frame may not be allowed to use it.
-    const words = await text;
-    return writeByCommand(words, await rich?.(words));
+    return writeByCommand(await text, await markup);
   }
 }
 
 const blob = (type: string, text: string): Blob => new Blob([text], {type});
 
-/** Promised, not awaited: the clipboard must be asked at once, while the press of the button still counts. */
-const formats = (text: Promise<string>, rich?: Rich): Record<string, Promise<Blob>> => ({
+/**
+ * Promised, not awaited: the clipboard must be asked at once, while the press of the button still counts. By then it is
+ * not known whether there will be any HTML, and a format that is promised must come: without HTML it is the plain text.
+ */
+const formats = (
+  text: Promise<string>,
+  markup?: Promise<string | undefined>,
+): Record<string, Promise<Blob>> => ({
   'text/plain': text.then(words => blob('text/plain', words)),
-  ...(rich && {'text/html': text.then(rich).then(markup => blob('text/html', markup))}),
+  ...(markup && {
+    'text/html': Promise.all([text, markup]).then(([words, html]) =>
+      blob('text/html', html ?? preformatted(words)),
+    ),
+  }),
 });
+
+const preformatted = (text: string): string =>
+  `<pre>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pre>`;
 
 /** Deprecated, and all that there is where `navigator.clipboard` is not. */
 interface Commands {

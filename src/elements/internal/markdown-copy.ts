@@ -1,4 +1,4 @@
-import {copy} from './copying.js';
+import {copy, type CopyResult} from './copying.js';
 import {createButton, showFace} from './markdown-button.js';
 import type {Drawing} from './markdown-drawing.js';
 
@@ -14,11 +14,8 @@ export function createCopyButton(
   face?: string,
 ): HTMLButtonElement {
   const button = createButton('copy', name, face);
-  const tell = (copied?: boolean): void => {
-    if (copied === undefined) showFace(button, name);
-    else if (copied) showFace(button, labels.copied, 'check');
-    else showFace(button, labels.notCopied, 'error');
-  };
+  const tell = ([label, picture]: CopyResult | readonly [string] = [name]): void =>
+    showFace(button, label, picture);
   button.addEventListener('click', () => void copy(button, source, labels, tell));
   return button;
 }

@@ -41,7 +41,10 @@ export class MessageActions {
         ${this.#copy.render(text, message, {
           label: message.copy,
           ...(answer && {
-            rich: async words => (await import('./answer-text.js')).richText(words, this.#host),
+            rich: {
+              write: async words => (await import('./answer-text.js')).richText(words, this.#host),
+              plain: message.copiedPlain,
+            },
           }),
         })}
         ${

@@ -60,6 +60,7 @@ export const ar: Labels = {
     copyMarkdown: 'نسخ بتنسيق Markdown',
     copied: 'تم النسخ',
     notCopied: 'تعذّر النسخ',
+    copiedPlain: 'تم النسخ نصًّا عاديًّا: تعذّر تحميل التنسيق',
     readAloud: 'قراءة بصوت عالٍ',
     stopReading: 'إيقاف القراءة',
     regenerate: 'كتابة إجابة أخرى',

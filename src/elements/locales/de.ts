@@ -54,6 +54,7 @@ export const de: Labels = {
     copyMarkdown: 'Als Markdown kopieren',
     copied: 'Kopiert',
     notCopied: 'Konnte nicht kopiert werden',
+    copiedPlain: 'Als reiner Text kopiert: Die Formatierung konnte nicht geladen werden',
     readAloud: 'Vorlesen',
     stopReading: 'Vorlesen beenden',
     regenerate: 'Andere Antwort schreiben',

@@ -57,6 +57,7 @@ export const en = {
     copyMarkdown: 'Copy as Markdown',
     copied: 'Copied',
     notCopied: 'Could not be copied',
+    copiedPlain: 'Copied as plain text: the formatting could not be loaded',
     readAloud: 'Read aloud',
     stopReading: 'Stop reading',
     regenerate: 'Write another answer',

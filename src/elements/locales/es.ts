@@ -54,6 +54,7 @@ export const es: Labels = {
     copyMarkdown: 'Copiar como Markdown',
     copied: 'Copiado',
     notCopied: 'No se pudo copiar',
+    copiedPlain: 'Copiado como texto sin formato: no se pudo cargar el formato',
     readAloud: 'Leer en voz alta',
     stopReading: 'Detener la lectura',
     regenerate: 'Escribir otra respuesta',

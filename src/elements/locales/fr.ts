@@ -54,6 +54,7 @@ export const fr: Labels = {
     copyMarkdown: 'Copier en Markdown',
     copied: 'Copié',
     notCopied: 'Copie impossible',
+    copiedPlain: 'Copié en texte brut : la mise en forme n’a pas pu être chargée',
     readAloud: 'Lire à voix haute',
     stopReading: 'Arrêter la lecture',
     regenerate: 'Rédiger une autre réponse',

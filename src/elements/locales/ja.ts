@@ -54,6 +54,7 @@ export const ja: Labels = {
     copyMarkdown: 'Markdown としてコピー',
     copied: 'コピーしました',
     notCopied: 'コピーできませんでした',
+    copiedPlain: '書式を読み込めなかったため、プレーンテキストとしてコピーしました',
     readAloud: '読み上げる',
     stopReading: '読み上げを停止',
     regenerate: '別の回答を作成',

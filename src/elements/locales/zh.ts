@@ -54,6 +54,7 @@ export const zh: Labels = {
     copyMarkdown: '复制为 Markdown',
     copied: '已复制',
     notCopied: '无法复制',
+    copiedPlain: '已复制为纯文本：无法加载格式',
     readAloud: '朗读',
     stopReading: '停止朗读',
     regenerate: '重新回答',

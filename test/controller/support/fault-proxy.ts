@@ -106,7 +106,10 @@ export class FaultProxy {
       response.end('<!doctype html><title>Sign in</title><p>Please sign in.');
       return;
     }
-    if (fault?.kind === 'status' && !fault.acted) return refuse(response, fault);
+    if (fault?.kind === 'status' && !fault.acted) {
+      refuse(response, fault);
+      return;
+    }
     if (fault && 'at' in fault && fault.at === 'request') return this.#break(response, fault.kind);
 
     const forwarded: Forwarded = {method, path, body};
@@ -114,11 +117,8 @@ export class FaultProxy {
     const answer = await this.#forward(request, body);
     forwarded.status = answer.statusCode ?? 0;
     response.on('close', () => answer.destroy());
-    // A gateway that has given up takes no notice of the rest of the answer; the server sends it all the same.
-    if (fault?.kind === 'status') {
-      refuse(response, fault);
-      answer.resume();
-    } else if (fault && 'at' in fault && fault.at === 'answer') {
+    if (fault?.kind === 'status') refuse(response, fault);
+    else if (fault && 'at' in fault && fault.at === 'answer') {
       await this.#break(response, fault.kind, answer);
     } else await this.#relay(answer, response, fault);
   }
