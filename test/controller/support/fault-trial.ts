@@ -12,17 +12,19 @@ import type {AgentServer} from '../../support/agent-server.js';
 
 type Target = 'send' | 'create' | 'attach' | 'history';
 
-export interface Wire {
+/** A protocol, and how a trial uses it. */
+interface Wire {
   readonly protocol: Protocol;
   /** The endpoint, as a path of the server. */
   readonly path: string;
   /** The requests that a fault can meet: method and end of the path. */
   readonly targets: Readonly<{send: RegExp} & Partial<Record<Target, RegExp>>>;
   readonly agentId?: string;
+  /** What can happen to its frames without a change of what they say, by the protocol's own description. */
   readonly disorders: readonly Disorder[];
 }
 
-export const wires: readonly [Wire, Wire, Wire] = [
+const wires: readonly [Wire, Wire, Wire] = [
   {
     protocol: ubik,
     path: '/api/v1',
