@@ -47,6 +47,8 @@ export interface Services {
   readonly imageOrigins: string;
   readonly rawHtml: RawHtml;
   readonly abilities: Abilities;
+  /** The address that the chat speaks to, relative to the page. */
+  readonly endpoint?: string;
   readonly memory?: Memory;
   /** Seconds since a question was asked, where the chat knows it. */
   readonly questionAge?: (question: RequestItem) => number;

@@ -125,18 +125,11 @@ export class UbikChat extends ChatPanel {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
-    const {operations, feedback, labels, renderers, markdown, imageOrigins, rawHtml} = this;
-    const {controller} = this;
-    const {questionAge} = controller;
-    const own = {
-      questionAge,
-      labels,
-      renderers,
-      markdown,
-      imageOrigins,
-      rawHtml,
-      memory: controller,
-    };
+    const {operations, feedback, labels, renderers, markdown} = this;
+    const {imageOrigins, rawHtml, endpoint, controller: memory} = this;
+    const {questionAge} = memory;
+    const drawing = {renderers, markdown, imageOrigins, rawHtml};
+    const own = {...drawing, questionAge, labels, endpoint, memory};
     const table = this.#language.labels;
     this.#context.lend(this.#services.read({operations, feedback, table, ...own}));
   }

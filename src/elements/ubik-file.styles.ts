@@ -39,6 +39,7 @@ export const styles: CSSResult[] = [
       background: var(--_surface-hover);
     }
     .icon,
+    .host,
     .size {
       color: var(--_text-quiet);
     }
@@ -46,6 +47,11 @@ export const styles: CSSResult[] = [
       overflow: hidden;
       text-overflow: ellipsis;
       white-space: nowrap;
+    }
+    .host {
+      flex: none;
+      max-inline-size: 60%;
+      overflow-wrap: anywhere;
     }
     .size {
       flex: none;

@@ -6,14 +6,15 @@ import {formatBytes} from './internal/format.js';
 import {icon} from './internal/icons.js';
 import {file} from './internal/late-icons.js';
 import {askBeforeLink, askForAsset, drawAsset} from './internal/links.js';
-import {safeUrl, showControls} from './internal/safe-url.js';
+import {foreignHost, safeUrl, showControls} from './internal/safe-url.js';
 import {styles} from './ubik-file.styles.js';
 
 const isPicture = /\.(?:avif|gif|jpe?g|png|webp)(?:$|[?#])/i;
 
 /**
  * A file of the conversation: attached by the user or made by a tool. It opens in a new tab, and nothing of it is
- * fetched before, but for a picture that the agent's own server has: that is shown.
+ * fetched before, but for a picture that the agent's own server has: that is shown. The host is shown beside the name of
+ * a file of another origin than those of the page and of the endpoint.
  *
  * @element ubik-file
  * @fires {UbikLinkEvent} ubik-link - Before a link is followed; cancelable.
@@ -53,9 +54,11 @@ export class UbikFile extends UbikElement {
   protected override render(): TemplateResult {
     const {item, strings: labels} = this;
     const url = safeUrl(item?.url);
+    const host = url && foreignHost(url, this.services.endpoint);
     const inner = html`
       ${icon(file)}
       <span class="name" dir="auto">${item ? showControls(item.name) : labels.file.file}</span>
+      ${host ? html`<span class="host" dir="ltr">${host}</span>` : nothing}
       ${
         item?.size === undefined
           ? nothing

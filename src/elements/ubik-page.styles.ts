@@ -42,6 +42,11 @@ export const styles: CSSResult[] = [
       text-overflow: ellipsis;
       white-space: nowrap;
     }
+    .host {
+      max-inline-size: 50%;
+      color: var(--_text-quiet);
+      overflow-wrap: anywhere;
+    }
     .load {
       align-self: start;
       max-inline-size: 100%;

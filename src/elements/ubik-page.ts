@@ -6,13 +6,14 @@ import {UbikElement} from './internal/element.js';
 import {icon} from './internal/icons.js';
 import {expand, link} from './internal/late-icons.js';
 import {askBeforeLink} from './internal/links.js';
-import {safeUrl} from './internal/safe-url.js';
+import {safeUrl, showControls} from './internal/safe-url.js';
 import {readOutput} from './internal/tool-facts.js';
 import {styles} from './ubik-page.styles.js';
 
 /** What a tool says of the page that it made. */
 interface MadePage {
   readonly url: string;
+  readonly host: string;
   readonly title: string;
   /** As CSS has it. */
   readonly ratio: string | undefined;
@@ -25,9 +26,11 @@ function readPage({output}: ToolItem): MadePage | undefined {
   if (address === undefined) return undefined;
   const [width, height] = Array.isArray(size) ? size.map(Number) : [];
   const sized = width !== undefined && height !== undefined && width > 0 && height > 0;
+  const {host} = new URL(address);
   return {
     url: address,
-    title: typeof title === 'string' && title !== '' ? title : new URL(address).host,
+    host,
+    title: typeof title === 'string' && title !== '' ? showControls(title) : host,
     ratio: sized ? `${width} / ${height}` : undefined,
   };
 }
@@ -88,7 +91,7 @@ export class UbikPage extends UbikElement {
     const made = this.item && readPage(this.item);
     if (!made) return nothing;
     const {page, sources} = this.strings;
-    const {url, title} = made;
+    const {url, host, title} = made;
     const size = this.large ? page.reduce : page.enlarge;
     const shown = this.wanted === url;
     return html`<section
@@ -100,6 +103,7 @@ export class UbikPage extends UbikElement {
     >
       <div class="head">
         <span class="title"><bdi>${title}</bdi></span>
+        ${shown && title !== host ? html`<span class="host" dir="ltr">${host}</span>` : nothing}
         ${
           shown
             ? html`<button
@@ -119,7 +123,7 @@ export class UbikPage extends UbikElement {
           target="_blank"
           rel="noopener noreferrer"
           title=${url}
-          aria-label=${`${title}, ${sources.opens}`}
+          aria-label=${`${title}, ${host}, ${sources.opens}`}
           >${icon(link)}</a
         >
       </div>
@@ -131,7 +135,7 @@ export class UbikPage extends UbikElement {
               type="button"
               @click=${(event: Event) => this.#onLoad(event, url)}
             >
-              ${page.load(new URL(url).host)}
+              ${page.load(host)}
             </button>`
       }
     </section>`;

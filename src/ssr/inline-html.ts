@@ -54,11 +54,13 @@ function write(inline: Drawable, writing: Writing): string {
       return '';
     case 'mark':
       return writeMark(inline.index, writing);
-    case 'link':
-      return `<a${attributes(linkAttributes(inline))}>${writeAll(
+    case 'link': {
+      const children = pairTags(inline.children, writing.rawHtml);
+      return `<a${attributes(linkAttributes({...inline, children}))}>${writeAll(
         inline.children.map(child => inLink(child, () => false)),
         writing,
       )}</a>`;
+    }
     case 'element': {
       const {name, children} = inline;
       return name === 'br' || name === 'wbr'

@@ -1,5 +1,7 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import '../../src/elements/ubik-file.define.js';
+import '../../src/elements/ubik-chat.define.js';
+import type {UbikChat} from '../../src/elements/ubik-chat.js';
 import type {FileItem} from '../../src/core/index.js';
 import type {UbikFile} from '../../src/elements/ubik-file.js';
 import type {UbikAssetEvent} from '../../src/elements/events.js';
@@ -52,6 +54,41 @@ describe('<ubik-file>', () => {
     const element = await draw({name: 'plan_\u202Efdp.exe', url});
     expect(words(find(element, '.name'))).to.equal('plan_‹U+202e›fdp.exe');
     expect(find(element, 'a').title).to.equal(url);
+  });
+
+  it('shows the host beside its name, unless the file is of the page or of the endpoint', async () => {
+    const name = 'docs.bank.example/statement.pdf';
+    const element = await draw({name, url: 'https://evil.example:8443/login'});
+    expect(words(find(element, 'a'))).to.equal(`${name} evil.example:8443`);
+    await expect(element).to.be.accessible();
+    expect(has(await draw({url: new URL('/plan.pdf', location.href).href}), '.host')).to.be.false;
+
+    const chat = await fixture<UbikChat>(
+      html`<ubik-chat endpoint="https://agent.example/api"></ubik-chat>`,
+    );
+    const inside = document.createElement('ubik-file');
+    inside.item = {...element.item!, url: 'https://agent.example/files/1'};
+    find(chat, '*').append(inside);
+    await inside.updateComplete;
+    expect(has(inside, 'a')).to.be.true;
+    expect(has(inside, '.host')).to.be.false;
+    inside.item = {...inside.item, url: 'https://evil.example/files/1'};
+    await inside.updateComplete;
+    expect(words(find(inside, '.host'))).to.equal('evil.example');
+  });
+
+  it('keeps its host in sight however long the name is', async () => {
+    const url = 'https://evil.example/login';
+    const element = await draw({name: 'bank.example '.repeat(40), url});
+    const box = await fixture<HTMLElement>(html`<div style="inline-size: 240px"></div>`);
+    box.append(element);
+    await element.updateComplete;
+    const [file, host] = ['.file', '.host'].map(part =>
+      find(element, part).getBoundingClientRect(),
+    );
+    expect(host?.width).to.be.above(0);
+    expect(host?.right).to.be.at.most(file?.right ?? 0);
+    expect(element.scrollWidth).to.be.at.most(240);
   });
 
   describe('that wants the sign-in of the user', () => {

@@ -101,16 +101,26 @@ describe('<ubik-page>', () => {
       '_blank',
       'noopener noreferrer',
     ]);
-    expect(link.getAttribute('aria-label')).to.equal('Opening hours, opens in a new tab');
+    expect(link.getAttribute('aria-label')).to.equal(
+      `Opening hours, ${location.host}, opens in a new tab`,
+    );
     page.addEventListener('ubik-link', event => event.preventDefault());
     const asked = heard(page, 'ubik-link');
     link.click();
     expect(asked.map(({url}) => url)).to.deep.equal([address]);
   });
 
+  it('shows its host beside the title that the tool gave, also when it is loaded', async () => {
+    const page = await show({url: address, title: 'www.bank.example \u202Emoc'});
+    expect(words(find(page, '.title'))).to.equal('www.bank.example ‹U+202e›moc');
+    expect(words(find(page, '.host'))).to.equal(location.host);
+    await expect(page).to.be.accessible();
+  });
+
   it('has the name of its host where the tool gives no title, and a size of its own', async () => {
     const page = await show({url: address, size: ['wide', 0]});
     expect(words(find(page, '.title'))).to.equal(location.host);
+    expect(has(page, '.host')).to.be.false;
     expect(find(page, 'iframe').style.aspectRatio).to.equal('');
   });
 

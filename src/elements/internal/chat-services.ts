@@ -16,6 +16,7 @@ interface Wanted {
   readonly markdown: Markdown<MarkdownOutput>;
   readonly imageOrigins: string;
   readonly rawHtml: RawHtml;
+  readonly endpoint: string;
   readonly memory: Memory;
   readonly questionAge: (question: RequestItem) => number;
 }

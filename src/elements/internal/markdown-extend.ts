@@ -34,10 +34,11 @@ export function fill(
 export function purify(html: string, drawing: Drawing): DocumentFragment {
   const fragment = sanitize(html);
   for (const link of fragment.querySelectorAll('a')) {
+    const pictures = Array.from(link.querySelectorAll('img'), ({alt}) => alt);
     changeLink(link, {
       href: link.getAttribute('href') ?? undefined,
       title: link.getAttribute('title') ?? undefined,
-      children: [{kind: 'text', text: link.textContent}],
+      children: [{kind: 'text', text: [link.textContent, ...pictures].join('\n')}],
     });
   }
   for (const image of fragment.querySelectorAll('img')) {

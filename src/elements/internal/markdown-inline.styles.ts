@@ -6,6 +6,7 @@ export const inlineStyles: CSSResult = css`
     content: ' (' attr(data-host) ')';
     color: var(--_text-quiet);
     font-size: var(--_size-xs);
+    unicode-bidi: isolate;
   }
   code,
   kbd,

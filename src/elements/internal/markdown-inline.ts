@@ -1,11 +1,11 @@
-import type {Inline, InlineContext} from '../../core/markdown/inline.js';
+import type {Inline, InlineContext, LinkInline} from '../../core/markdown/inline.js';
 import type {Mark} from '../../core/model/item.js';
 import {hasMarks} from '../../core/markdown/marks.js';
 import type {Drawing, Redrawable} from './markdown-drawing.js';
 import {FirmText} from './markdown-firm-text.js';
 import {createReference} from './markdown-footnotes.js';
 import {createImage, mayLoad} from './markdown-image.js';
-import {changeLink, inLink} from './markdown-link.js';
+import {changeLink, inLink, wordsOf} from './markdown-link.js';
 import {pairTags, type Drawable} from './markdown-tags.js';
 import {isSameToken, showCustom} from './markdown-token.js';
 import {changeText, Morph, type Drawer} from './morph.js';
@@ -137,7 +137,7 @@ class InlineDrawer implements Drawer<Drawable> {
         if (inline.name === 'a') return changeLink(document.createElement('a'), inline);
         return document.createElement(inline.name);
       case 'link':
-        return changeLink(document.createElement('a'), inline);
+        return this.#changeLink(document.createElement('a'), inline);
       case 'image':
         return createImage(inline, this.#drawing);
       case 'mark':
@@ -161,8 +161,9 @@ class InlineDrawer implements Drawer<Drawable> {
       return true;
     }
     if (from.kind === 'link' && to.kind === 'link') {
-      if (from.href !== to.href || from.title !== to.title || from.bare !== to.bare) {
-        changeLink(node as HTMLAnchorElement, to);
+      const same = from.href === to.href && from.title === to.title;
+      if (!same || wordsOf(from.children) !== wordsOf(to.children)) {
+        this.#changeLink(node as HTMLAnchorElement, to);
       }
       return true;
     }
@@ -185,6 +186,11 @@ class InlineDrawer implements Drawer<Drawable> {
       return true;
     }
     return from.kind === to.kind && from.kind !== 'tag';
+  }
+
+  #changeLink(node: HTMLAnchorElement, link: LinkInline): HTMLAnchorElement {
+    const children = pairTags(link.children, this.#drawing.rawHtml);
+    return changeLink(node, {...link, children});
   }
 
   #createMark(index: number): HTMLButtonElement {

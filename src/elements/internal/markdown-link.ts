@@ -1,4 +1,5 @@
-import {plainText, type Inline} from '../../core/markdown/inline.js';
+import {plainText} from '../../core/markdown/inline.js';
+import {hiddenTarget} from './link-host.js';
 import type {Drawable} from './markdown-tags.js';
 import {linkTarget, showControls} from './safe-url.js';
 
@@ -6,6 +7,7 @@ import {linkTarget, showControls} from './safe-url.js';
 export interface LinkSource {
   readonly href?: string | undefined;
   readonly title?: string | undefined;
+  /** What stands in it, with its tags paired: one that is left is shown as it was written. */
   readonly children: readonly Drawable[];
 }
 
@@ -24,7 +26,8 @@ export function linkAttributes({
     target: href?.startsWith('#') ? undefined : '_blank',
     rel: 'noopener noreferrer nofollow ugc',
     title: title === undefined ? undefined : showControls(title),
-    'data-host': target && misleading(children, target),
+    'data-host':
+      target && href && hiddenTarget(`${wordsOf(children)}\n${title ?? ''}`, target, href),
   };
 }
 
@@ -37,19 +40,16 @@ export function changeLink(link: HTMLAnchorElement, source: LinkSource): HTMLAnc
   return link;
 }
 
-const NAMED =
-  /^((?:[\p{L}\d-]+\.)+\p{L}{2,})(?:[/?#:@][^]*)?$|(?:https?:\/\/|www\.)((?:[\p{L}\d-]+\.)+\p{L}{2,})/iu;
-
-/** The host that a link leads to, if its text names another one, or its address begins with a name that is none. */
-function misleading(children: LinkSource['children'], target: URL): string | undefined {
-  const {hostname, username} = target;
-  const words = plainText(children as readonly Inline[]);
-  // Without what nobody sees: it would part one name from another.
-  const seen = words.includes('.') ? words.replace(/\p{DI}/gu, '').trim() : '';
-  const [, alone, named = alone] = seen ? (NAMED.exec(seen) ?? []) : [];
-  const told = named && URL.parse(`https://${named}`)?.hostname;
-  const strip = (host: string) => host.replace(/^www\./, '');
-  return username || (told && strip(told) !== strip(hostname)) ? hostname || undefined : undefined;
+/** The words of a link, as they stand in it. */
+export function wordsOf(children: readonly Drawable[]): string {
+  let words = '';
+  for (const inline of children) {
+    if (inline.kind === 'tag') words += inline.source;
+    else if (inline.kind === 'element' && inline.name === 'br') words += '\n';
+    else if ('children' in inline) words += wordsOf(inline.children);
+    else words += plainText([inline]);
+  }
+  return words;
 }
 
 /**

@@ -14,10 +14,20 @@ export function safeUrl(url: string | undefined): string | undefined {
   return target && WEB.has(target.protocol) ? target.href : undefined;
 }
 
-/** An address that a link of a text may lead to, or undefined. A server, which has no page, judges as if on any. */
+/** The host of a file's address, unless it is of the same origin as the page or as the chat's endpoint. */
+export function foreignHost(url: string, endpoint = ''): string | undefined {
+  const {origin, host} = new URL(url);
+  const own = ['', endpoint].map(address => parse(address)?.origin);
+  return own.includes(origin) ? undefined : host;
+}
+
+/** What relative addresses are read against on a server, which has no page. */
+export const noPage = new URL('https://page.invalid');
+
+/** An address that a link of a text may lead to, or undefined. */
 export function linkTarget(href: string | undefined): URL | undefined {
   const unsafe = href === undefined || SCRIPT.test(href);
-  const url = unsafe ? undefined : parse(href, 'https://page.invalid');
+  const url = unsafe ? undefined : parse(href, noPage.href);
   return url && LINKS.has(url.protocol) ? url : undefined;
 }
 
