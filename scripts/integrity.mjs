@@ -1,5 +1,5 @@
 // The subresource-integrity hash of each file that a page may load from elsewhere. The build writes them all to a file;
-// `npm pack` puts those of the README's own snippets into it (`fill`), and takes them out again when it is done (`clear`).
+// `npm pack` writes them into the README (`fill`), and removes them when it is done (`clear`).
 import {createHash} from 'node:crypto';
 import {readFileSync, writeFileSync} from 'node:fs';
 import {pathToFileURL} from 'node:url';
@@ -17,17 +17,25 @@ export function writeIntegrity() {
   writeFileSync(list, `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`);
 }
 
-/** In the README, the hash stands in the line after that of the file. */
-function rewriteReadme(hashOf) {
-  const readme = readFileSync('README.md', 'utf8');
-  const snippet = /(\/cdn\/([\w.-]+\.js)"\s+integrity=")[^"]*/g;
-  writeFileSync(
-    'README.md',
-    readme.replace(snippet, (_, start, file) => `${start}${hashOf(file)}`),
-  );
+const placeholder = 'sha384-…';
+
+/**
+ * In the README, the hash of a script stands in the line after its address. The import map has one entry for the whole
+ * folder, which becomes an entry for each file.
+ */
+function rewriteReadme(hashes) {
+  const script = /(\/cdn\/([\w.-]+\.js)"\s+integrity=")[^"]*/g;
+  const map = /(\{"integrity": \{)"([^"]*\/cdn\/)[^}]*/g;
+  const readme = readFileSync('README.md', 'utf8')
+    .replace(script, (_, start, file) => start + (hashes?.[file] ?? placeholder))
+    .replace(map, (_, start, folder) => {
+      const entries = Object.entries(hashes ?? {'': placeholder});
+      return start + entries.map(([file, hash]) => `"${folder}${file}": "${hash}"`).join(', ');
+    });
+  writeFileSync('README.md', readme);
 }
 
 if (pathToFileURL(process.argv[1]).href === import.meta.url) {
   const hashes = JSON.parse(readFileSync(list, 'utf8'));
-  rewriteReadme(process.argv[2] === 'fill' ? file => hashes[file] : () => 'sha384-…');
+  rewriteReadme(process.argv[2] === 'fill' ? hashes : undefined);
 }

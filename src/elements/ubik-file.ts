@@ -13,8 +13,8 @@ const isPicture = /\.(?:avif|gif|jpe?g|png|webp)(?:$|[?#])/i;
 
 /**
  * A file of the conversation: attached by the user or made by a tool. It opens in a new tab, and nothing of it is
- * fetched before, but for a picture that the agent's own server has: that is shown. The host is shown beside the name of
- * a file of another origin than those of the page and of the endpoint.
+ * fetched before, but for a picture that the agent's own server has: that is shown. A file of another
+ * origin than those of the page and of the endpoint shows its host.
  *
  * @element ubik-file
  * @fires {UbikLinkEvent} ubik-link - Before a link is followed; cancelable.

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
 import {cp, mkdtemp, readFile, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {join, resolve} from 'node:path';
 import {after, before, describe, it} from 'node:test';
 import type {Browser, ConsoleMessage, Page} from 'playwright-core';
 import {startServer, type AgentServer} from '../support/agent-server.js';
@@ -28,12 +29,26 @@ const hashes = JSON.parse(await readFile('dist/cdn/integrity.json', 'utf8')) as 
   Record<string, string>
 >;
 
+/** The README as it is packed, with the hashes of all files. */
+async function packedReadme(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'readme-'));
+  try {
+    for (const file of ['README.md', 'dist/cdn/integrity.json']) await cp(file, join(folder, file));
+    execFileSync('node', [resolve('scripts/integrity.mjs'), 'fill'], {cwd: folder});
+    return await readFile(join(folder, 'README.md'), 'utf8');
+  } finally {
+    await rm(folder, {recursive: true});
+  }
+}
+
 /** The snippets of the README that load a file from elsewhere, by its name. */
-const snippets = [...(await readFile('README.md', 'utf8')).matchAll(/```html\n([^]*?)```/g)]
+const snippets = [...(await packedReadme()).matchAll(/```html\n([^]*?)```/g)]
   .map(
     ([, html = '']) => [/\/cdn\/([\w.-]+\.js)"\s+integrity/.exec(html)?.[1] ?? '', html] as const,
   )
   .filter(([name]) => name !== '');
+const [importMap = ''] =
+  /<script type="importmap">[^]*?<\/script>/.exec(snippets[0]?.[1] ?? '') ?? [];
 
 const tools = (items: readonly Item[]): ToolItem[] =>
   items.flatMap(item => (item.kind === 'tool' ? [item] : tools(item.children)));
@@ -151,14 +166,13 @@ describe('a static page with one script tag and one tag', () => {
     it(`comes by the snippet of the README, with the hash of the file: ${name}`, async () => {
       const cdn = await serveFiles('dist', {}, {'access-control-allow-origin': '*'});
       const html = snippet
-        .replace(/https:\/\/cdn\.example\/.*?\/cdn\//, `${cdn.origin}/cdn/`)
-        .replace('sha384-…', hashes[name] ?? '')
+        .replaceAll(/https:\/\/cdn\.example\/.*?\/cdn\//g, `${cdn.origin}/cdn/`)
         .replace('/api/v1', agent.url)
         .replace('/chat-token', `${agent.origin}/demo/token`);
       assert.match(html, /integrity="sha384-[\w+/]{64}"/);
       const page = (body: string): string =>
         `<!doctype html><html lang="en"><title>Embed</title><link rel="icon" href="data:,">${body}`;
-      const broken = html.replace(/sha384-./, start =>
+      const broken = html.replace(/(?<= integrity=")sha384-./, start =>
         start.endsWith('A') ? 'sha384-B' : 'sha384-A',
       );
       const site = await serveFiles('dist', {'/': page(html), '/broken': page(broken)});
@@ -176,6 +190,43 @@ describe('a static page with one script tag and one tag', () => {
       );
       await Promise.all([right.page.context().close(), wrong.page.context().close()]);
       await Promise.all([cdn.stop(), site.stop()]);
+    });
+  }
+
+  for (const [name, snippet] of snippets) {
+    it(`refuses a changed file that is loaded later, by the snippet of the README: ${name}`, async () => {
+      const html = snippet.includes(importMap) ? snippet : importMap + snippet;
+      const open = async (changed: string): Promise<{page: Page; stop(): Promise<unknown>}> => {
+        const content = await readFile(`dist/${changed}`, 'utf8');
+        const cdn = await serveFiles(
+          'dist',
+          {[`/${changed}`]: `${content}\nglobalThis.changed = true;`},
+          {'access-control-allow-origin': '*'},
+        );
+        const body = html
+          .replaceAll(/https:\/\/cdn\.example\/.*?\/cdn\//g, `${cdn.origin}/cdn/`)
+          .replace('/api/v1', agent.url)
+          .replace('/chat-token', `${agent.origin}/demo/token`);
+        const site = await serveFiles('dist', {
+          '/': `<!doctype html><html lang="en"><title>Embed</title><link rel="icon" href="data:,">${body}`,
+        });
+        const {page} = await openPage(browser, 'about:blank');
+        const complaint = complaintOf(page, 'integrity');
+        await page.goto(`${site.origin}/`);
+        // A closed chat does not load what draws answers.
+        if (name === 'loader.js') await page.getByRole('button', {name: 'Open chat'}).click();
+        assert.ok((await complaint).text().includes(changed));
+        return {page, stop: () => Promise.all([page.context().close(), cdn.stop(), site.stop()])};
+      };
+      for (const changed of [
+        'cdn/protocol/ubik.js',
+        'cdn/internal/markdown-engine.js',
+        'cdn/ubik-chat.js',
+      ]) {
+        const {page, stop} = await open(changed);
+        assert.equal(await page.evaluate(() => 'changed' in globalThis), false, changed);
+        await stop();
+      }
     });
   }
 

@@ -41,6 +41,14 @@ describe('the hashes of what a page can load', () => {
     for (const name of ['ubik-chat.js', 'loader.js']) {
       assert.ok(filled.includes(`integrity="${hashes[name] ?? ''}"`), name);
     }
+    const [, map = ''] = /<script type="importmap">([^<]*)</.exec(filled) ?? [];
+    const {integrity} = JSON.parse(map) as {integrity: Record<string, string>};
+    const entries = Object.entries(integrity).map(([address, hash]) => {
+      const [start, file] = address.split('/dist/cdn/');
+      assert.match(start ?? '', /^https:\/\/cdn\.example\/ubik-chat@[\d.]+$/);
+      return [file, hash];
+    });
+    assert.deepEqual(Object.fromEntries(entries), hashes);
     assert.doesNotMatch(filled, /sha384-…/);
     rewrite('clear');
     assert.equal(readme(), before);
