@@ -8,13 +8,21 @@ const sentenceEnd = /[.!?…]["'”’)\]]*\s|[。！？]|\n/g;
 /** What begins or ends code, and the language of it. */
 const fence = /^\s*(`{3,}|~{3,})\s*([^\s`]*)/;
 
-/** Markdown as it would be said. */
+/** A link or an image without another in its text; the address may have one pair of parentheses. */
+const link = /!?\[([^\][]*)\]\((?:[^()]|\([^()]*\))*\)/g;
+
+const inWord = (text: string, at: number): boolean => /\w/.test(text.charAt(at));
+
+/** Markdown as it would be said. Each expression reads a text once, whatever is in it. */
 export function spoken(markdown: string): string {
   return markdown
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/^\s*(#{1,6}|[-*+>]|\d+[.)])\s+/gm, '')
-    .replace(/^[\s|:-]+$/gm, '')
-    .replace(/[*~`]+|(?<!\w)_+|_+(?!\w)/g, '')
+    .replace(link, '$1')
+    .replace(link, '$1') // What stood around an image.
+    .replace(/^[ \t]*(#{1,6}|[-*+>]|\d+[.)])[ \t]+/gm, '')
+    .replace(/^[ \t|:-]+$/gm, '')
+    .replace(/[*~`]+|_+/g, (run, at: number, text: string) =>
+      run.startsWith('_') && inWord(text, at - 1) && inWord(text, at + run.length) ? run : '',
+    )
     .replace(/\|+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();

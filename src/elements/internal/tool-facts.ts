@@ -56,7 +56,7 @@ function sourceOf(found: Fields, index: number): SourceItem | [] {
 export function responseOf(output: unknown): string | undefined {
   const {response} = fieldsOf(output);
   return typeof response === 'string' && response !== ''
-    ? response.replace(/<\/?(?:web_)?citation\b[^>]*>|<source_\d+>/g, '')
+    ? response.replace(/<\/?(?:web_)?citation\b[^<>]*>|<source_\d+>/g, '')
     : undefined;
 }
 

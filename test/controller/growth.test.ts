@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {faultOf, faultOfAnswer} from '../../src/controller/faults.js';
+import {mismatch} from '../../src/controller/mismatch.js';
+import {endpointUrl, requestUrl, sameOrigin} from '../../src/controller/request.js';
+import {ubik} from '../../src/core/index.js';
+import {superlinear} from '../support/growth.js';
+
+const answer = (body: unknown, headers: Readonly<Record<string, string>> = {}): unknown =>
+  faultOfAnswer({status: 500, headers, body}, ubik.fault);
+
+const endpoint = new URL('https://agent.example/api/v1/');
+
+const entries: Readonly<Record<string, (text: string) => unknown>> = {
+  'the body of an error': text => [answer(text), answer({detail: text})],
+  'the details of an error': text => answer({detail: [{msg: text, loc: [text, text]}, text]}),
+  'the message of an error': text => answer({error: {message: text, type: text}}),
+  'what was thrown': text => faultOf(new Error(text)),
+  'Retry-After and Date': text => answer('', {'retry-after': text, date: text}),
+  'an endpoint': text => {
+    try {
+      endpointUrl(`https://${text}`);
+    } catch {
+      // It is no address.
+    }
+  },
+  'the path of a request': text => requestUrl(endpoint, {method: 'GET', path: text}),
+  'the address of a stream': text => [
+    sameOrigin(endpoint, text),
+    sameOrigin(endpoint, `https://${text}`),
+  ],
+  'the input of a tool': text =>
+    mismatch(
+      {type: 'object', required: [text], properties: {[text]: {type: text, enum: [text, 'a']}}},
+      {[text]: text},
+    ),
+};
+
+describe('the time that hostile text takes in the controller grows no faster than its length', () => {
+  for (const [name, read] of Object.entries(entries)) {
+    it(`in ${name}`, () => {
+      assert.deepEqual(superlinear(read), []);
+    });
+  }
+});
