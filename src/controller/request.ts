@@ -36,11 +36,15 @@ export function requestUrl(endpoint: URL, {path, query = {}}: RequestShape): URL
   return url;
 }
 
+/** A longer address is refused unread: a long host name takes a parser time that grows with its square. */
+const LONGEST_ADDRESS = 8192;
+
 /**
  * Where a stream is said to be, if that may be believed: an address of another origin is not, because the token would
  * go there.
  */
 export function sameOrigin(endpoint: URL, address: string): URL | undefined {
+  if (address.length > LONGEST_ADDRESS) return undefined;
   try {
     const url = new URL(address, endpoint);
     return url.origin === endpoint.origin ? url : undefined;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {faultOf, faultOfAnswer} from '../../src/controller/faults.js';
 import {mismatch} from '../../src/controller/mismatch.js';
-import {endpointUrl, requestUrl, sameOrigin} from '../../src/controller/request.js';
+import {requestUrl, sameOrigin} from '../../src/controller/request.js';
 import {ubik} from '../../src/core/index.js';
 import {superlinear} from '../support/growth.js';
 
@@ -17,13 +17,6 @@ const entries: Readonly<Record<string, (text: string) => unknown>> = {
   'the message of an error': text => answer({error: {message: text, type: text}}),
   'what was thrown': text => faultOf(new Error(text)),
   'Retry-After and Date': text => answer('', {'retry-after': text, date: text}),
-  'an endpoint': text => {
-    try {
-      endpointUrl(`https://${text}`);
-    } catch {
-      // It is no address.
-    }
-  },
   'the path of a request': text => requestUrl(endpoint, {method: 'GET', path: text}),
   'the address of a stream': text => [
     sameOrigin(endpoint, text),

@@ -68,7 +68,8 @@ const entries: Readonly<Record<string, (text: string) => unknown>> = {
       properties: {[text]: {type: 'string', title: text, description: text, enum: [text]}},
     }),
   'the types of a question': text => answerTypes(request({inputTypes: [text], prompt: text})),
-  'a conversation that is saved': text => tellAll({...emptyConversation, children: [telling(text)]}, en),
+  'a conversation that is saved': text =>
+    tellAll({...emptyConversation, children: [telling(text)]}, en),
   'the list of the inspector': text => opsInShort([{op: 'append', id: text, field: text, text}]),
 };
 
