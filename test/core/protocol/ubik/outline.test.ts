@@ -11,7 +11,7 @@ import {chunk, completed, started, type Event} from './told.js';
 function line(segment: Segment | StepSegment): string {
   switch (segment.type) {
     case 'text':
-      return segment.parts.join('');
+      return segment.parts.map(String).join('');
     case 'step': {
       const {number, title, single, completed: done, left, body} = segment;
       const flags = [single && 'single', done && 'done', left && 'left'].filter(Boolean);
