@@ -33,7 +33,7 @@ export function answerTypes(item: RequestItem): readonly AnswerType[] {
 }
 
 /** A confirmation is answered by a button for yes and one for no; its own choices, if there are two, are their words. */
-export function isConfirmation(item: RequestItem): boolean {
+function isConfirmation(item: RequestItem): boolean {
   const confirms = item.inputTypes.some(
     type => synonyms.get(type.trim().toLowerCase()) === 'confirm',
   );
