@@ -13,7 +13,15 @@ const pages = readdirSync(folder).map(name => ({
 }));
 
 describe('the documents of the repository', () => {
-  const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'demo/recordings/README.md'];
+  const decisions = readdirSync('docs/decisions').map(name => join('docs/decisions', name));
+  const documents = [
+    'README.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    'demo/recordings/README.md',
+    'docs/limitations.md',
+    ...decisions,
+  ];
   const quoted = documents.flatMap(name =>
     Array.from(readFileSync(name, 'utf8').matchAll(/`([\w./-]+)`/g), ([, word = '']) => ({
       name,
@@ -45,6 +53,24 @@ describe('the documents of the repository', () => {
       run.filter(script => !Object.hasOwn(known, script)),
       [],
     );
+  });
+});
+
+describe('the decisions', () => {
+  const folder = 'docs/decisions';
+  const files = readdirSync(folder).filter(name => name !== 'README.md');
+  const index = readFileSync(join(folder, 'README.md'), 'utf8');
+
+  it('are all listed, and all listed ones exist', () => {
+    const listed = Array.from(index.matchAll(/\]\(([\w-]+\.md)\)/g), ([, name]) => name);
+    assert.deepEqual(listed, files.sort());
+  });
+
+  it('have a context, a decision and a consequence', () => {
+    for (const name of files) {
+      const headings = readFileSync(join(folder, name), 'utf8').match(/^##? .+$/gm) ?? [];
+      assert.deepEqual(headings.slice(1), ['## Context', '## Decision', '## Consequence'], name);
+    }
   });
 });
 
