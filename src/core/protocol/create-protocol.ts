@@ -1,4 +1,3 @@
-import {jsonText} from '../json.js';
 import type {Decoder, Opened, Operations, Protocol, RequestShape, SendInput} from './types.js';
 import {defined} from './values.js';
 import type {Op} from '../model/op.js';
@@ -160,5 +159,5 @@ class WriterDecoder implements Decoder {
 
 function jsonOf(value: unknown): string {
   if (value === undefined) return '';
-  return typeof value === 'string' ? value : (jsonText(value) ?? '');
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

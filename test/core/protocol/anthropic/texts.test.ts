@@ -130,7 +130,7 @@ describe('a citation', () => {
         start_page_number: 5,
         cited_text: 'q',
       },
-      {title: 'Report', documentId: 'f', snippet: 'q'},
+      {title: 'Report', documentId: 'f', snippet: 'q', firstPage: 5},
     ],
     [
       'char_location',
