@@ -28,17 +28,21 @@ const start = `
   window.watch = () => {
     window.shifts = 0;
     window.frames = [];
-    new PerformanceObserver(list => {
-      for (const {value} of list.getEntries()) window.shifts += value;
-    }).observe({type: 'layout-shift'});
+    window.framePlaces = [];
+    if (window.PerformanceObserver?.supportedEntryTypes.includes('layout-shift')) {
+      new PerformanceObserver(list => {
+        for (const {value} of list.getEntries()) window.shifts += value;
+      }).observe({type: 'layout-shift'});
+    }
     const look = () => {
       frames.push(visible('.turn').map(visibleWords));
+      framePlaces.push(places());
       requestAnimationFrame(look);
     };
     look();
   };
   window.start = async (script = '/cdn/ubik-chat.js') => {
-    if (window.PerformanceObserver?.supportedEntryTypes.includes('layout-shift')) watch();
+    watch();
     await import(script);
     const chat = document.querySelector('ubik-chat');
     await chat.updateComplete;
@@ -50,10 +54,10 @@ const start = `
   };
   // Which turns are in view in the transcript, and where.
   window.places = () => {
-    const box = visible('.scroller')[0].getBoundingClientRect();
+    const box = visible('.scroller')[0]?.getBoundingClientRect();
     return visible('.turn').flatMap(turn => {
       const {top, bottom} = turn.getBoundingClientRect();
-      return bottom > box.top && top < box.bottom
+      return box && bottom > box.top && top < box.bottom
         ? [[turn.dataset.key, top - box.top]]
         : [];
     });

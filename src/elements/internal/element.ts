@@ -1,4 +1,4 @@
-import {LitElement} from 'lit';
+import {LitElement, type PropertyValues} from 'lit';
 import type {Labels} from '../locales/en.js';
 import {type Services, servicesContext, servicesIn} from '../services.js';
 import {Borrower} from './context.js';
@@ -92,7 +92,20 @@ export abstract class UbikElement extends LitElement {
     box.style.display = 'contents';
     for (const node of [...root.childNodes]) if (node !== box) node.remove();
     restore?.();
+    this.#replacing = undefined;
     this.removeAttribute(serverRendered);
+  }
+
+  /**
+   * Keeps what server-rendered content shows of the conversation: WebKit lays all of it out again, from its end, whenever
+   * a slot is added to the same shadow tree.
+   */
+  protected override update(changed: PropertyValues): void {
+    const transcript = this.#replacing && this.shadowRoot?.querySelector('.transcript');
+    const scroller = transcript?.shadowRoot?.querySelector('.scroller');
+    const top = scroller?.scrollTop;
+    super.update(changed);
+    if (scroller && top !== undefined) scroller.scrollTop = top;
   }
 
   /** Complete when server-rendered content is replaced, too. */
