@@ -109,7 +109,7 @@ describe('an answer that is stored as if it was unfinished', () => {
       await over.promise;
       assert.equal(chat.lastError, undefined);
       assert.deepEqual(said(chat), ['user: Q', 'assistant: I began']);
-      assert.equal(chat.conversation.children.at(-1)?.status, 'interrupted');
+      assert.equal(chat.conversation.children.at(-1)?.status, 'done');
       assert.equal(server.asked.filter(({path}) => path.includes('/stream')).length, 1);
       chat.dispose();
     });

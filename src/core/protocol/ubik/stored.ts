@@ -32,8 +32,23 @@ export function readHistory(body: unknown): History {
   const last = messages.at(-1);
   const run = last?.runId;
   const unfinished =
-    last?.role === 'user' || last?.status === 'interrupted' || last?.status === 'waiting';
+    last?.role === 'user' ||
+    last?.status === 'interrupted' ||
+    last?.status === 'waiting' ||
+    endsInOpenStep(textOf(rows.findLast(({id}) => id === last?.id)?.['content']) ?? '');
   return run !== undefined && unfinished ? {messages, running: {run}} : {messages};
+}
+
+/**
+ * Whether a stored text ends with a step that is not marked as completed. The run may be between two steps, so it is
+ * worth asking for; the step itself is displayed as done, because its text is closed and reports no error.
+ */
+function endsInOpenStep(content: string): boolean {
+  const text = content.trimEnd();
+  if (!text.endsWith('<<STEP_END>>')) return false;
+  const step = text.slice(text.lastIndexOf('<<STEP_START>>'));
+  const head = step.split('\n', 3).find(line => line.startsWith('Step '));
+  return head?.trimEnd().endsWith('✓') !== true;
 }
 
 /** A system message is not part of what is said. */

@@ -179,6 +179,21 @@ describe('readHistory', () => {
       undefined,
     ],
     ['is not known without a task', {content: '<<STEP_START>>\nStep 1: A\na'}, undefined],
+    [
+      'may go on behind a closed step that is not marked as completed',
+      {content: '<<STEP_START>>\nStep 1: Do\na\n<<STEP_END>>\n', task_id: 't'},
+      't',
+    ],
+    [
+      'is over behind a completed step',
+      {content: '<<STEP_START>>\nStep 1: Do ✓\na\n<<STEP_END>>', task_id: 't'},
+      undefined,
+    ],
+    [
+      'is over where an answer follows the step',
+      {content: '<<STEP_START>>\nStep 1: Do\na\n<<STEP_END>>\nDone.', task_id: 't'},
+      undefined,
+    ],
   ];
   for (const [title, last, run] of running) {
     it(`says that the run ${title}`, () => {
