@@ -27,7 +27,8 @@ function node(folders, counts, coverage = []) {
 const stages = {
   node: [
     counts => node(['test/core'], counts, covered),
-    counts => node(['test/controller', 'test/ssr', 'test/server', 'test/repo'], counts),
+    counts =>
+      node(['test/controller', 'test/chatkit', 'test/ssr', 'test/server', 'test/repo'], counts),
   ],
   browser: [counts => run('wtr', [], {COUNTS: counts, ENGINES: 'chromium'})],
   engines: otherEngines().map(
