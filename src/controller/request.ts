@@ -1,3 +1,4 @@
+import {parseAddress} from './address.js';
 import {ChatError} from './faults.js';
 import type {FileLike, RequestShape} from '../core/index.js';
 import {unlessExtended} from '../core/json.js';
@@ -36,21 +37,13 @@ export function requestUrl(endpoint: URL, {path, query = {}}: RequestShape): URL
   return url;
 }
 
-/** A longer address is refused unread: a long host name takes a parser time that grows with its square. */
-const LONGEST_ADDRESS = 8192;
-
 /**
  * Where a stream is said to be, if that may be believed: an address of another origin is not, because the token would
  * go there.
  */
 export function sameOrigin(endpoint: URL, address: string): URL | undefined {
-  if (address.length > LONGEST_ADDRESS) return undefined;
-  try {
-    const url = new URL(address, endpoint);
-    return url.origin === endpoint.origin ? url : undefined;
-  } catch {
-    return undefined;
-  }
+  const url = parseAddress(address, endpoint);
+  return url?.origin === endpoint.origin ? url : undefined;
 }
 
 /** What `fetch` wants to know of a request, without credentials. */

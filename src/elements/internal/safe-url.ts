@@ -2,6 +2,8 @@
  * Addresses out of a conversation. Relative ones, and those within the page, are read against the address of the page.
  */
 
+import {parseAddress} from '../../controller/address.js';
+
 const WEB: ReadonlySet<string> = new Set(['http:', 'https:']);
 const LINKS: ReadonlySet<string> = new Set([...WEB, 'mailto:', 'tel:']);
 
@@ -31,17 +33,17 @@ export function linkTarget(href: string | undefined): URL | undefined {
   return url && LINKS.has(url.protocol) ? url : undefined;
 }
 
-/** An address that an image of a text may be loaded from, or undefined. */
+const IMAGE_DATA = /^data:image\/(?:avif|gif|jpeg|png|webp)[;,]/i;
+
+/** An address that an image of a text may be loaded from, or undefined. An address that is the image itself may be long. */
 export function imageSource(src: string): URL | undefined {
-  const url = parse(src);
-  if (!url) return undefined;
-  const inText = /^data:image\/(?:avif|gif|jpeg|png|webp)[;,]/i.test(url.href);
-  return inText || WEB.has(url.protocol) ? url : undefined;
+  const url = IMAGE_DATA.test(src) ? URL.parse(src) : parse(src);
+  return url && (WEB.has(url.protocol) || IMAGE_DATA.test(url.href)) ? url : undefined;
 }
 
 function parse(address: string, onServer?: string): URL | undefined {
   const base = typeof document === 'undefined' ? onServer : document.baseURI;
-  return URL.parse(address, base) ?? undefined;
+  return parseAddress(address, base);
 }
 
 const CONTROLS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;

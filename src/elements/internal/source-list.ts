@@ -6,7 +6,9 @@ import {safeUrl, showControls} from './safe-url.js';
 /** One thing that an answer rests on: a link that opens elsewhere, or a title where there is nothing to open. */
 export function renderSource(source: SourceItem, {sources}: Labels): TemplateResult {
   const url = safeUrl(source.url);
-  const title = showControls([source.title, url, source.documentId].find(Boolean) ?? '');
+  const title = showControls(
+    [source.title, url ?? source.url, source.documentId].find(Boolean) ?? '',
+  );
   return html`
     <span class="number">${source.number}</span>
     <div class="source">

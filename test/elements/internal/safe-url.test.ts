@@ -1,4 +1,5 @@
 import {expect} from '@open-wc/testing';
+import {LONGEST_ADDRESS_CHARACTERS} from '../../../src/controller/address.js';
 import {
   imageSource,
   linkTarget,
@@ -51,6 +52,24 @@ describe('imageSource', () => {
     expect(imageSource('data:image/svg+xml,<svg/>')).to.equal(undefined);
     expect(imageSource('javascript:alert(1)')).to.equal(undefined);
     expect(imageSource('https://[')).to.equal(undefined);
+  });
+});
+
+describe('a long address', () => {
+  const address = (characters: number): string => 'https://a.example/'.padEnd(characters, 'a');
+  const longest = address(LONGEST_ADDRESS_CHARACTERS);
+  const tooLong = address(LONGEST_ADDRESS_CHARACTERS + 1);
+
+  it('is a link, a source and an image up to the limit, and none of them beyond it', () => {
+    for (const read of [safeUrl, linkTarget, imageSource]) {
+      expect(String(read(longest))).to.equal(longest);
+      expect(read(tooLong)).to.equal(undefined);
+    }
+  });
+
+  it('may be any length where it is the image itself', () => {
+    const image = `data:image/png;base64,${'A'.repeat(2 * LONGEST_ADDRESS_CHARACTERS)}`;
+    expect(imageSource(image)?.href).to.equal(image);
   });
 });
 
