@@ -52,11 +52,17 @@ export function defined<T extends object>(fields: T): Defined<T> {
   ) as Defined<T>;
 }
 
+/** An id that a request cannot be sent without: throws where it is empty, since the server would read it as no id. */
+export function requiredId(id: string): string {
+  if (id === '') throw new TypeError('An id is empty.');
+  return id;
+}
+
 /**
  * An id as a part of a path. One that is a step, `..`, would lead to another operation than was meant. Throws where the
- * id has half of a character, which no address can carry.
+ * id is empty or has half of a character, which no address can carry.
  */
 export function pathPart(id: string): string {
   if (/\p{Surrogate}/u.test(id)) throw new TypeError(`Not valid text: ${JSON.stringify(id)}`);
-  return encodeURIComponent(id).replace(/^\.\.?$/, '%252E');
+  return encodeURIComponent(requiredId(id)).replace(/^\.\.?$/, '%252E');
 }

@@ -3,7 +3,7 @@ import {Projector} from './project.js';
 import {replyFields} from './reply.js';
 import type {Requests} from './requests.js';
 import {remember} from './turn.js';
-import {defined, isRecord, recordOf, textOf, type WireRecord} from '../values.js';
+import {defined, isRecord, recordOf, requiredId, textOf, type WireRecord} from '../values.js';
 import type {
   Answer,
   ApplicationContext,
@@ -33,7 +33,7 @@ export function chatOperations(requests: Requests): Chat {
       carriesContext: true,
       ...stream((input: SendInput) =>
         ask(input, {
-          ...defined({conversation_id: input.session}),
+          ...defined({conversation_id: textOf(input.session)}),
           query: withContext(input.text, input.context),
           ...(input.context && {custom_querys: variablesOf(input.context)}),
           ...requests.enclosed(input.files),
@@ -41,22 +41,25 @@ export function chatOperations(requests: Requests): Chat {
       ),
     },
     reply: stream(input =>
-      ask(input, {conversation_id: input.session, ...replyFields(input.request, input.answer)}),
+      ask(input, {
+        conversation_id: requiredId(input.session),
+        ...replyFields(input.request, input.answer),
+      }),
     ),
     edit: stream(input =>
       ask(input, {
-        conversation_id: input.session,
+        conversation_id: requiredId(input.session),
         query: input.text,
-        regenerate_user_message_id: input.message,
+        regenerate_user_message_id: requiredId(input.message),
       }),
     ),
     regenerate: stream(input =>
-      ask(input, {conversation_id: input.session, ...againFields(input)}),
+      ask(input, {conversation_id: requiredId(input.session), ...againFields(input)}),
     ),
     attach: stream(input =>
       requests.app('POST', input, '/chat/resume', {
         accept: 'stream',
-        body: {json: {conversation_id: input.session}},
+        body: {json: {conversation_id: requiredId(input.session)}},
       }),
     ),
     // An abort does not stop a run: the server goes on with it, for whoever comes back.
@@ -65,7 +68,7 @@ export function chatOperations(requests: Requests): Chat {
         requests.app('POST', input, '/chat/termination', {
           body: {
             json: defined({
-              conversation_id: input.session,
+              conversation_id: requiredId(input.session),
               agent_run_id: textOf(input.run),
               interrupted_assistant_message_id: textOf(input.message),
             }),
@@ -93,7 +96,8 @@ function againFields({message, conversation}: Rewrite): WireRecord {
   const isQuestion = question?.messageId === message;
   return {
     query: words.join('\n\n'),
-    [isQuestion ? 'regenerate_user_message_id' : 'regenerate_assistant_message_id']: message,
+    [isQuestion ? 'regenerate_user_message_id' : 'regenerate_assistant_message_id']:
+      requiredId(message),
   };
 }
 

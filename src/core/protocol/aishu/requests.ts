@@ -1,5 +1,5 @@
 import type {RequestShape, ToAgent} from '../types.js';
-import {defined, pathPart, type WireRecord} from '../values.js';
+import {defined, pathPart, requiredId, textOf, type WireRecord} from '../values.js';
 
 /** How an agent of the platform is addressed. */
 export interface AishuOptions {
@@ -62,17 +62,17 @@ export class Requests {
   /** The fields of a message that name the files that go with it. */
   enclosed(files: readonly string[] = []): WireRecord {
     if (files.length === 0) return {};
-    if (this.uploads) return {selected_files: files.map(path => ({file_name: path}))};
+    if (this.uploads) return {selected_files: files.map(path => ({file_name: requiredId(path)}))};
     return defined({
       temporary_area_id: this.area,
-      temp_files: files.map(id => ({id, type: 'doc', name: id.split('/').at(-1)})),
+      temp_files: files.map(id => ({id: requiredId(id), type: 'doc', name: id.split('/').at(-1)})),
     });
   }
 
   /** The fields of a body that name the agent: by its id, where that is known. */
   addressee({agent, agentId}: ToAgent): WireRecord {
     return {
-      agent_id: agentId ?? agent,
+      ...defined({agent_id: textOf(agentId) ?? textOf(agent)}),
       agent_version: this.version,
       executor_version: this.#executor,
     };

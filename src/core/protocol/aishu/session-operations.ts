@@ -7,6 +7,7 @@ import {
   pathPart,
   recordOf,
   recordsOf,
+  requiredId,
   textOf,
   type WireRecord,
 } from '../values.js';
@@ -33,7 +34,7 @@ export function sessionOperations(requests: Requests): Sessions {
     request: ({session, file}) =>
       requests.beside('POST', '/v1/sessions/sess-agent-default/files/upload', {
         query: {
-          path: `conversation-${session}/uploads/temparea/${pathPart(file.name)}`,
+          path: `conversation-${requiredId(session)}/uploads/temparea/${pathPart(file.name)}`,
         },
         body: {form: [{name: 'file', value: file}]},
       }),

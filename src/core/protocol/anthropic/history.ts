@@ -64,22 +64,24 @@ interface Whole {
   readonly open: boolean;
 }
 
-/** The API refuses blank texts, thoughts without their signature, and calls and results without each other. */
+/** The API refuses blank texts, empty ids, thoughts without their signature, and calls and results without each other. */
 function isSendable(block: WireBlock, {all, results, open}: Whole): boolean {
-  switch (block.type) {
+  const {type, id, tool_use_id: call} = block;
+  switch (type) {
     case 'text':
       return (textOf(block['text']) ?? '').trim() !== '';
     case 'thinking':
       return textOf(block['signature']) !== undefined;
     case 'tool_use':
-      return results.has(block['id']);
+      return results.has(id);
     case 'server_tool_use':
     case 'mcp_tool_use':
-      return open || all.some(other => other['tool_use_id'] === block['id']);
+      return textOf(id) !== undefined && (open || all.some(other => other['tool_use_id'] === id));
     default:
       return (
-        !block.type.endsWith('_tool_result') ||
-        all.some(other => other.type.endsWith('tool_use') && other['id'] === block['tool_use_id'])
+        !type.endsWith('_tool_result') ||
+        (textOf(call) !== undefined &&
+          all.some(other => other.type.endsWith('tool_use') && other['id'] === call))
       );
   }
 }
@@ -95,6 +97,7 @@ function resultsOf(item: MessageItem): ReadonlyMap<unknown, WireRecord> {
   for (const child of item.children) {
     if (child.kind !== 'tool' || child.runsIn !== 'page') continue;
     if (child.status !== 'done' && child.status !== 'failed') continue;
+    if (textOf(child.executionId) === undefined) continue;
     results.set(child.executionId, {
       type: 'tool_result',
       tool_use_id: child.executionId,

@@ -2,7 +2,7 @@ import {jsonText} from '../../json.js';
 import {AnthropicDecoder} from './decoder.js';
 import {historyOf, type Turn} from './history.js';
 import {IN_TURN} from './notices.js';
-import {recordOf, textOf} from '../values.js';
+import {defined, recordOf, textOf} from '../values.js';
 import type {Answer, Opened, Operations, RequestShape, ToAgent, WithTools} from '../types.js';
 import {emptyConversation, type Conversation} from '../../model/item.js';
 import {reduce} from '../../model/reduce.js';
@@ -56,7 +56,7 @@ function post(
     path: '/v1/messages',
     body: {
       json: {
-        ...(agent !== undefined && {model: agent}),
+        ...defined({model: textOf(agent)}),
         messages,
         ...(offered.length > 0 && {tools: offered}),
         stream: true,

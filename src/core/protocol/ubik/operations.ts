@@ -1,4 +1,4 @@
-import {defined, isRecord, pathPart, recordOf, recordsOf, textOf} from '../values.js';
+import {defined, isRecord, pathPart, recordOf, recordsOf, requiredId, textOf} from '../values.js';
 import type {FileInfo, SessionInfo} from '../facts.js';
 import type {
   Answer,
@@ -72,7 +72,7 @@ function fileStatus(failed: boolean, status: string): FileInfo['status'] {
 const say = (session: string, content: string, files: readonly string[] = []): RequestShape =>
   post(`${sessionPath(session)}/messages`, {
     content,
-    ...(files.length > 0 && {attachment_document_ids: files}),
+    ...(files.length > 0 && {attachment_document_ids: files.map(requiredId)}),
     stream: true,
   });
 
@@ -117,13 +117,14 @@ export const operations = {
   send,
   reply,
   replyTool,
-  attach: stream(({session, run}) => get(`${sessionPath(session)}/stream`, {task_id: run})),
+  attach: stream(({session, run}) => get(`${sessionPath(session)}/stream`, {task_id: textOf(run)})),
   stop: {
     request: ({session}) => ({method: 'POST', path: `${sessionPath(session)}/stop`}),
     read: nothing,
   },
   create: {
-    request: ({agent, title}) => post('agent-sessions', defined({title, assistant_id: agent})),
+    request: ({agent, title}) =>
+      post('agent-sessions', defined({title, assistant_id: textOf(agent)})),
     read: ({body}) => readSession(body),
   },
   history: {
@@ -173,7 +174,7 @@ export const operations = {
   ),
   navigate: {
     request: ({session, message}) =>
-      post(`${sessionPath(session)}/navigate`, {target_message_id: message}),
+      post(`${sessionPath(session)}/navigate`, {target_message_id: requiredId(message)}),
     read: nothing,
   },
   checkpoints: {

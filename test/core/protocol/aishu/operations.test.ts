@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {bare, llm} from './patches.js';
 import {aishu, createAishu, type AishuOptions} from '../../../../src/core/protocol/aishu/index.js';
-import {emptyConversation, type Conversation, type Item} from '../../../../src/core/model/item.js';
+import {
+  emptyConversation,
+  type Conversation,
+  type Item,
+  type RequestItem,
+} from '../../../../src/core/model/item.js';
 import type {Operations, RequestShape} from '../../../../src/core/protocol/types.js';
 
 const operations = aishu.operations as Required<Operations>;
@@ -160,6 +165,77 @@ describe('a run', () => {
     const unknown = operations.regenerate.request({...agent, session: 'c1', message: 'm9'});
     const empty = {conversation_id: 'c1', query: '', regenerate_assistant_message_id: 'm9'};
     assert.deepEqual(unknown, stream(completion, {...every, ...empty}));
+  });
+});
+
+describe('an id that is empty or unknown', () => {
+  const question = (handle: unknown): RequestItem => ({
+    id: 'r',
+    kind: 'request',
+    status: 'waiting',
+    children: [],
+    prompt: 'Go?',
+    inputTypes: [],
+    handle,
+  });
+  const bodyOf = ({body}: RequestShape): Record<string, unknown> =>
+    (body as {json: Record<string, unknown>}).json;
+
+  it('is left out of the request that stops a run', () => {
+    for (const ids of [{}, {run: '', message: ''}]) {
+      const {json} = operations.stop.request({...agent, session: 'c1', ...ids}).body as {
+        json: unknown;
+      };
+      assert.deepEqual(json, {conversation_id: 'c1'});
+    }
+  });
+
+  it('is left out of the request that answers a question', () => {
+    for (const handle of [undefined, {}, {agentRunId: '', messageId: ''}, {agentRunId: 7}]) {
+      const body = bodyOf(
+        operations.reply.request({
+          ...agent,
+          session: 'c1',
+          request: question(handle),
+          answer: {input: true, type: 'text'},
+        }),
+      );
+      assert.equal('agent_run_id' in body, false);
+      assert.equal('interrupted_assistant_message_id' in body, false);
+      assert.equal(body['conversation_id'], 'c1');
+    }
+  });
+
+  it('is left out where a message is sent', () => {
+    const body = bodyOf(
+      operations.send.request({
+        agent: 'k',
+        agentId: '',
+        session: '',
+        text: 'Why?',
+        conversation: emptyConversation,
+      }),
+    );
+    assert.deepEqual(['conversation_id' in body, body['agent_id']], [false, 'k']);
+  });
+
+  it('refuses the request that needs it', () => {
+    const file = {name: 'a', size: 1, type: ''};
+    const none = {...agent, session: ''};
+    const request = question(undefined);
+    const answer = {input: true, type: 'text'};
+    for (const describeRequest of [
+      () => operations.stop.request(none),
+      () => operations.reply.request({...none, request, answer}),
+      () => operations.attach.request(none),
+      () => operations.history.request(none),
+      () => operations.upload.request({...none, file}),
+      () => operations.edit.request({...agent, session: 'c1', message: '', text: 'T'}),
+      () => operations.regenerate.request({...agent, session: 'c1', message: ''}),
+      () => operations.send.request({...agent, text: 'T', conversation, files: ['']}),
+      () => operations.sessions.request({agent: '', page: 1, limit: 10}),
+    ])
+      assert.throws(describeRequest, TypeError);
   });
 });
 

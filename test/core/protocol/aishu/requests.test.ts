@@ -4,7 +4,7 @@ import {Requests} from '../../../../src/core/protocol/aishu/requests.js';
 
 describe('Requests', () => {
   it('say to which partition of the platform they go, and in which language', () => {
-    const headers = (options: object): unknown => new Requests(options).app('GET', {}, '').headers;
+    const headers = (options: object): unknown => new Requests(options).app('GET', {agent: 'key'}, '').headers;
     assert.deepEqual(headers({}), {'x-business-domain': 'bd_public'});
     assert.deepEqual(headers({businessDomain: 'bd_1', language: 'en-US'}), {
       'x-business-domain': 'bd_1',
@@ -17,7 +17,7 @@ describe('Requests', () => {
       new Requests({}).app('POST', agent === undefined ? {} : {agent}, '/chat').path;
     assert.equal(path('key'), '/app/key/chat');
     assert.equal(path('a/b c?'), '/app/a%2Fb%20c%3F/chat');
-    assert.equal(path(), '/app//chat');
+    for (const none of [undefined, '']) assert.throws(() => path(none), TypeError);
   });
 
   it('to services beside it leave the run prefix', () => {

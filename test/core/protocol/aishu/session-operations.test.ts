@@ -206,8 +206,8 @@ describe('the opening words', () => {
     assert.equal(onboarding.otherwise?.({agent: 'a b'}).path, at('v0', 'a%20b'));
   });
 
-  it('are of no agent where none is named', () => {
-    assert.equal(request({}).path, at('latest', ''));
+  it('are not asked for where no agent is named', () => {
+    assert.throws(() => request({}), TypeError);
   });
 
   const opening = (config: unknown): unknown => read(answer({config}));

@@ -127,6 +127,19 @@ describe('the history of a conversation', () => {
     ]);
   });
 
+  it('leaves out calls and results with an empty id', () => {
+    for (const type of ['server_tool_use', 'tool_use']) {
+      const use = {type, id: '', name: 'n', input: {}};
+      const result = {type: 'web_fetch_tool_result', tool_use_id: '', content: 'x'};
+      const told = answer([...block(0, use), ...block(1, result), ...text(2, 'Hi.'), ...done()]);
+      const ran = told.children.map(item =>
+        item.kind === 'tool' ? ({...item, runsIn: 'page', status: 'done'} as const) : item,
+      );
+      for (const children of [told.children, ran])
+        assert.deepEqual(history({...told, children}), [{role: 'assistant', content: [text0]}]);
+    }
+  });
+
   it('keeps an open call of the API’s own while its turn is paused, and no longer', () => {
     const use = {type: 'server_tool_use', id: 'a', name: 'n', input: {}};
     const result = {type: 'code_execution_tool_result', tool_use_id: 'a', content: 'x'};

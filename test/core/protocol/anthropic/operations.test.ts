@@ -58,6 +58,8 @@ describe('sending', () => {
   it('names the agent as the model that is wished for', () => {
     const request = send.request({text: 'Hello', agent: 'fast', conversation: emptyConversation});
     assert.deepEqual(bodyOf(request), {model: 'fast', messages: [said], stream: true});
+    const unnamed = send.request({text: 'Hello', agent: '', conversation: emptyConversation});
+    assert.deepEqual(bodyOf(unnamed), {messages: [said], stream: true});
   });
 
   it('reads an answer that came at once', () => {

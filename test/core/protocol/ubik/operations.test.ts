@@ -39,10 +39,10 @@ describe('the requests of the Agent API', () => {
     ],
     [
       'send with files',
-      operations.send.request({text: 'Hi', files: ['d'], conversation: emptyConversation}),
+      operations.send.request({session, text: 'Hi', files: ['d'], conversation: emptyConversation}),
       {
         method: 'POST',
-        path: 'agent-sessions//messages',
+        path: `${inSession}/messages`,
         ...json({content: 'Hi', attachment_document_ids: ['d'], stream: true}),
         accept: 'stream',
       },
@@ -185,6 +185,35 @@ describe('the requests of the Agent API', () => {
       answer: {input: {a: 1}, type: 'json'},
     });
     assert.deepEqual(body, {form: [{name: 'input_data_json', value: '{"a":1}'}]});
+  });
+});
+
+describe('an empty id', () => {
+  const input = {text: 'Hi', conversation: emptyConversation};
+
+  it('is left out where the request can do without it', () => {
+    const create = operations.create.request({agent: '', title: 'T'});
+    assert.deepEqual(create.body, {json: {title: 'T'}});
+    const {query} = operations.attach.request({session, run: ''});
+    assert.equal(query?.['task_id'], undefined);
+  });
+
+  it('refuses the request that needs it', () => {
+    const reply = {
+      session,
+      request: {...question, executionId: ''},
+      answer: {input: 'a', type: 't'},
+    };
+    for (const describeRequest of [
+      () => operations.send.request({...input, session: ''}),
+      () => operations.send.request({...input, session, files: ['']}),
+      () => operations.replyTool.request(reply),
+      () => operations.history.request({session: ''}),
+      () => operations.message.request({session, message: ''}),
+      () => operations.navigate.request({session, message: ''}),
+      () => operations.file.request({file: ''}),
+    ])
+      assert.throws(describeRequest, TypeError);
   });
 });
 
