@@ -18,6 +18,15 @@ const runs: ReadonlySet<ChatStatus> = new Set([
   'reconnecting',
 ]);
 
+/** Failures of a part whose words say what could not be done; all others are of a file that was not saved. */
+const complete: ReadonlySet<string> = new Set([
+  'not_copied',
+  'copied_plain',
+  'not_loaded',
+  'not_read',
+  'not_dictated',
+]);
+
 /** The conversation of a chat: its readable state, and what can be done with it. The controller does the work. */
 export abstract class ChatSession extends ChatSettings {
   readonly #controller = new ChatController(this, {onEvent: event => this.onChatEvent(event)});
@@ -207,11 +216,10 @@ export abstract class ChatSession extends ChatSettings {
     this.dispatchEvent(new UbikErrorEvent(fault));
   };
 
-  /** Something could not be copied, or a file not be saved, and why; gives back the words. */
+  /** Shows why a part could not copy, read aloud, dictate or save a file; gives back the words. */
   protected tellNotTaken(fault: ChatFault): string {
     const words = faultWords(fault, this.strings);
-    const isWhole = ['not_copied', 'copied_plain', 'not_loaded'].includes(fault.code);
-    this.trouble = isWhole ? words : `${this.strings.errors.not_saved} ${words}`;
+    this.trouble = complete.has(fault.code) ? words : `${this.strings.errors.not_saved} ${words}`;
     return this.trouble;
   }
 

@@ -1,6 +1,6 @@
 import {type CSSResultGroup, html, nothing, type TemplateResult} from 'lit';
 import {property, state} from 'lit/decorators.js';
-import {UbikDraftEvent} from './events.js';
+import {UbikDraftEvent, UbikErrorEvent} from './events.js';
 import {UbikElement} from './internal/element.js';
 import {icon} from './internal/icons.js';
 import {microphone} from './internal/late-icons.js';
@@ -14,6 +14,10 @@ interface Recognition extends EventTarget {
   start(): void;
   stop(): void;
   abort(): void;
+}
+
+interface Refused extends Event {
+  readonly error: string;
 }
 
 interface Heard extends Event {
@@ -36,6 +40,7 @@ const ear = (): Ear | undefined => {
  *
  * @element ubik-dictation
  * @fires {UbikDraftEvent} ubik-draft - The text with what was heard.
+ * @fires {UbikErrorEvent} ubik-error - The browser did not allow it, or could not recognise speech.
  * @csspart button - The button.
  */
 export class UbikDictation extends UbikElement {
@@ -53,8 +58,12 @@ export class UbikDictation extends UbikElement {
 
   readonly #onClick = () => {
     const {recognition} = this;
-    if (recognition) recognition.stop();
-    else this.#listen();
+    if (!recognition) {
+      this.#listen();
+      return;
+    }
+    this.recognition = undefined; // Its `end` may come late, or never.
+    recognition.stop();
   };
 
   #listen(): void {
@@ -74,7 +83,13 @@ export class UbikDictation extends UbikElement {
       this.text = written;
       this.dispatchEvent(new UbikDraftEvent(written));
     });
-    recognition.addEventListener('end', () => (this.recognition = undefined));
+    recognition.addEventListener('error', event => {
+      if ((event as Refused).error === 'aborted') return;
+      this.dispatchEvent(new UbikErrorEvent({code: 'not_dictated', retryable: true}));
+    });
+    recognition.addEventListener('end', () => {
+      if (this.recognition === recognition) this.recognition = undefined;
+    });
     this.recognition = recognition;
     recognition.start();
   }

@@ -83,7 +83,7 @@ export const elements = {
   'ubik-dictation': {
     attributes: ['text'],
     properties: [],
-    events: ['ubik-draft'],
+    events: ['ubik-draft', 'ubik-error'],
   },
   'ubik-file': {
     attributes: [],

@@ -82,6 +82,30 @@ describe('the actions of an answer', () => {
     });
   });
 
+  it('say that the browser could not read it aloud', async () => {
+    const element = await draw();
+    const errors = heard(element, 'ubik-error');
+    let error = 'canceled';
+    let tries = 0;
+    const voice = {
+      speak: (utterance: SpeechSynthesisUtterance) => {
+        tries++;
+        utterance.dispatchEvent(Object.assign(new Event('error'), {error}));
+      },
+      cancel: () => undefined,
+    };
+    await instead(window, 'speechSynthesis', voice, async () => {
+      button(element, 'Read aloud').click();
+      await until(() => tries > 0);
+      await element.updateComplete;
+      expect(errors).to.be.empty;
+      error = 'synthesis-failed';
+      button(element, 'Read aloud').click();
+      await until(() => errors.length > 0);
+      expect(errors.map(({fault}) => fault.code)).to.deep.equal(['not_read']);
+    });
+  });
+
   it('rate it, and ask why', async () => {
     const element = await draw({feedback: true});
     await until(() => has(element, '[aria-pressed]'));

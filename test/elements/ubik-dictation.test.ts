@@ -28,6 +28,11 @@ class Ear extends EventTarget {
     this.stop();
   }
 
+  refuse(error: string): void {
+    this.dispatchEvent(Object.assign(new Event('error'), {error}));
+    this.stop();
+  }
+
   hear(...phrases: readonly string[]): void {
     const results = phrases.map(transcript => [{transcript}]);
     this.dispatchEvent(Object.assign(new Event('result'), {results}));
@@ -88,6 +93,35 @@ describe('ubik-dictation', () => {
       expect(Ear.last?.state).to.equal('listening');
       composer.remove();
       expect(Ear.last?.state).to.equal('stopped');
+    }));
+
+  it('says that it did not work, and not that the user has ended it', () =>
+    hearing(async (composer, button) => {
+      const errors = heard(composer, 'ubik-error');
+      button.click();
+      Ear.last?.refuse('aborted');
+      await until(() => button.ariaLabel === 'Dictate');
+      expect(errors).to.be.empty;
+      button.click();
+      Ear.last?.refuse('not-allowed');
+      await until(() => button.ariaLabel === 'Dictate');
+      expect(errors.map(({fault}) => fault.code)).to.deep.equal(['not_dictated']);
+    }));
+
+  it('shows that it was stopped also where the browser does not report the end', () =>
+    hearing(async (_composer, button) => {
+      button.click();
+      await until(() => button.ariaLabel === 'Stop dictating');
+      const first = Ear.last;
+      if (first) first.stop = () => undefined;
+      button.click();
+      await until(() => button.ariaLabel === 'Dictate');
+      button.click();
+      await until(() => button.ariaLabel === 'Stop dictating');
+      first?.dispatchEvent(new Event('end'));
+      expect(Ear.last).not.to.equal(first);
+      await new Promise(requestAnimationFrame);
+      expect(button.ariaLabel).to.equal('Stop dictating');
     }));
 
   it('writes no more when the user has sent the text or writes by hand', () =>

@@ -1,6 +1,6 @@
 import {html, type LitElement, nothing, type TemplateResult} from 'lit';
 import {type MessageItem, plainText} from '../../core/index.js';
-import {UbikNavigateEvent, UbikRegenerateEvent} from '../events.js';
+import {UbikErrorEvent, UbikNavigateEvent, UbikRegenerateEvent} from '../events.js';
 import type {Services} from '../services.js';
 import type {Labels} from '../locales/en.js';
 import {CopyButton} from './copy-button.js';
@@ -91,8 +91,10 @@ export class MessageActions {
       }
       const {readAloud} = await import('./speech.js');
       this.#tell(true);
-      await readAloud(text, labels);
+      const isRead = await readAloud(text, labels);
       this.#tell(false);
+      if (isRead) return;
+      this.#host.dispatchEvent(new UbikErrorEvent({code: 'not_read', retryable: true}));
     };
     return html`<button
       class="icon-button voice"

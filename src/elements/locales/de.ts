@@ -238,6 +238,9 @@ export const de: Labels = {
     busy: 'Es läuft noch eine Antwort. Halten Sie sie zuerst an.',
     question_open: 'Eine Frage ist noch offen. Beantworten Sie sie zuerst.',
     not_loaded: 'Dieser Teil des Chats konnte nicht geladen werden. Versuchen Sie es noch einmal.',
+    not_read: 'Dieser Browser konnte den Text nicht vorlesen.',
+    not_dictated:
+      'Das Diktieren hat nicht funktioniert. Erlauben Sie dieser Seite das Mikrofon und versuchen Sie es noch einmal.',
     no_endpoint: 'Der Chat ist mit keinem Agenten verbunden.',
     not_found: 'Diese Nachricht, diese Frage oder diesen Zwischenstand gibt es nicht mehr.',
     unsafe_endpoint:

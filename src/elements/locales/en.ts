@@ -227,6 +227,8 @@ export const en = {
     busy: 'A run is still going on. Stop it first.',
     question_open: 'A question is still open. Answer it first.',
     not_loaded: 'This part of the chat could not be loaded. Try again.',
+    not_read: 'This browser could not read the text aloud.',
+    not_dictated: 'Dictation did not work. Allow this page to use the microphone, and try again.',
     no_endpoint: 'The chat is not connected to an agent.',
     not_found: 'This message, question or checkpoint is not there any more.',
     unsafe_endpoint: 'A page may not talk to this address itself: its key would be seen.',

@@ -235,6 +235,9 @@ export const es: Labels = {
     busy: 'Todavía hay una respuesta en curso. Detenla primero.',
     question_open: 'Todavía hay una pregunta abierta. Respóndela primero.',
     not_loaded: 'No se pudo cargar esta parte del chat. Inténtalo de nuevo.',
+    not_read: 'Este navegador no pudo leer el texto en voz alta.',
+    not_dictated:
+      'El dictado no ha funcionado. Permite que esta página use el micrófono e inténtalo de nuevo.',
     no_endpoint: 'El chat no está conectado a ningún agente.',
     not_found: 'Este mensaje, pregunta o punto de control ya no existe.',
     unsafe_endpoint:

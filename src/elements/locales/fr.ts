@@ -238,6 +238,9 @@ export const fr: Labels = {
     busy: 'Une réponse est encore en cours. Arrêtez-la d’abord.',
     question_open: 'Une question est encore en attente. Répondez-y d’abord.',
     not_loaded: 'Cette partie du chat n’a pas pu être chargée. Réessayez.',
+    not_read: 'Ce navigateur n’a pas pu lire le texte à voix haute.',
+    not_dictated:
+      'La dictée n’a pas fonctionné. Autorisez cette page à utiliser le microphone et réessayez.',
     no_endpoint: 'La discussion n’est reliée à aucun agent.',
     not_found: 'Ce message, cette question ou ce point de reprise n’existe plus.',
     unsafe_endpoint:

@@ -234,6 +234,8 @@ export const zh: Labels = {
     busy: '仍有回答正在进行，请先停止。',
     question_open: '还有一个问题等待回答。请先回答它。',
     not_loaded: '聊天的这一部分无法加载。请重试。',
+    not_read: '此浏览器无法朗读这段文字。',
+    not_dictated: '语音输入未能进行。请允许此页面使用麦克风，然后重试。',
     no_endpoint: '聊天尚未连接到智能体。',
     not_found: '此消息、问题或检查点已不存在。',
     unsafe_endpoint: '页面不能直接访问此地址，否则密钥会暴露。',
