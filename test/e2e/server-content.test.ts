@@ -3,6 +3,7 @@ import {after, before, describe, it} from 'node:test';
 import type {BrowserContextOptions, Page} from 'playwright-core';
 import {openPage} from '../support/browser.js';
 import {otherPages} from '../support/engine-page.js';
+import {type Place, samePlaces} from '../support/places.js';
 import {boxes, openPages, type ServerPages} from './server-pages.js';
 
 /** The package with each of Lit's builds. */
@@ -13,17 +14,6 @@ const developmentWarning = 'Lit is in dev mode';
 
 /** The words of every turn, as the server's HTML shows them, without those of buttons. */
 const turns = `visible('.turn').map(visibleWords)`;
-
-type Place = readonly [turn: string, top: number];
-
-/** To the pixel, of which a browser may show a part. */
-function samePlaces(actual: readonly Place[], expected: readonly Place[]): void {
-  const near = actual.map(([turn, top], n): Place => {
-    const before = expected[n]?.[1] ?? 0;
-    return [turn, Math.abs(top - before) <= 1 ? before : top];
-  });
-  assert.deepEqual(near, expected);
-}
 
 describe('what replaces server-rendered content', () => {
   let pages: ServerPages;

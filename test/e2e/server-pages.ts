@@ -12,35 +12,13 @@ const built = new URL('../../dist/ssr/index.js', import.meta.url).href;
 export const {renderChat} = (await import(built)) as {readonly renderChat: typeof RenderChat};
 
 /** Hears what the page complains about, also where the browser's driver does not tell. */
-const supports = ['page-witness', 'visible-words'].map(name =>
+const supports = ['page-witness', 'visible-words', 'watch-frames'].map(name =>
   readFile(`test/support/${name}.js`, 'utf8'),
 );
 
 /** Each frame is looked at, and each layout shift counted, from the moment on that the scripts are let in. */
 const start = `
-  window.allOf = (selector, root = document) =>
-    [...root.querySelectorAll('*')].flatMap(part => [
-      ...(part.matches(selector) ? [part] : []),
-      ...(part.shadowRoot ? allOf(selector, part.shadowRoot) : []),
-    ]);
   window.attack = () => (window.attacked = true);
-  window.visible = selector => allOf(selector).filter(part => part.checkVisibility());
-  window.watch = () => {
-    window.shifts = 0;
-    window.frames = [];
-    window.framePlaces = [];
-    if (window.PerformanceObserver?.supportedEntryTypes.includes('layout-shift')) {
-      new PerformanceObserver(list => {
-        for (const {value} of list.getEntries()) window.shifts += value;
-      }).observe({type: 'layout-shift'});
-    }
-    const look = () => {
-      frames.push(visible('.turn').map(visibleWords));
-      framePlaces.push(places());
-      requestAnimationFrame(look);
-    };
-    look();
-  };
   window.start = async (script = '/cdn/ubik-chat.js') => {
     watch();
     await import(script);
@@ -48,24 +26,6 @@ const start = `
     await chat.updateComplete;
     if (chat.endpoint) await chat.ready;
     await chat.updateComplete;
-  };
-  window.wait = async count => {
-    while (count--) await new Promise(requestAnimationFrame);
-  };
-  // Which turns are in view in the transcript, and where.
-  window.places = () => {
-    const box = visible('.scroller')[0]?.getBoundingClientRect();
-    return visible('.turn').flatMap(turn => {
-      const {top, bottom} = turn.getBoundingClientRect();
-      return box && bottom > box.top && top < box.bottom
-        ? [[turn.dataset.key, top - box.top]]
-        : [];
-    });
-  };
-  window.focused = () => {
-    let found = document.activeElement;
-    while (found.shadowRoot?.activeElement) found = found.shadowRoot.activeElement;
-    return found;
   };
 `;
 

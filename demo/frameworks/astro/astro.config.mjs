@@ -1,4 +1,3 @@
 export default {
-  devToolbar: {enabled: false},
   vite: {build: {target: 'es2022'}},
 };
