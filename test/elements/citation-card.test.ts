@@ -1,6 +1,7 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import {executeServerCommand} from '@web/test-runner-commands';
 import '../../src/elements/ubik-message.define.js';
+import type {MessageItem, SourceItem} from '../../src/core/index.js';
 import type {UbikMessage} from '../../src/elements/ubik-message.js';
 import {citationCard} from '../../src/elements/internal/fetched-parts.js';
 import {find, frame, has, heard, press, until, words} from './support/dom.js';
@@ -9,16 +10,17 @@ import {answer, source, text} from './support/items.js';
 
 const hours = source({url: 'https://example.org/hours', snippet: 'From ten to six.'});
 const map = source({id: 'map', number: 2, title: 'Station map', documentId: 'doc-7'});
-const cited = answer([
-  text('Open from ten. Near the station.', {
-    marks: [
-      {offset: 13, source: hours.id, label: '1'},
-      {offset: 31, source: map.id, label: '2'},
-    ],
-  }),
-  hours,
-  map,
-]);
+const cited = (first: SourceItem): MessageItem =>
+  answer([
+    text('Open from ten. Near the station.', {
+      marks: [
+        {offset: 13, source: hours.id, label: '1'},
+        {offset: 31, source: map.id, label: '2'},
+      ],
+    }),
+    first,
+    map,
+  ]);
 
 interface Scene {
   readonly element: UbikMessage;
@@ -26,9 +28,9 @@ interface Scene {
   readonly marks: readonly HTMLElement[];
 }
 
-async function draw(withCard = true): Promise<Scene> {
+async function draw(withCard = true, first = hours): Promise<Scene> {
   const element = await fixture<UbikMessage>(
-    html`<ubik-message style="margin: 80px" .item=${cited}></ubik-message>`,
+    html`<ubik-message style="margin: 80px" .item=${cited(first)}></ubik-message>`,
   );
   const markdown = find(element, 'ubik-markdown');
   const marks = (): HTMLElement[] => [
@@ -72,6 +74,13 @@ describe('the card of a citation', () => {
     await press('Escape');
     await until(() => !isOpen(element));
     await until(() => marks[0]?.matches(':focus') === true);
+  });
+
+  it('shows the pages that are cited, and the quoted text', async () => {
+    const {element, card, marks} = await draw(true, {...hours, firstPage: 4, lastPage: 6});
+    marks[0]?.click();
+    await until(() => isOpen(element));
+    expect(words(card())).to.contain('Pages 4–6 From ten to six.');
   });
 
   it('opens where the pointer rests, within the window, and goes when the pointer goes', async () => {

@@ -1,7 +1,7 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import '../../src/elements/ubik-json.define.js';
 import type {UbikJson} from '../../src/elements/ubik-json.js';
-import {all, find, has, press, words} from './support/dom.js';
+import {all, find, has, heard, press, until, words} from './support/dom.js';
 
 const draw = (value: unknown): Promise<UbikJson> =>
   fixture(html`<ubik-json .value=${value}></ubik-json>`);
@@ -38,6 +38,18 @@ describe('<ubik-json>', () => {
     find(element, '.more').click();
     await element.updateComplete;
     expect(words(find(element, '.string'))).to.have.length(1000);
+  });
+
+  it('shows a value that nests 50,000 deep, and says that it cannot be copied', async () => {
+    const element = await draw(JSON.parse('[1,'.repeat(50_000) + '0' + ']'.repeat(50_000)));
+    expect(words(find(element, '.root'))).to.equal('0 1 1 2 items');
+    find(element, '.branch').click();
+    await element.updateComplete;
+    expect(words(find(element, '.root'))).to.equal('0 1 1 2 items 0 1 1 2 items');
+    const failures = heard(element, 'ubik-error');
+    find(element, '.copy').click();
+    await until(() => find(element, '.copy').ariaLabel === 'Could not be copied');
+    expect(failures.map(({fault}) => fault.code)).to.deep.equal(['not_copied']);
   });
 
   it('shows hostile text as text', async () => {

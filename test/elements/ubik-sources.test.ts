@@ -1,7 +1,8 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import '../../src/elements/ubik-sources.define.js';
 import type {UbikSources} from '../../src/elements/ubik-sources.js';
-import {all, find, heard, mutations, words} from './support/dom.js';
+import {readLocale} from '../../src/elements/locales/locales.js';
+import {all, find, heard, mutations, until, words} from './support/dom.js';
 import {source} from './support/items.js';
 
 const first = source({url: 'https://example.org/hours', snippet: 'From ten to six.'});
@@ -29,6 +30,26 @@ describe('<ubik-sources>', () => {
       '1 Opening hours example.org (opens in a new tab) From ten to six.',
     );
   });
+
+  for (const language of ['en', 'ar', 'de', 'es', 'fr', 'ja', 'zh']) {
+    it(`names the page or the pages of a quotation, with its words: ${language}`, async () => {
+      const sources = [
+        source({firstPage: 3, snippet: 'From ten.'}),
+        source({id: 'b', number: 2, firstPage: 4, lastPage: 6, snippet: 'To six.'}),
+      ];
+      const element = await fixture<UbikSources>(
+        html`<ubik-sources lang=${language} .sources=${sources}></ubik-sources>`,
+      );
+      const {page, pages} = (await readLocale(language)).sources;
+      expect(page).to.contain('#');
+      expect(pages).to.contain('#');
+      await until(() => words(find(element, 'li')).includes(page.replace('#', '3')));
+      expect(all(element, 'li').map(words)).to.deep.equal([
+        `1 Opening hours ${page.replace('#', '3')} From ten.`,
+        `2 Opening hours ${pages.replace('#', '4–6')} To six.`,
+      ]);
+    });
+  }
 
   it('shows what would turn the direction of a title', async () => {
     const element = await draw();

@@ -1,4 +1,5 @@
 import {expect, fixture, html} from '@open-wc/testing';
+import {toolInput, toolOutput} from '../../src/core/index.js';
 import '../../src/elements/ubik-json.define.js';
 import '../../src/elements/ubik-sources.define.js';
 import '../../src/elements/ubik-tool.define.js';
@@ -34,6 +35,34 @@ describe('<ubik-tool>', () => {
     element.item = tool({output: '{"count": 2}', error: 'No luck'});
     await open(element);
     await expect(element).to.be.accessible();
+  });
+
+  describe('with JSON that nests 50,000 deep', () => {
+    const nested = (start: string, middle: string, end: string): string =>
+      start.repeat(50_000) + middle + end.repeat(50_000);
+    const values = {
+      lists: nested('[', '', ']'),
+      objects: nested('{"a":', '1', '}'),
+      rows: `{"data":[{"a":${nested('[', '', ']')}}],"response":"Found."}`,
+      'an unfinished list': '['.repeat(50_000),
+    };
+    for (const [name, text] of Object.entries(values)) {
+      it(`shows its text: ${name}`, async () => {
+        const element = await open(await draw(tool({input: text, output: text})));
+        await until(() => all(element, '.plain').length === 2);
+        expect(all(element, '.plain').map(({textContent}) => textContent)).to.deep.equal([
+          text,
+          text,
+        ]);
+        expect(has(element, 'ubik-json')).to.be.false;
+      });
+
+      it(`reads it for a page: ${name}`, () => {
+        const item = tool({input: text, output: text});
+        expect(toolInput(item)).to.be.an(text.startsWith('[') ? 'array' : 'object');
+        expect(toolOutput(item)).to.not.be.undefined;
+      });
+    }
   });
 
   it('makes words of its name, and takes the title where there is one', async () => {
@@ -211,8 +240,7 @@ describe('<ubik-tool>', () => {
     const sources = [null, 7, {title: ''}, {title: 'Bad', url: 'javascript:alert(1)'}];
     const element = await open(await draw(tool({output: JSON.stringify({response, sources})})));
     const markdown = find(element, 'ubik-markdown', UbikMarkdown);
-    await markdown.updateComplete;
-    expect(words(markdown.shadowRoot)).to.contain('It is open [1].');
+    await until(() => words(markdown.shadowRoot).includes('It is open [1].'));
     const list = find(element, 'ubik-sources');
     expect(all(list, 'li').map(words)).to.deep.equal(['4 Bad']);
     expect(has(list, 'a')).to.be.false;

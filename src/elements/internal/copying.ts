@@ -34,9 +34,9 @@ export async function copy(
   tell: (result?: CopyResult) => void = () => undefined,
   rich?: Rich,
 ): Promise<void> {
-  const text = source();
-  const markup = rich && write(text, rich);
-  const isCopied = await put(text, markup).catch(() => false);
+  const text = read(source);
+  const markup = rich && text !== undefined ? write(text, rich) : undefined;
+  const isCopied = text !== undefined && (await put(text, markup).catch(() => false));
   const fail = (code: string, detail: string): void =>
     void button.dispatchEvent(new UbikErrorEvent({code, detail, retryable: true}));
   if (isCopied) button.dispatchEvent(new UbikCopyEvent(await text));
@@ -48,6 +48,15 @@ export async function copy(
     tell([rich.plain, 'warning']);
   } else tell([copied, 'check']);
   setTimeout(() => tell(), shown);
+}
+
+/** The text, `undefined` where it cannot be written: a value may nest too deep. */
+function read(source: CopySource): string | Promise<string> | undefined {
+  try {
+    return source();
+  } catch {
+    return undefined;
+  }
 }
 
 /** The text as HTML; `undefined` where it cannot be written so, for then there still is the plain text. */

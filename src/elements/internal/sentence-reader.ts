@@ -3,7 +3,10 @@ import {addedBy, growthOf} from '../../core/model/growth.js';
 import type {Labels} from '../locales/en.js';
 
 /** A sentence ends at its full stop or with its line. */
-const sentenceEnd = /[.!?…]["'”’)\]]*\s|[。！？]|\n/g;
+const sentenceEnd = /[.!?…]["'”’)\]]{0,8}\s|[。！？]|\n/g;
+
+/** What may become the end of a sentence when more text is added. */
+const begunEnd = /[.!?…]["'”’)\]]{0,8}$/;
 
 /** What begins or ends code, and the language of it. */
 const fence = /^\s*(`{3,}|~{3,})\s*([^\s`]*)/;
@@ -31,8 +34,10 @@ export function spoken(markdown: string): string {
 /** How far a text has been read. */
 interface Place {
   text: string;
-  /** The end of it, in which no sentence has ended. */
+  /** The beginning of a sentence, which is not searched again for its end. */
   rest: string;
+  /** What follows it, and is searched again with what is added. */
+  tail: string;
   /** What ends the code that it stands in. */
   fence: string;
   /** What is said of that code. */
@@ -51,10 +56,25 @@ export class SentenceReader {
     labels: Labels['markdown'],
   ): readonly string[] {
     const {id, text} = item;
-    const place = this.#places.get(id) ?? {text: '', rest: '', fence: '', name: '', lines: 0};
+    const place = this.#places.get(id) ?? {
+      text: '',
+      rest: '',
+      tail: '',
+      fence: '',
+      name: '',
+      lines: 0,
+    };
     this.#places.set(id, place);
     const added = addedBy(growthOf(item), place.text, text) ?? text.slice(place.text.length);
-    const rest = place.rest + added;
+    place.text = text;
+    const tail = place.tail + added;
+    if (!finished && tail.search(sentenceEnd) < 0) {
+      const end = begunEnd.exec(tail)?.index ?? tail.length;
+      place.rest += tail.slice(0, end);
+      place.tail = tail.slice(end);
+      return [];
+    }
+    const rest = place.rest + tail;
     const ends = [...rest.matchAll(sentenceEnd)].map(match => match.index + match[0].length);
     if (finished && rest && ends.at(-1) !== rest.length) ends.push(rest.length);
     const said: string[] = [];
@@ -77,8 +97,8 @@ export class SentenceReader {
       } else if (piece.endsWith('\n') || (finished && end === rest.length)) place.lines += 1;
     }
     if (finished) leave();
-    place.text = text;
-    place.rest = rest.slice(start);
+    place.rest = '';
+    place.tail = rest.slice(start);
     return said.filter(Boolean);
   }
 }

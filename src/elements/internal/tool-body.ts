@@ -7,7 +7,7 @@ import {humanise} from './format.js';
 import {html} from './html.js';
 import {renderSources} from './render-sources.js';
 import {statusIcon} from './status-icon.js';
-import {foundSources, hasView, phaseNote, readOutput, responseOf} from './tool-facts.js';
+import {foundSources, hasView, isDeep, phaseNote, readOutput, responseOf} from './tool-facts.js';
 
 /** Of a longer log only the end is shown: characters. */
 const logLimit = 20_000;
@@ -54,7 +54,9 @@ function renderInput(item: ToolItem, {tool}: Labels): TemplateResult | typeof no
   if (item.input === '') return nothing;
   const value = toolInput(item);
   const body =
-    value === undefined ? html`<p class="quiet">${tool.receiving}…</p>` : renderValue(value);
+    value === undefined
+      ? html`<p class="quiet">${tool.receiving}…</p>`
+      : renderValue(value, item.input);
   return section(tool.input, body);
 }
 
@@ -67,14 +69,16 @@ function renderOutput(item: ToolItem, labels: Labels, host: ReactiveControllerHo
   const response = responseOf(output);
   const words =
     response === undefined ? nothing : html`<ubik-markdown .text=${response}></ubik-markdown>`;
-  const rows = hasView(item) ? dataView.get(host)?.renderData(output) : nothing;
-  return [list, section(labels.tool.output, [words, rows, renderValue(output)])];
+  const rows = hasView(item) && !isDeep(output) ? dataView.get(host)?.renderData(output) : nothing;
+  return [list, section(labels.tool.output, [words, rows, renderValue(output, item.output)])];
 }
 
-function renderValue(value: unknown): TemplateResult {
-  return typeof value === 'string'
-    ? html`<p class="plain" dir="auto">${value}</p>`
-    : html`<ubik-json .value=${value}>${fetchJson() ? nothing : JSON.stringify(value)}</ubik-json>`;
+/** A value as a tree, or as the text that it was written as while the tree is not loaded or where it would be too deep. */
+function renderValue(value: unknown, text: string): TemplateResult {
+  const plain = typeof value === 'string' ? value : isDeep(value) ? text : undefined;
+  return plain === undefined
+    ? html`<ubik-json .value=${value}>${fetchJson() ? nothing : text}</ubik-json>`
+    : html`<p class="plain" dir="auto">${plain}</p>`;
 }
 
 function renderPhases(item: ToolItem, phases: readonly Phase[]): TemplateResult {

@@ -10,6 +10,20 @@ export function readOutput(text: string): unknown {
   }
 }
 
+/** Nobody opens more levels one by one, and text that nests deeper is hostile. */
+const MAX_LEVELS = 400;
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Whether a value that was read from JSON nests too deep for a tree; without recursion. */
+export function isDeep(value: unknown): boolean {
+  let level = [value].filter(isObject);
+  for (let depth = 0; depth < MAX_LEVELS && level.length > 0; depth++) {
+    level = level.flatMap(parent => Object.values<unknown>(parent as Fields).filter(isObject));
+  }
+  return level.length > 0;
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 
 const fieldsOf = (value: unknown): Fields =>

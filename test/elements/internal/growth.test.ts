@@ -45,6 +45,11 @@ const entries: Readonly<Record<string, (text: string) => unknown>> = {
       reader.read(textItem(words, {id: 't'}), part === 8, en.markdown);
     }
   },
+  'sentences that are read out while they are streamed': text => {
+    const reader = new SentenceReader();
+    for (let end = 64; end < text.length; end += 64)
+      reader.read(textItem(text.slice(0, end), {id: 't'}), false, en.markdown);
+  },
   'the text of a link': linksTo('https://evil.example/'),
   'the text of a link for mail': linksTo('mailto:a@evil.example'),
   'the text of a link for telephones': linksTo('tel:+1900'),

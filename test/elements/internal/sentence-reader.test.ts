@@ -77,6 +77,12 @@ describe('SentenceReader', () => {
     expect(new SentenceReader().read(open, false, en.markdown)).to.deep.equal([]);
   });
 
+  it('finds the end of a sentence whose signs come one by one', () => {
+    const words = 'He said “It is (open.)” Then he left.” He came back?! Yes';
+    const sentences = ['He said “It is (open.)”', 'Then he left.”', 'He came back?!', 'Yes'];
+    for (const size of [1, 2, 100]) expect(read(words, size)).to.deep.equal(sentences);
+  });
+
   it('tells of code that breaks off, and of what is added to it, each line once', () => {
     const reader = new SentenceReader();
     const tell = (words: string) => reader.read(text(words, {id: 't'}), true, en.markdown);

@@ -4,7 +4,8 @@ import {Requests} from '../../../../src/core/protocol/aishu/requests.js';
 
 describe('Requests', () => {
   it('say to which partition of the platform they go, and in which language', () => {
-    const headers = (options: object): unknown => new Requests(options).app('GET', {agent: 'key'}, '').headers;
+    const headers = (options: object): unknown =>
+      new Requests(options).app('GET', {agent: 'key'}, '').headers;
     assert.deepEqual(headers({}), {'x-business-domain': 'bd_public'});
     assert.deepEqual(headers({businessDomain: 'bd_1', language: 'en-US'}), {
       'x-business-domain': 'bd_1',
