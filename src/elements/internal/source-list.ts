@@ -35,5 +35,5 @@ function renderPages(
   if (firstPage === undefined || lastPage === undefined) return nothing;
   const isOne = lastPage <= firstPage;
   const numbers = isOne ? String(firstPage) : `${firstPage}–${lastPage}`;
-  return html`<span class="host">${(isOne ? page : pages).replace('#', numbers)}</span>`;
+  return html`<span class="host">${isOne ? page(numbers) : pages(numbers)}</span>`;
 }

@@ -148,8 +148,8 @@ export const ar: Labels = {
   sources: {
     title: counted('لا مصادر | مصدر واحد | مصدران | # مصادر | # مصدرًا | # مصدر'),
     opens: 'يُفتح في علامة تبويب جديدة',
-    page: 'الصفحة #',
-    pages: 'الصفحات #',
+    page: (page: string): string => `الصفحة ${page}`,
+    pages: (range: string): string => `الصفحات ${range}`,
   },
   copy: {
     step: 'الخطوة',

@@ -142,8 +142,8 @@ export const de: Labels = {
   sources: {
     title: count({one: '# Quelle', other: '# Quellen'}),
     opens: 'öffnet in neuem Tab',
-    page: 'Seite #',
-    pages: 'Seiten #',
+    page: (page: string): string => `Seite ${page}`,
+    pages: (range: string): string => `Seiten ${range}`,
   },
   copy: {
     step: 'Schritt',

@@ -145,8 +145,8 @@ export const en = {
   sources: {
     title: count({one: '# source', other: '# sources'}),
     opens: 'opens in a new tab',
-    page: 'Page #',
-    pages: 'Pages #',
+    page: (page: string): string => `Page ${page}`,
+    pages: (range: string): string => `Pages ${range}`,
   },
   /** What a copied answer says beside its own words: `toMarkdown` writes it. */
   copy: englishWords,

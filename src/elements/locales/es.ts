@@ -142,8 +142,8 @@ export const es: Labels = {
   sources: {
     title: count({one: '# fuente', other: '# fuentes'}),
     opens: 'se abre en una pestaña nueva',
-    page: 'Página #',
-    pages: 'Páginas #',
+    page: (page: string): string => `Página ${page}`,
+    pages: (range: string): string => `Páginas ${range}`,
   },
   copy: {
     step: 'Paso',

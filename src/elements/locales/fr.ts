@@ -142,8 +142,8 @@ export const fr: Labels = {
   sources: {
     title: count({one: '# source', other: '# sources'}),
     opens: 's’ouvre dans un nouvel onglet',
-    page: 'Page #',
-    pages: 'Pages #',
+    page: (page: string): string => `Page ${page}`,
+    pages: (range: string): string => `Pages ${range}`,
   },
   copy: {
     step: 'Étape',

@@ -142,8 +142,8 @@ export const ja: Labels = {
   sources: {
     title: count({other: '#件の出典'}),
     opens: '新しいタブで開きます',
-    page: '#ページ',
-    pages: '#ページ',
+    page: (page: string): string => `${page}ページ`,
+    pages: (range: string): string => `${range}ページ`,
   },
   copy: {
     step: 'ステップ',

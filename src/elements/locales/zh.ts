@@ -142,8 +142,8 @@ export const zh: Labels = {
   sources: {
     title: count({other: '# 个来源'}),
     opens: '在新标签页中打开',
-    page: '第 # 页',
-    pages: '第 # 页',
+    page: (page: string): string => `第 ${page} 页`,
+    pages: (range: string): string => `第 ${range} 页`,
   },
   copy: {
     step: '步骤',

@@ -48,7 +48,7 @@ describe('languages', () => {
         ([path, words]) => words === english.get(path) && /\p{L}{4,}/u.test(words),
       );
       const international =
-        /JSON|Markdown|Suggestion|Conversation|Message|Assistant|Question|Source|Version|Code|Error|Text|Token/i;
+        /JSON|Markdown|Suggestion|Conversation|Message|Assistant|Question|Source|Version|Code|Error|Text|Token|Page/i;
       expect(same.filter(([, words]) => !international.test(words))).to.deep.equal([]);
     });
   }

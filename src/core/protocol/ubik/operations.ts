@@ -69,14 +69,19 @@ function fileStatus(failed: boolean, status: string): FileInfo['status'] {
   return status === 'completed' ? 'ready' : 'processing';
 }
 
-const say = (session: string, content: string, files: readonly string[] = []): RequestShape =>
-  post(`${sessionPath(session)}/messages`, {
+/** Only a transport without sessions, such as an agent in the page, is sent a message without a session. */
+const say = (
+  session: string | undefined,
+  content: string,
+  files: readonly string[] = [],
+): RequestShape =>
+  post(`${session === undefined ? 'agent-sessions' : sessionPath(session)}/messages`, {
     content,
     ...(files.length > 0 && {attachment_document_ids: files.map(requiredId)}),
     stream: true,
   });
 
-const send: Operations['send'] = stream(({session = '', text, files}) => say(session, text, files));
+const send: Operations['send'] = stream(({session, text, files}) => say(session, text, files));
 
 /** Yes and no are words on this wire: who reads a stored answer is a person too. */
 const worded = (input: unknown): unknown =>

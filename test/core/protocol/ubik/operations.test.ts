@@ -38,6 +38,16 @@ describe('the requests of the Agent API', () => {
       },
     ],
     [
+      'send without a session, over a transport that has none',
+      operations.send.request({text: 'Hi', conversation: emptyConversation}),
+      {
+        method: 'POST',
+        path: 'agent-sessions/messages',
+        ...json({content: 'Hi', stream: true}),
+        accept: 'stream',
+      },
+    ],
+    [
       'send with files',
       operations.send.request({session, text: 'Hi', files: ['d'], conversation: emptyConversation}),
       {
