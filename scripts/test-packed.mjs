@@ -23,6 +23,7 @@ const prepare = {
   frameworks() {
     const {overrides} = JSON.parse(readFileSync('test/bundlers/package.json', 'utf8'));
     const root = {private: true, workspaces: ['*'], overrides: {rolldown: overrides.rolldown}};
+    cpSync('test/frameworks/next', join(project, 'newer/next'), {recursive: true});
     for (const room of rooms) {
       for (const entry of readdirSync('demo/frameworks', {withFileTypes: true})) {
         if (entry.isDirectory() && isOlder(entry.name) !== (room === 'older')) continue;

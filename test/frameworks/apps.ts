@@ -5,8 +5,8 @@ import {promisify} from 'node:util';
 
 /** The apps of `demo/frameworks` beside the packed package, outside of this repository: made by the script. */
 const project = process.env['PROJECT'] ?? '';
-/** The environment of the tools: Astro does not report usage data. */
-export const env = {...process.env, ASTRO_TELEMETRY_DISABLED: '1'};
+/** The environment of the tools, which do not report usage data. */
+export const env = {...process.env, ASTRO_TELEMETRY_DISABLED: '1', NEXT_TELEMETRY_DISABLED: '1'};
 const execute = promisify(execFile);
 
 /** Runs a command in a folder; rejects where it fails. */

@@ -14,26 +14,64 @@ interface DevServer {
   stop(): Promise<void>;
 }
 
-/** A copy of the Astro app with a long conversation, beside what the app was installed with. */
-async function copyApp(): Promise<string> {
+/** What starts a development server in a folder, and which of its requests are for the scripts of the page. */
+interface Tool {
+  readonly name: string;
+  readonly folder: () => Promise<string>;
+  /** From the folder of the packages. */
+  readonly command: readonly string[];
+  readonly path: string;
+  readonly scripts: RegExp;
+}
+
+/** A copy of the Astro app with the page, beside what the app was installed with. */
+async function copyAstro(): Promise<string> {
   const original = folderOf('astro');
-  const parent = join(dirname(original), 'developed');
-  const folder = join(parent, 'astro');
-  await cp(join(dirname(original), 'tsconfig.json'), join(parent, 'tsconfig.json'));
+  const room = dirname(original);
+  const folder = join(room, 'developed/astro');
+  await cp(join(room, 'tsconfig.json'), join(room, 'developed/tsconfig.json'));
   await cp(original, folder, {
     recursive: true,
     filter: path => !/[\\/](node_modules|dist|\.astro)$/.test(path),
   });
-  await cp('test/frameworks/pages', join(folder, 'src/pages'), {recursive: true});
+  await cp('test/frameworks/long.astro', join(folder, 'src/pages/long.astro'));
+  await cp('test/frameworks/weather.js', join(folder, 'src/weather.js'));
   return folder;
 }
 
-/** Starts `astro dev` at a free port: Vite takes the next one where its own is in use. */
-async function startAstro(folder: string): Promise<DevServer> {
-  const astro = join(folder, '../../node_modules/astro/astro.js');
-  const child = spawn(process.execPath, [astro, 'dev', '--host', '127.0.0.1'], {
-    cwd: folder,
-    // With `CI` it does not look for a newer version of itself.
+async function copyNext(): Promise<string> {
+  const folder = join(dirname(folderOf('next')), 'developed/next');
+  await cp('test/frameworks/next', folder, {recursive: true});
+  await cp('test/frameworks/weather.js', join(folder, 'weather.js'));
+  return folder;
+}
+
+const tools: readonly Tool[] = [
+  {
+    name: 'Astro',
+    folder: copyAstro,
+    // Vite takes the next port where its own is in use.
+    command: ['astro/astro.js', 'dev', '--host', '127.0.0.1'],
+    path: '/long',
+    scripts: /type=script/,
+  },
+  {
+    name: 'Next.js',
+    folder: copyNext,
+    command: ['next/dist/bin/next', 'dev', '--hostname', '127.0.0.1', '--port', '0'],
+    path: '/',
+    scripts: /_next\/static\/chunks/,
+  },
+];
+
+/** Starts a development server, and waits until it listens. */
+async function start({name, folder, command}: Tool): Promise<DevServer> {
+  const cwd = await folder();
+  const [file = '', ...words] = command;
+  const script = join(cwd, '../../node_modules', file);
+  const child = spawn(process.execPath, [script, ...words], {
+    cwd,
+    // With `CI` Astro does not look for a newer version of itself.
     env: {...env, CI: 'true', NO_COLOR: '1'},
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -44,10 +82,10 @@ async function startAstro(folder: string): Promise<DevServer> {
   const origin = await new Promise<string>((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       output += text;
-      const found = /http:\/\/127\.0\.0\.1:\d+(?=\/)/.exec(output)?.[0];
+      const found = /http:\/\/127\.0\.0\.1:\d+(?=[\s/])/.exec(output)?.[0];
       if (found) resolve(found);
     });
-    child.once('exit', () => reject(new Error(`astro dev ended before it listened: ${output}`)));
+    child.once('exit', () => reject(new Error(`${name} ended before it listened: ${output}`)));
   });
   const stop = async (): Promise<void> => {
     kill();
@@ -60,54 +98,57 @@ async function startAstro(folder: string): Promise<DevServer> {
 /** What Lit's development build says of itself. */
 const developmentWarning = 'Lit is in dev mode';
 
-describe('the development server of Astro', () => {
-  let browser: Browser;
-  let server: DevServer;
-  before(async () => {
-    [browser, server] = await Promise.all([openBrowser(), copyApp().then(startAstro)]);
-  });
-  after(() => Promise.all([browser.close(), server.stop()]));
-
-  // The first visit finds nothing that the server has prepared.
-  for (const visit of ['first', 'second']) {
-    it(`keeps what a reader sees, scrolled to and wrote: ${visit} visit`, async () => {
-      const {page, complaints} = await openPage(browser, 'about:blank', {}, async context => {
-        await context.addInitScript({path: 'test/support/watch-frames.js'});
-      });
-      let release = (): void => undefined;
-      const held = new Promise<void>(resolve => (release = resolve));
-      await page.route(/type=script/, async route => {
-        await held;
-        await route.continue();
-      });
-      await page.goto(`${server.origin}/long`, {waitUntil: 'commit'});
-      await page.locator('.turn').last().waitFor();
-      await page.evaluate(`visible('.scroller')[0].scrollTop -= 400`);
-      await page.getByRole('textbox', {name: 'Message'}).fill('How is the weather?');
-      await page.evaluate('watch()');
-      await page.evaluate('wait(3)');
-      const [words, places] = await page.evaluate<[string[], Place[]]>('[frames[0], places()]');
-      assert.equal(words.length, 12);
-
-      release();
-      await page.waitForFunction(() => !document.querySelector('[data-server-rendered]'));
-      await page.evaluate('wait(10)');
-      const frames = await page.evaluate<string[][]>('frames');
-      const framePlaces = await page.evaluate<Place[][]>('framePlaces');
-      assert.ok(frames.length > 10 && framePlaces.length > 10);
-      for (const frame of frames) assert.deepEqual(frame, words);
-      for (const seen of framePlaces) samePlaces(seen, places);
-      assert.ok(Number(await page.evaluate('shifts')) <= 0.01);
-      const [name, value] = await page.evaluate<string[]>('[focused().localName, focused().value]');
-      assert.deepEqual([name, value], ['textarea', 'How is the weather?']);
-
-      await page.getByRole('button', {name: 'Send message', disabled: false}).click();
-      await page.getByText('It is sunny in Lisbon.').nth(12).waitFor();
-      assert.deepEqual(
-        complaints.filter(text => !text.startsWith(developmentWarning)),
-        [],
-      );
-      await page.context().close();
+for (const tool of tools) {
+  describe(`the development server of ${tool.name}`, () => {
+    let browser: Browser;
+    let server: DevServer;
+    before(async () => {
+      [browser, server] = await Promise.all([openBrowser(), start(tool)]);
     });
-  }
-});
+    after(() => Promise.all([browser.close(), server.stop()]));
+
+    // The first visit finds nothing that the server has prepared.
+    for (const visit of ['first', 'second']) {
+      it(`keeps what a reader sees, scrolled to and wrote: ${visit} visit`, async () => {
+        const {page, complaints} = await openPage(browser, 'about:blank', {}, async context => {
+          await context.addInitScript({path: 'test/support/watch-frames.js'});
+        });
+        let release = (): void => undefined;
+        const held = new Promise<void>(resolve => (release = resolve));
+        await page.route(tool.scripts, async route => {
+          await held;
+          await route.continue();
+        });
+        await page.goto(server.origin + tool.path, {waitUntil: 'commit'});
+        await page.locator('.turn').last().waitFor();
+        await page.evaluate(`visible('.scroller')[0].scrollTop -= 400`);
+        await page.getByRole('textbox', {name: 'Message'}).fill('How is the weather?');
+        await page.evaluate('watch()');
+        await page.evaluate('wait(3)');
+        const [words, places] = await page.evaluate<[string[], Place[]]>('[frames[0], places()]');
+        assert.equal(words.length, 12);
+
+        release();
+        await page.waitForFunction(() => !document.querySelector('[data-server-rendered]'));
+        await page.evaluate('wait(10)');
+        const frames = await page.evaluate<string[][]>('frames');
+        const framePlaces = await page.evaluate<Place[][]>('framePlaces');
+        assert.ok(frames.length > 10 && framePlaces.length > 10);
+        for (const frame of frames) assert.deepEqual(frame, words);
+        for (const seen of framePlaces) samePlaces(seen, places);
+        assert.ok(Number(await page.evaluate('shifts')) <= 0.01);
+        const [name, value] = await page.evaluate<string[]>(
+          '[focused().localName, focused().value]',
+        );
+        assert.deepEqual([name, value], ['textarea', 'How is the weather?']);
+
+        await page.getByRole('button', {name: 'Send message', disabled: false}).waitFor();
+        assert.deepEqual(
+          complaints.filter(text => !text.startsWith(developmentWarning)),
+          [],
+        );
+        await page.context().close();
+      });
+    }
+  });
+}

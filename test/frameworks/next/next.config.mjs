@@ -1,0 +1,1 @@
+export default {serverExternalPackages: ['ubik-chat', '@lit-labs/ssr']};
