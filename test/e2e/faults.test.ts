@@ -61,7 +61,8 @@ const faults: Readonly<Record<string, readonly (readonly object[])[]>> = {
     [drop, {kind: 'status', status: 429, retry_after: 1, on: 'attach'}],
   ],
   'joining again is refused with 500': [
-    [drop, {kind: 'status', status: 500, on: 'attach', times: 5}],
+    // Without `Retry-After` the stored answer would be displayed, which has no live output of tools.
+    [drop, {kind: 'status', status: 500, retry_after: 1, on: 'attach', times: 5}],
   ],
   'the history cannot be had': [[drop, {kind: 'status', status: 500, on: 'history'}]],
 };
