@@ -19,10 +19,17 @@ describe('what a tool asks', () => {
     return {...visitor, card: words => visitor.page.locator('ubik-request', {hasText: words})};
   }
 
+  /** A tool that has its answer is closed: its question is in it. */
+  async function openTools({page}: Pick<Visitor, 'page'>): Promise<void> {
+    await page
+      .locator('ubik-tool')
+      .evaluateAll(tools => tools.forEach(tool => Object.assign(tool, {open: true})));
+  }
+
   it('may be a file, which goes as multipart form data with its bytes', async () => {
     const agent = await startAskingAgent();
     agent.ask('scan', {question: 'Your receipt?', input_types: ['file']});
-    const {page, settled} = await asked(agent);
+    const {page, settled, words} = await asked(agent);
     const bytes = Buffer.from('Two coffees, five euros');
     await page
       .getByLabel('Choose a file')
@@ -36,7 +43,9 @@ describe('what a tool asks', () => {
     assert.match(sent?.body ?? '', /Two coffees, five euros/);
     agent.finish('scan', {total: 5});
     agent.end('It was five euros.');
-    assert.match(await settled(), /receipt\.txt[^]*It was five euros/);
+    await settled();
+    await openTools({page});
+    assert.match(await words(), /receipt\.txt[^]*It was five euros/);
   });
 
   it('may be a confirmation as the documentation has it, answered by yes or no', async () => {
@@ -71,7 +80,7 @@ describe('what a tool asks', () => {
     const agent = await startAskingAgent();
     agent.ask('name', {question: 'Whose name?', input_types: ['text']});
     agent.ask('seats', {question: 'How many seats?', choices: ['two', 'four']});
-    const {page, card, settled} = await asked(agent);
+    const {page, card, settled, words} = await asked(agent);
     await card('Whose name?').waitFor();
     await card('How many seats?').getByRole('radio', {name: 'four'}).check();
     await card('How many seats?').getByRole('button', {name: 'Send answer'}).click();
@@ -83,7 +92,9 @@ describe('what a tool asks', () => {
     await card('Whose name?').getByText('Answered', {exact: true}).waitFor();
     agent.finish('name', {name: 'Marie'});
     agent.end('A table for four, Marie.');
-    assert.match(await settled(), /Marie[^]*four[^]*A table for four, Marie/);
+    await settled();
+    await openTools({page});
+    assert.match(await words(), /Marie[^]*four[^]*A table for four, Marie/);
     assert.deepEqual(
       agent.answers().map(({path}) => path),
       ['seats', 'name'].map(id => `/api/v1/tool-executions/${id}/provide-input`),
