@@ -139,11 +139,17 @@ export class ChatKitDataAgent implements ChatKitInterface {
    * Applies one event of the stream to an assistant message and returns the next one. Pure: `prev` is not changed. An
    * event that cannot be read returns `prev`.
    */
+  reduceAssistantMessage(
+    eventMessage: EventInput,
+    prev: AssistantMessage,
+    messageId?: string,
+  ): AssistantMessage;
   reduceAssistantMessage(eventMessage: EventInput, prev: AssistantMessage): AssistantMessage {
     return reduce(prev, eventMessage);
   }
 
   /** Whether a response with this status means that the token has to be refreshed: 401. Requests do so by themselves. */
+  shouldRefreshToken(status: number, error?: unknown): boolean;
   shouldRefreshToken(status: number): boolean {
     return status === 401;
   }

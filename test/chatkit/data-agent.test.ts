@@ -145,7 +145,7 @@ describe('ChatKitDataAgent with the local server', () => {
     assert.equal(refreshed, 1);
     await agent.getConversations();
     assert.equal(refreshed, 1);
-    assert.equal(agent.shouldRefreshToken(401), true);
+    assert.equal(agent.shouldRefreshToken(401, {error_code: 'Unauthorized'}), true);
     assert.equal(agent.shouldRefreshToken(403), false);
   });
 
