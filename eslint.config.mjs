@@ -57,22 +57,22 @@ export default defineConfig(
   {
     // HTML has one gate: nothing else may write it.
     files: ['src/**/*.ts'],
-    ignores: ['src/elements/internal/sanitize.ts'],
+    ignores: ['src/elements/shared/sanitize.ts'],
     rules: {
       'no-restricted-imports': [
         'error',
         {
-          paths: [{name: 'dompurify', message: 'Only elements/internal/sanitize.ts purifies.'}],
+          paths: [{name: 'dompurify', message: 'Only elements/shared/sanitize.ts purifies.'}],
           patterns: [{group: ['lit/directives/unsafe-*'], message: 'No unsafe HTML.'}],
         },
       ],
       'no-restricted-properties': [
         'error',
-        {property: 'innerHTML', message: 'Only elements/internal/sanitize.ts writes HTML.'},
-        {property: 'outerHTML', message: 'Only elements/internal/sanitize.ts writes HTML.'},
+        {property: 'innerHTML', message: 'Only elements/shared/sanitize.ts writes HTML.'},
+        {property: 'outerHTML', message: 'Only elements/shared/sanitize.ts writes HTML.'},
         {
           property: 'insertAdjacentHTML',
-          message: 'Only elements/internal/sanitize.ts writes HTML.',
+          message: 'Only elements/shared/sanitize.ts writes HTML.',
         },
       ],
     },

@@ -1,6 +1,6 @@
 /** Parts of a chat that stand outside of a conversation, in all their states, and parts that stand without a chat. */
 
-import '../src/elements/ubik-page.define.js';
+import '../src/elements/ubik-page/ubik-page.define.js';
 import type {FileItem, MessageItem, ToolItem} from '../src/index.js';
 
 const element = <K extends keyof HTMLElementTagNameMap>(

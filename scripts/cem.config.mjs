@@ -73,7 +73,7 @@ const publicElements = () => ({
 });
 
 export default {
-  globs: ['src/elements/*.ts', 'src/elements/internal/*.ts', 'src/core/model/*.ts'],
+  globs: ['src/elements/**/*.ts', 'src/core/model/*.ts'],
   exclude: ['src/**/*.styles.ts', 'src/**/*.define.ts'],
   outdir: '.',
   litelement: true,

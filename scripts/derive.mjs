@@ -34,7 +34,7 @@ export const elements = {${rows.join('\n')}} as const;`;
 const tagTypes = elements =>
   [
     '// The types of all tags, whoever registers them. `npm run derive` writes it from the custom-elements manifest.',
-    ...elements.map(({tagName}) => `export type * from './${tagName}.define.js';`),
+    ...elements.map(({tagName}) => `export type * from './${tagName}/${tagName}.define.js';`),
     '',
   ].join('\n');
 

@@ -18,5 +18,5 @@ const [, unreleased = ''] =
 if (!/^- /m.test(unreleased)) throw new Error('The changelog tells of nothing unreleased.');
 
 edit('CHANGELOG.md', /^## \[Unreleased\]\n/m, `## [Unreleased]\n\n## [${version}] - ${today}\n`);
-edit('src/elements/internal/version.ts', /version = '[^']*'/, `version = '${version}'`);
+edit('src/elements/base/version.ts', /version = '[^']*'/, `version = '${version}'`);
 edit('README.md', /ubik-chat@\d[^/]*/g, `ubik-chat@${version}`);

@@ -21,7 +21,7 @@ export const bundles = [
   {name: 'chat, classic script', files: ['ubik-chat.iife.js'], ceiling: 62.5, budget: 60},
   {
     name: 'chat, with its wire and Markdown',
-    files: ['ubik-chat.js', 'protocol/ubik.js', 'internal/markdown-engine.js'],
+    files: ['ubik-chat.js', 'protocol/ubik.js', 'ubik-markdown/markdown-engine.js'],
     ceiling: 101,
   },
   {name: 'loader, with the button', files: ['loader.js'], ceiling: 2, budget: 5},
@@ -32,13 +32,13 @@ export const bundles = [
 export const parts = [
   {name: 'a language of the interface', files: /^locales\//, ceiling: 4},
   {name: 'purifier, with the first HTML of a text', files: /^dompurify/, ceiling: 12},
-  {name: 'questions to the user', files: /^elements\/ubik-request/, ceiling: 5},
-  {name: 'menu of a conversation', files: /^elements\/ubik-menu/, ceiling: 2},
-  {name: 'dictation', files: /^elements\/ubik-dictation/, ceiling: 2},
-  {name: 'list of conversations', files: /^elements\/ubik-sessions/, ceiling: 4},
+  {name: 'questions to the user', files: /^ubik-request/, ceiling: 5},
+  {name: 'menu of a conversation', files: /^ubik-menu/, ceiling: 2},
+  {name: 'dictation', files: /^ubik-dictation/, ceiling: 2},
+  {name: 'list of conversations', files: /^ubik-sessions/, ceiling: 4},
   {
     name: 'what draws Markdown, for the first answer',
-    files: /^internal\/markdown-engine/,
+    files: /^ubik-markdown\/markdown-engine/,
     ceiling: 25,
   },
   {name: 'Ubik Agent API', files: /^protocol\/ubik/, ceiling: 15},

@@ -1,14 +1,14 @@
-import {define as defineOne} from './elements/internal/define.js';
-import {UbikChat} from './elements/ubik-chat.js';
-import {UbikComposer} from './elements/ubik-composer.js';
-import {UbikLauncher} from './elements/ubik-launcher.js';
-import {UbikMarkdown} from './elements/ubik-markdown.js';
-import {UbikMessage} from './elements/ubik-message.js';
-import {UbikNotice} from './elements/ubik-notice.js';
-import {UbikStep} from './elements/ubik-step.js';
-import {UbikThinking} from './elements/ubik-thinking.js';
-import {UbikTool} from './elements/ubik-tool.js';
-import {UbikTranscript} from './elements/ubik-transcript.js';
+import {define as defineOne} from './elements/base/define.js';
+import {UbikChat} from './elements/ubik-chat/ubik-chat.js';
+import {UbikComposer} from './elements/ubik-composer/ubik-composer.js';
+import {UbikLauncher} from './elements/ubik-launcher/ubik-launcher.js';
+import {UbikMarkdown} from './elements/ubik-markdown/ubik-markdown.js';
+import {UbikMessage} from './elements/ubik-message/ubik-message.js';
+import {UbikNotice} from './elements/ubik-notice/ubik-notice.js';
+import {UbikStep} from './elements/ubik-step/ubik-step.js';
+import {UbikThinking} from './elements/ubik-thinking/ubik-thinking.js';
+import {UbikTool} from './elements/ubik-tool/ubik-tool.js';
+import {UbikTranscript} from './elements/ubik-transcript/ubik-transcript.js';
 
 const elements: Readonly<Record<string, CustomElementConstructor>> = {
   'ubik-chat': UbikChat,

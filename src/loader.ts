@@ -1,4 +1,4 @@
-import type {UbikChat} from './elements/ubik-chat.js';
+import type {UbikChat} from './elements/ubik-chat/ubik-chat.js';
 
 /*
  * The small script for every page of a site: paints the button of a floating chat, and fetches the chat itself when the

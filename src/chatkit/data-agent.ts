@@ -7,13 +7,13 @@ import type {
   OnboardingInfo,
 } from './types.js';
 import {ChatController} from '../controller/chat-controller.js';
-import {ChatError} from '../controller/faults.js';
-import {senderOf} from '../controller/sender.js';
-import {Credentials} from '../controller/token.js';
-import {HttpTransport} from '../controller/transport.js';
+import {ChatError} from '../controller/http/errors.js';
+import {senderOf} from '../controller/http/sender.js';
+import {Credentials} from '../controller/http/credentials.js';
+import {HttpTransport} from '../controller/http/http-transport.js';
 import type {ChatFault, ChatOptions} from '../controller/types.js';
-import {Wire} from '../controller/wire.js';
-import {ambientWorld} from '../controller/world.js';
+import {Wire} from '../controller/http/protocol-client.js';
+import {ambientWorld} from '../controller/environment.js';
 import {createAishu} from '../core/index.js';
 import type {
   Answer,

@@ -11,9 +11,9 @@ import type {
   Reply,
   SendOptions,
 } from './types.js';
-import type {UploadOptions} from './uploads.js';
-import {ambientWorld} from './world.js';
-import type {World} from './world.js';
+import type {UploadOptions} from './turns/uploads.js';
+import {ambientWorld} from './environment.js';
+import type {World} from './environment.js';
 import type {
   CheckpointInfo,
   Conversation,

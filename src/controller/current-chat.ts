@@ -1,13 +1,13 @@
 import {Chat} from './chat.js';
 import {Deferred} from './deferred.js';
-import {ChatError} from './faults.js';
+import {ChatError} from './http/errors.js';
 import {fetchProtocol, protocolOf, type ProtocolSource, usual} from './protocol-source.js';
-import {SessionStore} from './session-store.js';
+import {SessionStore} from './sessions/session-store.js';
 import {State} from './state.js';
-import {Tabs} from './tabs.js';
-import {Credentials} from './token.js';
+import {Tabs} from './tabs/tab-channel.js';
+import {Credentials} from './http/credentials.js';
 import type {ChatOptions, ChatSettings} from './types.js';
-import type {World} from './world.js';
+import type {World} from './environment.js';
 
 const notFetched = (reason: unknown): ChatError =>
   new ChatError({code: 'lost', detail: String(reason), retryable: true}, {sent: false});

@@ -1,7 +1,7 @@
 export {ChatController} from './chat-controller.js';
-export {ChatError} from './faults.js';
-export type {FaultCode} from './faults.js';
+export {ChatError} from './http/errors.js';
+export type {FaultCode} from './http/errors.js';
 export type {ProtocolSource} from './protocol-source.js';
 export type * from './types.js';
-export type {UploadOptions} from './uploads.js';
-export type {Wake, World} from './world.js';
+export type {UploadOptions} from './turns/uploads.js';
+export type {Wake, World} from './environment.js';

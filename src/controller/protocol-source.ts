@@ -1,4 +1,4 @@
-import {ChatError} from './faults.js';
+import {ChatError} from './http/errors.js';
 import type {Protocol} from '../core/index.js';
 
 /** A wire, or what fetches it: no page speaks them all. */

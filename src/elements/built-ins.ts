@@ -3,11 +3,11 @@ import {type ProtocolSource, usual} from '../controller/protocol-source.js';
 import {Registry} from '../core/index.js';
 import type {Item, ItemKinds, Kind, Mark} from '../core/index.js';
 import {growthOf} from '../core/model/growth.js';
-import {fetchElement} from './internal/fetch-element.js';
-import {html} from './internal/html.js';
-import {renderSources} from './internal/render-sources.js';
-import {renderItems} from './render-item.js';
-import type {RenderContext, Renderer} from './services.js';
+import {fetchElement} from './base/lazy-element.js';
+import {html} from './base/html.js';
+import {renderSources} from './ubik-sources/render-sources.js';
+import {renderItems} from './base/render-item.js';
+import type {RenderContext, Renderer} from './base/services.js';
 
 /** Renderers of every chat on the page; a chat's own registry falls back to these. */
 export const renderers = new Registry<Renderer>();
@@ -25,10 +25,10 @@ protocols.register('aishu', async () => {
   return aishu;
 });
 
-const fetchRequest = fetchElement(() => import('./ubik-request.define.js'));
-const fetchCheckpoint = fetchElement(() => import('./ubik-checkpoint.define.js'));
-const fetchPage = fetchElement(() => import('./ubik-page.define.js'));
-const fetchFile = fetchElement(() => import('./ubik-file.define.js'));
+const fetchRequest = fetchElement(() => import('./ubik-request/ubik-request.define.js'));
+const fetchCheckpoint = fetchElement(() => import('./ubik-checkpoint/ubik-checkpoint.define.js'));
+const fetchPage = fetchElement(() => import('./ubik-page/ubik-page.define.js'));
+const fetchFile = fetchElement(() => import('./ubik-file/ubik-file.define.js'));
 
 const noMarks: readonly Mark[] = [];
 

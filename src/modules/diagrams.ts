@@ -1,4 +1,4 @@
-import {markdown} from '../elements/internal/markdown-service.js';
+import {markdown} from '../elements/ubik-markdown/markdown-service.js';
 import {diagrams} from './diagrams/index.js';
 
 // Importing this file draws the diagrams in every chat of the page. The frame lies beside the files for script tags.

@@ -1,4 +1,4 @@
-import {markdown} from '../elements/internal/markdown-service.js';
+import {markdown} from '../elements/ubik-markdown/markdown-service.js';
 import {highlight} from './highlight/index.js';
 
 // Importing this file colours the code in every chat of the page.

@@ -1,10 +1,10 @@
 import {parseInline} from '../core/markdown/inline-parser.js';
 import type {Inline, InlineContext} from '../core/markdown/inline.js';
 import type {Mark} from '../core/model/item.js';
-import {inLink, linkAttributes} from '../elements/internal/markdown-link.js';
-import {pairTags, type Drawable} from '../elements/internal/markdown-tags.js';
-import {showControls} from '../elements/internal/safe-url.js';
-import type {RawHtml} from '../elements/internal/sanitize.js';
+import {inLink, linkAttributes} from '../elements/ubik-markdown/nodes/link.js';
+import {pairTags, type Drawable} from '../elements/ubik-markdown/nodes/tags.js';
+import {showControls} from '../elements/shared/safe-url.js';
+import type {RawHtml} from '../elements/shared/sanitize.js';
 import type {Labels} from '../elements/locales/en.js';
 import {attributes, escapeHtml} from './escape.js';
 

@@ -2,12 +2,12 @@ import type {Block, TableBlock} from '../core/markdown/block.js';
 import {trimBlanksEnd} from '../core/markdown/characters.js';
 import {MarkdownDocument} from '../core/markdown/markdown-document.js';
 import type {Mark} from '../core/model/item.js';
-import {languageOf} from '../elements/internal/markdown-code.js';
-import {SIZE as SECTION} from '../elements/internal/markdown-sections.js';
-import {tableFaces} from '../elements/internal/markdown-table.js';
-import {showControls} from '../elements/internal/safe-url.js';
+import {languageOf} from '../elements/ubik-markdown/nodes/code.js';
+import {SIZE as SECTION} from '../elements/ubik-markdown/sections.js';
+import {tableFaces} from '../elements/ubik-markdown/nodes/table.js';
+import {showControls} from '../elements/shared/safe-url.js';
 import type {Labels} from '../elements/locales/en.js';
-import type {Services} from '../elements/services.js';
+import type {Services} from '../elements/base/services.js';
 import {attribute, attributes, escapeHtml} from './escape.js';
 import {inlineHtml, type Writing} from './inline-html.js';
 

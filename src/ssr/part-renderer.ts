@@ -1,8 +1,8 @@
 import {LitElementRenderer, type RenderInfo} from '@lit-labs/ssr';
 import {collectResultSync} from '@lit-labs/ssr/lib/render-result.js';
 import {type Item, type Mark, toMarkdown} from '../core/index.js';
-import {drawnStyles} from '../elements/internal/markdown-drawn.styles.js';
-import type {Services} from '../elements/services.js';
+import {drawnStyles} from '../elements/ubik-markdown/content.styles.js';
+import type {Services} from '../elements/base/services.js';
 import {escapeHtml} from './escape.js';
 import {markdownHtml} from './markdown-html.js';
 

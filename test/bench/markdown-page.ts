@@ -2,8 +2,8 @@ import DOMPurify from 'dompurify';
 import {marked} from 'marked';
 import type {Frame, Protocol} from '../../src/core/index.js';
 import {ubik} from '../../src/core/index.js';
-import '../../src/elements/ubik-chat.define.js';
-import '../../src/elements/ubik-markdown.define.js';
+import '../../src/elements/ubik-chat/ubik-chat.define.js';
+import '../../src/elements/ubik-markdown/ubik-markdown.define.js';
 import {Feed, type Candidate, type Prepare} from './markdown-feed.js';
 import {createOracle} from './markdown-oracle.js';
 

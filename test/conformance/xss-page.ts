@@ -1,6 +1,6 @@
 /** What a conformance run asks of a page: Markdown drawn by the real element, whole or as it grows. */
-import {define} from '../../src/elements/internal/define.js';
-import {UbikMarkdown} from '../../src/elements/ubik-markdown.js';
+import {define} from '../../src/elements/base/define.js';
+import {UbikMarkdown} from '../../src/elements/ubik-markdown/ubik-markdown.js';
 
 // Bundlers drop an import for its effect alone: the package names its effects by their built files.
 define('ubik-markdown', UbikMarkdown);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {faultOf, faultOfAnswer} from '../../src/controller/faults.js';
-import {mismatch} from '../../src/controller/mismatch.js';
-import {requestUrl, sameOrigin} from '../../src/controller/request.js';
+import {faultOf, faultOfAnswer} from '../../src/controller/http/errors.js';
+import {mismatch} from '../../src/controller/turns/validate-input.js';
+import {requestUrl, sameOrigin} from '../../src/controller/http/request.js';
 import {ubik} from '../../src/core/index.js';
 import {superlinear} from '../support/growth.js';
 

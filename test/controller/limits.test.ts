@@ -3,7 +3,7 @@ import type {ServerResponse} from 'node:http';
 import {describe, it} from 'node:test';
 import {gzipSync} from 'node:zlib';
 import type {ChatFault, ChatOptions} from '../../src/controller/index.js';
-import {answerLimit} from '../../src/controller/reading.js';
+import {answerLimit} from '../../src/controller/http/read-response.js';
 import {arm, fails, openChat, said, talkTo} from './support/chat.js';
 import {QuickWorld} from './support/quick-world.js';
 import {json, serve} from './support/web-server.js';

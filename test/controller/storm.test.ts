@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {Reconnect} from '../../src/controller/reconnect.js';
-import type {World} from '../../src/controller/world.js';
+import {Reconnect} from '../../src/controller/run/reconnect.js';
+import type {World} from '../../src/controller/environment.js';
 
 const clients = 10_000;
 /** The server is away for so long, and then takes so many a second; in seconds. */

@@ -65,7 +65,7 @@ for (const [engine, openEngine] of Object.entries({Chromium: openChromium, ...ot
       files = await serveFiles('dist', {
         '/': html(witness),
         '/favicon.ico': '',
-        '/cdn/internal/markdown-engine.js': view,
+        '/cdn/ubik-markdown/markdown-engine.js': view,
       });
       await page.open(`${files.origin}/`);
       await page.evaluate('until(() => copy())');
@@ -93,7 +93,7 @@ for (const [engine, openEngine] of Object.entries({Chromium: openChromium, ...ot
     it('waits for it, and copies rich text', async () => {
       let deliver: (text: string) => void = () => undefined;
       await pressEarly(new Promise(resolve => (deliver = resolve)));
-      deliver(await readFile('dist/cdn/internal/markdown-engine.js', 'utf8'));
+      deliver(await readFile('dist/cdn/ubik-markdown/markdown-engine.js', 'utf8'));
       assert.deepEqual(await outcome(), {
         label: 'Copied',
         events: [`copied: ${plain}`],

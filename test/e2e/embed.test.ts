@@ -220,7 +220,7 @@ describe('a static page with one script tag and one tag', () => {
       };
       for (const changed of [
         'cdn/protocol/ubik.js',
-        'cdn/internal/markdown-engine.js',
+        'cdn/ubik-markdown/markdown-engine.js',
         'cdn/ubik-chat.js',
       ]) {
         const {page, stop} = await open(changed);

@@ -15,9 +15,9 @@ const BOUND = 11;
 
 /** The module of a page that draws Markdown; it exports `draw`. */
 const PAGE = `
-  import {define} from './src/elements/internal/define.js';
-  import {markdownEngine} from './src/elements/internal/fetched-parts.js';
-  import {UbikMarkdown} from './src/elements/ubik-markdown.js';
+  import {define} from './src/elements/base/define.js';
+  import {markdownEngine} from './src/elements/base/lazy-parts.js';
+  import {UbikMarkdown} from './src/elements/ubik-markdown/ubik-markdown.js';
 
   define('ubik-markdown', UbikMarkdown);
 

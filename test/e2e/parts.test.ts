@@ -29,7 +29,7 @@ describe('what is fetched when it is first needed', () => {
         <ubik-chat endpoint="${agent.url}" token-endpoint="${agent.origin}/demo/token"></ubik-chat>`;
       const files = await serveFiles('dist', {'/': html, '/favicon.ico': ''});
       const {page} = await openPage(browser, `${files.origin}/`);
-      const part = '**/cdn/elements/ubik-request.define.js';
+      const part = '**/cdn/ubik-request/ubik-request.define.js';
       await page.route(part, route => route.abort());
       try {
         const missed = page.waitForEvent('requestfailed');
@@ -61,7 +61,7 @@ describe('what is fetched when it is first needed', () => {
   }
 
   describe('what draws Markdown', () => {
-    const engine = '**/cdn/internal/markdown-engine.js';
+    const engine = '**/cdn/ubik-markdown/markdown-engine.js';
     let files: FileServer;
 
     before(async () => {

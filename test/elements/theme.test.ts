@@ -1,6 +1,6 @@
 import {expect, fixture, html} from '@open-wc/testing';
-import '../../src/elements/ubik-chat.define.js';
-import type {UbikChat} from '../../src/elements/ubik-chat.js';
+import '../../src/elements/ubik-chat/ubik-chat.define.js';
+import type {UbikChat} from '../../src/elements/ubik-chat/ubik-chat.js';
 
 /** What WCAG 2.2 asks of text (1.4.3), and of what is no text (1.4.11). */
 const ofText = 4.5;

@@ -1,8 +1,8 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import {executeServerCommand} from '@web/test-runner-commands';
 import '../../src/elements/items.define.js';
-import '../../src/elements/ubik-transcript.define.js';
-import type {UbikTranscript} from '../../src/elements/ubik-transcript.js';
+import '../../src/elements/ubik-transcript/ubik-transcript.define.js';
+import type {UbikTranscript} from '../../src/elements/ubik-transcript/ubik-transcript.js';
 import {find, frame, has, until} from './support/dom.js';
 import {answer, text, user} from './support/items.js';
 

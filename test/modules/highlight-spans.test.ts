@@ -1,5 +1,5 @@
 import {expect, fixture, html} from '@open-wc/testing';
-import type {CodeLine} from '../../src/elements/internal/markdown-drawing.js';
+import type {CodeLine} from '../../src/elements/ubik-markdown/markdown-rendering.js';
 import {Highlighter} from '../../src/modules/highlight/highlighter.js';
 import {loadLanguage} from '../../src/modules/highlight/languages.js';
 import {SpanPainter} from '../../src/modules/highlight/span-painter.js';

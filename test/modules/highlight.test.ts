@@ -1,6 +1,6 @@
 import {expect, fixture, html} from '@open-wc/testing';
-import '../../src/elements/ubik-markdown.define.js';
-import type {UbikMarkdown} from '../../src/elements/ubik-markdown.js';
+import '../../src/elements/ubik-markdown/ubik-markdown.define.js';
+import type {UbikMarkdown} from '../../src/elements/ubik-markdown/ubik-markdown.js';
 import '../../src/modules/highlight.js';
 import {all, find, frame, has, mutations, until} from '../elements/support/dom.js';
 

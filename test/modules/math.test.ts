@@ -1,6 +1,6 @@
 import {expect} from '@open-wc/testing';
 import fc from 'fast-check';
-import '../../src/elements/ubik-markdown.define.js';
+import '../../src/elements/ubik-markdown/ubik-markdown.define.js';
 import '../../src/modules/math.js';
 import {cut, markdownText} from '../core/markdown/texts.js';
 import {all, find, has, until, words} from '../elements/support/dom.js';

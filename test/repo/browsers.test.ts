@@ -37,7 +37,7 @@ async function laterIn(expression: string, declaration: string): Promise<readonl
     '`;',
   ];
   const [result] = await linter.lintText(text.join('\n'), {
-    filePath: 'src/elements/ubik-chat.styles.ts',
+    filePath: 'src/elements/ubik-chat/ubik-chat.styles.ts',
   });
   return (result?.messages ?? []).map(({ruleId, line}) => `${ruleId ?? 'syntax'} ${line}`);
 }

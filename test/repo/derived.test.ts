@@ -45,7 +45,7 @@ describe('what is derived from the manifest', () => {
 
   it('has every token that the styles read, with the value that it has by itself', () => {
     const [chat] = elements.filter(({tagName}) => tagName === 'ubik-chat');
-    const styles = ['tokens', 'layout', 'ubik-transcript']
+    const styles = ['styles/tokens', 'styles/layout', 'ubik-transcript/ubik-transcript']
       .map(name => readFileSync(`src/elements/${name}.styles.ts`, 'utf8'))
       .join('\n')
       // A rem that is no size of text on some pages is read by way of a token.

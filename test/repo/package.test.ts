@@ -192,7 +192,7 @@ describe('the package', () => {
     assert.deepEqual(manifest.sideEffects, [
       './dist/index.js',
       './dist/widget.js',
-      './dist/elements/*.define.js',
+      './dist/elements/**/*.define.js',
       './dist/modules/*.js',
       './dist/frameworks/*.js',
       './dist/cdn/*.js',

@@ -5,7 +5,7 @@ import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {after, before, describe, it} from 'node:test';
 
-const files = ['package.json', 'CHANGELOG.md', 'README.md', 'src/elements/internal/version.ts'];
+const files = ['package.json', 'CHANGELOG.md', 'README.md', 'src/elements/base/version.ts'];
 const {version, scripts} = JSON.parse(readFileSync('package.json', 'utf8')) as {
   version: string;
   scripts: Record<string, string>;
@@ -26,7 +26,7 @@ describe('a release', () => {
   after(() => rmSync(folder, {recursive: true}));
 
   it('has one version everywhere', () => {
-    assert.ok(readFileSync('src/elements/internal/version.ts', 'utf8').includes(`'${version}'`));
+    assert.ok(readFileSync('src/elements/base/version.ts', 'utf8').includes(`'${version}'`));
     const named = [...readFileSync('README.md', 'utf8').matchAll(/ubik-chat@(\d[^/]*)/g)];
     assert.ok(named.length > 0);
     for (const [, name] of named) assert.equal(name, version);
@@ -36,7 +36,7 @@ describe('a release', () => {
   it('writes the new version everywhere, and dates the changelog', () => {
     const before = read('CHANGELOG.md');
     release();
-    assert.match(read('src/elements/internal/version.ts'), /version = '9\.8\.7';/);
+    assert.match(read('src/elements/base/version.ts'), /version = '9\.8\.7';/);
     assert.equal(read('README.md').includes(`ubik-chat@${version}`), false);
     assert.match(read('README.md'), /ubik-chat@9\.8\.7\/dist\/cdn\/loader\.js/);
     const dated = /## \[Unreleased\]\n\n## \[9\.8\.7\] - \d{4}-\d\d-\d\d\n/;

@@ -2,12 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {answer, source, text} from '../elements/support/items.js';
 import {emptyConversation, type Item} from '../../src/core/index.js';
-import {
-  foreignHost,
-  imageSource,
-  linkTarget,
-  safeUrl,
-} from '../../src/elements/internal/safe-url.js';
+import {foreignHost, imageSource, linkTarget, safeUrl} from '../../src/elements/shared/safe-url.js';
 import {renderChat} from '../../src/ssr/index.js';
 import {superlinear} from '../support/growth.js';
 

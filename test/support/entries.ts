@@ -9,9 +9,7 @@ export interface Manifest {
 }
 
 /** The tags of the elements that are registered by files of their own. */
-export const tags = readdirSync('src/elements')
-  .filter(name => /^ubik-.*\.define\.ts$/.test(name))
-  .map(name => name.replace('.define.ts', ''));
+export const tags = readdirSync('src/elements').filter(name => /^ubik-[a-z]+$/.test(name));
 
 /** The optional modules, each an entry of its own. */
 const modules = readdirSync('src/modules')
@@ -21,10 +19,8 @@ const modules = readdirSync('src/modules')
 /** A path of the manifest, and every path that it stands for. */
 export function spread(path: string): readonly string[] {
   if (!path.includes('*') || path.includes('/cdn/')) return [path];
-  const names = path.includes('/modules/')
-    ? modules
-    : [...tags, ...tags.map(tag => `${tag}.define`)];
-  return names.map(name => path.replace('*', name));
+  const names = path.includes('/modules/') ? modules : tags;
+  return names.map(name => path.replaceAll('*', name));
 }
 
 /** Every entry that is code, by the name that a user imports. */

@@ -1,5 +1,5 @@
 import type {Companion} from '../../core/markdown/markdown.js';
-import type {CodePlace} from '../../elements/internal/markdown-drawing.js';
+import type {CodePlace} from '../../elements/ubik-markdown/markdown-rendering.js';
 import type {DrawRequest, FrameAnswer} from './messages.js';
 
 const HIGHEST = 2000;

@@ -1,5 +1,5 @@
 import type {MarkdownExtension} from '../../core/markdown/markdown.js';
-import type {CodePlace, MarkdownOutput} from '../../elements/internal/markdown-drawing.js';
+import type {CodePlace, MarkdownOutput} from '../../elements/ubik-markdown/markdown-rendering.js';
 import {Diagram} from './diagram.js';
 
 export interface DiagramOptions {

@@ -1,4 +1,4 @@
-import type {CodeLine} from '../../elements/internal/markdown-drawing.js';
+import type {CodeLine} from '../../elements/ubik-markdown/markdown-rendering.js';
 import {colour} from './colours.js';
 import type {Painter} from './painter.js';
 import type {Style, Token} from './tokenize.js';

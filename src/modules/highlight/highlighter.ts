@@ -1,8 +1,8 @@
 import type {Companion} from '../../core/markdown/markdown.js';
-import type {CodeLine} from '../../elements/internal/markdown-drawing.js';
+import type {CodeLine} from '../../elements/ubik-markdown/markdown-rendering.js';
 import type {Loaded} from './languages.js';
 import type {Painter} from './painter.js';
-import {whenIdle} from '../../elements/internal/when-idle.js';
+import {whenIdle} from '../../elements/base/when-idle.js';
 import {copyState, tokenize} from './tokenize.js';
 
 /**

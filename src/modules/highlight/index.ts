@@ -1,5 +1,5 @@
 import type {MarkdownExtension} from '../../core/markdown/markdown.js';
-import type {CodePlace, MarkdownOutput} from '../../elements/internal/markdown-drawing.js';
+import type {CodePlace, MarkdownOutput} from '../../elements/ubik-markdown/markdown-rendering.js';
 import {Highlighter} from './highlighter.js';
 import {loadLanguage} from './languages.js';
 import {createPainter} from './painter.js';

@@ -1,4 +1,4 @@
-import type {CodeLine} from '../../elements/internal/markdown-drawing.js';
+import type {CodeLine} from '../../elements/ubik-markdown/markdown-rendering.js';
 import {HighlightPainter} from './highlight-painter.js';
 import {SpanPainter} from './span-painter.js';
 import type {Token} from './tokenize.js';

@@ -1,4 +1,4 @@
-import type {Wake, World} from '../../../src/controller/world.js';
+import type {Wake, World} from '../../../src/controller/environment.js';
 
 interface Timer {
   readonly at: number;

@@ -1,5 +1,5 @@
-import {ambientWorld} from '../../../src/controller/world.js';
-import type {Wake, World} from '../../../src/controller/world.js';
+import {ambientWorld} from '../../../src/controller/environment.js';
+import type {Wake, World} from '../../../src/controller/environment.js';
 
 /** The real world, in a hurry: time runs faster, retries come at once, and the test decides about the network. */
 export class QuickWorld implements World {

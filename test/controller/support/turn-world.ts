@@ -1,4 +1,4 @@
-import type {World} from '../../../src/controller/world.js';
+import type {World} from '../../../src/controller/environment.js';
 
 /** A world whose milliseconds are turns of the event loop: nothing comes too late because the machine is busy. */
 export const turnWorld: Pick<World, 'after'> = {

@@ -1,11 +1,11 @@
 import {expect, fixture, html} from '@open-wc/testing';
-import '../../../src/elements/ubik-chat.define.js';
-import '../../../src/elements/ubik-step.define.js';
+import '../../../src/elements/ubik-chat/ubik-chat.define.js';
+import '../../../src/elements/ubik-step/ubik-step.define.js';
 import {ar} from '../../../src/elements/locales/ar.js';
 import {en, type Labels} from '../../../src/elements/locales/en.js';
 import {locales, readLocale} from '../../../src/elements/locales/locales.js';
-import {UbikChat} from '../../../src/elements/ubik-chat.js';
-import {UbikStep} from '../../../src/elements/ubik-step.js';
+import {UbikChat} from '../../../src/elements/ubik-chat/ubik-chat.js';
+import {UbikStep} from '../../../src/elements/ubik-step/ubik-step.js';
 import {ask, open} from '../support/chat.js';
 import {find, until, words} from '../support/dom.js';
 

@@ -1,6 +1,6 @@
 import {fixture, html} from '@open-wc/testing';
-import '../../../src/elements/ubik-chat.define.js';
-import type {UbikChat} from '../../../src/elements/ubik-chat.js';
+import '../../../src/elements/ubik-chat/ubik-chat.define.js';
+import type {UbikChat} from '../../../src/elements/ubik-chat/ubik-chat.js';
 import {InPageAgent, inPage} from './agent.js';
 import {all, find, until, words} from './dom.js';
 

@@ -1,9 +1,9 @@
 import {fixture, html} from '@open-wc/testing';
 import type {Markdown} from '../../../src/core/markdown/markdown.js';
-import type {MarkdownOutput} from '../../../src/elements/internal/markdown-drawing.js';
-import {markdown} from '../../../src/elements/internal/markdown-service.js';
-import '../../../src/elements/ubik-markdown.define.js';
-import type {UbikMarkdown} from '../../../src/elements/ubik-markdown.js';
+import type {MarkdownOutput} from '../../../src/elements/ubik-markdown/markdown-rendering.js';
+import {markdown} from '../../../src/elements/ubik-markdown/markdown-service.js';
+import '../../../src/elements/ubik-markdown/ubik-markdown.define.js';
+import type {UbikMarkdown} from '../../../src/elements/ubik-markdown/ubik-markdown.js';
 import {find} from './dom.js';
 
 /** An element whose text may still grow. */

@@ -1,5 +1,5 @@
-import '../../../src/elements/ubik-inspector.define.js';
-import '../../../src/elements/ubik-transcript.define.js';
+import '../../../src/elements/ubik-inspector/ubik-inspector.define.js';
+import '../../../src/elements/ubik-transcript/ubik-transcript.define.js';
 
 const violations: string[] = [];
 document.addEventListener('securitypolicyviolation', ({effectiveDirective, blockedURI}) => {

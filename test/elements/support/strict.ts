@@ -1,4 +1,4 @@
-import '../../../src/elements/ubik-chat.define.js';
+import '../../../src/elements/ubik-chat/ubik-chat.define.js';
 import {InPageAgent, inPage} from './agent.js';
 
 const hostile = `# A title

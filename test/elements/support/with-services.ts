@@ -5,8 +5,8 @@ import {
   type Services,
   servicesContext,
   sharedServices,
-} from '../../../src/elements/services.js';
-import type {Abilities} from '../../../src/elements/services.js';
+} from '../../../src/elements/base/services.js';
+import type {Abilities} from '../../../src/elements/base/services.js';
 
 /** Draws a template where these services are lent, by another implementation of the protocol than ours. */
 export async function within<E extends Element>(

@@ -1,0 +1,147 @@
+import {ChatError, faultOf} from './errors.js';
+import {readText} from './read-response.js';
+import {fetchWithinOrigin} from './redirects.js';
+import type {ChatOptions, TokenReason} from '../types.js';
+import {Watchdog} from './watchdog.js';
+import type {World} from '../environment.js';
+
+/** A token that expires within this time, in milliseconds, is minted anew. */
+const margin = 60_000;
+
+/** Bytes that are read of the answer with a token. */
+const tokenLimit = 2 ** 20;
+
+interface Token {
+  readonly value: string | undefined;
+  /** Milliseconds since the epoch; infinite where nobody says. */
+  readonly expires: number;
+}
+
+type Source = Pick<ChatOptions, 'getToken' | 'tokenEndpoint' | 'fetch'>;
+
+/**
+ * The short-lived token that goes with every request. Kept in memory alone; one request for a new one at a time,
+ * shared by all who wait for it.
+ */
+export class Credentials {
+  readonly #source: () => Source;
+  readonly #world: Pick<World, 'now' | 'online' | 'after'>;
+  readonly #life = new AbortController();
+  #token: Token | undefined;
+  #minting: Promise<Token> | undefined;
+
+  /** `source` is asked at each minting, so that a page may pass a new function at every render. */
+  constructor(source: () => Source, world: Pick<World, 'now' | 'online' | 'after'>) {
+    this.#source = source;
+    this.#world = world;
+  }
+
+  /** A token that is good for a while yet; `undefined` where the site needs none. */
+  async get(): Promise<string | undefined> {
+    const token = this.#token;
+    if (token && token.expires - this.#world.now() > margin) return token.value;
+    return (await this.#mint(token ? 'expiring' : 'initial')).value;
+  }
+
+  /** Another token than the one that was refused; the same `undefined` where there is none to be had. */
+  async renew(refused: string | undefined): Promise<string | undefined> {
+    if (this.#token && this.#token.value !== refused) return this.#token.value;
+    return (await this.#mint('unauthorized')).value;
+  }
+
+  /** Whether a refused token can be replaced at all. */
+  get renewable(): boolean {
+    const {getToken, tokenEndpoint} = this.#source();
+    return getToken !== undefined || tokenEndpoint !== undefined;
+  }
+
+  /** Another user, another endpoint: whoever still waits for a token, or has one refused, gets none of theirs. */
+  end(): void {
+    this.#life.abort();
+    this.#token = undefined;
+  }
+
+  #mint(reason: TokenReason): Promise<Token> {
+    if (this.#minting) return this.#minting;
+    const {signal} = this.#life;
+    const minting = this.#ask(reason, signal).finally(() => {
+      if (this.#minting === minting) this.#minting = undefined;
+    });
+    this.#minting = minting;
+    return minting.then(token => {
+      signal.throwIfAborted();
+      this.#token = token;
+      return token;
+    });
+  }
+
+  async #ask(reason: TokenReason, signal: AbortSignal): Promise<Token> {
+    signal.throwIfAborted();
+    const {getToken, tokenEndpoint, fetch = globalThis.fetch} = this.#source();
+    const watchdog = new Watchdog(signal, this.#world, getToken && Infinity);
+    try {
+      if (getToken) return tokenOf(await getToken({reason, signal}));
+      if (tokenEndpoint === undefined) return {value: undefined, expires: Infinity};
+      const response = await fetchWithinOrigin(fetch, tokenEndpoint, {
+        method: 'POST',
+        headers: {accept: 'application/json'},
+        signal: watchdog.signal,
+      });
+      if (!response.ok) throw unavailable(undefined, response.status);
+      return this.#read(JSON.parse(await readText(response, tokenLimit)));
+    } catch (error) {
+      if (error instanceof ChatError && !error.sent) throw error;
+      const {code, ...fault} = faultOf(error);
+      if (code === 'redirected' || code === 'answer_too_large')
+        throw new ChatError({...fault, code}, {sent: false});
+      throw this.#world.online()
+        ? unavailable(error)
+        : new ChatError({code: 'offline', retryable: true}, {sent: false, cause: error});
+    } finally {
+      watchdog.stop();
+    }
+  }
+
+  #read(body: unknown): Token {
+    if (typeof body !== 'object' || body === null || !('access_token' in body)) throw unavailable();
+    const {access_token} = body;
+    if (typeof access_token !== 'string') throw unavailable();
+    const value = bare(access_token);
+    const lifetime = 'expires_in' in body ? Number(body.expires_in) : NaN;
+    return Number.isFinite(lifetime)
+      ? {value, expires: this.#world.now() + lifetime * 1000}
+      : tokenOf(value);
+  }
+}
+
+/** A token, however often it says already how it is borne; what no header can carry is none. */
+function bare(token: string): string {
+  const value = token.trim().replace(/^(bearer\s+)+/i, '');
+  if (/[^\t\x20-\x7e]/.test(value)) throw unavailable();
+  return value;
+}
+
+function tokenOf(told: string | undefined): Token {
+  const value = told === undefined ? undefined : bare(told);
+  return {value, expires: value === undefined ? Infinity : expiryOf(value)};
+}
+
+/** The `exp` claim of a JSON Web Token (RFC 7519, 4.1.4), in milliseconds; infinite for any other token. */
+function expiryOf(token: string): number {
+  try {
+    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+    const claims: unknown = JSON.parse(atob(payload));
+    const exp =
+      typeof claims === 'object' && claims !== null && 'exp' in claims ? claims.exp : undefined;
+    return typeof exp === 'number' ? exp * 1000 : Infinity;
+  } catch {
+    return Infinity; // Not a JSON Web Token: the server will say when it is no longer good.
+  }
+}
+
+function unavailable(cause?: unknown, status?: number): ChatError {
+  return new ChatError(
+    {code: 'token_unavailable', ...(status !== undefined && {status}), retryable: true},
+    {sent: false, cause},
+  );
+}

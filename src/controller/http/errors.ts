@@ -1,0 +1,183 @@
+import type {ChatFault} from '../types.js';
+import type {Answer, WireFault} from '../../core/index.js';
+
+/**
+ * The codes of what can go wrong with a connection. They are part of the public surface: a view looks up its words
+ * for them, and a program may rely on them.
+ */
+export type FaultCode =
+  /** No network; nothing was sent. */
+  | 'offline'
+  /** No connection to the server. */
+  | 'unreachable'
+  /** No connection to a server of another origin: it may not allow this page (CORS). */
+  | 'cross_origin'
+  /** A secure page may not ask an insecure server. */
+  | 'mixed_content'
+  /** The server fell silent. */
+  | 'timeout'
+  /** The stream was lost, and could not be joined again. */
+  | 'lost'
+  /** The stream broke off, and the wire has no way to join it again. */
+  | 'truncated'
+  /** It is not known whether the message reached the server. It is sent again only if the user wants it. */
+  | 'unconfirmed'
+  /** No token could be had from the site. */
+  | 'token_unavailable'
+  | 'bad_request'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'gone'
+  | 'conflict'
+  | 'too_large'
+  | 'invalid'
+  | 'rate_limited'
+  | 'server_error'
+  | 'http_error'
+  /** The answer is neither an event stream nor JSON: often the wrong address. */
+  | 'not_a_stream'
+  /** An uploaded file could not be processed. */
+  | 'file_failed'
+  /** The wire has no such operation. */
+  | 'unsupported'
+  /** A run is going on: stop it first. */
+  | 'busy'
+  /** The agent, or a tool, waits for an answer: answer its question first. */
+  | 'question_open'
+  /** Neither `endpoint` nor `transport` is set. */
+  | 'no_endpoint'
+  /** `endpoint` is a model's own API, which would want its secret key in the page: put a server of yours between. */
+  | 'unsafe_endpoint'
+  /** The server redirected the request to another origin, or to where a page cannot see; it was not followed. */
+  | 'redirected'
+  /** The answer is larger than is read of one. */
+  | 'answer_too_large'
+  /** No protocol is registered by the name that was given. */
+  | 'unknown_protocol'
+  /** The request cannot be built: an id or a header has characters that it cannot carry. */
+  | 'invalid_request'
+  /** There is no such message, request or checkpoint. */
+  | 'not_found';
+
+/** What the controller throws. `sent` is `false` only when the request certainly did not reach the server. */
+export class ChatError extends Error {
+  readonly fault: ChatFault;
+  readonly sent: boolean;
+
+  constructor(
+    fault: ChatFault & {readonly code: FaultCode},
+    options?: {sent?: boolean} & ErrorOptions,
+  ) {
+    super(fault.detail ?? fault.code, options);
+    this.name = 'ChatError';
+    this.fault = fault;
+    this.sent = options?.sent ?? true;
+  }
+}
+
+/** The fault of whatever was thrown. */
+export function faultOf(error: unknown): ChatFault {
+  if (error instanceof ChatError) return error.fault;
+  const detail = error instanceof Error ? error.message : String(error);
+  return {code: 'lost', detail, retryable: true};
+}
+
+const codes: Readonly<Record<number, FaultCode>> = {
+  400: 'bad_request',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'gone',
+  408: 'timeout',
+  409: 'conflict',
+  410: 'gone',
+  413: 'too_large',
+  422: 'invalid',
+  429: 'rate_limited',
+};
+
+/** Whether asking again, unchanged, may help. */
+const retryable = (status: number): boolean =>
+  status === 408 || status === 409 || status === 429 || status >= 500;
+
+/** The fault that a refused request tells of; `read` knows the wire's own shape of an error. */
+export function faultOfAnswer(
+  answer: Answer,
+  read?: (body: unknown) => WireFault | undefined,
+): ChatFault & {readonly code: FaultCode} {
+  const {status, headers, body} = answer;
+  const wire = read?.(body);
+  const detail = clean(wire?.text ?? detailOf(body));
+  const retryAfter = secondsOf(headers['retry-after'], headers['date']);
+  return {
+    code: codes[status] ?? (status >= 500 ? 'server_error' : 'http_error'),
+    status,
+    ...(detail && {detail}),
+    ...(wire?.advice && {advice: wire.advice}),
+    ...(retryAfter !== undefined && {retryAfter}),
+    retryable: retryable(status),
+  };
+}
+
+/** `detail` as text, or as the list of what is invalid (Ubik Agent API guide, OpenAPI description). */
+function detailOf(body: unknown): string {
+  if (typeof body !== 'object' || body === null || !('detail' in body)) return '';
+  const {detail} = body;
+  if (typeof detail === 'string') return detail;
+  if (!Array.isArray(detail)) return '';
+  return detail.map(complaint).filter(Boolean).join('; ');
+}
+
+function complaint(entry: unknown): string {
+  if (typeof entry !== 'object' || entry === null) return typeof entry === 'string' ? entry : '';
+  const message = 'msg' in entry && typeof entry.msg === 'string' ? entry.msg : '';
+  const place = 'loc' in entry && Array.isArray(entry.loc) ? entry.loc.join('.') : '';
+  return [place, message].filter(Boolean).join(': ');
+}
+
+const trace =
+  /^[ \t]*(Traceback \(most recent call last\)|File ".*", line \d+|at .+[:(]\d+:\d+\)?)/m;
+/** Characters of an error's text in which a traceback is looked for, and characters of it that are shown. */
+const searched = 4000;
+const shown = 500;
+
+/** What a person may read: nothing from the first line of a traceback on, and not more than fits on a card. */
+function clean(text: string): string {
+  const head = text.trim().slice(0, searched);
+  const start = head.search(trace);
+  return (start < 0 ? head : head.slice(0, start)).trim().slice(0, shown);
+}
+
+/** `Retry-After` in seconds, given as a number or as a date by the server's own clock. */
+function secondsOf(value: string | undefined, serverDate: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (/^\d+$/.test(value.trim())) return Number(value);
+  const seconds = (Date.parse(value) - Date.parse(serverDate ?? '')) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
+}
+
+/** The fault of a request that got no answer at all. `page` is where the request came from, if from a page. */
+export function faultOfSilence(
+  error: unknown,
+  target: URL,
+  online: boolean,
+  page = typeof location === 'undefined' ? undefined : new URL(location.href),
+): ChatFault & {readonly code: FaultCode} {
+  if (!online) return {code: 'offline', retryable: true};
+  if (page?.protocol === 'https:' && target.protocol === 'http:' && !isLoopback(target)) {
+    return {code: 'mixed_content', retryable: false};
+  }
+  // Only a `TypeError` of fetch itself can be about CORS, and a browser never says whether it was.
+  const foreign = page !== undefined && page.origin !== target.origin && error instanceof TypeError;
+  return {code: foreign ? 'cross_origin' : 'unreachable', retryable: true};
+}
+
+const isLoopback = (url: URL): boolean =>
+  /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+
+/** Whether the platform says for certain that no connection was made. Browsers never do; Node names the cause. */
+export function neverSent(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code =
+    typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
+  return code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN';
+}

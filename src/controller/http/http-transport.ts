@@ -1,0 +1,207 @@
+import {reasonOf} from './abort-reason.js';
+import {ChatError, faultOf, faultOfAnswer, faultOfSilence, neverSent} from './errors.js';
+import {readAnswer, readFile, readFrames} from './read-response.js';
+import {endpointUrl, requestInit, requestUrl, sameOrigin} from './request.js';
+import type {Credentials} from './credentials.js';
+import type {ChatOptions, Transport} from '../types.js';
+import {Watchdog} from './watchdog.js';
+import type {World} from '../environment.js';
+import type {Answer, Diagnostic, Frame, Protocol, RequestShape} from '../../core/index.js';
+
+/** What came back from a request that wanted a stream. */
+export type Reception = {readonly frames: AsyncIterable<Frame>} | {readonly answer: Answer};
+
+export interface Sending {
+  readonly signal: AbortSignal;
+  /** From 0 to 1, while the body goes up. */
+  readonly onProgress?: ((share: number) => void) | undefined;
+}
+
+/** `fetch`, as far as it is used here; `onProgress` is for senders that can tell. */
+export type Sender = (
+  url: URL,
+  init: {method: string; headers: Headers; body?: string | FormData} & Sending,
+) => Promise<Response>;
+
+type Options = Pick<ChatOptions, 'endpoint' | 'headers' | 'transport'>;
+
+/** Sends requests as they are described, with credentials, and gives back answers and frames. Errors are `ChatError`s. */
+export class HttpTransport {
+  readonly #options: () => Options;
+  readonly #sender: Sender;
+  readonly #protocol: Pick<Protocol, 'fault' | 'framing'>;
+  readonly #credentials: Credentials;
+  readonly #world: World;
+  readonly #report: (diagnostic: Diagnostic) => void;
+  readonly #onResponse: ((response: Response) => void) | undefined;
+
+  constructor(parts: {
+    options: () => Options;
+    sender: Sender;
+    protocol: Pick<Protocol, 'fault' | 'framing'>;
+    credentials: Credentials;
+    world: World;
+    /** Takes what is odd about a stream without ending it. */
+    report: (diagnostic: Diagnostic) => void;
+    /** Hears of every response. */
+    onResponse?: (response: Response) => void;
+  }) {
+    this.#options = parts.options;
+    this.#sender = parts.sender;
+    this.#protocol = parts.protocol;
+    this.#credentials = parts.credentials;
+    this.#world = parts.world;
+    this.#report = parts.report;
+    this.#onResponse = parts.onResponse;
+  }
+
+  /** Asks for JSON. */
+  async ask(request: RequestShape, sending: Sending): Promise<Answer> {
+    // A body that goes up may take its time without a byte coming back.
+    const limit = request.body && 'form' in request.body ? Infinity : undefined;
+    const watchdog = new Watchdog(sending.signal, this.#world, limit);
+    try {
+      const response = await this.#send(this.#urlOf(request), request, {
+        ...sending,
+        signal: watchdog.signal,
+      });
+      return await this.#within(watchdog, () => readAnswer(response));
+    } finally {
+      watchdog.stop();
+    }
+  }
+
+  /** Asks for a file. */
+  async load(request: RequestShape, {signal}: Sending): Promise<Blob> {
+    const response = await this.#send(this.#urlOf(request), request, {signal});
+    return this.#within({signal}, () => readFile(response));
+  }
+
+  /** Asks for a stream. The `Content-Type` of the answer decides what it is, not what was asked for. */
+  async open(request: RequestShape, {signal}: {signal: AbortSignal}): Promise<Reception> {
+    const {transport} = this.#options();
+    if (transport) return {frames: this.#guard(transport, request, signal)};
+    return this.#receive(this.#urlOf(request), {...request, accept: 'stream'}, signal);
+  }
+
+  /** Opens a stream at the address that an answer named; `undefined` where that address may not be used. */
+  follow(address: string, {signal}: {signal: AbortSignal}): Promise<Reception> | undefined {
+    const url = sameOrigin(this.#endpoint(), address);
+    return url && this.#receive(url, {method: 'GET', path: '', accept: 'stream'}, signal);
+  }
+
+  async #receive(url: URL, request: RequestShape, signal: AbortSignal): Promise<Reception> {
+    const watchdog = new Watchdog(signal, this.#world);
+    try {
+      const response = await this.#send(url, request, {signal: watchdog.signal});
+      const type = response.headers.get('content-type') ?? '';
+      const isEvents = /^text\/event-stream\b/i.test(type);
+      const framing = isEvents ? undefined : this.#protocol.framing;
+      if (isEvents || framing) {
+        const fail = (error: unknown): Error => this.#silence(error, watchdog, url);
+        return {frames: readFrames(response, watchdog, {fail, report: this.#report, framing})};
+      }
+      const answer = await this.#within(watchdog, () => readAnswer(response));
+      watchdog.stop();
+      if (answer.body === undefined || /\bjson\b/i.test(type)) return {answer};
+      throw new ChatError({code: 'not_a_stream', status: answer.status, retryable: false});
+    } catch (error) {
+      watchdog.stop();
+      throw error;
+    }
+  }
+
+  /** Sends; a token that is refused is replaced once. A refused request was not acted upon, so it may go again. */
+  async #send(url: URL, request: RequestShape, sending: Sending): Promise<Response> {
+    const token = await this.#credentials.get();
+    const response = await this.#once(url, request, token, sending);
+    if (response.status === 401 && this.#credentials.renewable) {
+      const refused = await readAnswer(response);
+      const renewed = await this.#credentials.renew(token).catch(() => {
+        throw new ChatError(faultOfAnswer(refused, this.#protocol.fault));
+      });
+      return this.#accepted(await this.#once(url, request, renewed, sending));
+    }
+    return this.#accepted(response);
+  }
+
+  async #once(
+    url: URL,
+    request: RequestShape,
+    token: string | undefined,
+    sending: Sending,
+  ): Promise<Response> {
+    const init = this.#initOf(request);
+    if (token !== undefined) init.headers.set('authorization', `Bearer ${token}`);
+    // A page can be offline and its server still there, on the same machine: so it is tried.
+    const offline = !this.#world.online();
+    try {
+      const response = await this.#sender(url, {...init, ...sending});
+      this.#onResponse?.(response);
+      return response;
+    } catch (error) {
+      throw this.#silence(error, sending, url, offline);
+    }
+  }
+
+  #initOf(request: RequestShape): ReturnType<typeof requestInit> {
+    try {
+      return requestInit(request, this.#options().headers ?? {});
+    } catch (cause) {
+      const detail = faultOf(cause).detail ?? '';
+      const fault = {code: 'invalid_request', detail, retryable: false} as const;
+      throw new ChatError(fault, {sent: false, cause});
+    }
+  }
+
+  async #accepted(response: Response): Promise<Response> {
+    if (response.ok) return response;
+    throw new ChatError(faultOfAnswer(await readAnswer(response), this.#protocol.fault));
+  }
+
+  async #within<T>({signal}: {signal: AbortSignal}, read: () => Promise<T>): Promise<T> {
+    try {
+      return await read();
+    } catch (error) {
+      throw this.#silence(error, {signal}, this.#endpoint());
+    }
+  }
+
+  /** What a failed request or a broken stream is to be called. An abort keeps its own reason. */
+  #silence(error: unknown, {signal}: {signal: AbortSignal}, url: URL, wasOffline = false): Error {
+    if (signal.aborted) return reasonOf(signal);
+    if (error instanceof ChatError) return error;
+    const online = this.#world.online();
+    return new ChatError(faultOfSilence(error, url, online), {
+      sent: !neverSent(error) && (online || !wasOffline),
+      cause: error,
+    });
+  }
+
+  /** A stranger's transport: whatever it throws becomes a fault. */
+  async *#guard(
+    transport: Transport,
+    request: RequestShape,
+    signal: AbortSignal,
+  ): AsyncGenerator<Frame> {
+    try {
+      yield* transport(request, {signal});
+    } catch (cause) {
+      if (signal.aborted) throw reasonOf(signal);
+      if (cause instanceof ChatError) throw cause;
+      throw new ChatError({code: 'unreachable', retryable: true}, {cause});
+    }
+  }
+
+  #endpoint(): URL {
+    const {endpoint} = this.#options();
+    if (endpoint === undefined) {
+      throw new ChatError({code: 'no_endpoint', retryable: false}, {sent: false});
+    }
+    return endpointUrl(endpoint);
+  }
+
+  #urlOf(request: RequestShape): URL {
+    return requestUrl(this.#endpoint(), request);
+  }
+}

@@ -1,0 +1,112 @@
+import {ChatError} from './errors.js';
+import type {Watchdog} from './watchdog.js';
+import {FrameParser, LineParser} from '../../core/index.js';
+import type {Answer, Diagnostic, Frame, Protocol} from '../../core/index.js';
+
+/** Bytes that are read of an answer, after decompression; of a refusal, whose words alone are wanted; and of a file. */
+export const answerLimit = 32 * 2 ** 20;
+const refusalLimit = 2 ** 20;
+const fileLimit = 512 * 2 ** 20;
+
+/** The answer of a response that is not a stream. A refusal that is too long is read without its body. */
+export async function readAnswer(response: Response): Promise<Answer> {
+  const {status, ok} = response;
+  const headers = Object.fromEntries(response.headers);
+  try {
+    const text = await readText(response, ok ? answerLimit : refusalLimit);
+    return {status, headers, body: text === '' ? undefined : parsed(text)};
+  } catch (error) {
+    if (ok) throw error;
+    return {status, headers, body: undefined};
+  }
+}
+
+/** The file of a response. */
+export async function readFile(response: Response): Promise<Blob> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  for await (const chunk of limited(response, fileLimit)) chunks.push(chunk);
+  return new Blob(chunks, {type: response.headers.get('content-type') ?? ''});
+}
+
+/** The text of a response, as `text()` gives it. */
+export async function readText(response: Response, limit: number): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of limited(response, limit)) text += decoder.decode(chunk, {stream: true});
+  return text + decoder.decode();
+}
+
+/** The bytes of a response; throws, and closes the connection, when there are more than a limit. */
+async function* limited(
+  response: Response,
+  limit: number,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const reader = response.body?.getReader();
+  let bytes = 0;
+  try {
+    for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
+      bytes += chunk.value.length;
+      if (bytes > limit) throw tooLarge(response.status, limit);
+      yield chunk.value;
+    }
+  } finally {
+    reader?.cancel().catch(() => undefined);
+  }
+}
+
+/** The error for an answer of more than a limit of bytes. */
+export function tooLarge(status: number, limit: number): ChatError {
+  const detail = `> ${limit / 2 ** 20} MB`;
+  return new ChatError({code: 'answer_too_large', status, detail, retryable: false});
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const tooLong: Diagnostic = {
+  code: 'frame-too-long',
+  message: 'a frame was longer than can be kept, and is left out',
+};
+
+/**
+ * The frames of a response, as they come. A reader and not `for await`: WebKit cannot iterate a stream. `fail` turns
+ * what the platform throws into what a caller understands; `report` hears of a frame that was too long to be kept.
+ */
+export async function* readFrames(
+  response: Response,
+  watchdog: Watchdog,
+  {
+    fail,
+    report,
+    framing,
+  }: {
+    fail: (error: unknown) => Error;
+    report: (diagnostic: Diagnostic) => void;
+    framing: Protocol['framing'] | undefined;
+  },
+): AsyncGenerator<Frame> {
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  const onDrop = (): void => report(tooLong);
+  const parser = framing === 'lines' ? new LineParser({onDrop}) : new FrameParser({onDrop});
+  try {
+    for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
+      watchdog.beat();
+      const text = decoder.decode(chunk.value, {stream: true});
+      if (framing !== 'text') yield* parser.feed(text);
+      else if (text !== '') yield {data: text};
+    }
+    if (framing !== 'text') yield* parser.flush();
+  } catch (error) {
+    throw fail(error);
+  } finally {
+    watchdog.stop();
+    // Leaving early closes the connection; after an error there is nothing left to close.
+    reader?.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,70 @@
+import {ChatError} from './errors.js';
+import {absoluteUrl} from './request.js';
+
+type Fetch = (address: string | URL, init: RequestInit) => Promise<Response>;
+
+const redirectStatuses: readonly number[] = [301, 302, 303, 307, 308];
+/** As many as `fetch` follows itself. */
+const maxRedirects = 20;
+
+/**
+ * `fetch` that follows a redirect within the origin of the request alone, and throws `redirected` for any other: the
+ * words and the headers of a request are for its own origin. A page cannot see where a redirect leads, so there only a
+ * GET within the page's own origin is followed.
+ */
+export async function fetchWithinOrigin(
+  fetch: Fetch,
+  address: string | URL,
+  init: RequestInit,
+): Promise<Response> {
+  const start = absoluteUrl(address);
+  let url = start;
+  let request: RequestInit = {...init, redirect: 'manual'};
+  let response = await fetch(address, request);
+  if (response.type === 'opaqueredirect') return followInPage(fetch, start, init);
+  for (let count = 0; redirectStatuses.includes(response.status); count += 1) {
+    const location = response.headers.get('location');
+    if (location === null) break;
+    await response.body?.cancel();
+    const target = URL.canParse(location, url) ? new URL(location, url) : undefined;
+    if (target?.origin !== start.origin || count === maxRedirects) throw redirected(start, target);
+    url = target;
+    request = nextRequest(request, response.status);
+    response = await fetch(url, request);
+  }
+  assertSameOrigin(start, response.redirected ? response.url : '');
+  return response;
+}
+
+/** Throws where an answer came from another origin: not every sender can be told not to follow. */
+export function assertSameOrigin(start: URL, answered: string): void {
+  const url = URL.canParse(answered) ? new URL(answered) : start;
+  if (url.origin !== start.origin) throw redirected(start, url);
+}
+
+async function followInPage(fetch: Fetch, url: URL, init: RequestInit): Promise<Response> {
+  const isGet = (init.method ?? 'GET') === 'GET';
+  if (!isGet || url.origin !== location.origin) throw redirected(url);
+  try {
+    // The browser itself ends a request in this mode before it would leave the page's origin.
+    return await fetch(url, {...init, mode: 'same-origin'});
+  } catch (error) {
+    throw init.signal?.aborted ? error : redirected(url);
+  }
+}
+
+/** The request that follows a redirect (Fetch standard, HTTP-redirect fetch). */
+function nextRequest(request: RequestInit, status: number): RequestInit {
+  const {method = 'GET'} = request;
+  const keeps = status === 307 || status === 308 || method === 'GET' || method === 'HEAD';
+  if (keeps || (status !== 303 && method !== 'POST')) return request;
+  const headers = new Headers(request.headers);
+  headers.delete('content-type');
+  return {...request, headers, method: 'GET', body: null};
+}
+
+function redirected(from: URL, to?: URL): ChatError {
+  const name = ({origin, pathname}: URL): string => origin + pathname;
+  const detail = to ? `${name(from)} → ${name(to)}` : name(from);
+  return new ChatError({code: 'redirected', detail, retryable: false});
+}

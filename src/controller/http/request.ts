@@ -1,0 +1,71 @@
+import {parseAddress} from './address.js';
+import {ChatError} from './errors.js';
+import type {FileLike, RequestShape} from '../../core/index.js';
+import {unlessExtended} from '../../core/json.js';
+
+/** Asks for a key that no page may hold, and no short-lived token replaces. */
+const keyed = /(^|\.)api\.anthropic\.com$/;
+
+/** An address that may be relative to the page. */
+export const absoluteUrl = (address: string | URL): URL =>
+  new URL(address, typeof document === 'undefined' ? undefined : document.baseURI);
+
+/** The endpoint as an address that paths can be put behind; relative ones are relative to the page. */
+export function endpointUrl(endpoint: string): URL {
+  let url: URL;
+  try {
+    url = absoluteUrl(endpoint);
+  } catch {
+    const detail = `Not an address: ${endpoint}`;
+    throw new ChatError({code: 'no_endpoint', detail, retryable: false}, {sent: false});
+  }
+  if (keyed.test(url.hostname)) {
+    const detail = `${url.hostname} wants a secret key, which does not belong in a page. Let a server of yours ask it.`;
+    throw new ChatError({code: 'unsafe_endpoint', detail, retryable: false}, {sent: false});
+  }
+  if (!url.pathname.endsWith('/')) url.pathname += '/';
+  return url;
+}
+
+/** Where a request goes. */
+export function requestUrl(endpoint: URL, {path, query = {}}: RequestShape): URL {
+  const url = new URL(endpoint.pathname + path.replace(/^\/+/, ''), endpoint);
+  url.search = endpoint.search;
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  }
+  return url;
+}
+
+/**
+ * Where a stream is said to be, if that may be believed: an address of another origin is not, because the token would
+ * go there.
+ */
+export function sameOrigin(endpoint: URL, address: string): URL | undefined {
+  const url = parseAddress(address, endpoint);
+  return url?.origin === endpoint.origin ? url : undefined;
+}
+
+/** What `fetch` wants to know of a request, without credentials. */
+export function requestInit(
+  {method, headers, body, accept}: RequestShape,
+  extra: Readonly<Record<string, string>>,
+): {method: string; headers: Headers; body?: string | FormData} {
+  const all = new Headers({...extra, ...headers});
+  all.set(
+    'accept',
+    accept === 'stream' ? 'text/event-stream, application/json' : 'application/json',
+  );
+  if (!body) return {method, headers: all};
+  if ('json' in body) {
+    all.set('content-type', 'application/json');
+    return {method, headers: all, body: JSON.stringify(body.json, unlessExtended)};
+  }
+  // No content type: the platform writes it, with the boundary.
+  const form = new FormData();
+  for (const {name, value} of body.form) {
+    if (typeof value === 'string') form.append(name, value);
+    else form.append(name, value as FileLike & Blob, value.name);
+  }
+  return {method, headers: all, body: form};
+}

@@ -1,0 +1,44 @@
+import {reasonOf} from './abort-reason.js';
+import {answerLimit, tooLarge} from './read-response.js';
+import {assertSameOrigin} from './redirects.js';
+import type {Sender} from './http-transport.js';
+
+/** Sends by `XMLHttpRequest`, which tells how much of a body has gone up. */
+export const sendWithProgress: Sender = (url, {method, headers, body, signal, onProgress}) =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const onAbort = (): void => request.abort();
+    request.open(method, url);
+    headers.forEach((value, name) => request.setRequestHeader(name, value));
+    request.upload.onprogress = ({lengthComputable, loaded, total}) => {
+      if (lengthComputable) onProgress?.(loaded / total);
+    };
+    request.onprogress = ({loaded}) => {
+      if (loaded <= answerLimit) return;
+      reject(tooLarge(request.status, answerLimit));
+      request.abort();
+    };
+    request.onload = () => resolve(Promise.resolve().then(() => responseOf(url, request)));
+    request.onerror = () => reject(new TypeError('The request failed.'));
+    request.onabort = () => reject(reasonOf(signal));
+    request.onloadend = () => signal.removeEventListener('abort', onAbort);
+    signal.addEventListener('abort', onAbort);
+    if (signal.aborted) reject(reasonOf(signal));
+    else request.send(body ?? null);
+  });
+
+/** A browser follows a redirect of such a request by itself: what came from elsewhere is not taken for an answer. */
+function responseOf(url: URL, request: XMLHttpRequest): Response {
+  assertSameOrigin(url, request.responseURL);
+  const {status, statusText, responseText} = request;
+  const headers = new Headers();
+  for (const line of request
+    .getAllResponseHeaders()
+    .trim()
+    .split(/[\r\n]+/)) {
+    const colon = line.indexOf(':');
+    if (colon > 0) headers.append(line.slice(0, colon), line.slice(colon + 1).trim());
+  }
+  const empty = status === 204 || status === 205 || status === 304;
+  return new Response(empty ? null : responseText, {status, statusText, headers});
+}

@@ -1,0 +1,142 @@
+import {withAnswers} from './answers.js';
+import {faultOf} from '../http/errors.js';
+import {RebuildLoop} from './rebuild-loop.js';
+import {Reconnect} from './reconnect.js';
+import {senderOf} from '../http/sender.js';
+import {Credentials} from '../http/credentials.js';
+import {HttpTransport} from '../http/http-transport.js';
+import type {ChatFault, ChatOptions, Reply} from '../types.js';
+import {Wire} from '../http/protocol-client.js';
+import {ambientWorld, type World} from '../environment.js';
+import {emptyConversation, EventLog, share} from '../../core/index.js';
+import type {Protocol, RequestAnswer, RequestItem, ToolItem} from '../../core/index.js';
+
+type Options = Pick<
+  ChatOptions,
+  'endpoint' | 'tokenEndpoint' | 'getToken' | 'headers' | 'fetch' | 'transport'
+>;
+
+/**
+ * One execution of a tool, followed without a chat: from its first event to its end, over as many connections as that
+ * takes.
+ */
+export class Execution {
+  readonly #wire: Wire;
+  readonly #world: World;
+  readonly #loop: RebuildLoop;
+  readonly #tell: (execution: Execution) => void;
+  readonly #answers = new Map<string, RequestAnswer>();
+  readonly #life = new AbortController();
+  #log: EventLog | undefined;
+  /** What the present connection has told. */
+  #told = emptyConversation;
+  #shown = emptyConversation;
+  #fault: ChatFault | undefined;
+
+  /** @param tell Called after each change, at most once a frame. */
+  constructor(
+    protocol: Protocol,
+    options: Options,
+    tell: (execution: Execution) => void,
+    world: World = ambientWorld,
+  ) {
+    const read = (): Options => options;
+    const http = new HttpTransport({
+      options: read,
+      sender: senderOf(() => options.fetch),
+      protocol,
+      credentials: new Credentials(read, world),
+      world,
+      report: () => undefined,
+    });
+    this.#wire = new Wire(protocol, http, read);
+    this.#world = world;
+    this.#tell = tell;
+    this.#loop = new RebuildLoop(() => this.#flush(), world);
+  }
+
+  /** The call as far as it has come. */
+  get item(): ToolItem | undefined {
+    const [item] = this.#shown.children;
+    return item?.kind === 'tool' ? item : undefined;
+  }
+
+  /** Why it could not be followed to its end. */
+  get fault(): ChatFault | undefined {
+    return this.#fault;
+  }
+
+  /** Follows it; resolves at its end, or when nothing more can be had of it. */
+  async follow(): Promise<void> {
+    const {signal} = this.#life;
+    const reconnect = new Reconnect(this.#world);
+    do {
+      reconnect.reached(await this.#read(signal));
+      if (this.#isOver) return;
+    } while (
+      this.#fault?.retryable !== false &&
+      (await reconnect.again(signal, this.#fault?.retryAfter))
+    );
+    if (signal.aborted) return;
+    this.#fault ??= {code: 'lost', retryable: true};
+    this.#log?.end('lost');
+    this.#loop.now();
+  }
+
+  /** Answers a question of the tool; rejects if the answer did not arrive, and the question is open again. */
+  async reply(request: RequestItem, {input, type, file}: Reply): Promise<void> {
+    const answer = {input, type};
+    this.#answers.set(request.id, answer);
+    this.#loop.now();
+    try {
+      const asked = {session: '', request, answer, ...(file && {file})};
+      await this.#wire.ask(this.#wire.operations.replyTool, asked, {signal: this.#life.signal});
+    } catch (error) {
+      this.#answers.delete(request.id);
+      this.#loop.now();
+      throw error;
+    }
+  }
+
+  /** Follows no further. The execution itself goes on, on the server. */
+  leave(): void {
+    this.#life.abort();
+    this.#loop.cancel();
+  }
+
+  get #isOver(): boolean {
+    const status = this.item?.status;
+    return status === 'done' || status === 'failed';
+  }
+
+  /** Reads one connection, which tells everything from the first event; tells how many frames came. */
+  async #read(signal: AbortSignal): Promise<number> {
+    let count = 0;
+    try {
+      const {attach} = this.#wire.operations;
+      const connection = await this.#wire.open(attach, {session: ''}, signal);
+      this.#log = new EventLog(this.#wire.protocol, {run: 'tool', report: () => undefined});
+      this.#told = emptyConversation;
+      if ('frames' in connection) {
+        for await (const frame of connection.frames) {
+          this.#log.accept(frame);
+          count += 1;
+          this.#loop.request();
+        }
+      }
+      this.#fault = undefined;
+    } catch (error) {
+      this.#fault = faultOf(error);
+    }
+    if (!signal.aborted) this.#loop.now();
+    return count;
+  }
+
+  #flush(): void {
+    this.#told = this.#log?.flush(this.#told) ?? this.#told;
+    // A new connection tells from the start what is on screen already.
+    const {length} = this.#told.children;
+    if (length > 0) this.#shown = share(this.#shown, withAnswers(this.#told, this.#answers));
+    this.#tell(this);
+  }
+}

@@ -1,0 +1,50 @@
+import type {ChatEvent} from '../types.js';
+import type {Item} from '../../core/index.js';
+
+/** Tells what happens in a message: each item's arrival, and each later status of a step or a tool, once. */
+export class Watcher {
+  readonly #emit: (event: ChatEvent) => void;
+  readonly #told = new Map<string, string>();
+
+  constructor(emit: (event: ChatEvent) => void) {
+    this.#emit = emit;
+  }
+
+  /** Compares two states of an item. What is the same object is not looked into. */
+  watch(previous: Item | undefined, next: Item): void {
+    if (previous === next) return;
+    this.#tell(next);
+    const known = previous?.children ?? [];
+    next.children.forEach((child, index) => this.watch(known[index], child));
+  }
+
+  #tell(item: Item): void {
+    if (this.#told.get(item.id) === item.status) return;
+    const first = !this.#told.has(item.id);
+    this.#told.set(item.id, item.status);
+    if (item.kind === 'step' || item.kind === 'tool') this.#emit(changed(item));
+    else if (first) this.#tellOnce(item);
+  }
+
+  #tellOnce(item: Item): void {
+    switch (item.kind) {
+      case 'request':
+        if (item.status === 'waiting') this.#emit({type: 'input-required', item});
+        break;
+      case 'checkpoint':
+        this.#emit({type: 'checkpoint', item});
+        break;
+      case 'error': {
+        const {code, text, advice} = item;
+        const fault = {code, ...(text && {detail: text}), ...(advice && {advice}), retryable: true};
+        this.#emit({type: 'error', fault, item});
+        break;
+      }
+      default: // The other kinds are read in the conversation.
+    }
+  }
+}
+
+function changed(item: Extract<Item, {kind: 'step' | 'tool'}>): ChatEvent {
+  return item.kind === 'step' ? {type: 'step', item} : {type: 'tool', item};
+}

@@ -1,0 +1,33 @@
+import type {Connection} from '../http/protocol-client.js';
+import {emptyConversation, reduce} from '../../core/index.js';
+import type {Frame, Protocol} from '../../core/index.js';
+
+/** A stream names its run within so many frames, or not at all. */
+const within = 4;
+
+/** Reads as far into a stream as it takes to know the run that it tells; nothing of it is lost. */
+export async function identify(
+  protocol: Protocol,
+  connection: Connection,
+): Promise<{readonly run: string | undefined; readonly connection: Connection}> {
+  if ('opened' in connection) return {run: connection.opened.run, connection};
+  const frames = connection.frames[Symbol.asyncIterator]();
+  const decoder = protocol.createDecoder();
+  const seen: Frame[] = [];
+  let conversation = emptyConversation;
+  let run: string | undefined;
+  while (run === undefined && seen.length < within) {
+    const next = await frames.next();
+    if (next.done) break;
+    seen.push(next.value);
+    conversation = reduce(conversation, decoder.decode(next.value));
+    const [message] = conversation.children;
+    run = message?.kind === 'message' ? message.runId : undefined;
+  }
+  return {run, connection: {frames: chain(seen, frames)}};
+}
+
+async function* chain(seen: readonly Frame[], rest: AsyncIterator<Frame>): AsyncGenerator<Frame> {
+  yield* seen;
+  yield* {[Symbol.asyncIterator]: () => rest};
+}

@@ -1,0 +1,30 @@
+import type {World} from '../environment.js';
+
+/** At most one flush a frame, however much arrives. */
+export class RebuildLoop {
+  readonly #flush: () => void;
+  readonly #world: Pick<World, 'frame'>;
+  #callOff: (() => void) | undefined;
+
+  constructor(flush: () => void, world: Pick<World, 'frame'>) {
+    this.#flush = flush;
+    this.#world = world;
+  }
+
+  /** Something arrived: flushes with the next frame. */
+  request(): void {
+    this.#callOff ??= this.#world.frame(() => this.now());
+  }
+
+  /** Flushes at once, in place of the flush that was asked for. */
+  now(): void {
+    this.cancel();
+    this.#flush();
+  }
+
+  /** Calls off the flush that was asked for. */
+  cancel(): void {
+    this.#callOff?.();
+    this.#callOff = undefined;
+  }
+}

@@ -1,0 +1,50 @@
+import type {World} from '../environment.js';
+import type {Item, MessageItem} from '../../core/index.js';
+
+/** A replay that is slower than this, in milliseconds, is shown as far as it has come. */
+export const patience = 2000;
+
+/**
+ * Decides when the replay of a run may take the place of what is on screen: once it has come as far, or has ended, or
+ * has taken too long (Ubik Agent API guide, reconnecting). Until then the reader keeps the old text.
+ */
+export class ReplayGate {
+  readonly #extent: number;
+  readonly #until: number;
+  readonly #world: Pick<World, 'now'>;
+
+  constructor(shown: MessageItem | undefined, world: Pick<World, 'now'>) {
+    this.#extent = shown ? extent(shown) : 0;
+    this.#world = world;
+    this.#until = world.now() + patience;
+  }
+
+  /** Whether this much of the replay may be shown. */
+  passes(replayed: MessageItem): boolean {
+    return (
+      isOver(replayed) ||
+      this.#world.now() >= this.#until ||
+      this.#extent === 0 ||
+      extent(replayed) >= this.#extent
+    );
+  }
+}
+
+/** Whether a message says itself that nothing more will come. */
+export const isOver = ({status}: MessageItem): boolean =>
+  status !== 'streaming' && status !== 'waiting';
+
+const streamed = ['text', 'input', 'output', 'log'];
+
+/** How much an item tells, its children included: characters that streamed in, and items. */
+function extent(item: Item): number {
+  if (item.kind === 'error' || item.kind === 'notice') return 0; // Ours, perhaps: a replay lacks it.
+  const own = Object.entries(item).reduce(
+    (sum, [field, value]) =>
+      typeof value === 'string' && (streamed.includes(field) || field.startsWith('log:'))
+        ? sum + value.length
+        : sum,
+    1,
+  );
+  return item.children.reduce((sum, child) => sum + extent(child), own);
+}

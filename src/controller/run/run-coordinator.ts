@@ -1,0 +1,245 @@
+import {
+  changed,
+  errorItem,
+  findMessage,
+  messagesOf,
+  put,
+  without,
+  withStatus,
+} from '../messages.js';
+import type {QuestionTimes} from '../turns/question-times.js';
+import {Run} from './run.js';
+import type {RunEnd} from './run-types.js';
+import {isSettled} from '../sessions/sessions.js';
+import type {Sessions} from '../sessions/sessions.js';
+import type {SessionStore} from '../sessions/session-store.js';
+import type {State} from '../state.js';
+import type {Tabs} from '../tabs/tab-channel.js';
+import type {Telling} from './run-projection.js';
+import type {ChatFault} from '../types.js';
+import {Watcher} from './item-events.js';
+import type {Wire} from '../http/protocol-client.js';
+import type {World} from '../environment.js';
+import type {MessageItem, Op, RequestAnswer} from '../../core/index.js';
+
+export interface StageParts {
+  readonly state: State;
+  readonly wire: Wire;
+  readonly sessions: Sessions;
+  readonly store: SessionStore;
+  readonly tabs: Tabs;
+  readonly times: QuestionTimes;
+  readonly world: World;
+  /** Ends when the chat turns to another endpoint or leaves the page. */
+  readonly signal: AbortSignal;
+}
+
+/** Which run goes on stage, and what of it is on screen already. */
+export interface Part {
+  readonly item?: string;
+  readonly shown?: MessageItem;
+  readonly run?: string;
+  /** What was told of it; the next connection tells what comes after that, and not all anew. */
+  readonly telling?: Telling;
+}
+
+/** Whether a run was asked for here, and not found going on. */
+const isOurs = ({run}: Part): boolean => run === undefined;
+
+const lost = {reason: 'lost', fault: {code: 'lost', retryable: true}} as const;
+
+/** The one run that is on: it writes its message into the conversation, and its end is seen to here. */
+export class Stage {
+  /** The answers that the user gave to questions of this session. */
+  readonly answers = new Map<string, RequestAnswer>();
+  readonly #parts: StageParts;
+  #run: Run | undefined;
+  #ending: Promise<RunEnd> | undefined;
+  #settling: Promise<void> | undefined;
+  #lost: Part | undefined;
+  #told: Part = {};
+  #faultItem: string | undefined;
+
+  constructor(parts: StageParts) {
+    this.#parts = parts;
+  }
+
+  /** The run that is on. */
+  get run(): Run | undefined {
+    return this.#run;
+  }
+
+  /** The run that was lost last, if nothing has come after it. */
+  get lost(): Part | undefined {
+    return this.#lost;
+  }
+
+  /** The last answer, as a part that can go on. */
+  get told(): Part {
+    const shown = messagesOf(this.#parts.state.conversation).at(-1);
+    return shown && shown.id === this.#told.item ? {...this.#told, shown} : {};
+  }
+
+  /** Resolves when the run that is on has ended, and its message is settled. */
+  async ended(): Promise<void> {
+    await this.#ending?.catch(() => undefined);
+  }
+
+  /** Resolves when what the server stored of the last run is on screen, or cannot be had. */
+  get settling(): Promise<void> | undefined {
+    return this.#settling;
+  }
+
+  /** Lets a run go on, from its start to its end. Rejects if it was refused before it began. */
+  play(part: Part, start: (run: Run) => Promise<RunEnd>): Promise<RunEnd> {
+    this.leave();
+    this.#lost = undefined;
+    this.#parts.state.update({lastError: undefined});
+    const run = this.#newRun(part);
+    this.#run = run;
+    const ending = start(run).then(
+      end => this.#close(run, end, isOurs(part)),
+      (error: unknown) => {
+        if (this.#run === run) this.#clear();
+        throw error;
+      },
+    );
+    this.#ending = ending;
+    return ending;
+  }
+
+  /** Changes the last answer after its run, on screen and as what a run goes on from. */
+  amend(ops: readonly Op[]): void {
+    const {shown, telling} = this.told;
+    if (!shown) return;
+    const message = telling?.apply(ops) ?? changed(shown, ops);
+    const {state} = this.#parts;
+    state.update({conversation: put(state.conversation, message)});
+  }
+
+  /** Turns away from the run, without stopping it on the server. */
+  leave(): void {
+    const run = this.#run;
+    this.#clear();
+    run?.leave();
+  }
+
+  /** A failure, told in the conversation, as state and as an event. */
+  fail(fault: ChatFault, within?: string): void {
+    const {state} = this.#parts;
+    const item = errorItem(state.newId('error'), fault);
+    this.#faultItem = item.id;
+    const message = within === undefined ? undefined : findMessage(state.conversation, within);
+    const told: MessageItem = message
+      ? {...message, children: [...message.children, item]}
+      : {
+          id: state.newId('failure'),
+          kind: 'message',
+          role: 'assistant',
+          status: 'failed',
+          children: [item],
+        };
+    state.update({conversation: put(state.conversation, told), lastError: fault});
+    state.emit({type: 'error', fault, item});
+  }
+
+  /** Takes the last failure off the screen: it is being tried again. */
+  forgive(): void {
+    const {state} = this.#parts;
+    const fault = this.#faultItem;
+    this.#faultItem = undefined;
+    for (const message of state.conversation.children) {
+      if (!message.children.some(({id}) => id === fault)) continue;
+      const children = message.children.filter(({id}) => id !== fault);
+      const conversation =
+        children.length === 0
+          ? without(state.conversation, message.id)
+          : put(state.conversation, {...message, children});
+      state.update({conversation});
+    }
+    state.update({lastError: undefined});
+  }
+
+  #newRun(part: Part): Run {
+    const {state, wire, world, sessions, store, tabs, times} = this.#parts;
+    const watcher = new Watcher(event => {
+      if (event.type === 'error') state.update({lastError: event.fault});
+      if (event.type === 'input-required') times.arrive(event.item, !run.joined);
+      state.emit(event);
+    });
+    const item = part.item ?? state.newId('run');
+    let last: MessageItem | undefined;
+    const run = new Run({
+      ...part,
+      item,
+      wire,
+      tabs,
+      world,
+      answers: this.answers,
+      session: () => sessions.id,
+      onSession: id => sessions.name(id),
+      onPhase: phase => {
+        const resuming = phase === 'resuming';
+        state.update({status: resuming ? 'connecting' : phase, resuming});
+      },
+      onMessage: message => {
+        state.update({conversation: put(state.conversation, message)});
+        if (message.runId !== last?.runId) store.set('run', message.runId);
+        if (!last) state.emit({type: 'turn-start', message});
+        if (!last && isOurs(part)) tabs.tell('started');
+        watcher.watch(last, message);
+        last = message;
+      },
+      report: diagnostic => state.emit({type: 'diagnostic', diagnostic}),
+      hear: state.hear,
+      isSettled: () => sessions.history().then(isSettled, () => false),
+    });
+    return run;
+  }
+
+  async #close(run: Run, end: RunEnd, ours: boolean): Promise<RunEnd> {
+    const {state, wire, sessions, store, tabs} = this.#parts;
+    const {item, runId, leads} = run;
+    if (end.reason === 'nothing' && this.#run === run) {
+      // Only the history has the rest of the answer: the run is not over before that is on screen.
+      await sessions.settle(() => this.#run === run || this.#run === undefined);
+    }
+    if (this.#run !== run) return end;
+    const last = end.reason === 'nothing' && this.#interrupt(item) ? lost : end;
+    const shown = findMessage(state.conversation, item);
+    // Without a wish to go on, what a run told is not kept beside what it said.
+    const telling = wire.operations.continue && run.telling;
+    this.#told = {item, ...(telling && {telling})};
+    if (last.reason === 'lost') {
+      this.#clear('lost');
+      this.#lost = {item, ...(shown && {shown}), ...(runId !== undefined && {run: runId})};
+      this.fail(last.fault, item);
+    } else {
+      this.#clear();
+      store.set('run', undefined);
+      if (ours || leads) tabs.tell('ended', runId);
+    }
+    if (shown) state.emit({type: 'turn-end', message: shown});
+    if (last.reason === 'ended' || last.reason === 'stopped') {
+      this.#settling = sessions.settle(() => this.#run === undefined);
+      await this.#settling;
+      if (!this.run) this.#interrupt(item);
+    }
+    return last;
+  }
+
+  /** Marks a message that neither the stream nor the history brought to its end; whether there is one. */
+  #interrupt(item: string): boolean {
+    const {state} = this.#parts;
+    if (findMessage(state.conversation, item)?.status !== 'streaming') return false;
+    state.update({conversation: withStatus(state.conversation, item, 'interrupted')});
+    return true;
+  }
+
+  #clear(status: 'idle' | 'lost' = 'idle'): void {
+    if (!this.#run) return;
+    this.#run = undefined;
+    this.#ending = undefined;
+    this.#parts.state.update({status, resuming: false});
+  }
+}

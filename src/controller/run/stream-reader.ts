@@ -1,0 +1,90 @@
+import {RebuildLoop} from './rebuild-loop.js';
+import {isOver, patience, ReplayGate} from './replay-gate.js';
+import type {Silence} from '../http/idle-timer.js';
+import {Telling} from './run-projection.js';
+import type {RunParts} from './run-types.js';
+import type {Frame, MessageItem} from '../../core/index.js';
+
+/** After its last word a stream may stay open this long, in milliseconds: a late frame may still come. */
+const linger = 500;
+
+export interface Heard {
+  readonly frames: number;
+  readonly error: unknown;
+}
+
+/** Reads one connection to its end, and shows what it tells as soon as that is no less than what is on screen. */
+export class Hearing {
+  readonly telling: Telling;
+  readonly #parts: Pick<RunParts, 'world'>;
+  readonly #gate: ReplayGate;
+  readonly #loop: RebuildLoop;
+  readonly #shown: () => MessageItem | undefined;
+  readonly #show: (message: MessageItem) => void;
+  readonly #close: () => void;
+  #leads = false;
+  #message: MessageItem | undefined;
+  #callOffLinger: (() => void) | undefined;
+
+  /** `telling` is what was told before, if this connection goes on from there. */
+  constructor(
+    parts: Pick<RunParts, 'item' | 'answers' | 'wire' | 'world' | 'report' | 'hear'>,
+    telling: Telling | undefined,
+    ports: {
+      readonly shown: () => MessageItem | undefined;
+      readonly show: (message: MessageItem) => void;
+      /** Closes the connection. */
+      readonly close: () => void;
+    },
+  ) {
+    const {item, answers, wire, world, report, hear} = parts;
+    telling?.apply([{op: 'assign', id: item, status: 'streaming'}]);
+    this.telling = telling ?? new Telling({item, answers, protocol: wire.protocol, report, hear});
+    this.#parts = parts;
+    this.#gate = new ReplayGate(ports.shown(), world);
+    this.#loop = new RebuildLoop(() => this.#flush(), world);
+    this.#shown = ports.shown;
+    this.#show = ports.show;
+    this.#close = ports.close;
+  }
+
+  /** The message as this connection tells it, once that is on screen. */
+  get message(): MessageItem | undefined {
+    return this.#leads ? this.#message : undefined;
+  }
+
+  /** Reads to the end; tells how many frames came, and what broke the stream off. */
+  async listen(frames: AsyncIterable<Frame>, silence: Silence): Promise<Heard> {
+    const callOffPatience = this.#parts.world.after(patience, () => this.#loop.request());
+    let count = 0;
+    let error: unknown;
+    try {
+      for await (const frame of frames) {
+        this.telling.accept(frame);
+        count += 1;
+        silence.broken();
+        this.#loop.request();
+      }
+    } catch (broken) {
+      error = broken;
+    }
+    callOffPatience();
+    this.#loop.now();
+    this.#callOffLinger?.();
+    return {frames: count, error};
+  }
+
+  #flush(): void {
+    let message = this.telling.flush();
+    if (!message) return;
+    if (!this.#leads) {
+      if (!this.#gate.passes(message)) return;
+      this.#leads = true;
+      const shown = this.#shown();
+      if (shown) message = this.telling.resemble(shown) ?? message;
+    }
+    this.#message = message;
+    this.#show(message);
+    if (isOver(message)) this.#callOffLinger ??= this.#parts.world.after(linger, this.#close);
+  }
+}

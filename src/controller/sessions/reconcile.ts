@@ -1,0 +1,108 @@
+import {messagesOf} from '../messages.js';
+import {plainText, share} from '../../core/index.js';
+import type {Conversation, Item, MessageItem} from '../../core/index.js';
+
+export interface Reconciled {
+  readonly conversation: Conversation;
+  /** Some stored message was shorter than what is on screen: the server may not have finished storing it. */
+  readonly shorter: boolean;
+}
+
+/**
+ * The conversation as the server stores it, told with the items that are on screen: a message keeps its id and its
+ * identity, so that nothing is drawn anew, and no text on screen gets shorter. What the server does not know stays
+ * where it stands.
+ */
+export function reconcile(shown: Conversation, stored: readonly MessageItem[]): Reconciled {
+  const left = new Set(messagesOf(shown));
+  let shorter = false;
+  const ids = new Set<string>();
+  const once = stored.filter(({id}) => !ids.has(id) && ids.add(id));
+  const children: Item[] = once.map(message => {
+    const known = partner(message, left);
+    if (!known) return {...message, messageId: message.messageId ?? message.id};
+    left.delete(known);
+    const merged = merge(known, message);
+    shorter ||= lengthOf(message) < lengthOf(known);
+    return merged;
+  });
+  shown.children.forEach((item, index) => {
+    // A message with a server's id that the server no longer tells is on another branch.
+    const ours = item.kind !== 'message' || (left.has(item) && item.messageId === undefined);
+    if (ours) insertAfter(children, shown.children[index - 1], item);
+  });
+  return {conversation: share(shown, {...shown, children}), shorter};
+}
+
+function insertAfter(children: Item[], sibling: Item | undefined, item: Item): void {
+  const at = children.findIndex(({id}) => id === sibling?.id);
+  children.splice(at < 0 ? children.length : at + 1, 0, item);
+}
+
+/** The message on screen that a stored one is: by its id, else the first of its role that has none yet. */
+function partner(stored: MessageItem, left: ReadonlySet<MessageItem>): MessageItem | undefined {
+  const all = [...left];
+  return (
+    all.find(({id, messageId}) => messageId === stored.id || id === stored.id) ??
+    all.find(
+      message =>
+        message.messageId === undefined &&
+        message.role === stored.role &&
+        (message.role === 'assistant'
+          ? message.status !== 'failed' || message.children.some(({kind}) => kind !== 'error')
+          : sameText(message, stored)),
+    )
+  );
+}
+
+/** What is known of one message from both sides. The stored text wins, unless it is shorter. */
+function merge(shown: MessageItem, stored: MessageItem): MessageItem {
+  const {id, status, children} = shown;
+  const fields = {...shown, ...stored, id, messageId: stored.messageId ?? stored.id};
+  // What only this page saw breaking off may be whole on the server, and say no more for it.
+  const same = status !== 'interrupted' && sameText(shown, stored);
+  if (same || lengthOf(stored) < lengthOf(shown)) {
+    return {...fields, status: settled(status, stored), children};
+  }
+  // That it was stopped is stored nowhere.
+  const end = status === 'stopped' ? status : stored.status;
+  return {...fields, status: end, children: enriched(children, renamed(stored, stored.id, id))};
+}
+
+/** A question with its answer: not every wire tells one any more that does not wait. */
+const isAnswered = (item: Item): boolean => item.kind === 'request' && item.answer !== undefined;
+
+/** A message that only this page saw breaking off is whole on the server. */
+const settled = (status: MessageItem['status'], stored: MessageItem): MessageItem['status'] =>
+  status === 'streaming' || status === 'waiting' ? stored.status : status;
+
+/** Stored items with what only the stream told of them, and the questions that were answered in it. */
+function enriched(shown: readonly Item[], stored: readonly Item[]): Item[] {
+  const told = stored.map(child => enrich(shown, child));
+  shown.forEach((child, index) => {
+    const isTold = told.some(({id}) => id === child.id);
+    if (isAnswered(child) && !isTold) insertAfter(told, shown[index - 1], child);
+  });
+  return told;
+}
+
+/** A stored item with what only the stream told of it: logs, phases and times. */
+function enrich(shown: readonly Item[], stored: Item): Item {
+  const live = shown.find(({id, kind}) => id === stored.id && kind === stored.kind);
+  if (!live) return stored;
+  const told = Object.entries(stored).filter(([, value]) => value !== undefined && value !== '');
+  return {...live, ...Object.fromEntries(told), children: enriched(live.children, stored.children)};
+}
+
+/** The children of a message, under the id that it has on screen. */
+function renamed({children}: Item, from: string, to: string): Item[] {
+  return children.map(child => ({
+    ...child,
+    id: child.id.startsWith(from) ? to + child.id.slice(from.length) : child.id,
+    children: renamed(child, from, to),
+  }));
+}
+
+const words = (message: MessageItem): string => plainText(message).replace(/\s+/g, ' ').trim();
+const sameText = (a: MessageItem, b: MessageItem): boolean => words(a) === words(b);
+const lengthOf = (message: MessageItem): number => words(message).length;

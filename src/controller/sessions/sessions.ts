@@ -1,0 +1,224 @@
+import {ChatError} from '../http/errors.js';
+import {findMessage, messagesOf} from '../messages.js';
+import {pause} from '../delay.js';
+import {reconcile} from './reconcile.js';
+import type {SessionStore} from './session-store.js';
+import type {State} from '../state.js';
+import type {Tabs} from '../tabs/tab-channel.js';
+import type {Wire} from '../http/protocol-client.js';
+import type {World} from '../environment.js';
+import type {CheckpointInfo, History, InSession, SessionPage} from '../../core/index.js';
+
+/** A message that the server stored short is asked for once more after this time, in milliseconds. */
+const secondLook = 2000;
+/** Sessions on one page of the list. */
+const pageSize = 20;
+/** Characters of a title that is made from a message. */
+const titleLength = 60;
+
+export interface SessionParts {
+  readonly state: State;
+  readonly wire: Wire;
+  readonly store: SessionStore;
+  readonly tabs: Tabs;
+  readonly world: World;
+  /** Ends when the chat turns to another endpoint or leaves the page. */
+  readonly signal: AbortSignal;
+}
+
+/** The session: begun at the first message, remembered over a reload, loaded, listed and left. */
+export class Sessions {
+  readonly #parts: SessionParts;
+  #creating: Promise<string | undefined> | undefined;
+  /** When messages were written, by their ids. */
+  readonly #written = new Map<string, string>();
+  #loads = 0;
+  #read = '';
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+  }
+
+  /** The session's id, where one has begun. */
+  get id(): string | undefined {
+    return this.#parts.state.session?.id;
+  }
+
+  /** The session's id; begins one, with a title, where the wire has sessions and none has begun. */
+  async ensure(title = ''): Promise<string | undefined> {
+    const {wire, signal} = this.#parts;
+    const {create} = wire.operations;
+    if (this.id !== undefined || !create) return this.id;
+    this.#creating ??= wire
+      .ask(create, {...wire.agent, ...(title && {title})}, {signal})
+      .then(session => {
+        if (!session.id) throw new ChatError({code: 'not_a_stream', retryable: false});
+        this.#parts.state.update({session});
+        this.#remember(session.id);
+        this.#tellChange(session.id, session.title);
+        return session.id;
+      })
+      .finally(() => (this.#creating = undefined));
+    return this.#creating;
+  }
+
+  /** What an operation within this session is asked with; `said` are the words that a session would begin with. */
+  async address(said?: string): Promise<InSession> {
+    const session = this.id ?? (await this.ensure(said && titleOf(said))) ?? '';
+    return {...this.#parts.wire.agent, session};
+  }
+
+  /** Turns to a session; its conversation is not loaded yet. */
+  enter(id: string | undefined): void {
+    if (id === this.id) return;
+    this.#loads += 1;
+    this.#parts.state.update({session: id === undefined ? undefined : {id}});
+    this.#remember(id);
+  }
+
+  /** The wire named the session that it began by itself. */
+  name(id: string): void {
+    if (this.id === undefined) this.enter(id);
+  }
+
+  /** Loads the history of the session, and shows it. `undefined` where there is none to load, or it came too late. */
+  async load(): Promise<History | undefined> {
+    const load = ++this.#loads;
+    const history = await this.#inOrder(await this.history());
+    if (!history || load !== this.#loads) return undefined;
+    this.#show(history);
+    return history;
+  }
+
+  /** After a turn: learns ids and branches, and the text as it is stored. */
+  async settle(isCurrent: () => boolean): Promise<void> {
+    const {world, signal} = this.#parts;
+    const {id} = this;
+    const look = async (): Promise<boolean> => {
+      const history = await this.history()
+        .then(told => this.#inOrder(told))
+        .catch(() => undefined);
+      const wanted = history !== undefined && id === this.id && isCurrent();
+      return wanted && this.#show(history) === 'shorter';
+    };
+    if (await look()) void pause(secondLook, signal, world).then(passed => passed && look());
+  }
+
+  /** What the server tells of the session, not shown. */
+  async history(): Promise<History | undefined> {
+    const {wire, signal} = this.#parts;
+    const {history} = wire.operations;
+    const session = this.id;
+    if (!history || session === undefined) return undefined;
+    return wire.ask(history, {...wire.agent, session}, {signal});
+  }
+
+  async list(page: number): Promise<SessionPage> {
+    const {wire, signal} = this.#parts;
+    const {sessions} = wire.operations;
+    return wire.ask(sessions, {...wire.agent, page, limit: pageSize}, {signal});
+  }
+
+  async rename(session: string, title: string): Promise<void> {
+    const {wire, signal} = this.#parts;
+    await wire.ask(wire.operations.rename, {...wire.agent, session, title}, {signal});
+    this.#tellChange(session, title);
+  }
+
+  async remove(session: string): Promise<void> {
+    const {wire, signal} = this.#parts;
+    await wire.ask(wire.operations.remove, {...wire.agent, session}, {signal});
+    this.#tellChange(session);
+  }
+
+  /** A session of the user has another title, or is no longer there. */
+  hearChange(session: string, title: string | undefined): void {
+    const {state} = this.#parts;
+    if (state.session && session === this.id && title !== undefined)
+      state.update({session: {...state.session, title}});
+    state.emit({type: 'sessions-change'});
+  }
+
+  asset(address: string): Promise<Blob> | undefined {
+    const {wire, signal} = this.#parts;
+    return wire.load(address, {signal});
+  }
+
+  async checkpoints(): Promise<readonly CheckpointInfo[]> {
+    const {wire, signal} = this.#parts;
+    const {checkpoints} = wire.operations;
+    if (!checkpoints) throw new ChatError({code: 'unsupported', retryable: false}, {sent: false});
+    const session = this.id;
+    return session === undefined ? [] : wire.ask(checkpoints, {...wire.agent, session}, {signal});
+  }
+
+  /** Shows another branch. */
+  async navigate(id: string): Promise<void> {
+    const {wire, state, signal, tabs} = this.#parts;
+    const message = findMessage(state.conversation, id)?.messageId ?? id;
+    await wire.ask(wire.operations.navigate, {...(await this.address()), message}, {signal});
+    await this.load();
+    tabs.tell('navigated');
+  }
+
+  #tellChange(session: string, title?: string): void {
+    this.hearChange(session, title);
+    this.#parts.tabs.tellAll('sessions', session, title);
+  }
+
+  /** The history with the versions of each message in the order in which they were written. */
+  async #inOrder(history: History | undefined): Promise<History | undefined> {
+    if (!history?.messages.some(({branches}) => branches)) return history;
+    const {wire, signal} = this.#parts;
+    // Few conversations have versions.
+    const {inOrder} = await import('./sort-branches.js');
+    const messages = await inOrder(history.messages, this.#written, message =>
+      wire.ask(wire.operations.message, {...wire.agent, session: this.id ?? '', message}, {signal}),
+    );
+    return {...history, messages};
+  }
+
+  #show(history: History): 'shown' | 'shorter' {
+    const {state} = this.#parts;
+    const {conversation: before} = state;
+    const known = messagesOf(before).some(({messageId}) => messageId !== undefined);
+    // What was there is not gone: somebody else answered, or in another shape.
+    if (known && history.messages.length === 0) return 'shown';
+    this.#markRead(history);
+    const {conversation, shorter} = reconcile(before, history.messages);
+    state.update({conversation});
+    return shorter ? 'shorter' : 'shown';
+  }
+
+  /** What is on screen is read, if somebody looks. It is told once; nobody waits for it. */
+  #markRead({last}: History): void {
+    const {wire, world, signal} = this.#parts;
+    const {markRead} = wire.operations;
+    const session = this.id;
+    if (!markRead || session === undefined || last === undefined || !world.visible()) return;
+    if (this.#read === `${session} ${last}`) return;
+    this.#read = `${session} ${last}`;
+    wire.ask(markRead, {...wire.agent, session, last}, {signal}).catch(() => undefined);
+  }
+
+  #remember(id: string | undefined): void {
+    const {store, state} = this.#parts;
+    store.set('session', id);
+    if (id === undefined) store.set('run', undefined);
+    state.emit({type: 'session-change', session: id});
+  }
+}
+
+/** The first words of what was said, as many as fit on a line of a list. */
+function titleOf(said: string): string {
+  const words = said.trim().split(/\s+/).join(' ');
+  return words.length <= titleLength
+    ? words
+    : `${words.slice(0, titleLength).replace(/\s\S*$|[\uD800-\uDBFF]$/, '')}…`;
+}
+
+/** Whether nothing runs any more, as the history tells it. */
+export function isSettled(history: History | undefined): boolean {
+  const last = history?.messages.at(-1);
+  return last?.role === 'assistant' && last.status !== 'waiting' && !history?.running;
+}

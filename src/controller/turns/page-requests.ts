@@ -1,0 +1,62 @@
+import {reasonOf} from '../http/abort-reason.js';
+import type {State} from '../state.js';
+import type {PageQuestion} from '../types.js';
+import {openRequests} from '../../core/index.js';
+import type {Op, RequestAnswer, ToolItem} from '../../core/index.js';
+
+/** Questions that the page itself puts to the user, in the conversation. */
+export class OwnQuestions {
+  readonly #state: State;
+  readonly #open = new Map<string, (answer: RequestAnswer) => void>();
+
+  constructor(state: State) {
+    this.#state = state;
+  }
+
+  has(id: string): boolean {
+    return this.#open.has(id);
+  }
+
+  /** Puts a question below a message, for a call in it; rejects when the signal is aborted. */
+  ask(
+    id: string,
+    {prompt, inputTypes = ['text'], ...more}: PageQuestion,
+    {name}: ToolItem,
+    {
+      message,
+      amend,
+      signal,
+    }: {message: string; amend: (ops: readonly Op[]) => void; signal: AbortSignal},
+  ): Promise<RequestAnswer> {
+    // A tool that did not listen may ask when nobody waits for it any more.
+    if (signal.aborted) return Promise.reject(reasonOf(signal));
+    const fields = {prompt, inputTypes, toolName: name, ...more};
+    const answered = new Promise<RequestAnswer>((resolve, reject) => {
+      this.#open.set(id, answer => {
+        amend([{op: 'assign', id, status: 'done', fields: {answer}}]);
+        this.#tell();
+        resolve(answer);
+      });
+      signal.addEventListener('abort', () => {
+        if (this.#open.delete(id)) amend([{op: 'close', id, status: 'interrupted'}]);
+        reject(reasonOf(signal));
+      });
+    });
+    this.#tell();
+    amend([{op: 'open', id, parent: message, kind: 'request', status: 'waiting', fields}]);
+    const item = openRequests(this.#state.conversation).find(request => request.id === id);
+    if (item) this.#state.emit({type: 'input-required', item});
+    return answered;
+  }
+
+  answer(id: string, answer: RequestAnswer): void {
+    const take = this.#open.get(id);
+    this.#open.delete(id);
+    take?.(answer);
+  }
+
+  /** The chat waits for a person as long as any question is open. */
+  #tell(): void {
+    this.#state.update({status: this.#open.size > 0 ? 'waiting' : 'streaming'});
+  }
+}

@@ -1,0 +1,70 @@
+import {ChatError} from '../http/errors.js';
+import {mismatch} from './validate-input.js';
+import type {OwnQuestions} from './page-requests.js';
+import type {PageQuestion, PageTool} from '../types.js';
+import type {Op, Registry, RequestAnswer, ToolItem} from '../../core/index.js';
+
+export interface PageToolsParts {
+  readonly tools: Registry<PageTool>;
+  readonly questions: OwnQuestions;
+  /** Tools that the user always allows. By the tool itself: another one may come under the same name. */
+  readonly allowed: WeakSet<PageTool>;
+  /** Id of the message with the calls. */
+  readonly message: string;
+  /** Changes the message. */
+  readonly amend: (ops: readonly Op[]) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Runs the calls that the agent left to the page, all at once. What is aborted gives no result. */
+export async function runPageTools(
+  calls: readonly ToolItem[],
+  parts: PageToolsParts,
+): Promise<void> {
+  await Promise.all(calls.map(call => settle(call, parts)));
+}
+
+async function settle(call: ToolItem, parts: PageToolsParts): Promise<void> {
+  const {amend, signal} = parts;
+  const gone = new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(new ChatError({code: 'busy', retryable: false}))),
+  );
+  const {id} = call;
+  try {
+    const output = await Promise.race([attempt(call, parts), gone]);
+    const text = typeof output === 'string' ? output : JSON.stringify(output ?? null);
+    amend([{op: 'assign', id, status: 'done', fields: {output: text}}]);
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    if (signal.aborted) amend([{op: 'close', id, status: 'stopped'}]);
+    else amend([{op: 'assign', id, status: 'failed', fields: {error: words}}]);
+  }
+}
+
+async function attempt(call: ToolItem, parts: PageToolsParts): Promise<unknown> {
+  const {tools, allowed, amend, signal} = parts;
+  const {id, name} = call;
+  const tool = tools.get(name);
+  if (!tool) throw new Error(`This page has no tool ${name}.`);
+  const input: unknown = JSON.parse(call.input || '{}');
+  const problem = mismatch({...tool.schema, type: 'object'}, input);
+  if (problem !== undefined) throw new Error(problem);
+  let asked = 0;
+  const ask = (question: PageQuestion): Promise<RequestAnswer> =>
+    parts.questions.ask(`${id}/question${++asked}`, question, call, parts);
+  if (tool.permission !== 'allow' && !allowed.has(tool)) {
+    const prompt = `${tool.description ?? name}\n\n\`\`\`json\n${JSON.stringify(input, null, 2)}\n\`\`\``;
+    const decision = decisionIn(await ask({prompt, inputTypes: ['permission']}));
+    if (decision.allow === 'always') allowed.add(tool);
+    if (!decision.allow) throw new Error(`The user declined. ${decision.reason}`.trim());
+  }
+  amend([{op: 'assign', id, status: 'streaming', fields: {}}]);
+  return tool.run(input as Readonly<Record<string, unknown>>, {signal, ask});
+}
+
+/** Words that are no decision are a reason against it. */
+function decisionIn({input}: RequestAnswer): {allow?: unknown; reason: string} {
+  if (typeof input !== 'object' || input === null) return {reason: String(input)};
+  const {allow, reason} = input as {allow?: unknown; reason?: unknown};
+  return {allow, reason: typeof reason === 'string' ? reason : ''};
+}

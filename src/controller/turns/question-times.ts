@@ -1,0 +1,40 @@
+import {instant} from '../../core/index.js';
+import type {RequestItem} from '../../core/index.js';
+
+type Question = Pick<RequestItem, 'id' | 'createdAt'>;
+
+/**
+ * How long ago questions were asked. Time is measured with the page's monotonic clock, and what happened before is dated
+ * by the `Date` header of the server's responses, so that the clock of the user's machine may be wrong.
+ */
+export class QuestionTimes {
+  /** The server's time minus that of the monotonic clock, in milliseconds. */
+  #offset: number | undefined;
+  readonly #asked = new Map<string, number>();
+
+  /** Reads the server's time. A response out of a cache is older than the latest one known, and changes nothing. */
+  learn({headers}: Pick<Response, 'headers'>): void {
+    const date = Date.parse(headers.get('date') ?? '');
+    if (Number.isNaN(date)) return;
+    this.#offset = Math.max(this.#offset ?? -Infinity, date - performance.now());
+  }
+
+  /** A question has arrived. A live one was asked just now; any other may be older. The first arrival counts. */
+  arrive({id, createdAt}: Question, live: boolean): void {
+    if (this.#asked.has(id)) return;
+    this.#asked.set(id, performance.now() - (live ? 0 : this.#ageOf(createdAt)));
+  }
+
+  /** Seconds since a question was asked. */
+  age(question: Question): number {
+    this.arrive(question, false);
+    const now = performance.now();
+    return (now - (this.#asked.get(question.id) ?? now)) / 1000;
+  }
+
+  #ageOf(createdAt = ''): number {
+    const asked = instant(createdAt);
+    if (this.#offset === undefined || Number.isNaN(asked)) return 0;
+    return Math.max(0, performance.now() + this.#offset - asked);
+  }
+}

@@ -1,0 +1,93 @@
+import {ChatError, faultOf} from '../http/errors.js';
+import {Reconnect} from '../run/reconnect.js';
+import type {StageParts} from '../run/run-coordinator.js';
+import type {Connection} from '../http/protocol-client.js';
+import {plainText} from '../../core/index.js';
+import type {History, InSession, MessageItem} from '../../core/index.js';
+
+/** A request for a turn. */
+export interface Post {
+  readonly open: (address: InSession, signal: AbortSignal) => Promise<Connection>;
+  /** The new message of the user, if there is one. */
+  readonly user?: MessageItem;
+}
+
+/** Posts once. Where nobody knows whether that arrived, it asks the history, and never posts again by itself. */
+export class Posting {
+  readonly #parts: StageParts;
+  #doubtful: Post | undefined;
+
+  constructor(parts: StageParts) {
+    this.#parts = parts;
+  }
+
+  /** The connection with the answer; `known` are the server's ids of the messages that were there before. */
+  async open(
+    post: Post,
+    known: ReadonlySet<string | undefined>,
+    signal: AbortSignal,
+  ): Promise<Connection> {
+    const address = await this.#parts.sessions.address(post.user && plainText(post.user));
+    const there = this.#doubtful === post ? await this.#arrived(post, known, signal) : undefined;
+    try {
+      return there ?? (await post.open(address, signal));
+    } catch (error) {
+      // A browser may repeat a POST by itself, where it had kept the connection open: then the conflict is with ourselves.
+      const conflict = error instanceof ChatError && error.fault.code === 'conflict' && post.user;
+      if (!(conflict || isUncertain(error)) || signal.aborted) throw error;
+      const connection = await this.#arrived(post, known, signal);
+      if (connection) return connection;
+      if (conflict) throw error;
+      this.#doubtful = post;
+      const fault = {...faultOf(error), code: 'unconfirmed', retryable: true} as const;
+      throw new ChatError(fault, {cause: error});
+    }
+  }
+
+  /** If the message is in the history, its run can be joined; if not, the user decides. */
+  async #arrived(
+    post: Post,
+    known: ReadonlySet<string | undefined>,
+    signal: AbortSignal,
+  ): Promise<Connection | undefined> {
+    const history = await this.#historyAfter(signal);
+    const there = history !== undefined && hasArrived(history, post, known);
+    return there ? {opened: history.running ?? {}} : undefined;
+  }
+
+  /** The history, as soon as the server can be asked again. */
+  async #historyAfter(signal: AbortSignal): Promise<History | undefined> {
+    const {sessions, world, wire} = this.#parts;
+    if (!wire.operations.history) return undefined;
+    const reconnect = new Reconnect(world);
+    let retryAfter: number | undefined;
+    do {
+      try {
+        const history = await sessions.history();
+        if (history) return history;
+      } catch (error) {
+        ({retryAfter} = faultOf(error));
+      }
+    } while (await reconnect.again(signal, retryAfter));
+    return undefined;
+  }
+}
+
+/** Whether a message may have reached the server although no word of it came back. */
+function isUncertain(error: unknown): boolean {
+  if (!(error instanceof ChatError) || !error.sent) return false;
+  const {code, status} = error.fault;
+  const silent: readonly string[] = ['unreachable', 'cross_origin', 'timeout', 'offline'];
+  return silent.includes(code) || status === 502 || status === 504;
+}
+
+function hasArrived(
+  history: History,
+  {user}: Post,
+  known: ReadonlySet<string | undefined>,
+): boolean {
+  const fresh = history.messages.filter(({id}) => !known.has(id));
+  if (!user) return history.running !== undefined || fresh.length > 0;
+  const text = plainText(user).trim();
+  return fresh.some(message => message.role === 'user' && plainText(message).trim() === text);
+}

@@ -1,0 +1,266 @@
+import {ChatError, faultOf} from '../http/errors.js';
+import {before, find, findMessage, messagesOf, put, userMessage, withStatus} from '../messages.js';
+import type {PageWork} from './page-tool-runner.js';
+import {Posting} from './turn-submitter.js';
+import type {Post} from './turn-submitter.js';
+import type {Part, Stage, StageParts} from '../run/run-coordinator.js';
+import type {ApplicationContext, Conversation, FileInfo, MessageItem} from '../../core/index.js';
+
+/** A turn that the user wants: what it looks like at once, and the request that asks for it. */
+interface Asking extends Post {
+  /** What the conversation looks like while it is asked for. */
+  readonly prepare: (conversation: Conversation) => Conversation;
+  /** It takes the place of what was said before, which comes back if it is refused. */
+  readonly replaces: boolean;
+  /** The answer that goes on; without it there is a new one. */
+  readonly part?: Part;
+}
+
+/** What goes with the words of a message. */
+export interface Enclosed {
+  readonly files?: readonly FileInfo[];
+  readonly context?: ApplicationContext;
+}
+
+interface TurnsParts extends StageParts {
+  readonly stage: Stage;
+  readonly work: PageWork;
+  readonly ready: () => Promise<void>;
+  /** Stops what goes on; resolves when it has ended. */
+  readonly stop: () => Promise<void>;
+}
+
+/** What the user can ask for: a turn from a message, or from another point of the conversation. */
+export class Turns {
+  readonly #parts: TurnsParts;
+  readonly #posting: Posting;
+  #last: Asking | undefined;
+  #refused: Asking | undefined;
+  #sleepOn: (() => void) | undefined;
+  /** The calls of the page's own tools that go on. */
+  #serving: Promise<boolean> | undefined;
+
+  constructor(parts: TurnsParts) {
+    this.#parts = parts;
+    this.#posting = new Posting(parts);
+  }
+
+  /** Sends a message; the answer is on screen when this resolves. */
+  async send(text: string, {files = [], ...enclosed}: Enclosed): Promise<void> {
+    const {state, wire, work} = this.#parts;
+    const {send} = wire.operations;
+    const context = send?.carriesContext ? enclosed.context : undefined;
+    const user = userMessage(state.newId('user'), text, {files, context});
+    const ids = files.map(({id}) => id);
+    await this.#ask({
+      user,
+      replaces: false,
+      prepare: conversation => put(before(conversation, user.id), user),
+      open: ({session, ...agent}, signal) =>
+        wire.open(
+          send,
+          {
+            ...agent,
+            ...(session && {session}),
+            text,
+            conversation: state.conversation,
+            ...(ids.length > 0 && {files: ids}),
+            ...(context && {context}),
+            ...work.offer,
+          },
+          signal,
+        ),
+    });
+  }
+
+  /** Goes on with the last answer, in its place: one that was cut or paused. */
+  async continue(): Promise<void> {
+    const {state, stage, wire, work} = this.#parts;
+    const operation = this.#able('continue');
+    const part = stage.told;
+    await this.#ask({
+      part,
+      replaces: true,
+      prepare: conversation =>
+        part.item === undefined ? conversation : withStatus(conversation, part.item, 'streaming'),
+      open: ({session, ...agent}, signal) => {
+        const input = {...agent, ...(session && {session}), ...work.offer};
+        return wire.open(operation, {...input, conversation: state.conversation}, signal);
+      },
+    });
+  }
+
+  /** Says something else in the place of a message of the user: a new branch. */
+  async edit(id: string, text: string): Promise<void> {
+    const {state, wire, work} = this.#parts;
+    const edit = this.#able('edit');
+    this.#find(id);
+    await this.abandonQuestion();
+    const {item, message} = this.#find(id);
+    const user = userMessage(state.newId('user'), text);
+    await this.#ask({
+      user,
+      replaces: true,
+      prepare: conversation => put(before(before(conversation, user.id), item.id), user),
+      open: (address, signal) => {
+        const {conversation} = state;
+        const input = {...address, ...work.offer, message, text, conversation};
+        return wire.open(edit, input, signal);
+      },
+    });
+  }
+
+  /** Answers anew: a new branch. */
+  async regenerate(id: string): Promise<void> {
+    const {state, wire, work} = this.#parts;
+    const regenerate = this.#able('regenerate');
+    this.#find(id);
+    await this.abandonQuestion();
+    const {item, message} = this.#find(id);
+    await this.#ask({
+      replaces: true,
+      prepare: conversation =>
+        item.role === 'user'
+          ? put(before(conversation, item.id), item)
+          : before(conversation, item.id),
+      open: (address, signal) => {
+        const {conversation} = state;
+        const input = {...address, ...work.offer, message, conversation};
+        return wire.open(regenerate, input, signal);
+      },
+    });
+  }
+
+  /** Goes back to a checkpoint and on from there. */
+  async restore(checkpoint: string, hint: string | undefined): Promise<void> {
+    const {wire} = this.#parts;
+    const restore = this.#able('restore');
+    await this.abandonQuestion();
+    await this.#ask({
+      replaces: true,
+      prepare: conversation => {
+        const holder = messagesOf(conversation).findLast(message =>
+          find(message, item => item.kind === 'checkpoint' && item.name === checkpoint),
+        );
+        return holder ? before(conversation, holder.id) : conversation;
+      },
+      open: (address, signal) =>
+        wire.open(restore, {...address, checkpoint, ...(hint !== undefined && {hint})}, signal),
+    });
+  }
+
+  /** By the user's wish: joins the run that was lost, asks again for what was refused, else answers anew. */
+  async retry(): Promise<void> {
+    const {stage, state, wire} = this.#parts;
+    if (stage.run) throw this.#refusal();
+    const {lost} = stage;
+    const failed = state.lastError !== undefined;
+    const refused = this.#refused;
+    stage.forgive();
+    if (lost && wire.operations.attach) {
+      await stage.play(lost, run => run.join('reconnecting'));
+      return;
+    }
+    if (refused) await this.#ask(refused);
+    else await this.#askAgain(failed);
+  }
+
+  /**
+   * Stops a run that waits for an answer, so that another run can begin. Resolves when it has ended, and rejects where
+   * another session is shown by then.
+   */
+  async abandonQuestion(): Promise<void> {
+    const {state, sessions, stop} = this.#parts;
+    if (state.status !== 'waiting') return;
+    const {id} = sessions;
+    await stop();
+    await this.#serving;
+    if (sessions.id !== id) throw new ChatError({code: 'gone', retryable: false}, {sent: false});
+  }
+
+  /** Another session: what was asked for before is not to be repeated there. */
+  forget(): void {
+    this.#last = this.#refused = undefined;
+    this.#sleepOn?.();
+  }
+
+  /** What certainly was not sent, for want of a network, goes out as soon as there is one. */
+  #sendLater(asking: Asking): void {
+    this.#sleepOn = this.#parts.world.onWake(wake => {
+      if (wake === 'online' && this.#refused === asking) void this.retry().catch(() => undefined);
+    });
+  }
+
+  /** Has the last message answered anew; sends it again only where the server never told of it. */
+  async #askAgain(failed: boolean): Promise<void> {
+    const {stage, state, wire} = this.#parts;
+    await stage.settling; // Before that it is not known which ids the server gave.
+    if (stage.run) return;
+    const last = messagesOf(state.conversation).at(-1);
+    const answer = last?.role === 'assistant' ? last.messageId : undefined;
+    if (answer !== undefined && wire.operations.regenerate) await this.regenerate(answer);
+    else if (failed && this.#last) await this.#ask(this.#last);
+    else if (last?.messageId !== undefined) await this.regenerate(last.messageId);
+    else throw new ChatError({code: 'not_found', retryable: false}, {sent: false});
+  }
+
+  async #ask(asking: Asking): Promise<void> {
+    const {stage, state, work} = this.#parts;
+    if (stage.run || work.busy) throw this.#refusal();
+    const {conversation} = state;
+    const known = new Set(messagesOf(conversation).map(({messageId}) => messageId));
+    this.#last = asking;
+    this.#refused = undefined;
+    this.#sleepOn?.();
+    state.update({conversation: asking.prepare(conversation), status: 'connecting'});
+    try {
+      await stage.play(asking.part ?? {}, run =>
+        run.begin(async signal => {
+          await this.#parts.ready();
+          const connection = await this.#posting.open(asking, known, signal);
+          this.#mark(asking.user, 'done');
+          return connection;
+        }),
+      );
+      this.#mark(asking.user, 'done');
+    } catch (error) {
+      if (asking.replaces) state.update({conversation});
+      else this.#mark(asking.user, 'failed');
+      this.#refused = asking;
+      const fault = faultOf(error);
+      stage.fail(fault);
+      if (fault.code === 'offline') this.#sendLater(asking);
+      return;
+    }
+    this.#serving = work.serve();
+    if (await this.#serving) await this.continue();
+  }
+
+  /** Why no other run can begin now. */
+  #refusal(): ChatError {
+    const code = this.#parts.state.status === 'waiting' ? 'question_open' : 'busy';
+    return new ChatError({code, retryable: false}, {sent: false});
+  }
+
+  #mark(user: MessageItem | undefined, status: 'done' | 'failed'): void {
+    const {state} = this.#parts;
+    const shown = user && findMessage(state.conversation, user.id);
+    if (shown?.status !== 'streaming') return;
+    state.update({conversation: withStatus(state.conversation, shown.id, status)});
+  }
+
+  #able<K extends 'continue' | 'edit' | 'regenerate' | 'restore'>(
+    name: K,
+  ): NonNullable<StageParts['wire']['operations'][K]> {
+    const operation = this.#parts.wire.operations[name];
+    if (operation) return operation;
+    throw new ChatError({code: 'unsupported', retryable: false}, {sent: false});
+  }
+
+  /** A message on screen, and the server's id of it. */
+  #find(id: string): {item: MessageItem; message: string} {
+    const item = findMessage(this.#parts.state.conversation, id);
+    if (item?.messageId !== undefined) return {item, message: item.messageId};
+    throw new ChatError({code: 'not_found', detail: id, retryable: false}, {sent: false});
+  }
+}

@@ -1,0 +1,73 @@
+import {reasonOf} from '../http/abort-reason.js';
+import {ChatError, faultOf} from '../http/errors.js';
+import {pause} from '../delay.js';
+import type {StageParts} from '../run/run-coordinator.js';
+import type {FileInfo, FileLike} from '../../core/index.js';
+
+/** A file that is being processed is asked for at first after this time, then less and less often; in milliseconds. */
+const firstLook = 500;
+const lastLook = 5000;
+
+export interface UploadOptions {
+  readonly signal?: AbortSignal;
+  /** From 0 to 1, while the file goes up. */
+  readonly onProgress?: (share: number) => void;
+}
+
+type UploadsParts = Pick<StageParts, 'wire' | 'sessions' | 'world' | 'signal' | 'state'>;
+
+/** Files that go up to the session, and are followed until the server has read them. */
+export class Uploads {
+  readonly #files = new Map<string, FileInfo>();
+  readonly #parts: UploadsParts;
+
+  constructor(parts: UploadsParts) {
+    this.#parts = parts;
+  }
+
+  /** What is known of a file that has gone up. */
+  known(id: string): FileInfo {
+    return this.#files.get(id) ?? {id, name: id, status: 'ready'};
+  }
+
+  /** Resolves once the file is ready; rejects if it cannot be processed. */
+  async upload(file: FileLike, options: UploadOptions = {}): Promise<FileInfo> {
+    try {
+      return await this.#upload(file, options);
+    } catch (error) {
+      const {state, signal} = this.#parts;
+      const isWanted = !signal.aborted && !options.signal?.aborted;
+      if (isWanted) state.emit({type: 'error', fault: faultOf(error)});
+      throw error;
+    }
+  }
+
+  async #upload(file: FileLike, {signal, onProgress}: UploadOptions): Promise<FileInfo> {
+    const {wire, sessions} = this.#parts;
+    const {upload} = wire.operations;
+    if (!upload) throw new ChatError({code: 'unsupported', retryable: false}, {sent: false});
+    const end = either(this.#parts.signal, signal);
+    const input = {...(await sessions.address()), file};
+    const uploaded = await wire.ask(upload, input, {signal: end, onProgress});
+    onProgress?.(1);
+    const ready = await this.#processed(uploaded, end);
+    this.#files.set(ready.id, ready);
+    return ready;
+  }
+
+  async #processed(uploaded: FileInfo, signal: AbortSignal): Promise<FileInfo> {
+    const {wire, world} = this.#parts;
+    const look = wire.operations.file;
+    let file = uploaded;
+    for (let delay = firstLook; look && file.status === 'processing'; delay *= 1.5) {
+      if (!(await pause(Math.min(delay, lastLook), signal, world))) throw reasonOf(signal);
+      file = {...file, ...(await wire.ask(look, {file: file.id}, {signal}))};
+    }
+    if (file.status !== 'failed') return file;
+    const detail = file.error;
+    throw new ChatError({code: 'file_failed', ...(detail && {detail}), retryable: false});
+  }
+}
+
+const either = (life: AbortSignal, signal: AbortSignal | undefined): AbortSignal =>
+  signal ? AbortSignal.any([life, signal]) : life;

@@ -1,0 +1,62 @@
+import {type PropertyValues, type TemplateResult, html, nothing} from 'lit';
+import {property} from 'lit/decorators.js';
+import type {Status} from '../../core/index.js';
+import {UbikToggleEvent} from '../events.js';
+import {UbikElement} from '../base/element.js';
+import {icon} from './icons.js';
+import {statusIcon} from './status-icon.js';
+
+/** What the header of a disclosure says. */
+export interface Header {
+  readonly status: Status;
+  readonly title: unknown;
+  /** What it is doing now, in a quiet line beside the title. */
+  readonly note?: unknown;
+  readonly time?: string | undefined;
+}
+
+/** A part with a header that opens and closes it: by itself until somebody decides. */
+export abstract class Disclosure extends UbikElement {
+  /** Whether its content shows. */
+  @property({type: Boolean, reflect: true}) open = false;
+
+  #decided = false;
+  #opinion: boolean | undefined;
+
+  /** Whether it would be open by itself; `undefined` leaves it as it is. */
+  protected abstract get opinion(): boolean | undefined;
+
+  protected override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed);
+    // Who opens or closes it, and be it the page, has decided.
+    this.#decided ||= changed.has('open') && (this.open || this.hasUpdated);
+    const {opinion} = this;
+    if (opinion === this.#opinion) return;
+    this.#opinion = opinion;
+    if (opinion !== undefined && !this.#decided) this.open = opinion;
+  }
+
+  readonly #onClick = () => {
+    if (this.dispatchEvent(new UbikToggleEvent(!this.open))) this.open = !this.open;
+  };
+
+  protected renderHeader({status, title, note, time}: Header): TemplateResult {
+    return html`<button
+      class="header"
+      part="header"
+      type="button"
+      aria-expanded=${this.open ? 'true' : 'false'}
+      aria-controls="content"
+      @click=${this.#onClick}
+    >
+      ${statusIcon(status)}
+      <span class="line">
+        <span class="heading" part="heading">${title}</span>
+        <span class="visually-hidden">${this.strings.status[status]}</span>
+        ${note ? html`<span class="note" part="note" dir="auto">${note}</span>` : nothing}
+      </span>
+      ${time ? html`<span class="time" part="time">${time}</span>` : nothing}
+      <span class="chevron">${icon('chevron', 16)}</span>
+    </button>`;
+  }
+}

@@ -1,0 +1,50 @@
+import type {ReactiveController} from 'lit';
+import {elapsed, type Status} from '../../core/index.js';
+import {startTicking, stopTicking, type TickingHost} from '../base/ticker.js';
+
+interface Timed {
+  readonly status: Status;
+  readonly startedAt?: string;
+  readonly endedAt?: string;
+}
+
+/** Older than this, a running start time is taken for another clock's, or for a recording's: seconds. */
+const believable = 6 * 60 * 60;
+
+/** How long an item took or has been going on; draws its host once a second while it runs. */
+export class Stopwatch implements ReactiveController {
+  readonly #host: TickingHost;
+  #seen: number | undefined;
+  #measured: number | undefined;
+
+  constructor(host: TickingHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  /** Seconds, or nothing where no clock knows. */
+  read(item: Timed): number | undefined {
+    const now = Date.now();
+    const age = elapsed(item, now);
+    const seconds = age === undefined ? undefined : age / 1000;
+    if (item.status === 'streaming') return this.#readRunning(seconds, now);
+    stopTicking(this.#host);
+    return seconds ?? this.#measured;
+  }
+
+  hostConnected(): void {
+    this.#host.requestUpdate(); // what was moved goes on
+  }
+
+  hostDisconnected(): void {
+    stopTicking(this.#host);
+  }
+
+  #readRunning(age: number | undefined, now: number): number {
+    startTicking(this.#host);
+    this.#seen ??= now;
+    const known = age !== undefined && age > 0 && age < believable;
+    this.#measured = known ? age : (now - this.#seen) / 1000;
+    return this.#measured;
+  }
+}

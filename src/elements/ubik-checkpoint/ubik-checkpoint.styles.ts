@@ -1,0 +1,47 @@
+import {css, type CSSResult} from 'lit';
+import {base} from '../styles/base.styles.js';
+import {fieldStyles} from '../styles/field.styles.js';
+
+export const styles: CSSResult[] = [
+  ...base,
+  fieldStyles,
+  css`
+    :host {
+      display: block;
+      color: var(--_text-quiet);
+      font-family: var(--_font);
+      font-size: var(--_size-s);
+      line-height: 1.4;
+    }
+    .line {
+      display: flex;
+      align-items: center;
+      gap: calc(var(--_space) * 2);
+      min-block-size: calc(1.75 * var(--_rem));
+    }
+    .line > span {
+      min-inline-size: 0;
+      overflow-wrap: anywhere;
+    }
+    .line::after {
+      content: '';
+      flex: 1;
+      order: 1;
+      min-inline-size: var(--_rem);
+      border-block-start: 1px solid var(--_line);
+    }
+    .restore {
+      order: 2;
+      visibility: var(--_idle-only, visible); /* hidden while a run goes on: see the transcript */
+      min-block-size: calc(1.5 * var(--_rem));
+      padding-inline: calc(var(--_space) * 1);
+      border-radius: var(--_radius-s);
+      color: var(--_accent-text);
+    }
+    form {
+      display: grid;
+      gap: calc(var(--_space) * 2);
+      margin-block-start: calc(var(--_space) * 2);
+    }
+  `,
+];

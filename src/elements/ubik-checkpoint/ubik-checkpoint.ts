@@ -1,0 +1,82 @@
+import {type CSSResultGroup, type TemplateResult, html, nothing} from 'lit';
+import {property, state} from 'lit/decorators.js';
+import type {CheckpointItem} from '../../core/index.js';
+import {UbikRestoreEvent} from '../events.js';
+import {UbikElement} from '../base/element.js';
+import {icon} from '../shared/icons.js';
+import {flag} from '../shared/extra-icons.js';
+import {styles} from './ubik-checkpoint.styles.js';
+
+/**
+ * A point of the run that can be returned to, with a word on what should go differently.
+ *
+ * @element ubik-checkpoint
+ * @fires {UbikRestoreEvent} ubik-restore - The user wants to go back to it; cancelable.
+ * @csspart label - Its name.
+ * @csspart restore - The button that asks to go back.
+ */
+export class UbikCheckpoint extends UbikElement {
+  static override styles: CSSResultGroup = styles;
+
+  /** The checkpoint to show. */
+  @property({attribute: false}) item: CheckpointItem | undefined;
+
+  @state() private asking = false;
+
+  protected override render(): TemplateResult {
+    const {strings: labels, item} = this;
+    return html`
+      <div class="line">
+        ${icon(flag, 15)}
+        <span part="label" dir="auto">${labels.checkpoint.label(item?.name ?? '')}</span>
+        ${
+          this.services.abilities.restore && !this.asking
+            ? html`<button
+                class="restore idle-only"
+                part="restore"
+                type="button"
+                @click=${this.#onAsk}
+              >
+                ${labels.checkpoint.restore}
+              </button>`
+            : nothing
+        }
+      </div>
+      ${this.asking ? this.#renderForm() : nothing}
+    `;
+  }
+
+  readonly #onAsk = async () => {
+    this.asking = true;
+    await this.updateComplete;
+    this.renderRoot.querySelector('input')?.focus();
+  };
+
+  readonly #onCancel = async () => {
+    this.asking = false;
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>('.restore')?.focus();
+  };
+
+  readonly #onSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const hint = this.renderRoot.querySelector('input')?.value.trim() ?? '';
+    if (!this.item) return;
+    const wish = new UbikRestoreEvent(this.item.name, hint === '' ? undefined : hint);
+    if (this.dispatchEvent(wish)) this.asking = false;
+  };
+
+  #renderForm(): TemplateResult {
+    const {checkpoint} = this.strings;
+    return html`<form @submit=${this.#onSubmit}>
+      <label>
+        <span>${checkpoint.hint}</span>
+        <input type="text" autocomplete="off" dir="auto" />
+      </label>
+      <div class="buttons">
+        <button class="button primary" type="submit">${checkpoint.confirm}</button>
+        <button class="button" type="button" @click=${this.#onCancel}>${checkpoint.cancel}</button>
+      </div>
+    </form>`;
+  }
+}

@@ -1,0 +1,68 @@
+import {html, nothing, type TemplateResult} from 'lit';
+import {repeat} from '../base/repeat.js';
+import type {Attachment} from '../shared/attachment.js';
+import type {Labels} from '../locales/en.js';
+import {faultWords} from '../locales/labels.js';
+import {formatPercent} from '../shared/format.js';
+import {icon} from '../shared/icons.js';
+import {file} from '../shared/extra-icons.js';
+
+/** What can be done with attachments. */
+interface Acts {
+  readonly remove: (key: string) => void;
+  readonly attach: (files: readonly File[]) => void;
+}
+
+/** The files that go with a message, each with its state, a button that removes it, and one that tries again. */
+export function renderAttachments(
+  attachments: readonly Attachment[],
+  labels: Labels,
+  acts: Acts,
+): TemplateResult {
+  return html`<ul class="attachments" aria-label=${labels.composer.attachments}>
+    ${repeat(
+      attachments,
+      ({key}) => key,
+      attachment => renderAttachment(attachment, labels, acts),
+    )}
+  </ul>`;
+}
+
+function renderAttachment(
+  {key, name, status, progress, picture, unsent, fault}: Attachment,
+  labels: Labels,
+  {remove, attach}: Acts,
+): TemplateResult {
+  const {composer, chat, locale} = labels;
+  const words = {uploading: composer.uploading, ready: String, failed: composer.failed}[status];
+  return html`<li part="attachment" data-status=${status}>
+    ${picture ?? icon(status === 'failed' ? 'error' : file, 16)}
+    <div>
+      <span class="name" dir="auto" aria-hidden="true">${name}</span>
+      <span class="visually-hidden">${words(name)}</span>
+      ${fault ? html`<span class="problem" dir="auto">${faultWords(fault, labels)}</span>` : nothing}
+    </div>
+    ${
+      status === 'uploading' && progress !== undefined
+        ? html`<span class="progress">${formatPercent(progress, locale)}</span>`
+        : nothing
+    }
+    ${
+      unsent
+        ? html`<button
+            type="button"
+            aria-label="${chat.retry}: ${name}"
+            @click=${() => {
+              remove(key);
+              attach([unsent]);
+            }}
+          >
+            ${icon('again', 14)}
+          </button>`
+        : nothing
+    }
+    <button type="button" aria-label=${composer.remove(name)} @click=${() => remove(key)}>
+      ${icon('close', 14)}
+    </button>
+  </li>`;
+}

@@ -1,0 +1,69 @@
+import type {LitElement, TemplateResult} from 'lit';
+import {UbikAttachEvent, UbikDetachEvent} from '../events.js';
+import type {Labels} from '../locales/en.js';
+import {html} from '../base/html.js';
+import {icon} from '../shared/icons.js';
+
+/** Hears files that are dragged over an element, and dropped there. */
+export function hearDrags(element: HTMLElement, hear: (event: DragEvent) => void): void {
+  for (const type of ['dragover', 'dragleave', 'drop'] as const) {
+    element.addEventListener(type, hear);
+  }
+}
+
+/** Takes files by button, paste and drop, while its host may have files, and asks for what becomes of them. */
+export class FileIntake {
+  readonly #host: LitElement & {readonly files: boolean};
+
+  constructor(host: LitElement & {readonly files: boolean}) {
+    this.#host = host;
+    hearDrags(host, this.onDrag);
+  }
+
+  readonly attach = (files: readonly File[]): void => {
+    if (files[0]) this.#host.dispatchEvent(new UbikAttachEvent(files));
+  };
+
+  readonly remove = (key: string): void => {
+    this.#host.dispatchEvent(new UbikDetachEvent(key));
+  };
+
+  readonly onPaste = (event: ClipboardEvent): void => {
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (!this.#host.files || !files[0]) return;
+    event.preventDefault();
+    this.attach(files);
+  };
+
+  /** Files over the host, that leave it or are dropped; shown by the attribute `over`. */
+  readonly onDrag = (event: DragEvent): void => {
+    const {dataTransfer, defaultPrevented, type} = event;
+    if (!this.#host.files || defaultPrevented || !dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    this.#host.toggleAttribute('over', type === 'dragover');
+    if (type === 'drop') this.attach([...dataTransfer.files]);
+  };
+
+  readonly #onPick = ({currentTarget}: Event) => {
+    if (!(currentTarget instanceof HTMLInputElement)) return;
+    this.attach([...(currentTarget.files ?? [])]);
+    currentTarget.value = '';
+  };
+
+  readonly #open = () => this.#host.renderRoot.querySelector('input')?.click();
+
+  renderPicker({composer}: Labels): TemplateResult {
+    return html`
+      <input type="file" multiple hidden aria-hidden="true" @change=${this.#onPick} />
+      <button
+        class="icon-button attach"
+        type="button"
+        title=${composer.attach}
+        aria-label=${composer.attach}
+        @click=${this.#open}
+      >
+        ${icon('clip')}
+      </button>
+    `;
+  }
+}

@@ -1,0 +1,174 @@
+import {css, type CSSResult} from 'lit';
+import {base} from '../styles/base.styles.js';
+
+export const styles: CSSResult[] = [
+  ...base,
+  css`
+    :host {
+      display: block;
+      color: var(--_text);
+      font-family: var(--_font);
+      font-size: var(--_size);
+      line-height: 1.45;
+    }
+    .box {
+      padding: calc(var(--_space) * 1.5);
+      border: 1px solid var(--_line-strong);
+      border-radius: calc(var(--_radius) * 1.5);
+      background: var(--_surface);
+      transition: border-color var(--_speed);
+    }
+    .box:focus-within {
+      border-color: var(--_accent-text);
+      box-shadow: 0 0 0 1px var(--_accent-text);
+    }
+    :host([over]) .box {
+      border-color: var(--_accent-text);
+      background: var(--_accent-soft);
+    }
+    .row {
+      display: flex;
+      align-items: end;
+      gap: calc(var(--_space) * 1);
+    }
+    /* The box takes its height from an invisible copy of the text: no measuring, in every engine. */
+    .field {
+      display: grid;
+      flex: 1;
+      min-inline-size: 0;
+      max-block-size: min(12 * var(--_rem), 30vh);
+      overflow: auto;
+      overscroll-behavior: contain;
+    }
+    .field::after {
+      content: attr(data-text);
+      visibility: hidden;
+    }
+    .field::after,
+    textarea {
+      grid-area: 1 / 1;
+      min-inline-size: 0;
+      padding: calc(var(--_space) * 1.75) calc(var(--_space) * 2);
+      border: 0;
+      font-size: var(--_size);
+      overflow-wrap: anywhere;
+      white-space: pre-wrap;
+    }
+    textarea {
+      appearance: none;
+      outline: none;
+      overflow: hidden;
+      resize: none;
+      background: none;
+    }
+    ::placeholder {
+      color: var(--_text-quiet);
+      opacity: 1;
+    }
+    .send {
+      display: grid;
+      place-items: center;
+      flex: none;
+      inline-size: calc(2.25 * var(--_rem));
+      block-size: calc(2.25 * var(--_rem));
+      border-radius: var(--_radius);
+      background: var(--_accent);
+      color: var(--_on-accent);
+      transition: background var(--_speed);
+    }
+    .send[aria-disabled='true'] {
+      background: var(--_surface-hover);
+      color: var(--_text-quiet);
+      cursor: default;
+    }
+    .attach {
+      min-block-size: calc(2.25 * var(--_rem));
+    }
+    .attachments {
+      display: flex;
+      flex-wrap: wrap;
+      gap: calc(var(--_space) * 1.5);
+      margin: 0;
+      padding: calc(var(--_space) * 1);
+      max-block-size: min(10 * var(--_rem), 25vh);
+      overflow: auto;
+      overscroll-behavior: contain;
+      list-style-type: ''; /* not none: that takes the list from VoiceOver */
+      font-size: var(--_size-s);
+    }
+    li {
+      display: flex;
+      align-items: center;
+      gap: calc(var(--_space) * 1.5);
+      max-inline-size: calc(16 * var(--_rem));
+      padding-inline-start: calc(var(--_space) * 2);
+      border: 1px solid var(--_line);
+      border-radius: var(--_radius-s);
+      background: var(--_surface-quiet);
+    }
+    [data-status='failed'] {
+      border-color: var(--_bad);
+      color: var(--_bad);
+    }
+    li div {
+      display: grid;
+      min-inline-size: 0;
+      overflow-wrap: anywhere;
+    }
+    .problem {
+      font-size: var(--_size-xs);
+    }
+    li .name {
+      overflow: hidden;
+      text-overflow: ellipsis;
+      white-space: nowrap;
+    }
+    li canvas {
+      flex: none;
+      inline-size: calc(2.5 * var(--_rem));
+      block-size: calc(2.5 * var(--_rem));
+      margin: calc(var(--_space) * 1) 0 calc(var(--_space) * 1) calc(var(--_space) * -1);
+      border-radius: calc(var(--_radius-s) * 0.75);
+      object-fit: cover;
+    }
+    li .icon,
+    .progress {
+      color: var(--_text-quiet);
+    }
+    li button {
+      display: grid;
+      place-items: center;
+      min-inline-size: calc(1.75 * var(--_rem));
+      min-block-size: calc(1.75 * var(--_rem));
+    }
+    .below {
+      display: flex;
+      justify-content: space-between;
+      gap: calc(var(--_space) * 2);
+      padding-inline: calc(var(--_space) * 2);
+      color: var(--_text-quiet);
+      font-size: var(--_size-xs);
+      overflow-wrap: anywhere;
+      text-wrap: balance;
+    }
+    @media (pointer: coarse) {
+      .field::after,
+      textarea {
+        font-size: max(16px, var(--_size)); /* a smaller one makes phones zoom in */
+      }
+      .send,
+      .attach {
+        inline-size: calc(2.75 * var(--_rem));
+        block-size: calc(2.75 * var(--_rem));
+      }
+    }
+    @media (forced-colors: active) {
+      .send {
+        border: 1px solid ButtonText;
+      }
+      .box:focus-within {
+        outline: 2px solid Highlight;
+      }
+    }
+  `,
+];

@@ -1,0 +1,235 @@
+import {type CSSResultGroup, type PropertyValues, type TemplateResult, nothing} from 'lit';
+import {property, query, state} from 'lit/decorators.js';
+import {ifDefined} from 'lit/directives/if-defined.js';
+import {live} from 'lit/directives/live.js';
+import {UbikDraftEvent, UbikSendEvent, UbikStopEvent} from '../events.js';
+import type {Attachment} from '../shared/attachment.js';
+import {UbikElement} from '../base/element.js';
+import {fetchElement, FetchedPart} from '../base/lazy-element.js';
+import {FileIntake} from './file-intake.js';
+import {html} from '../base/html.js';
+import {icon} from '../shared/icons.js';
+import {inputMethod, keepTyping} from '../shared/contain-key-events.js';
+import {styles} from './ubik-composer.styles.js';
+
+const fetchDictation = fetchElement(() => import('../ubik-dictation/ubik-dictation.define.js'));
+const attachmentList = new FetchedPart(() => import('./attachment-list.js'));
+
+/** The counter shows when fewer characters than this are left. */
+const nearTheLimit = 100;
+
+/**
+ * Where the user writes. It sends by Enter, stops what runs, and takes files by button, paste and drop.
+ *
+ * @element ubik-composer
+ * @slot start - Buttons before the field.
+ * @slot end - Buttons between the field and the send button.
+ * @slot footer - A line below the field.
+ * @fires {UbikSendEvent} ubik-send - The user sends; cancelable.
+ * @fires {UbikStopEvent} ubik-stop - The user stops the run.
+ * @fires {UbikDraftEvent} ubik-draft - The text has changed.
+ * @fires {UbikAttachEvent} ubik-attach - The user adds files.
+ * @fires {UbikDetachEvent} ubik-detach - The user removes a file.
+ * @csspart box - The frame around everything.
+ * @csspart input - The field.
+ * @csspart send - The button that sends and stops.
+ * @csspart attachment - One attached file.
+ */
+export class UbikComposer extends UbikElement {
+  static override styles: CSSResultGroup = styles;
+
+  /** What is written. */
+  @property() value = '';
+
+  /** Shown in the empty field. */
+  @property() placeholder = '';
+
+  /** Whether a run is going on: then the button stops it. */
+  @property({type: Boolean, reflect: true}) busy = false;
+
+  /** Whether it is being stopped already. */
+  @property({type: Boolean}) stopping = false;
+
+  /** Whether nothing can be sent now. */
+  @property({type: Boolean, reflect: true}) disabled = false;
+
+  /** Why nothing can be sent now. */
+  @property() reason = '';
+
+  /** Most characters a message may have; 0 sets no limit. */
+  @property({type: Number}) maxlength = 0;
+
+  /** Whether the user can dictate, where the browser hears. */
+  @property({type: Boolean}) dictation = false;
+
+  /** Whether files can be attached. */
+  @property({type: Boolean}) files = false;
+
+  /** The files that go with the message. */
+  @property({attribute: false}) attachments: readonly Attachment[] = [];
+
+  @query('textarea') private readonly field!: HTMLTextAreaElement | null;
+
+  /** What is to go out waits for the end of the run, or of an upload, or for the user where that has failed. */
+  @state() private waits: 'queued' | 'queuedUpload' | 'failed' | undefined;
+
+  readonly #intake = new FileIntake(this);
+
+  constructor() {
+    super();
+    keepTyping(this);
+  }
+
+  /** What waited for another end of the run, or for a file that does not come, stays where it is, and says so. */
+  protected override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed);
+    if (changed.has('busy') && this.waits === 'queued') this.waits = undefined;
+    if (this.waits !== 'queuedUpload') return;
+    if (this.#find('failed')) this.waits = 'failed';
+    else this.#submit();
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (changed.has('value')) this.toggleAttribute('filled', this.value !== '');
+  }
+
+  /** Moves the focus to the field. */
+  override focus(options?: FocusOptions): void {
+    this.field?.focus(options);
+  }
+
+  /** The answer is complete: sends what the user wanted to send meanwhile. */
+  sendQueued(): void {
+    if (this.waits === 'queued') this.#submit(false);
+  }
+
+  /** Takes files that are dragged over what stands around it, or dropped there. */
+  readonly takeDrag = this.#intake.onDrag;
+
+  readonly #onInput = () => this.#write(this.field?.value ?? '');
+
+  readonly #onKeydown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || inputMethod.owns(event)) return;
+    event.preventDefault();
+    this.#submit();
+  };
+
+  readonly #onSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!this.busy) {
+      if (!this.#sendable) this.focus();
+      this.#submit();
+    } else if (!this.stopping) this.dispatchEvent(new UbikStopEvent());
+  };
+
+  get #ready(): readonly string[] {
+    return this.attachments.flatMap(({file, status}) => (status === 'ready' && file ? [file] : []));
+  }
+
+  get #sendable(): boolean {
+    return !this.disabled && this.value.trim() !== '';
+  }
+
+  #find(wanted: Attachment['status']): Attachment | undefined {
+    return this.attachments.find(({status}) => status === wanted);
+  }
+
+  #write(text: string): void {
+    this.value = text;
+    this.waits = undefined;
+    this.dispatchEvent(new UbikDraftEvent(text));
+  }
+
+  /** Sends, or waits until that can be. The field empties only if nobody canceled; what was written is never lost. */
+  #submit(busy = this.busy): void {
+    const sends = this.#sendable;
+    const wait = busy ? 'queued' : this.#find('uploading') && 'queuedUpload';
+    this.waits = sends ? wait : undefined;
+    if (!sends || wait) return;
+    if (this.dispatchEvent(new UbikSendEvent(this.value.trim(), this.#ready))) this.#write('');
+  }
+
+  protected override render(): TemplateResult {
+    return html`
+      <form part="box" class="box" @submit=${this.#onSubmit}>
+        ${this.#renderAttachments()}
+        <div class="row">
+          <slot name="start"></slot>
+          ${this.files ? this.#intake.renderPicker(this.strings) : nothing} ${this.#renderField()}
+          ${this.dictation ? this.#renderDictation() : nothing}
+          <slot name="end"></slot>
+          ${this.#renderButton()}
+        </div>
+      </form>
+      ${this.#renderBelow()}
+    `;
+  }
+
+  #renderAttachments(): unknown {
+    const {attachments, strings} = this;
+    return attachments.length > 0
+      ? attachmentList.get(this)?.renderAttachments(attachments, strings, this.#intake)
+      : nothing;
+  }
+
+  #renderField(): TemplateResult {
+    const {composer} = this.strings;
+    return html`<div class="field" data-text=${`${this.value} `}>
+      <textarea
+        part="input"
+        rows="1"
+        dir=${ifDefined(this.value ? 'auto' : undefined)}
+        enterkeyhint="send"
+        aria-label=${composer.label}
+        aria-describedby="below"
+        placeholder=${this.placeholder || composer.placeholder}
+        maxlength=${ifDefined(this.maxlength > 0 ? this.maxlength : undefined)}
+        .value=${live(this.value)}
+        @input=${this.#onInput}
+        @keydown=${this.#onKeydown}
+        @compositionend=${inputMethod.ended}
+        @paste=${this.#intake.onPaste}
+      ></textarea>
+    </div>`;
+  }
+
+  #renderButton(): TemplateResult {
+    const {composer} = this.strings;
+    const stop = this.stopping ? composer.stopping : composer.stop;
+    const label = this.busy ? stop : composer.send;
+    return html`<button
+      class="send"
+      part="send"
+      type="submit"
+      title=${label}
+      aria-label=${label}
+      aria-disabled=${(this.busy ? this.stopping : !this.#sendable) ? 'true' : 'false'}
+    >
+      ${icon(this.busy ? 'stop' : 'up', 20)}
+    </button>`;
+  }
+
+  /** Few pages ask for it, so it is fetched; it writes by `ubik-draft`. */
+  #renderDictation(): TemplateResult {
+    fetchDictation();
+    return html`<ubik-dictation
+      .text=${this.value}
+      @ubik-draft=${({text}: UbikDraftEvent) => (this.value = text)}
+    ></ubik-dictation>`;
+  }
+
+  #renderBelow(): TemplateResult {
+    const {maxlength, value, waits} = this;
+    const {composer} = this.strings;
+    const left = maxlength - value.length;
+    const failed = this.#find('failed');
+    const wait =
+      waits === 'failed' ? failed && composer.failed(failed.name) : waits && composer[waits];
+    return html`<div id="below" class="below">
+      ${this.disabled && this.reason ? html`<bdi>${this.reason}</bdi>` : nothing}
+      <span role="status" data-status=${ifDefined(waits)}>${wait}</span>
+      ${maxlength > 0 && left < nearTheLimit ? html`<span>${composer.left(left)}</span>` : nothing}
+      <slot name="footer"></slot>
+    </div>`;
+  }
+}

@@ -1,0 +1,112 @@
+import {type CSSResultGroup, html, nothing, type TemplateResult} from 'lit';
+import {property, state} from 'lit/decorators.js';
+import {UbikDraftEvent, UbikErrorEvent} from '../events.js';
+import {UbikElement} from '../base/element.js';
+import {icon} from '../shared/icons.js';
+import {microphone} from '../shared/extra-icons.js';
+import {styles} from './ubik-dictation.styles.js';
+
+/** The part of the Web Speech API that is used here; engines have it under two names, or not at all. */
+interface Recognition extends EventTarget {
+  lang: string;
+  continuous: boolean;
+  interimResults: boolean;
+  start(): void;
+  stop(): void;
+  abort(): void;
+}
+
+interface Refused extends Event {
+  readonly error: string;
+}
+
+interface Heard extends Event {
+  readonly results: Iterable<{readonly 0: {readonly transcript: string}}>;
+}
+
+type Ear = new () => Recognition;
+
+const ear = (): Ear | undefined => {
+  const {SpeechRecognition, webkitSpeechRecognition} = window as {
+    SpeechRecognition?: Ear;
+    webkitSpeechRecognition?: Ear;
+  };
+  return SpeechRecognition ?? webkitSpeechRecognition;
+};
+
+/**
+ * A button that writes what the user says behind what is written already, as it is heard. It is not there where the
+ * browser does not hear; many browsers send what they hear to a service of their maker.
+ *
+ * @element ubik-dictation
+ * @fires {UbikDraftEvent} ubik-draft - The text with what was heard.
+ * @fires {UbikErrorEvent} ubik-error - The browser did not allow it, or could not recognise speech.
+ * @csspart button - The button.
+ */
+export class UbikDictation extends UbikElement {
+  static override styles: CSSResultGroup = styles;
+
+  /** What is written. */
+  @property() text = '';
+
+  @state() private recognition: Recognition | undefined;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.recognition?.abort();
+  }
+
+  readonly #onClick = () => {
+    const {recognition} = this;
+    if (!recognition) {
+      this.#listen();
+      return;
+    }
+    this.recognition = undefined; // Its `end` may come late, or never.
+    recognition.stop();
+  };
+
+  #listen(): void {
+    const Recognition = ear();
+    if (!Recognition) return;
+    const recognition = new Recognition();
+    const before = /\S$/.test(this.text) ? `${this.text} ` : this.text;
+    let written = this.text;
+    Object.assign(recognition, {lang: this.strings.locale, continuous: true, interimResults: true});
+    recognition.addEventListener('result', event => {
+      if (this.text !== written) {
+        recognition.abort(); // The user has sent it, or writes by hand.
+        return;
+      }
+      const words = [...(event as Heard).results].map(result => result[0].transcript);
+      written = before + words.join('').trimStart();
+      this.text = written;
+      this.dispatchEvent(new UbikDraftEvent(written));
+    });
+    recognition.addEventListener('error', event => {
+      if ((event as Refused).error === 'aborted') return;
+      this.dispatchEvent(new UbikErrorEvent({code: 'not_dictated', retryable: true}));
+    });
+    recognition.addEventListener('end', () => {
+      if (this.recognition === recognition) this.recognition = undefined;
+    });
+    this.recognition = recognition;
+    recognition.start();
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    if (!ear()) return nothing;
+    const {dictate, dictating} = this.strings.composer;
+    const label = this.recognition ? dictating : dictate;
+    return html`<button
+      class="icon-button ${this.recognition ? 'on' : ''}"
+      part="button"
+      type="button"
+      title=${label}
+      aria-label=${label}
+      @click=${this.#onClick}
+    >
+      ${icon(microphone)}
+    </button>`;
+  }
+}

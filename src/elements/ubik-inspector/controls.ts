@@ -1,0 +1,166 @@
+import {html, nothing, type TemplateResult} from 'lit';
+import {live} from 'lit/directives/live.js';
+import type {InspectorLabels} from '../locales/inspector/en.js';
+import type {RowFilter, RowKind} from './rows.js';
+
+/** What stands in the bar that goes through time. */
+export interface TimeState {
+  /** How many frames have come, of how many. */
+  readonly count: number;
+  readonly all: number;
+  /** What a screen reader says of the place. */
+  readonly words: string;
+  readonly playing: boolean;
+  readonly speed: number;
+}
+
+export interface TimeActions {
+  readonly go: (count: number) => void;
+  readonly toggle: () => void;
+  readonly hurry: (speed: number) => void;
+}
+
+const speeds = [0.25, 0.5, 1, 2, 4, 16];
+
+/** Drawn on a grid of 24; they point along the line, and so turn with the direction of the page. */
+const pictures = {
+  first: 'M7 5v14M18 5l-8 7 8 7z',
+  back: 'M15 5l-8 7 8 7',
+  play: 'M8 5l10 7-10 7z',
+  pause: 'M9 5v14M15 5v14',
+  on: 'M9 5l8 7-8 7',
+  last: 'M17 5v14M6 5l8 7-8 7z',
+};
+
+/** The bar that goes through time. */
+export function renderTime(
+  {count, all, words, playing, speed}: TimeState,
+  labels: InspectorLabels,
+  {go, toggle, hurry}: TimeActions,
+): TemplateResult {
+  const button = (name: keyof typeof pictures, act: () => void, disabled: boolean) =>
+    html`<button
+      class="icon-button ${name}"
+      type="button"
+      title=${labels[name]}
+      aria-label=${labels[name]}
+      ?disabled=${disabled}
+      @click=${act}
+    >
+      <svg width="18" height="18" viewBox="0 0 24 24" aria-hidden="true">
+        <path d=${pictures[name]}></path>
+      </svg>
+    </button>`;
+  const onSlide = (event: Event): void => go(Number((event.target as HTMLInputElement).value));
+  return html`<div class="bar" role="group" aria-label=${labels.place}>
+    ${button('first', () => go(0), count === 0)} ${button('back', () => go(count - 1), count === 0)}
+    ${button(playing ? 'pause' : 'play', toggle, all === 0)}
+    ${button('on', () => go(count + 1), count >= all)}
+    ${button('last', () => go(all), count >= all)}
+    <input
+      class="place"
+      type="range"
+      min="0"
+      max=${all}
+      aria-label=${labels.place}
+      aria-valuetext=${words}
+      .value=${live(String(count))}
+      ?disabled=${all === 0}
+      @input=${onSlide}
+    />
+    <output class="quiet">${words}</output>
+    ${renderChoice(
+      'speed',
+      labels.speed,
+      String(speed),
+      speeds.map(one => [String(one), `${one} ×`]),
+      value => hurry(Number(value)),
+    )}
+  </div>`;
+}
+
+export interface HeadActions {
+  readonly look: (run: number) => void;
+  readonly open: (file: File) => void;
+  readonly save: (masked: boolean) => void;
+  readonly forget: () => void;
+}
+
+/** The runs, the one that is looked at, and what can be done with them. */
+export function renderHead(
+  runs: readonly string[],
+  chosen: number,
+  labels: InspectorLabels,
+  {look, open, save, forget}: HeadActions,
+): TemplateResult {
+  const choices = runs.map((run, at) => [String(at), run] as const);
+  const onFile = (event: Event): void => {
+    const input = event.target as HTMLInputElement;
+    const [file] = input.files ?? [];
+    if (file) open(file);
+    input.value = ''; // The same file again is another wish.
+  };
+  const button = (name: string, words: string, act: () => void) =>
+    html`<button class="button ${name}" type="button" ?disabled=${chosen < 0} @click=${act}>
+      ${words}
+    </button>`;
+  return html`<div class="bar">
+    <h2>${labels.title}</h2>
+    ${
+      choices.length > 0
+        ? renderChoice('runs', labels.run, String(chosen), choices, at => look(Number(at)))
+        : nothing
+    }
+    <label class="button">
+      ${labels.open}
+      <input class="visually-hidden" type="file" accept=".jsonl" @change=${onFile} />
+    </label>
+    ${button('save', labels.save, () => save(false))}
+    ${button('save-masked', labels.saveMasked, () => save(true))}
+    ${button('forget', labels.clear, forget)}
+  </div>`;
+}
+
+/** What is looked for in the list. */
+export function renderFilter(
+  {kind, text}: RowFilter,
+  labels: InspectorLabels,
+  change: (filter: RowFilter) => void,
+): TemplateResult {
+  const onInput = (event: Event): void =>
+    change({kind, text: (event.target as HTMLInputElement).value});
+  return html`<div class="bar">
+    ${renderChoice('kinds', labels.kind, kind, Object.entries(labels.kinds), value =>
+      change({kind: value as RowKind | '', text}),
+    )}
+    <input
+      class="filter"
+      type="search"
+      autocomplete="off"
+      placeholder=${labels.filter}
+      aria-label=${labels.filter}
+      .value=${live(text)}
+      @input=${onInput}
+    />
+  </div>`;
+}
+
+/** A choice among a few. */
+function renderChoice(
+  name: string,
+  label: string,
+  chosen: string,
+  choices: readonly (readonly [value: string, words: string])[],
+  choose: (value: string) => void,
+): TemplateResult {
+  return html`<select
+    class=${name}
+    aria-label=${label}
+    @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}
+  >
+    ${choices.map(
+      ([value, words]) =>
+        html`<option value=${value} .selected=${live(value === chosen)}>${words}</option>`,
+    )}
+  </select>`;
+}

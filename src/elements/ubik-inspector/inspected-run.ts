@@ -1,0 +1,102 @@
+import type {FrameObserver, Told} from '../../controller/index.js';
+import type {Frame, Protocol} from '../../core/index.js';
+import {recordFrames, type TimedFrame} from '../../core/recording/frames.js';
+import type {RecordingHead} from '../../core/recording/recording.js';
+import {maskFrames, maskText} from '../../core/recording/mask.js';
+import {RunHistory} from '../../core/recording/run-history.js';
+import {writeHead, writePart} from '../../core/recording/write.js';
+
+/** Something that the chat told the page, or that was odd on the wire. */
+export interface Occurrence {
+  readonly kind: 'event' | 'diagnostic';
+  /** Milliseconds since the start of the run. */
+  readonly at: number;
+  /** How many frames had come by then. */
+  readonly after: number;
+  /** The type of the event, or the code of the diagnostic. */
+  readonly name: string;
+  readonly detail: unknown;
+}
+
+/** A run that is looked into: one that goes on in a chat, or a recording. */
+export class InspectedRun {
+  readonly head: RecordingHead;
+  readonly protocol: Protocol;
+  readonly history: RunHistory;
+  readonly occurrences: Occurrence[] = [];
+  readonly #start = performance.now();
+  readonly #isLive: boolean;
+  #told: Told | undefined;
+
+  constructor(protocol: Protocol, head: RecordingHead, isLive: boolean) {
+    this.protocol = protocol;
+    this.head = head;
+    this.history = new RunHistory(protocol);
+    this.#isLive = isLive;
+  }
+
+  /** A run that a chat begins to hear. */
+  static live(told: Told, question: string | undefined): InspectedRun {
+    const {name} = told.protocol;
+    const recordedAt = new Date().toISOString();
+    const head = {protocol: name, ...(question !== undefined && {question}), recordedAt};
+    return new InspectedRun(told.protocol, head, true);
+  }
+
+  /** Whether the frame is of this run. */
+  isOf({item}: Told): boolean {
+    return this.#isLive && (this.#told?.item ?? item) === item;
+  }
+
+  /** The chat heard a frame. */
+  readonly hear: FrameObserver = (frame: Frame, told: Told) => {
+    const anew = this.#told !== undefined && this.#told !== told;
+    this.#told = told;
+    this.history.append({at: this.#now(), frame, ...(anew && {anew})});
+  };
+
+  /** The chat told the page something. */
+  notice(kind: Occurrence['kind'], name: string, detail: unknown): void {
+    this.occurrences.push({kind, name, detail, at: this.#now(), after: this.history.length});
+  }
+
+  /** Takes the frames of a recording. */
+  *take(frames: Iterable<TimedFrame>): Generator<void, void, void> {
+    for (const frame of frames) {
+      this.history.append(frame);
+      yield;
+    }
+    yield* this.history.read();
+    for (const {after, diagnostic} of this.history.diagnostics) {
+      const at = this.history.frames[after - 1]?.at ?? 0;
+      this.occurrences.push({
+        kind: 'diagnostic',
+        at,
+        after,
+        name: diagnostic.code,
+        detail: diagnostic,
+      });
+    }
+  }
+
+  /** The run as the lines of a recording. */
+  *record({masked}: {readonly masked: boolean}): Generator<void, readonly string[], void> {
+    const {question, title, ...rest} = this.head;
+    const words = masked
+      ? {...(question !== undefined && {question: maskText(question)}), masked}
+      : {...(question !== undefined && {question}), ...(title !== undefined && {title})};
+    const {frames} = this.history;
+    const told = masked ? yield* maskFrames(frames, this.protocol) : frames;
+    const {head, parts, end} = recordFrames({...rest, ...words}, told);
+    const lines = [writeHead(head)];
+    for (const part of [...parts, ...(end ? [end] : [])]) {
+      lines.push(writePart(part));
+      yield;
+    }
+    return lines;
+  }
+
+  #now(): number {
+    return this.history.length === 0 ? 0 : Math.round((performance.now() - this.#start) * 10) / 10;
+  }
+}

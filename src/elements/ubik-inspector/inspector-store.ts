@@ -1,0 +1,233 @@
+import {type Conversation, emptyConversation, type Op} from '../../core/index.js';
+import {framesOf} from '../../core/recording/frames.js';
+import {type ReadRecording, RecordingReader} from '../../core/recording/read.js';
+import type {FrameObserver} from '../../controller/index.js';
+import {protocols} from '../built-ins.js';
+import {InspectedRun, type Occurrence} from './inspected-run.js';
+import {addRows, type Listed, type Row, type RowFilter} from './rows.js';
+import {rest, Slices} from './slices.js';
+
+/** Runs that are kept, and frames in all of them; the oldest runs give way. */
+const MOST_RUNS = 20;
+const MOST_FRAMES = 500_000;
+/** Rows of a list that is drawn in a task of its own. */
+const MANY = 1000;
+/** Characters of a file that are read at once. */
+const PIECE = 1 << 16;
+
+/** What may be wrong with a file that is opened. */
+export type DeskFault = ReadRecording['faults'][number]['code'] | 'wire';
+
+const nothing: Listed = {frames: 0, occurrences: 0};
+
+/** What an inspector has before it: the runs, the one that is looked at, its rows, and the place in time. */
+export class Desk {
+  readonly runs: InspectedRun[] = [];
+  readonly rows: Row[] = [];
+  filter: RowFilter = {kind: '', text: ''};
+  /** The row that is chosen, by its number; -1: none. */
+  chosen = -1;
+  /** The conversation at the place in time. */
+  conversation: Conversation = emptyConversation;
+  /** What the chosen frame changed, once that is known. */
+  ops: readonly Op[] | undefined;
+  fault: DeskFault | undefined;
+  reading = false;
+  readonly #changed: () => void;
+  readonly #question: () => string | undefined;
+  readonly #slices = new Slices();
+  #run: InspectedRun | undefined;
+  /** After how many frames; absent: it follows the end. */
+  #place: number | undefined;
+  #listed = nothing;
+  #work: Promise<void> | undefined;
+  #again = false;
+
+  constructor(changed: () => void, question: () => string | undefined) {
+    this.#changed = changed;
+    this.#question = question;
+  }
+
+  /** The run that is looked at. */
+  get run(): InspectedRun | undefined {
+    return this.#run;
+  }
+
+  /** How many frames have come at the place in time. */
+  get count(): number {
+    return Math.min(this.#place ?? Infinity, this.all);
+  }
+
+  /** How many frames the run has. */
+  get all(): number {
+    return this.#run?.history.length ?? 0;
+  }
+
+  /** A chat heard a frame. */
+  readonly hear: FrameObserver = (frame, told) => {
+    const newest = this.runs.at(-1);
+    const run = newest?.isOf(told) ? newest : InspectedRun.live(told, this.#question());
+    run.hear(frame, told);
+    if (run !== newest) {
+      // Who looks at an older run, or at an earlier moment, is not disturbed.
+      const follows = this.#run === newest && this.#place === undefined;
+      this.#add(run);
+      if (follows || !this.#run) this.look(run);
+    }
+    if (run === this.#run) void this.refresh();
+  };
+
+  /** A chat told the page something. */
+  notice(kind: Occurrence['kind'], name: string, detail: unknown): void {
+    const run = this.runs.at(-1);
+    run?.notice(kind, name, detail);
+    if (run && run === this.#run) void this.refresh();
+  }
+
+  /** Looks at a run, from its end. */
+  look(run: InspectedRun | undefined): void {
+    this.#run = run;
+    this.#place = undefined;
+    this.#list();
+  }
+
+  /** Lists what matches. */
+  sift(filter: RowFilter): void {
+    this.filter = filter;
+    this.#list();
+  }
+
+  forget(): void {
+    this.runs.length = 0;
+    this.look(undefined);
+  }
+
+  /** Goes to the moment after so many frames; the end is followed. Resolves when the conversation is that of it. */
+  go(count: number): Promise<void> {
+    this.#place = count >= this.all ? undefined : Math.max(0, count);
+    this.chosen = this.rows.findLastIndex(
+      ({kind, after}) => kind === 'frame' && after <= this.count,
+    );
+    return this.refresh();
+  }
+
+  /** Chooses a row, and goes to the moment after it. */
+  choose(place: number): Promise<void> {
+    const row = this.rows[place];
+    if (!row) return Promise.resolve();
+    this.#place = row.after;
+    this.chosen = place;
+    return this.refresh();
+  }
+
+  /** Opens a recording, and looks at it from its end. Resolves when it was read. */
+  async open(file: Blob): Promise<void> {
+    this.fault = undefined;
+    this.reading = true;
+    this.#changed();
+    try {
+      const recording = await this.#read(await file.text());
+      const fault = recording.faults.at(-1)?.code;
+      this.fault = fault;
+      if (fault === 'format' || fault === 'version') return;
+      const protocol = await this.#wire(recording.head.protocol ?? 'ubik');
+      if (!protocol) {
+        this.fault = 'wire';
+        return;
+      }
+      const run = new InspectedRun(protocol, recording.head, false);
+      await this.#slices.run(() => run.take(framesOf(recording)));
+      this.#add(run);
+      this.look(run);
+    } finally {
+      this.reading = false;
+      this.#changed();
+    }
+    await this.refresh();
+  }
+
+  /** Long work, a slice at a time, when what goes on is done. */
+  inSlices<T>(work: () => Generator<unknown, T, void>): Promise<T> {
+    return this.#slices.run(work);
+  }
+
+  /** Brings rows, conversation and changes up to what is wanted; however often it is asked, once at a time. */
+  refresh(): Promise<void> {
+    this.#again = true;
+    this.#changed();
+    this.#work ??= this.#update().finally(() => (this.#work = undefined));
+    return this.#work;
+  }
+
+  async #update(): Promise<void> {
+    while (this.#again) {
+      this.#again = false;
+      const {rows, filter} = this;
+      const run = this.#run;
+      if (!run) {
+        this.conversation = emptyConversation;
+        continue;
+      }
+      const {history} = run;
+      const {count} = this;
+      const conversation = await this.#slices.run(() => history.stateAfter(count));
+      const listed = this.#listed;
+      const added: Row[] = [];
+      const next = await this.#slices.run(() => addRows(added, run, filter, listed));
+      if (run !== this.#run || listed !== this.#listed) {
+        this.#again = true;
+        continue;
+      }
+      for (const row of added) rows.push(row);
+      this.#listed = next;
+      if (added.length > MANY) {
+        // A long list and its conversation at once would be a long task.
+        this.#changed();
+        await rest();
+        if (run !== this.#run) continue;
+      }
+      this.conversation = conversation;
+      const row = rows[this.chosen];
+      this.ops =
+        row?.kind === 'frame'
+          ? await this.#slices.run(() => history.changesOf(row.index))
+          : undefined;
+      this.#changed();
+    }
+    this.#changed();
+  }
+
+  #add(run: InspectedRun): void {
+    this.runs.push(run);
+    const frames = (): number => this.runs.reduce((sum, {history}) => sum + history.length, 0);
+    while (this.runs.length > MOST_RUNS || (this.runs.length > 1 && frames() > MOST_FRAMES)) {
+      this.runs.shift();
+    }
+  }
+
+  #list(): void {
+    this.rows.length = 0;
+    this.#listed = {...nothing};
+    this.chosen = -1;
+    this.ops = undefined;
+    void this.refresh();
+  }
+
+  #read(text: string): Promise<ReadRecording> {
+    return this.#slices.run(function* () {
+      const reader = new RecordingReader();
+      for (let from = 0; from < text.length; from += PIECE) {
+        reader.feed(text.slice(from, from + PIECE));
+        yield;
+      }
+      return reader.end();
+    });
+  }
+
+  /** A wire by its name: one that was heard here, or one that the page has. */
+  async #wire(name: string) {
+    const heard = this.runs.find(({head}) => head.protocol === name)?.protocol;
+    const known = heard ?? protocols.get(name);
+    return typeof known === 'function' ? known() : known;
+  }
+}

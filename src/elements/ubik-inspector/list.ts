@@ -1,0 +1,88 @@
+import {html, nothing, type TemplateResult} from 'lit';
+import type {InspectorLabels} from '../locales/inspector/en.js';
+import {formatBytes} from '../shared/format.js';
+import type {InspectedRun} from './inspected-run.js';
+import {opsInShort, type Row, wordsOf} from './rows.js';
+
+/** The part of the list that is drawn. */
+export interface ListState {
+  readonly run: InspectedRun;
+  readonly rows: readonly Row[];
+  readonly range: readonly [from: number, to: number];
+  /** The row that is chosen, by its number. */
+  readonly chosen: number;
+  /** How many frames have come: what comes later is quiet. */
+  readonly count: number;
+}
+
+/** The id of a row in its shadow tree. */
+const rowId = (row: number): string => `row-${row}`;
+
+/** The list as a grid that is one stop of Tab; the arrow keys choose. */
+export function renderList(
+  {run, rows, range: [from, to], chosen, count}: ListState,
+  labels: InspectorLabels,
+  locale: string,
+  on: {readonly key: (event: KeyboardEvent) => void; readonly choose: (row: number) => void},
+): TemplateResult {
+  const drawn = rows.slice(from, to);
+  const isDrawn = chosen >= from && chosen < to;
+  const heads = [labels.time, labels.kind, labels.name, labels.size, labels.changes];
+  return html`<div
+    class="list"
+    role="grid"
+    tabindex="0"
+    aria-label=${labels.list}
+    aria-rowcount=${rows.length + 1}
+    aria-colcount=${heads.length}
+    aria-activedescendant=${isDrawn ? rowId(chosen) : nothing}
+    @keydown=${on.key}
+    @click=${onClick}
+  >
+    <div class="row head" role="row" aria-rowindex="1">
+      ${heads.map(head => html`<span role="columnheader">${head}</span>`)}
+    </div>
+    <div class="rows" role="rowgroup">${drawn.map((row, at) => renderRow(row, from + at))}</div>
+  </div>`;
+
+  function onClick({target}: Event): void {
+    const row = target instanceof Element && target.closest('.rows [role=row]');
+    if (row) on.choose(Number(row.ariaRowIndex) - 2);
+  }
+
+  function renderRow(row: Row, place: number): TemplateResult {
+    const {at, name, size, ops} = wordsOf(run, row);
+    return html`<div
+      class="row ${row.kind}"
+      role="row"
+      id=${rowId(place)}
+      aria-rowindex=${place + 2}
+      aria-selected=${place === chosen ? 'true' : 'false'}
+      ?data-future=${row.after > count}
+    >
+      <span role="gridcell">${formatSeconds(at, locale)}</span>
+      <span role="gridcell" class="kind">${labels.kindOf[row.kind]}</span>
+      <span role="gridcell" class="name" dir="ltr">${name}</span>
+      <span role="gridcell">${size === undefined ? '' : formatBytes(size, locale)}</span>
+      <span role="gridcell" dir="ltr">${ops ? opsInShort(ops) : ''}</span>
+    </div>`;
+  }
+}
+
+/** Milliseconds as seconds: `1.234 s`. */
+export function formatSeconds(milliseconds: number, locale: string): string {
+  let format = formats.get(locale);
+  if (!format) {
+    format = new Intl.NumberFormat(locale, {
+      style: 'unit',
+      unit: 'second',
+      unitDisplay: 'narrow',
+      minimumFractionDigits: 3,
+      maximumFractionDigits: 3,
+    });
+    formats.set(locale, format);
+  }
+  return format.format(milliseconds / 1000);
+}
+
+const formats = new Map<string, Intl.NumberFormat>();

@@ -1,0 +1,114 @@
+import type {ReactiveController, ReactiveControllerHost} from 'lit';
+import type {FrameObserver} from '../../controller/index.js';
+import {type Conversation, plainText} from '../../core/index.js';
+
+/** What is asked of a chat that is looked into. */
+export interface ObservedChat extends HTMLElement {
+  readonly conversation: Conversation;
+  observe(observer: FrameObserver): () => void;
+}
+
+/** What a chat tells the page, and is told. */
+const told = [
+  'ubik-stop',
+  'ubik-reply',
+  'ubik-turn-start',
+  'ubik-turn-end',
+  'ubik-step',
+  'ubik-tool',
+  'ubik-input-required',
+  'ubik-checkpoint',
+  'ubik-error',
+] as const;
+
+const isChat = (element: Element | undefined): element is ObservedChat =>
+  typeof (element as Partial<ObservedChat> | undefined)?.observe === 'function';
+
+type Host = ReactiveControllerHost & HTMLElement & {readonly htmlFor: string};
+
+interface Ears {
+  readonly frame: FrameObserver;
+  readonly event: (kind: 'event' | 'diagnostic', name: string, detail: unknown) => void;
+}
+
+/** The chat that an inspector stands for: heard from when it is there until it is turned away from. */
+export class LiveChat implements ReactiveController {
+  readonly #host: Host;
+  readonly #ears: Ears;
+  /** The chat may come into the page later than the inspector. */
+  readonly #arrivals = new MutationObserver(() => this.#look());
+  #element: Element | undefined;
+  #stop: AbortController | undefined;
+
+  constructor(host: Host, ears: Ears) {
+    this.#host = host;
+    this.#ears = ears;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.#host.requestUpdate(); // what was moved looks again
+  }
+
+  hostUpdated(): void {
+    if (this.#host.isConnected) this.#look();
+  }
+
+  hostDisconnected(): void {
+    this.#arrivals.disconnect();
+    this.#leave();
+  }
+
+  /** What the user said last. */
+  get question(): string | undefined {
+    if (!isChat(this.#element)) return undefined;
+    const {children} = this.#element.conversation;
+    const said = children.findLast(item => item.kind === 'message' && item.role === 'user');
+    return said && plainText(said);
+  }
+
+  #look(): void {
+    const root = this.#host.getRootNode();
+    const isTree = root instanceof Document || root instanceof ShadowRoot;
+    const element = isTree ? root.getElementById(this.#host.htmlFor) : null;
+    if (element) this.#arrivals.disconnect();
+    else this.#arrivals.observe(root, {childList: true, subtree: true});
+    void this.#attend(element ?? undefined).catch(reportError);
+  }
+
+  /** Listens to this element, as soon as it is a chat, and to no other. */
+  async #attend(element: Element | undefined): Promise<void> {
+    if (element === this.#element) return;
+    this.#leave();
+    this.#element = element;
+    if (!element) return;
+    await customElements.whenDefined(element.localName);
+    if (element === this.#element && isChat(element)) this.#listen(element);
+  }
+
+  #leave(): void {
+    this.#stop?.abort();
+    this.#element = undefined;
+  }
+
+  #listen(chat: ObservedChat): void {
+    this.#stop = new AbortController();
+    const {signal} = this.#stop;
+    const off = chat.observe(this.#ears.frame);
+    signal.addEventListener('abort', off);
+    for (const type of told) {
+      chat.addEventListener(type, event => this.#ears.event('event', type, fieldsOf(event)), {
+        signal,
+      });
+    }
+    chat.addEventListener(
+      'ubik-diagnostic',
+      ({diagnostic}) => this.#ears.event('diagnostic', diagnostic.code, diagnostic),
+      {signal},
+    );
+  }
+}
+
+/** What an event of ours says: its own fields. */
+const fieldsOf = (event: Event): unknown =>
+  Object.fromEntries(Object.entries(event).filter(([name]) => name !== 'isTrusted'));

@@ -1,0 +1,60 @@
+import type {TimedFrame} from '../../core/recording/frames.js';
+
+/** The longest pause that is kept, in milliseconds: nobody wants to wait as long as it took. */
+const LONGEST = 2000;
+
+/** Plays frames at their own pace, times a speed: tells how many have come, once a frame of the screen. */
+export class Player {
+  readonly #tell: (count: number) => void;
+  #frames: readonly TimedFrame[] = [];
+  #count = 0;
+  #credit = 0;
+  #before: number | undefined;
+  #request: number | undefined;
+
+  /** How many times faster than it was. */
+  speed = 1;
+
+  constructor(tell: (count: number) => void) {
+    this.#tell = tell;
+  }
+
+  get playing(): boolean {
+    return this.#request !== undefined;
+  }
+
+  /** Goes on after so many frames. */
+  play(frames: readonly TimedFrame[], count: number): void {
+    this.pause();
+    this.#frames = frames;
+    this.#count = count;
+    this.#credit = 0;
+    this.#before = undefined;
+    this.#request = requestAnimationFrame(this.#onFrame);
+  }
+
+  pause(): void {
+    if (this.#request !== undefined) cancelAnimationFrame(this.#request);
+    this.#request = undefined;
+  }
+
+  readonly #onFrame = (now: number): void => {
+    this.#credit += (now - (this.#before ?? now)) * this.speed;
+    this.#before = now;
+    const from = this.#count;
+    while (this.#count < this.#frames.length && this.#gap <= this.#credit) {
+      this.#credit -= this.#gap;
+      this.#count++;
+    }
+    const isOver = this.#count >= this.#frames.length;
+    this.#request = isOver ? undefined : requestAnimationFrame(this.#onFrame);
+    if (this.#count !== from || isOver) this.#tell(this.#count);
+  };
+
+  /** Milliseconds from the last frame that has come to the next one. */
+  get #gap(): number {
+    const next = this.#frames[this.#count]?.at ?? 0;
+    const last = this.#frames[this.#count - 1]?.at ?? next;
+    return Math.min(LONGEST, Math.max(0, next - last));
+  }
+}

@@ -1,0 +1,37 @@
+import type {Conversation, Item, MessageItem} from '../../core/index.js';
+import {abridge} from './truncate.js';
+
+/** What elements ask of the chat around them; a conversation of the past asks nobody. */
+export const requests = [
+  'ubik-send',
+  'ubik-stop',
+  'ubik-reply',
+  'ubik-retry',
+  'ubik-continue',
+  'ubik-edit',
+  'ubik-regenerate',
+  'ubik-navigate',
+  'ubik-restore',
+  'ubik-feedback',
+] as const;
+
+/** The items to draw: what was asked, and the answer as far as it had come. */
+export function previewOf({children}: Conversation, question: string | undefined): readonly Item[] {
+  const items = abridge(children);
+  return question === undefined ? items : [asked(question), ...items];
+}
+
+const known = new Map<string, MessageItem>();
+
+/** The same object for the same words, so that it is drawn once. */
+function asked(text: string): MessageItem {
+  let message = known.get(text);
+  if (!message) {
+    const base = {status: 'done', children: []} as const;
+    const words = {...base, id: 'question/text', kind: 'text', text} as const;
+    message = {...base, id: 'question', kind: 'message', role: 'user', children: [words]};
+    known.clear();
+    known.set(text, message);
+  }
+  return message;
+}

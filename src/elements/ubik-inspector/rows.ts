@@ -1,0 +1,113 @@
+import {parseJson} from '../../core/json.js';
+import type {Frame, Op} from '../../core/index.js';
+import {utf8Length} from '../../core/recording/utf8.js';
+import type {InspectedRun, Occurrence} from './inspected-run.js';
+
+export type RowKind = 'frame' | Occurrence['kind'];
+
+/** A line of the list: a frame or an occurrence of a run, by its number. */
+export interface Row {
+  readonly kind: RowKind;
+  readonly index: number;
+  /** How many frames have come when it has. */
+  readonly after: number;
+}
+
+export interface RowFilter {
+  readonly kind: RowKind | '';
+  readonly text: string;
+}
+
+/** What a row says. */
+export interface RowWords {
+  readonly at: number;
+  readonly name: string;
+  /** Bytes. */
+  readonly size?: number;
+  readonly ops?: readonly Op[] | undefined;
+}
+
+/** How far a run was listed. */
+export interface Listed {
+  readonly frames: number;
+  readonly occurrences: number;
+}
+
+/** Adds the rows that a filter lets through and that were not listed yet, in the order in which things came. */
+export function* addRows(
+  rows: Row[],
+  run: InspectedRun,
+  filter: RowFilter,
+  listed: Listed,
+): Generator<void, Listed, void> {
+  const {history, occurrences} = run;
+  const end = {frames: history.length, occurrences: occurrences.length};
+  const text = filter.text.trim().toLowerCase();
+  const isWanted = (row: Row): boolean =>
+    (filter.kind === '' || filter.kind === row.kind) &&
+    (text === '' || saysOf(run, row).includes(text));
+  const add = (row: Row): void => {
+    if (isWanted(row)) rows.push(row);
+  };
+  let next = listed.occurrences;
+  const occurred = (until: number): void => {
+    for (; next < end.occurrences; next++) {
+      const one = occurrences[next];
+      if (!one || one.after > until) return;
+      add({kind: one.kind, index: next, after: one.after});
+    }
+  };
+  for (let index = listed.frames; index < end.frames; index++) {
+    occurred(index);
+    add({kind: 'frame', index, after: index + 1});
+    if (index % 64 === 0) yield;
+  }
+  occurred(end.frames);
+  return end;
+}
+
+/** What a row says, for the list. */
+export function wordsOf({history, occurrences}: InspectedRun, {kind, index}: Row): RowWords {
+  const timed = kind === 'frame' ? history.frames[index] : undefined;
+  if (timed) {
+    const {at, frame} = timed;
+    return {at, name: frameName(frame), size: utf8Length(frame.data), ops: history.opsOf(index)};
+  }
+  const {at = 0, name = ''} = occurrences[index] ?? {};
+  return {at, name};
+}
+
+/** Everything that a filter looks at, in small letters. */
+function saysOf({history, occurrences}: InspectedRun, {kind, index}: Row): string {
+  const frame = kind === 'frame' ? history.frames[index]?.frame : undefined;
+  const words = frame ? `${frame.event ?? ''} ${frame.data}` : (occurrences[index]?.name ?? '');
+  return words.toLowerCase();
+}
+
+/** What a frame is called, on any wire: its event, else what its JSON says that it is, else how it begins. */
+function frameName({event, data}: Frame): string {
+  if (event !== undefined) return event;
+  const value = parseJson(data);
+  if (typeof value === 'object' && value !== null) {
+    const {
+      type,
+      event_type: eventType,
+      event: inner,
+      action,
+      key,
+    } = value as Record<string, unknown>;
+    const name = [type, eventType, inner].find(word => typeof word === 'string');
+    if (typeof name === 'string') return name;
+    if (typeof action === 'string')
+      return `${action} ${Array.isArray(key) ? key.join('.') : ''}`.trim();
+    return Object.keys(value).slice(0, 3).join(', ');
+  }
+  return data.slice(0, 60);
+}
+
+/** Ops in few words: `open 2, append 1`. */
+export function opsInShort(ops: readonly Op[]): string {
+  const counts = new Map<string, number>();
+  for (const {op} of ops) counts.set(op, (counts.get(op) ?? 0) + 1);
+  return Array.from(counts, ([op, count]) => (count === 1 ? op : `${op} ${count}`)).join(', ');
+}

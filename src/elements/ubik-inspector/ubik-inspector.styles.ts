@@ -1,0 +1,246 @@
+import {css, type CSSResult} from 'lit';
+import {base} from '../styles/base.styles.js';
+
+export const styles: CSSResult[] = [
+  ...base,
+  css`
+    :host {
+      display: block;
+      block-size: var(--ubik-block-size, 40rem);
+      min-inline-size: 0;
+      container-type: inline-size;
+      color: var(--_text);
+      font-family: var(--_font);
+      font-size: var(--_size-s);
+    }
+    .panel {
+      display: flex;
+      flex-direction: column;
+      block-size: 100%;
+      overflow: hidden;
+      border: 1px solid var(--_line);
+      border-radius: var(--_radius);
+      background: var(--_surface);
+    }
+    .bar {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      gap: calc(var(--_space) * 2);
+      padding: calc(var(--_space) * 2) calc(var(--_space) * 3);
+      border-block-end: 1px solid var(--_line);
+    }
+    .bar:last-child {
+      border-block: 1px solid var(--_line) 0;
+    }
+    h2,
+    h3,
+    h4,
+    p {
+      margin: 0;
+      font-size: inherit;
+      font-weight: 600;
+    }
+    h2 {
+      flex: 1;
+      font-size: var(--_size);
+    }
+    h4 {
+      margin-block: calc(var(--_space) * 3) calc(var(--_space) * 1.5);
+      color: var(--_text-quiet);
+    }
+    p {
+      padding: calc(var(--_space) * 2) calc(var(--_space) * 3);
+      font-weight: 400;
+    }
+    .details p {
+      padding: 0;
+    }
+    .quiet {
+      color: var(--_text-quiet);
+    }
+    .problem {
+      background: var(--_bad-soft);
+      color: var(--_bad);
+    }
+    select,
+    .filter {
+      min-inline-size: 0;
+      max-inline-size: 14rem;
+      min-block-size: 2.25rem;
+      padding-inline: calc(var(--_space) * 2);
+      border: 1px solid var(--_line-strong);
+      border-radius: var(--_radius-s);
+      background: var(--_surface);
+    }
+    .filter {
+      flex: 1;
+      max-inline-size: none;
+    }
+    .place {
+      flex: 1 1 8rem;
+      min-inline-size: 0;
+      min-block-size: 1.5rem;
+      accent-color: var(--_accent);
+    }
+    output {
+      font-variant-numeric: tabular-nums;
+    }
+    label.button {
+      cursor: pointer;
+    }
+    label.button:focus-within {
+      outline: 2px solid var(--_accent-text);
+      outline-offset: 2px;
+    }
+    .icon-button path {
+      fill: none;
+      stroke: currentcolor;
+      stroke-width: 1.75;
+      stroke-linecap: round;
+      stroke-linejoin: round;
+    }
+    :host(:dir(rtl)) .icon-button svg {
+      transform: scaleX(-1);
+    }
+    .parts {
+      flex: 1;
+      display: grid;
+      grid-template:
+        'list preview' minmax(0, 5fr)
+        'details preview' minmax(0, 4fr)
+        / minmax(0, 5fr) minmax(0, 4fr);
+      min-block-size: 0;
+    }
+    .parts > * {
+      min-inline-size: 0;
+      min-block-size: 0;
+    }
+    .scroller {
+      grid-area: list;
+    }
+    .scroller,
+    .details {
+      overflow: auto;
+      overscroll-behavior: contain;
+      scrollbar-width: thin;
+    }
+    .details {
+      grid-area: details;
+      padding: calc(var(--_space) * 3);
+      border-block-start: 1px solid var(--_line);
+    }
+    .preview {
+      grid-area: preview;
+      border-inline-start: 1px solid var(--_line);
+      display: flex;
+    }
+    ubik-transcript,
+    .preview > * {
+      flex: 1;
+      min-inline-size: 0;
+    }
+    .rows {
+      box-sizing: border-box;
+      overflow: clip;
+    }
+    .row {
+      display: grid;
+      grid-template-columns: 4rem 5.5rem minmax(8rem, 1fr) 4.5rem minmax(5rem, 8rem);
+      gap: calc(var(--_space) * 2);
+      align-items: center;
+      min-inline-size: 25rem;
+      block-size: 1.75rem;
+      padding-inline: calc(var(--_space) * 3);
+      font-variant-numeric: tabular-nums;
+      cursor: default;
+    }
+    .row span {
+      overflow: hidden;
+      text-overflow: ellipsis;
+      white-space: nowrap;
+    }
+    .row .name {
+      text-align: start;
+      font-family: var(--_font-mono);
+    }
+    .head {
+      position: sticky;
+      inset-block-start: 0;
+      background: var(--_surface-quiet);
+      color: var(--_text-quiet);
+    }
+    .kind,
+    [data-future] {
+      color: var(--_text-quiet);
+    }
+    .row.diagnostic .kind {
+      color: var(--_warn);
+    }
+    .row[aria-selected='true'] {
+      background: var(--_accent-soft);
+      box-shadow: inset 3px 0 var(--_accent-text);
+    }
+    .list:focus-visible {
+      outline-offset: -2px;
+    }
+    h3,
+    code,
+    pre,
+    ol {
+      overflow-wrap: anywhere;
+      font-family: var(--_font-mono);
+    }
+    pre {
+      overflow: auto;
+      margin: 0;
+      padding: calc(var(--_space) * 2);
+      border-radius: var(--_radius-s);
+      background: var(--_surface-quiet);
+      white-space: pre-wrap;
+    }
+    ol {
+      margin: 0;
+      padding-inline-start: 1.75em;
+    }
+    .op {
+      color: var(--_accent-text);
+    }
+    @media (hover: hover) {
+      .rows .row:hover:not([aria-selected='true']) {
+        background: var(--_surface-hover);
+      }
+    }
+    @media (forced-colors: active) {
+      .row[aria-selected='true'] {
+        outline: 1px solid Highlight;
+        outline-offset: -1px;
+      }
+    }
+    @container (inline-size < 56rem) {
+      .panel {
+        overflow: auto;
+      }
+      .bar:last-child {
+        position: sticky;
+        inset-block-end: 0;
+        background: var(--_surface);
+      }
+      .parts {
+        flex: none;
+        grid-template:
+          'list' 16rem
+          'details' auto
+          'preview' 24rem
+          / minmax(0, 1fr);
+      }
+      .preview {
+        border-block-start: 1px solid var(--_line);
+        border-inline-start: 0;
+      }
+      .details {
+        max-block-size: 20rem;
+      }
+    }
+  `,
+];

@@ -1,0 +1,247 @@
+import {
+  type CSSResultGroup,
+  html as plainHtml,
+  LitElement,
+  nothing,
+  type TemplateResult,
+} from 'lit';
+import {property, query} from 'lit/decorators.js';
+import type {Conversation} from '../../core/index.js';
+import {download} from '../shared/download.js';
+import {html} from '../base/html.js';
+import {renderFilter, renderHead, renderTime} from './controls.js';
+import {Desk} from './inspector-store.js';
+import {renderDetails} from './details.js';
+import {formatSeconds, renderList} from './list.js';
+import {LiveChat} from './live-chat.js';
+import {Player} from './player.js';
+import {previewOf, requests} from './preview.js';
+import {WindowedRows} from './windowed-rows.js';
+import {Words} from './words.js';
+import type {InspectorLabels} from '../locales/inspector/en.js';
+import {styles} from './ubik-inspector.styles.js';
+
+/**
+ * Looks into the runs of a chat, or into a recording: what came, when, what it changed, and the conversation at any
+ * moment. It stands beside the chat, and never touches it.
+ *
+ * @element ubik-inspector
+ * @csspart list - What came.
+ * @csspart details - What the chosen line changed.
+ * @csspart preview - The conversation at that moment.
+ */
+export class UbikInspector extends LitElement {
+  static override styles: CSSResultGroup = styles;
+
+  /** The id of the chat to look into. */
+  @property({attribute: 'for'}) htmlFor = '';
+
+  @query('.scroller') private readonly scroller!: HTMLElement | null;
+  @query('.rows') private readonly drawnRows!: HTMLElement | null;
+
+  readonly #desk: Desk = new Desk(
+    () => this.requestUpdate(),
+    () => this.#chat.question,
+  );
+  readonly #chat: LiveChat = new LiveChat(this, {
+    frame: this.#desk.hear,
+    event: (kind, name, detail) => this.#desk.notice(kind, name, detail),
+  });
+  readonly #player = new Player(count => void this.#desk.go(count));
+  readonly #window = new WindowedRows(this);
+  readonly #words = new Words(this);
+
+  constructor() {
+    super();
+    this.addEventListener('dragover', event => event.preventDefault());
+    this.addEventListener('drop', this.#onDrop);
+  }
+
+  /** The conversation at the place in time. */
+  get conversation(): Conversation {
+    return this.#desk.conversation;
+  }
+
+  /** How many frames have come at the place in time. */
+  get position(): number {
+    return this.#desk.count;
+  }
+
+  /** How many frames the run has. */
+  get length(): number {
+    return this.#desk.all;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#player.pause();
+  }
+
+  protected override firstUpdated(): void {
+    // A moment of the past asks nobody for anything.
+    const preview = this.renderRoot.querySelector('.preview');
+    for (const type of requests) preview?.addEventListener(type, event => event.stopPropagation());
+  }
+
+  protected override updated(): void {
+    this.#window.watch(this.scroller);
+    const {rows} = this.#desk;
+    this.#window.place(this.drawnRows, this.#window.range(rows.length)[0], rows.length);
+  }
+
+  /** Goes to the moment after so many frames; resolves when the conversation is that of it. */
+  async seek(count: number): Promise<void> {
+    this.#player.pause();
+    const gone = this.#desk.go(count);
+    this.#window.reveal(this.#desk.chosen);
+    await gone;
+  }
+
+  /** Opens a recording; resolves when it was read. */
+  async load(file: Blob): Promise<void> {
+    this.#player.pause();
+    await this.#desk.open(file);
+  }
+
+  /** The run that is looked at, as the lines of a recording; `masked`: without words of people, for a bug report. */
+  async recording({masked = false} = {}): Promise<readonly string[]> {
+    const {run} = this.#desk;
+    return run ? this.#desk.inSlices(() => run.record({masked})) : [];
+  }
+
+  readonly #onToggle = (): void => {
+    const {run, count, all} = this.#desk;
+    if (this.#player.playing) this.#player.pause();
+    else if (run) this.#player.play(run.history.frames, count === all ? 0 : count);
+    this.requestUpdate();
+  };
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    const {chosen, rows} = this.#desk;
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: chosen + 1,
+      ArrowUp: chosen - 1,
+      PageDown: chosen + this.#window.page,
+      PageUp: chosen - this.#window.page,
+      Home: 0,
+      End: rows.length - 1,
+    };
+    const wanted = steps[event.key];
+    if (wanted === undefined || rows.length === 0) return;
+    event.preventDefault();
+    this.#choose(Math.max(0, Math.min(rows.length - 1, wanted)));
+  };
+
+  #choose(row: number): void {
+    this.#player.pause();
+    void this.#desk.choose(row);
+    this.#window.reveal(row);
+  }
+
+  readonly #onDrop = (event: DragEvent): void => {
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    event.preventDefault();
+    void this.load(file).catch(reportError);
+  };
+
+  async #save(masked: boolean): Promise<void> {
+    const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
+    download(await this.recording({masked}), 'application/jsonl', `run ${time}.jsonl`);
+  }
+
+  protected override render(): TemplateResult {
+    const {labels, locale} = this.#words;
+    const {run, rows, reading, fault} = this.#desk;
+    const said = reading
+      ? labels.reading
+      : run
+        ? rows.length === 0
+          ? labels.nothing
+          : ''
+        : labels.empty;
+    return plainHtml`<section class="panel" aria-label=${labels.title}>
+      ${this.#renderHead(labels)}
+      ${renderFilter(this.#desk.filter, labels, filter => this.#desk.sift(filter))}
+      <p class="problem" role="alert" ?hidden=${!fault}>${fault ? labels.faults[fault] : ''}</p>
+      <p class="quiet" role="status" ?hidden=${said === ''}>${said}</p>
+      <div class="parts">
+        <div class="scroller" part="list">
+          ${
+            run
+              ? renderList(
+                  {
+                    run,
+                    rows,
+                    range: this.#window.range(rows.length),
+                    chosen: this.#desk.chosen,
+                    count: this.#desk.count,
+                  },
+                  labels,
+                  locale,
+                  {key: this.#onKey, choose: row => this.#choose(row)},
+                )
+              : nothing
+          }
+        </div>
+        ${this.#renderDetails(labels, locale)} ${this.#renderPreview(labels)}
+      </div>
+      ${this.#renderTime(labels, locale)}
+    </section>`;
+  }
+
+  #renderHead(labels: InspectorLabels): TemplateResult {
+    const {runs, run} = this.#desk;
+    const names = runs.map(({head}, at) => head.title ?? labels.runs(at + 1));
+    return renderHead(names, run ? runs.indexOf(run) : -1, labels, {
+      look: at => this.#desk.look(runs[at]),
+      open: file => void this.load(file).catch(reportError),
+      save: masked => void this.#save(masked).catch(reportError),
+      forget: () => this.#desk.forget(),
+    });
+  }
+
+  #renderDetails(labels: InspectorLabels, locale: string): TemplateResult {
+    const {run, rows, chosen, ops} = this.#desk;
+    const row = rows[chosen];
+    return plainHtml`<div class="details" part="details" role="region" aria-label=${labels.changed}>
+      ${
+        run && row
+          ? renderDetails(run, row, ops, labels, new Intl.NumberFormat(locale))
+          : plainHtml`<p class="quiet">${labels.choose}</p>`
+      }
+    </div>`;
+  }
+
+  #renderPreview(labels: InspectorLabels): TemplateResult {
+    const {conversation, run} = this.#desk;
+    const items = previewOf(conversation, run?.head.question);
+    return html`<div class="preview" part="preview" role="region" aria-label=${labels.preview}>
+      <ubik-transcript busy .items=${items}></ubik-transcript>
+    </div>`;
+  }
+
+  #renderTime(labels: InspectorLabels, locale: string): TemplateResult {
+    const {run, count, all} = this.#desk;
+    const digits = new Intl.NumberFormat(locale);
+    const time = formatSeconds(run?.history.frames[count - 1]?.at ?? 0, locale);
+    return renderTime(
+      {
+        count,
+        all,
+        words: labels.placeOf(digits.format(count), digits.format(all), time),
+        playing: this.#player.playing,
+        speed: this.#player.speed,
+      },
+      labels,
+      {
+        go: place => void this.seek(place),
+        toggle: this.#onToggle,
+        hurry: speed => {
+          this.#player.speed = speed;
+          this.requestUpdate();
+        },
+      },
+    );
+  }
+}

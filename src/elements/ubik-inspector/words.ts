@@ -1,0 +1,37 @@
+import type {ReactiveController, ReactiveControllerHost} from 'lit';
+import {inspector as english, type InspectorLabels} from '../locales/inspector/en.js';
+import {readInspectorLabels} from '../locales/inspector/read.js';
+import {Language} from '../base/language.js';
+
+/** The words of the inspector in the language of its place; English until they are here. */
+export class Words implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #language: Language;
+  #locale = '';
+
+  labels: InspectorLabels = english;
+
+  constructor(host: ReactiveControllerHost & HTMLElement) {
+    this.#host = host;
+    this.#language = new Language(host);
+    host.addController(this);
+  }
+
+  /** BCP 47 tag for numbers. */
+  get locale(): string {
+    return this.#language.labels.locale;
+  }
+
+  hostUpdate(): void {
+    const {locale} = this;
+    if (locale === this.#locale) return;
+    this.#locale = locale;
+    void readInspectorLabels(locale)
+      .then(labels => {
+        if (locale !== this.#locale) return;
+        this.labels = labels;
+        this.#host.requestUpdate();
+      })
+      .catch(reportError);
+  }
+}

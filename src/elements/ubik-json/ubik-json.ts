@@ -1,0 +1,116 @@
+import {type CSSResultGroup, type TemplateResult, html, nothing} from 'lit';
+import {property} from 'lit/decorators.js';
+import {CopyButton} from '../shared/copy-button.js';
+import {UbikElement} from '../base/element.js';
+import {icon} from '../shared/icons.js';
+import {styles} from './ubik-json.styles.js';
+
+/** Longer strings are cut until asked for, and longer lists are shown a page at a time. */
+const longString = 400;
+const pageSize = 50;
+
+const isContainer = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+
+const typeName = (value: unknown): string => (value === null ? 'null' : typeof value);
+
+/**
+ * A value as a tree that draws a branch when it is opened.
+ *
+ * @element ubik-json
+ * @csspart tree - The list of the entries.
+ * @csspart action - The button that copies.
+ */
+export class UbikJson extends UbikElement {
+  static override styles: CSSResultGroup = styles;
+
+  /** What to show: anything that JSON can say. */
+  @property({attribute: false}) value: unknown;
+
+  /** Paths of the open branches and of the long strings shown whole. */
+  readonly #open = new Set<string>();
+  readonly #shown = new Map<string, number>();
+  readonly #copyButton = new CopyButton(this);
+
+  protected override render(): TemplateResult {
+    const {json, message} = this.strings;
+    const {value} = this;
+    return html`
+      <div class="root" part="tree">
+        ${isContainer(value) ? this.#renderEntries(value, '') : this.#renderScalar(value, '')}
+      </div>
+      ${this.#copyButton.render(() => JSON.stringify(value, null, 2), message, {label: json.copy})}
+    `;
+  }
+
+  #renderEntries(container: object, path: string): TemplateResult {
+    const entries = Object.entries(container) as [string, unknown][];
+    const limit = this.#shown.get(path) ?? pageSize;
+    const rest = entries.length - limit;
+    return html`<ul>
+      ${entries.slice(0, limit).map(([key, value]) => this.#renderEntry(key, value, `${path}/${key}`))}
+      ${
+        rest > 0
+          ? html`<li>
+              <button class="more" type="button" @click=${() => this.#onMore(path, limit)}>
+                ${this.strings.json.more(Math.min(rest, pageSize))}
+              </button>
+            </li>`
+          : nothing
+      }
+    </ul>`;
+  }
+
+  #renderEntry(key: string, value: unknown, path: string): TemplateResult {
+    if (!isContainer(value)) {
+      return html`<li class="entry">
+        <span class="key">${key}</span> ${this.#renderScalar(value, path)}
+      </li>`;
+    }
+    const open = this.#open.has(path);
+    return html`<li>
+      <button
+        class="branch"
+        type="button"
+        aria-expanded=${open ? 'true' : 'false'}
+        @click=${() => this.#onToggle(path)}
+      >
+        ${icon('chevron', 14)}
+        <span class="key">${key}</span>
+        <span class="size">${this.#size(value)}</span>
+      </button>
+      ${open ? this.#renderEntries(value, path) : nothing}
+    </li>`;
+  }
+
+  #renderScalar(value: unknown, path: string): TemplateResult {
+    const type = typeName(value);
+    if (type === 'object')
+      return html`<span class="null">${Array.isArray(value) ? '[]' : '{}'}</span>`;
+    const text = String(value);
+    const cut = text.length > longString && !this.#open.has(path);
+    return html`<span class=${type} dir="auto">${cut ? `${text.slice(0, longString)}…` : text}</span
+      >${
+        cut
+          ? html` <button class="more" type="button" @click=${() => this.#onToggle(path)}>
+              ${this.strings.json.show}
+            </button>`
+          : nothing
+      }`;
+  }
+
+  #size(value: object): string {
+    const count = Object.keys(value).length;
+    return Array.isArray(value) ? this.strings.json.items(count) : this.strings.json.keys(count);
+  }
+
+  #onToggle(path: string): void {
+    if (!this.#open.delete(path)) this.#open.add(path);
+    this.requestUpdate();
+  }
+
+  #onMore(path: string, limit: number): void {
+    this.#shown.set(path, limit + pageSize);
+    this.requestUpdate();
+  }
+}

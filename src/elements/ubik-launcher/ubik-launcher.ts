@@ -1,0 +1,59 @@
+import {type CSSResultGroup, type TemplateResult, html, nothing} from 'lit';
+import {property} from 'lit/decorators.js';
+import {UbikToggleEvent} from '../events.js';
+import {UbikElement} from '../base/element.js';
+import {icon} from '../shared/icons.js';
+import {styles} from './ubik-launcher.styles.js';
+
+/** From here on the badge says only that there are more. */
+const most = 9;
+
+/**
+ * The button that opens a floating chat, with the number of messages that came meanwhile.
+ *
+ * @element ubik-launcher
+ * @slot - The picture on the button.
+ * @fires {UbikToggleEvent} ubik-toggle - The user opens or closes the chat.
+ * @csspart button - The button.
+ * @csspart badge - The number of unread messages.
+ */
+export class UbikLauncher extends UbikElement {
+  static override styles: CSSResultGroup = styles;
+
+  /** Whether the chat is open. */
+  @property({type: Boolean, reflect: true}) open = false;
+
+  /** How many messages came while it was closed. */
+  @property({type: Number}) unread = 0;
+
+  protected override render(): TemplateResult {
+    const {launcher} = this.strings;
+    const unread = !this.open && this.unread > 0;
+    const label = this.open ? launcher.close : launcher.open;
+    return html`<button
+      part="button"
+      type="button"
+      aria-expanded=${this.open ? 'true' : 'false'}
+      @click=${this.#onClick}
+    >
+      <span class="visually-hidden"
+        >${unread ? `${label}, ${launcher.unread(this.unread)}` : label}</span
+      >
+      ${this.open ? icon('close', 24) : html`<slot>${icon('chat', 24)}</slot>`}
+      ${
+        unread
+          ? html`<span class="badge" part="badge" aria-hidden="true"
+              >${this.unread > most ? `${most}+` : this.unread}</span
+            >`
+          : nothing
+      }
+    </button>`;
+  }
+
+  /** Moves the focus to the button. */
+  override focus(options?: FocusOptions): void {
+    this.renderRoot.querySelector('button')?.focus(options);
+  }
+
+  readonly #onClick = () => this.dispatchEvent(new UbikToggleEvent(!this.open));
+}

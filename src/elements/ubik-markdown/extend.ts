@@ -1,0 +1,74 @@
+import type {Markdown, MarkdownTokens} from '../../core/markdown/markdown.js';
+import type {MarkdownSyntax} from '../../core/markdown/syntax.js';
+import type {Drawing, MarkdownOutput} from './markdown-rendering.js';
+import {createImage} from './nodes/image.js';
+import {changeLink} from './nodes/link.js';
+import {sanitize} from '../shared/sanitize.js';
+
+/** Shows what an extension makes of a token in the place of what is there; false if none wants it. */
+export function extend<K extends keyof MarkdownTokens>(
+  place: Element,
+  kind: K,
+  token: MarkdownTokens[K],
+  drawing: Drawing,
+): boolean {
+  return fill(
+    place,
+    attempt(() => drawing.extensions.render(kind, token)),
+    drawing,
+  );
+}
+
+/** Shows what an extension gave; false if it gave nothing. */
+export function fill(
+  place: Element,
+  output: MarkdownOutput | undefined,
+  drawing: Drawing,
+): boolean {
+  if (output === undefined) return false;
+  place.replaceChildren(typeof output === 'string' ? purify(output, drawing) : output);
+  return true;
+}
+
+/** What the gate lets through of some HTML. Links and images in it obey the same rules as those of Markdown. */
+export function purify(html: string, drawing: Drawing): DocumentFragment {
+  const fragment = sanitize(html);
+  for (const link of fragment.querySelectorAll('a')) {
+    const pictures = Array.from(link.querySelectorAll('img'), ({alt}) => alt);
+    changeLink(link, {
+      href: link.getAttribute('href') ?? undefined,
+      title: link.getAttribute('title') ?? undefined,
+      children: [{kind: 'text', text: [link.textContent, ...pictures].join('\n')}],
+    });
+  }
+  for (const image of fragment.querySelectorAll('img')) {
+    const {alt, title} = image;
+    const src = image.getAttribute('src') ?? '';
+    image.replaceWith(createImage({kind: 'image', src, alt, title: title || undefined}, drawing));
+  }
+  return fragment;
+}
+
+/** The syntax that extensions add, such that one which fails declines. */
+export function safeSyntax(markdown: Markdown<MarkdownOutput>): MarkdownSyntax[] {
+  return markdown.syntax.map(syntax => {
+    const {start} = syntax;
+    return {
+      ...syntax,
+      tokenizer: (text: string, open: boolean) => attempt(() => syntax.tokenizer(text, open)),
+      renderer: (token: Parameters<typeof syntax.renderer>[0]) =>
+        attempt(() => syntax.renderer(token)),
+      ...(start && {start: (text: string) => attempt(() => start(text))}),
+    };
+  });
+}
+
+/** An extension of the page's own that fails must not take the text with it. */
+export function attempt<T>(ask: () => T): T | undefined {
+  try {
+    return ask();
+  } catch (error) {
+    reportError(error);
+    return undefined;
+  }
+}

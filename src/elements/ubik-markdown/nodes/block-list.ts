@@ -1,0 +1,57 @@
+import type {Block} from '../../../core/markdown/block.js';
+import type {BlockView, Drawing} from '../markdown-rendering.js';
+
+/** Shows blocks one below the other. Those that nothing can change any more are not even looked at. */
+export class BlockList {
+  readonly #drawing: Drawing;
+  readonly #append: (node: HTMLElement, index: number) => void;
+  readonly #outermost: boolean;
+  readonly #views: BlockView[] = [];
+  #blocks: readonly Block[] | undefined;
+  #settled = 0;
+  #loose = true;
+
+  /**
+   * @param append Puts a new block behind those that are there.
+   * @param outermost Whether the blocks stand in no other block.
+   */
+  constructor(
+    drawing: Drawing,
+    append: (node: HTMLElement, index: number) => void,
+    outermost = false,
+  ) {
+    this.#drawing = drawing;
+    this.#append = append;
+    this.#outermost = outermost;
+  }
+
+  /** How many blocks, from the first, will stay as they are. */
+  get settled(): number {
+    return this.#settled;
+  }
+
+  show(blocks: readonly Block[], loose = true): void {
+    if (blocks !== this.#blocks || loose !== this.#loose) this.#settled = 0;
+    this.#blocks = blocks;
+    this.#loose = loose;
+    for (let index = this.#settled; index < blocks.length; index++) {
+      const block = blocks[index];
+      if (!block) continue;
+      this.#showBlock(index, block);
+      if (block.done && index === this.#settled) this.#settled++;
+    }
+    for (const {node} of this.#views.splice(blocks.length)) node.remove();
+  }
+
+  #showBlock(index: number, block: Block): void {
+    const old = this.#views[index];
+    if (old?.show(block, this.#loose)) return;
+    const view = this.#drawing.createView(block, this.#loose);
+    view.show(block, this.#loose);
+    this.#views[index] = view;
+    // Each block of a text is written in the direction of its first words; what stands in another goes by the styles.
+    if (this.#outermost) view.node.dir ||= 'auto';
+    if (old) old.node.replaceWith(view.node);
+    else this.#append(view.node, index);
+  }
+}

@@ -1,0 +1,107 @@
+import type {Block, CodeBlock} from '../../../core/markdown/block.js';
+import {createCopyButton} from './copy-button.js';
+import type {BlockView, Drawing} from '../markdown-rendering.js';
+import {extend} from '../extend.js';
+import {Companions} from '../companions.js';
+import {createWrapButton} from './wrap-button.js';
+import {MarksView} from './marks.js';
+import {changeText} from '../morph.js';
+import {showControls} from '../../shared/safe-url.js';
+
+/** Lines that are laid out together. */
+const CHUNK = 64;
+
+/** What a block of code says that it is, as it can be shown. */
+export const languageOf = ({fence}: CodeBlock): string =>
+  showControls(/^\S*/.exec(fence?.info ?? '')?.[0] ?? '');
+
+/** Code, a text node for each line, so that a line that grows is laid out alone. */
+export class CodeView implements BlockView {
+  readonly node = document.createElement('div');
+  readonly #drawing: Drawing;
+  readonly #bar = document.createElement('div');
+  readonly #scroller = document.createElement('pre');
+  readonly #code = document.createElement('code');
+  readonly #marks: MarksView;
+  readonly #companions: Companions;
+  readonly #lines: {readonly node: Text; text: string}[] = [];
+  readonly #chunks: Element[] = [];
+  #block: CodeBlock | undefined;
+  #language: string | undefined;
+  /** What was handed over to an extension. */
+  #extended: string | undefined;
+
+  constructor(drawing: Drawing) {
+    this.#drawing = drawing;
+    this.#marks = new MarksView(this.node, drawing);
+    this.node.className = 'code';
+    this.node.dir = 'ltr';
+    this.node.part.add('code-block');
+    this.#bar.className = 'bar';
+    this.#bar.part.add('code-header');
+    const code = (): string => this.#block?.lines.join('\n') ?? '';
+    this.#bar.append(createWrapButton(this.#scroller, drawing), createCopyButton(code, drawing));
+    this.#scroller.tabIndex = 0;
+    this.#scroller.setAttribute('role', 'group');
+    this.#scroller.append(this.#code);
+    this.node.append(this.#bar, this.#scroller);
+    const place = {block: this.node, header: this.#bar, source: this.#scroller};
+    this.#companions = new Companions(drawing, {...place, lines: this.#lines});
+  }
+
+  show(block: Block): boolean {
+    if (block.kind !== 'code') return false;
+    if (block.done && this.#extended === block.lines.join('\n')) return true;
+    if (this.#extended !== undefined) return false;
+    // Of the block that was shown before, only the last line can have been for show.
+    const from = block === this.#block ? Math.max(0, this.#lines.length - 1) : 0;
+    if (from === 0) this.#companions.leave();
+    this.#block = block;
+    this.#showLanguage(languageOf(block));
+    for (let at = from; at < block.lines.length; at++) {
+      const ended = !block.open || at < block.lines.length - 1;
+      this.#showLine(at, `${showControls(block.lines[at] ?? '')}${ended ? '\n' : ''}`);
+    }
+    for (const {node} of this.#lines.splice(block.lines.length)) node.remove();
+    const chunks = Math.max(0, Math.ceil(block.lines.length / CHUNK) - 1);
+    for (const chunk of this.#chunks.splice(chunks)) chunk.remove();
+    this.#marks.show(block.marks);
+    if (block.done && extend(this.#scroller, 'code', block, this.#drawing)) {
+      this.#extended = block.lines.join('\n');
+    } else this.#companions.show(this.#language ?? '', from, block.done);
+    return true;
+  }
+
+  #showLine(at: number, text: string): void {
+    const line = this.#lines[at];
+    if (line) {
+      changeText(line.node, line.text, text);
+      line.text = text;
+    } else {
+      const node = document.createTextNode(text);
+      this.#lines.push({node, text});
+      this.#chunk(Math.floor(at / CHUNK)).appendChild(node);
+    }
+  }
+
+  /** The first lines stand in the code itself: most code is short. All chunks but the last are finished. */
+  #chunk(index: number): Element {
+    const known = index === 0 ? this.#code : this.#chunks[index - 1];
+    if (known) return known;
+    const chunk = document.createElement('span');
+    chunk.className = 'lines';
+    this.#chunks.push(chunk);
+    this.#code.append(chunk);
+    return chunk;
+  }
+
+  #showLanguage(language: string): void {
+    if (language === this.#language) return;
+    this.#language = language;
+    const {labels} = this.#drawing;
+    this.#bar.dataset['language'] = language;
+    if (language === '') this.#code.removeAttribute('class');
+    else this.#code.className = `language-${language}`;
+    this.#scroller.ariaLabel = language === '' ? labels.code : labels.codeIn(language);
+  }
+}

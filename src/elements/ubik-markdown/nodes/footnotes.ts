@@ -1,0 +1,145 @@
+import type {Block, FootnoteBlock} from '../../../core/markdown/block.js';
+import {BlockList} from './block-list.js';
+import type {BlockView, Drawing} from '../markdown-rendering.js';
+
+const labels = new WeakMap<Element, string>();
+const notes = new WeakMap<Element, FootnoteView>();
+
+/** A reference to a footnote: its number is given when it is known in which order they stand. */
+export function createReference(label: string): HTMLElement {
+  const reference = document.createElement('sup');
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'footnote';
+  button.part.add('footnote');
+  reference.append(button);
+  labels.set(button, label);
+  return reference;
+}
+
+/** The words of a footnote. Where they are written nothing is shown; they stand at the end of the text. */
+export class FootnoteView implements BlockView {
+  readonly node = document.createElement('div');
+  readonly item = document.createElement('li');
+  readonly back = document.createElement('button');
+  readonly label: string;
+  readonly #blocks: BlockList;
+
+  constructor({label}: FootnoteBlock, drawing: Drawing) {
+    this.label = label;
+    this.node.hidden = true;
+    notes.set(this.node, this);
+    const words = document.createElement('div');
+    this.#blocks = new BlockList(drawing, node => words.append(node));
+    this.back.type = 'button';
+    this.back.textContent = '↩';
+    this.back.ariaLabel = drawing.labels.back;
+    this.item.tabIndex = -1;
+    this.item.append(words, this.back);
+  }
+
+  show(block: Block): boolean {
+    if (block.kind !== 'footnote' || block.label !== this.label) return false;
+    this.#blocks.show(block.children);
+    return true;
+  }
+}
+
+/** For each so many references that were numbered, the next update passes, so that many cost no more than few. */
+const REFERENCES_PER_UPDATE = 256;
+
+/** The footnotes of a text: numbered as they are referred to first, and listed behind everything else. */
+export class Footnotes {
+  readonly #container: Element;
+  readonly #list = document.createElement('ol');
+  /** Updates that pass while the text grows, until the notes are put in order again. */
+  #passes = 0;
+
+  constructor(container: Element) {
+    this.#container = container;
+    this.#list.className = 'footnotes';
+    this.#list.dir = 'auto';
+    this.#list.addEventListener('click', event => this.#onBack(event));
+    container.addEventListener('click', event => this.#onReference(event));
+  }
+
+  /**
+   * Gives each its number and its place. What is right already is not touched.
+   *
+   * @param growing Whether the text may go on: then, where there are many, this waits for some more of it.
+   */
+  arrange(label: Drawing['labels']['footnote'], growing: boolean): void {
+    if (growing && this.#passes-- > 0) return;
+    let count = 0;
+    const views = new Map<string, FootnoteView>();
+    findNotes(this.#container, views);
+    const numbers = new Map<string, number>();
+    const items: HTMLElement[] = [];
+    // The notes stand behind the text, and may refer to others that follow them.
+    const places = [...this.#container.children].filter(child => child !== this.#list);
+    for (const place of places) {
+      for (const button of place.querySelectorAll<HTMLElement>('button.footnote')) {
+        count++;
+        const name = labels.get(button) ?? '';
+        const item = numbers.has(name) ? undefined : views.get(name)?.item;
+        const number = numbers.get(name) ?? numbers.size + 1;
+        numbers.set(name, number);
+        if (item) {
+          items.push(item);
+          places.push(item);
+        }
+        if (button.textContent === String(number)) continue;
+        button.textContent = String(number);
+        button.ariaLabel = label(number);
+      }
+    }
+    this.#place(items);
+    this.#passes = Math.floor(count / REFERENCES_PER_UPDATE);
+  }
+
+  #place(items: readonly HTMLElement[]): void {
+    let there = this.#list.firstElementChild;
+    for (const item of items) {
+      if (there === item) there = there.nextElementSibling;
+      else this.#list.insertBefore(item, there);
+    }
+    while (there) {
+      const next = there.nextElementSibling;
+      there.remove();
+      there = next;
+    }
+    if (items.length === 0) this.#list.remove();
+    else if (this.#container.lastChild !== this.#list) this.#container.append(this.#list);
+  }
+
+  #onReference({target}: Event): void {
+    const label = target instanceof Element ? labels.get(target) : undefined;
+    if (label === undefined) return;
+    for (const place of this.#container.querySelectorAll('[hidden]')) {
+      const view = notes.get(place);
+      if (view?.label !== label || !view.item.isConnected) continue;
+      view.item.focus();
+      return;
+    }
+  }
+
+  #onBack({target}: Event): void {
+    const item = target instanceof HTMLButtonElement ? target.parentElement : null;
+    for (const place of this.#container.querySelectorAll('[hidden]')) {
+      const view = notes.get(place);
+      if (view?.item !== item) continue;
+      const buttons = [...this.#container.querySelectorAll<HTMLElement>('button.footnote')];
+      buttons.find(button => labels.get(button) === view.label)?.focus();
+    }
+  }
+}
+
+/** Adds the notes that are written in a place, and in each other; the first of a name stays. */
+function findNotes(place: Element, views: Map<string, FootnoteView>): void {
+  for (const written of place.querySelectorAll('[hidden]')) {
+    const view = notes.get(written);
+    if (!view || views.has(view.label)) continue;
+    views.set(view.label, view);
+    findNotes(view.item, views);
+  }
+}

@@ -1,0 +1,54 @@
+import type {ImageInline} from '../../../core/markdown/inline.js';
+import type {Drawing} from '../markdown-rendering.js';
+import {askForAsset, drawAsset} from '../../shared/links.js';
+import {imageSource} from '../../shared/safe-url.js';
+
+/** Whether an image is loaded without asking: a fetched one tells a stranger who reads. */
+export function mayLoad({protocol, origin}: URL, {imageOrigins}: Drawing): boolean {
+  return protocol === 'data:' || imageOrigins.split(/\s+/).includes(origin);
+}
+
+/** An image as far as it is allowed: the picture, a button that loads it, or the words in its place. */
+export function createImage(image: ImageInline, drawing: Drawing): HTMLElement {
+  const source = imageSource(image.src);
+  if (source) {
+    return mayLoad(source, drawing) ? createPicture(image) : createButton(image, source, drawing);
+  }
+  const words = document.createElement('span');
+  words.textContent = image.alt;
+  return words;
+}
+
+function createPicture({src, alt, title}: ImageInline): HTMLImageElement {
+  const picture = document.createElement('img');
+  picture.referrerPolicy = 'no-referrer';
+  picture.loading = 'lazy';
+  picture.decoding = 'async';
+  picture.alt = alt;
+  if (title !== undefined) picture.title = title;
+  picture.src = src;
+  return picture;
+}
+
+function createButton(image: ImageInline, source: URL, {labels}: Drawing): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'image';
+  button.part.add('image-button');
+  const from = labels.loadImage(source.host);
+  button.textContent = image.alt ? `${from}: ${image.alt}` : from;
+  button.title = source.href;
+  button.addEventListener('click', event => {
+    // Only a person may decide this: not the text, and not a script that presses everything.
+    if (!event.isTrusted) return;
+    const place = (picture: HTMLElement): void => {
+      picture.tabIndex = -1;
+      button.replaceWith(picture);
+      picture.focus({preventScroll: true});
+    };
+    const asset = askForAsset(button, source.href);
+    if (asset) void drawAsset(asset, image.alt).then(place, reportError);
+    else place(createPicture(image));
+  });
+  return button;
+}

@@ -1,0 +1,209 @@
+import type {Inline, InlineContext, LinkInline} from '../../../core/markdown/inline.js';
+import type {Mark} from '../../../core/model/item.js';
+import {hasMarks} from '../../../core/markdown/marks.js';
+import type {Drawing, Redrawable} from '../markdown-rendering.js';
+import {FirmText} from './stable-prefix.js';
+import {createReference} from './footnotes.js';
+import {createImage, mayLoad} from './image.js';
+import {changeLink, inLink, wordsOf} from './link.js';
+import {pairTags, type Drawable} from './tags.js';
+import {isSameToken, showCustom} from './token.js';
+import {changeText, Morph, type Drawer} from '../morph.js';
+import {imageSource, showControls} from '../../shared/safe-url.js';
+
+const ELEMENTS = {
+  emphasis: 'em',
+  strong: 'strong',
+  strike: 'del',
+  code: 'code',
+  break: 'br',
+} as const;
+
+/** A growing text of which more than this may still change is drawn again only when that part has grown by a sixteenth. */
+const LONG = 4096;
+
+/** Shows the words of a block, and shows more of them as they come. */
+export class InlineView implements Redrawable {
+  readonly #drawing: Drawing;
+  readonly #morph: Morph<Drawable>;
+  readonly #firm = new FirmText();
+  #text: string | undefined;
+  /** Those that it was drawn with: a text that is read anew has others. */
+  #definitions: InlineContext['definitions'] | undefined;
+  #open = false;
+  /** Below this length the text is not drawn again while it grows. */
+  #nextLength = 0;
+  #marks: readonly number[] = [];
+  /** The marks that it was drawn with, if it has any. */
+  #drawnMarks: readonly Mark[] | undefined;
+
+  constructor(element: HTMLElement, drawing: Drawing) {
+    this.#drawing = drawing;
+    this.#morph = new Morph(element, new InlineDrawer(drawing));
+  }
+
+  /**
+   * Shows a text.
+   *
+   * @param open Whether it may go on: then what is begun at its end is shown as if it had been ended.
+   * @param marks Marks to show behind it.
+   */
+  show(text: string, open: boolean, marks: readonly number[] = []): void {
+    const {marks: all, references, context} = this.#drawing;
+    const marked = marks.length > 0 || hasMarks(text) ? all : undefined;
+    const anew = context.definitions !== this.#definitions;
+    if (!anew && open === this.#open && marked === this.#drawnMarks) {
+      if (text === this.#text || (open && this.#isTooSoon(text, marks))) return;
+    }
+    this.#definitions = context.definitions;
+    this.#drawnMarks = marked;
+    this.#text = text;
+    this.#open = open;
+    this.#marks = [...marks];
+    if (anew || !this.#firm.begins(text)) this.#forgetFirmText();
+    references.await(text.slice(this.#firm.end), this);
+    this.#draw();
+  }
+
+  /** Goes on in another element, with the same nodes. */
+  moveTo(element: HTMLElement): void {
+    this.#morph.moveTo(element);
+  }
+
+  redraw(): void {
+    this.#forgetFirmText();
+    this.#draw();
+  }
+
+  /** To read a long text at each piece that is added to it would take time by the square of its length. */
+  #isTooSoon({length}: string, marks: readonly number[]): boolean {
+    const grows = length >= (this.#text?.length ?? 0) && marks.length === this.#marks.length;
+    return grows && length < this.#nextLength;
+  }
+
+  #forgetFirmText(): void {
+    this.#firm.forget();
+    this.#morph.unsettle();
+  }
+
+  #draw(): void {
+    const {context, rawHtml} = this.#drawing;
+    const {inlines, firm} = this.#firm.read(this.#text ?? '', context, this.#open);
+    const marks = this.#marks.map((index): Inline => ({kind: 'mark', index}));
+    this.#morph.update(pairTags([...inlines, ...marks], rawHtml, this.#open));
+    this.#morph.settle(firm);
+    const {length} = this.#text ?? '';
+    const changeable = length - this.#firm.end;
+    this.#nextLength = changeable > LONG ? length + changeable / 16 : 0;
+  }
+}
+
+/** One inline, one node. */
+class InlineDrawer implements Drawer<Drawable> {
+  readonly #drawing: Drawing;
+
+  constructor(drawing: Drawing) {
+    this.#drawing = drawing;
+  }
+
+  readonly #loads = (address: string): boolean => {
+    const source = imageSource(address);
+    return source !== undefined && mayLoad(source, this.#drawing);
+  };
+
+  children(inline: Drawable): readonly Drawable[] | undefined {
+    if (!('children' in inline)) return undefined;
+    const children = pairTags(inline.children, this.#drawing.rawHtml);
+    const link = inline.kind === 'link' || (inline.kind === 'element' && inline.name === 'a');
+    return link ? children.map(child => inLink(child, this.#loads)) : children;
+  }
+
+  create(inline: Drawable): ChildNode {
+    switch (inline.kind) {
+      case 'text':
+        return document.createTextNode(inline.text);
+      case 'tag':
+        return document.createTextNode(inline.source);
+      case 'code':
+      case 'break':
+      case 'emphasis':
+      case 'strong':
+      case 'strike': {
+        const element = document.createElement(ELEMENTS[inline.kind]);
+        if (inline.kind === 'code') element.textContent = showControls(inline.text);
+        return element;
+      }
+      case 'element':
+        if (inline.name === 'a') return changeLink(document.createElement('a'), inline);
+        return document.createElement(inline.name);
+      case 'link':
+        return this.#changeLink(document.createElement('a'), inline);
+      case 'image':
+        return createImage(inline, this.#drawing);
+      case 'mark':
+        return this.#createMark(inline.index);
+      case 'footnote':
+        return createReference(inline.label);
+      case 'custom':
+        return showCustom(document.createElement('span'), inline, this.#drawing);
+    }
+  }
+
+  change(node: ChildNode, from: Drawable, to: Drawable): boolean {
+    if (from.kind === 'text' && to.kind === 'text') {
+      changeText(node as Text, from.text, to.text);
+      return true;
+    }
+    if (from.kind === 'code' && to.kind === 'code') {
+      const [old, text] = [showControls(from.text), showControls(to.text)];
+      if (node.firstChild && text !== '') changeText(node.firstChild as Text, old, text);
+      else node.textContent = text;
+      return true;
+    }
+    if (from.kind === 'link' && to.kind === 'link') {
+      const same = from.href === to.href && from.title === to.title;
+      if (!same || wordsOf(from.children) !== wordsOf(to.children)) {
+        this.#changeLink(node as HTMLAnchorElement, to);
+      }
+      return true;
+    }
+    if (from.kind === 'image' && to.kind === 'image') {
+      return from.src === to.src && from.alt === to.alt && from.title === to.title;
+    }
+    if (from.kind === 'element' && to.kind === 'element') {
+      const same = from.name === to.name && from.href === to.href && from.title === to.title;
+      // Its words may name another host by now.
+      if (same && to.name === 'a') changeLink(node as HTMLAnchorElement, to);
+      return same;
+    }
+    if (from.kind === 'mark' && to.kind === 'mark') {
+      return from.index === to.index && node.textContent === this.#drawing.marks[to.index]?.label;
+    }
+    if (from.kind === 'footnote' && to.kind === 'footnote') return from.label === to.label;
+    if (from.kind === 'custom' && to.kind === 'custom') {
+      if (from.syntax !== to.syntax) return false;
+      if (!isSameToken(from.token, to.token)) showCustom(node as HTMLElement, to, this.#drawing);
+      return true;
+    }
+    return from.kind === to.kind && from.kind !== 'tag';
+  }
+
+  #changeLink(node: HTMLAnchorElement, link: LinkInline): HTMLAnchorElement {
+    const children = pairTags(link.children, this.#drawing.rawHtml);
+    return changeLink(node, {...link, children});
+  }
+
+  #createMark(index: number): HTMLButtonElement {
+    const mark = this.#drawing.marks[index];
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'citation';
+    button.part.add('citation');
+    if (mark) {
+      button.dataset['source'] = mark.source;
+      button.textContent = mark.label;
+      button.ariaLabel = this.#drawing.labels.citation(mark.label);
+    }
+    return button;
+  }
+}

@@ -1,0 +1,66 @@
+import {plainText} from '../../../core/markdown/inline.js';
+import {hiddenTarget} from '../../shared/link-host.js';
+import type {Drawable} from './tags.js';
+import {linkTarget, showControls} from '../../shared/safe-url.js';
+
+/** What a text says of a link. */
+export interface LinkSource {
+  readonly href?: string | undefined;
+  readonly title?: string | undefined;
+  /** What stands in it, with its tags paired: one that is left is shown as it was written. */
+  readonly children: readonly Drawable[];
+}
+
+/**
+ * The attributes of a link, undefined where it has none. It opens elsewhere, tells nobody where the reader came from, and
+ * says where it leads if its text says otherwise.
+ */
+export function linkAttributes({
+  href,
+  title,
+  children,
+}: LinkSource): Readonly<Record<string, string | undefined>> {
+  const target = linkTarget(href);
+  return {
+    href: target && href,
+    target: href?.startsWith('#') ? undefined : '_blank',
+    rel: 'noopener noreferrer nofollow ugc',
+    title: title === undefined ? undefined : showControls(title),
+    'data-host':
+      target && href && hiddenTarget(`${wordsOf(children)}\n${title ?? ''}`, target, href),
+  };
+}
+
+/** Shows a link as its text says that it is now. */
+export function changeLink(link: HTMLAnchorElement, source: LinkSource): HTMLAnchorElement {
+  for (const [name, value] of Object.entries(linkAttributes(source))) {
+    if (value === undefined) link.removeAttribute(name);
+    else if (value !== link.getAttribute(name)) link.setAttribute(name, value);
+  }
+  return link;
+}
+
+/** The words of a link, as they stand in it. */
+export function wordsOf(children: readonly Drawable[]): string {
+  let words = '';
+  for (const inline of children) {
+    if (inline.kind === 'tag') words += inline.source;
+    else if (inline.kind === 'element' && inline.name === 'br') words += '\n';
+    else if ('children' in inline) words += wordsOf(inline.children);
+    else words += plainText([inline]);
+  }
+  return words;
+}
+
+/**
+ * What stands in a link: it hides nothing, and holds no button. An image that needs asking for is its words there.
+ *
+ * @param loads Whether the image of an address is drawn without asking.
+ */
+export function inLink(inline: Drawable, loads: (address: string) => boolean): Drawable {
+  if (inline.kind === 'text') return {...inline, text: showControls(inline.text)};
+  if ('children' in inline) {
+    return {...inline, children: inline.children.map(child => inLink(child, loads))} as Drawable;
+  }
+  return inline.kind !== 'image' || loads(inline.src) ? inline : {kind: 'text', text: inline.alt};
+}

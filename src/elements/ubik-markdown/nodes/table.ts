@@ -1,0 +1,158 @@
+import type {Block, TableBlock} from '../../../core/markdown/block.js';
+import {createCopyButton} from './copy-button.js';
+import type {BlockView, Drawing} from '../markdown-rendering.js';
+import {extend} from '../extend.js';
+import {InlineView} from './inline.js';
+import {MarksView} from './marks.js';
+
+/** What stands on the buttons of a table: names of formats, in every language the same. */
+export const tableFaces = ['CSV', 'Markdown'] as const;
+
+type Alignment = TableBlock['alignments'][number];
+
+/** With such a character a formula begins, and a command. */
+const FORMULA = /^[=+\-@\t\r]./s;
+const NUMBER = /^[+-]?(?:\d[\d.,\s]*|[.,]\d+)(?:e[+-]?\d+)?\s?%?$/i;
+
+/** A cell by RFC 4180. A spreadsheet would run a formula that somebody else wrote: an apostrophe makes it text. */
+function csvCell({textContent}: Element): string {
+  const isFormula = FORMULA.test(textContent) && !NUMBER.test(textContent);
+  const words = isFormula ? `'${textContent}` : textContent;
+  return /[",\r\n]/.test(words) ? `"${words.replaceAll('"', '""')}"` : words;
+}
+
+/** The words of a table by RFC 4180. */
+const tableCsv = ({rows}: HTMLTableElement): string =>
+  [...rows].map(({cells}) => [...cells].map(csvCell).join()).join('\r\n');
+
+/** How Markdown writes the alignment of a column. */
+const rule = (alignment: Alignment): string =>
+  alignment ? {left: ':--', center: ':-:', right: '--:'}[alignment] : '---';
+
+/** Cells as they were written; the backslash before a pipe was not part of them. */
+const tableMarkdown = ({header, alignments, rows}: TableBlock): string =>
+  [header, alignments.map(rule), ...rows]
+    .map(cells => `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`)
+    .join('\n');
+
+/** A table that scrolls by itself when it is wider than the text. */
+export class TableView implements BlockView {
+  readonly node = document.createElement('div');
+  readonly #drawing: Drawing;
+  readonly #scroller = document.createElement('div');
+  readonly #table = document.createElement('table');
+  readonly #body = document.createElement('tbody');
+  readonly #bar = document.createElement('div');
+  readonly #head: RowView;
+  readonly #rows: RowView[] = [];
+  readonly #marks: MarksView;
+  #block: TableBlock | undefined;
+
+  constructor(drawing: Drawing) {
+    this.#drawing = drawing;
+    this.#marks = new MarksView(this.node, drawing);
+    this.node.className = 'table';
+    const scroller = this.#scroller;
+    scroller.className = 'wide';
+    scroller.part.add('table');
+    scroller.tabIndex = 0;
+    scroller.setAttribute('role', 'group');
+    scroller.ariaLabel = drawing.labels.table;
+    this.#head = new RowView('th', drawing);
+    const head = document.createElement('thead');
+    head.append(this.#head.node);
+    this.#table.append(head);
+    scroller.append(this.#table);
+    this.node.append(scroller);
+  }
+
+  show(block: Block): boolean {
+    if (block.kind !== 'table') return false;
+    // Of the table that was shown before, only the last row can have been for show.
+    const from = block === this.#block ? Math.max(0, this.#rows.length - 1) : 0;
+    this.#block = block;
+    const {header, rows} = block;
+    const growing = this.#drawing.streaming && !block.done;
+    if (from === 0) this.#head.show(block, header, growing && rows.length === 0);
+    for (let at = from; at < rows.length; at++) {
+      const row = this.#rows[at] ?? new RowView('td', this.#drawing);
+      row.show(block, rows[at] ?? [], growing && at === rows.length - 1);
+      // With its words in it: what is on the page already costs more to change.
+      if (this.#rows.length === at) this.#body.append(row.node);
+      this.#rows[at] = row;
+    }
+    for (const {node} of this.#rows.splice(rows.length)) node.remove();
+    if (this.#rows.length === 0) this.#body.remove();
+    else if (!this.#body.parentNode) this.#table.append(this.#body);
+    this.#marks.show(block.marks);
+    if (block.done && !extend(this.node, 'table', block, this.#drawing)) this.#offer();
+    return true;
+  }
+
+  /** A whole table can be taken along, by buttons below all else. */
+  #offer(): void {
+    if (this.#bar.childElementCount === 0) this.#fillBar();
+    if (this.node.lastChild !== this.#bar) this.node.append(this.#bar);
+  }
+
+  #fillBar(): void {
+    const drawing = this.#drawing;
+    const {copyCsv, copyMarkdown} = drawing.labels;
+    const csv = (): string => tableCsv(this.#table);
+    const markdown = (): string => (this.#block ? tableMarkdown(this.#block) : '');
+    this.#bar.className = 'bar';
+    this.#bar.append(
+      createCopyButton(csv, drawing, copyCsv, tableFaces[0]),
+      createCopyButton(markdown, drawing, copyMarkdown, tableFaces[1]),
+    );
+  }
+}
+
+interface Cell {
+  readonly node: HTMLTableCellElement;
+  /** Empty cells have none. */
+  content: InlineView | undefined;
+}
+
+class RowView {
+  readonly node = document.createElement('tr');
+  readonly #tag: 'td' | 'th';
+  readonly #drawing: Drawing;
+  readonly #cells: Cell[] = [];
+  #alignments: readonly Alignment[] = [];
+
+  constructor(tag: 'td' | 'th', drawing: Drawing) {
+    this.#tag = tag;
+    this.#drawing = drawing;
+  }
+
+  /** @param growing Whether the last of the cells that are written may go on. */
+  show({header, alignments}: TableBlock, words: readonly string[], growing: boolean): void {
+    for (const {node} of this.#cells.splice(header.length)) node.remove();
+    const added = document.createDocumentFragment();
+    while (this.#cells.length < header.length) {
+      added.append(this.#createCell(alignments[this.#cells.length]));
+    }
+    this.node.append(added);
+    for (const [column, cell] of this.#cells.entries()) {
+      if (alignments[column] !== this.#alignments[column]) align(cell.node, alignments[column]);
+      const text = words[column] ?? '';
+      if (text !== '') cell.content ??= new InlineView(cell.node, this.#drawing);
+      cell.content?.show(text, growing && column === words.length - 1);
+    }
+    this.#alignments = alignments;
+  }
+
+  #createCell(alignment: Alignment): Node {
+    const node = document.createElement(this.#tag);
+    if (this.#tag === 'th') node.scope = 'col';
+    align(node, alignment);
+    this.#cells.push({node, content: undefined});
+    return node;
+  }
+}
+
+function align(cell: Element, alignment: Alignment | undefined): void {
+  if (alignment) cell.setAttribute('align', alignment);
+  else cell.removeAttribute('align');
+}

@@ -1,0 +1,96 @@
+import type {Inline} from '../../../core/markdown/inline.js';
+import {inlineTags, sanitize, type RawHtml} from '../../shared/sanitize.js';
+
+/** An element that the text has as HTML in the middle of a line: one of a few that only format. */
+export interface ElementInline {
+  readonly kind: 'element';
+  readonly name: string;
+  /** Of an anchor. */
+  readonly href?: string | undefined;
+  readonly title?: string | undefined;
+  readonly children: readonly Drawable[];
+}
+
+export type Drawable = Inline | ElementInline;
+
+/** A tag that waits for its partner, and what stands before it. */
+interface OpenTag {
+  readonly source: string;
+  readonly name: string;
+  readonly before: Drawable[];
+}
+
+const TAG = /^<(\/?)([a-z][a-z0-9-]*)/i;
+/** Tags that wait for their partners; one more is text. */
+const MAX_OPEN = 32;
+
+const VOID: ReadonlySet<string> = new Set(['br', 'wbr']);
+
+/**
+ * Pairs the tags of a line: those of harmless elements become elements, an anchor a link, an image an image. What is
+ * something else, or has no partner, is text: nothing that somebody wrote is lost. Comments are nothing.
+ *
+ * @param growing Whether the line may go on, and with it what waits for a partner.
+ */
+export function pairTags(
+  inlines: readonly Drawable[],
+  raw: RawHtml,
+  growing = false,
+): readonly Drawable[] {
+  if (raw === 'text' || !inlines.some(({kind}) => kind === 'tag')) return inlines;
+  const open: OpenTag[] = [];
+  let current: Drawable[] = [];
+  for (const inline of inlines) {
+    const source = inline.kind === 'tag' ? inline.source : '';
+    const [, slash, tag = ''] = TAG.exec(source) ?? [];
+    const name = tag.toLowerCase();
+    if (inline.kind !== 'tag') current.push(inline);
+    else if (slash === undefined) current.push(...asText(source.startsWith('<!--') ? '' : source));
+    else if (VOID.has(name)) current.push({kind: 'element', name, children: []});
+    else if (name === 'img') current.push(...readImage(source));
+    else if (slash === '' && open.length < MAX_OPEN && (name === 'a' || inlineTags.has(name))) {
+      open.push({source, name, before: current});
+      current = [];
+    } else if (open.some(opened => opened.name === name)) {
+      let opened = open.pop();
+      for (; opened && opened.name !== name; opened = open.pop())
+        current = leaveOpen(opened, current);
+      if (opened) current = [...opened.before, createElement(name, opened.source, current)];
+    } else current.push(...asText(source));
+  }
+  for (const opened of open.reverse()) {
+    current = growing
+      ? [...opened.before, createElement(opened.name, opened.source, current)]
+      : leaveOpen(opened, current);
+  }
+  return current;
+}
+
+/** A tag without a partner is text after all. */
+function leaveOpen({source, before}: OpenTag, after: readonly Drawable[]): Drawable[] {
+  return [...before, ...asText(source), ...after];
+}
+
+function createElement(name: string, source: string, children: Drawable[]): Drawable {
+  if (name !== 'a') return {kind: 'element', name, children};
+  const link = sanitize(`${source}</a>`).querySelector('a');
+  return {
+    kind: 'element',
+    name,
+    href: link?.getAttribute('href') ?? undefined,
+    title: link?.getAttribute('title') ?? undefined,
+    children,
+  };
+}
+
+function readImage(source: string): Drawable[] {
+  const image = sanitize(source).querySelector('img');
+  const src = image?.getAttribute('src');
+  if (!image || !src) return asText(source);
+  const alt = image.getAttribute('alt') ?? '';
+  return [{kind: 'image', src, alt, title: image.getAttribute('title') ?? undefined}];
+}
+
+function asText(text: string): Drawable[] {
+  return text === '' ? [] : [{kind: 'text', text}];
+}

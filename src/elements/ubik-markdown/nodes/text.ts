@@ -1,0 +1,31 @@
+import type {Block, HeadingBlock} from '../../../core/markdown/block.js';
+import type {BlockView, Drawing} from '../markdown-rendering.js';
+import {InlineView} from './inline.js';
+
+export class HeadingView implements BlockView {
+  readonly node: HTMLElement;
+  readonly #drawing: Drawing;
+  readonly #content: InlineView;
+  readonly #level: number;
+
+  constructor({level}: HeadingBlock, drawing: Drawing) {
+    this.#drawing = drawing;
+    this.#level = level;
+    this.node = document.createElement(`h${level}`);
+    this.#content = new InlineView(this.node, drawing);
+  }
+
+  show(block: Block): boolean {
+    if (block.kind !== 'heading' || block.level !== this.#level) return false;
+    this.#content.show(block.text, this.#drawing.streaming && !block.done, block.marks);
+    return true;
+  }
+}
+
+export class RuleView implements BlockView {
+  readonly node = document.createElement('hr');
+
+  show(block: Block): boolean {
+    return block.kind === 'rule';
+  }
+}

@@ -1,0 +1,21 @@
+import type {CustomInline} from '../../../core/markdown/inline.js';
+import type {MarkdownToken} from '../../../core/markdown/syntax.js';
+import type {Drawing, MarkdownOutput} from '../markdown-rendering.js';
+import {fill} from '../extend.js';
+
+/** Shows what an extension makes of its syntax in a line; its text where it makes nothing of it. */
+export function showCustom(
+  place: HTMLElement,
+  {token, syntax}: CustomInline,
+  drawing: Drawing,
+): HTMLElement {
+  if (!fill(place, syntax.renderer(token) as MarkdownOutput | undefined, drawing)) {
+    place.textContent = token.raw;
+  }
+  return place;
+}
+
+/** Whether two tokens say the same. */
+export function isSameToken(one: MarkdownToken, other: MarkdownToken): boolean {
+  return Object.keys({...one, ...other}).every(field => one[field] === other[field]);
+}

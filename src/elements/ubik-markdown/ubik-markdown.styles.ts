@@ -1,0 +1,20 @@
+import {css, type CSSResult} from 'lit';
+import {base} from '../styles/base.styles.js';
+
+const text = css`
+  :host {
+    display: block;
+    color: var(--_text);
+    font-family: var(--_font);
+    font-size: var(--_size);
+    line-height: var(--_leading);
+    overflow-wrap: anywhere;
+    text-align: start;
+  }
+  .source {
+    white-space: pre-wrap;
+  }
+`;
+
+/** Of the element, and of a text that nobody draws yet; what is drawn brings its own. */
+export const styles: CSSResult[] = [...base, text];

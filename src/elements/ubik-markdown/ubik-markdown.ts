@@ -1,0 +1,194 @@
+import type {CSSResult, CSSResultGroup} from 'lit';
+import {property} from 'lit/decorators.js';
+import type {Markdown} from '../../core/markdown/markdown.js';
+import type {MarkdownDocument} from '../../core/markdown/markdown-document.js';
+import {extend, type Growth} from '../../core/model/growth.js';
+import type {Mark} from '../../core/model/item.js';
+import {UbikElement} from '../base/element.js';
+import {markdownEngine} from '../base/lazy-parts.js';
+import {html} from '../base/html.js';
+import {askBefore} from '../shared/links.js';
+import type * as Engine from './markdown-engine.js';
+import type {MarkdownOutput} from './markdown-rendering.js';
+import type {DrawingSettings, MarkdownView} from './markdown-view.js';
+import {onServer} from '../base/on-server.js';
+import type {RawHtml} from '../shared/sanitize.js';
+import {styles} from './ubik-markdown.styles.js';
+
+const NO_MARKS: readonly Mark[] = [];
+
+/** What decides how everything is drawn: the origins of images, what becomes of HTML, and extensions. */
+type Rules = readonly [string, RawHtml, Markdown<MarkdownOutput>];
+
+/**
+ * Markdown as somebody else wrote it, drawn while it is being written. What stands there is not touched again, so it can
+ * be selected, followed and read while the rest comes. The text is not trusted: nothing in it runs, and nothing is
+ * fetched for it without asking.
+ *
+ * @element ubik-markdown
+ * @fires {UbikLinkEvent} ubik-link - Before a link is followed; cancelable.
+ * @fires {UbikAssetEvent} ubik-asset - Before a file of a tool is saved, or its picture is shown.
+ * @fires {UbikCopyEvent} ubik-copy - When code was copied.
+ * @csspart content - Everything.
+ * @csspart code-block - A block of code with its header.
+ * @csspart code-header - The header of a block of code.
+ * @csspart wrap - The button that wraps the lines of code.
+ * @csspart copy - The button that copies code.
+ * @csspart table - What scrolls a table.
+ * @csspart footnote - A reference to a footnote.
+ * @csspart citation - A citation.
+ * @csspart image-button - The button that loads an image.
+ */
+export class UbikMarkdown extends UbikElement {
+  static override styles: CSSResultGroup = styles;
+
+  /** The whole text, as far as it has come. */
+  @property() text = '';
+
+  /** Whether more may come: then what is begun at the end is shown as if it had been ended. */
+  @property({type: Boolean}) streaming = false;
+
+  /** Where sources are cited, in the order of their offsets. */
+  @property({attribute: false}) marks: readonly Mark[] = NO_MARKS;
+
+  /** Origins whose images are loaded without asking, between spaces; without, those of the chat around it. */
+  @property({attribute: 'image-origins'}) imageOrigins: string | undefined;
+
+  /** What becomes of HTML in the text; without, what the chat around it says: `inline`, `blocks` or `text`. */
+  @property({attribute: 'raw-html'}) rawHtml: RawHtml | undefined;
+
+  /** The extensions of Markdown; without, those of the chat around it. */
+  @property({attribute: false}) markdown: Markdown<MarkdownOutput> | undefined;
+
+  /** @internal How the text grew by what came last, where that is known. */
+  growth: Growth | undefined;
+
+  #document: MarkdownDocument | undefined;
+  #content: HTMLElement | undefined;
+  #redrawing: Promise<void> | undefined;
+  #view: MarkdownView | undefined;
+  #drawnBy: readonly unknown[] = [];
+  #unsubscribe: (() => void) | undefined;
+  #rejoin: (() => void) | undefined;
+
+  /** Adds what came next to `text`. What that costs does not grow with the text, as it does where `text` is set. */
+  write(piece: string): void {
+    this.growth = extend(this.growth, this.text, piece);
+    this.text = this.growth.after;
+  }
+
+  protected override get awaited(): Promise<unknown> | undefined {
+    return markdownEngine.load();
+  }
+
+  protected override willUpdate(): void {
+    // What has left the page draws when it comes back: to join what others share would keep it for good.
+    const engine = onServer || !this.isConnected ? undefined : markdownEngine.get(this);
+    if (engine) this.#draw(engine);
+  }
+
+  #draw(engine: typeof Engine): void {
+    const rules = this.#rules;
+    if (rules.some((rule, at) => rule !== this.#drawnBy[at])) this.#forget();
+    this.#drawnBy = rules;
+    this.#unsubscribe ??= rules[2].subscribe(() => this.#forget());
+    this.#document ??= new engine.MarkdownDocument(
+      engine.decodeReference,
+      engine.safeSyntax(rules[2]),
+    );
+    this.#document.update(this.text, this.marks, this.streaming, this.growth);
+    this.growth = undefined;
+    const settings = this.#settingsBy(rules);
+    this.#content ??= this.#createContent(engine, this.#document, settings);
+    this.#view?.show(this.#document, settings);
+    const open = engine.whenOpen();
+    this.#redrawing ??= this.#redraw(open);
+  }
+
+  /** Complete when HTML that had to wait for the gate is drawn. */
+  protected override async getUpdateComplete(): Promise<boolean> {
+    const complete = await super.getUpdateComplete();
+    if (!this.#redrawing) return complete;
+    await this.#redrawing;
+    return super.getUpdateComplete();
+  }
+
+  #redraw(open: Promise<void> | undefined): Promise<void> | undefined {
+    return open
+      ?.then(() => {
+        this.#content = undefined;
+        this.requestUpdate();
+      })
+      .catch(reportError)
+      .finally(() => (this.#redrawing = undefined));
+  }
+
+  /** On a server, the text; in a browser, nodes that Lit leaves alone, or while nobody draws any, what was written. */
+  protected override render(): unknown {
+    if (onServer) return this.text;
+    return this.#content ?? html`<div class="content source" part="content">${this.text}</div>`;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#rejoin?.();
+    this.#rejoin = undefined;
+    this.requestUpdate(); // to draw what came meanwhile, and hear of extensions again
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#rejoin ??= this.#view?.leave();
+    this.#unsubscribe?.();
+    this.#unsubscribe = undefined;
+  }
+
+  /** Draws everything anew. */
+  #forget(): void {
+    this.#unsubscribe?.();
+    this.#unsubscribe = this.#document = this.#content = undefined;
+    this.requestUpdate();
+  }
+
+  get #rules(): Rules {
+    const {imageOrigins, rawHtml, markdown} = this.services;
+    return [this.imageOrigins ?? imageOrigins, this.rawHtml ?? rawHtml, this.markdown ?? markdown];
+  }
+
+  #settingsBy([imageOrigins, rawHtml, extensions]: Rules): DrawingSettings {
+    const {streaming, marks, strings} = this;
+    return {streaming, marks, labels: strings.markdown, imageOrigins, rawHtml, extensions};
+  }
+
+  #createContent(
+    engine: typeof Engine,
+    document: MarkdownDocument,
+    settings: DrawingSettings,
+  ): HTMLElement {
+    this.#dress(engine.drawnStyles);
+    const content = window.document.createElement('div');
+    content.className = 'content';
+    content.part.add('content');
+    content.addEventListener('click', event => this.#onClick(event));
+    this.#view?.leave();
+    this.#rejoin = undefined;
+    this.#view = new engine.MarkdownView(content, document, settings);
+    return content;
+  }
+
+  /** Beside those of the element, which are there before it is known how a text is drawn. */
+  #dress(styles: readonly CSSResult[]): void {
+    const {adoptedStyleSheets = []} = this.shadowRoot ?? {};
+    for (const {styleSheet} of styles) {
+      if (styleSheet && !adoptedStyleSheets.includes(styleSheet)) {
+        adoptedStyleSheets.push(styleSheet);
+      }
+    }
+  }
+
+  #onClick(event: MouseEvent): void {
+    const [target] = event.composedPath();
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
+    if (link) askBefore(this, link, event);
+  }
+}

@@ -1,0 +1,138 @@
+import {type CSSResultGroup, html, nothing, type TemplateResult} from 'lit';
+import {property} from 'lit/decorators.js';
+import type {CheckpointItem, Conversation, Item} from '../../core/index.js';
+import {copy} from '../shared/copying.js';
+import {UbikElement} from '../base/element.js';
+import {placeBeside} from '../shared/pop-up.js';
+import {printAlone} from './print.js';
+import type * as Saving from '../shared/save.js';
+import {tellFailure} from '../base/report-failure.js';
+import type {Labels} from '../locales/en.js';
+import {styles} from './ubik-menu.styles.js';
+
+type Ways = Pick<typeof Saving, 'linkTo' | 'save' | 'share'>;
+
+/** Fetched when a menu opens, so that it is there for the press of a button, which browsers want for what they share. */
+let saving: Ways | undefined;
+
+/** The checkpoints in their order, wherever they stand. */
+const checkpointsIn = (items: readonly Item[]): readonly CheckpointItem[] =>
+  items.flatMap(item => (item.kind === 'checkpoint' ? [item] : checkpointsIn(item.children)));
+
+/** Which model wrote the last answer, and what all of them took, where the wire tells. */
+function costOf({children}: Conversation, {menu}: Labels): string {
+  const messages = children.filter(item => item.kind === 'message');
+  const spent = messages.map(({usage = {}}) => {
+    const {inputTokens = 0, outputTokens = 0, totalTokens = inputTokens + outputTokens} = usage;
+    return totalTokens;
+  });
+  const tokens = spent.reduce((sum, count) => sum + count, 0);
+  const model = messages.findLast(message => message.model)?.model;
+  return [model, tokens > 0 && menu.tokens(tokens)].filter(Boolean).join(' · ');
+}
+
+/**
+ * What can be done with a whole conversation, as a popover: go to a checkpoint, save, share, print. It is fetched when it
+ * is first opened.
+ *
+ * @element ubik-menu
+ * @fires {UbikCopyEvent} ubik-copy - The user copied the link.
+ * @csspart checkpoint - A button that goes to a checkpoint.
+ * @csspart action - One of the other buttons.
+ * @csspart cost - The model, and how many tokens the answers took.
+ */
+export class UbikMenu extends UbikElement {
+  static override styles: CSSResultGroup = styles;
+
+  /** The conversation. */
+  @property({attribute: false}) conversation: Conversation | undefined;
+
+  /** Shows an item of it, by its id. */
+  @property({attribute: false}) reveal: ((id: string) => void) | undefined;
+
+  /** Where it is found again, if it is. */
+  @property({attribute: false}) shareUrl: Saving.ShareUrl = '';
+
+  /** The id of its session. */
+  @property({attribute: false}) session: string | undefined;
+
+  constructor() {
+    super();
+    this.addEventListener('toggle', () => this.requestUpdate());
+  }
+
+  /** A conversation changes often, and the menu is seldom open. */
+  protected override shouldUpdate(): boolean {
+    return this.matches(':popover-open');
+  }
+
+  protected override updated(): void {
+    const button = this.previousElementSibling;
+    if (button) placeBeside(this, button);
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const {conversation, strings} = this;
+    if (!conversation) return nothing;
+    if (!saving) this.#fetch();
+    const {menu} = strings;
+    const checkpoints = checkpointsIn(conversation.children);
+    const cost = costOf(conversation, strings);
+    return html`
+      ${
+        checkpoints.length > 0
+          ? html`<h2>${menu.checkpoints}</h2>
+              <ul>
+                ${checkpoints.map(
+                  ({id, name}) =>
+                    html`<li>${this.#button('checkpoint', name, () => this.reveal?.(id))}</li>`,
+                )}
+              </ul>
+              <hr />`
+          : nothing
+      }
+      ${saving ? this.#renderActions(conversation, saving) : nothing}
+      ${cost && html`<p class="cost" part="cost" dir="auto">${cost}</p>`}
+    `;
+  }
+
+  #renderActions(conversation: Conversation, {linkTo, save, share}: Ways): TemplateResult {
+    const {session, shareUrl, strings} = this;
+    const {menu, message} = strings;
+    const link = shareUrl && session ? () => linkTo(session, shareUrl) : undefined;
+    const action = (label: string, act: () => unknown) => this.#button('action', label, act);
+    return html`
+      ${action(menu.saveMarkdown, () => save(conversation, 'markdown', strings))}
+      ${action(menu.saveJson, () => save(conversation, 'json', strings))}
+      ${
+        'share' in navigator
+          ? action(menu.share, () => share(conversation, strings, link?.()))
+          : nothing
+      }
+      ${link ? action(menu.copyLink, () => copy(this, link, message)) : nothing}
+      ${action(menu.print, () => printAlone(this))}
+    `;
+  }
+
+  #fetch(): void {
+    import('../shared/save.js').then(({linkTo, save, share}) => {
+      saving = {linkTo, save, share};
+      this.requestUpdate();
+    }, tellFailure(this));
+  }
+
+  #button(part: 'checkpoint' | 'action', label: string, act: () => unknown): TemplateResult {
+    const press = async () => {
+      this.hidePopover();
+      await act();
+    };
+    return html`<button
+      part=${part}
+      type="button"
+      dir="auto"
+      @click=${() => void press().catch(tellFailure(this))}
+    >
+      ${label}
+    </button>`;
+  }
+}

@@ -1,8 +1,0 @@
-import './items.define.js';
-import type {UbikMessage} from './ubik-message.js';
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'ubik-message': UbikMessage;
-  }
-}

@@ -1,0 +1,51 @@
+import {html, type TemplateResult} from 'lit';
+import type {Labels} from '../locales/en.js';
+import {inputMethod} from '../shared/contain-key-events.js';
+
+/** As high as what is written: a line that is cut in half says nothing. */
+function fit({currentTarget: field}: Event): void {
+  if (!(field instanceof HTMLTextAreaElement)) return;
+  field.style.blockSize = '';
+  field.style.blockSize = `${field.scrollHeight + field.offsetHeight - field.clientHeight}px`;
+}
+
+/** The form in which a user rewords a message. Enter sends, Escape leaves it as it was. */
+export function renderEditor(
+  text: string,
+  {message}: Labels,
+  save: (text: string) => void,
+  cancel: () => void,
+): TemplateResult {
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    if (form instanceof HTMLFormElement) save(form.querySelector('textarea')?.value ?? '');
+  };
+  const keydown = (event: KeyboardEvent) => {
+    if (inputMethod.owns(event) || !(event.target instanceof HTMLTextAreaElement)) return;
+    if (event.key === 'Escape') cancel();
+    else if (event.key === 'Enter' && !event.shiftKey) event.target.form?.requestSubmit();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return html`<form
+    class="editor"
+    @submit=${submit}
+    @keydown=${keydown}
+    @compositionend=${inputMethod.ended}
+  >
+    <textarea
+      rows="3"
+      dir="auto"
+      aria-label=${message.editLabel}
+      .value=${text}
+      @focus=${fit}
+      @input=${fit}
+    ></textarea>
+    <div class="buttons">
+      <button class="button" type="button" @click=${cancel}>${message.cancel}</button>
+      <button class="button primary" type="submit">${message.save}</button>
+    </div>
+  </form>`;
+}

@@ -1,0 +1,201 @@
+import {type CSSResultGroup, type PropertyValues, type TemplateResult, nothing} from 'lit';
+import {property, state} from 'lit/decorators.js';
+import type {Item, MessageItem, SourceItem} from '../../core/index.js';
+import {UbikEditEvent} from '../events.js';
+import type {CitationCard} from './citation-card.js';
+import {UbikElement} from '../base/element.js';
+import {citationCard, ubikWire, type UbikWire} from '../base/lazy-parts.js';
+import {html} from '../base/html.js';
+import {MessageActions} from './message-actions.js';
+import {FormerFocus} from '../shared/focus-restorer.js';
+import type * as Editor from './message-editor.js';
+import {onServer} from '../base/on-server.js';
+import {renderSources} from '../ubik-sources/render-sources.js';
+import {tellFailure} from '../base/report-failure.js';
+import {renderItems} from '../base/render-item.js';
+import {styles} from './ubik-message.styles.js';
+
+const isSource = (item: Item): item is SourceItem => item.kind === 'source';
+
+/** A stored message of the Ubik API as an item; where its wire is not there, what an agent said as it is stored. */
+const stored = (content: string, role: MessageItem['role'], wire?: UbikWire): MessageItem => ({
+  id: 'stored',
+  kind: 'message',
+  role,
+  status: 'done',
+  children:
+    role === 'assistant' && wire
+      ? wire.ubik.parse(content)
+      : [{id: 'stored/text', kind: 'text', status: 'done', children: [], text: content}],
+});
+
+/** What a user wrote, as it was written. */
+const written = (item: MessageItem): string =>
+  item.children.flatMap(child => (child.kind === 'text' ? [child.text] : [])).join('\n\n');
+
+/**
+ * One message: what the user wrote, or everything that a run of the agent produced. Alone on a page it draws a stored
+ * message of the Ubik API from its `content`.
+ *
+ * @element ubik-message
+ * @fires {UbikEditEvent} ubik-edit - The user sends another wording; cancelable.
+ * @fires {UbikRegenerateEvent} ubik-regenerate - The user wants another answer.
+ * @fires {UbikNavigateEvent} ubik-navigate - The user wants to see another branch.
+ * @fires {UbikFeedbackEvent} ubik-feedback - The user rates the answer; cancelable.
+ * @fires {UbikCopyEvent} ubik-copy - The user copied the message.
+ * @csspart bubble - What the user wrote.
+ * @csspart body - What the agent produced.
+ * @csspart actions - The row of buttons under it.
+ * @csspart action - One of these buttons.
+ */
+export class UbikMessage extends UbikElement {
+  static override styles: CSSResultGroup = styles;
+
+  /** The message to show. */
+  @property({attribute: false}) item: MessageItem | undefined;
+
+  /** A stored message to show, where there is no item: `content` as the Ubik API gives it. */
+  @property() content: string | undefined;
+
+  /** Who wrote `content`. */
+  @property() author: MessageItem['role'] = 'assistant';
+
+  /** Draws the form, while the user writes in it; few do, so it is fetched. */
+  @state() private editor: typeof Editor | undefined;
+
+  readonly #former = new FormerFocus(this);
+
+  #wire: UbikWire | undefined;
+  #stored: MessageItem | undefined;
+
+  readonly #actions = new MessageActions(this);
+  #citation: CitationCard | undefined;
+
+  /** What was pressed before the card of citations had come. */
+  #pressed: EventTarget | undefined;
+
+  constructor() {
+    super();
+    this.addEventListener('click', event => ([this.#pressed] = event.composedPath()));
+  }
+
+  protected override get awaited(): Promise<unknown> | undefined {
+    return this.content === undefined ? undefined : ubikWire.load();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
+    const {content, author} = this;
+    const wire = content === undefined ? undefined : ubikWire.get(this);
+    if (!changed.has('content') && !changed.has('author') && wire === this.#wire) return;
+    this.#wire = wire;
+    this.#stored = content === undefined ? undefined : stored(content, author, wire);
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const item = this.item ?? this.#stored;
+    if (!item) return nothing;
+    return item.role === 'user' ? this.#renderUser(item) : this.#renderAssistant(item);
+  }
+
+  /** Opens the editor of a user's message, where the chat can send another wording. */
+  async edit(): Promise<void> {
+    if (!this.services.abilities.edit || this.item?.role !== 'user' || !this.item.messageId) return;
+    this.#former.remember();
+    this.editor = await import('./message-editor.js');
+    await this.updateComplete;
+    const field = this.renderRoot.querySelector('textarea');
+    field?.focus();
+    field?.setSelectionRange(field.value.length, field.value.length);
+  }
+
+  readonly #onSave = (text: string) => {
+    const {item} = this;
+    if (!item?.messageId || text === written(item)) {
+      void this.#onCancel();
+    } else if (text.trim() === '') {
+      this.renderRoot.querySelector('textarea')?.focus();
+    } else if (this.dispatchEvent(new UbikEditEvent(item.messageId, text.trim()))) {
+      this.editor = undefined;
+    }
+  };
+
+  readonly #onCancel = async () => {
+    this.editor = undefined;
+    await this.updateComplete;
+    if (!this.#former.restore()) this.renderRoot.querySelector<HTMLElement>('.edit')?.focus();
+  };
+
+  #renderUser(item: MessageItem): TemplateResult {
+    if (this.editor) {
+      return html`<div class="user editing">
+        ${this.editor.renderEditor(written(item), this.strings, this.#onSave, () => void this.#onCancel())}
+      </div>`;
+    }
+    const others = item.children.filter(child => child.kind !== 'text');
+    return html`<div class="user">
+      ${
+        others.length > 0
+          ? html`<div class="files">${renderItems(others, this.services)}</div>`
+          : nothing
+      }
+      <div class="bubble" part="bubble" dir="auto">${written(item)}</div>
+      ${
+        item.context
+          ? html`<p class="quiet" dir="auto">${this.strings.message.context(item.context)}</p>`
+          : nothing
+      }
+      ${this.#actions.render(item, this.services, {
+        text: () => written(item),
+        edit: () => void this.edit().catch(tellFailure(this)),
+      })}
+    </div>`;
+  }
+
+  #renderAssistant(item: MessageItem): TemplateResult {
+    const sources = item.children.filter(isSource);
+    const rest = item.children.filter(child => !isSource(child));
+    return html`<div class="assistant" part="body">
+      ${renderItems(rest, this.services)} ${this.#renderState(item, rest)}
+      ${
+        sources.length > 0
+          ? [renderSources(sources, this.strings), this.#renderCitation(sources)]
+          : nothing
+      }
+      ${
+        item.status === 'streaming' || item.status === 'waiting'
+          ? nothing
+          : this.#actions.render(item, this.services, {
+              text: async () => (await import('./answer-text.js')).answerText(item, this.strings),
+            })
+      }
+    </div>`;
+  }
+
+  #renderCitation(sources: readonly SourceItem[]): TemplateResult | typeof nothing {
+    const Card = onServer ? undefined : citationCard.get(this)?.CitationCard;
+    if (!Card) return nothing;
+    this.#citation ??= new Card(this, this.#pressed);
+    return this.#citation.render(sources, this.strings);
+  }
+
+  /** What no child says: that work goes on in silence, or that the answer is not whole. */
+  #renderState(item: MessageItem, children: readonly Item[]): TemplateResult | typeof nothing {
+    const {message, errors} = this.strings;
+    if (item.status === 'stopped') return html`<p class="state">${message.stopped}</p>`;
+    if (item.status === 'interrupted') {
+      const told = children.some(({kind}) => kind === 'error');
+      return told ? nothing : html`<p class="state">${errors.truncated}</p>`;
+    }
+    const {status = 'done'} = children.at(-1) ?? {};
+    const silent = item.status === 'streaming' && status !== 'streaming' && status !== 'waiting';
+    return silent
+      ? html`<p class="working">
+          <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>
+          <span class=${item.note ? 'quiet' : 'visually-hidden'} dir="auto"
+            >${item.note ?? message.working}</span
+          >
+        </p>`
+      : nothing;
+  }
+}

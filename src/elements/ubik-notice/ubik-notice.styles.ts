@@ -1,0 +1,65 @@
+import {css, type CSSResult} from 'lit';
+import {base} from '../styles/base.styles.js';
+
+export const styles: CSSResult[] = [
+  ...base,
+  css`
+    :host {
+      display: flex;
+      align-items: start;
+      flex-wrap: wrap;
+      gap: calc(var(--_space) * 2.5);
+      padding: calc(var(--_space) * 2.5) calc(var(--_space) * 3);
+      border-radius: var(--_radius);
+      background: var(--_surface-quiet);
+      color: var(--_text);
+      font-family: var(--_font);
+      font-size: var(--_size-s);
+      line-height: 1.45;
+    }
+    :host([kind='error']) {
+      background: var(--_bad-soft);
+    }
+    :host([kind='error']) .icon-error {
+      color: var(--_bad);
+    }
+    .icon-info {
+      color: var(--_text-quiet);
+    }
+    .icon {
+      margin-block-start: calc(0.1 * var(--_rem));
+    }
+    .button .icon {
+      margin: 0;
+    }
+    .words {
+      flex: 1 1 calc(9 * var(--_rem));
+      min-inline-size: 0;
+      overflow-wrap: anywhere;
+      unicode-bidi: plaintext;
+    }
+    p {
+      margin: 0;
+    }
+    .first:not(:only-child) {
+      font-weight: 550;
+    }
+    .second {
+      color: var(--_text-quiet);
+    }
+    .button {
+      display: var(
+        --_last-only,
+        inline-flex
+      ); /* only the last turn can be tried again: see the transcript */
+      visibility: var(--_idle-only, visible);
+      min-block-size: calc(2 * var(--_rem));
+      margin-inline-start: auto;
+    }
+    @media (forced-colors: active) {
+      :host {
+        border: 1px solid CanvasText;
+      }
+    }
+  `,
+];

@@ -1,0 +1,154 @@
+import {type CSSResultGroup, type TemplateResult, html, nothing} from 'lit';
+import {property, query, state} from 'lit/decorators.js';
+import {styleMap} from 'lit/directives/style-map.js';
+import type {ToolItem} from '../../core/index.js';
+import {UbikElement} from '../base/element.js';
+import {icon} from '../shared/icons.js';
+import {expand, link} from '../shared/extra-icons.js';
+import {askBeforeLink} from '../shared/links.js';
+import {safeUrl, showControls} from '../shared/safe-url.js';
+import {readOutput} from '../ubik-tool/tool-facts.js';
+import {styles} from './ubik-page.styles.js';
+
+/** What a tool says of the page that it made. */
+interface MadePage {
+  readonly url: string;
+  readonly host: string;
+  readonly title: string;
+  /** As CSS has it. */
+  readonly ratio: string | undefined;
+}
+
+function readPage({output}: ToolItem): MadePage | undefined {
+  const told = readOutput(output);
+  const {url, title, size} = (told ?? {}) as {url?: unknown; title?: unknown; size?: unknown};
+  const address = typeof url === 'string' ? safeUrl(url) : undefined;
+  if (address === undefined) return undefined;
+  const [width, height] = Array.isArray(size) ? size.map(Number) : [];
+  const sized = width !== undefined && height !== undefined && width > 0 && height > 0;
+  const {host} = new URL(address);
+  return {
+    url: address,
+    host,
+    title: typeof title === 'string' && title !== '' ? showControls(title) : host,
+    ratio: sized ? `${width} / ${height}` : undefined,
+  };
+}
+
+/**
+ * A page that a tool made, in a frame that has no rights. It is fetched when the user wants to see it, since a fetched
+ * page tells a stranger who reads; then it can be enlarged, and at any time opened in a new tab.
+ *
+ * @element ubik-page
+ * @fires {UbikLinkEvent} ubik-link - Before it is opened in a new tab; cancelable.
+ * @csspart page - The card.
+ * @csspart frame - The frame with the page.
+ */
+export class UbikPage extends UbikElement {
+  static override styles: CSSResultGroup = styles;
+
+  /** The call that made the page: its result names the address, and perhaps a title and a size in pixels. */
+  @property({attribute: false}) item: ToolItem | undefined;
+
+  /** The address that the user wants to see. */
+  @state() private wanted: string | undefined;
+
+  @state() private large = false;
+
+  @query('.page') private readonly card!: HTMLElement;
+
+  constructor() {
+    super();
+    this.addEventListener('click', askBeforeLink);
+  }
+
+  /** Only a person may decide this, and not a script that presses everything. */
+  readonly #onLoad = ({isTrusted}: Event, url: string) => {
+    if (isTrusted) this.wanted = url;
+  };
+
+  /** The card goes to the top layer as it stands: a frame that is moved in the tree would load its page anew. */
+  readonly #onResize = () => {
+    if (this.large) {
+      this.card.hidePopover();
+    } else {
+      this.card.popover = 'auto';
+      this.card.showPopover();
+    }
+  };
+
+  readonly #onToggle = ({newState}: ToggleEvent) => {
+    this.large = newState === 'open';
+    if (!this.large) this.card.popover = null;
+  };
+
+  /** It closes what is large, and nothing around it. */
+  readonly #onKeydown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && this.large) event.stopPropagation();
+  };
+
+  protected override render(): TemplateResult | typeof nothing {
+    const made = this.item && readPage(this.item);
+    if (!made) return nothing;
+    const {page, sources} = this.strings;
+    const {url, host, title} = made;
+    const size = this.large ? page.reduce : page.enlarge;
+    const shown = this.wanted === url;
+    return html`<section
+      class="page"
+      part="page"
+      aria-label=${title}
+      @toggle=${this.#onToggle}
+      @keydown=${this.#onKeydown}
+    >
+      <div class="head">
+        <span class="title"><bdi>${title}</bdi></span>
+        ${shown && title !== host ? html`<span class="host" dir="ltr">${host}</span>` : nothing}
+        ${
+          shown
+            ? html`<button
+                class="icon-button resize"
+                type="button"
+                title=${size}
+                aria-label=${size}
+                @click=${this.#onResize}
+              >
+                ${icon(this.large ? 'close' : expand)}
+              </button>`
+            : nothing
+        }
+        <a
+          class="icon-button"
+          href=${url}
+          target="_blank"
+          rel="noopener noreferrer"
+          title=${url}
+          aria-label=${`${title}, ${host}, ${sources.opens}`}
+          >${icon(link)}</a
+        >
+      </div>
+      ${
+        shown
+          ? this.#renderFrame(made)
+          : html`<button
+              class="button load"
+              type="button"
+              @click=${(event: Event) => this.#onLoad(event, url)}
+            >
+              ${page.load(host)}
+            </button>`
+      }
+    </section>`;
+  }
+
+  #renderFrame({url, title, ratio}: MadePage): TemplateResult {
+    return html`<iframe
+      part="frame"
+      src=${url}
+      title=${title}
+      sandbox="allow-scripts"
+      referrerpolicy="no-referrer"
+      style=${styleMap({aspectRatio: ratio})}
+    ></iframe>`;
+  }
+}

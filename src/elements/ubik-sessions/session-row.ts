@@ -1,0 +1,89 @@
+import {html, nothing, type TemplateResult} from 'lit';
+import type {SessionInfo} from '../../core/index.js';
+import type {Labels} from '../locales/en.js';
+import {formatTime} from '../shared/format.js';
+import {icon, type Drawing, type IconName} from '../shared/icons.js';
+import {bin} from '../shared/extra-icons.js';
+
+/** What the user is doing to a session of the list. */
+export interface Doing {
+  readonly act: 'rename' | 'remove';
+  readonly session: SessionInfo;
+  /** Where it stands in the list, from 0. */
+  readonly row: number;
+  /** Whether it is on its way. */
+  readonly waits?: boolean;
+  readonly failed?: boolean;
+}
+
+interface Actions {
+  readonly current: boolean;
+  readonly open: () => void;
+  /** Absent where the wire cannot. */
+  readonly rename: (() => void) | undefined;
+  readonly remove: (() => void) | undefined;
+}
+
+const titleOf = ({title = ''}: SessionInfo, {sessions}: Labels): string =>
+  title === '' ? sessions.untitled : title;
+
+/** A session: its title, when something was last said, and what can be done with it. */
+export function renderSession(
+  session: SessionInfo,
+  labels: Labels,
+  {current, open, rename, remove}: Actions,
+): TemplateResult {
+  const title = titleOf(session, labels);
+  const moment = session.updatedAt ?? session.createdAt ?? '';
+  const time = formatTime(moment, labels.locale);
+  const button = (picture: IconName | Drawing, className: string, label: string, act: () => void) =>
+    html`<button
+      class="icon-button ${className}"
+      type="button"
+      title=${label}
+      aria-label=${label}
+      @click=${act}
+    >
+      ${icon(picture, 16)}
+    </button>`;
+  return html`<button
+      class="session"
+      part="session"
+      type="button"
+      aria-current=${current ? 'true' : 'false'}
+      @click=${open}
+    >
+      <span class="title" dir="auto">${title}</span>
+      ${time ? html`<time datetime=${moment}>${time}</time>` : nothing}
+    </button>
+    ${rename ? button('edit', 'rename', labels.sessions.rename(title), rename) : nothing}
+    ${remove ? button(bin, 'remove', labels.sessions.remove(title), remove) : nothing}`;
+}
+
+/** The form that stands in the place of a session: another title, or whether it is to be deleted. */
+export function renderDoing(
+  {act, session, waits = false, failed = false}: Doing,
+  labels: Labels,
+  submit: (event: SubmitEvent) => void,
+  cancel: () => void,
+): TemplateResult {
+  const {sessions} = labels;
+  const renames = act === 'rename';
+  return html`<form @submit=${submit}>
+    ${
+      renames
+        ? html`<label
+            ><span>${sessions.label}</span>
+            <input type="text" autocomplete="off" dir="auto" .value=${session.title ?? ''} />
+          </label>`
+        : html`<p id="ask" dir="auto">${sessions.ask(titleOf(session, labels))}</p>`
+    }
+    <p class="problem" role="alert" ?hidden=${!failed}>${failed ? sessions.unchanged : ''}</p>
+    <div class="buttons" role="group" aria-labelledby=${renames ? nothing : 'ask'}>
+      <button class="button primary" type="submit" ?disabled=${waits}>
+        ${renames ? sessions.save : sessions.confirm}
+      </button>
+      <button class="button cancel" type="button" @click=${cancel}>${sessions.cancel}</button>
+    </div>
+  </form>`;
+}

@@ -1,0 +1,241 @@
+import {
+  type CSSResultGroup,
+  html,
+  LitElement,
+  nothing,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
+import {property, state} from 'lit/decorators.js';
+import {repeat} from '../base/repeat.js';
+import type {SessionInfo, SessionPage} from '../../core/index.js';
+import {
+  UbikSessionOpenEvent,
+  UbikSessionRemoveEvent,
+  UbikSessionRenameEvent,
+  UbikSessionsEvent,
+} from '../events.js';
+import {placeBeside} from '../shared/pop-up.js';
+import {SessionPages} from './session-pages.js';
+import {type Doing, renderDoing, renderSession} from './session-row.js';
+import type {Labels} from '../locales/en.js';
+import {styles} from './ubik-sessions.styles.js';
+
+/**
+ * The user's conversations, as a popover: one is opened, renamed or deleted. It asks for them each time it opens.
+ *
+ * It is fetched when it is first wanted, so it stands apart from the services of a chat, and is lent its words.
+ *
+ * @element ubik-sessions
+ * @fires {UbikSessionsEvent} ubik-sessions - It wants a page of the list.
+ * @fires {UbikSessionOpenEvent} ubik-session-open - The user wants to see another session.
+ * @fires {UbikSessionRenameEvent} ubik-session-rename - The user gives a session another title.
+ * @fires {UbikSessionRemoveEvent} ubik-session-remove - The user removes a session.
+ * @csspart session - The button that opens a session.
+ */
+export class UbikSessions extends LitElement {
+  static override styles: CSSResultGroup = styles;
+
+  /** The strings of the interface. */
+  @property({attribute: false}) labels: Labels | undefined;
+
+  /** The id of the session that is on screen. */
+  @property() current = '';
+
+  /** How often sessions have changed: with each change an open list looks again. */
+  @property({type: Number}) changes = 0;
+
+  /** Whether sessions can be renamed. */
+  @property({type: Boolean}) renames = false;
+
+  /** Whether sessions can be deleted. */
+  @property({type: Boolean}) removes = false;
+
+  @state() private stage: 'loading' | 'ready' | 'failed' = 'loading';
+
+  @state() private doing: Doing | undefined;
+
+  readonly #pages = new SessionPages(page => this.#ask(page));
+
+  constructor() {
+    super();
+    this.addEventListener('toggle', this.#onToggle);
+    this.addEventListener('keydown', this.#onKeydown);
+  }
+
+  protected override firstUpdated(): void {
+    if (this.#isOpen) this.#opened();
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.get('changes') !== undefined && this.#isOpen) {
+      void this.#lookAgain().catch(() => undefined); // What cannot be read stays as it was.
+    }
+    const button = this.previousElementSibling;
+    if (this.#isOpen && button) placeBeside(this, button);
+  }
+
+  get #heading(): HTMLElement | null {
+    return this.renderRoot.querySelector('h2');
+  }
+
+  get #isOpen(): boolean {
+    return this.matches(':popover-open');
+  }
+
+  readonly #onToggle = ({newState}: ToggleEvent) => {
+    this.doing = undefined;
+    if (newState === 'open' && this.hasUpdated) this.#opened();
+  };
+
+  #opened(): void {
+    this.#heading?.focus(); // Not every browser goes on by Tab from the button that opened it.
+    void this.#load(1);
+  }
+
+  /** Escape leaves a form first, and then the list. */
+  readonly #onKeydown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !this.doing) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void this.#leave();
+  };
+
+  async #load(page: number): Promise<void> {
+    this.stage = 'loading';
+    try {
+      if (await this.#pages.read(page)) this.stage = 'ready';
+    } catch {
+      this.stage = 'failed';
+    }
+  }
+
+  /** What is on screen has changed, here or in another tab. */
+  async #lookAgain(): Promise<void> {
+    if (this.stage !== 'ready') await this.#load(1);
+    else if (!(await this.#pages.readAgain())) return;
+    const {doing} = this;
+    if (!this.#pages.sessions.some(({id}) => id === doing?.session.id)) await this.#leave();
+    this.requestUpdate();
+  }
+
+  async #ask(page: number): Promise<SessionPage> {
+    const event = new UbikSessionsEvent(page);
+    this.dispatchEvent(event);
+    return (await event.outcome) ?? {sessions: [], more: false};
+  }
+
+  async #open({id}: SessionInfo): Promise<void> {
+    const event = new UbikSessionOpenEvent(id);
+    if (id !== this.current) this.dispatchEvent(event);
+    this.hidePopover();
+    await event.outcome;
+  }
+
+  /** Shows a form in the place of a session. */
+  async #begin(doing: Doing): Promise<void> {
+    this.doing = doing;
+    await this.updateComplete;
+    const field = this.renderRoot.querySelector('input');
+    if (field) field.select();
+    else this.renderRoot.querySelector<HTMLElement>('.cancel')?.focus();
+  }
+
+  /** Leaves the form; the focus goes back to the button that opened it, or to what stands in its place. */
+  async #leave(): Promise<void> {
+    const {doing} = this;
+    if (!doing) return;
+    this.doing = undefined;
+    await this.updateComplete;
+    const row = this.renderRoot.querySelectorAll('li')[doing.row];
+    (row?.querySelector<HTMLElement>(`.${doing.act}`) ?? this.#heading)?.focus();
+  }
+
+  /** Whether the user has not turned to something else meanwhile. */
+  #isAt({session}: Doing): boolean {
+    return this.doing?.session === session;
+  }
+
+  readonly #onSubmit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const {doing} = this;
+    if (!doing || doing.waits) return;
+    const {id} = doing.session;
+    const title = this.renderRoot.querySelector('input')?.value.trim() ?? '';
+    if (doing.act === 'rename' && (title === '' || title === doing.session.title)) {
+      await this.#leave();
+      return;
+    }
+    const wish =
+      doing.act === 'rename'
+        ? new UbikSessionRenameEvent(id, title)
+        : new UbikSessionRemoveEvent(id);
+    this.doing = {...doing, waits: true, failed: false};
+    this.dispatchEvent(wish);
+    try {
+      await wish.outcome;
+    } catch {
+      if (this.#isAt(doing)) this.doing = {...doing, failed: true};
+      return;
+    }
+    if (doing.act === 'rename') this.#pages.rename(id, title);
+    else this.#pages.remove(id);
+    if (this.#isAt(doing)) await this.#leave();
+  };
+
+  protected override render(): TemplateResult | typeof nothing {
+    const {labels, stage} = this;
+    const {sessions} = this.#pages;
+    if (!labels) return nothing;
+    const {title, empty} = labels.sessions;
+    return html`
+      <h2 tabindex="-1">${title}</h2>
+      ${
+        sessions.length > 0
+          ? html`<ul>
+              ${repeat(
+                sessions,
+                ({id}) => id,
+                (session, row) => html`<li>${this.#renderRow(session, row, labels)}</li>`,
+              )}
+            </ul>`
+          : nothing
+      }
+      ${stage === 'ready' && sessions.length === 0 ? html`<p class="quiet">${empty}</p>` : nothing}
+      ${this.#renderEnd(labels)}
+    `;
+  }
+
+  #renderRow(session: SessionInfo, row: number, labels: Labels): TemplateResult {
+    const {doing} = this;
+    if (doing?.session.id === session.id) {
+      return renderDoing(
+        doing,
+        labels,
+        event => void this.#onSubmit(event),
+        () => void this.#leave(),
+      );
+    }
+    const begin = (act: Doing['act']) => () => void this.#begin({act, session, row});
+    return renderSession(session, labels, {
+      current: session.id === this.current,
+      open: () => void this.#open(session).catch(() => undefined), // The conversation tells why.
+      rename: this.renames ? begin('rename') : undefined,
+      remove: this.removes ? begin('remove') : undefined,
+    });
+  }
+
+  /** What comes after the list: more of it, or why there is no more. */
+  #renderEnd({sessions, chat}: Labels): TemplateResult | typeof nothing {
+    const {stage} = this;
+    const {next} = this.#pages;
+    if (stage === 'loading') return html`<p class="quiet" role="status">${sessions.loading}</p>`;
+    if (next === undefined) return nothing;
+    return html`
+      ${stage === 'failed' ? html`<p class="problem" role="alert">${sessions.failed}</p>` : nothing}
+      <button class="button" type="button" @click=${() => void this.#load(next)}>
+        ${stage === 'failed' ? chat.retry : sessions.more}
+      </button>
+    `;
+  }
+}

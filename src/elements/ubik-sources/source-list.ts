@@ -1,0 +1,39 @@
+import {html, nothing, type TemplateResult} from 'lit';
+import type {SourceItem} from '../../core/index.js';
+import type {Labels} from '../locales/en.js';
+import {safeUrl, showControls} from '../shared/safe-url.js';
+
+/** One thing that an answer rests on: a link that opens elsewhere, or a title where there is nothing to open. */
+export function renderSource(source: SourceItem, {sources}: Labels): TemplateResult {
+  const url = safeUrl(source.url);
+  const title = showControls(
+    [source.title, url ?? source.url, source.documentId].find(Boolean) ?? '',
+  );
+  return html`
+    <span class="number">${source.number}</span>
+    <div class="source">
+      ${
+        url
+          ? html`<a href=${url} target="_blank" rel="noopener noreferrer nofollow" dir="auto"
+                >${title}</a
+              >
+              <span class="host">${new URL(url).host}</span>
+              <span class="visually-hidden">(${sources.opens})</span>`
+          : html`<span dir="auto">${title}</span>`
+      }
+      ${renderPages(source, sources)}
+      ${source.snippet ? html`<p class="snippet" dir="auto">${source.snippet}</p>` : nothing}
+    </div>
+  `;
+}
+
+/** The pages that are quoted, where the document has pages. */
+function renderPages(
+  {firstPage, lastPage = firstPage}: SourceItem,
+  {page, pages}: Labels['sources'],
+): TemplateResult | typeof nothing {
+  if (firstPage === undefined || lastPage === undefined) return nothing;
+  const isOne = lastPage <= firstPage;
+  const numbers = isOne ? String(firstPage) : `${firstPage}–${lastPage}`;
+  return html`<span class="host">${isOne ? page(numbers) : pages(numbers)}</span>`;
+}

@@ -1,0 +1,49 @@
+import {type CSSResultGroup, type TemplateResult, html} from 'lit';
+import {property} from 'lit/decorators.js';
+import type {SourceItem} from '../../core/index.js';
+import {UbikElement} from '../base/element.js';
+import {icon} from '../shared/icons.js';
+import {link} from '../shared/extra-icons.js';
+import {askBeforeLink} from '../shared/links.js';
+import {renderSource} from './source-list.js';
+import {styles} from './ubik-sources.styles.js';
+
+const same = (a: readonly unknown[], b: readonly unknown[] | undefined): boolean =>
+  a.length === b?.length && a.every((value, index) => value === b[index]);
+
+/**
+ * What an answer rests on: a numbered list that opens.
+ *
+ * @element ubik-sources
+ * @fires {UbikLinkEvent} ubik-link - Before a link is followed; cancelable.
+ * @csspart summary - The button that opens the list.
+ * @csspart source - One source.
+ */
+export class UbikSources extends UbikElement {
+  static override styles: CSSResultGroup = styles;
+
+  /** The sources to list. */
+  @property({attribute: false, hasChanged: (a: readonly SourceItem[], b) => !same(a, b as [])})
+  sources: readonly SourceItem[] = [];
+
+  /** Whether the list shows. */
+  @property({type: Boolean}) open = false;
+
+  constructor() {
+    super();
+    this.addEventListener('click', askBeforeLink);
+  }
+
+  protected override render(): TemplateResult {
+    const {sources} = this;
+    return html`<details ?open=${this.open}>
+      <summary part="summary">
+        ${icon(link, 15)} ${this.strings.sources.title(sources.length)}
+        <span class="chevron">${icon('chevron', 14)}</span>
+      </summary>
+      <ol>
+        ${sources.map(source => html`<li part="source">${renderSource(source, this.strings)}</li>`)}
+      </ol>
+    </details>`;
+  }
+}

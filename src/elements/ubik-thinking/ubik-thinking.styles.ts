@@ -1,0 +1,46 @@
+import {css, type CSSResult} from 'lit';
+import {disclosureStyles} from '../styles/disclosure.styles.js';
+
+export const styles: CSSResult[] = [
+  ...disclosureStyles,
+  css`
+    .header {
+      inline-size: auto;
+      max-inline-size: 100%;
+      color: var(--_text-quiet);
+    }
+    .heading {
+      font-weight: 450;
+    }
+    .status-done {
+      color: var(--_text-quiet);
+    }
+    .content {
+      padding-inline-start: calc(1.75 * var(--_rem));
+    }
+    @container (max-width: 416px) {
+      .content {
+        padding-inline-start: 0;
+      }
+    }
+    .tail {
+      display: flex;
+      flex-direction: column-reverse;
+      max-block-size: calc(14 * var(--_rem));
+      overflow: auto;
+      overscroll-behavior: contain;
+      padding-inline-start: calc(var(--_space) * 3);
+      border-inline-start: 2px solid var(--_line);
+      color: var(--_text-quiet);
+      font-size: var(--_size-s);
+    }
+    p {
+      margin: 0 0 calc(var(--_space) * 2);
+      white-space: pre-wrap;
+      overflow-wrap: anywhere;
+    }
+    p:last-child {
+      margin: 0;
+    }
+  `,
+];

@@ -1,0 +1,109 @@
+import {nothing, type ReactiveControllerHost, type TemplateResult} from 'lit';
+import {toolInput, toolLogs} from '../../core/index.js';
+import type {Phase, Status, ToolItem} from '../../core/index.js';
+import type {Labels} from '../locales/en.js';
+import {fetchElement, FetchedPart} from '../base/lazy-element.js';
+import {humanise} from '../shared/format.js';
+import {html} from '../base/html.js';
+import {renderSources} from '../ubik-sources/render-sources.js';
+import {statusIcon} from '../shared/status-icon.js';
+import {foundSources, hasView, isDeep, phaseNote, readOutput, responseOf} from './tool-facts.js';
+
+/** Of a longer log only the end is shown: characters. */
+const logLimit = 20_000;
+
+/** Few tools give rows or files. */
+const dataView = new FetchedPart(() => import('./data-view.js'));
+const fetchJson = fetchElement(() => import('../ubik-json/ubik-json.define.js'));
+
+/** How far a phase has come; one that nobody ended has ended as its tool did. */
+function phaseStatus(phase: Phase, tool: ToolItem): Status {
+  if (phase.status === 'started') return tool.status;
+  return phase.status === 'completed' ? 'done' : 'failed';
+}
+
+const section = (title: string, body: unknown): TemplateResult =>
+  html`<section part="section">
+    <p class="label">${title}</p>
+    ${body}
+  </section>`;
+
+/** What is known of a call; the host is drawn anew when more of it can be drawn. */
+export function renderCall(item: ToolItem, labels: Labels, host: ReactiveControllerHost): unknown {
+  const {tool} = labels;
+  return [
+    renderInput(item, labels),
+    item.phases?.length ? section(tool.phases, renderPhases(item, item.phases)) : nothing,
+    html`<slot></slot>`,
+    renderLogs(item, labels),
+    renderOutput(item, labels, host),
+    item.error ? section(tool.error, html`<p class="error">${item.error}</p>`) : nothing,
+  ];
+}
+
+/** The same of a call that the page tells by elements of its own. */
+export function renderSlots({children}: Element, {tool}: Labels): TemplateResult {
+  const slotted = (name: string, title: string) =>
+    [...children].some(({slot}) => slot === name)
+      ? section(title, html`<slot name=${name}></slot>`)
+      : nothing;
+  return html`${slotted('input', tool.input)}<slot></slot>${slotted('result', tool.output)}`;
+}
+
+function renderInput(item: ToolItem, {tool}: Labels): TemplateResult | typeof nothing {
+  if (item.input === '') return nothing;
+  const value = toolInput(item);
+  const body =
+    value === undefined
+      ? html`<p class="quiet">${tool.receiving}…</p>`
+      : renderValue(value, item.input);
+  return section(tool.input, body);
+}
+
+/** What a search found is drawn as such, and its words as Markdown; the rest of the result stays at hand as a tree. */
+function renderOutput(item: ToolItem, labels: Labels, host: ReactiveControllerHost): unknown {
+  const sources = foundSources(item);
+  const list = sources.length > 0 ? renderSources(sources, labels, true) : nothing;
+  if (!item.output) return list;
+  const output = readOutput(item.output);
+  const response = responseOf(output);
+  const words =
+    response === undefined ? nothing : html`<ubik-markdown .text=${response}></ubik-markdown>`;
+  const rows = hasView(item) && !isDeep(output) ? dataView.get(host)?.renderData(output) : nothing;
+  return [list, section(labels.tool.output, [words, rows, renderValue(output, item.output)])];
+}
+
+/** A value as a tree, or as the text that it was written as while the tree is not loaded or where it would be too deep. */
+function renderValue(value: unknown, text: string): TemplateResult {
+  const plain = typeof value === 'string' ? value : isDeep(value) ? text : undefined;
+  return plain === undefined
+    ? html`<ubik-json .value=${value}>${fetchJson() ? nothing : text}</ubik-json>`
+    : html`<p class="plain" dir="auto">${plain}</p>`;
+}
+
+function renderPhases(item: ToolItem, phases: readonly Phase[]): TemplateResult {
+  return html`<ul class="phases">
+    ${phases.map(
+      phase =>
+        html`<li>
+          ${statusIcon(phaseStatus(phase, item), 14)}
+          <span>${humanise(phase.name)}</span>
+          <span class="quiet" dir="auto">${phaseNote(phase)}</span>
+        </li>`,
+    )}
+  </ul>`;
+}
+
+/** Live output makes room for the result; without a result it stays. */
+function renderLogs(item: ToolItem, {tool}: Labels): unknown {
+  if (item.output) return nothing;
+  return toolLogs(item).map(({key, text}) => {
+    const title = key === 'response' ? tool.log : tool.logOf(humanise(key));
+    return section(
+      title,
+      html`<div class="tail" tabindex="0" role="group" aria-label=${title}>
+        <pre part="log" dir="auto">${text.slice(-logLimit)}</pre>
+      </div>`,
+    );
+  });
+}

@@ -1,0 +1,87 @@
+import {css, type CSSResult} from 'lit';
+import {disclosureStyles} from '../styles/disclosure.styles.js';
+
+export const styles: CSSResult[] = [
+  ...disclosureStyles,
+  css`
+    :host {
+      border: 1px solid var(--_line);
+      border-radius: var(--_radius);
+      background: var(--_surface-quiet);
+    }
+    .header {
+      min-block-size: calc(2.5 * var(--_rem));
+      padding-inline: calc(var(--_space) * 3);
+      border-radius: inherit;
+    }
+    .content {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr);
+      gap: calc(var(--_space) * 3);
+      padding: calc(var(--_space) * 1) calc(var(--_space) * 3) calc(var(--_space) * 3);
+    }
+    section,
+    section > p {
+      margin: 0;
+      min-inline-size: 0;
+    }
+    section > :not(.label) + * {
+      margin-block-start: calc(var(--_space) * 2.5);
+    }
+    .label {
+      margin-block-end: calc(var(--_space) * 0.75) !important;
+      color: var(--_text-quiet);
+      font-size: var(--_size-xs);
+    }
+    .quiet {
+      color: var(--_text-quiet);
+      font-size: var(--_size-s);
+    }
+    .plain,
+    .error {
+      font-size: var(--_size-s);
+      overflow-wrap: anywhere;
+      white-space: pre-wrap;
+      unicode-bidi: plaintext;
+    }
+    .error {
+      color: var(--_bad);
+    }
+    .phases {
+      display: grid;
+      gap: calc(var(--_space) * 1);
+      margin: 0;
+      padding: 0;
+      list-style-type: ''; /* not none: that takes the list from VoiceOver */
+      font-size: var(--_size-s);
+    }
+    .phases li {
+      display: flex;
+      align-items: baseline;
+      flex-wrap: wrap;
+      column-gap: calc(var(--_space) * 2);
+    }
+    .phases .status {
+      align-self: center;
+    }
+    .tail {
+      display: flex;
+      flex-direction: column-reverse; /* a box that grows from its end keeps its end in view */
+      max-block-size: calc(12 * var(--_rem));
+      overflow: auto;
+      border-radius: var(--_radius-s);
+      background: var(--_surface);
+      border: 1px solid var(--_line);
+      overscroll-behavior: contain;
+    }
+    pre {
+      margin: 0;
+      padding: calc(var(--_space) * 2) calc(var(--_space) * 2.5);
+      font-family: var(--_font-mono);
+      font-size: var(--_size-xs);
+      line-height: 1.5;
+      white-space: pre-wrap;
+      overflow-wrap: anywhere;
+    }
+  `,
+];

@@ -1,0 +1,106 @@
+import {css, type CSSResult} from 'lit';
+import {base} from '../styles/base.styles.js';
+
+export const styles: CSSResult[] = [
+  ...base,
+  css`
+    :host {
+      position: relative;
+      display: flex;
+      flex-direction: column;
+      min-block-size: 0;
+      color: var(--_text);
+      font-family: var(--_font);
+      font-size: var(--_size);
+    }
+    /* Inherited by what stands in it, so that no element draws anew when a run begins or ends. */
+    :host([busy]) {
+      --_idle-only: hidden;
+    }
+    .scroller {
+      flex: 1;
+      min-block-size: 0;
+      overflow: hidden auto;
+      overscroll-behavior: contain;
+      scrollbar-width: thin;
+      scrollbar-color: var(--_line-strong) transparent;
+      scrollbar-gutter: stable both-edges;
+    }
+    .turns,
+    .group {
+      display: flex;
+      flex-direction: column;
+      gap: calc(var(--_space) * 3.5);
+    }
+    .turns {
+      container-type: inline-size;
+      box-sizing: border-box;
+      max-inline-size: var(--ubik-measure, calc(46 * var(--_rem)));
+      min-block-size: 100%;
+      margin-inline: auto;
+      padding: calc(var(--_space) * 4) calc(var(--_space) * 2);
+    }
+    .blank {
+      min-block-size: calc(80 * var(--_rem));
+    }
+    .turn {
+      padding: 4px calc(var(--_space) * 2); /* room for what stands out: turns out of sight are clipped */
+      border-radius: var(--_radius-s);
+    }
+    :is(.group, .turn):not(:last-of-type) {
+      --_last-only: none;
+    }
+    /*
+     * Turns out of sight cost nothing; only where the engine keeps the reader's place when their size becomes known.
+     * The last one has its size remembered already, or all would shrink, and lose its place, when it is no more the last.
+     */
+    @supports (overflow-anchor: auto) {
+      .group {
+        contain-intrinsic-size: auto calc(80 * var(--_rem));
+      }
+      .group:not(:last-of-type) {
+        content-visibility: auto;
+      }
+    }
+    .latest {
+      position: absolute;
+      inset-block-end: calc(var(--_space) * 2);
+      inset-inline: 0;
+      display: flex;
+      align-items: center;
+      justify-content: center;
+      gap: calc(var(--_space) * 1.5);
+      inline-size: fit-content;
+      min-inline-size: calc(2.25 * var(--_rem));
+      min-block-size: calc(2.25 * var(--_rem));
+      margin-inline: auto;
+      padding-inline: calc(var(--_space) * 2.25);
+      border-radius: 999px;
+      background: var(--_surface);
+      color: var(--_text);
+      box-shadow: var(--_shadow);
+      font-size: var(--_size-s);
+    }
+    @media (hover: hover) {
+      .latest:hover {
+        background: var(--_surface-hover);
+      }
+    }
+    @media (forced-colors: active) {
+      .latest {
+        border: 1px solid ButtonText;
+      }
+    }
+    @media print {
+      .scroller {
+        overflow: visible;
+      }
+      .group {
+        content-visibility: visible !important;
+      }
+      .latest {
+        display: none;
+      }
+    }
+  `,
+];

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {ChatError} from '../../../src/controller/http/errors.js';
+import {Credentials} from '../../../src/controller/http/credentials.js';
+import type {TokenReason} from '../../../src/controller/types.js';
+import {fails} from '../support/chat.js';
+import {ManualWorld} from '../support/manual-world.js';
+import {json, serve} from '../support/web-server.js';
+
+function jwt(claims: object): string {
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${part({alg: 'none'})}.${part(claims)}.x`;
+}
+
+/** Credentials from a function that counts, and gives a new token that lives for so many seconds. */
+function minting(world: ManualWorld, lifetime: number) {
+  const reasons: TokenReason[] = [];
+  const getToken = ({reason}: {reason: TokenReason}): string => {
+    reasons.push(reason);
+    return jwt({exp: world.now() / 1000 + lifetime, n: reasons.length, name: 'Zoë ➞'});
+  };
+  return {reasons, credentials: new Credentials(() => ({getToken}), world)};
+}
+
+describe('the token', () => {
+  it('is minted once and used while it is good', async () => {
+    const world = new ManualWorld();
+    const {reasons, credentials} = minting(world, 600);
+    const first = await credentials.get();
+    world.advance(539_000);
+    assert.equal(await credentials.get(), first);
+    assert.deepEqual(reasons, ['initial']);
+  });
+
+  it('is minted anew within a minute of its expiry', async () => {
+    const world = new ManualWorld();
+    const {reasons, credentials} = minting(world, 600);
+    const first = await credentials.get();
+    world.advance(541_000);
+    assert.notEqual(await credentials.get(), first);
+    assert.deepEqual(reasons, ['initial', 'expiring']);
+  });
+
+  it('is used even if it is born within a minute of its expiry', async () => {
+    const {reasons, credentials} = minting(new ManualWorld(), 30);
+    assert.equal(typeof (await credentials.get()), 'string');
+    assert.deepEqual(reasons, ['initial']);
+  });
+
+  it('is asked for once, however many wait for it', async () => {
+    const {reasons, credentials} = minting(new ManualWorld(), 600);
+    const tokens = await Promise.all([credentials.get(), credentials.get(), credentials.get()]);
+    assert.equal(new Set(tokens).size, 1);
+    assert.deepEqual(reasons, ['initial']);
+  });
+
+  it('is renewed once for all whose token was refused', async () => {
+    const {reasons, credentials} = minting(new ManualWorld(), 600);
+    const refused = await credentials.get();
+    const renewed = await Promise.all([credentials.renew(refused), credentials.renew(refused)]);
+    const late = await credentials.renew(refused);
+    assert.deepEqual(new Set([...renewed, late]).size, 1);
+    assert.notEqual(late, refused);
+    assert.deepEqual(reasons, ['initial', 'unauthorized']);
+  });
+
+  it('comes from the back end of the site, which may say how long it lives', async () => {
+    const server = await serve((_, response) => {
+      json(response, {access_token: `t${server.asked.length}`, expires_in: 600});
+    });
+    const world = new ManualWorld();
+    const tokenEndpoint = `${server.origin}/token`;
+    const credentials = new Credentials(() => ({tokenEndpoint}), world);
+    assert.equal(await credentials.get(), 't1');
+    world.advance(500_000);
+    assert.equal(await credentials.get(), 't1');
+    world.advance(50_000);
+    assert.equal(await credentials.get(), 't2');
+    assert.deepEqual(
+      server.asked.map(({method}) => method),
+      ['POST', 'POST'],
+    );
+    await server.close();
+  });
+
+  it('is not needed where the site gives none', async () => {
+    const credentials = new Credentials(() => ({}), new ManualWorld());
+    assert.equal(await credentials.get(), undefined);
+    assert.equal(credentials.renewable, false);
+  });
+
+  for (const [what, status, body] of [
+    ['refuses', 403, '{}'],
+    ['fails', 500, ''],
+    ['answers with a page', 200, '<!doctype html>'],
+    ['answers without a token', 200, '{"token": 1}'],
+    ['answers with something else than an object', 200, 'null'],
+  ] as const) {
+    it(`cannot be had when the back end ${what}, and is asked for again the next time`, async () => {
+      const server = await serve((_, response) => {
+        response.writeHead(status).end(body);
+      });
+      const tokenEndpoint = server.origin;
+      const credentials = new Credentials(() => ({tokenEndpoint}), new ManualWorld());
+      const isUnavailable = (error: unknown): boolean =>
+        error instanceof ChatError && error.fault.code === 'token_unavailable' && !error.sent;
+      await assert.rejects(credentials.get(), isUnavailable);
+      await assert.rejects(credentials.get(), isUnavailable);
+      assert.equal(server.asked.length, 2);
+      await server.close();
+    });
+  }
+
+  it('is not taken from another origin, where the back end leads to one', async () => {
+    const elsewhere = await serve((_, response) => json(response, {access_token: 'stranger'}));
+    const site = await serve(({path}, response) => {
+      const to = path === '/away' ? `${elsewhere.origin}/token` : '/token';
+      if (path === '/token') json(response, {access_token: 'own'});
+      else response.writeHead(307, {location: to}).end();
+    });
+    const from = (path: string): Credentials =>
+      new Credentials(() => ({tokenEndpoint: site.origin + path}), new ManualWorld());
+    await assert.rejects(from('/away').get(), fails('redirected'));
+    assert.equal(await from('/near').get(), 'own');
+  });
+
+  it('cannot be had without a network, which is no fault of the site', async () => {
+    const world = new ManualWorld();
+    world.isOnline = false;
+    const getToken = (): Promise<string> => Promise.reject(new TypeError('Failed to fetch'));
+    const sources = [{getToken}, {tokenEndpoint: 'http://127.0.0.1:1/token'}];
+    for (const source of sources) {
+      await assert.rejects(new Credentials(() => source, world).get(), fails('offline'));
+    }
+  });
+
+  it('is given to nobody once its user has left, nor is another asked for in their place', async () => {
+    const world = new ManualWorld();
+    const {reasons, credentials} = minting(world, 600);
+    const refused = await credentials.get();
+    credentials.end();
+    await assert.rejects(credentials.get(), {name: 'AbortError'});
+    await assert.rejects(credentials.renew(refused), {name: 'AbortError'});
+    assert.deepEqual(reasons, ['initial']);
+  });
+
+  it('that was on its way when its user left is dropped', async () => {
+    let aborted = false;
+    let give: (token: string) => void = () => undefined;
+    const getToken = ({signal}: {signal: AbortSignal}): Promise<string> => {
+      signal.addEventListener('abort', () => (aborted = true));
+      return new Promise(resolve => (give = resolve));
+    };
+    const credentials = new Credentials(() => ({getToken}), new ManualWorld());
+    const waiting = credentials.get();
+    credentials.end();
+    give('of the old user');
+    await assert.rejects(waiting, {name: 'AbortError'});
+    assert.equal(aborted, true);
+  });
+
+  const spellings: readonly (readonly [told: string, borne: string])[] = [
+    ['abc', 'abc'],
+    ['Bearer abc', 'abc'],
+    ['bearer abc', 'abc'],
+    ['BEARER \t abc', 'abc'],
+    ['Bearer Bearer abc', 'abc'],
+    ['Bearerabc', 'Bearerabc'],
+    ['abc Bearer', 'abc Bearer'],
+    ['Bearer', 'Bearer'],
+    ['', ''],
+  ];
+  for (const [told, borne] of spellings) {
+    it(`is borne as ${JSON.stringify(borne)} when the page says ${JSON.stringify(told)}`, async () => {
+      const getToken = (): string => told;
+      const credentials = new Credentials(() => ({getToken}), new ManualWorld());
+      assert.equal(await credentials.get(), borne);
+    });
+  }
+
+  it('says when it expires also behind the word that says how it is borne', async () => {
+    const world = new ManualWorld();
+    const reasons: TokenReason[] = [];
+    const getToken = ({reason}: {reason: TokenReason}): string => {
+      reasons.push(reason);
+      return `Bearer ${jwt({exp: world.now() / 1000 + 600})}`;
+    };
+    const credentials = new Credentials(() => ({getToken}), world);
+    await credentials.get();
+    world.advance(541_000);
+    await credentials.get();
+    assert.deepEqual(reasons, ['initial', 'expiring']);
+  });
+
+  it('of the back end is borne bare as well', async () => {
+    const server = await serve((_, response) => {
+      json(response, {access_token: 'Bearer abc', expires_in: 600});
+    });
+    const tokenEndpoint = `${server.origin}/token`;
+    const credentials = new Credentials(() => ({tokenEndpoint}), new ManualWorld());
+    assert.equal(await credentials.get(), 'abc');
+    await server.close();
+  });
+});

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {
+  ChatError,
+  faultOf,
+  faultOfAnswer,
+  faultOfSilence,
+} from '../../../src/controller/http/errors.js';
+import {assertLinear} from '../../support/linear.js';
+
+const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
+  status,
+  body,
+  headers,
+});
+
+describe('the fault of a refused request', () => {
+  for (const [status, code, retryable] of [
+    [400, 'bad_request', false],
+    [401, 'unauthorized', false],
+    [403, 'forbidden', false],
+    [404, 'gone', false],
+    [408, 'timeout', true],
+    [409, 'conflict', true],
+    [410, 'gone', false],
+    [413, 'too_large', false],
+    [418, 'http_error', false],
+    [422, 'invalid', false],
+    [429, 'rate_limited', true],
+    [500, 'server_error', true],
+    [503, 'server_error', true],
+  ] as const) {
+    it(`has the code ${code} for ${status}`, () => {
+      assert.deepEqual(faultOfAnswer(answer(status, undefined)), {code, status, retryable});
+    });
+  }
+
+  for (const [what, body, detail] of [
+    ['a text', {detail: 'No such session.'}, 'No such session.'],
+    [
+      'a list of what is invalid',
+      {
+        detail: [
+          {loc: ['body', 'content'], msg: 'too short', type: 'x'},
+          {loc: ['body', 'files', 2], msg: 'unknown'},
+          {msg: 'no place'},
+          'a word',
+          7,
+        ],
+      },
+      'body.content: too short; body.files.2: unknown; no place; a word',
+    ],
+    ['nothing that is known', {message: 'x'}, undefined],
+    ['another type', {detail: 7}, undefined],
+    ['a page', '<html>', undefined],
+    ['nothing', undefined, undefined],
+  ] as const) {
+    it(`tells what the server says by ${what}`, () => {
+      assert.equal(faultOfAnswer(answer(422, body)).detail, detail);
+    });
+  }
+
+  for (const [language, text] of [
+    [
+      'Python',
+      'It broke.\nTraceback (most recent call last):\n  File "a.py", line 3, in f\n    x()',
+    ],
+    ['JavaScript', 'It broke.\n    at f (/srv/app.js:3:14)\n    at g (/srv/app.js:9:1)'],
+    ['Python without its title', 'It broke.\n  File "/srv/a.py", line 3, in f'],
+  ] as const) {
+    it(`never shows a traceback of ${language}`, () => {
+      assert.equal(faultOfAnswer(answer(500, {detail: text})).detail, 'It broke.');
+    });
+  }
+
+  it('has no detail where the server says a traceback and nothing else', () => {
+    const {detail} = faultOfAnswer(answer(500, {detail: 'Traceback (most recent call last):\n x'}));
+    assert.equal(detail, undefined);
+  });
+
+  it('cuts what is too long to read', () => {
+    const {detail} = faultOfAnswer(answer(500, {detail: 'x'.repeat(10_000)}));
+    assert.equal(detail?.length, 500);
+  });
+
+  for (const [what, space] of [
+    ['line feeds', '\n'],
+    ['carriage returns', '\r'],
+    ['line separators', '\u2028'],
+    ['tabs', '\t'],
+    ['lines that begin like a frame of a traceback', 'at (\n'],
+    ['names of files', 'File "'],
+  ] as const) {
+    it(`takes linear time for ${what}`, () => {
+      assertLinear(size => {
+        const text = `x${space.repeat(size / space.length)}x`;
+        faultOfAnswer(answer(500, {detail: text}));
+        faultOfAnswer(answer(422, {detail: [{msg: text}, text]}));
+      }, 8000);
+    });
+  }
+
+  it('lets the wire read its own shape of an error', () => {
+    const read = () => ({code: 'E7', text: 'No quota.', advice: 'Ask for more.'});
+    const fault = faultOfAnswer(answer(500, {any: 1}), read);
+    assert.deepEqual(
+      [fault.code, fault.detail, fault.advice],
+      ['server_error', 'No quota.', 'Ask for more.'],
+    );
+  });
+
+  for (const [what, headers, seconds] of [
+    ['seconds', {'retry-after': '7'}, 7],
+    [
+      'a date, by the clock of the server',
+      {'retry-after': 'Wed, 21 Oct 2026 07:28:30 GMT', date: 'Wed, 21 Oct 2026 07:28:00 GMT'},
+      30,
+    ],
+    ['a date without a clock', {'retry-after': 'Wed, 21 Oct 2026 07:28:30 GMT'}, undefined],
+    ['nonsense', {'retry-after': 'soon'}, undefined],
+  ] as const) {
+    it(`reads Retry-After as ${what}`, () => {
+      const {'retry-after': retry, ...rest} = headers as Record<string, string>;
+      const fault = faultOfAnswer(answer(429, undefined, {'retry-after': retry ?? '', ...rest}));
+      assert.equal(fault.retryAfter, seconds);
+    });
+  }
+});
+
+describe('the fault of a request without an answer', () => {
+  const target = new URL('http://api.example/');
+
+  it('is offline where there is no network', () => {
+    assert.equal(faultOfSilence(new TypeError('x'), target, false).code, 'offline');
+  });
+
+  it('is unreachable outside of a page', () => {
+    assert.equal(faultOfSilence(new TypeError('x'), target, true).code, 'unreachable');
+  });
+
+  for (const [what, page, api, error, code] of [
+    ['another origin', 'https://shop.example/', 'https://api.example/', TypeError, 'cross_origin'],
+    ['the same origin', 'https://shop.example/', 'https://shop.example/', TypeError, 'unreachable'],
+    ['another error', 'https://shop.example/', 'https://api.example/', Error, 'unreachable'],
+    [
+      'an insecure server',
+      'https://shop.example/',
+      'http://api.example/',
+      TypeError,
+      'mixed_content',
+    ],
+    ['this machine', 'https://shop.example/', 'http://localhost:8787/', TypeError, 'cross_origin'],
+  ] as const) {
+    it(`is ${code} on a page that asks ${what}`, () => {
+      const fault = faultOfSilence(new error('x'), new URL(api), true, new URL(page));
+      assert.equal(fault.code, code);
+    });
+  }
+});
+
+describe('the fault of what was thrown', () => {
+  it('is the one that a ChatError carries', () => {
+    const fault = {code: 'busy', retryable: false} as const;
+    assert.equal(faultOf(new ChatError(fault)), fault);
+  });
+
+  it('says lost, and what was thrown, for anything else', () => {
+    assert.deepEqual(faultOf(new Error('x')), {code: 'lost', detail: 'x', retryable: true});
+    assert.deepEqual(faultOf('x'), {code: 'lost', detail: 'x', retryable: true});
+  });
+});

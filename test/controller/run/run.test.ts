@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import {after, afterEach, before, describe, it} from 'node:test';
+import type {ServerResponse} from 'node:http';
+import {Deferred} from '../../../src/controller/deferred.js';
+import {startServer, type AgentServer} from '../../support/agent-server.js';
+import {arm, disarm, openChat, posted, said, statistics, talkTo} from '../support/chat.js';
+import {QuickWorld} from '../support/quick-world.js';
+import {json, serve, stream} from '../support/web-server.js';
+
+const limit = {timeout: 120_000};
+const question = 'what is 6 * 7';
+const drop = {kind: 'drop', at_frame: 6, on: 'send'};
+
+describe('a run that is joined again', () => {
+  let server: AgentServer;
+
+  before(async () => {
+    server = await startServer();
+  });
+  afterEach(() => disarm(server));
+  after(() => server.stop());
+
+  it('never takes its token to another origin', limit, async () => {
+    const asked: string[] = [];
+    const {chat} = talkTo(server, {
+      fetch: (input, init) => {
+        asked.push(new URL(new Request(input).url).origin);
+        return fetch(input, init);
+      },
+    });
+    await arm(server, {kind: 'json', stream_url: 'foreign'});
+    await chat.send(question);
+    assert.match(said(chat)[1] ?? '', /42/);
+    assert.deepEqual([...new Set(asked)], [server.origin]);
+    chat.dispose();
+  });
+
+  it('waits as long as the server wants before that', limit, async () => {
+    const world = new QuickWorld(20);
+    const {chat} = talkTo(server, {}, world);
+    await arm(server, drop, {kind: 'status', status: 429, retry_after: 7, on: 'attach'});
+    await chat.send(question);
+    assert.match(said(chat)[1] ?? '', /42/);
+    assert.ok(
+      world.waits.some(wait => wait >= 7000 && wait < 14_000),
+      world.waits.join(),
+    );
+    chat.dispose();
+  });
+
+  it(
+    'is given up after eight tries with every word kept, until the user wishes',
+    limit,
+    async () => {
+      const {chat, answer} = talkTo(server, {}, new QuickWorld());
+      await arm(
+        server,
+        drop,
+        {kind: 'status', status: 503, on: 'attach', times: 100},
+        {kind: 'status', status: 503, on: 'history', times: 100},
+      );
+      const {requests} = await statistics(server);
+      await chat.send(question);
+      assert.equal(chat.status, 'lost');
+      assert.deepEqual([chat.lastError?.code, chat.lastError?.status], ['server_error', 503]);
+      assert.equal(answer().status, 'interrupted');
+      const {requests: after} = await statistics(server);
+      assert.equal((after['attach'] ?? 0) - (requests['attach'] ?? 0), 8);
+      await disarm(server);
+      await chat.retry();
+      assert.match(said(chat)[1] ?? '', /42/);
+      assert.deepEqual([chat.status, await posted(server, chat)], ['idle', 1]);
+      chat.dispose();
+    },
+  );
+});
+
+describe('an answer that is stored as if it was unfinished', () => {
+  const content = '<<STEP_START>>\nStep 1: Look\nI began\n<<STEP_END>>';
+  const stored = {role: 'assistant', content, task_id: 't', created_at: '2026-01-01T00:00:00'};
+
+  for (const [what, refuse] of [
+    ['knows no such run', (response: ServerResponse) => json(response, {detail: 'No task'}, 404)],
+    ['has nothing to stream', (response: ServerResponse) => void response.writeHead(204).end()],
+    ['streams nothing', (response: ServerResponse) => void stream(response).end()],
+    ['lets nobody join', (response: ServerResponse) => json(response, {detail: 'It is over'}, 409)],
+  ] as const) {
+    it(`is shown as it is, and as no failure, where the server ${what}`, limit, async () => {
+      const server = await serve(({path}, response) => {
+        if (path.includes('/stream')) refuse(response);
+        else
+          json(response, {
+            items: [
+              {id: 'u', role: 'user', content: 'Q'},
+              {...stored, id: 'a'},
+            ],
+          });
+      });
+      const over = new Deferred();
+      const chat = openChat(
+        {
+          endpoint: server.origin,
+          sessionId: 's',
+          storage: null,
+          onEvent: ({type}) => type === 'turn-end' && over.resolve(),
+        },
+        new QuickWorld(),
+      );
+      await over.promise;
+      assert.equal(chat.lastError, undefined);
+      assert.deepEqual(said(chat), ['user: Q', 'assistant: I began']);
+      assert.equal(chat.conversation.children.at(-1)?.status, 'done');
+      assert.equal(server.asked.filter(({path}) => path.includes('/stream')).length, 1);
+      chat.dispose();
+    });
+  }
+});

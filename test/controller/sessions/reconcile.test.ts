@@ -1,0 +1,314 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {reconcile} from '../../../src/controller/sessions/reconcile.js';
+import {aishu} from '../../../src/core/protocol/aishu/index.js';
+import type {Conversation, Item, MessageItem, TextItem, ToolItem} from '../../../src/core/index.js';
+
+const words = (id: string, text: string): TextItem => ({
+  id,
+  kind: 'text',
+  status: 'done',
+  children: [],
+  text,
+});
+
+const message = (
+  id: string,
+  role: MessageItem['role'],
+  text: string,
+  fields: Partial<MessageItem> = {},
+): MessageItem => ({
+  id,
+  kind: 'message',
+  role,
+  status: 'done',
+  children: text === '' ? [] : [words(`${id}/1`, text)],
+  ...fields,
+});
+
+const conversation = (...children: Item[]): Conversation => ({version: 1, children});
+
+describe('a conversation that is told by the server as well', () => {
+  it('is what the server tells where nothing is on screen', () => {
+    const stored = [message('a', 'user', 'hi'), message('b', 'assistant', 'hello')];
+    assert.deepEqual(
+      reconcile(conversation(), stored).conversation.children,
+      stored.map(told => ({...told, messageId: told.id})),
+    );
+  });
+
+  it('is the same object when it is told again', () => {
+    const stored = [message('a', 'user', 'hi'), message('b', 'assistant', 'hello')];
+    const shown = reconcile(conversation(), stored).conversation;
+    assert.equal(reconcile(shown, structuredClone(stored)).conversation, shown);
+  });
+
+  it('keeps the items on screen, and learns what only the server knows', () => {
+    const shown = conversation(
+      message('user-1', 'user', 'hi'),
+      message('run-2', 'assistant', 'hello'),
+    );
+    const branches = ['b', 'c'];
+    const stored = [
+      message('a', 'user', 'hi'),
+      message('b', 'assistant', 'hello', {branches, parentId: 'a'}),
+    ];
+    const {conversation: after, shorter} = reconcile(shown, stored);
+    assert.deepEqual(
+      after.children.map(child => [child.id, child.kind === 'message' ? child.messageId : '']),
+      [
+        ['user-1', 'a'],
+        ['run-2', 'b'],
+      ],
+    );
+    const [, answer] = after.children;
+    assert.ok(answer?.kind === 'message');
+    assert.deepEqual([answer.branches, answer.parentId], [branches, 'a']);
+    assert.equal(answer.children, shown.children[1]?.children);
+    assert.equal(shorter, false);
+  });
+
+  it('is never shorter than it is on screen, and says that the server tells less', () => {
+    const shown = conversation(message('run-1', 'assistant', 'hello world'));
+    const {conversation: after, shorter} = reconcile(shown, [message('b', 'assistant', 'hello')]);
+    assert.equal(after.children[0]?.children, shown.children[0]?.children);
+    assert.equal(shorter, true);
+  });
+
+  it('takes the text of the server where it is longer, under the ids on screen', () => {
+    const shown = conversation(message('run-1', 'assistant', 'hello', {status: 'interrupted'}));
+    const {conversation: after} = reconcile(shown, [message('b', 'assistant', 'hello world')]);
+    const [answer] = after.children;
+    assert.deepEqual(answer?.children, [words('run-1/1', 'hello world')]);
+    assert.equal(answer.id, 'run-1');
+  });
+
+  it('is whole where only this page saw it break off, also when the words are the same', () => {
+    const step = (id: string, status: Item['status'], run: string): Item => ({
+      id: `${run}/${id}`,
+      kind: 'step',
+      status,
+      title: 'A',
+      children: [words(`${run}/${id}/1`, 'a')],
+    });
+    const shown = message('run-1', 'assistant', '', {
+      status: 'interrupted',
+      children: [step('step1', 'interrupted', 'run-1')],
+    });
+    const stored = message('b', 'assistant', '', {children: [step('step1', 'done', 'b')]});
+    const [after] = reconcile(conversation(shown), [stored]).conversation.children;
+    assert.deepEqual([after?.status, after?.children[0]?.status], ['done', 'done']);
+    assert.equal(after?.id, 'run-1');
+  });
+
+  it('stays stopped when the server stored more of it', () => {
+    const shown = conversation(message('run-1', 'assistant', 'a', {status: 'stopped'}));
+    const {conversation: after} = reconcile(shown, [message('b', 'assistant', 'a and b')]);
+    assert.equal(after.children[0]?.status, 'stopped');
+  });
+
+  it('keeps the question that a tool had answered, when the server tells more', () => {
+    const asked: Item = {
+      id: 'run-1/request',
+      kind: 'request',
+      status: 'done',
+      children: [],
+      prompt: 'Pay?',
+      inputTypes: ['text'],
+      answer: {input: 'yes', type: 'text'},
+    };
+    const call = (id: string, children: Item[]): Item => ({
+      ...{id, kind: 'tool', status: 'done', children, name: 't', input: '', output: '', log: ''},
+    });
+    const shown = message('run-1', 'assistant', '', {children: [call('run-1/t', [asked])]});
+    const stored = message('b', 'assistant', '', {children: [call('b/t', []), words('b/1', 'x')]});
+    const [after] = reconcile(conversation(shown), [stored]).conversation.children;
+    assert.deepEqual(after?.children[0]?.children, [asked]);
+  });
+
+  it('keeps what only the stream told of a tool', () => {
+    const tool = (id: string, fields: Partial<ToolItem>): ToolItem => ({
+      id,
+      kind: 'tool',
+      status: 'done',
+      children: [],
+      name: 't',
+      input: '{}',
+      output: '',
+      log: '',
+      ...fields,
+    });
+    const live = tool('run-1/t', {
+      log: 'line 1',
+      'log:x': 'line 2',
+      startedAt: '2026-01-01T00:00:00Z',
+    });
+    const shown = conversation(
+      message('run-1', 'assistant', '', {children: [live, words('run-1/1', 'a')]}),
+    );
+    const {conversation: after} = reconcile(shown, [
+      message('b', 'assistant', '', {
+        children: [tool('b/t', {output: '{"a":1}'}), words('b/1', 'a longer text')],
+      }),
+    ]);
+    const [kept] = after.children[0]?.children ?? [];
+    assert.deepEqual(kept, {...live, output: '{"a":1}'});
+  });
+
+  it('tells equal texts by their words, and not by their white space', () => {
+    const shown = conversation(message('run-1', 'assistant', 'a  b\n\nc'));
+    const {conversation: after, shorter} = reconcile(shown, [message('b', 'assistant', 'a b c\n')]);
+    assert.equal(after.children[0]?.children, shown.children[0]?.children);
+    assert.equal(shorter, false);
+  });
+
+  it('keeps what the server does not know where it stands', () => {
+    const shown = conversation(
+      message('user-1', 'user', 'one', {status: 'failed'}),
+      message('failure-1', 'assistant', '', {status: 'failed'}),
+      message('user-2', 'user', 'two'),
+      message('run-2', 'assistant', 'three'),
+    );
+    const stored = [message('a', 'user', 'two'), message('b', 'assistant', 'three')];
+    const {conversation: after} = reconcile(shown, stored);
+    assert.deepEqual(after.children.map(({id}) => id).sort(), [
+      'failure-1',
+      'run-2',
+      'user-1',
+      'user-2',
+    ]);
+    assert.deepEqual(
+      after.children.map(({id}) => id).filter(id => !id.includes('-1')),
+      ['user-2', 'run-2'],
+    );
+  });
+
+  it('drops what is on another branch', () => {
+    const shown = conversation(
+      message('user-1', 'user', 'one', {messageId: 'a'}),
+      message('run-1', 'assistant', 'two', {messageId: 'b'}),
+    );
+    const stored = [message('a', 'user', 'one'), message('c', 'assistant', 'another')];
+    const {conversation: after} = reconcile(shown, stored);
+    assert.deepEqual(
+      after.children.map(({id}) => id),
+      ['user-1', 'c'],
+    );
+  });
+
+  it('does not take a failure of ours for an answer of the server', () => {
+    const error: Item = {id: 'e', kind: 'error', status: 'failed', children: [], code: 'invalid'};
+    const shown = conversation(
+      message('failure-1', 'assistant', '', {status: 'failed', children: [error]}),
+    );
+    const {conversation: after} = reconcile(shown, [message('b', 'assistant', 'hello')]);
+    assert.deepEqual(
+      after.children.map(({id}) => id),
+      ['b', 'failure-1'],
+    );
+  });
+
+  it('tells two messages with the same words apart', () => {
+    const shown = conversation(
+      message('user-1', 'user', 'again', {messageId: 'a'}),
+      message('run-1', 'assistant', 'x', {messageId: 'b'}),
+      message('user-2', 'user', 'again'),
+      message('run-2', 'assistant', 'y'),
+    );
+    const stored = [
+      message('a', 'user', 'again'),
+      message('b', 'assistant', 'x'),
+      message('c', 'user', 'again'),
+      message('d', 'assistant', 'y'),
+    ];
+    const {conversation: after} = reconcile(shown, stored);
+    assert.deepEqual(
+      after.children.map(child => [child.id, child.kind === 'message' && child.messageId]),
+      [
+        ['user-1', 'a'],
+        ['run-1', 'b'],
+        ['user-2', 'c'],
+        ['run-2', 'd'],
+      ],
+    );
+  });
+});
+
+describe('a question of an agent that stores one only while it waits', () => {
+  const read = (...entries: readonly object[]): readonly MessageItem[] => {
+    const body = {Messages: entries};
+    return aishu.operations.history?.read({status: 200, headers: {}, body}).messages ?? [];
+  };
+  const stored = (words: string): readonly MessageItem[] => {
+    const steps = [
+      {id: 'l1', stage: 'llm', answer: 'May I?', status: 'completed'},
+      {id: 'l2', stage: 'llm', answer: words, status: 'completed'},
+    ];
+    const content = JSON.stringify({middle_answer: {progress: steps}});
+    return read({id: 'm1', origin: 'assistant', status: 'succeded', content});
+  };
+  const text = (id: string, said: string): Item => words(`run.${id}.text`, said);
+  const question = (fields: object): Item => ({
+    id: 'run.request t1',
+    kind: 'request',
+    status: 'done',
+    children: [],
+    prompt: 'Pay?',
+    inputTypes: ['confirm'],
+    ...fields,
+  });
+  const answer = {input: true, type: 'confirm'};
+  const shown = (fields: object, said: string): Conversation =>
+    conversation(
+      message('run', 'assistant', '', {
+        messageId: 'm1',
+        children: [text('l1', 'May I?'), question(fields), text('l2', said)],
+      }),
+    );
+  const ids = (told: Conversation): readonly string[] =>
+    (told.children[0]?.children ?? []).map(({id}) => id);
+  const whole = ['run.l1.text', 'run.request t1', 'run.l2.text'];
+
+  it('stays with its answer where it stood, when the server tells more', () => {
+    const {conversation: after} = reconcile(shown({answer}, 'Pa'), stored('Paid.'));
+    assert.deepEqual(ids(after), whole);
+    assert.deepEqual(after.children[0]?.children[1], question({answer}));
+    assert.deepEqual(after.children[0].children[2], text('l2', 'Paid.'));
+  });
+
+  it('stays also when the server tells the same, or less', () => {
+    for (const told of ['Paid.', 'Pa']) {
+      const {conversation: after} = reconcile(shown({answer}, 'Paid.'), stored(told));
+      assert.deepEqual(ids(after), whole);
+    }
+  });
+
+  it('is gone when nobody here has answered it, and the server went on', () => {
+    const {conversation: after} = reconcile(shown({status: 'waiting'}, 'Pa'), stored('Paid.'));
+    assert.deepEqual(ids(after), ['run.l1.text', 'run.l2.text']);
+  });
+
+  it('is there once when the server tells it too', () => {
+    const [told] = stored('Paid.');
+    assert.ok(told);
+    const asked = {...question({status: 'interrupted'}), id: 'm1.request t1'};
+    const children = [...told.children.slice(0, 1), asked, ...told.children.slice(1)];
+    const {conversation: after} = reconcile(shown({answer}, 'Pa'), [{...told, children}]);
+    assert.deepEqual(ids(after), whole);
+    const [, kept] = after.children[0]?.children ?? [];
+    assert.deepEqual(kept?.kind === 'request' && kept.answer, answer);
+  });
+
+  it('stays behind what is left when the item before it is gone', () => {
+    const {conversation: after} = reconcile(
+      conversation(
+        message('run', 'assistant', '', {
+          messageId: 'm1',
+          children: [text('gone', 'Hm'), question({answer})],
+        }),
+      ),
+      stored('Paid.'),
+    );
+    assert.deepEqual(ids(after), ['run.l1.text', 'run.l2.text', 'run.request t1']);
+  });
+});

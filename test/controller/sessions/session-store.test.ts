@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {SessionStore} from '../../../src/controller/sessions/session-store.js';
+import type {SessionStorage} from '../../../src/controller/types.js';
+
+/** Storage as a browser has it, in memory. */
+function memory(): SessionStorage & {readonly entries: Map<string, string>} {
+  const entries = new Map<string, string>();
+  return {
+    entries,
+    getItem: key => entries.get(key) ?? null,
+    setItem: (key, value) => void entries.set(key, value),
+    removeItem: key => void entries.delete(key),
+  };
+}
+
+const endpoint = 'https://a.example/api';
+
+describe('the session store', () => {
+  it('remembers texts for the next page', () => {
+    const storage = memory();
+    new SessionStore({storage, endpoint}).set('session', 's1');
+    assert.equal(new SessionStore({storage, endpoint}).get('session'), 's1');
+  });
+
+  it('keeps endpoints, agents and users apart', () => {
+    const storage = memory();
+    const places = [
+      {endpoint},
+      {endpoint: 'https://b.example/api'},
+      {endpoint, agentId: 'a'},
+      {endpoint, userId: 'a'},
+      {endpoint, agentId: 'a', userId: 'a'},
+      {endpoint, agentId: 'a:a'},
+    ];
+    places.forEach((place, index) => new SessionStore({storage, ...place}).set('n', `${index}`));
+    const read = places.map(place => new SessionStore({storage, ...place}).get('n'));
+    assert.deepEqual(read, ['0', '1', '2', '3', '4', '5']);
+  });
+
+  it('takes two spellings of one endpoint for the same', () => {
+    const storage = memory();
+    new SessionStore({storage, endpoint}).set('session', 's1');
+    const other = new SessionStore({storage, endpoint: `${endpoint}/?page=2`});
+    assert.equal(other.get('session'), 's1');
+  });
+
+  it('stores nothing of the query of an endpoint', () => {
+    const storage = memory();
+    new SessionStore({storage, endpoint: `${endpoint}?key=secret`}).set('a', 'b');
+    new SessionStore({storage, endpoint: `/api?key=secret`}).set('a', 'b');
+    assert.doesNotMatch(JSON.stringify([...storage.entries]), /secret/);
+  });
+
+  it('leaves no trace after it is cleared', () => {
+    const storage = memory();
+    const store = new SessionStore({storage, endpoint});
+    store.set('session', 's1');
+    store.set('draft', 'half a');
+    store.clear();
+    assert.equal(storage.entries.size, 0);
+  });
+
+  it('leaves no trace after the last text is forgotten', () => {
+    const storage = memory();
+    const store = new SessionStore({storage, endpoint});
+    store.set('session', 's1');
+    store.set('session', undefined);
+    assert.equal(storage.entries.size, 0);
+  });
+
+  it('does not overwrite what another tab has written', () => {
+    const storage = memory();
+    const [one, two] = [
+      new SessionStore({storage, endpoint}),
+      new SessionStore({storage, endpoint}),
+    ];
+    one.set('session', 's1');
+    two.set('draft', 'half a');
+    assert.equal(one.get('draft'), 'half a');
+    assert.equal(two.get('session'), 's1');
+  });
+
+  const fails = (): never => {
+    throw new DOMException('No.', 'QuotaExceededError');
+  };
+  for (const [what, storage] of [
+    ['is absent', null],
+    ['is not given, in Node', undefined],
+    ['is full', {...memory(), setItem: fails}],
+    ['is forbidden', {getItem: fails, setItem: fails, removeItem: fails}],
+    ['holds something else', {...memory(), getItem: () => '[1, {"a": 2}'}],
+    ['holds another type', {...memory(), getItem: () => '{"session": 7}'}],
+  ] as const) {
+    it(`lives without storage that ${what}`, () => {
+      const store = new SessionStore({...(storage !== undefined && {storage}), endpoint});
+      store.set('session', 's1');
+      assert.equal(typeof (store.get('session') ?? ''), 'string');
+      store.clear();
+      store.set('session', undefined);
+      assert.notEqual(store.get('session'), 7);
+    });
+  }
+});

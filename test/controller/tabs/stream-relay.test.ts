@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import {afterEach, describe, it} from 'node:test';
+import {setImmediate as turn} from 'node:timers/promises';
+import {Relay} from '../../../src/controller/tabs/stream-relay.js';
+import {Tabs} from '../../../src/controller/tabs/tab-channel.js';
+import type {Connection} from '../../../src/controller/http/protocol-client.js';
+import type {World} from '../../../src/controller/environment.js';
+import type {Frame} from '../../../src/core/index.js';
+import {QuickWorld} from '../support/quick-world.js';
+import {turnWorld} from '../support/turn-world.js';
+
+const limit = {timeout: 120_000};
+const never = new AbortController().signal;
+const frames = (...words: string[]): Frame[] => words.map(data => ({data}));
+
+interface Heard {
+  readonly words: string[];
+  /** Resolves to the words when the stream has ended. */
+  readonly all: Promise<readonly string[]>;
+}
+
+function listen(connection: Connection | undefined): Heard {
+  assert.ok(connection && 'frames' in connection, 'there is nothing to follow');
+  const words: string[] = [];
+  const read = async (): Promise<readonly string[]> => {
+    for await (const {data} of connection.frames) words.push(data);
+    return words;
+  };
+  return {words, all: read()};
+}
+
+const until = async (isSo: () => boolean): Promise<void> => {
+  while (!isSo()) await turn();
+};
+
+describe('the relay between tabs', () => {
+  const open: (() => void)[] = [];
+  let channels = 0;
+  afterEach(() => {
+    for (const close of open.splice(0)) close();
+  });
+
+  /** A stream whose frames and end the test decides. */
+  function source() {
+    const waiting: Frame[] = [];
+    let over = false;
+    async function* read(): AsyncGenerator<Frame> {
+      while (!over || waiting.length > 0) {
+        yield* waiting.splice(0);
+        await turn();
+      }
+    }
+    const end = (): void => void (over = true);
+    open.push(end);
+    return {
+      frames: read(),
+      say: (...words: string[]) => void waiting.push(...frames(...words)),
+      end,
+    };
+  }
+
+  /** Makes tabs of one session. */
+  function session(world: Pick<World, 'after'> = turnWorld) {
+    const name = `relay-${(channels += 1)}`;
+    const tab = (): Tabs => {
+      const tabs = new Tabs(name, () => 's1');
+      open.push(() => tabs.close());
+      return tabs;
+    };
+    return {
+      tab,
+      relay() {
+        let orphaned = 0;
+        const relay = new Relay(tab(), world, () => (orphaned += 1));
+        open.push(() => relay.end());
+        return {relay, orphaned: () => orphaned};
+      },
+    };
+  }
+
+  it('lets a tab read by itself where no other tab answers', limit, async () => {
+    const {relay} = session().relay();
+    assert.equal(await relay.join(never), undefined);
+    assert.equal(relay.leads, true);
+    assert.equal(await relay.join(never), undefined);
+  });
+
+  it('passes on every frame, also those from before it was asked', limit, async () => {
+    const {relay} = session();
+    const [one, two] = [relay(), relay()];
+    const {frames: read, say, end} = source();
+    const here = listen(one.relay.lead({frames: read}));
+    say('a', 'b');
+    await until(() => here.words.length === 2);
+    const there = listen(await two.relay.join(never));
+    assert.deepEqual([one.relay.leads, two.relay.leads], [true, false]);
+    await until(() => there.words.length === 2);
+    say('c');
+    end();
+    assert.deepEqual(await here.all, ['a', 'b', 'c']);
+    assert.deepEqual(await there.all, ['a', 'b', 'c']);
+    assert.deepEqual([one.orphaned(), two.orphaned()], [0, 0]);
+  });
+
+  it(
+    'tells what it heard also after its stream has closed, because a question may be open',
+    limit,
+    async () => {
+      const {relay} = session();
+      const [one, two] = [relay(), relay()];
+      const {frames: read, say, end} = source();
+      const here = listen(one.relay.lead({frames: read}));
+      say('a question');
+      end();
+      await here.all;
+      assert.deepEqual(await listen(await two.relay.join(never)).all, ['a question']);
+    },
+  );
+
+  it('lets one tab lead when ten come at once', limit, async () => {
+    const {relay} = session();
+    const tabs = Array.from({length: 10}, relay);
+    const {frames: read, say, end} = source();
+    const heard = await Promise.all(
+      tabs.map(async ({relay: tab}) => {
+        const connection = await tab.join(never);
+        return listen(connection ?? tab.lead({frames: read}));
+      }),
+    );
+    assert.equal(tabs.filter(({relay: tab}) => tab.leads).length, 1);
+    say('to all');
+    end();
+    for (const {all} of heard) assert.deepEqual(await all, ['to all']);
+  });
+
+  it('asks again for what was missed, and reads nothing twice', limit, async () => {
+    const {relay, tab} = session();
+    const leader = tab();
+    const said = frames('a', 'b', 'c');
+    const asked: unknown[] = [];
+    leader.hear((kind, _, told, count) => {
+      if (kind !== 'ask') return;
+      asked.push(count);
+      if (told === undefined) {
+        leader.tell('frames', 'x/1', 0, said.slice(0, 1));
+        leader.tell('frames', 'x/1', 2, said.slice(2));
+      } else {
+        leader.tell('frames', 'x/1', 0, said);
+        leader.tell('closed', 'x/1');
+      }
+    });
+    assert.deepEqual(await listen(await relay().relay.join(never)).all, ['a', 'b', 'c']);
+    assert.deepEqual(asked, [0, 1]);
+  });
+
+  it('misses a tab that leads and has left', limit, async () => {
+    const {relay} = session();
+    const [one, two] = [relay(), relay()];
+    listen(one.relay.lead({frames: source().frames}));
+    await two.relay.join(never);
+    one.relay.end();
+    await until(() => two.orphaned() === 1);
+    assert.equal(await two.relay.join(never), undefined);
+    assert.equal(two.relay.leads, true);
+  });
+
+  it('misses a tab that leads and does not answer any more', limit, async () => {
+    const {relay, tab} = session();
+    const leader = tab();
+    const off = leader.hear(kind => {
+      if (kind === 'ask') leader.tell('frames', 'x/1', 0, frames('a'));
+    });
+    const two = relay();
+    const heard = listen(await two.relay.join(never));
+    await until(() => heard.words.length === 1);
+    off();
+    await heard.all;
+    assert.equal(two.orphaned(), 1);
+  });
+
+  it(
+    'hears what came while its page was busy, before it misses the tab that leads',
+    limit,
+    async () => {
+      const {relay} = session(new QuickWorld());
+      const [one, two] = [relay(), relay()];
+      const {frames: read, say, end} = source();
+      const here = listen(one.relay.lead({frames: read}));
+      const joined = two.relay.join(never);
+      const busy = Date.now() + 300;
+      while (Date.now() < busy);
+      const heard = listen(await joined);
+      say('a');
+      end();
+      await here.all;
+      assert.deepEqual(await heard.all, ['a']);
+    },
+  );
+
+  it('keeps a tab that leads, says nothing and answers', limit, async () => {
+    const {relay} = session();
+    const [one, two] = [relay(), relay()];
+    const {frames: read, say, end} = source();
+    const here = listen(one.relay.lead({frames: read}));
+    const heard = listen(await two.relay.join(never));
+    // Ten times as long as it is waited for an answer.
+    for (let turns = 0; turns < 30_000; turns++) await turn();
+    say('late');
+    end();
+    await here.all;
+    assert.deepEqual([await heard.all, two.orphaned()], [['late'], 0]);
+  });
+
+  it('is told anew when the tab that leads had to join again', limit, async () => {
+    const {relay} = session();
+    const [one, two] = [relay(), relay()];
+    const first = source();
+    const here = listen(one.relay.lead({frames: first.frames}));
+    first.say('a');
+    const before = listen(await two.relay.join(never));
+    await until(() => before.words.length === 1);
+    first.end();
+    await Promise.all([here.all, before.all]);
+    const second = source();
+    listen(one.relay.lead({frames: second.frames}));
+    const after = listen(await two.relay.join(never));
+    second.say('a', 'b');
+    second.end();
+    assert.deepEqual(await after.all, ['a', 'b']);
+  });
+
+  it('leaves the lead to the tab where a question was answered', limit, async () => {
+    const {relay} = session();
+    const [one, two] = [relay(), relay()];
+    const asking = source();
+    const here = listen(one.relay.lead({frames: asking.frames}));
+    asking.end();
+    await here.all;
+    const answered = source();
+    const there = listen(two.relay.lead({frames: answered.frames}));
+    await until(() => !one.relay.leads);
+    const again = listen(await one.relay.join(never));
+    answered.say('thanks');
+    answered.end();
+    assert.deepEqual([await there.all, await again.all], [['thanks'], ['thanks']]);
+  });
+
+  it('ends at once when it is aborted', limit, async () => {
+    const {relay} = session();
+    const stop = new AbortController();
+    stop.abort();
+    const {relay: tab} = relay();
+    assert.equal(await tab.join(stop.signal), undefined);
+    assert.equal(tab.leads, false);
+  });
+});

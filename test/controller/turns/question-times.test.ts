@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {QuestionTimes} from '../../../src/controller/turns/question-times.js';
+
+const before = (seconds: number): string => new Date(Date.now() - seconds * 1000).toISOString();
+const response = (date: string): Response => new Response(null, {headers: {date}});
+const http = (seconds: number): string => new Date(Date.now() - seconds * 1000).toUTCString();
+
+describe('the age of a question', () => {
+  it('counts from its arrival where it is live, whatever its time says', () => {
+    const times = new QuestionTimes();
+    times.learn(response(http(0)));
+    times.arrive({id: 'q', createdAt: before(3600)}, true);
+    times.arrive({id: 'q', createdAt: before(3600)}, false);
+    assert.ok(times.age({id: 'q', createdAt: before(3600)}) < 600);
+  });
+
+  it('counts by the clock of the server where it was asked before', () => {
+    const times = new QuestionTimes();
+    times.learn(response(http(30_000)));
+    const age = times.age({id: 'q', createdAt: before(33_600)});
+    assert.ok(age > 3000 && age < 4200, String(age));
+  });
+
+  it('is never less than nothing, and begins with its arrival where no clock is known', () => {
+    const times = new QuestionTimes();
+    assert.ok(times.age({id: 'unknown', createdAt: before(3600)}) < 600);
+    times.learn(response(http(0)));
+    assert.ok(times.age({id: 'future', createdAt: before(-3600)}) >= 0);
+    assert.ok(times.age({id: 'undated'}) < 600);
+  });
+
+  it('does not believe a cached response', () => {
+    const times = new QuestionTimes();
+    times.learn(response(http(0)));
+    times.learn(response(http(30_000)));
+    times.learn(response('no date'));
+    assert.ok(times.age({id: 'q', createdAt: before(3600)}) > 3000);
+  });
+});

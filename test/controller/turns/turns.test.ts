@@ -1,0 +1,332 @@
+import assert from 'node:assert/strict';
+import {mkdtemp, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {after, afterEach, before, describe, it} from 'node:test';
+import type {ChatController} from '../../../src/controller/index.js';
+import {find, messagesOf} from '../../../src/controller/messages.js';
+import {plainText} from '../../../src/core/index.js';
+import type {ErrorItem, Item} from '../../../src/core/index.js';
+import {startServer} from '../../support/agent-server.js';
+import type {AgentServer} from '../../support/agent-server.js';
+import {arm, control, fails, memory, posted, said, talkTo} from '../support/chat.js';
+import {QuickWorld} from '../support/quick-world.js';
+
+const question = 'what is 2 * (3 + 4)';
+const long = 'write a long answer of 4 KB at 1500 events a second';
+
+/** The error items of a conversation. */
+const errors = ({conversation}: ChatController): ErrorItem[] => {
+  const all = (item: Item): Item[] => [item, ...item.children.flatMap(all)];
+  return conversation.children.flatMap(all).filter(item => item.kind === 'error');
+};
+
+describe('a message', () => {
+  let server: AgentServer;
+  before(async () => {
+    server = await startServer();
+  });
+  afterEach(() => control(server, 'DELETE', 'faults'));
+  after(() => server.stop());
+
+  it('that was never sent goes out by itself, once, when there is a network again', async () => {
+    const world = new QuickWorld();
+    const getToken = async (): Promise<string> => {
+      if (!world.isOnline) throw new TypeError('There is no network.');
+      const response = await fetch(`${server.origin}/demo/token`, {method: 'POST'});
+      return ((await response.json()) as {access_token: string}).access_token;
+    };
+    const {chat, until} = talkTo(server, {getToken}, world);
+    world.isOnline = false;
+    await chat.send(question);
+    assert.equal(chat.lastError?.code, 'offline');
+    await chat.retry();
+    assert.equal(chat.lastError.code, 'offline');
+    world.isOnline = true;
+    world.wake('online');
+    await until(({status, lastError}) => status === 'idle' && lastError === undefined);
+    assert.deepEqual(errors(chat), []);
+    assert.match(said(chat)[1] ?? '', /14/);
+    world.wake('online');
+    assert.equal(await posted(server, chat), 1);
+    chat.dispose();
+  });
+
+  it('that was never sent stays where it is when the user has turned to another session', async () => {
+    const world = new QuickWorld();
+    const {chat} = talkTo(
+      server,
+      {getToken: () => Promise.reject(new TypeError('no network'))},
+      world,
+    );
+    world.isOnline = false;
+    await chat.send(question);
+    await chat.newSession();
+    world.isOnline = true;
+    world.wake('online');
+    assert.deepEqual([chat.status, chat.conversation.children.length], ['idle', 0]);
+    chat.dispose();
+  });
+
+  for (const [status, code, retryable] of [
+    [401, 'unauthorized', false],
+    [403, 'forbidden', false],
+    [413, 'too_large', false],
+    [422, 'invalid', false],
+    [429, 'rate_limited', true],
+    [500, 'server_error', true],
+  ] as const) {
+    it(`that is refused with ${status} stays on screen with the fault ${code}, and is not repeated`, async () => {
+      const {chat, events} = talkTo(server, {}, new QuickWorld());
+      const times = status === 401 ? 2 : 1;
+      await arm(server, {kind: 'status', status, on: 'send', detail: 'No.', times});
+      await chat.send(question);
+      assert.equal(chat.status, 'idle');
+      assert.deepEqual(chat.lastError, {code, status, detail: 'No.', retryable});
+      const [user, failure] = messagesOf(chat.conversation);
+      assert.deepEqual([user?.status, failure?.status], ['failed', 'failed']);
+      assert.deepEqual(
+        errors(chat).map(error => [error.code, error.text]),
+        [[code, 'No.']],
+      );
+      assert.equal(events.filter(({type}) => type === 'error').length, 1);
+      assert.equal(await posted(server, chat), 0);
+
+      await chat.retry();
+      assert.deepEqual(errors(chat), []);
+      assert.equal(chat.lastError, undefined);
+      assert.equal(said(chat).length, 2);
+      assert.match(said(chat)[1] ?? '', /14/);
+      assert.equal(await posted(server, chat), 1);
+      chat.dispose();
+    });
+  }
+
+  it('whose fate is unknown is asked for in the history, and not sent again by itself', async () => {
+    const {chat} = talkTo(server, {}, new QuickWorld());
+    await arm(server, {kind: 'lose', accepted: false, on: 'send'});
+    await chat.send(question);
+    assert.equal(chat.lastError?.code, 'unconfirmed');
+    assert.equal(chat.lastError.retryable, true);
+    assert.equal(await posted(server, chat), 0);
+    await chat.retry();
+    assert.match(said(chat)[1] ?? '', /14/);
+    assert.deepEqual([said(chat).length, await posted(server, chat)], [2, 1]);
+    chat.dispose();
+  });
+
+  it('that arrived although the history could not say so is not sent again by the user either', async () => {
+    const {chat} = talkTo(server, {}, new QuickWorld());
+    await chat.send('what is 1 + 1');
+    await arm(
+      server,
+      {kind: 'lose', on: 'send'},
+      {kind: 'status', status: 503, on: 'history', times: 9},
+    );
+    await chat.send(question);
+    assert.equal(chat.lastError?.code, 'unconfirmed');
+    await control(server, 'DELETE', 'faults');
+    await chat.retry();
+    assert.match(said(chat).at(-1) ?? '', /14/);
+    assert.deepEqual([said(chat).length, await posted(server, chat)], [4, 2]);
+    chat.dispose();
+  });
+
+  it('that is the same as the one before is known to be another', async () => {
+    const {chat} = talkTo(server, {}, new QuickWorld());
+    await chat.send(question);
+    await arm(server, {kind: 'lose', accepted: false, on: 'send'});
+    await chat.send(question);
+    assert.equal(chat.lastError?.code, 'unconfirmed');
+    assert.equal(await posted(server, chat), 1);
+    chat.dispose();
+  });
+
+  it('is not sent where no session can be begun', async () => {
+    const {chat} = talkTo(server, {}, new QuickWorld());
+    await arm(server, {kind: 'status', status: 500, on: 'create'});
+    await chat.send(question);
+    assert.equal(chat.lastError?.code, 'server_error');
+    assert.equal(chat.session, undefined);
+    await chat.retry();
+    assert.match(said(chat)[1] ?? '', /14/);
+    chat.dispose();
+  });
+
+  it('whose run fails tells so, and can be answered anew', async () => {
+    const {chat, answer, events} = talkTo(server, {}, new QuickWorld());
+    await chat.send('fail');
+    assert.equal(answer().status, 'failed');
+    assert.equal(chat.status, 'idle');
+    assert.ok(chat.lastError);
+    assert.equal(errors(chat).length, 1);
+    assert.doesNotMatch(JSON.stringify(errors(chat)), /Traceback|File \\"/);
+    assert.equal(events.filter(({type}) => type === 'error').length, 1);
+    await chat.retry();
+    assert.deepEqual(
+      messagesOf(chat.conversation).map(({role}) => role),
+      ['user', 'assistant'],
+    );
+    assert.equal(answer().branches?.length, 2);
+    assert.equal(await posted(server, chat), 1);
+    chat.dispose();
+  });
+
+  it('whose run is lost for good keeps every word, and the run can be joined by the user', async () => {
+    const {chat, answer} = talkTo(server, {}, new QuickWorld());
+    await arm(
+      server,
+      {kind: 'drop', at_frame: 90},
+      {kind: 'status', status: 503, on: 'attach', times: 8},
+      {kind: 'status', status: 503, on: 'history', times: 8},
+    );
+    await chat.send(long);
+    assert.equal(chat.status, 'lost');
+    assert.equal(chat.lastError?.code, 'server_error');
+    assert.equal(answer().status, 'interrupted');
+    const {id} = answer();
+    const kept = plainText(answer()).length;
+    assert.ok(kept > 500, `${kept} characters`);
+    assert.equal(errors(chat).length, 1);
+    await chat.retry();
+    assert.equal(chat.status, 'idle');
+    assert.deepEqual([answer().id, answer().status], [id, 'done']);
+    assert.ok(plainText(answer()).length > 3500);
+    assert.deepEqual(errors(chat), []);
+    assert.equal(await posted(server, chat), 1);
+    chat.dispose();
+  });
+
+  it('survives that the server is killed in the middle and comes back', async () => {
+    const data = await mkdtemp(join(tmpdir(), 'ubik-chat-'));
+    const mortal = await startServer({data});
+    const port = Number(new URL(mortal.origin).port);
+    const {chat, answer, until} = talkTo(mortal, {}, new QuickWorld());
+    const sent = chat.send(long);
+    await until(() => answer().role === 'assistant' && plainText(answer()).length > 500);
+    await mortal.kill();
+    await sent;
+    assert.equal(chat.status, 'lost');
+    assert.ok(plainText(answer()).length > 500);
+    assert.equal(answer().status, 'interrupted');
+    const risen = await startServer({data, port});
+    await chat.retry();
+    // What was at work when the server died has failed, and says so.
+    assert.equal(answer().status, 'failed');
+    assert.equal(await posted(risen, chat), 0);
+    chat.dispose();
+    await risen.stop();
+    await rm(data, {recursive: true});
+  });
+
+  it('whose answer failed is answered anew, and not sent again, however soon the user asks for that', async () => {
+    let look = (): void => undefined;
+    const looked = new Promise<void>(resolve => (look = resolve));
+    const waitsForHistory: typeof fetch = async (url, init) => {
+      const isHistory =
+        init?.method === 'GET' && typeof url === 'string' && url.endsWith('/messages');
+      if (isHistory) await looked;
+      return fetch(url, init);
+    };
+    const {chat, until} = talkTo(server, {fetch: waitsForHistory});
+    const sent = chat.send('please fail');
+    await until(({status, lastError}) => status === 'idle' && lastError !== undefined);
+    assert.equal(messagesOf(chat.conversation).at(-1)?.messageId, undefined);
+    const again = chat.retry();
+    look();
+    await Promise.all([sent, again]);
+    assert.equal(said(chat).length, 2);
+    assert.equal(messagesOf(chat.conversation).at(-1)?.branches?.length, 2);
+    assert.equal(await posted(server, chat), 1);
+    chat.dispose();
+  });
+
+  it('can be edited: a new branch, and the old one to go back to', async () => {
+    const {chat, answer} = talkTo(server);
+    await chat.send('what is 1 + 1');
+    await chat.send('what is 2 + 2');
+    const [first] = messagesOf(chat.conversation);
+    await chat.edit(first?.messageId ?? '', 'what is 3 + 3');
+    assert.deepEqual(said(chat)[0], 'user: what is 3 + 3');
+    assert.equal(said(chat).length, 2);
+    assert.match(plainText(answer()), /6/);
+    const [edited] = messagesOf(chat.conversation);
+    assert.deepEqual(edited?.branches?.length, 2);
+    await chat.navigate(first?.messageId ?? '');
+    assert.deepEqual(said(chat)[0], 'user: what is 1 + 1');
+    assert.equal(said(chat).length, 4);
+    chat.dispose();
+  });
+
+  it('stays as it was when an edit is refused', async () => {
+    const {chat} = talkTo(server);
+    await chat.send('what is 1 + 1');
+    const before = said(chat);
+    const [first] = messagesOf(chat.conversation);
+    await arm(server, {kind: 'status', status: 409, on: 'edit'});
+    await chat.edit(first?.id ?? '', 'what is 3 + 3');
+    assert.equal(chat.lastError?.code, 'conflict');
+    assert.deepEqual(said(chat), [...before, 'assistant: ']);
+    assert.equal(errors(chat).length, 1);
+    await chat.retry();
+    assert.equal(said(chat)[0], 'user: what is 3 + 3');
+    assert.equal(said(chat).length, 2);
+    chat.dispose();
+  });
+
+  it('can be answered anew', async () => {
+    const {chat, answer} = talkTo(server);
+    await chat.send(question);
+    const old = answer();
+    await chat.regenerate(old.id);
+    assert.equal(said(chat).length, 2);
+    assert.notEqual(answer().messageId, old.messageId);
+    assert.equal(answer().branches?.length, 2);
+    await chat.navigate(old.messageId ?? '');
+    assert.equal(answer().messageId, old.messageId);
+    chat.dispose();
+  });
+
+  it('can be gone back from to a checkpoint, with a hint', async () => {
+    const {chat, answer, until} = talkTo(server);
+    const sent = chat.send('compare two numbers and search the docs');
+    await until(({status}) => status === 'waiting');
+    const question = find(answer(), item => item.kind === 'request');
+    await chat.reply(question?.id ?? '', {input: '3 and 4', type: 'text'});
+    await sent;
+    const [checkpoint] = await chat.checkpoints();
+    assert.ok(checkpoint);
+    const old = answer();
+    assert.ok(find(old, item => item.kind === 'checkpoint' && item.name === checkpoint.name));
+    const restored = chat.restoreCheckpoint(checkpoint.name, {hint: 'Be brief.'});
+    await until(({status}) => status === 'waiting' || status === 'idle');
+    const again = find(answer(), item => item.kind === 'request' && item.status === 'waiting');
+    if (again) await chat.reply(again.id, {input: '5 and 6', type: 'text'});
+    await restored;
+    assert.equal(answer().status, 'done');
+    assert.equal(said(chat).length, 2);
+    assert.notEqual(answer().messageId, old.messageId);
+    chat.dispose();
+  });
+
+  it('that is not there cannot be edited or answered anew', async () => {
+    const {chat} = talkTo(server);
+    await chat.ready;
+    await assert.rejects(chat.edit('nothing', 'x'), fails('not_found'));
+    await assert.rejects(chat.regenerate('nothing'), fails('not_found'));
+    await assert.rejects(chat.reply('nothing', {input: 'x', type: 'text'}), fails('not_found'));
+    chat.dispose();
+  });
+
+  it('waits for a session that is being loaded', async () => {
+    const storage = memory();
+    const one = talkTo(server, {storage});
+    await one.chat.send('what is 1 + 1');
+    one.chat.dispose();
+    const two = talkTo(server, {storage, user: one.user});
+    await two.chat.send('what is 2 + 2');
+    assert.equal(said(two.chat).length, 4);
+    assert.equal(two.chat.session?.id, one.chat.session?.id);
+    two.chat.dispose();
+  });
+});

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import {after, afterEach, before, describe, it} from 'node:test';
+import type {ChatController, ChatEvent, ChatFault} from '../../../src/controller/index.js';
+import {startServer, type AgentServer} from '../../support/agent-server.js';
+import {arm, behave, disarm, fails, said, statistics, talkTo} from '../support/chat.js';
+
+const limit = {timeout: 120_000};
+const file = new File(['three short words'], 'note.txt', {type: 'text/plain'});
+
+describe('a file', () => {
+  let server: AgentServer;
+  let chat: ChatController;
+  const faults: ChatFault[] = [];
+
+  before(async () => {
+    server = await startServer();
+    const onEvent = (event: ChatEvent): void => {
+      if (event.type === 'error') faults.push(event.fault);
+    };
+    chat = talkTo(server, {onEvent}).chat;
+  });
+  afterEach(() => disarm(server));
+  after(async () => {
+    chat.dispose();
+    await server.stop();
+  });
+
+  it('goes up, is followed until it has been read, and goes with a message', limit, async () => {
+    const shares: number[] = [];
+    await behave(server, {pace: 1});
+    const {id, status, name} = await chat.upload(file, {onProgress: share => shares.push(share)});
+    assert.deepEqual([status, name, shares.at(-1)], ['ready', 'note.txt', 1]);
+    assert.ok(((await statistics(server)).requests['document'] ?? 0) > 0);
+    await behave(server, {pace: 0});
+    await chat.send('please look', {files: [id]});
+    assert.match(said(chat)[1] ?? '', /note\.txt.*3 words/);
+    const attached = chat.conversation.children[0]?.children.filter(({kind}) => kind === 'file');
+    assert.equal(attached?.length, 1);
+  });
+
+  it('can be refused, and goes up when it is tried again', limit, async () => {
+    await arm(server, {kind: 'status', status: 413, on: 'upload', detail: 'Too big.'});
+    const {length} = faults;
+    await assert.rejects(chat.upload(file), fails('too_large'));
+    assert.deepEqual(
+      faults.slice(length).map(({code, detail}) => [code, detail]),
+      [['too_large', 'Too big.']],
+    );
+    assert.equal((await chat.upload(file)).status, 'ready');
+  });
+
+  it('is called off by its signal', limit, async () => {
+    const stop = new AbortController();
+    const upload = chat.upload(file, {signal: stop.signal});
+    stop.abort();
+    const {length} = faults;
+    await assert.rejects(upload, {name: 'AbortError'});
+    assert.equal(faults.length, length);
+  });
+});

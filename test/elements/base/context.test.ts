@@ -1,0 +1,61 @@
+import {ContextConsumer, createContext} from '@lit/context';
+import {expect} from '@open-wc/testing';
+import {LitElement} from 'lit';
+import {Borrower, Lender} from '../../../src/elements/base/context.js';
+
+const context = Symbol('words');
+
+class Reader extends LitElement {
+  readonly borrowed = new Borrower<string>(this, context);
+}
+customElements.define('context-reader', Reader);
+
+class OtherReader extends LitElement {
+  readonly borrowed = new ContextConsumer(this, {
+    context: createContext<string>(context),
+    subscribe: true,
+  });
+}
+customElements.define('context-other-reader', OtherReader);
+
+/** A reader in a shadow tree, below an element that lends. */
+function lend(reader: Reader | OtherReader): Lender<string> {
+  const place = document.createElement('div');
+  const between = document.createElement('div');
+  const lender = new Lender(place, context, 'one');
+  place.append(between);
+  document.body.append(place);
+  between.attachShadow({mode: 'open'}).append(reader);
+  return lender;
+}
+
+describe('services that are lent', () => {
+  for (const make of [() => new Reader(), () => new OtherReader()]) {
+    const reader = make();
+    it(`reach ${reader.localName} in a shadow tree, and follow each change`, () => {
+      const lender = lend(reader);
+      expect(reader.borrowed.value).to.equal('one');
+      lender.lend('two');
+      expect(reader.borrowed.value).to.equal('two');
+    });
+
+    it(`are told no more to ${reader.localName} when it has left`, () => {
+      const gone = make();
+      const lender = lend(gone);
+      gone.remove();
+      lender.lend('two');
+      expect(gone.borrowed.value).to.equal('one');
+    });
+  }
+
+  it('come from the nearest that lends, and none for another context', () => {
+    const reader = new Reader();
+    lend(reader);
+    const inner = document.createElement('div');
+    new Lender(inner, context, 'inner');
+    new Lender(inner, Symbol('other'), 'other');
+    reader.replaceWith(inner);
+    inner.append(reader);
+    expect(reader.borrowed.value).to.equal('inner');
+  });
+});

@@ -1,0 +1,89 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import type {Item} from '../../../src/core/index.js';
+import {Registry} from '../../../src/core/index.js';
+import {renderers} from '../../../src/elements/built-ins.js';
+import {renderItem, renderItems} from '../../../src/elements/base/render-item.js';
+import {type Renderer, type Services, sharedServices} from '../../../src/elements/base/services.js';
+import {words} from '../support/dom.js';
+import {text, tool} from '../support/items.js';
+
+const own = (): Services & {readonly renderers: Registry<Renderer>} => ({
+  ...sharedServices,
+  renderers: new Registry(renderers),
+});
+
+const draw = async (item: Item, services: Services): Promise<HTMLElement> =>
+  fixture(html`<div>${renderItem(item, services)}</div>`);
+
+describe('renderItem', () => {
+  it('draws every kind by a renderer that came in by the same door', async () => {
+    expect((await draw(tool(), sharedServices)).firstElementChild?.localName).to.equal('ubik-tool');
+  });
+
+  it('asks for kind and name first, then for the kind', async () => {
+    const services = own();
+    services.renderers.register('tool', () => 'any tool');
+    services.renderers.register('tool:web_search', () => 'the web');
+    expect(words(await draw(tool(), services))).to.equal('the web');
+    expect(words(await draw(tool({name: 'other'}), services))).to.equal('any tool');
+  });
+
+  it('takes a template, a node or text', async () => {
+    const services = own();
+    const node = document.createElement('mark');
+    for (const result of [html`<mark></mark>`, node]) {
+      const undo = services.renderers.register('tool', () => result);
+      expect((await draw(tool(), services)).firstElementChild?.localName).to.equal('mark');
+      undo();
+    }
+  });
+
+  it('asks the next renderer when one declines, and when one throws', async () => {
+    const services = own();
+    const errors: unknown[] = [];
+    const listen = (event: ErrorEvent): void => {
+      event.preventDefault();
+      errors.push(event.error);
+    };
+    services.renderers.register('tool', () => 'drawn');
+    services.renderers.register('tool', () => undefined);
+    services.renderers.register('tool', () => {
+      throw new Error('mine');
+    });
+    const {onerror} = window;
+    window.onerror = null; // The test runner's own, which would count it as a failure.
+    window.addEventListener('error', listen);
+    expect(words(await draw(tool(), services))).to.equal('drawn');
+    window.removeEventListener('error', listen);
+    window.onerror = onerror;
+    expect(String(errors[0])).to.equal('Error: mine');
+  });
+
+  it('draws by an element of the page, and keeps it while the item changes', async () => {
+    const services = own();
+    services.renderers.register('tool', 'acme-tool');
+    const element = await fixture<HTMLElement>(html`<div></div>`);
+    const {render} = await import('lit');
+    render(renderItem(tool(), services), element);
+    const first = element.firstElementChild as HTMLElement & {item?: Item};
+    const next = tool({output: 'x'});
+    render(renderItem(next, services), element);
+    expect(element.firstElementChild).to.equal(first);
+    expect(first.item).to.equal(next);
+  });
+
+  it('draws decently what nobody knows', async () => {
+    const item = {...text('words'), kind: 'poem', title: 'A poem'} as unknown as Item;
+    expect(words(await draw(item, sharedServices))).to.equal('A poem');
+  });
+
+  it('moves nodes with their items', async () => {
+    const {render} = await import('lit');
+    const element = await fixture<HTMLElement>(html`<div></div>`);
+    const [a, b] = [tool({id: 'a'}), tool({id: 'b'})];
+    render(renderItems([a, b], sharedServices), element);
+    const nodes = [...element.children];
+    render(renderItems([b, a], sharedServices), element);
+    expect([...element.children]).to.deep.equal(nodes.reverse());
+  });
+});

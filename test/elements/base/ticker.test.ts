@@ -1,0 +1,66 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import '../../../src/elements/ubik-step/ubik-step.define.js';
+import {startTicking, stopTicking, type TickingHost} from '../../../src/elements/base/ticker.js';
+import type {UbikStep} from '../../../src/elements/ubik-step/ubik-step.js';
+import {step} from '../support/items.js';
+
+interface Host extends TickingHost {
+  draws: number;
+}
+
+const host = (isConnected: boolean, onDraw?: () => void): Host => ({
+  isConnected,
+  draws: 0,
+  requestUpdate() {
+    this.draws += 1;
+    onDraw?.();
+  },
+  addController: () => undefined,
+  removeController: () => undefined,
+  updateComplete: Promise.resolve(true),
+});
+
+/** Resolves with the next tick of the page's clock. */
+const tick = (): Promise<void> =>
+  new Promise(resolve => {
+    const one = host(true, () => {
+      stopTicking(one);
+      resolve();
+    });
+    startTicking(one);
+  });
+
+describe('the clock of running times', () => {
+  it('draws a host until it is left alone', async () => {
+    const one = host(true);
+    startTicking(one);
+    await tick();
+    expect(one.draws).to.equal(1);
+    stopTicking(one);
+    await tick();
+    expect(one.draws).to.equal(1);
+  });
+
+  it('takes no host that has left the page, for it would never go', async () => {
+    const gone = host(false);
+    startTicking(gone);
+    await tick();
+    expect(gone.draws).to.equal(0);
+  });
+
+  it('goes on for what was moved', async () => {
+    const startedAt = new Date().toISOString();
+    const element = await fixture<UbikStep>(
+      html`<ubik-step .item=${step({status: 'streaming', startedAt})}></ubik-step>`,
+    );
+    const place = element.parentElement;
+    element.remove();
+    place?.append(element);
+    await element.updateComplete;
+    let draws = 0;
+    element.addController({hostUpdate: () => (draws += 1)});
+    await tick();
+    await element.updateComplete;
+    expect(draws).to.equal(1);
+  });
+});

@@ -1,0 +1,87 @@
+import {expect} from '@open-wc/testing';
+import {emptyConversation, type ToolItem} from '../../src/core/index.js';
+import {answerTypes} from '../../src/elements/ubik-request/request-forms.js';
+import {formatTime, humanise} from '../../src/elements/shared/format.js';
+import {opsInShort} from '../../src/elements/ubik-inspector/rows.js';
+import {hiddenTarget} from '../../src/elements/shared/link-host.js';
+import {linkTarget, safeUrl, showControls} from '../../src/elements/shared/safe-url.js';
+import {tellAll} from '../../src/elements/shared/save.js';
+import {schemaFields} from '../../src/elements/ubik-request/schema-fields.js';
+import {SentenceReader, spoken} from '../../src/elements/shared/sentence-reader.js';
+import {
+  foundSources,
+  hasPlot,
+  hasView,
+  leadingWords,
+  presentNote,
+  readOutput,
+  responseOf,
+} from '../../src/elements/ubik-tool/tool-facts.js';
+import {en} from '../../src/elements/locales/en.js';
+import {superlinear} from '../support/growth.js';
+import {request, text as textItem, tool} from './support/items.js';
+
+const linksTo = (href: string): ((text: string) => unknown) => {
+  const target = new URL(href);
+  return text => hiddenTarget(text, target, href);
+};
+
+/** A tool that tells a text wherever it can. */
+const telling = (text: string): ToolItem =>
+  tool({
+    name: text,
+    input: text,
+    output: text,
+    log: text,
+    phases: [{name: text, status: 'started', data: {[text]: 1, sources: [{title: text}]}}],
+  });
+
+const entries: Readonly<Record<string, (text: string) => unknown>> = {
+  'words that are read out': spoken,
+  'sentences that are read out': text => {
+    const reader = new SentenceReader();
+    for (let part = 1; part <= 8; part++) {
+      const words = text.slice(0, (text.length * part) >> 3);
+      reader.read(textItem(words, {id: 't'}), part === 8, en.markdown);
+    }
+  },
+  'sentences that are read out while they are streamed': text => {
+    const reader = new SentenceReader();
+    for (let end = 64; end < text.length; end += 64)
+      reader.read(textItem(text.slice(0, end), {id: 't'}), false, en.markdown);
+  },
+  'the text of a link': linksTo('https://evil.example/'),
+  'the text of a link for mail': linksTo('mailto:a@evil.example'),
+  'the text of a link for telephones': linksTo('tel:+1900'),
+  'the address of a link': text => {
+    for (const start of ['', 'https://a.example/', 'mailto:', 'tel:']) {
+      const target = linkTarget(start + text);
+      if (target) hiddenTarget('b.example', target, start + text);
+    }
+  },
+  'an address': text => [safeUrl(text), safeUrl(`https://${text}`)],
+  'what would turn the direction': showControls,
+  'a name': humanise,
+  'a time': text => formatTime(text, 'en'),
+  'what a tool told': text => {
+    const item = telling(text);
+    const same = [foundSources(item), hasPlot(item), hasView(item), presentNote(item)];
+    return [same, leadingWords({text}), readOutput(text), responseOf({response: text})];
+  },
+  'the schema of a question': text =>
+    schemaFields({
+      properties: {[text]: {type: 'string', title: text, description: text, enum: [text]}},
+    }),
+  'the types of a question': text => answerTypes(request({inputTypes: [text], prompt: text})),
+  'a conversation that is saved': text =>
+    tellAll({...emptyConversation, children: [telling(text)]}, en),
+  'the list of the inspector': text => opsInShort([{op: 'append', id: text, field: text, text}]),
+};
+
+describe('the time that hostile text takes in the interface', () => {
+  for (const [name, read] of Object.entries(entries)) {
+    it(`grows no faster than its length: ${name}`, () => {
+      expect(superlinear(read)).to.deep.equal([]);
+    });
+  }
+});

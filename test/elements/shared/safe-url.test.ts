@@ -1,0 +1,81 @@
+import {expect} from '@open-wc/testing';
+import {LONGEST_ADDRESS_CHARACTERS} from '../../../src/controller/http/address.js';
+import {
+  imageSource,
+  linkTarget,
+  safeUrl,
+  showControls,
+} from '../../../src/elements/shared/safe-url.js';
+
+describe('safeUrl', () => {
+  it('gives addresses of the web, and nothing else', () => {
+    expect(safeUrl('https://example.com/a')).to.equal('https://example.com/a');
+    expect(safeUrl('/a')).to.equal(new URL('/a', location.href).href);
+    for (const url of [undefined, '', 'mailto:a@example.com', 'javascript:alert(1)', 'https://[']) {
+      expect(safeUrl(url)).to.equal(undefined);
+    }
+  });
+});
+
+describe('linkTarget', () => {
+  it('leads to the web, a mail box, a telephone and within the page', () => {
+    expect(linkTarget('https://example.com/a')?.host).to.equal('example.com');
+    expect(linkTarget('mailto:a@example.com')?.protocol).to.equal('mailto:');
+    expect(linkTarget('tel:+4930123')?.protocol).to.equal('tel:');
+    expect(linkTarget('#part')?.hash).to.equal('#part');
+    expect(linkTarget('/docs')?.host).to.equal(location.host);
+  });
+
+  for (const href of [
+    undefined,
+    'javascript:alert(1)',
+    ' JaVaScRiPt:alert(1)',
+    'java\nscript:alert(1)',
+    'https://example.com/?to=javascript:alert(1)',
+    'data:text/html,x',
+    'blob:https://example.com/x',
+    'https://[',
+  ]) {
+    it(`leads nowhere by ${String(href)}`, () => {
+      expect(linkTarget(href)).to.equal(undefined);
+    });
+  }
+});
+
+describe('imageSource', () => {
+  it('takes pictures of the web and those that the text carries', () => {
+    expect(imageSource('https://example.com/a.png')?.href).to.equal('https://example.com/a.png');
+    expect(imageSource('data:image/png;base64,AA==')?.protocol).to.equal('data:');
+  });
+
+  it('takes no drawing that could run, and nothing else', () => {
+    expect(imageSource('data:image/svg+xml,<svg/>')).to.equal(undefined);
+    expect(imageSource('javascript:alert(1)')).to.equal(undefined);
+    expect(imageSource('https://[')).to.equal(undefined);
+  });
+});
+
+describe('a long address', () => {
+  const address = (characters: number): string => 'https://a.example/'.padEnd(characters, 'a');
+  const longest = address(LONGEST_ADDRESS_CHARACTERS);
+  const tooLong = address(LONGEST_ADDRESS_CHARACTERS + 1);
+
+  it('is a link, a source and an image up to the limit, and none of them beyond it', () => {
+    for (const read of [safeUrl, linkTarget, imageSource]) {
+      expect(String(read(longest))).to.equal(longest);
+      expect(read(tooLong)).to.equal(undefined);
+    }
+  });
+
+  it('may be any length where it is the image itself', () => {
+    const image = `data:image/png;base64,${'A'.repeat(2 * LONGEST_ADDRESS_CHARACTERS)}`;
+    expect(imageSource(image)?.href).to.equal(image);
+  });
+});
+
+describe('showControls', () => {
+  it('makes every character visible that turns the direction, and leaves the others', () => {
+    expect(showControls('a\u202Eb\u2066c\u200F')).to.equal('a‹U+202e›b‹U+2066›c‹U+200f›');
+    expect(showControls('שלום — hello')).to.equal('שלום — hello');
+  });
+});

@@ -1,0 +1,43 @@
+import {expect} from '@open-wc/testing';
+import {save, tellAll} from '../../../src/elements/shared/save.js';
+import {en} from '../../../src/elements/locales/en.js';
+import {fr} from '../../../src/elements/locales/fr.js';
+import {until} from '../support/dom.js';
+import {answer, text, user} from '../support/items.js';
+
+const conversation = {
+  version: 1,
+  children: [user('When is it open?'), answer([text('From **ten** to six.')])],
+} as const;
+
+/** The file that a page would have handed to its reader. */
+async function saved(act: () => void | Promise<void>): Promise<{name: string; words: string}> {
+  const links: HTMLAnchorElement[] = [];
+  const {click} = HTMLAnchorElement.prototype;
+  HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+    links.push(this);
+  };
+  try {
+    await act();
+    await until(() => links.length > 0);
+  } finally {
+    HTMLAnchorElement.prototype.click = click;
+  }
+  const [link] = links;
+  return {name: link?.download ?? '', words: await (await fetch(link?.href ?? '')).text()};
+}
+
+describe('a saved conversation', () => {
+  it('tells who said what, in the language of the reader', () => {
+    expect(tellAll(conversation, en)).to.equal(
+      '## You\n\nWhen is it open?\n\n## Assistant\n\nFrom **ten** to six.\n',
+    );
+    expect(tellAll(conversation, fr)).to.match(/^## Vous\n/);
+  });
+
+  it('is the conversation itself as JSON', async () => {
+    const {name, words} = await saved(() => save(conversation, 'json', en));
+    expect(name).to.match(/^Conversation \d{4}-\d\d-\d\d\.json$/);
+    expect(JSON.parse(words)).to.deep.equal(conversation);
+  });
+});

@@ -1,0 +1,97 @@
+import {expect} from '@open-wc/testing';
+import {emptyConversation, reduce} from '../../../src/core/index.js';
+import {SentenceReader, spoken} from '../../../src/elements/shared/sentence-reader.js';
+import {en} from '../../../src/elements/locales/en.js';
+import {text} from '../support/items.js';
+
+/** What is read out while a text grows by pieces of a size. */
+function read(words: string, size: number): readonly string[] {
+  const reader = new SentenceReader();
+  const said: string[] = [];
+  const add = (end: number, finished: boolean) =>
+    said.push(...reader.read(text(words.slice(0, end), {id: 't'}), finished, en.markdown));
+  for (let end = size; end < words.length; end += size) add(end, false);
+  add(words.length, true);
+  return said;
+}
+
+const answer = `# Opening hours
+
+It is **open** today. Is it far? No!
+
+- See [the map](https://example.org/a.b)
+1. Take the tram
+
+\`\`\`ts
+const code = 1. ;
+
+const more = 2;
+\`\`\`
+
+~~~~
+~~~
+~~~~
+
+| day | opens |
+| --- | --- |
+| Friday | 10:00 |
+
+开到六点。好的`;
+
+const sentences = [
+  'Opening hours',
+  'It is open today.',
+  'Is it far?',
+  'No!',
+  'See the map',
+  'Take the tram',
+  'Code in ts, 3 lines',
+  'Code, 1 line',
+  'day opens',
+  'Friday 10:00',
+  '开到六点。',
+  '好的',
+];
+
+describe('SentenceReader', () => {
+  it('reads the same sentences of a text that grows in a conversation', () => {
+    const reader = new SentenceReader();
+    const said: string[] = [];
+    let conversation = reduce(emptyConversation, [{op: 'open', id: 't', kind: 'text'}]);
+    for (const piece of answer.match(/[^]{1,5}/g) ?? []) {
+      conversation = reduce(conversation, [{op: 'append', id: 't', field: 'text', text: piece}]);
+      const [item] = conversation.children;
+      if (item?.kind === 'text') said.push(...reader.read(item, false, en.markdown));
+    }
+    expect(said).to.deep.equal(sentences.slice(0, -1));
+  });
+
+  for (const size of [1, 2, 3, 7, 40, 1000]) {
+    it(`reads the same sentences once each in pieces of ${size}`, () => {
+      expect(read(answer, size)).to.deep.equal(sentences);
+    });
+  }
+
+  it('reads nothing before a sentence is finished', () => {
+    const open = text('It is open');
+    expect(new SentenceReader().read(open, false, en.markdown)).to.deep.equal([]);
+  });
+
+  it('finds the end of a sentence whose signs come one by one', () => {
+    const words = 'He said “It is (open.)” Then he left.” He came back?! Yes';
+    const sentences = ['He said “It is (open.)”', 'Then he left.”', 'He came back?!', 'Yes'];
+    for (const size of [1, 2, 100]) expect(read(words, size)).to.deep.equal(sentences);
+  });
+
+  it('tells of code that breaks off, and of what is added to it, each line once', () => {
+    const reader = new SentenceReader();
+    const tell = (words: string) => reader.read(text(words, {id: 't'}), true, en.markdown);
+    expect(tell('```\none\ntwo\n')).to.deep.equal(['Code, 2 lines']);
+    expect(tell('```\none\ntwo\n')).to.deep.equal([]);
+    expect(tell('```\none\ntwo\nthree\n```\nDone.')).to.deep.equal(['Code, 1 line', 'Done.']);
+  });
+
+  it('says Markdown as it is read', () => {
+    expect(spoken('> **See** [this](x) `now`')).to.equal('See this now');
+  });
+});

@@ -1,0 +1,110 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import {executeServerCommand} from '@web/test-runner-commands';
+import type {UbikChat} from '../../../src/elements/ubik-chat/ubik-chat.js';
+import {open} from '../support/chat.js';
+import {all, find, has, heard, press, until} from '../support/dom.js';
+
+const composer = (chat: UbikChat): HTMLElement => find(chat, '.composer');
+
+const isShown = (chat: UbikChat): boolean => find(chat, '.panel').checkVisibility();
+
+const viewport = (width: number): Promise<unknown> =>
+  executeServerCommand('engine:viewport', {width, height: 600});
+
+describe('the place of a chat', () => {
+  it('is accessible, floating and at a side, open and closed', async () => {
+    for (const layout of ['float', 'side', 'full'] as const) {
+      const {chat} = await open({layout});
+      await expect(chat).to.be.accessible();
+      await chat.show();
+      await expect(chat).to.be.accessible();
+    }
+  });
+
+  it('gives the focus back to the button of the page that opened it', async () => {
+    const {chat} = await open({layout: 'float'});
+    const button = await fixture<HTMLButtonElement>(html`<button>Help</button>`);
+    button.focus();
+    await chat.show();
+    expect(chat.shadowRoot?.activeElement).to.equal(composer(chat));
+    await chat.hide();
+    expect(document.activeElement).to.equal(button);
+  });
+
+  it('does not take the focus when an attribute opens it', async () => {
+    const {chat} = await open({layout: 'float'});
+    chat.setAttribute('open', '');
+    await chat.updateComplete;
+    expect(isShown(chat)).to.be.true;
+    expect(chat.matches(':focus-within')).to.be.false;
+  });
+
+  it('closes by Escape, and only where it can be closed', async () => {
+    const {chat} = await open({layout: 'float'});
+    const events = heard(chat, 'ubik-open-change');
+    await chat.show();
+    await press('Escape');
+    await until(() => !isShown(chat));
+    Object.assign(chat, {layout: 'inline'});
+    await chat.focusComposer();
+    await press('Escape');
+    expect(events.map(event => event.open)).to.deep.equal([true, false]);
+  });
+
+  it('shows a picture on its launcher', async () => {
+    const {chat} = await open({layout: 'float'});
+    const picture = chat.shadowRoot?.querySelector('.launcher .icon-chat');
+    expect(picture?.getBoundingClientRect().width).to.be.greaterThan(0);
+  });
+
+  describe('on a narrow screen', () => {
+    afterEach(() => viewport(800));
+
+    it('covers the screen and keeps the focus within', async () => {
+      const {chat} = await open({layout: 'float'});
+      await viewport(360);
+      await chat.show();
+      const size = (): DOMRect => find(chat, '.panel').getBoundingClientRect();
+      await until(() => size().width === 360);
+      expect(size().height).to.equal(600);
+      await until(() => find(chat, '.panel').ariaModal === 'true');
+      all(chat, '.edge').at(-1)?.focus();
+      expect(chat.shadowRoot?.activeElement).to.equal(find(chat, '.header button'));
+      all(chat, '.edge')[0]?.focus();
+      await until(() => chat.shadowRoot?.activeElement === composer(chat));
+    });
+
+    it('is not modal in the text of the page', async () => {
+      const {chat} = await open();
+      await viewport(360);
+      await chat.show();
+      expect(find(chat, '.panel').ariaModal).to.equal(null);
+      expect(has(chat, '.edge')).to.be.false;
+    });
+  });
+
+  it('invites by a line that opens it, until the user has seen enough of that line', async () => {
+    const kept = new Map<string, string>();
+    const storage = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+    };
+    const settings = {layout: 'float', teaser: 'Any questions?', storage, userId: 'u'} as const;
+    const {chat} = await open(settings);
+    await until(() => has(chat, '.teaser'));
+    await expect(chat).to.be.accessible();
+    find(chat, '.teaser .icon-button').click();
+    await until(() => !has(chat, '.teaser'));
+    const {chat: later} = await open(settings);
+    await later.ready;
+    await later.updateComplete;
+    expect(has(later, '.teaser')).to.be.false;
+    later.teaser = 'We are open today.';
+    await until(() => has(later, '.teaser'));
+    find(later, '.teaser button').click();
+    await until(() => later.open);
+    await later.hide();
+    expect(has(later, '.teaser')).to.be.false;
+  });
+});

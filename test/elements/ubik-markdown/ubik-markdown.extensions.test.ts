@@ -1,0 +1,119 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import fc from 'fast-check';
+import {Markdown} from '../../../src/core/markdown/markdown.js';
+import type {MarkdownOutput} from '../../../src/elements/ubik-markdown/markdown-rendering.js';
+import {markdown} from '../../../src/elements/ubik-markdown/markdown-service.js';
+import '../../../src/elements/ubik-markdown/ubik-markdown.define.js';
+import type {UbikMarkdown} from '../../../src/elements/ubik-markdown/ubik-markdown.js';
+import {emoji, everySyntax, highlight, note} from '../../core/markdown/syntax.js';
+import {cut, markdownText} from '../../core/markdown/texts.js';
+import {all, find, has, words} from '../support/dom.js';
+import {content, stream as streamWith} from '../support/markdown.js';
+
+const extended = new Markdown<MarkdownOutput>();
+extended.use({extensions: everySyntax});
+
+const stream = (pieces: readonly string[], extensions = extended): Promise<UbikMarkdown> =>
+  streamWith(pieces, extensions);
+
+describe('<ubik-markdown> with extensions', () => {
+  it('draws their syntax where it stands, through the gate', async () => {
+    const element = await stream([
+      'A ==word== and :fox:.\n\n:::note\n<b onclick="x()">in</b>\n:::',
+    ]);
+    expect(words(find(element, 'mark'))).to.equal('word');
+    expect(words(find(element, 'p'))).to.equal('A word and fox.');
+    expect(find(element, 'p > b').outerHTML).to.equal('<b>in</b>');
+  });
+
+  it('ends with the same nodes however the text was cut', async () => {
+    const piece = fc.oneof(
+      markdownText,
+      fc.constantFrom('==a *b*==', ':fox:', ':::\na\n:::', ':x'),
+    );
+    const text = fc.array(piece, {maxLength: 4}).map(parts => parts.join('\n\n'));
+    const cuts = fc.array(fc.nat(), {maxLength: 8});
+    await fc.assert(
+      fc.asyncProperty(text, cuts, async (source, at) => {
+        const [whole, streamed] = [await stream([source]), await stream(cut(source, at))];
+        expect(content(streamed).isEqualNode(content(whole)), content(streamed).innerHTML).to.be
+          .true;
+        whole.remove();
+        streamed.remove();
+      }),
+      {numRuns: 200},
+    );
+  });
+
+  it('shows what it begins as what it will become, and keeps its node', async () => {
+    const element = await stream([]);
+    element.streaming = true;
+    element.text = 'See :fo';
+    await element.updateComplete;
+    const node = find(element, 'p > span');
+    expect(words(node)).to.equal('fo');
+    element.text += 'x: now';
+    await element.updateComplete;
+    expect(find(element, 'p > span')).to.equal(node);
+    expect(words(find(element, 'p'))).to.equal('See fox now');
+  });
+
+  it('shows the text as it was written where an extension fails or gives nothing', async () => {
+    const failing = new Markdown<MarkdownOutput>();
+    const fail = (): never => {
+      throw new Error('This extension always fails.');
+    };
+    failing.use({extensions: [{...highlight, renderer: () => undefined}]});
+    failing.use({
+      extensions: [
+        {...emoji, tokenizer: fail},
+        {...note, renderer: fail},
+      ],
+    });
+    const reported: unknown[] = [];
+    const listen = (event: ErrorEvent): void => {
+      event.preventDefault();
+      reported.push(event.message);
+    };
+    addEventListener('error', listen);
+    const {onerror} = window;
+    window.onerror = null; // mocha's own, for which each is a failure
+    const element = await stream(['==a== :b:\n\n:::\nc\n:::'], failing);
+    window.onerror = onerror;
+    removeEventListener('error', listen);
+    expect(words(content(element))).to.equal('==a== :b:::: c :::');
+    expect(reported).not.to.be.empty;
+  });
+
+  it('asks before it loads an image that stands in the HTML of an extension', async () => {
+    const own = new Markdown<MarkdownOutput>();
+    own.use({extensions: [note]});
+    const source =
+      '<img src="https://images.invalid/a.png" alt="a"> <a href="https://a.example">b</a>';
+    const element = await stream([`:::\n${source}\n:::`], own);
+    expect(has(element, 'img')).to.be.false;
+    expect(words(find(element, 'button.image'))).to.equal('Load image from images.invalid: a');
+    expect(find(element, 'a').getAttribute('rel')).to.contain('noopener');
+  });
+
+  it('draws anew what is on the page when an extension comes or goes', async () => {
+    const element = await fixture<UbikMarkdown>(html`<ubik-markdown text="==a=="></ubik-markdown>`);
+    const undo = markdown.use({extensions: [highlight]});
+    await element.updateComplete;
+    expect(words(find(element, 'mark'))).to.equal('a');
+    undo();
+    await element.updateComplete;
+    expect(has(element, 'mark')).to.be.false;
+  });
+
+  it('hears of extensions again when it was moved in the page', async () => {
+    const element = await fixture<UbikMarkdown>(html`<ubik-markdown text="==a=="></ubik-markdown>`);
+    const place = await fixture<HTMLElement>(html`<div></div>`);
+    place.append(element);
+    await element.updateComplete;
+    const undo = markdown.use({extensions: [highlight]});
+    await element.updateComplete;
+    expect(all(element, 'mark')).to.have.length(1);
+    undo();
+  });
+});

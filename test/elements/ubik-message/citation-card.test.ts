@@ -1,0 +1,146 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import {executeServerCommand} from '@web/test-runner-commands';
+import '../../../src/elements/ubik-message/ubik-message.define.js';
+import type {MessageItem, SourceItem} from '../../../src/core/index.js';
+import type {UbikMessage} from '../../../src/elements/ubik-message/ubik-message.js';
+import {citationCard} from '../../../src/elements/base/lazy-parts.js';
+import {find, frame, has, heard, press, until, words} from '../support/dom.js';
+import {instead} from '../support/instead.js';
+import {answer, source, text} from '../support/items.js';
+
+const hours = source({url: 'https://example.org/hours', snippet: 'From ten to six.'});
+const map = source({id: 'map', number: 2, title: 'Station map', documentId: 'doc-7'});
+const cited = (first: SourceItem): MessageItem =>
+  answer([
+    text('Open from ten. Near the station.', {
+      marks: [
+        {offset: 13, source: hours.id, label: '1'},
+        {offset: 31, source: map.id, label: '2'},
+      ],
+    }),
+    first,
+    map,
+  ]);
+
+interface Scene {
+  readonly element: UbikMessage;
+  readonly card: () => HTMLElement;
+  readonly marks: readonly HTMLElement[];
+}
+
+async function draw(withCard = true, first = hours): Promise<Scene> {
+  const element = await fixture<UbikMessage>(
+    html`<ubik-message style="margin: 80px" .item=${cited(first)}></ubik-message>`,
+  );
+  const markdown = find(element, 'ubik-markdown');
+  const marks = (): HTMLElement[] => [
+    ...(markdown.shadowRoot?.querySelectorAll<HTMLElement>('.citation') ?? []),
+  ];
+  await until(() => marks().length === 2);
+  if (withCard) await citationCard.load();
+  await element.updateComplete;
+  return {element, card: () => find(element, '.citation-card'), marks: marks()};
+}
+
+const isOpen = (element: Element): boolean => has(element, '.citation-card:popover-open');
+
+const hover = (over: Element): Promise<unknown> => {
+  const {left, top, width, height} = over.getBoundingClientRect();
+  return executeServerCommand('engine:hover', {x: left + width / 2, y: top + height / 2});
+};
+
+describe('the card of a citation', () => {
+  it('is accessible when it is open', async () => {
+    const {element, marks} = await draw();
+    marks[0]?.click();
+    await until(() => isOpen(element));
+    await expect(element).to.be.accessible();
+  });
+
+  it('names each citation', async () => {
+    const {marks} = await draw();
+    expect(marks.map(mark => mark.ariaLabel)).to.deep.equal(['Source 1', 'Source 2']);
+  });
+
+  it('opens by keyboard with the focus on its link, and Escape gives the focus back', async () => {
+    const {element, card, marks} = await draw();
+    marks[0]?.focus();
+    await press('Enter');
+    await until(() => isOpen(element));
+    await until(() => element.shadowRoot?.activeElement?.localName === 'a');
+    expect(words(card())).to.equal(
+      '1 Opening hours example.org (opens in a new tab) From ten to six.',
+    );
+    await press('Escape');
+    await until(() => !isOpen(element));
+    await until(() => marks[0]?.matches(':focus') === true);
+  });
+
+  it('shows the pages that are cited, and the quoted text', async () => {
+    const {element, card, marks} = await draw(true, {...hours, firstPage: 4, lastPage: 6});
+    marks[0]?.click();
+    await until(() => isOpen(element));
+    expect(words(card())).to.contain('Pages 4–6 From ten to six.');
+  });
+
+  it('opens where the pointer rests, within the window, and goes when the pointer goes', async () => {
+    const {element, card, marks} = await draw();
+    const [, mark] = marks;
+    if (!mark) throw new Error('No second citation.');
+    await hover(mark);
+    await until(() => isOpen(element));
+    expect(words(card())).to.equal('2 Station map');
+    const {left, right} = card().getBoundingClientRect();
+    expect(left).to.be.at.least(0);
+    expect(right).to.be.at.most(innerWidth);
+    await executeServerCommand('engine:hover', {x: 2, y: 2});
+    await until(() => !isOpen(element));
+  });
+
+  for (const stays of [true, false]) {
+    const title = stays ? 'opens when it comes' : 'stays away';
+    it(`${title} where a citation was pressed before, and the reader ${stays ? 'waits' : 'left'}`, async () => {
+      const scene = draw(false);
+      await instead(
+        citationCard,
+        'get',
+        () => undefined,
+        async () => {
+          (await scene).marks[0]?.focus();
+          await press('Enter');
+        },
+      );
+      const {element, card, marks} = await scene;
+      const elsewhere = await fixture<HTMLElement>(html`<button>Elsewhere</button>`);
+      if (!stays) elsewhere.focus();
+      await citationCard.load();
+      element.requestUpdate();
+      if (stays) {
+        await until(() => isOpen(element));
+        await until(() => element.shadowRoot?.activeElement?.localName === 'a');
+        expect(words(card())).to.contain('Opening hours');
+      } else {
+        await element.updateComplete;
+        await frame();
+        expect(isOpen(element)).to.be.false;
+        marks[1]?.click();
+        await until(() => isOpen(element));
+        expect(words(card())).to.equal('2 Station map');
+      }
+    });
+  }
+
+  it('stays while the pointer is on it, and asks before its link opens', async () => {
+    const {element, card, marks} = await draw();
+    const [mark] = marks;
+    if (!mark) throw new Error('No citation.');
+    await hover(mark);
+    await until(() => isOpen(element));
+    await hover(card());
+    const events = heard(element, 'ubik-link');
+    element.addEventListener('ubik-link', event => event.preventDefault());
+    find(element, '.citation-card a').click();
+    expect(events.map(({url}) => url)).to.deep.equal(['https://example.org/hours']);
+    expect(isOpen(element)).to.be.true;
+  });
+});

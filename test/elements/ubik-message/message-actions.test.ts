@@ -1,0 +1,144 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import '../../../src/elements/ubik-message/ubik-message.define.js';
+import type {UbikMessage} from '../../../src/elements/ubik-message/ubik-message.js';
+import type {Abilities} from '../../../src/elements/base/services.js';
+import {all, find, has, heard, press, type, until, words} from '../support/dom.js';
+import {answer, step, text} from '../support/items.js';
+import {instead} from '../support/instead.js';
+import {within} from '../support/with-services.js';
+
+const told = answer(
+  [
+    step({children: [text('First *this*.')]}),
+    text('The museum is **open**.\n\n```ts\nconst a = 1;\n```'),
+  ],
+  {messageId: 'm'},
+);
+
+const draw = (abilities: Partial<Abilities> = {}): Promise<UbikMessage> =>
+  within(html`<ubik-message .item=${told}></ubik-message>`, {abilities});
+
+const button = (element: Element, label: string): HTMLElement => {
+  const found = all(element, '.actions button').find(({ariaLabel}) => ariaLabel === label);
+  if (!found) throw new Error(`There is no button ${label}.`);
+  return found;
+};
+
+describe('the actions of an answer', () => {
+  it('copy it as rich text beside plain text', async () => {
+    const element = await draw();
+    const copied: ClipboardItem[] = [];
+    const write = (items: ClipboardItem[]): Promise<void> => {
+      copied.push(...items);
+      return Promise.resolve();
+    };
+    await instead(navigator, 'clipboard', {write}, async () => {
+      button(element, 'Copy').click();
+      await until(() => copied.length === 1);
+    });
+    const [item] = copied;
+    const rich = await (await item?.getType('text/html'))?.text();
+    expect(rich).to.contain('<p dir="auto">The museum is <strong>open</strong>.</p>');
+    expect(rich).to.contain('const a = 1;');
+    expect(rich).not.to.match(/<button|class=|xmlns/);
+    const plain = await (await item?.getType('text/plain'))?.text();
+    expect(plain).to.contain('The museum is **open**.');
+    expect(all(element, 'ubik-markdown')).to.have.length(1);
+  });
+
+  it('copy it as Markdown, and say so', async () => {
+    const element = await draw();
+    const events = heard(element, 'ubik-copy');
+    const write = (): Promise<void> => Promise.resolve();
+    await instead(navigator, 'clipboard', {write}, async () => {
+      button(element, 'Copy as Markdown').click();
+      await until(() => events.length === 1);
+    });
+    expect(events[0]?.text).to.contain('## Step 1: Search the docs');
+    expect(button(element, 'Copied').matches('.copy')).to.be.true;
+  });
+
+  it('read it aloud sentence by sentence, of code what it is, and stop', async () => {
+    const element = await draw();
+    const said: SpeechSynthesisUtterance[] = [];
+    const voice = {
+      speak: (utterance: SpeechSynthesisUtterance) => said.push(utterance),
+      cancel: () => {
+        said.at(-1)?.dispatchEvent(new Event('end'));
+      },
+    };
+    await instead(window, 'speechSynthesis', voice, async () => {
+      button(element, 'Read aloud').click();
+      await until(() => said.length > 0);
+      expect(said.map(({text: sentence}) => sentence)).to.deep.equal([
+        'First this.',
+        'The museum is open.',
+        'Code in ts, 1 line',
+      ]);
+      expect(said[0]?.lang).to.equal('en');
+      await until(() => has(element, '[aria-label="Stop reading"]'));
+      button(element, 'Stop reading').click();
+      await until(() => has(element, '[aria-label="Read aloud"]'));
+    });
+  });
+
+  it('say that the browser could not read it aloud', async () => {
+    const element = await draw();
+    const errors = heard(element, 'ubik-error');
+    let error = 'canceled';
+    let tries = 0;
+    const voice = {
+      speak: (utterance: SpeechSynthesisUtterance) => {
+        tries++;
+        utterance.dispatchEvent(Object.assign(new Event('error'), {error}));
+      },
+      cancel: () => undefined,
+    };
+    await instead(window, 'speechSynthesis', voice, async () => {
+      button(element, 'Read aloud').click();
+      await until(() => tries > 0);
+      await element.updateComplete;
+      expect(errors).to.be.empty;
+      error = 'synthesis-failed';
+      button(element, 'Read aloud').click();
+      await until(() => errors.length > 0);
+      expect(errors.map(({fault}) => fault.code)).to.deep.equal(['not_read']);
+    });
+  });
+
+  it('rate it, and ask why', async () => {
+    const element = await draw({feedback: true});
+    await until(() => has(element, '[aria-pressed]'));
+    const events = heard(element, 'ubik-feedback');
+    button(element, 'Poor answer').click();
+    await element.updateComplete;
+    expect(button(element, 'Poor answer').ariaPressed).to.equal('true');
+    await expect(element).to.be.accessible();
+    find(element, '.reason input').focus();
+    await type('Too short');
+    await press('Enter');
+    await element.updateComplete;
+    expect(events.map(({message, rating, reason}) => [message, rating, reason])).to.deep.equal([
+      ['m', 'down', undefined],
+      ['m', 'down', 'Too short'],
+    ]);
+    expect(words(find(element, '[role="status"]'))).to.equal('Thank you for your feedback.');
+  });
+
+  it('show no rating as given that the page has refused', async () => {
+    const element = await draw({feedback: true});
+    await until(() => has(element, '[aria-pressed]'));
+    element.addEventListener('ubik-feedback', event => event.preventDefault());
+    button(element, 'Good answer').click();
+    await element.updateComplete;
+    expect(button(element, 'Good answer').ariaPressed).to.equal('false');
+    expect(has(element, '.reason')).to.be.false;
+  });
+
+  it('are not there for what a user wrote, but for copying', async () => {
+    const element = await fixture<UbikMessage>(
+      html`<ubik-message author="user" content="Hello"></ubik-message>`,
+    );
+    expect(all(element, '.actions button').map(({ariaLabel}) => ariaLabel)).to.deep.equal(['Copy']);
+  });
+});

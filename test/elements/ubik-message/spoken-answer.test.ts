@@ -1,0 +1,75 @@
+import {expect} from '@open-wc/testing';
+import {Announcer} from '../../../src/elements/ubik-chat/announcer.js';
+import {Narrator} from '../../../src/elements/ubik-chat/narrator.js';
+import {en} from '../../../src/elements/locales/en.js';
+import {answer, text} from '../support/items.js';
+
+interface Spoken {
+  readonly at: number;
+  readonly words: string;
+}
+
+const sentences = Array.from({length: 120}, (_, n) => `Sentence number ${n + 1} says *so*.`);
+const whole = sentences.join(' ');
+
+/** Reads an answer out while it is streamed, a few characters every 20 ms, by a clock of the test's own. */
+function listen(): readonly Spoken[] {
+  let now = 0;
+  let due: {readonly at: number; readonly act: () => void} | undefined;
+  const said: Spoken[] = [];
+  const announcer = new Announcer(words => said.push({at: now, words}), {
+    now: () => now,
+    after(milliseconds, act) {
+      due = {at: now + milliseconds, act};
+      return () => (due = undefined);
+    },
+  });
+  const narrator = new Narrator(announcer);
+  const tick = (until: number): void => {
+    while (due && due.at <= until) {
+      const {at, act} = due;
+      due = undefined;
+      now = at;
+      act();
+    }
+    now = until;
+  };
+  const message = (length: number, status: 'streaming' | 'done') =>
+    answer([text(whole.slice(0, length), {id: 'text', status})], {status});
+
+  narrator.hear({type: 'turn-start', message: message(0, 'streaming')}, en);
+  for (let length = 0; length < whole.length; length += 7) {
+    tick(now + 20);
+    const conversation = {version: 1, children: [message(length, 'streaming')]} as const;
+    narrator.tell({status: 'streaming', resuming: false, conversation}, en);
+  }
+  narrator.hear({type: 'turn-end', message: message(whole.length, 'done')}, en);
+  tick(now + 600_000);
+  return said;
+}
+
+describe('what is announced of a long answer', () => {
+  it('comes at most once in three seconds', () => {
+    const times = listen().map(({at}) => at);
+    const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+    expect(times.length).to.be.above(3);
+    expect(pauses.filter(pause => pause < 3000)).to.deep.equal([]);
+  });
+
+  it('is never more than a voice can say before the next', () => {
+    const said = listen();
+    const gaps = said.slice(1).map(({at}, index) => at - (said[index]?.at ?? 0));
+    expect(said.filter(({words}) => words.length > 300)).to.deep.equal([]);
+    expect(gaps.filter((gap, index) => gap < (said[index]?.words.length ?? 0) * 30)).to.deep.equal(
+      [],
+    );
+  });
+
+  it('tells the answer, whole and in its order, and nothing twice', () => {
+    const words = listen().map(spoken => spoken.words);
+    expect(new Set(words).size).to.equal(words.length);
+    expect(words.join(' ')).to.equal(
+      `${en.announce.working} ${whole.replaceAll('*', '')} ${en.announce.finished}`,
+    );
+  });
+});

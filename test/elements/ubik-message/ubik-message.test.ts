@@ -1,0 +1,196 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import '../../../src/elements/ubik-message/ubik-message.define.js';
+import type {MessageItem} from '../../../src/core/index.js';
+import type {Abilities} from '../../../src/elements/base/services.js';
+import type {UbikMessage} from '../../../src/elements/ubik-message/ubik-message.js';
+import {all, find, has, heard, mutations, press, type, until, words} from '../support/dom.js';
+import {answer, source, step, text, tool, user} from '../support/items.js';
+import {within} from '../support/with-services.js';
+
+const draw = (item: MessageItem): Promise<UbikMessage> =>
+  fixture(html`<ubik-message .item=${item}></ubik-message>`);
+
+const drawWith = (item: MessageItem, abilities: Partial<Abilities>): Promise<UbikMessage> =>
+  within(html`<ubik-message .item=${item}></ubik-message>`, {abilities});
+
+const labels = (element: UbikMessage): readonly (string | null)[] =>
+  all(element, '.actions button').map(button => button.ariaLabel);
+
+describe('<ubik-message>', () => {
+  it('is accessible, of the user and of the agent', async () => {
+    await expect(await draw(user('Hello'))).to.be.accessible();
+    await expect(await draw(answer([step(), text('Hello'), source()]))).to.be.accessible();
+  });
+
+  it('shows what the user wrote as it was written, never as HTML', async () => {
+    const element = await draw(user('a *b*\n<b>c</b>'));
+    expect(find(element, '.bubble').textContent).to.equal('a *b*\n<b>c</b>');
+    expect(has(element, 'b')).to.be.false;
+  });
+
+  it('draws everything that a run produced in its order, and the sources at the end', async () => {
+    const element = await draw(answer([source(), step(), text('Hello')]));
+    const drawn = all(element, '.assistant > *').map(node => node.localName);
+    expect(drawn).to.deep.equal(['ubik-step', 'ubik-markdown', 'ubik-sources', 'div']);
+  });
+
+  it('says that work goes on while no child does', async () => {
+    const element = await draw(answer([], {status: 'streaming', note: 'Reading the files'}));
+    expect(words(find(element, '.working'))).to.equal('Reading the files');
+    element.item = answer([tool({status: 'streaming'})], {status: 'streaming'});
+    await element.updateComplete;
+    expect(has(element, '.working')).to.be.false;
+  });
+
+  it('says that an answer was stopped, or broke off', async () => {
+    const element = await draw(answer([text('Half')], {status: 'stopped'}));
+    expect(words(find(element, '.state'))).to.equal('Stopped');
+    element.item = answer([text('Half')], {status: 'interrupted'});
+    await element.updateComplete;
+    expect(words(find(element, '.state'))).to.contain('broke off');
+  });
+
+  it('offers only to copy where the chat can do no more', async () => {
+    expect(labels(await draw(answer([text('Hello')], {messageId: 'm'})))).to.deep.equal([
+      'Copy',
+      'Copy as Markdown',
+      'Read aloud',
+    ]);
+  });
+
+  it('offers what the chat can do', async () => {
+    const abilities = {edit: true, regenerate: true, navigate: true, feedback: true};
+    const element = await drawWith(answer([text('Hello')], {messageId: 'm'}), abilities);
+    await until(() => has(element, '[aria-pressed]'));
+    expect(labels(element)).to.deep.equal([
+      'Copy',
+      'Copy as Markdown',
+      'Read aloud',
+      'Write another answer',
+      'Good answer',
+      'Poor answer',
+    ]);
+    expect(labels(await drawWith(user('Hello', {messageId: 'u'}), abilities))).to.deep.equal([
+      'Copy',
+      'Edit',
+    ]);
+  });
+
+  it('asks for another answer by the id of the message', async () => {
+    const element = await drawWith(answer([], {messageId: 'm'}), {regenerate: true});
+    const events = heard(element, 'ubik-regenerate');
+    find(element, '.again').click();
+    expect(events.map(({message}) => message)).to.deep.equal(['m']);
+  });
+
+  it('walks through branches', async () => {
+    const item = answer([], {messageId: 'b', branches: ['a', 'b', 'c']});
+    const element = await drawWith(item, {navigate: true});
+    const events = heard(element, 'ubik-navigate');
+    expect(words(find(element, '.branches'))).to.equal('Version 2 of 3 2 / 3');
+    for (const button of all(element, '.branches button')) button.click();
+    expect(events.map(({message}) => message)).to.deep.equal(['a', 'c']);
+  });
+
+  it('disables the way past the first and the last branch', async () => {
+    const item = answer([], {messageId: 'a', branches: ['a', 'b']});
+    const element = await drawWith(item, {navigate: true});
+    const disabled = all(element, '.branches button').map(button => button.matches(':disabled'));
+    expect(disabled).to.deep.equal([true, false]);
+  });
+
+  it('sends another wording, edited in place', async () => {
+    const element = await drawWith(user('Hello', {messageId: 'u'}), {edit: true});
+    const events = heard(element, 'ubik-edit');
+    find(element, '.edit').click();
+    await until(() => element.shadowRoot?.activeElement?.localName === 'textarea');
+    // The Enter that confirms a word in an input method sends nothing.
+    const confirming = {key: 'Enter', keyCode: 229, bubbles: true, cancelable: true};
+    find(element, 'textarea').dispatchEvent(new KeyboardEvent('keydown', confirming));
+    await type(' there');
+    await press('Enter');
+    expect(events.map(({message, text: wording}) => [message, wording])).to.deep.equal([
+      ['u', 'Hello there'],
+    ]);
+  });
+
+  it('shows every line of a long message that is worded anew, and of what is added', async () => {
+    const long = 'Which of the many words of it would you rather read? '.repeat(4);
+    const element = await drawWith(user(long, {messageId: 'm-1'}), {edit: true});
+    element.style.inlineSize = '280px';
+    await element.edit();
+    const field = find(element, 'textarea', HTMLTextAreaElement);
+    const fits = () => field.scrollHeight <= field.clientHeight && field.scrollTop === 0;
+    await until(fits);
+    const before = field.clientHeight;
+    await type(' And why? '.repeat(6));
+    await until(() => field.clientHeight > before && fits());
+  });
+
+  it('leaves a message as it was by Escape, and gives the focus back', async () => {
+    const element = await drawWith(user('Hello', {messageId: 'u'}), {edit: true});
+    const events = heard(element, 'ubik-edit');
+    await element.edit();
+    await expect(element).to.be.accessible();
+    await press('Escape');
+    await element.updateComplete;
+    await element.updateComplete;
+    expect(has(element, 'textarea')).to.be.false;
+    expect(element.shadowRoot?.activeElement).to.equal(find(element, '.edit'));
+    expect(events).to.have.length(0);
+  });
+
+  it('gives the focus back to what had it, where that is not its button', async () => {
+    const element = await drawWith(user('Hello', {messageId: 'u'}), {edit: true});
+    const field = await fixture<HTMLInputElement>(html`<input aria-label="elsewhere" />`);
+    field.focus();
+    await element.edit();
+    await press('Escape');
+    await until(() => document.activeElement === field);
+    expect(has(element, 'textarea')).to.be.false;
+  });
+
+  it('shows a rating as given unless that is canceled', async () => {
+    const element = await drawWith(answer([], {messageId: 'm'}), {feedback: true});
+    await until(() => has(element, '[aria-pressed]'));
+    const pressed = (): readonly (string | null)[] =>
+      all(element, '[aria-pressed]').map(button => button.ariaPressed);
+    element.addEventListener('ubik-feedback', event => event.preventDefault(), {once: true});
+    all(element, '[aria-pressed]')[0]?.click();
+    await element.updateComplete;
+    expect(pressed()).to.deep.equal(['false', 'false']);
+    all(element, '[aria-pressed]')[1]?.click();
+    await element.updateComplete;
+    expect(pressed()).to.deep.equal(['false', 'true']);
+  });
+
+  it('keeps the nodes of untouched children while the answer grows', async () => {
+    const first = text('First');
+    const element = await draw(answer([first, text('Se')], {status: 'streaming'}));
+    const [before] = all(element, 'ubik-markdown');
+    if (!before) throw new Error('Nothing was drawn.');
+    const changes = await mutations(before, async () => {
+      element.item = answer([first, text('Se'), text('Third')], {status: 'streaming'});
+      await element.updateComplete;
+    });
+    expect(all(element, 'ubik-markdown')[0]).to.equal(before);
+    expect(changes).to.equal(0);
+  });
+
+  it('draws a stored message alone on a page', async () => {
+    const content = `<<STEP_START>>
+Step 1: Search the web ✓
+The museum's own page says so.
+<<STEP_END>>
+The museum is **open**.`;
+    const element = await fixture<UbikMessage>(
+      html`<ubik-message content=${content}></ubik-message>`,
+    );
+    await expect(element).to.be.accessible();
+    expect(words(find(element, 'ubik-markdown').shadowRoot)).to.equal('The museum is open.');
+    element.setAttribute('author', 'user');
+    element.setAttribute('content', 'The museum is **open**.');
+    await element.updateComplete;
+    expect(words(find(element, '.bubble'))).to.equal('The museum is **open**.');
+  });
+});

@@ -1,0 +1,71 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import '../../../src/elements/ubik-notice/ubik-notice.define.js';
+import type {UbikNotice} from '../../../src/elements/ubik-notice/ubik-notice.js';
+import {find, has, heard, words} from '../support/dom.js';
+import {error} from '../support/items.js';
+import {within} from '../support/with-services.js';
+
+const draw = (item = error()): Promise<UbikNotice> =>
+  fixture(html`<ubik-notice .item=${item} retryable></ubik-notice>`);
+
+describe('<ubik-notice>', () => {
+  it('is accessible', async () => {
+    await expect(
+      await draw(error({text: 'The tool failed', advice: 'Ask again'})),
+    ).to.be.accessible();
+    await expect(await fixture(html`<ubik-notice>Hello</ubik-notice>`)).to.be.accessible();
+  });
+
+  it('says what a known code means, and what the server said of it', async () => {
+    const element = await draw(error({code: 'rate_limited', text: 'slow down'}));
+    expect(words(find(element, '.words'))).to.equal(
+      'Too many requests. Wait a moment and try again. slow down',
+    );
+  });
+
+  it('says what the server said of a code that nobody knows', async () => {
+    const element = await draw(error({code: 'toString', text: 'The quota is used up'}));
+    expect(words(find(element, '.words'))).to.equal('The quota is used up');
+  });
+
+  it('says when the server wants to be asked again', async () => {
+    const element = await draw(error({code: 'rate_limited', retryAfter: 19.2}));
+    expect(words(find(element, '.words'))).to.equal(
+      'Too many requests. Wait a moment and try again. in 20 seconds',
+    );
+  });
+
+  it('always has something to say', async () => {
+    expect(words(find(await draw(error({code: 'x'})), '.words'))).to.equal('Something went wrong.');
+  });
+
+  it('asks to try again, where that may help', async () => {
+    const element = await draw();
+    const events = heard(element, 'ubik-retry');
+    find(element, 'button').click();
+    expect(events).to.have.length(1);
+    element.retryable = false;
+    await element.updateComplete;
+    expect(has(element, 'button')).to.be.false;
+  });
+
+  it('offers to go on with what was cut, while it waits and the wire can', async () => {
+    const item = {
+      id: 'n',
+      kind: 'notice',
+      status: 'waiting',
+      children: [],
+      code: 'max_tokens',
+    } as const;
+    const able = {abilities: {continue: true}};
+    const element = await within<UbikNotice>(html`<ubik-notice .item=${item}></ubik-notice>`, able);
+    const events = heard(element, 'ubik-continue');
+    find(element, 'button').click();
+    expect(events).to.have.length(1);
+    element.item = {...item, status: 'done'};
+    await element.updateComplete;
+    expect(has(element, 'button')).to.be.false;
+    const alone = await within<UbikNotice>(html`<ubik-notice .item=${item}></ubik-notice>`);
+    expect(has(alone, 'button')).to.be.false;
+  });
+});

@@ -1,0 +1,299 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import '../../../src/elements/ubik-request/ubik-request.define.js';
+import type {UbikRequest} from '../../../src/elements/ubik-request/ubik-request.js';
+import {all, find, has, heard, press, type, until, words} from '../support/dom.js';
+import {request} from '../support/items.js';
+
+const draw = (item = request()): Promise<UbikRequest> =>
+  fixture(html`<ubik-request .item=${item}></ubik-request>`);
+
+const submit = (element: UbikRequest): void =>
+  find(element, 'form', HTMLFormElement).requestSubmit();
+
+const schema = {
+  type: 'object',
+  required: ['name'],
+  properties: {
+    name: {type: 'string', title: 'Name'},
+    guests: {type: 'integer', default: 2},
+    seat: {enum: ['inside', 'outside']},
+    vegan: {type: 'boolean'},
+  },
+};
+
+describe('<ubik-request>', () => {
+  for (const item of [
+    request(),
+    request({inputTypes: ['text', 'json']}),
+    request({inputTypes: ['confirm']}),
+    request({choices: ['red', 'blue']}),
+    request({inputTypes: ['file'], timeout: 60}),
+    request({inputTypes: ['json'], schema}),
+    request({status: 'done', answer: {input: 'x', type: 'text'}}),
+    request({status: 'interrupted'}),
+  ]) {
+    it(`is accessible as ${JSON.stringify([item.inputTypes, item.status])}`, async () => {
+      await expect(await draw(item)).to.be.accessible();
+    });
+  }
+
+  it('sends what is written by Enter, and a new line by Shift and Enter', async () => {
+    const element = await draw();
+    const events = heard(element, 'ubik-reply');
+    find(element, 'textarea').focus();
+    await type('one');
+    await press('Shift+Enter');
+    await type('two');
+    await press('Enter');
+    expect(events.map(({request: id, reply}) => [id, reply])).to.deep.equal([
+      ['request', {type: 'text', input: 'one\ntwo'}],
+    ]);
+  });
+
+  it('leaves the Enter of an input method alone', async () => {
+    const element = await draw();
+    const replies = heard(element, 'ubik-reply');
+    const answer = find(element, 'textarea', HTMLTextAreaElement);
+    answer.value = 'にほん';
+    // WebKit ends the composition first and then sends the key that ended it.
+    answer.dispatchEvent(new CompositionEvent('compositionend', {bubbles: true}));
+    const enter = {key: 'Enter', bubbles: true, cancelable: true};
+    answer.dispatchEvent(new KeyboardEvent('keydown', enter));
+    await new Promise(resolve => setTimeout(resolve));
+    answer.dispatchEvent(new KeyboardEvent('keydown', {...enter, keyCode: 229}));
+    expect(replies).to.have.length(0);
+    answer.dispatchEvent(new KeyboardEvent('keydown', enter));
+    expect(replies.map(({reply}) => reply.input)).to.deep.equal(['にほん']);
+  });
+
+  it('says what is missing in an empty answer, and sends nothing', async () => {
+    const element = await draw();
+    const events = heard(element, 'ubik-reply');
+    submit(element);
+    await element.updateComplete;
+    expect(words(find(element, '.problem'))).to.equal('Write an answer first.');
+    expect(events).to.have.length(0);
+  });
+
+  it('sends JSON as a value, and says when it is none', async () => {
+    const element = await draw(request({inputTypes: ['json']}));
+    const events = heard(element, 'ubik-reply');
+    find(element, 'textarea', HTMLTextAreaElement).value = '{"a": ';
+    submit(element);
+    await element.updateComplete;
+    expect(words(find(element, '.problem'))).to.equal('This is not valid JSON.');
+    find(element, 'textarea', HTMLTextAreaElement).value = '{"a": 1}';
+    submit(element);
+    expect(events.map(({reply}) => reply)).to.deep.equal([{type: 'json', input: {a: 1}}]);
+  });
+
+  it('makes a form of a schema, and an object of what is written in it', async () => {
+    const element = await draw(request({inputTypes: ['json'], schema}));
+    const events = heard(element, 'ubik-reply');
+    find(element, '[name="field name"]', HTMLInputElement).value = 'Marie';
+    find(element, '[name="field vegan"]', HTMLInputElement).checked = true;
+    submit(element);
+    expect(events[0]?.reply.input).to.deep.equal({
+      name: 'Marie',
+      guests: 2,
+      seat: 'inside',
+      vegan: true,
+    });
+  });
+
+  it('is answered whatever the fields of its schema are called', async () => {
+    const keys = [
+      'submit',
+      'requestSubmit',
+      'elements',
+      'insertBefore',
+      '__proto__',
+      'isConnected',
+    ];
+    const properties = Object.fromEntries(keys.map(key => [key, {type: 'string', default: 'x'}]));
+    const item = request({inputTypes: ['constructor'], schema: {properties}});
+    const element = await draw(item);
+    const events = heard(element, 'ubik-reply');
+    element.item = {...item, timeout: 60};
+    await element.updateComplete;
+    submit(element);
+    const input = events[0]?.reply.input as object;
+    expect(Object.entries(input)).to.deep.equal(keys.map(key => [key, 'x']));
+    find(element, '.type[aria-pressed="false"]').click();
+    await element.updateComplete;
+    expect(has(element, 'textarea[name="answer"]')).to.be.true;
+  });
+
+  it('answers yes and no by a button each', async () => {
+    const element = await draw(request({inputTypes: ['confirm']}));
+    const events = heard(element, 'ubik-reply');
+    all(element, '.buttons button')[1]?.click();
+    expect(events.map(({reply}) => reply)).to.deep.equal([{type: 'confirm', input: false}]);
+  });
+
+  it('names yes and no as the tool does, also in the answer', async () => {
+    const item = request({inputTypes: ['confirm'], confirmLabels: ['Book it', 'Not now']});
+    const element = await draw(item);
+    const events = heard(element, 'ubik-reply');
+    const [yes, no] = all(element, '.buttons button');
+    expect([words(yes ?? null), words(no ?? null)]).to.deep.equal(['Book it', 'Not now']);
+    yes?.click();
+    expect(events.map(({reply}) => reply)).to.deep.equal([{type: 'confirm', input: true}]);
+    element.item = {...item, status: 'done', answer: {type: 'confirm', input: false}};
+    await element.updateComplete;
+    expect(words(find(element, '.answer'))).to.equal('Not now');
+  });
+
+  it('answers a confirmation with two choices by a button for each of them', async () => {
+    const element = await draw(request({inputTypes: ['confirm'], choices: ['Approve', 'Reject']}));
+    const events = heard(element, 'ubik-reply');
+    const buttons = all(element, '.buttons button');
+    expect(buttons.map(button => words(button))).to.deep.equal(['Approve', 'Reject']);
+    buttons[1]?.click();
+    expect(events.map(({reply}) => reply)).to.deep.equal([{type: 'choice', input: 'Reject'}]);
+    await expect(element).to.be.accessible();
+  });
+
+  it('answers by one of several choices', async () => {
+    const element = await draw(request({choices: ['red', 'blue']}));
+    const events = heard(element, 'ubik-reply');
+    all(element, '[type="radio"]')[1]?.click();
+    submit(element);
+    expect(events.map(({reply}) => reply)).to.deep.equal([{type: 'choice', input: 'blue'}]);
+  });
+
+  it('keeps the field for a file within a narrow chat', async () => {
+    const element = await draw(request({inputTypes: ['file']}));
+    element.style.inlineSize = '200px';
+    const field = find(element, '[type="file"]').getBoundingClientRect();
+    expect(field.right).to.be.at.most(element.getBoundingClientRect().right);
+  });
+
+  it('sends a file along with its name', async () => {
+    const element = await draw(request({inputTypes: ['file']}));
+    const events = heard(element, 'ubik-reply');
+    const chosen = new DataTransfer();
+    chosen.items.add(new File(['x'], 'form.pdf'));
+    find(element, '[type="file"]', HTMLInputElement).files = chosen.files;
+    submit(element);
+    expect(events[0]?.reply.input).to.equal('form.pdf');
+    expect(events[0]?.reply.file?.name).to.equal('form.pdf');
+  });
+
+  it('lets the user choose between the forms that are allowed', async () => {
+    const element = await draw(request({inputTypes: ['text', 'json']}));
+    expect(has(element, '.code')).to.be.false;
+    all(element, '.type')[1]?.click();
+    await element.updateComplete;
+    expect(has(element, '.code')).to.be.true;
+  });
+
+  it('waits while the answer is on its way, and lets try again when it did not arrive', async () => {
+    const element = await draw(request({inputTypes: ['confirm']}));
+    let refuse: (reason: Error) => void = () => undefined;
+    element.addEventListener('ubik-reply', event => {
+      event.outcome = new Promise((_, reject) => (refuse = reject));
+    });
+    const button = (): HTMLButtonElement => find(element, '.buttons button', HTMLButtonElement);
+    button().click();
+    await element.updateComplete;
+    expect(button().disabled).to.be.true;
+    refuse(new Error('offline'));
+    await until(() => !button().disabled);
+    expect(words(find(element, '.problem'))).to.contain('could not be sent');
+  });
+
+  it('has what was written again, when the answer did not arrive', async () => {
+    const element = await draw();
+    const answer = {input: 'the long way', type: 'text'} as const;
+    element.addEventListener('ubik-reply', event => {
+      element.item = request({status: 'done', answer});
+      event.outcome = element.updateComplete.then(() => {
+        element.item = request();
+        throw new Error('offline');
+      });
+    });
+    find(element, 'textarea').focus();
+    await type('the long way');
+    await press('Enter');
+    await until(() => has(element, '.problem:not([hidden])') && has(element, 'textarea'));
+    expect(find(element, 'textarea', HTMLTextAreaElement).value).to.equal('the long way');
+  });
+
+  it('keeps what is being written when the item changes', async () => {
+    const element = await draw();
+    find(element, 'textarea').focus();
+    await type('half an ans');
+    element.item = request({prompt: 'Which address, please?'});
+    await element.updateComplete;
+    expect(find(element, 'textarea', HTMLTextAreaElement).value).to.equal('half an ans');
+  });
+
+  it('shows how long it can be answered, and that it no longer can', async () => {
+    const element = await draw(request({timeout: 90}));
+    expect(words(find(element, '.left'))).to.match(/^1 min \d+ sec left$/);
+    element.item = request({id: 'short', timeout: 0.5});
+    await until(() => !has(element, 'form'));
+    expect(words(find(element, '.quiet'))).to.contain('no longer');
+  });
+
+  it('shows the answer that was given', async () => {
+    const element = await draw(request({status: 'done', answer: {input: true, type: 'confirm'}}));
+    expect(words(find(element, '.answer'))).to.equal('Yes');
+    expect(has(element, 'form')).to.be.false;
+  });
+
+  it('says that it was answered where the answer was given elsewhere', async () => {
+    const element = await draw(request({status: 'done'}));
+    expect(words(find(element, '.title'))).to.equal('Answered');
+    expect(has(element, '.quiet'), 'it can no longer be answered').to.be.false;
+  });
+
+  it('counts its time from when it is first shown where no chat knows more', async () => {
+    const createdAt = '2026-03-04T14:00:00Z';
+    const element = await draw(request({timeout: 90, createdAt}));
+    expect(words(find(element, '.left'))).to.match(/^1 min \d+ sec left$/);
+  });
+
+  describe('for a permission', () => {
+    const ask = {inputTypes: ['permission'], toolName: 'set_theme'};
+    const button = (element: UbikRequest, n: number): HTMLElement =>
+      element.renderRoot.querySelectorAll<HTMLElement>('.buttons button')[n]!;
+
+    it('is accessible', async () => {
+      await expect(await draw(request(ask))).to.be.accessible();
+    });
+
+    it('is given once or for good by a button of its own', async () => {
+      for (const [n, allow] of ['once', 'always'].entries()) {
+        const element = await draw(request(ask));
+        const events = heard(element, 'ubik-reply');
+        button(element, n).click();
+        expect(events[0]?.reply.input).to.deep.equal({allow});
+      }
+    });
+
+    it('is refused with a reason, also by Enter in the field of the reason', async () => {
+      const element = await draw(request(ask));
+      const events = heard(element, 'ubik-reply');
+      find(element, 'textarea').focus();
+      await type('not now');
+      await press('Enter');
+      button(element, 2).click();
+      expect(events[0]?.reply.input).to.deep.equal({reason: 'not now'});
+    });
+
+    it('is shown as it was decided', async () => {
+      for (const [input, shown] of [
+        [{allow: 'once'}, 'Allow once'],
+        [{allow: 'always'}, 'Always allow'],
+        [{reason: ''}, 'Do not allow'],
+        [{reason: 'later'}, 'Do not allow: later'],
+      ] as const) {
+        const answer = {type: 'permission', input};
+        const element = await draw(request({...ask, status: 'done', answer}));
+        expect(words(find(element, '.answer'))).to.equal(shown);
+      }
+    });
+  });
+});

@@ -1,0 +1,315 @@
+import {aTimeout, expect, fixture, html} from '@open-wc/testing';
+import {executeServerCommand} from '@web/test-runner-commands';
+import type {SessionInfo, SessionPage} from '../../../src/core/index.js';
+import {en} from '../../../src/elements/locales/en.js';
+import '../../../src/elements/ubik-sessions/ubik-sessions.define.js';
+import type {UbikSessions} from '../../../src/elements/ubik-sessions/ubik-sessions.js';
+import {all, find, has, heard, press, type, until, words} from '../support/dom.js';
+
+const session = (id: string, title?: string): SessionInfo => ({
+  id,
+  updatedAt: '2026-03-04T10:30:00Z',
+  ...(title && {title}),
+});
+
+const first: SessionPage = {
+  sessions: [session('a', 'The museum'), session('b', 'Two numbers')],
+  more: true,
+};
+const second: SessionPage = {
+  sessions: [session('b', 'Two numbers'), session('c')],
+  more: false,
+};
+
+type Answer = (page: number) => Promise<SessionPage>;
+
+const pages: Answer = page => Promise.resolve(page === 1 ? first : second);
+
+/** The list beside the button that opens it, where the pages of the list are answered so. */
+async function draw(answer: Answer = pages, settings: Partial<UbikSessions> = {}) {
+  const scene = await fixture(html`
+    <div>
+      <button popovertarget="list">Conversations</button>
+      <ubik-sessions
+        id="list"
+        popover
+        role="dialog"
+        aria-label="Conversations"
+        current="a"
+        renames
+        removes
+        .labels=${en}
+      ></ubik-sessions>
+    </div>
+  `);
+  const list = scene.querySelector('ubik-sessions')!;
+  Object.assign(list, settings);
+  list.addEventListener('ubik-sessions', event => {
+    event.outcome = answer(event.page);
+  });
+  const opener = scene.querySelector('button')!;
+  return {scene, list, opener};
+}
+
+/** The same, opened and filled. */
+async function open(answer?: Answer, settings?: Partial<UbikSessions>) {
+  const drawn = await draw(answer, settings);
+  drawn.opener.focus();
+  drawn.opener.click();
+  await until(() => !has(drawn.list, '[role="status"]'));
+  return drawn;
+}
+
+const titles = (list: UbikSessions): readonly string[] => all(list, '.title').map(words);
+const focused = (list: UbikSessions): Element | null | undefined => list.shadowRoot?.activeElement;
+
+describe('<ubik-sessions>', () => {
+  it('is accessible, also while it is asked to rename or to delete', async () => {
+    const {scene, list} = await open();
+    await expect(scene).to.be.accessible();
+    find(list, '.rename').click();
+    await until(() => has(list, 'input'));
+    await expect(scene).to.be.accessible();
+    find(list, '.cancel').click();
+    await until(() => !has(list, 'form'));
+    find(list, '.remove').click();
+    await until(() => has(list, '#ask'));
+    await expect(scene).to.be.accessible();
+  });
+
+  for (const [what, answer] of [
+    ['empty', () => Promise.resolve({sessions: [], more: false})],
+    ['refused', () => Promise.reject(new Error('offline'))],
+  ] as const) {
+    it(`is accessible when it is ${what}`, async () => {
+      const {scene} = await open(answer);
+      await expect(scene).to.be.accessible();
+    });
+  }
+
+  it('asks for the first page when it opens, and each time again', async () => {
+    const {list, opener} = await draw();
+    const asked = heard(list, 'ubik-sessions');
+    await aTimeout(0);
+    expect(asked).to.have.length(0);
+    opener.click();
+    await until(() => asked.length === 1);
+    opener.click();
+    await until(() => !list.matches(':popover-open'));
+    opener.click();
+    await until(() => asked.length === 2);
+    expect(asked.map(({page}) => page)).to.deep.equal([1, 1]);
+  });
+
+  it('shows title and time of each, and marks the one on screen', async () => {
+    const {list} = await open();
+    expect(titles(list)).to.deep.equal(['The museum', 'Two numbers']);
+    expect(words(find(list, 'time'))).to.contain('2026');
+    const marked = all(list, '.session').map(button => button.getAttribute('aria-current'));
+    expect(marked).to.deep.equal(['true', 'false']);
+  });
+
+  it('shows more when it is asked to, and none twice', async () => {
+    const {list} = await open();
+    find(list, 'h2 ~ .button').click();
+    await until(() => titles(list).length === 3);
+    expect(titles(list)).to.deep.equal(['The museum', 'Two numbers', 'Untitled']);
+    expect(has(list, 'h2 ~ .button')).to.be.false;
+  });
+
+  it('says that there are none', async () => {
+    const {list} = await open(() => Promise.resolve({sessions: [], more: false}));
+    expect(words(find(list, '.quiet'))).to.equal('No conversations yet.');
+  });
+
+  it('says that they could not be loaded, and tries again', async () => {
+    let works = false;
+    const {list} = await open(page => (works ? pages(page) : Promise.reject(new Error('offline'))));
+    expect(words(find(list, '[role="alert"]'))).to.contain('could not be loaded');
+    works = true;
+    find(list, 'h2 ~ .button').click();
+    await until(() => titles(list).length === 2);
+    expect(has(list, '[role="alert"]:not([hidden])')).to.be.false;
+  });
+
+  it('looks again, at all that is on screen, when sessions have changed', async () => {
+    let titled = 'The museum';
+    const {list} = await open(page =>
+      pages(page).then(({sessions, more}) => ({
+        more,
+        sessions: sessions.map(entry => (entry.id === 'a' ? {...entry, title: titled} : entry)),
+      })),
+    );
+    find(list, 'h2 ~ .button').click();
+    await until(() => titles(list).length === 3);
+    const asked = heard(list, 'ubik-sessions');
+    titled = 'Opening hours';
+    list.changes = 1;
+    await until(() => titles(list)[0] === 'Opening hours');
+    expect(titles(list)).to.deep.equal(['Opening hours', 'Two numbers', 'Untitled']);
+    expect(asked.map(({page}) => page)).to.deep.equal([1, 2]);
+    expect(has(list, '[role="status"]')).to.be.false;
+  });
+
+  it('leaves the form of a session that was removed elsewhere, and keeps the focus', async () => {
+    let there = true;
+    const {list} = await open(() =>
+      Promise.resolve({sessions: there ? first.sessions : first.sessions.slice(1), more: false}),
+    );
+    find(list, '.rename').click();
+    await until(() => focused(list)?.localName === 'input');
+    there = false;
+    list.changes = 1;
+    await until(() => titles(list).length === 1);
+    await until(() => focused(list) === find(list, '.rename'));
+  });
+
+  it('keeps what it shows when it cannot look again, and does not look while it is closed', async () => {
+    let works = true;
+    const {list, opener} = await open(page =>
+      works ? pages(page) : Promise.reject(new Error('offline')),
+    );
+    const asked = heard(list, 'ubik-sessions');
+    works = false;
+    list.changes = 1;
+    await until(() => asked.length === 1);
+    await aTimeout(0);
+    expect(titles(list)).to.have.length(2);
+    opener.click();
+    await until(() => !list.matches(':popover-open'));
+    list.changes = 2;
+    await list.updateComplete;
+    expect(asked).to.have.length(1);
+  });
+
+  it('opens one by the keyboard, closes, and gives the focus back', async () => {
+    const {list, opener} = await open();
+    const opened = heard(list, 'ubik-session-open');
+    for (const at of ['.session', '.rename', '.remove']) {
+      await press('Tab');
+      expect(focused(list)).to.equal(find(list, at));
+    }
+    await press('Tab');
+    await press('Enter');
+    await until(() => !list.matches(':popover-open'));
+    expect(opened.map(event => event.session)).to.deep.equal(['b']);
+    expect(document.activeElement).to.equal(opener);
+  });
+
+  it('does not load again what is on screen', async () => {
+    const {list} = await open();
+    const opened = heard(list, 'ubik-session-open');
+    find(list, '.session').click();
+    await until(() => !list.matches(':popover-open'));
+    expect(opened).to.have.length(0);
+  });
+
+  it('renames one by the keyboard, and shows the title once the server has it', async () => {
+    const {list} = await open();
+    let finish: () => void = () => undefined;
+    const renamed = heard(list, 'ubik-session-rename');
+    list.addEventListener('ubik-session-rename', event => {
+      event.outcome = new Promise(resolve => (finish = resolve));
+    });
+    find(list, '.rename').focus();
+    await press('Enter');
+    await until(() => focused(list)?.localName === 'input');
+    await type('Opening hours');
+    await press('Enter');
+    await until(() => renamed.length === 1);
+    expect(renamed.map(event => [event.session, event.title])).to.deep.equal([
+      ['a', 'Opening hours'],
+    ]);
+    expect(has(list, '.primary:disabled')).to.be.true;
+    finish();
+    await until(() => titles(list)[0] === 'Opening hours');
+    await until(() => focused(list) === find(list, '.rename'));
+  });
+
+  it('asks once before it deletes, with the way back in focus', async () => {
+    const {list} = await open();
+    const removed = heard(list, 'ubik-session-remove');
+    find(list, '.remove').focus();
+    await press('Enter');
+    await until(() => focused(list)?.className.includes('cancel') ?? false);
+    expect(words(find(list, '#ask'))).to.equal('Delete “The museum”?');
+    await press('Enter');
+    await until(() => focused(list) === find(list, '.remove'));
+    expect(removed).to.have.length(0);
+    find(list, '.remove').click();
+    await until(() => has(list, 'form'));
+    find(list, '.primary').click();
+    await until(() => titles(list).length === 1);
+    expect(removed.map(event => event.session)).to.deep.equal(['a']);
+    await until(() => focused(list) === find(list, '.remove'));
+  });
+
+  it('says what could not be done, and lets try again', async () => {
+    const {list} = await open();
+    list.addEventListener('ubik-session-remove', event => {
+      event.outcome = Promise.reject(new Error('offline'));
+    });
+    find(list, '.remove').click();
+    await until(() => has(list, 'form'));
+    find(list, '.primary').click();
+    await until(() => has(list, '.problem:not([hidden])'));
+    expect(words(find(list, '.problem'))).to.contain('could not be done');
+    expect(find(list, '.primary', HTMLButtonElement).disabled).to.be.false;
+    expect(list.shadowRoot?.querySelectorAll('li')).to.have.length(2);
+  });
+
+  it('leaves a form by Escape, and then the list', async () => {
+    const {list, opener} = await open();
+    find(list, '.rename').click();
+    await until(() => focused(list)?.localName === 'input');
+    await press('Escape');
+    await until(() => focused(list) === find(list, '.rename'));
+    expect(list.matches(':popover-open')).to.be.true;
+    await press('Escape');
+    await until(() => !list.matches(':popover-open'));
+    expect(document.activeElement).to.equal(opener);
+  });
+
+  it('has no buttons for what cannot be done', async () => {
+    const {list} = await open(pages, {renames: false, removes: false});
+    expect(has(list, '.rename')).to.be.false;
+    expect(has(list, '.remove')).to.be.false;
+    expect(titles(list)).to.have.length(2);
+  });
+
+  it('cuts a long title where it ends, and lets it stand where the page begins', async () => {
+    const long = 'When is the museum open, and how long is the walk to it? '.repeat(3);
+    const titles = (): Promise<SessionPage> =>
+      Promise.resolve({sessions: [session('a', long), session('b', 'Two')], more: false});
+    const {list} = await open(titles);
+    list.dir = 'rtl';
+    const [cut, short] = all(list, '.title').map(title => ({
+      title,
+      right: title.getBoundingClientRect().right,
+      direction: getComputedStyle(title).direction,
+    }));
+    expect([cut?.direction, short?.direction]).to.deep.equal(['ltr', 'ltr']);
+    expect(cut?.title.scrollWidth).to.be.above(cut?.title.clientWidth ?? 0);
+    expect(short?.right).to.be.closeTo(cut?.right ?? 0, 1);
+  });
+
+  for (const dir of ['ltr', 'rtl']) {
+    it(`stays in a narrow window (${dir}), with targets that can be hit`, async () => {
+      document.documentElement.dir = dir;
+      await executeServerCommand('engine:viewport', {width: 320, height: 480});
+      const long = session('long', 'A title that is far too long for the window '.repeat(3));
+      const {list} = await open(() => Promise.resolve({sessions: [long], more: true}));
+      const {left, right, bottom} = list.getBoundingClientRect();
+      expect(left).to.be.at.least(0);
+      expect(right).to.be.at.most(innerWidth);
+      expect(bottom).to.be.at.most(innerHeight);
+      expect(list.scrollWidth).to.be.at.most(list.clientWidth);
+      for (const button of all(list, 'button')) {
+        const {width, height} = button.getBoundingClientRect();
+        expect(Math.min(width, height)).to.be.at.least(24);
+      }
+      await executeServerCommand('engine:viewport', {width: 800, height: 600});
+      document.documentElement.removeAttribute('dir');
+    });
+  }
+});

@@ -1,0 +1,78 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import '../../../src/elements/ubik-sources/ubik-sources.define.js';
+import type {UbikSources} from '../../../src/elements/ubik-sources/ubik-sources.js';
+import {readLocale} from '../../../src/elements/locales/locales.js';
+import {all, find, heard, mutations, until, words} from '../support/dom.js';
+import {source} from '../support/items.js';
+
+const first = source({url: 'https://example.org/hours', snippet: 'From ten to six.'});
+const second = source({id: 'second', number: 2, title: 'Bad', url: 'javascript:alert(1)'});
+
+const draw = (): Promise<UbikSources> =>
+  fixture(html`<ubik-sources .sources=${[first, second]}></ubik-sources>`);
+
+describe('<ubik-sources>', () => {
+  it('is accessible, open and closed', async () => {
+    const element = await draw();
+    await expect(element).to.be.accessible();
+    find(element, 'summary').click();
+    await expect(element).to.be.accessible();
+  });
+
+  it('links only what can be followed safely', async () => {
+    const element = await draw();
+    const links = all(element, 'a');
+    expect(links.map(link => link.getAttribute('href'))).to.deep.equal([
+      'https://example.org/hours',
+    ]);
+    expect(links[0]?.getAttribute('rel')).to.contain('noopener');
+    expect(words(find(element, 'li'))).to.equal(
+      '1 Opening hours example.org (opens in a new tab) From ten to six.',
+    );
+  });
+
+  for (const language of ['en', 'ar', 'de', 'es', 'fr', 'ja', 'zh']) {
+    it(`names the page or the pages of a quotation, with its words: ${language}`, async () => {
+      const sources = [
+        source({firstPage: 3, snippet: 'From ten.'}),
+        source({id: 'b', number: 2, firstPage: 4, lastPage: 6, snippet: 'To six.'}),
+      ];
+      const element = await fixture<UbikSources>(
+        html`<ubik-sources lang=${language} .sources=${sources}></ubik-sources>`,
+      );
+      const {page, pages} = (await readLocale(language)).sources;
+      await until(() => words(find(element, 'li')).includes(page('3')));
+      expect(all(element, 'li').map(words)).to.deep.equal([
+        `1 Opening hours ${page('3')} From ten.`,
+        `2 Opening hours ${pages('4–6')} To six.`,
+      ]);
+    });
+  }
+
+  it('shows what would turn the direction of a title', async () => {
+    const element = await draw();
+    element.sources = [source({title: 'moc.\u202Eknab', url: 'https://evil.example/'})];
+    await element.updateComplete;
+    expect(words(find(element, 'a'))).to.equal('moc.‹U+202e›knab');
+  });
+
+  it('asks before a link opens', async () => {
+    const element = await draw();
+    find(element, 'summary').click();
+    const events = heard(element, 'ubik-link');
+    element.addEventListener('ubik-link', event => event.preventDefault());
+    const click = new MouseEvent('click', {bubbles: true, cancelable: true, composed: true});
+    find(element, 'a').dispatchEvent(click);
+    expect(events.map(({url}) => url)).to.deep.equal(['https://example.org/hours']);
+    expect(click.defaultPrevented).to.be.true;
+  });
+
+  it('draws nothing anew for another list of the same sources', async () => {
+    const element = await draw();
+    const changes = await mutations(element, async () => {
+      element.sources = [first, second];
+      await element.updateComplete;
+    });
+    expect(changes).to.equal(0);
+  });
+});

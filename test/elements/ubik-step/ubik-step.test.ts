@@ -1,0 +1,120 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import '../../../src/elements/ubik-step/ubik-step.define.js';
+import type {UbikStep} from '../../../src/elements/ubik-step/ubik-step.js';
+import {all, find, has, heard, mutations, press, words} from '../support/dom.js';
+import {step, text, tool} from '../support/items.js';
+
+const draw = (item = step(), last = false): Promise<UbikStep> =>
+  fixture(html`<ubik-step .item=${item} ?last=${last}></ubik-step>`);
+
+describe('<ubik-step>', () => {
+  it('is accessible, open and closed', async () => {
+    const element = await draw(
+      step({status: 'streaming', progress: 40, children: [text('Hello')]}),
+    );
+    await expect(element).to.be.accessible();
+    element.open = false;
+    await element.updateComplete;
+    await expect(element).to.be.accessible();
+  });
+
+  it('shows number, title, state and the time it took', async () => {
+    const element = await draw(
+      step({startedAt: '2026-03-04T14:00:00Z', endedAt: '2026-03-04T14:00:12Z'}),
+    );
+    expect(words(find(element, '.header'))).to.equal('Step 1 Search the docs Done 12 sec');
+    // Chromium leaves out of a name the white space that stands alone between two words of it.
+    expect(find(element, '.number').textContent).to.equal('Step 1 ');
+  });
+
+  it('shows its progress while it runs, and not after', async () => {
+    const element = await draw(step({status: 'streaming', progress: 40}));
+    expect(find(element, 'progress', HTMLProgressElement).value).to.equal(40);
+    element.item = step({progress: 100});
+    await element.updateComplete;
+    expect(has(element, 'progress')).to.be.false;
+  });
+
+  it('is open while it runs and folds when it is done', async () => {
+    const element = await draw(step({status: 'streaming'}));
+    expect(element.open).to.be.true;
+    element.item = step();
+    await element.updateComplete;
+    expect(element.open).to.be.false;
+  });
+
+  it('stays open as the last step with the answer in it', async () => {
+    const element = await draw(step({children: [text('The answer')]}), true);
+    expect(element.open).to.be.true;
+  });
+
+  it('stays open when it has failed', async () => {
+    const element = await draw(step({status: 'failed'}));
+    expect(element.open).to.be.true;
+  });
+
+  it('opens by the keyboard, and then keeps to what the user decided', async () => {
+    const element = await draw(step({status: 'streaming'}));
+    const header = find(element, '.header');
+    header.focus();
+    await press('Enter');
+    await element.updateComplete;
+    expect(header.getAttribute('aria-expanded')).to.equal('false');
+    element.item = step({status: 'failed'});
+    await element.updateComplete;
+    expect(element.open).to.be.false;
+  });
+
+  it('asks before it opens, and stays closed when that is canceled', async () => {
+    const element = await draw();
+    const events = heard(element, 'ubik-toggle');
+    element.addEventListener('ubik-toggle', event => event.preventDefault(), {once: true});
+    find(element, '.header').click();
+    expect(element.open).to.be.false;
+    find(element, '.header').click();
+    expect(element.open).to.be.true;
+    expect(events.map(event => event.open)).to.deep.equal([true, true]);
+  });
+
+  it('draws nothing below a closed header until it is opened', async () => {
+    const element = await draw(step({children: [tool()]}));
+    expect(has(element, 'ubik-tool')).to.be.false;
+    find(element, '.header').click();
+    await element.updateComplete;
+    expect(has(element, 'ubik-tool')).to.be.true;
+  });
+
+  it('draws no header for the only step of a run', async () => {
+    const element = await draw(step({single: true, children: [text('Hello')]}));
+    expect(has(element, '.header')).to.be.false;
+    expect(has(element, 'ubik-markdown')).to.be.true;
+  });
+
+  it('keeps the nodes of children that did not change', async () => {
+    const first = text('First');
+    const element = await draw(step({status: 'streaming', children: [first, tool()]}));
+    const [before] = all(element, 'ubik-markdown');
+    element.item = step({status: 'streaming', children: [first, tool({log: 'more'})]});
+    await element.updateComplete;
+    expect(all(element, 'ubik-markdown')[0]).to.equal(before);
+  });
+
+  it('changes nothing when it gets the same item again', async () => {
+    const item = step({status: 'streaming', children: [text('Hello')]});
+    const element = await draw(item);
+    const changes = await mutations(element, async () => {
+      element.item = item;
+      await element.updateComplete;
+    });
+    expect(changes).to.equal(0);
+  });
+
+  it('works from attributes and a slot, without a chat', async () => {
+    const element = await fixture<UbikStep>(
+      html`<ubik-step heading="Load the file" number="2" duration="3" open><p>Rows</p></ubik-step>`,
+    );
+    expect(words(find(element, '.header'))).to.equal('Step 2 Load the file Done 3 sec');
+    expect(find(element, 'slot', HTMLSlotElement).assignedElements()).to.have.length(1);
+    await expect(element).to.be.accessible();
+  });
+});

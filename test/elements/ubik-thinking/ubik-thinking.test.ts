@@ -1,0 +1,44 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import '../../../src/elements/ubik-thinking/ubik-thinking.define.js';
+import type {UbikThinking} from '../../../src/elements/ubik-thinking/ubik-thinking.js';
+import {all, find, words} from '../support/dom.js';
+import {thinking} from '../support/items.js';
+
+const draw = (item = thinking()): Promise<UbikThinking> =>
+  fixture(html`<ubik-thinking .item=${item}></ubik-thinking>`);
+
+describe('<ubik-thinking>', () => {
+  it('is accessible, open and folded', async () => {
+    const element = await draw(thinking({status: 'streaming'}));
+    await expect(element).to.be.accessible();
+    element.item = thinking();
+    await element.updateComplete;
+    await expect(element).to.be.accessible();
+  });
+
+  it('is open while it is written and folds to the time it took', async () => {
+    const element = await draw(thinking({status: 'streaming'}));
+    expect(element.open).to.be.true;
+    element.item = thinking({startedAt: '2026-03-04T14:00:00Z', endedAt: '2026-03-04T14:00:12Z'});
+    await element.updateComplete;
+    expect(element.open).to.be.false;
+    expect(words(find(element, '.heading'))).to.equal('Thought for 12 sec');
+  });
+
+  it('keeps the nodes of finished paragraphs while it grows', async () => {
+    const element = await draw(thinking({status: 'streaming'}));
+    const [first] = all(element, '.tail p');
+    element.item = thinking({status: 'streaming', text: 'First this.\n\nThen that, and more.'});
+    await element.updateComplete;
+    expect(all(element, '.tail p').map(words)).to.deep.equal([
+      'First this.',
+      'Then that, and more.',
+    ]);
+    expect(all(element, '.tail p')[0]).to.equal(first);
+  });
+
+  it('says that the words are hidden where they are', async () => {
+    const element = await draw(thinking({text: '', redacted: true}));
+    expect(words(find(element, '.tail'))).to.contain('does not show');
+  });
+});

@@ -1,0 +1,84 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import '../../../src/elements/ubik-tool/ubik-tool.define.js';
+import type {UbikTool} from '../../../src/elements/ubik-tool/ubik-tool.js';
+import {find, has, until, words} from '../support/dom.js';
+import {tool} from '../support/items.js';
+
+const rows = [
+  {city: 'Oslo', year: '2024', sales: 3},
+  {city: 'Rome', year: '2024', sales: -5},
+  {city: 'Oslo', year: '2025', sales: 8},
+];
+
+const draw = async (output: object): Promise<UbikTool> => {
+  const item = tool({status: 'done', output: JSON.stringify(output)});
+  const element = await fixture<UbikTool>(html`<ubik-tool .item=${item}></ubik-tool>`);
+  if (!element.open) find(element, 'button').click();
+  await until(() => element.renderRoot.querySelector('ubik-markdown') !== null);
+  await element.renderRoot.querySelector('ubik-markdown')?.updateComplete;
+  return element;
+};
+const table = (element: UbikTool): string =>
+  words(find(find(element, 'ubik-markdown') as never, 'table'));
+const picture = (element: UbikTool): SVGElement =>
+  element.renderRoot.querySelector<SVGElement>('svg[role=img]')!;
+const plot = (element: UbikTool): string => picture(element).innerHTML;
+const configured = (chart_type: string, more: object = {}): object => ({
+  title: 'Sales',
+  data: rows,
+  chart_config: {chart_type, xField: 'city', yField: 'sales', ...more},
+});
+
+describe('the rows that a tool gives', () => {
+  it('are a table, in every form that they come in', async () => {
+    const columns = {data: {city: ['Oslo', 'Rome'], sales: [3, -5]}};
+    expect(table(await draw(columns))).to.match(/city\s*sales\s*Oslo\s*3\s*Rome\s*-5/);
+    expect(table(await draw({data_sample: rows}))).to.match(/city\s*year\s*sales/);
+  });
+
+  it('are words and not Markdown', async () => {
+    const element = await draw({data: [{a: '*b* | <i>c</i>', d: null, e: {f: 1}}]});
+    expect(table(element)).to.contain('*b* | <i>c</i>').and.to.contain('{"f":1}');
+  });
+
+  for (const [type, shape, count] of [
+    ['Column', '<rect', 3],
+    ['Line', '<circle', 3],
+    ['Pie', '<path', 3],
+    ['Circle', '<path', 3],
+  ] as const) {
+    it(`are a picture too where the tool asks for one: ${type}`, async () => {
+      const element = await draw(configured(type, {seriesField: 'year'}));
+      expect(picture(element).getAttribute('aria-label')).to.equal('Sales');
+      expect(plot(element).split(shape).length - 1).to.equal(count);
+      expect(plot(element)).not.to.contain('NaN');
+      await expect(element).to.be.accessible();
+    });
+  }
+
+  it('are a table alone where nobody knows the picture', async () => {
+    const element = await draw(configured('Radar'));
+    expect(has(element, 'svg[role=img]')).to.be.false;
+    expect(table(element)).to.contain('Oslo');
+  });
+
+  it('name their own columns where the picture does not', async () => {
+    const element = await draw({data: rows, chart_config: {chart_type: 'Column'}});
+    expect(plot(element)).to.contain('Rome').and.to.contain('-5');
+  });
+
+  it('are cut where they are far more to draw than to send', async () => {
+    const data: Record<string, unknown[]> = {n: Array.from({length: 20_000}, (_, n) => n)};
+    for (let n = 0; n < 2_000; n++) data[`c${n}`] = [];
+    const element = await draw({data, chart_config: {chart_type: 'Column', xField: 'n'}});
+    const cells = table(element).split(/\s+/).length;
+    expect(cells).to.be.below(2_000);
+    expect(plot(element).split('<rect').length - 1).to.equal(500);
+  });
+
+  it('are drawn however many they are', async () => {
+    const data = Array.from({length: 200_000}, (_, n) => ({[`c${n % 1_000}`]: String(n), n}));
+    const element = await draw({data, chart_config: {chart_type: 'Line'}});
+    expect(picture(element)).to.be.instanceOf(SVGElement);
+  });
+});

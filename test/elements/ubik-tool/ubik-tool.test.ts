@@ -1,0 +1,261 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import {toolInput, toolOutput} from '../../../src/core/index.js';
+import '../../../src/elements/ubik-json/ubik-json.define.js';
+import '../../../src/elements/ubik-sources/ubik-sources.define.js';
+import '../../../src/elements/ubik-tool/ubik-tool.define.js';
+import {UbikMarkdown} from '../../../src/elements/ubik-markdown/ubik-markdown.js';
+import type {UbikTool} from '../../../src/elements/ubik-tool/ubik-tool.js';
+import {all, find, has, until, words} from '../support/dom.js';
+import {request, tool} from '../support/items.js';
+
+const draw = (item = tool()): Promise<UbikTool> =>
+  fixture(html`<ubik-tool .item=${item}></ubik-tool>`);
+
+const open = async (element: UbikTool): Promise<UbikTool> => {
+  element.open = true;
+  await element.updateComplete;
+  return element;
+};
+
+const labels = (element: UbikTool): readonly string[] => all(element, '.label').map(words);
+
+describe('<ubik-tool>', () => {
+  it('shows its header and its questions at once, and keeps them when the rest has been fetched', async () => {
+    const element = await draw(tool({status: 'waiting', input: '{"a": 1}', children: [request()]}));
+    const asked = find(element, 'ubik-request');
+    expect(words(find(element, '.heading'))).to.equal('Web search');
+    await until(() => has(element, 'section'));
+    expect(labels(element)).to.deep.equal(['Input']);
+    expect(find(element, 'ubik-request') === asked).to.be.true;
+  });
+
+  it('is accessible, running and done', async () => {
+    const element = await draw(tool({status: 'streaming', log: 'line 1\nline 2'}));
+    await expect(element).to.be.accessible();
+    element.item = tool({output: '{"count": 2}', error: 'No luck'});
+    await open(element);
+    await expect(element).to.be.accessible();
+  });
+
+  describe('with JSON that nests 50,000 deep', () => {
+    const nested = (start: string, middle: string, end: string): string =>
+      start.repeat(50_000) + middle + end.repeat(50_000);
+    const values = {
+      lists: nested('[', '', ']'),
+      objects: nested('{"a":', '1', '}'),
+      rows: `{"data":[{"a":${nested('[', '', ']')}}],"response":"Found."}`,
+      'an unfinished list': '['.repeat(50_000),
+    };
+    for (const [name, text] of Object.entries(values)) {
+      it(`shows its text: ${name}`, async () => {
+        const element = await open(await draw(tool({input: text, output: text})));
+        await until(() => all(element, '.plain').length === 2);
+        expect(all(element, '.plain').map(({textContent}) => textContent)).to.deep.equal([
+          text,
+          text,
+        ]);
+        expect(has(element, 'ubik-json')).to.be.false;
+      });
+
+      it(`reads it for a page: ${name}`, () => {
+        const item = tool({input: text, output: text});
+        expect(toolInput(item)).to.be.an(text.startsWith('[') ? 'array' : 'object');
+        expect(toolOutput(item)).to.not.be.undefined;
+      });
+    }
+  });
+
+  it('makes words of its name, and takes the title where there is one', async () => {
+    expect(words(find(await draw(), '.heading'))).to.equal('Web search');
+    expect(words(find(await draw(tool({title: 'Looking it up'})), '.heading'))).to.equal(
+      'Looking it up',
+    );
+  });
+
+  it('says what it was asked when it is closed', async () => {
+    expect(words(find(await draw(), '.note'))).to.equal('opening hours');
+  });
+
+  it('says that without marks of Markdown, and leaves signs that are none', async () => {
+    for (const [asked, said] of [
+      ['Which **e-mail address** and `code`?', 'Which e-mail address and code?'],
+      ['2**3 and 4**5 or ** alone', '2**3 and 4**5 or ** alone'],
+      ['a`b and snake_case in __init__', 'a`b and snake_case in __init__'],
+    ] as const) {
+      const input = JSON.stringify({question: asked});
+      expect(words(find(await draw(tool({input})), '.note'))).to.equal(said);
+    }
+  });
+
+  it('says what it is doing while it runs', async () => {
+    const phases = [
+      {name: 'SCRAPING_URLS', status: 'started', message: 'Reading 4 pages'},
+    ] as const;
+    const element = await draw(tool({status: 'streaming', phases}));
+    expect(words(find(element, '.note'))).to.equal('Reading 4 pages');
+  });
+
+  it('is open while it runs and folds when it is done', async () => {
+    const element = await draw(tool({status: 'streaming'}));
+    expect(element.open).to.be.true;
+    element.item = tool();
+    await element.updateComplete;
+    expect(element.open).to.be.false;
+  });
+
+  it('is open as long as the page has opened it', async () => {
+    const element = await fixture<UbikTool>(html`<ubik-tool open .item=${tool()}></ubik-tool>`);
+    expect(element.open).to.be.true;
+    element.item = tool({output: '"Found"'});
+    await element.updateComplete;
+    expect(element.open).to.be.true;
+  });
+
+  it('writes what it was asked in the direction of its words, beside the title', async () => {
+    const element = await fixture<UbikTool>(
+      html`<ubik-tool dir="rtl" .item=${tool({input: '{"expression": "17 * 23"}'})}></ubik-tool>`,
+    );
+    const [title, note] = [find(element, '.heading'), find(element, '.note')];
+    expect(getComputedStyle(note).direction).to.equal('ltr');
+    const gap = title.getBoundingClientRect().left - note.getBoundingClientRect().right;
+    expect(gap).to.be.within(0, 16);
+    element.item = tool({error: 'No luck.'});
+    await open(element);
+    expect(getComputedStyle(find(element, '.error')).unicodeBidi).to.equal('plaintext');
+  });
+
+  it('writes what it was asked below a title that leaves it no room', async () => {
+    const call = tool({input: '{"query": "the opening hours of the town hall"}'});
+    const element = await fixture<UbikTool>(
+      html`<ubik-tool style="inline-size: 240px" .item=${{...call, duration: 125}}></ubik-tool>`,
+    );
+    const box = (selector: string) => find(element, selector).getBoundingClientRect();
+    expect(box('.note').top).to.be.least(box('.heading').bottom);
+    expect(box('.note').width).to.be.above(100);
+    element.style.inlineSize = '600px';
+    expect(box('.note').left).to.be.above(box('.heading').right);
+  });
+
+  it('shows unfinished input as far as it can be read', async () => {
+    const element = await draw(tool({status: 'streaming', input: '{"query": "opening ho'}));
+    const shown = (): string => words(find(element, 'ubik-json').shadowRoot);
+    await until(() => shown().includes('opening ho'));
+  });
+
+  it('lists its phases with what they counted', async () => {
+    const phases = [
+      {name: 'WEB_SEARCH', status: 'completed', data: {results_count: 10}},
+      {name: 'RERANKING', status: 'started'},
+    ] as const;
+    const element = await draw(tool({status: 'streaming', phases}));
+    expect(all(element, '.phases li').map(words)).to.deep.equal([
+      'Web search results count 10',
+      'Reranking',
+    ]);
+  });
+
+  it('ends a phase that nobody ended when the tool ends', async () => {
+    const phases = [{name: 'RERANKING', status: 'started'}] as const;
+    const element = await draw(tool({status: 'streaming', phases}));
+    expect(has(element, '.phases .status-streaming')).to.be.true;
+    element.item = tool({status: 'failed', phases});
+    await element.updateComplete;
+    await open(element);
+    expect(has(element, '.phases .status-failed')).to.be.true;
+  });
+
+  it('follows the tail of its live output', async () => {
+    const lines = (count: number): string =>
+      Array.from({length: count}, (_, line) => `line ${line}`).join('\n');
+    const element = await draw(tool({status: 'streaming', log: lines(50)}));
+    const box = find(element, '.tail');
+    const last = (): number =>
+      find(element, 'pre').getBoundingClientRect().bottom - box.getBoundingClientRect().bottom;
+    expect(box.scrollHeight).to.be.greaterThan(box.clientHeight);
+    expect(Math.abs(last())).to.be.lessThan(2);
+    element.item = tool({status: 'streaming', log: lines(90)});
+    await element.updateComplete;
+    expect(Math.abs(last())).to.be.lessThan(2);
+  });
+
+  it('replaces its live output by the result', async () => {
+    const element = await open(await draw(tool({log: 'working', output: '{"count": 2}'})));
+    expect(labels(element)).to.deep.equal(['Input', 'Result']);
+    await open(Object.assign(element, {item: tool({log: 'working'})}));
+    expect(labels(element)).to.deep.equal(['Input', 'Live output']);
+  });
+
+  it('shows a result that is no JSON as the text that it is', async () => {
+    const element = await open(await draw(tool({output: 'Twelve <b>pages</b>'})));
+    expect(words(all(element, '.plain').at(-1) ?? null)).to.equal('Twelve <b>pages</b>');
+  });
+
+  it('shows its error', async () => {
+    const element = await open(await draw(tool({status: 'failed', error: 'No answer in 120 s'})));
+    expect(words(find(element, '.error'))).to.equal('No answer in 120 s');
+  });
+
+  it('shows the time that it took', async () => {
+    const element = await draw(
+      tool({startedAt: '2026-03-04T14:00:00Z', endedAt: '2026-03-04T14:02:05Z'}),
+    );
+    expect(words(find(element, '.time'))).to.equal('2 min 5 sec');
+  });
+
+  it('works from attributes and slots, without a chat', async () => {
+    const element = await fixture<UbikTool>(
+      html`<ubik-tool name="read_file" status="failed" duration="0.4" open
+        ><code slot="input">rows.csv</code></ubik-tool
+      >`,
+    );
+    expect(words(find(element, '.header'))).to.equal('Read file Failed 0.4 sec');
+    expect(labels(element)).to.deep.equal(['Input']);
+    expect(has(element, 'slot[name="result"]')).to.be.false;
+    await expect(element).to.be.accessible();
+  });
+
+  it('draws what a search found as sources, from its result or from its phases', async () => {
+    const found = [{title: 'Horaires', url: 'https://example.org/h', snippet: 'De 10 h à 18 h.'}];
+    const phases = [
+      {name: 'WEB_SEARCH', status: 'completed', data: {results_count: 1, sources: found}},
+    ] as const;
+    const running = await open(await draw(tool({status: 'streaming', phases})));
+    const drawn = find(running, 'ubik-sources');
+    expect(words(find(drawn, 'li'))).to.equal(
+      '1 Horaires example.org (opens in a new tab) De 10 h à 18 h.',
+    );
+    expect(find(drawn, 'details').hasAttribute('open')).to.be.true;
+    const documents = [{name: 'guide.pdf', excerpt: 'Closed on Monday.'}];
+    running.item = tool({output: JSON.stringify({documents}), phases});
+    await running.updateComplete;
+    await open(running);
+    expect(words(find(find(running, 'ubik-sources'), 'li'))).to.equal(
+      '1 guide.pdf Closed on Monday.',
+    );
+    await expect(running).to.be.accessible();
+  });
+
+  it('draws the words of a result as Markdown, and takes hostile lists for what they are', async () => {
+    const response = 'It is **open** <citation id="c" name="x">[1]</citation>.';
+    const sources = [null, 7, {title: ''}, {title: 'Bad', url: 'javascript:alert(1)'}];
+    const element = await open(await draw(tool({output: JSON.stringify({response, sources})})));
+    const markdown = find(element, 'ubik-markdown', UbikMarkdown);
+    await until(() => words(markdown.shadowRoot).includes('It is open [1].'));
+    const list = find(element, 'ubik-sources');
+    expect(all(list, 'li').map(words)).to.deep.equal(['4 Bad']);
+    expect(has(list, 'a')).to.be.false;
+  });
+
+  it('shows the files that it made, without being opened', async () => {
+    const images = [
+      {type: 'media_reference', asset_filename: 'cat.png', url: 'https://example.org/cat.png'},
+      {type: 'media_reference', asset_filename: 'none.png'},
+    ];
+    const element = await draw(tool({output: JSON.stringify({images, usage: {}})}));
+    await until(() => has(element, 'ubik-file'));
+    expect(all(element, 'ubik-file')).to.have.length(1);
+    const file = find(element, 'ubik-file');
+    await until(() => file.shadowRoot?.textContent.includes('cat.png') === true);
+    expect(has(file, 'canvas'), 'a picture of a stranger is not fetched').to.be.false;
+  });
+});

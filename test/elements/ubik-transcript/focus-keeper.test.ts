@@ -1,0 +1,59 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import '../../../src/elements/ubik-request/ubik-request.define.js';
+import '../../../src/elements/ubik-transcript/ubik-transcript.define.js';
+import type {Item} from '../../../src/core/index.js';
+import type {UbikTranscript} from '../../../src/elements/ubik-transcript/ubik-transcript.js';
+import {find, frame, press, until} from '../support/dom.js';
+import {answer, request, text, user} from '../support/items.js';
+
+const asked = answer([request({inputTypes: ['text']})], {status: 'waiting'});
+const answered = answer([
+  request({inputTypes: ['text'], status: 'done', answer: {input: 'Here', type: 'text'}}),
+  text('Thank you.'),
+]);
+
+async function draw(last: Item): Promise<UbikTranscript> {
+  const element = await fixture<UbikTranscript>(html`
+    <ubik-transcript style="block-size: 400px" .items=${[user('Book it'), last]}></ubik-transcript>
+  `);
+  await frame();
+  return element;
+}
+
+const field = (element: UbikTranscript): HTMLElement => {
+  const message = find(element, '.turn:last-of-type ubik-message');
+  return find(find(message, 'ubik-request'), 'textarea');
+};
+
+const focused = (element: UbikTranscript): string | undefined =>
+  (element.shadowRoot?.activeElement as HTMLElement | null)?.dataset['id'];
+
+describe('FocusKeeper', () => {
+  it('gives the focus to the turn when the form that had it was answered', async () => {
+    const element = await draw(asked);
+    field(element).focus();
+    await press('a');
+    element.items = [user('Book it'), answered];
+    await until(() => focused(element) === 'answer');
+  });
+
+  it('gives the focus to the last turn when the turn that had it has gone', async () => {
+    const element = await draw(asked);
+    field(element).focus();
+    await press('a');
+    element.items = [user('Book it'), answer([text('Booked.')], {id: 'another'})];
+    await until(() => focused(element) === 'another');
+  });
+
+  it('takes the focus from nobody who went elsewhere', async () => {
+    const element = await draw(asked);
+    const elsewhere = await fixture<HTMLInputElement>(html`<input aria-label="Elsewhere" />`);
+    field(element).focus();
+    await press('a');
+    elsewhere.focus();
+    element.items = [user('Book it'), answered];
+    await element.updateComplete;
+    for (let frames = 0; frames < 10; frames++) await frame();
+    expect(document.activeElement === elsewhere).to.be.true;
+  });
+});

@@ -1,0 +1,118 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import {executeServerCommand} from '@web/test-runner-commands';
+import {PinnedScroll} from '../../../src/elements/ubik-transcript/pinned-scroll.js';
+import {frame, press, until} from '../support/dom.js';
+
+interface Scene {
+  readonly box: HTMLElement;
+  readonly scroll: PinnedScroll;
+  readonly grow: () => Promise<void>;
+}
+
+async function start(): Promise<Scene> {
+  const box = await fixture<HTMLElement>(html`
+    <div style="block-size: 200px; overflow: auto" tabindex="0">
+      <div style="block-size: 600px"></div>
+    </div>
+  `);
+  const content = box.firstElementChild as HTMLElement;
+  const host = {
+    addController: () => undefined,
+    removeController: () => undefined,
+    requestUpdate: () => undefined,
+    updateComplete: Promise.resolve(true),
+  };
+  const scroll = new PinnedScroll(host);
+  scroll.observe(box, content);
+  const grow = async (): Promise<void> => {
+    content.style.blockSize = `${content.offsetHeight + 300}px`;
+    await frame();
+    await frame();
+  };
+  return {box, scroll, grow};
+}
+
+const fromEnd = ({box}: Scene): number => box.scrollHeight - box.clientHeight - box.scrollTop;
+
+const wheel = ({box}: Scene, deltaY: number): Promise<unknown> => {
+  const {x, y} = box.getBoundingClientRect();
+  return executeServerCommand('engine:wheel', {x: x + 20, y: y + 20, deltaY});
+};
+
+/** Where it comes to rest: WebKit scrolls smoothly. */
+async function resting({box}: Scene): Promise<number> {
+  for (let still = 0, last = NaN; still < 5; await frame()) {
+    still = box.scrollTop === last ? still + 1 : 0;
+    last = box.scrollTop;
+  }
+  return box.scrollTop;
+}
+
+describe('PinnedScroll', () => {
+  it('begins at the end and follows what grows', async () => {
+    const scene = await start();
+    expect(fromEnd(scene)).to.equal(0);
+    await scene.grow();
+    expect(fromEnd(scene)).to.equal(0);
+  });
+
+  it('lets go at a key that goes upwards', async () => {
+    const scene = await start();
+    scene.box.focus();
+    await press('PageUp');
+    await until(() => !scene.scroll.following && fromEnd(scene) > 0);
+  });
+
+  it('lets go at the first wheel upwards, and follows again at the end', async () => {
+    const scene = await start();
+    await wheel(scene, -150);
+    await until(() => !scene.scroll.following && fromEnd(scene) > 100);
+    const scrollTop = await resting(scene);
+    await scene.grow();
+    expect(scene.box.scrollTop).to.equal(scrollTop);
+    await wheel(scene, 2000);
+    await until(() => scene.scroll.following);
+    await scene.grow();
+    expect(fromEnd(scene)).to.equal(0);
+  });
+
+  it('goes on when the wheel was not for this box', async () => {
+    const scene = await start();
+    const wheel = new WheelEvent('wheel', {deltaY: -100, bubbles: true, cancelable: true});
+    wheel.preventDefault(); // WebKit scrolls at a wheel that a script sends.
+    scene.box.dispatchEvent(wheel);
+    expect(scene.scroll.following).to.be.false;
+    await until(() => scene.scroll.following);
+  });
+
+  it('lets a selection be, and goes on after it', async () => {
+    const scene = await start();
+    const text = document.createTextNode('Select me');
+    scene.box.firstElementChild?.append(text);
+    getSelection()?.selectAllChildren(scene.box.firstElementChild!);
+    await frame();
+    const {scrollTop} = scene.box;
+    await scene.grow();
+    expect(scene.box.scrollTop).to.equal(scrollTop);
+    getSelection()?.removeAllRanges();
+    await frame();
+    await scene.grow();
+    expect(fromEnd(scene)).to.equal(0);
+  });
+
+  it('goes to the end by the user’s wish', async () => {
+    const scene = await start();
+    await wheel(scene, -150);
+    await until(() => fromEnd(scene) > 0);
+    scene.scroll.toEnd();
+    expect(fromEnd(scene)).to.equal(0);
+    expect(scene.scroll.following).to.be.true;
+  });
+
+  it('leaves the page alone when its host has gone', async () => {
+    const scene = await start();
+    scene.scroll.hostDisconnected();
+    await scene.grow();
+    expect(fromEnd(scene)).to.equal(300);
+  });
+});

@@ -1,0 +1,140 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import {executeServerCommand} from '@web/test-runner-commands';
+import '../../../src/elements/ubik-transcript/ubik-transcript.define.js';
+import type {Item} from '../../../src/core/index.js';
+import type {UbikTranscript} from '../../../src/elements/ubik-transcript/ubik-transcript.js';
+import {find, frame, has, until, words} from '../support/dom.js';
+import {answer, text, user} from '../support/items.js';
+
+const turn = (number: number): Item => user(`Message ${number} `.repeat(20), {id: `m${number}`});
+const turns = (from: number, to: number): readonly Item[] =>
+  Array.from({length: to - from}, (_, n) => turn(from + n));
+
+const growing = (words: string): Item =>
+  answer([text(words, {id: 'last/text', status: 'streaming'})], {id: 'last', status: 'streaming'});
+
+interface Scene {
+  readonly element: UbikTranscript;
+  readonly scroller: HTMLElement;
+  readonly fromEnd: () => number;
+  /** Where a turn stands in the window. */
+  readonly top: (id: string) => number;
+  /** More words come, and are drawn. */
+  readonly stream: () => Promise<void>;
+}
+
+async function draw(): Promise<Scene> {
+  const element = await fixture<UbikTranscript>(html`
+    <ubik-transcript
+      style="block-size: 300px; inline-size: 300px"
+      .items=${[...turns(100, 120), growing('First')]}
+    ></ubik-transcript>
+  `);
+  const scroller = find(element, '.scroller');
+  const fromEnd = (): number => scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
+  await until(() => fromEnd() < 2);
+  let said = 'First';
+  return {
+    element,
+    scroller,
+    fromEnd,
+    top: id => find(element, `[data-id=${id}]`).getBoundingClientRect().top,
+    async stream() {
+      said += '\n\nAnother paragraph that takes a line or two of its own.';
+      element.items = [...element.items.slice(0, -1), growing(said)];
+      await element.updateComplete;
+      await frame();
+      await frame();
+    },
+  };
+}
+
+const middle = ({scroller}: Scene): {x: number; y: number} => {
+  const {left, top, width, height} = scroller.getBoundingClientRect();
+  return {x: left + width / 2, y: top + height / 2};
+};
+
+const wheel = (scene: Scene, deltaY: number): Promise<unknown> =>
+  executeServerCommand('engine:wheel', {...middle(scene), deltaY});
+
+/** A finger that draws the content down by so many pixels. */
+async function drag(scene: Scene, by: number): Promise<unknown> {
+  const from = middle(scene);
+  return executeServerCommand('engine:swipe', {from, to: {x: from.x, y: from.y + by}});
+}
+
+/** Where it comes to rest: some engines scroll smoothly. */
+async function rest({scroller}: Scene): Promise<void> {
+  for (let still = 0, last = NaN; still < 5; await frame()) {
+    still = scroller.scrollTop === last ? still + 1 : 0;
+    last = scroller.scrollTop;
+  }
+}
+
+/** The reader goes up until an older turn stands in view, and stays there. */
+async function readAbove(scene: Scene): Promise<void> {
+  await wheel(scene, -1200);
+  await until(() => scene.fromEnd() > 800);
+  await rest(scene);
+}
+
+/** A turn whose beginning is in view. */
+function inView(scene: Scene): string {
+  const box = scene.scroller.getBoundingClientRect();
+  const item = scene.element.items.find(({id}) => scene.top(id) >= box.top);
+  if (!item) throw new Error('No turn is in view.');
+  return item.id;
+}
+
+describe('the scrolling of <ubik-transcript>', () => {
+  it('lets go at a real wheel while words come, and is brought back by the button', async () => {
+    const scene = await draw();
+    await scene.stream();
+    expect(scene.fromEnd()).to.be.below(2);
+    await wheel(scene, -200);
+    await until(() => has(scene.element, '.latest') && scene.fromEnd() > 100);
+    await rest(scene);
+    const {scrollTop} = scene.scroller;
+    await scene.stream();
+    expect(scene.scroller.scrollTop).to.equal(scrollTop);
+    scene.element.items = [...scene.element.items, turn(200), turn(201)];
+    await scene.element.updateComplete;
+    expect(words(find(scene.element, '.latest'))).to.equal('2 new messages');
+    const {left, top, width, height} = find(scene.element, '.latest').getBoundingClientRect();
+    await executeServerCommand('engine:click', {x: left + width / 2, y: top + height / 2});
+    await until(() => !has(scene.element, '.latest') && scene.fromEnd() < 2);
+  });
+
+  it('lets go at a finger that draws the content down', async () => {
+    const scene = await draw();
+    await drag(scene, 120);
+    await until(() => has(scene.element, '.latest') && scene.fromEnd() > 40);
+    await rest(scene);
+    const {scrollTop} = scene.scroller;
+    await scene.stream();
+    expect(scene.scroller.scrollTop).to.equal(scrollTop);
+  });
+
+  it('keeps the place of the reader when older turns come before', async () => {
+    const scene = await draw();
+    await readAbove(scene);
+    const id = inView(scene);
+    const top = scene.top(id);
+    scene.element.items = [...turns(80, 100), ...scene.element.items];
+    await scene.element.updateComplete;
+    await frame();
+    await frame();
+    expect(scene.top(id)).to.be.closeTo(top, 2);
+  });
+
+  it('keeps the place of the reader when something above changes its size', async () => {
+    const scene = await draw();
+    await readAbove(scene);
+    const id = inView(scene);
+    const top = scene.top(id);
+    find(scene.element, '[data-id=m102]').style.paddingBlockEnd = '400px';
+    await frame();
+    await frame();
+    expect(scene.top(id)).to.be.closeTo(top, 2);
+  });
+});

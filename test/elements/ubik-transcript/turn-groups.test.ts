@@ -1,0 +1,55 @@
+import {expect} from '@open-wc/testing';
+import fc from 'fast-check';
+import type {Item} from '../../../src/core/index.js';
+import {TurnGroups} from '../../../src/elements/ubik-transcript/turn-groups.js';
+import {user} from '../support/items.js';
+
+const turns = (...ids: readonly number[]): readonly Item[] =>
+  ids.map(id => user(`Turn ${id}`, {id: String(id)}));
+
+const range = (from: number, to: number): readonly number[] =>
+  Array.from({length: to - from}, (_, n) => from + n);
+
+/** In which group each turn is. */
+const places = (groups: ReturnType<TurnGroups['read']>): ReadonlyMap<string, number> =>
+  new Map(groups.flatMap(({key, items}) => items.map(({id}) => [id, key])));
+
+describe('TurnGroups', () => {
+  it('holds every turn once and in its order, by keys of their own, whatever comes and goes', () => {
+    const lists = fc.array(fc.uniqueArray(fc.nat(60), {maxLength: 60}), {maxLength: 6});
+    fc.assert(
+      fc.property(lists, conversations => {
+        const groups = new TurnGroups();
+        for (const conversation of conversations) {
+          const items = turns(...conversation);
+          const read = groups.read(items);
+          expect(read.flatMap(group => group.items)).to.deep.equal(items);
+          expect(new Set(read.map(({key}) => key)).size).to.equal(read.length);
+        }
+      }),
+      {numRuns: 1000},
+    );
+  });
+
+  it('leaves every turn in its group when others come before and behind', () => {
+    const numbers = fc.record({before: fc.nat(40), there: fc.nat(40), behind: fc.nat(40)});
+    fc.assert(
+      fc.property(numbers, ({before, there, behind}) => {
+        const groups = new TurnGroups();
+        const first = places(groups.read(turns(...range(100, 100 + there))));
+        const then = places(groups.read(turns(...range(100 - before, 100 + there + behind))));
+        for (const [id, key] of first) expect(then.get(id)).to.equal(key);
+      }),
+      {numRuns: 1000},
+    );
+  });
+
+  it('gives the same objects for groups in which nothing has changed', () => {
+    const groups = new TurnGroups();
+    const items = turns(...range(0, 100));
+    const before = groups.read(items);
+    const after = groups.read([...items.slice(0, -1), ...turns(99)]);
+    expect(after.slice(0, -1).every((group, at) => group === before[at])).to.be.true;
+    expect(after.at(-1) === before.at(-1)).to.be.false;
+  });
+});

@@ -1,0 +1,137 @@
+import {expect, fixture, html} from '@open-wc/testing';
+import '../../../src/elements/ubik-transcript/ubik-transcript.define.js';
+import type {Item} from '../../../src/core/index.js';
+import type {UbikTranscript} from '../../../src/elements/ubik-transcript/ubik-transcript.js';
+import {all, find, frame, has, mutations, press, until, words} from '../support/dom.js';
+import {answer, error, text, user} from '../support/items.js';
+
+const draw = (items: readonly Item[]): Promise<UbikTranscript> =>
+  fixture(html`
+    <ubik-transcript style="block-size: 200px; inline-size: 300px" .items=${items}>
+      <p slot="empty">Nothing yet</p>
+    </ubik-transcript>
+  `);
+
+const turn = (number: number): Item => user(`Message ${number} `.repeat(20), {id: `m${number}`});
+const many = Array.from({length: 12}, (_, number) => turn(number));
+
+const focused = (element: UbikTranscript): string | undefined =>
+  (element.shadowRoot?.activeElement as HTMLElement | null)?.dataset['id'];
+
+describe('<ubik-transcript>', () => {
+  it('is accessible, empty and full', async () => {
+    await expect(await draw([])).to.be.accessible();
+    await expect(await draw([user('Hello'), answer([text('Hello.')])])).to.be.accessible();
+  });
+
+  it('is a log that is not read out by itself', async () => {
+    const scroller = find(await draw([]), '.scroller');
+    expect(scroller.getAttribute('role')).to.equal('log');
+    expect(scroller.ariaLive).to.equal('off');
+  });
+
+  it('shows what stands for an empty conversation', async () => {
+    const element = await draw([]);
+    expect(has(element, 'slot[name="empty"]')).to.be.true;
+    element.items = many;
+    await element.updateComplete;
+    expect(has(element, 'slot[name="empty"]')).to.be.false;
+  });
+
+  it('is walked turn by turn with the arrow keys', async () => {
+    const element = await draw(many);
+    all(element, '.turn').at(-1)?.focus();
+    await press('ArrowUp');
+    expect(focused(element)).to.equal('m10');
+    await press('Home');
+    expect(focused(element)).to.equal('m0');
+    await press('ArrowUp');
+    expect(focused(element)).to.equal('m0');
+    await press('ArrowDown');
+    expect(focused(element)).to.equal('m1');
+    await press('End');
+    expect(focused(element)).to.equal('m11');
+  });
+
+  it('is reached by Tab in one turn: the last, or where the reader was', async () => {
+    const element = await draw(many);
+    const reachable = (): readonly (string | undefined)[] =>
+      all(element, '.turn[tabindex="0"]').map(({dataset}) => dataset['id']);
+    expect(reachable()).to.deep.equal(['m11']);
+    all(element, '.turn')[3]?.focus();
+    await element.updateComplete;
+    expect(reachable()).to.deep.equal(['m3']);
+  });
+
+  it('keeps the nodes of other turns, and changes nothing in them', async () => {
+    const element = await draw(many);
+    const [first] = all(element, '.turn');
+    if (!first) throw new Error('Nothing was drawn.');
+    const changes = await mutations(first, async () => {
+      element.items = [...many, turn(12)];
+      await element.updateComplete;
+    });
+    expect(all(element, '.turn')[0]).to.equal(first);
+    expect(changes).to.equal(0);
+  });
+
+  it('offers the way to the end only while the reader is elsewhere, with what is new', async () => {
+    const element = await draw(many);
+    const scroller = find(element, '.scroller');
+    const fromEnd = (): number =>
+      scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
+    expect(has(element, '.latest')).to.be.false;
+    await until(() => fromEnd() < 2);
+    scroller.dispatchEvent(new WheelEvent('wheel', {deltaY: -300}));
+    scroller.scrollTop -= 300;
+    await until(() => has(element, '.latest') && fromEnd() > 100);
+    element.items = [...many, turn(12), turn(13)];
+    await element.updateComplete;
+    expect(words(find(element, '.latest'))).to.equal('2 new messages');
+    find(element, '.latest').click();
+    await until(() => !has(element, '.latest') && fromEnd() < 2);
+  });
+
+  it('goes on following the end when a turn follows one that is longer than the view', async () => {
+    const element = await draw([turn(0), user('Long '.repeat(1000), {id: 'long'})]);
+    const scroller = find(element, '.scroller');
+    const {scrollHeight} = scroller;
+    await until(() => scroller.scrollTop > 2000);
+    await frame(); // what was in view is known when it has been painted
+    element.items = [...element.items, turn(1)];
+    await element.updateComplete;
+    expect(scroller.scrollHeight).to.be.above(scrollHeight); // read before the engine knows what is in view
+    await frame();
+    await frame();
+    expect(has(element, '.latest')).to.be.false;
+    expect(scroller.scrollTop).to.be.above(2000);
+  });
+
+  it('lets go of a reader whose wheel moves the page only later, because the page is busy', async () => {
+    const element = await draw(many);
+    const scroller = find(element, '.scroller');
+    scroller.dispatchEvent(new WheelEvent('wheel', {deltaY: -100}));
+    await element.updateComplete;
+    expect(has(element, '.latest')).to.be.true;
+    // The wheel seems to have been about something else, and the end is followed again.
+    await until(() => !has(element, '.latest'));
+    scroller.scrollTop -= 100;
+    await until(() => has(element, '.latest'));
+  });
+
+  it('lets only the last turn be tried again, and not while a run goes on', async () => {
+    const failed = (id: string): Item => answer([error({id: `e${id}`})], {id, status: 'failed'});
+    const element = await draw([failed('a'), failed('b')]);
+    const buttons = (): readonly string[] =>
+      all(element, 'ubik-message').map(message => {
+        const button = find(find(message, 'ubik-notice'), '.button');
+        const {display, visibility} = getComputedStyle(button);
+        return display === 'none' || visibility === 'hidden' ? 'hidden' : 'shown';
+      });
+    await frame();
+    expect(buttons()).to.deep.equal(['hidden', 'shown']);
+    element.busy = true;
+    await element.updateComplete;
+    expect(buttons()).to.deep.equal(['hidden', 'hidden']);
+  });
+});
