@@ -44,7 +44,8 @@ export function filesBelow(folder, ending) {
 /** The words of a command that runs the tests below folders, and writes counts to a file. */
 export const nodeTests = (folders, counts) => [
   'node',
-  ...['--import', 'tsx', '--test'],
+  // The limit ends a test that hangs, with its file; it never ends a slow one.
+  ...['--import', 'tsx', '--test', '--test-timeout=600000'],
   ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
   ...['--test-reporter=./scripts/count-node-tests.mjs', `--test-reporter-destination=${counts}`],
   ...folders.flatMap(folder => filesBelow(folder, '.test.ts')),

@@ -12,13 +12,13 @@ import type {MessageItem, ToolItem} from '../core/index.js';
 import {
   defined,
   isRecord,
-  listOf,
-  numberOf,
-  recordOf,
-  recordsOf,
-  textOf,
+  asArray,
+  asNumber,
+  asRecord,
+  asRecords,
+  asText,
 } from '../core/protocol/values.js';
-import type {WireRecord} from '../core/protocol/values.js';
+import type {JsonRecord} from '../core/protocol/values.js';
 
 /** A message of the conversation as ChatKit's list of blocks. Reasoning and sources have no block there. */
 export function chatMessageOf(message: MessageItem): ChatMessage {
@@ -85,25 +85,25 @@ function plainToolBlock(tool: ToolItem): ToolBlock {
 /** The Data Agent's searches have one output, whatever tool ran: query and results. */
 function searchBlockOf(output: unknown): ContentBlock | undefined {
   if (!isRecord(output) || !Array.isArray(output['results'])) return undefined;
-  const results = recordsOf(output['results']).map(result => ({
-    title: textOf(result['title']) ?? '',
-    link: textOf(result['link']) ?? '',
-    media: textOf(result['media']) ?? '',
-    icon: textOf(result['icon']) ?? '',
-    content: textOf(result['content']) ?? '',
+  const results = asRecords(output['results']).map(result => ({
+    title: asText(result['title']) ?? '',
+    link: asText(result['link']) ?? '',
+    media: asText(result['media']) ?? '',
+    icon: asText(result['icon']) ?? '',
+    content: asText(result['content']) ?? '',
   }));
-  const content: WebSearchQuery = {input: textOf(output['input']) ?? '', results};
+  const content: WebSearchQuery = {input: asText(output['input']) ?? '', results};
   return {type: BlockType.WEB_SEARCH, content};
 }
 
 function chartBlockOf(output: unknown): ContentBlock | undefined {
-  const config = recordOf(recordOf(output)['chart_config']);
-  const {data, data_sample: sample, title} = recordOf(output);
-  const rows = recordsOf(Array.isArray(data) ? data : sample);
-  const chartType = textOf(config['chart_type']);
+  const config = asRecord(asRecord(output)['chart_config']);
+  const {data, data_sample: sample, title} = asRecord(output);
+  const rows = asRecords(Array.isArray(data) ? data : sample);
+  const chartType = asText(config['chart_type']);
   if (chartType === undefined || rows.length === 0) return undefined;
   const columns = (...fields: string[]): readonly ChartColumn[] =>
-    [...new Set(fields.flatMap(field => textOf(config[field]) ?? []))].map(name => ({
+    [...new Set(fields.flatMap(field => asText(config[field]) ?? []))].map(name => ({
       name,
       displayName: name,
       dataType: typeOfColumn(rows, name),
@@ -113,12 +113,12 @@ function chartBlockOf(output: unknown): ContentBlock | undefined {
     dimensions: columns('xField', 'colorField', 'seriesField', 'groupField'),
     measures: columns('yField', 'angleField'),
     rows,
-    ...defined({title: textOf(title)}),
+    ...defined({title: asText(title)}),
   };
   return {type: BlockType.JSON2PLOT, content};
 }
 
-function typeOfColumn(rows: readonly WireRecord[], name: string): ChartColumn['dataType'] {
+function typeOfColumn(rows: readonly JsonRecord[], name: string): ChartColumn['dataType'] {
   const values = rows.map(row => row[name]).filter(value => value !== undefined && value !== null);
   if (values.length > 0 && values.every(value => typeof value === 'number')) return 'number';
   if (values.length > 0 && values.every(value => typeof value === 'boolean')) return 'boolean';
@@ -126,13 +126,13 @@ function typeOfColumn(rows: readonly WireRecord[], name: string): ChartColumn['d
 }
 
 function pageBlockOf(output: unknown): ContentBlock | undefined {
-  const {url, title, size} = recordOf(output);
-  const address = textOf(url);
+  const {url, title, size} = asRecord(output);
+  const address = asText(url);
   if (address === undefined) return undefined;
-  const [width, height] = listOf(size).map(numberOf);
+  const [width, height] = asArray(size).map(asNumber);
   const content: WebPage = {
     url: address,
-    ...defined({title: textOf(title)}),
+    ...defined({title: asText(title)}),
     ...(width !== undefined && height !== undefined && {size: [width, height]}),
   };
   return {type: BlockType.WEB_PROCESSOR, content};

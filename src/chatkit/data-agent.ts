@@ -12,8 +12,8 @@ import {senderOf} from '../controller/http/sender.js';
 import {Credentials} from '../controller/http/credentials.js';
 import {HttpTransport} from '../controller/http/http-transport.js';
 import type {ChatFault, ChatOptions} from '../controller/types.js';
-import {Wire} from '../controller/http/protocol-client.js';
-import {ambientWorld} from '../controller/environment.js';
+import {ProtocolClient} from '../controller/http/protocol-client.js';
+import {defaultEnvironment} from '../controller/environment.js';
 import {createAishu} from '../core/index.js';
 import type {
   Answer,
@@ -28,7 +28,7 @@ import type {
 import {reduce} from '../core/protocol/aishu/reduce.js';
 import {Requests} from '../core/protocol/aishu/requests.js';
 import {isoOf} from '../core/protocol/aishu/time.js';
-import {defined, numberOf, pathPart, recordOf, recordsOf, textOf} from '../core/protocol/values.js';
+import {defined, asNumber, pathPart, asRecord, asRecords, asText} from '../core/protocol/values.js';
 
 /** Where the platform serves the agents' API. */
 const runPrefix = '/api/agent-factory/v1';
@@ -46,7 +46,7 @@ export class ChatKitDataAgent implements ChatKitInterface {
   readonly #options: ChatKitDataAgentOptions;
   readonly #chat: ChatOptions;
   readonly #requests: Requests;
-  readonly #client: Wire;
+  readonly #client: ProtocolClient;
   readonly #life = new AbortController();
   #controller: ChatController | undefined;
   #introduction: Promise<Onboarding> | undefined;
@@ -75,11 +75,11 @@ export class ChatKitDataAgent implements ChatKitInterface {
       protocol,
       options: chat,
       sender: senderOf(() => options.fetch),
-      credentials: new Credentials(chat, ambientWorld),
-      world: ambientWorld,
+      credentials: new Credentials(chat, defaultEnvironment),
+      world: defaultEnvironment,
       report: () => undefined,
     });
-    this.#client = new Wire(protocol, http, chat);
+    this.#client = new ProtocolClient(protocol, http, chat);
   }
 
   /** The controller that sends the messages, for a page that also wants status, stop, retry or the conversation. */
@@ -170,14 +170,14 @@ export class ChatKitDataAgent implements ChatKitInterface {
     const {sessions} = this.#client.operations;
     const request = sessions?.request({...this.#client.agent, page, limit: size});
     const {body} = await this.#fetch(request);
-    return recordsOf(recordOf(body)['entries']).map(entry => ({
-      conversationID: textOf(entry['id']) ?? '',
-      title: textOf(entry['title']) ?? '',
+    return asRecords(asRecord(body)['entries']).map(entry => ({
+      conversationID: asText(entry['id']) ?? '',
+      title: asText(entry['title']) ?? '',
       created_at: millisecondsOf(entry['create_time']),
       updated_at: millisecondsOf(entry['update_time']),
       ...defined({
-        message_index: numberOf(entry['message_index']),
-        read_message_index: numberOf(entry['read_message_index']),
+        message_index: asNumber(entry['message_index']),
+        read_message_index: asNumber(entry['read_message_index']),
       }),
     }));
   }

@@ -12,8 +12,8 @@ import type {
   SendOptions,
 } from './types.js';
 import type {UploadOptions} from './turns/uploads.js';
-import {ambientWorld} from './environment.js';
-import type {World} from './environment.js';
+import {defaultEnvironment} from './environment.js';
+import type {Environment} from './environment.js';
 import type {
   CheckpointInfo,
   Conversation,
@@ -38,7 +38,7 @@ export class ChatController implements ChatState {
   readonly #current: CurrentChat;
 
   /** Without a host it connects by itself, as soon as it is configured. */
-  constructor(host?: ChatHost, options: ChatOptions = {}, world: World = ambientWorld) {
+  constructor(host?: ChatHost, options: ChatOptions = {}, world: Environment = defaultEnvironment) {
     this.#current = new CurrentChat(options, world);
     if (host) {
       this.subscribe(() => host.requestUpdate());
@@ -233,6 +233,6 @@ export class ChatController implements ChatState {
 
   /** With the chat: at once where its wire is there, else when it has come. */
   async #with<T>(act: (chat: Chat) => Promise<T>): Promise<T> {
-    return act(this.#current.begin() ?? (await this.#current.here()));
+    return act(this.#current.begin() ?? (await this.#current.ensureChat()));
   }
 }

@@ -1,6 +1,6 @@
 import {faultOf} from './http/errors.js';
 import {messagesOf} from './messages.js';
-import {PageWork} from './turns/page-tool-runner.js';
+import {PageToolRunner} from './turns/page-tool-runner.js';
 import {QuestionTimes} from './turns/question-times.js';
 import {Reconnect} from './run/reconnect.js';
 import {isOver} from './run/replay-gate.js';
@@ -8,37 +8,37 @@ import {Replies} from './turns/replies.js';
 import {senderOf} from './http/sender.js';
 import {SessionStore} from './sessions/session-store.js';
 import {Sessions} from './sessions/sessions.js';
-import {Stage} from './run/run-coordinator.js';
-import type {Part, StageParts} from './run/run-coordinator.js';
+import {RunCoordinator} from './run/run-coordinator.js';
+import type {ResumePoint, RunCoordinatorParts} from './run/run-coordinator.js';
 import type {State} from './state.js';
-import {Tabs} from './tabs/tab-channel.js';
+import {TabChannel} from './tabs/tab-channel.js';
 import type {Credentials} from './http/credentials.js';
 import {HttpTransport} from './http/http-transport.js';
 import {Turns} from './turns/turns.js';
 import type {ChatOptions} from './types.js';
 import {Uploads} from './turns/uploads.js';
-import {Wire} from './http/protocol-client.js';
-import type {World} from './environment.js';
+import {ProtocolClient} from './http/protocol-client.js';
+import type {Environment} from './environment.js';
 import {emptyConversation} from '../core/index.js';
 import type {History, MessageItem, Protocol} from '../core/index.js';
 
 /** One chat with one agent at one endpoint, for one user. When any of these changes, another chat takes its place. */
 export class Chat {
-  readonly wire: Wire;
+  readonly wire: ProtocolClient;
   readonly store: SessionStore;
   readonly sessions: Sessions;
-  readonly stage: Stage;
+  readonly stage: RunCoordinator;
   readonly turns: Turns;
   readonly replies: Replies;
   readonly uploads: Uploads;
   /** How long ago questions were asked. */
   readonly times = new QuestionTimes();
-  readonly tabs: Tabs;
-  readonly #work: PageWork;
+  readonly tabs: TabChannel;
+  readonly #work: PageToolRunner;
   readonly #state: State;
-  readonly #world: World;
+  readonly #world: Environment;
   readonly #life = new AbortController();
-  readonly #sleepOn: () => void;
+  readonly #unsubscribeWake: () => void;
   #behind = false;
   #ready: Promise<void> | undefined;
 
@@ -47,7 +47,7 @@ export class Chat {
     readonly protocol: Protocol;
     readonly state: State;
     readonly credentials: Credentials;
-    readonly world: World;
+    readonly world: Environment;
     /** The user has left, in another tab. */
     readonly onShutdown: () => void;
   }) {
@@ -64,10 +64,10 @@ export class Chat {
       report: diagnostic => state.emit({type: 'diagnostic', diagnostic}),
       onResponse: response => this.times.learn(response),
     });
-    this.wire = new Wire(protocol, http, options);
+    this.wire = new ProtocolClient(protocol, http, options);
     this.store = new SessionStore(options());
-    const tabs = new Tabs(this.store.key, () => state.session?.id);
-    tabs.hear((kind, ...rest) => {
+    const tabs = new TabChannel(this.store.key, () => state.session?.id);
+    tabs.subscribe((kind, ...rest) => {
       if (kind === 'shutdown') onShutdown();
       else if (kind === 'sessions') this.#onChange(...(rest as [string, string?]));
       else this.#onNews(kind, rest[0]);
@@ -76,11 +76,11 @@ export class Chat {
     const {wire, store} = this;
     const shared = {state, world, wire, store, tabs, signal: this.#life.signal};
     this.sessions = new Sessions(shared);
-    this.#sleepOn = world.onWake(() => this.#behind && this.#catchUp());
-    const staged: StageParts = {...shared, sessions: this.sessions, times: this.times};
-    this.stage = new Stage(staged);
+    this.#unsubscribeWake = world.onWake(() => this.#behind && this.#catchUp());
+    const staged: RunCoordinatorParts = {...shared, sessions: this.sessions, times: this.times};
+    this.stage = new RunCoordinator(staged);
     const {stage} = this;
-    const work = new PageWork(state, stage, () => options().tools);
+    const work = new PageToolRunner(state, stage, () => options().tools);
     this.#work = work;
     this.turns = new Turns({
       ...staged,
@@ -123,27 +123,28 @@ export class Chat {
   /** Stops the run, here and on the server; asked again, here alone. Resolves when it has ended. */
   async stop(): Promise<void> {
     const {run} = this.stage;
-    this.#work.cut();
+    this.#work.cancel();
     if (!run) return;
     const ended = this.stage.ended();
     const {stop} = this.wire.operations;
     const session = this.sessions.id;
     const again = this.#state.status === 'stopping';
     run.stop(!again && stop !== undefined && session !== undefined);
-    if (!again && stop && session !== undefined) await this.#tellStop(session);
+    if (!again && stop && session !== undefined) await this.#requestStop(session);
     await ended;
   }
 
   /** Shows another branch; an open question is given up for it. */
   async navigate(message: string): Promise<void> {
-    if (this.wire.operations.navigate) await this.turns.abandonQuestion();
+    const {operations} = this.wire;
+    if (operations.navigate && this.#state.status === 'waiting') await this.turns.abandonQuestion();
     await this.sessions.navigate(message);
   }
 
   /** Leaves everything as it is on the server, and does nothing more. */
   end(): void {
-    this.#sleepOn();
-    this.#work.cut();
+    this.#unsubscribeWake();
+    this.#work.cancel();
     this.stage.leave();
     this.turns.forget();
     this.tabs.close();
@@ -162,7 +163,7 @@ export class Chat {
 
   /** Another tab gave a session another title, or removed it. */
   #onChange(session: string, title?: string): void {
-    this.sessions.hearChange(session, title);
+    this.sessions.applyChange(session, title);
     if (session === this.sessions.id && title === undefined) void this.turnTo(undefined);
   }
 
@@ -174,7 +175,7 @@ export class Chat {
     }
   }
 
-  async #tellStop(session: string): Promise<void> {
+  async #requestStop(session: string): Promise<void> {
     const {wire} = this;
     const {run} = this.stage;
     const {signal} = this.#life;
@@ -194,14 +195,14 @@ export class Chat {
   }
 
   async #start(session: string | undefined, remembered: boolean): Promise<void> {
-    await this.#meet();
+    await this.#loadOnboarding();
     if (session === undefined || this.#life.signal.aborted) return;
     this.sessions.enter(session);
     await this.#load(remembered);
   }
 
   /** Learns who the agent is, on wires where it says so. */
-  async #meet(): Promise<void> {
+  async #loadOnboarding(): Promise<void> {
     const {onboarding} = this.wire.operations;
     if (!onboarding) return;
     try {
@@ -210,7 +211,7 @@ export class Chat {
       this.wire.knowAgent(told.agent);
       this.#state.update({onboarding: told});
     } catch (error) {
-      this.#trouble(error);
+      this.#reportError(error);
     }
   }
 
@@ -230,7 +231,7 @@ export class Chat {
         retryAfter = fault.retryAfter;
         const gone = status === 403 || status === 404 || status === 410;
         if (remembered && gone) this.sessions.enter(undefined);
-        else this.#trouble(error);
+        else this.#reportError(error);
         return !retryable;
       }
     };
@@ -256,11 +257,11 @@ export class Chat {
     const run = history?.running?.run ?? (open ? remembered : undefined);
     if (run === undefined || this.stage.run) return;
     const partial = history?.running && last?.role === 'assistant' && (last.runId ?? run) === run;
-    const part: Part = partial ? {item: last.id, shown: last, run} : {run};
-    void this.stage.play(part, onStage => onStage.join());
+    const part: ResumePoint = partial ? {item: last.id, shown: last, run} : {run};
+    void this.stage.start(part, onStage => onStage.join());
   }
 
-  #trouble(error: unknown): void {
+  #reportError(error: unknown): void {
     if (this.#life.signal.aborted) return;
     const fault = faultOf(error);
     this.#state.update({lastError: fault, ...(fault.retryable && {status: 'lost'})});

@@ -1,13 +1,18 @@
 import {Chat} from './chat.js';
 import {Deferred} from './deferred.js';
 import {ChatError} from './http/errors.js';
-import {fetchProtocol, protocolOf, type ProtocolSource, usual} from './protocol-source.js';
+import {
+  loadProtocol,
+  loadedProtocol,
+  type ProtocolSource,
+  defaultProtocol,
+} from './protocol-source.js';
 import {SessionStore} from './sessions/session-store.js';
 import {State} from './state.js';
-import {Tabs} from './tabs/tab-channel.js';
+import {TabChannel} from './tabs/tab-channel.js';
 import {Credentials} from './http/credentials.js';
 import type {ChatOptions, ChatSettings} from './types.js';
-import type {World} from './environment.js';
+import type {Environment} from './environment.js';
 
 const notFetched = (reason: unknown): ChatError =>
   new ChatError({code: 'lost', detail: String(reason), retryable: true}, {sent: false});
@@ -18,7 +23,7 @@ const identifying = ['endpoint', 'protocol', 'agentId', 'userId'] as const;
 /** The chat that is on: begun when it is configured and connected, ended with its host, replaced by another chat. */
 export class CurrentChat {
   readonly state = new State(event => this.#options.onEvent?.(event));
-  readonly #world: World;
+  readonly #world: Environment;
   #credentials: Credentials;
   #options: ChatOptions;
   #chat: Chat | undefined;
@@ -26,16 +31,16 @@ export class CurrentChat {
   #connected = false;
   /** Whether a chat has begun for this endpoint, agent and user; it may have ended with its host. */
   #begun = false;
-  #callOffEnd: (() => void) | undefined;
+  #cancelEnd: (() => void) | undefined;
   /** The wire that is being fetched. */
   #arrival: {readonly source: ProtocolSource; readonly promise: Promise<void>} | undefined;
   /** Why it could not be fetched when it was asked for last. */
   #missing: ChatError | undefined;
   /** The wire whose absence was reported last. */
   #reported: ProtocolSource | undefined;
-  #sleepOn: (() => void) | undefined;
+  #unsubscribeWake: (() => void) | undefined;
 
-  constructor(options: ChatOptions, world: World) {
+  constructor(options: ChatOptions, world: Environment) {
     this.#options = options;
     this.#world = world;
     this.#credentials = this.#newCredentials();
@@ -60,7 +65,7 @@ export class CurrentChat {
     const {endpoint, transport, sessionId} = this.#options;
     if (this.#chat || (endpoint === undefined && !transport)) return this.#chat;
     const source = this.#source;
-    const protocol = protocolOf(source);
+    const protocol = loadedProtocol(source);
     const {state} = this;
     if (this.#missing) state.update({status: 'idle', lastError: undefined});
     this.#missing = undefined;
@@ -91,7 +96,7 @@ export class CurrentChat {
   }
 
   /** The chat, which begins now if it has not and its wire is there; rejects where it cannot. */
-  async here(): Promise<Chat> {
+  async ensureChat(): Promise<Chat> {
     if (!this.begin()) await this.#arrival?.promise;
     const chat = this.#missing ? undefined : this.begin();
     if (chat) return chat;
@@ -108,7 +113,7 @@ export class CurrentChat {
     else if (after.sessionId !== undefined && after.sessionId !== before.sessionId) {
       void this.#chat?.turnTo(after.sessionId);
     }
-    const protocol = protocolOf(this.#source);
+    const protocol = loadedProtocol(this.#source);
     // At once, so that no button comes after the rest.
     if (protocol && after.endpoint !== undefined) {
       this.state.update({operations: protocol.operations});
@@ -117,20 +122,20 @@ export class CurrentChat {
   }
 
   connect(): void {
-    this.#callOffEnd?.();
+    this.#cancelEnd?.();
     this.#connected = true;
     this.#beginSoon();
   }
 
   /** A host that is only moved is connected again before the tick is over. */
   disconnect(): void {
-    this.#callOffEnd?.();
-    this.#callOffEnd = this.#world.after(0, () => this.end());
+    this.#cancelEnd?.();
+    this.#cancelEnd = this.#world.after(0, () => this.end());
   }
 
   /** Ends all work; the conversation stays. */
   end(): void {
-    this.#callOffEnd?.();
+    this.#cancelEnd?.();
     this.#connected = false;
     this.#drop();
   }
@@ -144,8 +149,8 @@ export class CurrentChat {
 
   /** The same here and in all other tabs, also when the chat has ended with its host. */
   shutdownAll(): void {
-    const tabs = this.#chat?.tabs ?? new Tabs(this.store.key, () => undefined);
-    tabs.tellAll('shutdown');
+    const tabs = this.#chat?.tabs ?? new TabChannel(this.store.key, () => undefined);
+    tabs.broadcast('shutdown');
     this.shutdown();
     tabs.close();
   }
@@ -167,26 +172,26 @@ export class CurrentChat {
   }
 
   get #source(): ProtocolSource {
-    return this.#options.protocol ?? usual;
+    return this.#options.protocol ?? defaultProtocol;
   }
 
   /** Fetches the wire. Where it cannot be fetched that is told, and tried again by the next one who asks, or a wake. */
   async #fetch(source: ProtocolSource): Promise<void> {
-    const error = await fetchProtocol(source)?.then(
+    const error = await loadProtocol(source)?.then(
       () => undefined,
       (reason: unknown) => (reason instanceof ChatError ? reason : notFetched(reason)),
     );
     if (this.#arrival?.source !== source) return;
     this.#arrival = undefined;
-    if (error) this.#miss(error, source);
+    if (error) this.#failToLoad(error, source);
     else this.#beginSoon();
   }
 
-  #miss(error: ChatError, source: ProtocolSource): void {
+  #failToLoad(error: ChatError, source: ProtocolSource): void {
     const {fault} = error;
     this.#missing = error;
     if (fault.retryable) {
-      this.#sleepOn ??= this.#world.onWake(() => this.#connected && this.begin());
+      this.#unsubscribeWake ??= this.#world.onWake(() => this.#connected && this.begin());
     }
     this.state.update({status: fault.retryable ? 'lost' : 'idle', lastError: fault});
     // What does not change by trying again is reported once.
@@ -200,8 +205,8 @@ export class CurrentChat {
   }
 
   #drop(): void {
-    this.#sleepOn?.();
-    this.#sleepOn = this.#arrival = undefined;
+    this.#unsubscribeWake?.();
+    this.#unsubscribeWake = this.#arrival = undefined;
     this.#chat?.end();
     this.#chat = undefined;
     this.state.update({status: 'idle'});

@@ -1,10 +1,10 @@
-import type {World} from './environment.js';
+import type {Environment} from './environment.js';
 
 /** Waits for so many milliseconds; resolves to `false`, at once, when it is aborted. */
-export function pause(
+export function delay(
   milliseconds: number,
   signal: AbortSignal,
-  world: Pick<World, 'after'>,
+  world: Pick<Environment, 'after'>,
 ): Promise<boolean> {
   return new Promise(resolve => {
     const end = (): void => {

@@ -1,11 +1,11 @@
 /** Why it may be worth trying again: the network came back, the page left the back-forward cache, or it is looked at. */
-export type Wake = 'online' | 'restored' | 'visible';
+export type WakeReason = 'online' | 'restored' | 'visible';
 
 /**
  * Everything the controller asks of its surroundings besides `fetch` and storage. One seam, so that a test decides
  * what time it is and whether a network is there.
  */
-export interface World {
+export interface Environment {
   /** Milliseconds since the epoch. */
   now(): number;
   /** From 0 to below 1. */
@@ -19,11 +19,11 @@ export interface World {
   /** Calls back before the next frame is painted, or soon where frames do not come; gives back how to call it off. */
   frame(callback: () => void): () => void;
   /** Calls back at every wake; gives back the function that ends it. */
-  onWake(listener: (wake: Wake) => void): () => void;
+  onWake(listener: (wake: WakeReason) => void): () => void;
 }
 
 /** A hidden tab, a worker and Node paint no frames: a flush then comes by this timer, in milliseconds. */
-const withoutFrames = 100;
+const frameFallbackMs = 100;
 
 function after(milliseconds: number, callback: () => void): () => void {
   const timer = setTimeout(callback, milliseconds);
@@ -32,7 +32,7 @@ function after(milliseconds: number, callback: () => void): () => void {
 
 function frame(callback: () => void): () => void {
   if (typeof requestAnimationFrame !== 'function') return after(16, callback);
-  const callOff = after(withoutFrames, () => {
+  const callOff = after(frameFallbackMs, () => {
     cancelAnimationFrame(painted);
     callback();
   });
@@ -46,7 +46,7 @@ function frame(callback: () => void): () => void {
   };
 }
 
-function onWake(listener: (wake: Wake) => void): () => void {
+function onWake(listener: (wake: WakeReason) => void): () => void {
   if (typeof window === 'undefined' || typeof document === 'undefined') return () => undefined;
   const stop = new AbortController();
   const {signal} = stop;
@@ -61,7 +61,7 @@ function onWake(listener: (wake: Wake) => void): () => void {
 }
 
 /** The page, the worker or the process that this runs in. */
-export const ambientWorld: World = {
+export const defaultEnvironment: Environment = {
   now: () => Date.now(),
   random: () => Math.random(),
   online: () => typeof navigator === 'undefined' || navigator.onLine,

@@ -4,4 +4,4 @@ export type {FaultCode} from './http/errors.js';
 export type {ProtocolSource} from './protocol-source.js';
 export type * from './types.js';
 export type {UploadOptions} from './turns/uploads.js';
-export type {Wake, World} from './environment.js';
+export type {WakeReason, Environment} from './environment.js';

@@ -5,7 +5,7 @@ import type {Protocol} from '../core/index.js';
 export type ProtocolSource = Protocol | (() => Promise<Protocol>);
 
 /** The wire of the Ubik Agent API, which is spoken where no other is named. */
-export const usual: ProtocolSource = async () =>
+export const defaultProtocol: ProtocolSource = async () =>
   (await import('../core/protocol/ubik/index.js')).ubik;
 
 /** Stands for a protocol that is not registered: the chat fails with `unknown_protocol`, and sends nothing. */
@@ -15,15 +15,15 @@ export function unknownProtocol(name: string, known: readonly string[]): Protoco
   return () => Promise.reject(error);
 }
 
-const fetched = new WeakMap<ProtocolSource, Protocol>();
+const loaded = new WeakMap<ProtocolSource, Protocol>();
 
 /** The wire, where it is there already. */
-export function protocolOf(source: ProtocolSource): Protocol | undefined {
-  return typeof source === 'function' ? fetched.get(source) : source;
+export function loadedProtocol(source: ProtocolSource): Protocol | undefined {
+  return typeof source === 'function' ? loaded.get(source) : source;
 }
 
 /** Resolves when the wire is there, which is fetched now; rejects where it cannot be. Undefined where it is there already. */
-export function fetchProtocol(source: ProtocolSource): Promise<unknown> | undefined {
-  if (typeof source !== 'function' || fetched.has(source)) return undefined;
-  return source().then(protocol => fetched.set(source, protocol));
+export function loadProtocol(source: ProtocolSource): Promise<unknown> | undefined {
+  if (typeof source !== 'function' || loaded.has(source)) return undefined;
+  return source().then(protocol => loaded.set(source, protocol));
 }

@@ -61,14 +61,14 @@ export type ChatEvent =
   | {readonly type: 'diagnostic'; readonly diagnostic: Diagnostic};
 
 /** Where a frame belongs. The same object as long as one telling of a run goes on; a connection that re-joins the run tells anew. */
-export interface Told {
+export interface FrameSource {
   readonly protocol: Protocol;
   /** Id of the message item that the run writes. */
   readonly item: string;
 }
 
 /** Hears each frame as it comes, before it is folded. */
-export type FrameObserver = (frame: Frame, told: Told) => void;
+export type FrameObserver = (frame: Frame, told: FrameSource) => void;
 
 export type TokenReason = 'initial' | 'expiring' | 'unauthorized';
 

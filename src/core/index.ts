@@ -7,13 +7,13 @@
 export type * from './model/item.js';
 export {emptyConversation} from './model/item.js';
 export type * from './model/op.js';
-export {difference} from './model/difference.js';
+export {diffItems} from './model/difference.js';
 export {reduce} from './model/reduce.js';
 export {
   checkpoints,
   currentStep,
   elapsed,
-  instant,
+  parseTimestamp,
   openRequests,
   plainText,
   progress,
@@ -24,7 +24,7 @@ export {
   walk,
   type Parent,
 } from './model/select.js';
-export {share} from './model/share.js';
+export {shareStructure} from './model/share.js';
 export {englishWords, type MarkdownWords} from './model/markdown-words.js';
 export {toMarkdown, type ToMarkdownOptions} from './model/to-markdown.js';
 export {parsePartialJson} from './partial-json.js';

@@ -1,9 +1,9 @@
 import {nothing} from 'lit';
-import {type ProtocolSource, usual} from '../controller/protocol-source.js';
+import {type ProtocolSource, defaultProtocol} from '../controller/protocol-source.js';
 import {Registry} from '../core/index.js';
 import type {Item, ItemKinds, Kind, Mark} from '../core/index.js';
-import {growthOf} from '../core/model/growth.js';
-import {fetchElement} from './base/lazy-element.js';
+import {lastDelta} from '../core/model/growth.js';
+import {lazyElement} from './base/lazy-element.js';
 import {html} from './base/html.js';
 import {renderSources} from './ubik-sources/render-sources.js';
 import {renderItems} from './base/render-item.js';
@@ -15,7 +15,7 @@ export const renderers = new Registry<Renderer>();
 /** Wires by name, for the attribute `protocol` of every chat. */
 export const protocols = new Registry<ProtocolSource>();
 
-protocols.register('ubik', usual);
+protocols.register('ubik', defaultProtocol);
 protocols.register('anthropic', async () => {
   const {anthropic} = await import('../core/protocol/anthropic/index.js');
   return anthropic;
@@ -25,10 +25,10 @@ protocols.register('aishu', async () => {
   return aishu;
 });
 
-const fetchRequest = fetchElement(() => import('./ubik-request/ubik-request.define.js'));
-const fetchCheckpoint = fetchElement(() => import('./ubik-checkpoint/ubik-checkpoint.define.js'));
-const fetchPage = fetchElement(() => import('./ubik-page/ubik-page.define.js'));
-const fetchFile = fetchElement(() => import('./ubik-file/ubik-file.define.js'));
+const fetchRequest = lazyElement(() => import('./ubik-request/ubik-request.define.js'));
+const fetchCheckpoint = lazyElement(() => import('./ubik-checkpoint/ubik-checkpoint.define.js'));
+const fetchPage = lazyElement(() => import('./ubik-page/ubik-page.define.js'));
+const fetchFile = lazyElement(() => import('./ubik-file/ubik-file.define.js'));
 
 const noMarks: readonly Mark[] = [];
 
@@ -72,7 +72,7 @@ on(
   item =>
     html`<ubik-markdown
       .text=${item.text}
-      .growth=${growthOf(item)}
+      .growth=${lastDelta(item)}
       .streaming=${item.status === 'streaming'}
       .marks=${item.marks ?? noMarks}
     ></ubik-markdown>`,

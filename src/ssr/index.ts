@@ -1,7 +1,7 @@
 import type {RenderInfo} from '@lit-labs/ssr';
 import {collectResultSync} from '@lit-labs/ssr/lib/render-result.js';
 import {emptyConversation, type Conversation, type Item} from '../core/index.js';
-import {fetchProtocol} from '../controller/protocol-source.js';
+import {loadProtocol} from '../controller/protocol-source.js';
 import {define} from '../define.js';
 import {protocols} from '../elements/built-ins.js';
 import {whenLoaded} from '../elements/base/lazy-element.js';
@@ -47,7 +47,7 @@ export async function renderChat(chat: ServerChat = {}): Promise<string> {
   }
   // The buttons are those of the wire.
   const wire = attributes['endpoint'] ? protocols.get(attributes['protocol'] ?? 'ubik') : undefined;
-  if (wire) await fetchProtocol(wire);
+  if (wire) await loadProtocol(wire);
   let failures: Failure[] = [];
   const render = (): string => {
     failures = [];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {faultOf, faultOfAnswer} from '../../src/controller/http/errors.js';
-import {mismatch} from '../../src/controller/turns/validate-input.js';
+import {validateInput} from '../../src/controller/turns/validate-input.js';
 import {requestUrl, sameOrigin} from '../../src/controller/http/request.js';
 import {ubik} from '../../src/core/index.js';
 import {superlinear} from '../support/growth.js';
@@ -23,7 +23,7 @@ const entries: Readonly<Record<string, (text: string) => unknown>> = {
     sameOrigin(endpoint, `https://${text}`),
   ],
   'the input of a tool': text =>
-    mismatch(
+    validateInput(
       {type: 'object', required: [text], properties: {[text]: {type: text, enum: [text, 'a']}}},
       {[text]: text},
     ),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type {ServerResponse} from 'node:http';
 import {describe, it} from 'node:test';
-import type {ChatController, ChatOptions, World} from '../../src/controller/index.js';
+import type {ChatController, ChatOptions, Environment} from '../../src/controller/index.js';
 import {messagesOf} from '../../src/controller/messages.js';
 import {fails, openChat, said} from './support/chat.js';
 import {QuickWorld} from './support/quick-world.js';
@@ -61,7 +61,7 @@ interface Siege {
 async function besieged(
   odd: Partial<Record<Place, Answering>>,
   options: ChatOptions = {},
-  world: World = new QuickWorld(),
+  world: Environment = new QuickWorld(),
 ): Promise<Siege> {
   const answers = {...usual, ...odd};
   const server = await serve(({method, path}, response) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {after, afterEach, before, describe, it} from 'node:test';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {arm, disarm, talkTo} from './support/chat.js';
-import type {Told} from '../../src/controller/index.js';
+import type {FrameSource} from '../../src/controller/index.js';
 import {EventLog, emptyConversation, plainText, type Frame} from '../../src/core/index.js';
 
 describe('who looks inside', () => {
@@ -16,7 +16,7 @@ describe('who looks inside', () => {
 
   it('hears every frame of each telling, and can fold the same message', async () => {
     const {chat, answer} = talkTo(server);
-    const heard: [Frame, Told][] = [];
+    const heard: [Frame, FrameSource][] = [];
     chat.observe((frame, told) => heard.push([frame, told]));
     await arm(server, {kind: 'drop', at_frame: 6});
     await chat.send('what is 6 * 7');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {Reconnect} from '../../src/controller/run/reconnect.js';
-import type {World} from '../../src/controller/environment.js';
+import type {Environment} from '../../src/controller/environment.js';
 
 const clients = 10_000;
 /** The server is away for so long, and then takes so many a second; in seconds. */
@@ -12,7 +12,7 @@ const capacity = 2000;
 const atRest = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
 /** A clock for many: timers are kept by the millisecond they are due at. */
-class CrowdWorld implements World {
+class CrowdWorld implements Environment {
   readonly #random: () => number;
   readonly #due = new Map<number, (() => void)[]>();
   #now = 0;

@@ -7,7 +7,7 @@ import {started} from './protocol/ubik/told.js';
 import {parseFrames, parsePartialJson, toMarkdown} from '../../src/core/index.js';
 import type {Item} from '../../src/core/index.js';
 import {LineParser} from '../../src/core/sse/line-parser.js';
-import {instant, plainText} from '../../src/core/model/select.js';
+import {parseTimestamp, plainText} from '../../src/core/model/select.js';
 import {aishu} from '../../src/core/protocol/aishu/index.js';
 import {withoutContext} from '../../src/core/protocol/aishu/context.js';
 import {anthropic} from '../../src/core/protocol/anthropic/index.js';
@@ -108,7 +108,7 @@ const entries: Readonly<Record<string, (text: string) => unknown>> = {
   'Data Agent context': text => [withoutContext(text), withoutContext(`【上下文: ${text}`)],
   recordings: text => [readRecording(text), readRecording(`{"format":"ubik-recording"}\n${text}`)],
   'recordings without words': maskText,
-  dates: text => [instant(text), instant(`2026-01-01T00:00:00${text}`)],
+  dates: text => [parseTimestamp(text), parseTimestamp(`2026-01-01T00:00:00${text}`)],
   'the words of a conversation': text => plainText(message(items(text))),
   'items as Markdown': text => toMarkdown(message(items(text)), {thinking: true, tools: 'full'}),
 };

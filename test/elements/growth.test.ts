@@ -5,7 +5,7 @@ import {formatTime, humanise} from '../../src/elements/shared/format.js';
 import {opsInShort} from '../../src/elements/ubik-inspector/rows.js';
 import {hiddenTarget} from '../../src/elements/shared/link-host.js';
 import {linkTarget, safeUrl, showControls} from '../../src/elements/shared/safe-url.js';
-import {tellAll} from '../../src/elements/shared/save.js';
+import {wholeText} from '../../src/elements/shared/save.js';
 import {schemaFields} from '../../src/elements/ubik-request/schema-fields.js';
 import {SentenceReader, spoken} from '../../src/elements/shared/sentence-reader.js';
 import {
@@ -74,7 +74,7 @@ const entries: Readonly<Record<string, (text: string) => unknown>> = {
     }),
   'the types of a question': text => answerTypes(request({inputTypes: [text], prompt: text})),
   'a conversation that is saved': text =>
-    tellAll({...emptyConversation, children: [telling(text)]}, en),
+    wholeText({...emptyConversation, children: [telling(text)]}, en),
   'the list of the inspector': text => opsInShort([{op: 'append', id: text, field: text, text}]),
 };
 

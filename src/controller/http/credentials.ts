@@ -3,7 +3,7 @@ import {readText} from './read-response.js';
 import {fetchWithinOrigin} from './redirects.js';
 import type {ChatOptions, TokenReason} from '../types.js';
 import {Watchdog} from './watchdog.js';
-import type {World} from '../environment.js';
+import type {Environment} from '../environment.js';
 
 /** A token that expires within this time, in milliseconds, is minted anew. */
 const margin = 60_000;
@@ -25,13 +25,13 @@ type Source = Pick<ChatOptions, 'getToken' | 'tokenEndpoint' | 'fetch'>;
  */
 export class Credentials {
   readonly #source: () => Source;
-  readonly #world: Pick<World, 'now' | 'online' | 'after'>;
+  readonly #world: Pick<Environment, 'now' | 'online' | 'after'>;
   readonly #life = new AbortController();
   #token: Token | undefined;
   #minting: Promise<Token> | undefined;
 
   /** `source` is asked at each minting, so that a page may pass a new function at every render. */
-  constructor(source: () => Source, world: Pick<World, 'now' | 'online' | 'after'>) {
+  constructor(source: () => Source, world: Pick<Environment, 'now' | 'online' | 'after'>) {
     this.#source = source;
     this.#world = world;
   }

@@ -5,7 +5,7 @@ import {endpointUrl, requestInit, requestUrl, sameOrigin} from './request.js';
 import type {Credentials} from './credentials.js';
 import type {ChatOptions, Transport} from '../types.js';
 import {Watchdog} from './watchdog.js';
-import type {World} from '../environment.js';
+import type {Environment} from '../environment.js';
 import type {Answer, Diagnostic, Frame, Protocol, RequestShape} from '../../core/index.js';
 
 /** What came back from a request that wanted a stream. */
@@ -31,7 +31,7 @@ export class HttpTransport {
   readonly #sender: Sender;
   readonly #protocol: Pick<Protocol, 'fault' | 'framing'>;
   readonly #credentials: Credentials;
-  readonly #world: World;
+  readonly #world: Environment;
   readonly #report: (diagnostic: Diagnostic) => void;
   readonly #onResponse: ((response: Response) => void) | undefined;
 
@@ -40,7 +40,7 @@ export class HttpTransport {
     sender: Sender;
     protocol: Pick<Protocol, 'fault' | 'framing'>;
     credentials: Credentials;
-    world: World;
+    world: Environment;
     /** Takes what is odd about a stream without ending it. */
     report: (diagnostic: Diagnostic) => void;
     /** Hears of every response. */

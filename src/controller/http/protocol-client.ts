@@ -20,7 +20,7 @@ export type Connection = {readonly frames: AsyncIterable<Frame>} | {readonly ope
 const streamed = ['send', 'continue', 'attach', 'reply', 'edit', 'regenerate', 'restore'] as const;
 
 /** A protocol's operations, carried out. What the wire lacks is refused as `unsupported`. */
-export class Wire {
+export class ProtocolClient {
   readonly protocol: Protocol;
   readonly #http: HttpTransport;
   readonly #options: () => ChatOptions;

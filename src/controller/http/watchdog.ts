@@ -1,21 +1,25 @@
 import {ChatError} from './errors.js';
-import {Silence} from './idle-timer.js';
-import type {World} from '../environment.js';
+import {IdleTimer} from './idle-timer.js';
+import type {Environment} from '../environment.js';
 
 /** A request may be silent for this long, in milliseconds. */
-export const idleLimit = 60_000;
+export const idleTimeoutMs = 60_000;
 
 /** Ends a request that has fallen silent. */
 export class Watchdog {
-  readonly #silence: Silence;
+  readonly #idleTimer: IdleTimer;
   readonly #abort = new AbortController();
   readonly #parent: AbortSignal;
-  readonly #callOff: () => void;
+  readonly #cancelLimit: () => void;
 
-  constructor(parent: AbortSignal, world: Pick<World, 'now' | 'after'>, limit = idleLimit) {
+  constructor(
+    parent: AbortSignal,
+    world: Pick<Environment, 'now' | 'after'>,
+    limit = idleTimeoutMs,
+  ) {
     this.#parent = parent;
-    this.#silence = new Silence(world);
-    this.#callOff = this.#silence.limit(limit, () =>
+    this.#idleTimer = new IdleTimer(world);
+    this.#cancelLimit = this.#idleTimer.limit(limit, () =>
       this.#end(new ChatError({code: 'timeout', retryable: true})),
     );
     if (parent.aborted) this.#onParentAbort();
@@ -29,12 +33,12 @@ export class Watchdog {
 
   /** A byte came. */
   beat(): void {
-    this.#silence.broken();
+    this.#idleTimer.reset();
   }
 
   /** The request is over. */
   stop(): void {
-    this.#callOff();
+    this.#cancelLimit();
     this.#parent.removeEventListener('abort', this.#onParentAbort);
   }
 

@@ -1,24 +1,24 @@
-import {Silence} from '../http/idle-timer.js';
-import type {World} from '../environment.js';
+import {IdleTimer} from '../http/idle-timer.js';
+import type {Environment} from '../environment.js';
 
 /**
  * A line that has been silent this long, in milliseconds, is cut if the run was stopped, and taken up anew when the page
  * is looked at again.
  */
-const suspicious = 30_000;
+const staleAfterMs = 30_000;
 
 /** What a run hears through: one connection, or one pause, after the other, each of which can be broken off. */
-export class Line {
-  readonly silence: Silence;
+export class ConnectionHandle {
+  readonly idleTimer: IdleTimer;
   /** Whether frames come through it. */
   open = false;
   #abort = new AbortController();
   #last = false;
-  #hurried = false;
-  #callOffCut: (() => void) | undefined;
+  #restartRequested = false;
+  #cancelIdleAbort: (() => void) | undefined;
 
-  constructor(world: Pick<World, 'now' | 'after'>) {
-    this.silence = new Silence(world);
+  constructor(world: Pick<Environment, 'now' | 'after'>) {
+    this.idleTimer = new IdleTimer(world);
   }
 
   /** The signal of the next connection or pause. */
@@ -33,7 +33,7 @@ export class Line {
     return abort.signal;
   }
 
-  cut(): void {
+  abort(): void {
     this.#abort.abort();
   }
 
@@ -43,25 +43,25 @@ export class Line {
   }
 
   /** Cuts it once it has been silent for too long: what it still has to say may take its time. */
-  cutInSilence(): void {
-    this.#callOffCut = this.silence.limit(suspicious, () => this.cut());
+  abortWhenIdle(): void {
+    this.#cancelIdleAbort = this.idleTimer.limit(staleAfterMs, () => this.abort());
   }
 
   /** Takes it up anew without a pause; `unless` it was heard of lately. */
-  hurry(unless?: 'heard'): void {
-    if (unless && this.silence.length <= suspicious) return;
-    this.#hurried = true;
-    this.cut();
+  restart(unless?: 'heard'): void {
+    if (unless && this.idleTimer.elapsed <= staleAfterMs) return;
+    this.#restartRequested = true;
+    this.abort();
   }
 
   /** Whether it was cut to be taken up anew; told once. */
-  wasHurried(): boolean {
-    const hurried = this.#hurried;
-    this.#hurried = false;
+  consumeRestart(): boolean {
+    const hurried = this.#restartRequested;
+    this.#restartRequested = false;
     return hurried;
   }
 
   close(): void {
-    this.#callOffCut?.();
+    this.#cancelIdleAbort?.();
   }
 }

@@ -6,9 +6,9 @@ import {senderOf} from '../http/sender.js';
 import {Credentials} from '../http/credentials.js';
 import {HttpTransport} from '../http/http-transport.js';
 import type {ChatFault, ChatOptions, Reply} from '../types.js';
-import {Wire} from '../http/protocol-client.js';
-import {ambientWorld, type World} from '../environment.js';
-import {emptyConversation, EventLog, share} from '../../core/index.js';
+import {ProtocolClient} from '../http/protocol-client.js';
+import {defaultEnvironment, type Environment} from '../environment.js';
+import {emptyConversation, EventLog, shareStructure} from '../../core/index.js';
 import type {Protocol, RequestAnswer, RequestItem, ToolItem} from '../../core/index.js';
 
 type Options = Pick<
@@ -21,8 +21,8 @@ type Options = Pick<
  * takes.
  */
 export class Execution {
-  readonly #wire: Wire;
-  readonly #world: World;
+  readonly #wire: ProtocolClient;
+  readonly #world: Environment;
   readonly #loop: RebuildLoop;
   readonly #tell: (execution: Execution) => void;
   readonly #answers = new Map<string, RequestAnswer>();
@@ -38,7 +38,7 @@ export class Execution {
     protocol: Protocol,
     options: Options,
     tell: (execution: Execution) => void,
-    world: World = ambientWorld,
+    world: Environment = defaultEnvironment,
   ) {
     const read = (): Options => options;
     const http = new HttpTransport({
@@ -49,7 +49,7 @@ export class Execution {
       world,
       report: () => undefined,
     });
-    this.#wire = new Wire(protocol, http, read);
+    this.#wire = new ProtocolClient(protocol, http, read);
     this.#world = world;
     this.#tell = tell;
     this.#loop = new RebuildLoop(() => this.#flush(), world);
@@ -136,7 +136,8 @@ export class Execution {
     this.#told = this.#log?.flush(this.#told) ?? this.#told;
     // A new connection tells from the start what is on screen already.
     const {length} = this.#told.children;
-    if (length > 0) this.#shown = share(this.#shown, withAnswers(this.#told, this.#answers));
+    if (length > 0)
+      this.#shown = shareStructure(this.#shown, withAnswers(this.#told, this.#answers));
     this.#tell(this);
   }
 }

@@ -2,9 +2,9 @@ import type {ChatEvent} from '../types.js';
 import type {Item} from '../../core/index.js';
 
 /** Tells what happens in a message: each item's arrival, and each later status of a step or a tool, once. */
-export class Watcher {
+export class ItemEvents {
   readonly #emit: (event: ChatEvent) => void;
-  readonly #told = new Map<string, string>();
+  readonly #reported = new Map<string, string>();
 
   constructor(emit: (event: ChatEvent) => void) {
     this.#emit = emit;
@@ -13,20 +13,20 @@ export class Watcher {
   /** Compares two states of an item. What is the same object is not looked into. */
   watch(previous: Item | undefined, next: Item): void {
     if (previous === next) return;
-    this.#tell(next);
+    this.#report(next);
     const known = previous?.children ?? [];
     next.children.forEach((child, index) => this.watch(known[index], child));
   }
 
-  #tell(item: Item): void {
-    if (this.#told.get(item.id) === item.status) return;
-    const first = !this.#told.has(item.id);
-    this.#told.set(item.id, item.status);
+  #report(item: Item): void {
+    if (this.#reported.get(item.id) === item.status) return;
+    const first = !this.#reported.has(item.id);
+    this.#reported.set(item.id, item.status);
     if (item.kind === 'step' || item.kind === 'tool') this.#emit(changed(item));
-    else if (first) this.#tellOnce(item);
+    else if (first) this.#reportOnce(item);
   }
 
-  #tellOnce(item: Item): void {
+  #reportOnce(item: Item): void {
     switch (item.kind) {
       case 'request':
         if (item.status === 'waiting') this.#emit({type: 'input-required', item});

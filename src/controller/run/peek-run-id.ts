@@ -6,7 +6,7 @@ import type {Frame, Protocol} from '../../core/index.js';
 const within = 4;
 
 /** Reads as far into a stream as it takes to know the run that it tells; nothing of it is lost. */
-export async function identify(
+export async function peekRunId(
   protocol: Protocol,
   connection: Connection,
 ): Promise<{readonly run: string | undefined; readonly connection: Connection}> {

@@ -1,19 +1,19 @@
-import type {World} from '../environment.js';
+import type {Environment} from '../environment.js';
 
 /** At most one flush a frame, however much arrives. */
 export class RebuildLoop {
   readonly #flush: () => void;
-  readonly #world: Pick<World, 'frame'>;
-  #callOff: (() => void) | undefined;
+  readonly #world: Pick<Environment, 'frame'>;
+  #cancelFrame: (() => void) | undefined;
 
-  constructor(flush: () => void, world: Pick<World, 'frame'>) {
+  constructor(flush: () => void, world: Pick<Environment, 'frame'>) {
     this.#flush = flush;
     this.#world = world;
   }
 
   /** Something arrived: flushes with the next frame. */
   request(): void {
-    this.#callOff ??= this.#world.frame(() => this.now());
+    this.#cancelFrame ??= this.#world.frame(() => this.now());
   }
 
   /** Flushes at once, in place of the flush that was asked for. */
@@ -24,7 +24,7 @@ export class RebuildLoop {
 
   /** Calls off the flush that was asked for. */
   cancel(): void {
-    this.#callOff?.();
-    this.#callOff = undefined;
+    this.#cancelFrame?.();
+    this.#cancelFrame = undefined;
   }
 }

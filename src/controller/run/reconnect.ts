@@ -1,4 +1,4 @@
-import type {World} from '../environment.js';
+import type {Environment} from '../environment.js';
 import {backoff} from '../../core/index.js';
 
 /** A lost stream is tried this often before it is given up. */
@@ -6,11 +6,11 @@ const maxTries = 8;
 
 /** When to come back to a lost stream, and when not any more. */
 export class Reconnect {
-  readonly #world: World;
+  readonly #world: Environment;
   #tries = 0;
   #furthest = 0;
 
-  constructor(world: World) {
+  constructor(world: Environment) {
     this.#world = world;
   }
 

@@ -1,8 +1,8 @@
-import type {World} from '../environment.js';
+import type {Environment} from '../environment.js';
 import type {Item, MessageItem} from '../../core/index.js';
 
 /** A replay that is slower than this, in milliseconds, is shown as far as it has come. */
-export const patience = 2000;
+export const replayTimeoutMs = 2000;
 
 /**
  * Decides when the replay of a run may take the place of what is on screen: once it has come as far, or has ended, or
@@ -11,12 +11,12 @@ export const patience = 2000;
 export class ReplayGate {
   readonly #extent: number;
   readonly #until: number;
-  readonly #world: Pick<World, 'now'>;
+  readonly #world: Pick<Environment, 'now'>;
 
-  constructor(shown: MessageItem | undefined, world: Pick<World, 'now'>) {
+  constructor(shown: MessageItem | undefined, world: Pick<Environment, 'now'>) {
     this.#extent = shown ? extent(shown) : 0;
     this.#world = world;
-    this.#until = world.now() + patience;
+    this.#until = world.now() + replayTimeoutMs;
   }
 
   /** Whether this much of the replay may be shown. */

@@ -14,53 +14,53 @@ import {isSettled} from '../sessions/sessions.js';
 import type {Sessions} from '../sessions/sessions.js';
 import type {SessionStore} from '../sessions/session-store.js';
 import type {State} from '../state.js';
-import type {Tabs} from '../tabs/tab-channel.js';
-import type {Telling} from './run-projection.js';
+import type {TabChannel} from '../tabs/tab-channel.js';
+import type {RunProjection} from './run-projection.js';
 import type {ChatFault} from '../types.js';
-import {Watcher} from './item-events.js';
-import type {Wire} from '../http/protocol-client.js';
-import type {World} from '../environment.js';
+import {ItemEvents} from './item-events.js';
+import type {ProtocolClient} from '../http/protocol-client.js';
+import type {Environment} from '../environment.js';
 import type {MessageItem, Op, RequestAnswer} from '../../core/index.js';
 
-export interface StageParts {
+export interface RunCoordinatorParts {
   readonly state: State;
-  readonly wire: Wire;
+  readonly wire: ProtocolClient;
   readonly sessions: Sessions;
   readonly store: SessionStore;
-  readonly tabs: Tabs;
+  readonly tabs: TabChannel;
   readonly times: QuestionTimes;
-  readonly world: World;
+  readonly world: Environment;
   /** Ends when the chat turns to another endpoint or leaves the page. */
   readonly signal: AbortSignal;
 }
 
 /** Which run goes on stage, and what of it is on screen already. */
-export interface Part {
+export interface ResumePoint {
   readonly item?: string;
   readonly shown?: MessageItem;
   readonly run?: string;
   /** What was told of it; the next connection tells what comes after that, and not all anew. */
-  readonly telling?: Telling;
+  readonly projection?: RunProjection;
 }
 
 /** Whether a run was asked for here, and not found going on. */
-const isOurs = ({run}: Part): boolean => run === undefined;
+const isOurs = ({run}: ResumePoint): boolean => run === undefined;
 
 const lost = {reason: 'lost', fault: {code: 'lost', retryable: true}} as const;
 
 /** The one run that is on: it writes its message into the conversation, and its end is seen to here. */
-export class Stage {
+export class RunCoordinator {
   /** The answers that the user gave to questions of this session. */
   readonly answers = new Map<string, RequestAnswer>();
-  readonly #parts: StageParts;
+  readonly #parts: RunCoordinatorParts;
   #run: Run | undefined;
   #ending: Promise<RunEnd> | undefined;
   #settling: Promise<void> | undefined;
-  #lost: Part | undefined;
-  #told: Part = {};
+  #lost: ResumePoint | undefined;
+  #lastPoint: ResumePoint = {};
   #faultItem: string | undefined;
 
-  constructor(parts: StageParts) {
+  constructor(parts: RunCoordinatorParts) {
     this.#parts = parts;
   }
 
@@ -70,14 +70,14 @@ export class Stage {
   }
 
   /** The run that was lost last, if nothing has come after it. */
-  get lost(): Part | undefined {
+  get lost(): ResumePoint | undefined {
     return this.#lost;
   }
 
   /** The last answer, as a part that can go on. */
-  get told(): Part {
+  get lastRun(): ResumePoint {
     const shown = messagesOf(this.#parts.state.conversation).at(-1);
-    return shown && shown.id === this.#told.item ? {...this.#told, shown} : {};
+    return shown && shown.id === this.#lastPoint.item ? {...this.#lastPoint, shown} : {};
   }
 
   /** Resolves when the run that is on has ended, and its message is settled. */
@@ -91,7 +91,7 @@ export class Stage {
   }
 
   /** Lets a run go on, from its start to its end. Rejects if it was refused before it began. */
-  play(part: Part, start: (run: Run) => Promise<RunEnd>): Promise<RunEnd> {
+  start(part: ResumePoint, start: (run: Run) => Promise<RunEnd>): Promise<RunEnd> {
     this.leave();
     this.#lost = undefined;
     this.#parts.state.update({lastError: undefined});
@@ -109,8 +109,8 @@ export class Stage {
   }
 
   /** Changes the last answer after its run, on screen and as what a run goes on from. */
-  amend(ops: readonly Op[]): void {
-    const {shown, telling} = this.told;
+  updateLast(ops: readonly Op[]): void {
+    const {shown, projection: telling} = this.lastRun;
     if (!shown) return;
     const message = telling?.apply(ops) ?? changed(shown, ops);
     const {state} = this.#parts;
@@ -144,7 +144,7 @@ export class Stage {
   }
 
   /** Takes the last failure off the screen: it is being tried again. */
-  forgive(): void {
+  clearError(): void {
     const {state} = this.#parts;
     const fault = this.#faultItem;
     this.#faultItem = undefined;
@@ -160,9 +160,9 @@ export class Stage {
     state.update({lastError: undefined});
   }
 
-  #newRun(part: Part): Run {
+  #newRun(part: ResumePoint): Run {
     const {state, wire, world, sessions, store, tabs, times} = this.#parts;
-    const watcher = new Watcher(event => {
+    const watcher = new ItemEvents(event => {
       if (event.type === 'error') state.update({lastError: event.fault});
       if (event.type === 'input-required') times.arrive(event.item, !run.joined);
       state.emit(event);
@@ -186,7 +186,7 @@ export class Stage {
         state.update({conversation: put(state.conversation, message)});
         if (message.runId !== last?.runId) store.set('run', message.runId);
         if (!last) state.emit({type: 'turn-start', message});
-        if (!last && isOurs(part)) tabs.tell('started');
+        if (!last && isOurs(part)) tabs.post('started');
         watcher.watch(last, message);
         last = message;
       },
@@ -209,7 +209,7 @@ export class Stage {
     const shown = findMessage(state.conversation, item);
     // Without a wish to go on, what a run told is not kept beside what it said.
     const telling = wire.operations.continue && run.telling;
-    this.#told = {item, ...(telling && {telling})};
+    this.#lastPoint = {item, ...(telling && {projection: telling})};
     if (last.reason === 'lost') {
       this.#clear('lost');
       this.#lost = {item, ...(shown && {shown}), ...(runId !== undefined && {run: runId})};
@@ -217,7 +217,7 @@ export class Stage {
     } else {
       this.#clear();
       store.set('run', undefined);
-      if (ours || leads) tabs.tell('ended', runId);
+      if (ours || leads) tabs.post('ended', runId);
     }
     if (shown) state.emit({type: 'turn-end', message: shown});
     if (last.reason === 'ended' || last.reason === 'stopped') {

@@ -1,19 +1,19 @@
 import {Reconnect} from './reconnect.js';
-import type {Relay} from '../tabs/stream-relay.js';
+import type {StreamRelay} from '../tabs/stream-relay.js';
 import type {RunParts} from './run-types.js';
 import type {Connection} from '../http/protocol-client.js';
 import type {Opened} from '../../core/index.js';
 
 /** The way to a run's stream: where it is, whether it can be joined, and when to try again. */
-export class Way {
+export class RunLocator {
   readonly #parts: Pick<RunParts, 'wire' | 'session'>;
-  readonly #relay: Relay;
+  readonly #relay: StreamRelay;
   readonly #reconnect: Reconnect;
   #run: string | undefined;
   #url: string | undefined;
   #tried = false;
 
-  constructor(parts: Pick<RunParts, 'wire' | 'session' | 'world' | 'run'>, relay: Relay) {
+  constructor(parts: Pick<RunParts, 'wire' | 'session' | 'world' | 'run'>, relay: StreamRelay) {
     this.#parts = parts;
     this.#relay = relay;
     this.#run = parts.run;

@@ -1,22 +1,22 @@
 import {withAnswered, withAnswers} from './answers.js';
 import type {Answers} from './answers.js';
-import type {FrameObserver, Told} from '../types.js';
-import {emptyConversation, EventLog, reduce, share} from '../../core/index.js';
+import type {FrameObserver, FrameSource} from '../types.js';
+import {emptyConversation, EventLog, reduce, shareStructure} from '../../core/index.js';
 import type {Conversation, Diagnostic, Frame, MessageItem, Op} from '../../core/index.js';
 
-interface TellingParts extends Told {
+interface RunProjectionParts extends FrameSource {
   readonly answers: Answers;
   readonly report: (diagnostic: Diagnostic) => void;
   readonly hear: FrameObserver;
 }
 
 /** A run as one connection tells it, from its first frame. A connection that re-joins the run tells it anew. */
-export class Telling {
+export class RunProjection {
   readonly #log: EventLog;
-  readonly #parts: TellingParts;
-  #told: Conversation = emptyConversation;
+  readonly #parts: RunProjectionParts;
+  #conversation: Conversation = emptyConversation;
 
-  constructor(parts: TellingParts) {
+  constructor(parts: RunProjectionParts) {
     this.#parts = parts;
     this.#log = new EventLog(parts.protocol, {run: parts.item, report: parts.report});
   }
@@ -33,21 +33,24 @@ export class Telling {
   }
 
   /** Takes the place of what is on screen: what is equal stays the same object. */
-  resemble(shown: MessageItem): MessageItem | undefined {
-    this.#told = share({version: 1, children: [shown]}, withAnswered(this.#told, shown));
+  adoptMetadata(shown: MessageItem): MessageItem | undefined {
+    this.#conversation = shareStructure(
+      {version: 1, children: [shown]},
+      withAnswered(this.#conversation, shown),
+    );
     return this.flush();
   }
 
   /** Changes what was told, from outside the stream. */
   apply(ops: readonly Op[]): MessageItem | undefined {
-    this.#told = reduce(this.#log.flush(this.#told), ops);
+    this.#conversation = reduce(this.#log.flush(this.#conversation), ops);
     return this.flush();
   }
 
   /** The message as told so far; `undefined` before it begins. */
   flush(): MessageItem | undefined {
-    this.#told = withAnswers(this.#log.flush(this.#told), this.#parts.answers);
-    const [message] = this.#told.children;
+    this.#conversation = withAnswers(this.#log.flush(this.#conversation), this.#parts.answers);
+    const [message] = this.#conversation.children;
     return message?.kind === 'message' ? message : undefined;
   }
 }

@@ -1,11 +1,11 @@
 import {reasonOf} from '../http/abort-reason.js';
 import type {Answers} from './answers.js';
 import {isOver} from './replay-gate.js';
-import type {Tabs} from '../tabs/tab-channel.js';
-import type {Telling} from './run-projection.js';
+import type {TabChannel} from '../tabs/tab-channel.js';
+import type {RunProjection} from './run-projection.js';
 import type {ChatFault, FrameObserver} from '../types.js';
-import type {Connection, Wire} from '../http/protocol-client.js';
-import type {World} from '../environment.js';
+import type {Connection, ProtocolClient} from '../http/protocol-client.js';
+import type {Environment} from '../environment.js';
 import type {Diagnostic, MessageItem} from '../../core/index.js';
 
 /** How a run ended. `nothing`: the server has no stream of it any more; `left`: the page turned away from it. */
@@ -18,9 +18,9 @@ export type RunPhase =
   'connecting' | 'resuming' | 'streaming' | 'waiting' | 'reconnecting' | 'stopping';
 
 /** A connection that was opened elsewhere, and how to break it off. */
-export interface Lead {
+export interface OpenConnection {
   readonly connection: Connection;
-  readonly line: AbortController;
+  readonly abort: AbortController;
 }
 
 /** What to wait for before the stream is joined anew. */
@@ -32,24 +32,24 @@ export type Step = Connection | Pause | RunEnd;
 export const isEnd = (step: Step): step is RunEnd => typeof step !== 'string' && 'reason' in step;
 
 /** What the end of a stream means, by what it told; `hurried`: it was broken off, to be joined anew at once. */
-export function verdict(told: MessageItem | undefined, hurried: boolean): RunEnd | Pause {
+export function classifyStreamEnd(told: MessageItem | undefined, hurried: boolean): RunEnd | Pause {
   if (told && isOver(told)) return {reason: 'ended'};
   if (hurried) return 'none';
   return told?.status === 'waiting' ? 'answer' : 'backoff';
 }
 
 /** The server has no stream of it any more. */
-export const nothing = {reason: 'nothing'} as const;
+export const noRun = {reason: 'nothing'} as const;
 
 /** What comes after the server refused to let a run be joined; `undefined`: it is to be given up. */
-export function afterRefusal(
+export function onAttachRejected(
   {code, status = 0, retryable}: ChatFault,
   shown: MessageItem | undefined,
 ): RunEnd | Pause | undefined {
   if (status > 0 && shown?.status === 'waiting') return 'answer';
   const isKnown = status !== 404 && status !== 409 && status !== 410;
   // An answer that only looks unfinished is all that is stored of it.
-  if (!isKnown && shown && isOver(shown)) return nothing;
+  if (!isKnown && shown && isOver(shown)) return noRun;
   // A page in place of the stream of a run that has begun, such as a sign-in page, may be gone with the next try.
   const mayPass = retryable || code === 'not_a_stream';
   return mayPass && status !== 409 ? 'backoff' : undefined;
@@ -75,10 +75,10 @@ export interface RunParts {
   /** The run's id on the wire, where it is known. */
   readonly run?: string;
   /** What was told before, where the first connection goes on from there. */
-  readonly telling?: Telling;
-  readonly wire: Wire;
-  readonly tabs: Tabs;
-  readonly world: World;
+  readonly projection?: RunProjection;
+  readonly wire: ProtocolClient;
+  readonly tabs: TabChannel;
+  readonly world: Environment;
   readonly answers: Answers;
   readonly session: () => string | undefined;
   /** The wire named the session. */

@@ -1,16 +1,16 @@
 import {faultOf} from '../http/errors.js';
-import {Hearing} from './stream-reader.js';
-import {Line} from './connection-handle.js';
+import {StreamReader} from './stream-reader.js';
+import {ConnectionHandle} from './connection-handle.js';
 import {changed} from '../messages.js';
-import {Relay} from '../tabs/stream-relay.js';
+import {StreamRelay} from '../tabs/stream-relay.js';
 import {isOver} from './replay-gate.js';
-import {aborted, afterRefusal, isEnd, nothing, refused, verdict} from './run-types.js';
-import type {Lead, Pause, RunEnd, RunParts, RunPhase, Step} from './run-types.js';
-import type {Telling} from './run-projection.js';
+import {aborted, onAttachRejected, isEnd, noRun, refused, classifyStreamEnd} from './run-types.js';
+import type {OpenConnection, Pause, RunEnd, RunParts, RunPhase, Step} from './run-types.js';
+import type {RunProjection} from './run-projection.js';
 import type {ChatFault} from '../types.js';
-import {Way} from './run-locator.js';
+import {RunLocator} from './run-locator.js';
 import type {Connection} from '../http/protocol-client.js';
-import type {Wake} from '../environment.js';
+import type {WakeReason} from '../environment.js';
 import type {Frame, MessageItem, Op, Opened} from '../../core/index.js';
 
 /**
@@ -19,22 +19,26 @@ import type {Frame, MessageItem, Op, Opened} from '../../core/index.js';
  */
 export class Run {
   readonly #parts: RunParts;
-  readonly #way: Way;
-  readonly #line: Line;
-  readonly #relay: Relay;
+  readonly #way: RunLocator;
+  readonly #line: ConnectionHandle;
+  readonly #relay: StreamRelay;
   #phase: RunPhase = 'connecting';
   #left = false;
-  #next: Lead | undefined;
+  #next: OpenConnection | undefined;
   #shown: MessageItem | undefined;
-  #hearing: Hearing | undefined;
+  #hearing: StreamReader | undefined;
   #fault: ChatFault = {code: 'lost', retryable: true};
 
   constructor(parts: RunParts) {
     this.#parts = parts;
     this.#shown = parts.shown;
-    this.#line = new Line(parts.world);
-    this.#relay = new Relay(parts.tabs, parts.world, () => this.reading && this.#line.hurry());
-    this.#way = new Way(parts, this.#relay);
+    this.#line = new ConnectionHandle(parts.world);
+    this.#relay = new StreamRelay(
+      parts.tabs,
+      parts.world,
+      () => this.reading && this.#line.restart(),
+    );
+    this.#way = new RunLocator(parts, this.#relay);
   }
 
   /** Id of the message item. */
@@ -58,8 +62,8 @@ export class Run {
   }
 
   /** What was told of it. */
-  get telling(): Telling | undefined {
-    return this.#hearing?.telling;
+  get telling(): RunProjection | undefined {
+    return this.#hearing?.projection;
   }
 
   /** Whether its stream is open. */
@@ -90,21 +94,22 @@ export class Run {
   }
 
   /** Follows the run from a connection that was opened elsewhere. */
-  take(lead: Lead): Promise<RunEnd> {
+  take(lead: OpenConnection): Promise<RunEnd> {
     this.#next = lead;
     this.#enter('connecting');
     return this.#follow('none');
   }
 
   /** The question is answered: goes on with the stream of the answer, or joins again where the stream has ended. */
-  resume(lead?: Lead): void {
+  resume(lead?: OpenConnection): void {
     this.#next = lead;
-    if (lead || !this.reading) this.#line.cut();
+    if (lead || !this.reading) this.#line.abort();
   }
 
   /** Changes what is on screen: an answer was given, or taken back. */
   apply(ops: readonly Op[]): void {
-    const message = this.#hearing?.telling.apply(ops) ?? (this.#shown && changed(this.#shown, ops));
+    const message =
+      this.#hearing?.projection.apply(ops) ?? (this.#shown && changed(this.#shown, ops));
     if (message) this.#show(message);
   }
 
@@ -112,8 +117,8 @@ export class Run {
   stop(gently: boolean): void {
     this.#enter('stopping');
     this.#line.end();
-    if (gently && this.reading) this.#line.cutInSilence();
-    else this.#line.cut();
+    if (gently && this.reading) this.#line.abortWhenIdle();
+    else this.#line.abort();
   }
 
   /** The page turns away. The run itself goes on, on the server. */
@@ -121,7 +126,7 @@ export class Run {
     this.#left = true;
     this.#relay.end();
     this.#line.end();
-    this.#line.cut();
+    this.#line.abort();
   }
 
   async #follow(first: Step): Promise<RunEnd> {
@@ -148,30 +153,34 @@ export class Run {
       this.#show({...opened.message, id: this.item});
       return {reason: 'ended'};
     }
-    if (this.#way.tried) return this.#shown?.status === 'waiting' ? 'answer' : nothing;
+    if (this.#way.tried) return this.#shown?.status === 'waiting' ? 'answer' : noRun;
     this.#way.learn(opened);
-    return this.#way.isOpen ? 'none' : nothing;
+    return this.#way.isOpen ? 'none' : noRun;
   }
 
   async #read(frames: AsyncIterable<Frame>): Promise<RunEnd | Pause> {
-    const hearing = new Hearing(this.#parts, this.#hearing ? undefined : this.#parts.telling, {
-      shown: () => this.#shown,
-      show: message => {
-        this.#hearing = hearing;
-        this.#show(message);
+    const hearing = new StreamReader(
+      this.#parts,
+      this.#hearing ? undefined : this.#parts.projection,
+      {
+        shown: () => this.#shown,
+        show: message => {
+          this.#hearing = hearing;
+          this.#show(message);
+        },
+        close: () => this.#line.abort(),
       },
-      close: () => this.#line.cut(),
-    });
+    );
     this.#line.open = true;
-    const heard = await hearing.listen(frames, this.#line.silence);
+    const heard = await hearing.read(frames, this.#line.idleTimer);
     this.#line.open = false;
     this.#way.reached(heard.frames);
     const code = this.#way.isOpen ? 'lost' : 'truncated';
     this.#fault = heard.error === undefined ? {code, retryable: true} : faultOf(heard.error);
     // A stream without a word adds nothing to what is stored.
     const empty = heard.frames === 0 && heard.error === undefined;
-    const told = empty && !this.#parts.telling ? this.#shown : hearing.message;
-    const next = verdict(told, this.#line.wasHurried());
+    const told = empty && !this.#parts.projection ? this.#shown : hearing.message;
+    const next = classifyStreamEnd(told, this.#line.consumeRestart());
     return empty && this.#way.tried && next === 'backoff' ? this.#unlessSettled(next) : next;
   }
 
@@ -182,7 +191,7 @@ export class Run {
     const next = this.#next;
     if (next) {
       this.#next = undefined;
-      this.#line.take(next.line);
+      this.#line.take(next.abort);
       return this.#relay.lead(next.connection);
     }
     if (!worthIt) return this.#giveUp();
@@ -208,7 +217,7 @@ export class Run {
   /** The server does not let the run be joined. A server that is overloaded is asked nothing more until its time. */
   async #refused(fault: ChatFault): Promise<RunEnd | Pause> {
     this.#fault = fault;
-    const next = afterRefusal(fault, this.#shown);
+    const next = onAttachRejected(fault, this.#shown);
     if (!next) return this.#giveUp();
     const isAnswer = fault.status !== undefined && fault.retryAfter === undefined;
     return isAnswer && next === 'backoff' ? this.#unlessSettled(next) : next;
@@ -224,7 +233,7 @@ export class Run {
   async #unlessSettled<Next extends Pause>(next: Next): Promise<RunEnd | Next> {
     const cut = aborted(this.#line.renew()).then(() => false);
     const settled = await Promise.race([this.#parts.isSettled(), cut]);
-    return this.#brokenOff() ?? (settled ? nothing : next);
+    return this.#brokenOff() ?? (settled ? noRun : next);
   }
 
   /** The end that the page or the user put to it. */
@@ -235,7 +244,7 @@ export class Run {
 
   #finish(reason: 'lost' | 'stopped'): RunEnd {
     const status = reason === 'lost' ? 'interrupted' : 'stopped';
-    this.#hearing?.telling.end(reason);
+    this.#hearing?.projection.end(reason);
     this.apply([]);
     if (this.#shown && !isOver(this.#shown)) this.apply([{op: 'close', id: this.item, status}]);
     if (reason === 'stopped') return {reason};
@@ -259,9 +268,9 @@ export class Run {
     this.#parts.onPhase(phase);
   }
 
-  readonly #onWake = (wake: Wake): void => {
+  readonly #onWake = (wake: WakeReason): void => {
     if (!this.#way.isOpen) return;
-    if (this.reading) this.#line.hurry(wake === 'visible' ? 'heard' : undefined);
-    else if (this.#phase === 'waiting') this.#line.cut();
+    if (this.reading) this.#line.restart(wake === 'visible' ? 'heard' : undefined);
+    else if (this.#phase === 'waiting') this.#line.abort();
   };
 }

@@ -1,21 +1,21 @@
 import {RebuildLoop} from './rebuild-loop.js';
-import {isOver, patience, ReplayGate} from './replay-gate.js';
-import type {Silence} from '../http/idle-timer.js';
-import {Telling} from './run-projection.js';
+import {isOver, replayTimeoutMs, ReplayGate} from './replay-gate.js';
+import type {IdleTimer} from '../http/idle-timer.js';
+import {RunProjection} from './run-projection.js';
 import type {RunParts} from './run-types.js';
 import type {Frame, MessageItem} from '../../core/index.js';
 
 /** After its last word a stream may stay open this long, in milliseconds: a late frame may still come. */
-const linger = 500;
+const drainMs = 500;
 
-export interface Heard {
+export interface StreamResult {
   readonly frames: number;
   readonly error: unknown;
 }
 
 /** Reads one connection to its end, and shows what it tells as soon as that is no less than what is on screen. */
-export class Hearing {
-  readonly telling: Telling;
+export class StreamReader {
+  readonly projection: RunProjection;
   readonly #parts: Pick<RunParts, 'world'>;
   readonly #gate: ReplayGate;
   readonly #loop: RebuildLoop;
@@ -24,12 +24,12 @@ export class Hearing {
   readonly #close: () => void;
   #leads = false;
   #message: MessageItem | undefined;
-  #callOffLinger: (() => void) | undefined;
+  #cancelDrain: (() => void) | undefined;
 
   /** `telling` is what was told before, if this connection goes on from there. */
   constructor(
     parts: Pick<RunParts, 'item' | 'answers' | 'wire' | 'world' | 'report' | 'hear'>,
-    telling: Telling | undefined,
+    telling: RunProjection | undefined,
     ports: {
       readonly shown: () => MessageItem | undefined;
       readonly show: (message: MessageItem) => void;
@@ -39,7 +39,8 @@ export class Hearing {
   ) {
     const {item, answers, wire, world, report, hear} = parts;
     telling?.apply([{op: 'assign', id: item, status: 'streaming'}]);
-    this.telling = telling ?? new Telling({item, answers, protocol: wire.protocol, report, hear});
+    this.projection =
+      telling ?? new RunProjection({item, answers, protocol: wire.protocol, report, hear});
     this.#parts = parts;
     this.#gate = new ReplayGate(ports.shown(), world);
     this.#loop = new RebuildLoop(() => this.#flush(), world);
@@ -54,15 +55,15 @@ export class Hearing {
   }
 
   /** Reads to the end; tells how many frames came, and what broke the stream off. */
-  async listen(frames: AsyncIterable<Frame>, silence: Silence): Promise<Heard> {
-    const callOffPatience = this.#parts.world.after(patience, () => this.#loop.request());
+  async read(frames: AsyncIterable<Frame>, silence: IdleTimer): Promise<StreamResult> {
+    const callOffPatience = this.#parts.world.after(replayTimeoutMs, () => this.#loop.request());
     let count = 0;
     let error: unknown;
     try {
       for await (const frame of frames) {
-        this.telling.accept(frame);
+        this.projection.accept(frame);
         count += 1;
-        silence.broken();
+        silence.reset();
         this.#loop.request();
       }
     } catch (broken) {
@@ -70,21 +71,21 @@ export class Hearing {
     }
     callOffPatience();
     this.#loop.now();
-    this.#callOffLinger?.();
+    this.#cancelDrain?.();
     return {frames: count, error};
   }
 
   #flush(): void {
-    let message = this.telling.flush();
+    let message = this.projection.flush();
     if (!message) return;
     if (!this.#leads) {
       if (!this.#gate.passes(message)) return;
       this.#leads = true;
       const shown = this.#shown();
-      if (shown) message = this.telling.resemble(shown) ?? message;
+      if (shown) message = this.projection.adoptMetadata(shown) ?? message;
     }
     this.#message = message;
     this.#show(message);
-    if (isOver(message)) this.#callOffLinger ??= this.#parts.world.after(linger, this.#close);
+    if (isOver(message)) this.#cancelDrain ??= this.#parts.world.after(drainMs, this.#close);
   }
 }

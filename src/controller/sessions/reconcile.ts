@@ -1,5 +1,5 @@
 import {messagesOf} from '../messages.js';
-import {plainText, share} from '../../core/index.js';
+import {plainText, shareStructure} from '../../core/index.js';
 import type {Conversation, Item, MessageItem} from '../../core/index.js';
 
 export interface Reconciled {
@@ -31,7 +31,7 @@ export function reconcile(shown: Conversation, stored: readonly MessageItem[]): 
     const ours = item.kind !== 'message' || (left.has(item) && item.messageId === undefined);
     if (ours) insertAfter(children, shown.children[index - 1], item);
   });
-  return {conversation: share(shown, {...shown, children}), shorter};
+  return {conversation: shareStructure(shown, {...shown, children}), shorter};
 }
 
 function insertAfter(children: Item[], sibling: Item | undefined, item: Item): void {

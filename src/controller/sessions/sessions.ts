@@ -1,16 +1,16 @@
 import {ChatError} from '../http/errors.js';
 import {findMessage, messagesOf} from '../messages.js';
-import {pause} from '../delay.js';
+import {delay} from '../delay.js';
 import {reconcile} from './reconcile.js';
 import type {SessionStore} from './session-store.js';
 import type {State} from '../state.js';
-import type {Tabs} from '../tabs/tab-channel.js';
-import type {Wire} from '../http/protocol-client.js';
-import type {World} from '../environment.js';
+import type {TabChannel} from '../tabs/tab-channel.js';
+import type {ProtocolClient} from '../http/protocol-client.js';
+import type {Environment} from '../environment.js';
 import type {CheckpointInfo, History, InSession, SessionPage} from '../../core/index.js';
 
 /** A message that the server stored short is asked for once more after this time, in milliseconds. */
-const secondLook = 2000;
+const recheckDelayMs = 2000;
 /** Sessions on one page of the list. */
 const pageSize = 20;
 /** Characters of a title that is made from a message. */
@@ -18,10 +18,10 @@ const titleLength = 60;
 
 export interface SessionParts {
   readonly state: State;
-  readonly wire: Wire;
+  readonly wire: ProtocolClient;
   readonly store: SessionStore;
-  readonly tabs: Tabs;
-  readonly world: World;
+  readonly tabs: TabChannel;
+  readonly world: Environment;
   /** Ends when the chat turns to another endpoint or leaves the page. */
   readonly signal: AbortSignal;
 }
@@ -101,7 +101,7 @@ export class Sessions {
       const wanted = history !== undefined && id === this.id && isCurrent();
       return wanted && this.#show(history) === 'shorter';
     };
-    if (await look()) void pause(secondLook, signal, world).then(passed => passed && look());
+    if (await look()) void delay(recheckDelayMs, signal, world).then(passed => passed && look());
   }
 
   /** What the server tells of the session, not shown. */
@@ -132,7 +132,7 @@ export class Sessions {
   }
 
   /** A session of the user has another title, or is no longer there. */
-  hearChange(session: string, title: string | undefined): void {
+  applyChange(session: string, title: string | undefined): void {
     const {state} = this.#parts;
     if (state.session && session === this.id && title !== undefined)
       state.update({session: {...state.session, title}});
@@ -158,12 +158,12 @@ export class Sessions {
     const message = findMessage(state.conversation, id)?.messageId ?? id;
     await wire.ask(wire.operations.navigate, {...(await this.address()), message}, {signal});
     await this.load();
-    tabs.tell('navigated');
+    tabs.post('navigated');
   }
 
   #tellChange(session: string, title?: string): void {
-    this.hearChange(session, title);
-    this.#parts.tabs.tellAll('sessions', session, title);
+    this.applyChange(session, title);
+    this.#parts.tabs.broadcast('sessions', session, title);
   }
 
   /** The history with the versions of each message in the order in which they were written. */
@@ -171,8 +171,8 @@ export class Sessions {
     if (!history?.messages.some(({branches}) => branches)) return history;
     const {wire, signal} = this.#parts;
     // Few conversations have versions.
-    const {inOrder} = await import('./sort-branches.js');
-    const messages = await inOrder(history.messages, this.#written, message =>
+    const {sortBranches} = await import('./sort-branches.js');
+    const messages = await sortBranches(history.messages, this.#written, message =>
       wire.ask(wire.operations.message, {...wire.agent, session: this.id ?? '', message}, {signal}),
     );
     return {...history, messages};

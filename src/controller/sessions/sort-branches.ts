@@ -1,4 +1,4 @@
-import {instant} from '../../core/index.js';
+import {parseTimestamp} from '../../core/index.js';
 import type {MessageItem} from '../../core/index.js';
 
 /**
@@ -6,7 +6,7 @@ import type {MessageItem} from '../../core/index.js';
  * version that is not shown is asked for, once; `written` remembers their times. Where one cannot be had, the order
  * stays as it came.
  */
-export async function inOrder(
+export async function sortBranches(
   messages: readonly MessageItem[],
   written: Map<string, string>,
   ask: (message: string) => Promise<MessageItem>,
@@ -23,7 +23,7 @@ export async function inOrder(
       ),
     ),
   );
-  const timeOf = (id: string): number => instant(written.get(id) ?? '');
+  const timeOf = (id: string): number => parseTimestamp(written.get(id) ?? '');
   return messages.map(message => {
     const {branches} = message;
     if (!branches?.every(id => Number.isFinite(timeOf(id)))) return message;

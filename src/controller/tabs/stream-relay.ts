@@ -1,15 +1,15 @@
-import {pause} from '../delay.js';
-import type {Tabs} from './tab-channel.js';
+import {delay} from '../delay.js';
+import type {TabChannel} from './tab-channel.js';
 import type {Connection} from '../http/protocol-client.js';
-import type {World} from '../environment.js';
+import type {Environment} from '../environment.js';
 import type {Frame} from '../../core/index.js';
 
 /** Whoever leads answers within this time, in milliseconds, when a tab is about to open a stream of its own. */
-const answerTime = 150;
+const answerTimeoutMs = 150;
 /** A tab that leads and says nothing for this long is asked whether it is still there … */
-const quietTime = 1000;
+const quietMs = 1000;
 /** … and given up if it does not answer within this time. */
-const graceTime = 2000;
+const graceMs = 2000;
 
 /** Tells tabs apart, and connections of one tab. Not by `randomUUID`, which insecure pages lack. */
 const newName = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-');
@@ -21,27 +21,27 @@ const newName = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-
  * Nothing is locked. A tab that leads and has gone, or was put to sleep by the browser, does not answer, and the one
  * with the least name among those that miss it takes its place; two that lead by mistake do no harm.
  */
-export class Relay {
-  readonly #tabs: Tabs;
-  readonly #world: Pick<World, 'after'>;
+export class StreamRelay {
+  readonly #tabs: TabChannel;
+  readonly #world: Pick<Environment, 'after'>;
   readonly #onOrphaned: () => void;
   readonly #name = newName();
-  #sleepOn: (() => void) | undefined;
-  #ring: () => void = () => undefined;
+  #unsubscribeWake: (() => void) | undefined;
+  #notify: () => void = () => undefined;
   #leads = false;
   /** Whether another tab has asked for frames. */
-  #heard = false;
-  #outranked = false;
+  #answered = false;
+  #hasSenior = false;
   /** Whether there may be more of what is being told. */
   #open = false;
   /** The connection that is told, here or by the tab that leads. */
-  #told: string | undefined;
+  #streamId: string | undefined;
   /** Frames that were told here; there, how many were and those that are yet to be read. */
   #frames: Frame[] = [];
   #count = 0;
 
   /** `onOrphaned` is called when the tab that leads has gone. */
-  constructor(tabs: Tabs, world: Pick<World, 'after'>, onOrphaned: () => void) {
+  constructor(tabs: TabChannel, world: Pick<Environment, 'after'>, onOrphaned: () => void) {
     this.#tabs = tabs;
     this.#world = world;
     this.#onOrphaned = onOrphaned;
@@ -60,9 +60,9 @@ export class Relay {
     let silent: boolean;
     do {
       this.#ask();
-      silent = await this.#pause(answerTime, signal);
-    } while (silent && this.#outranked);
-    if (this.#told !== undefined) return {frames: this.#follow(this.#told, signal)};
+      silent = await this.#pause(answerTimeoutMs, signal);
+    } while (silent && this.#hasSenior);
+    if (this.#streamId !== undefined) return {frames: this.#follow(this.#streamId, signal)};
     if (silent) this.#begin();
     return undefined;
   }
@@ -77,34 +77,35 @@ export class Relay {
 
   /** The run is over, or this tab turns away from it. */
   end(): void {
-    if (!this.#sleepOn) return;
-    if (this.#leads) this.#tabs.tell('left', this.#told);
+    if (!this.#unsubscribeWake) return;
+    if (this.#leads) this.#tabs.post('left', this.#streamId);
     this.#turnTo(undefined);
-    this.#sleepOn();
-    this.#sleepOn = undefined;
+    this.#unsubscribeWake();
+    this.#unsubscribeWake = undefined;
   }
 
   async *#passOn(frames: AsyncIterable<Frame>): AsyncGenerator<Frame> {
     try {
       for await (const frame of frames) {
         this.#frames.push(frame);
-        if (this.#heard) this.#tabs.tell('frames', this.#told, this.#frames.length - 1, [frame]);
+        if (this.#answered)
+          this.#tabs.post('frames', this.#streamId, this.#frames.length - 1, [frame]);
         yield frame;
       }
     } finally {
       this.#open = false;
-      if (this.#leads && this.#told !== undefined) this.#tabs.tell('closed', this.#told);
+      if (this.#leads && this.#streamId !== undefined) this.#tabs.post('closed', this.#streamId);
     }
   }
 
   async *#follow(told: string, signal: AbortSignal): AsyncGenerator<Frame> {
     let asked = false;
-    while (this.#told === told && !signal.aborted) {
+    while (this.#streamId === told && !signal.aborted) {
       if (this.#frames.length > 0) {
         yield* this.#frames.splice(0);
       } else if (!this.#open) {
         return;
-      } else if (!(await this.#pause(asked ? graceTime : quietTime, signal))) {
+      } else if (!(await this.#pause(asked ? graceMs : quietMs, signal))) {
         asked = false;
       } else if (asked) {
         this.#onOrphaned();
@@ -117,12 +118,12 @@ export class Relay {
   }
 
   #ask(): void {
-    this.#outranked = false;
-    this.#tabs.tell('ask', this.#name, this.#told, this.#count);
+    this.#hasSenior = false;
+    this.#tabs.post('ask', this.#name, this.#streamId, this.#count);
   }
 
   #turnTo(told: string | undefined): void {
-    this.#told = told;
+    this.#streamId = told;
     this.#frames = [];
     this.#count = 0;
     this.#open = told !== undefined;
@@ -131,25 +132,25 @@ export class Relay {
   #begin(): void {
     this.#leads = true;
     this.#turnTo(`${this.#name}/${newName()}`);
-    this.#tabs.tell('frames', this.#told, 0, []);
+    this.#tabs.post('frames', this.#streamId, 0, []);
   }
 
   #listen(): void {
-    this.#sleepOn ??= this.#tabs.hear((kind, ...rest) => {
+    this.#unsubscribeWake ??= this.#tabs.subscribe((kind, ...rest) => {
       if (kind === 'ask') this.#onAsk(...(rest as [string, string?, number?]));
       else if (kind === 'frames') this.#onFrames(...(rest as [string, number, Frame[]]));
-      else if (!this.#leads && this.#told !== undefined && rest[0] === this.#told)
+      else if (!this.#leads && this.#streamId !== undefined && rest[0] === this.#streamId)
         this.#onEnd(kind);
     });
   }
 
   #onAsk(name: string, told?: string, count = 0): void {
-    this.#outranked ||= name < this.#name;
+    this.#hasSenior ||= name < this.#name;
     if (!this.#leads) return;
-    this.#heard = true;
-    const from = told === this.#told ? count : 0;
-    this.#tabs.tell('frames', this.#told, from, this.#frames.slice(from));
-    if (!this.#open) this.#tabs.tell('closed', this.#told);
+    this.#answered = true;
+    const from = told === this.#streamId ? count : 0;
+    this.#tabs.post('frames', this.#streamId, from, this.#frames.slice(from));
+    if (!this.#open) this.#tabs.post('closed', this.#streamId);
   }
 
   #onFrames(told: string, from: number, frames: readonly Frame[]): void {
@@ -158,8 +159,8 @@ export class Relay {
       if (!this.#open) this.#leads = false;
       return;
     }
-    if (this.#told === undefined && from === 0) this.#turnTo(told);
-    if (told === this.#told) {
+    if (this.#streamId === undefined && from === 0) this.#turnTo(told);
+    if (told === this.#streamId) {
       const known = this.#count - from;
       if (known < 0) {
         this.#ask(); // Something was missed.
@@ -167,8 +168,8 @@ export class Relay {
       }
       this.#frames.push(...frames.slice(known));
       this.#count = Math.max(this.#count, from + frames.length);
-      this.#ring();
-    } else if (told.split('/')[0] === this.#told?.split('/')[0]) {
+      this.#notify();
+    } else if (told.split('/')[0] === this.#streamId?.split('/')[0]) {
       this.#onOrphaned(); // The same tab reads another connection, which tells all anew.
     }
   }
@@ -176,15 +177,15 @@ export class Relay {
   #onEnd(kind: string): void {
     if (kind === 'left') this.#onOrphaned();
     else this.#open = false;
-    this.#ring();
+    this.#notify();
   }
 
   /** Whether so much time has passed without a word. In two halves: a busy page hears what came before it counts on. */
   async #pause(milliseconds: number, signal: AbortSignal): Promise<boolean> {
     const bell = new AbortController();
-    this.#ring = () => bell.abort();
+    this.#notify = () => bell.abort();
     const either = AbortSignal.any([signal, bell.signal]);
-    const half = (): Promise<boolean> => pause(milliseconds / 2, either, this.#world);
+    const half = (): Promise<boolean> => delay(milliseconds / 2, either, this.#world);
     return (await half()) && half();
   }
 }

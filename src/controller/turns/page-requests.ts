@@ -5,7 +5,7 @@ import {openRequests} from '../../core/index.js';
 import type {Op, RequestAnswer, ToolItem} from '../../core/index.js';
 
 /** Questions that the page itself puts to the user, in the conversation. */
-export class OwnQuestions {
+export class PageRequests {
   readonly #state: State;
   readonly #open = new Map<string, (answer: RequestAnswer) => void>();
 
@@ -34,7 +34,7 @@ export class OwnQuestions {
     const answered = new Promise<RequestAnswer>((resolve, reject) => {
       this.#open.set(id, answer => {
         amend([{op: 'assign', id, status: 'done', fields: {answer}}]);
-        this.#tell();
+        this.#publish();
         resolve(answer);
       });
       signal.addEventListener('abort', () => {
@@ -42,7 +42,7 @@ export class OwnQuestions {
         reject(reasonOf(signal));
       });
     });
-    this.#tell();
+    this.#publish();
     amend([{op: 'open', id, parent: message, kind: 'request', status: 'waiting', fields}]);
     const item = openRequests(this.#state.conversation).find(request => request.id === id);
     if (item) this.#state.emit({type: 'input-required', item});
@@ -56,7 +56,7 @@ export class OwnQuestions {
   }
 
   /** The chat waits for a person as long as any question is open. */
-  #tell(): void {
+  #publish(): void {
     this.#state.update({status: this.#open.size > 0 ? 'waiting' : 'streaming'});
   }
 }

@@ -1,21 +1,21 @@
-import {OwnQuestions} from './page-requests.js';
-import type {Stage} from '../run/run-coordinator.js';
+import {PageRequests} from './page-requests.js';
+import type {RunCoordinator} from '../run/run-coordinator.js';
 import type {State} from '../state.js';
 import type {PageTool} from '../types.js';
 import type {Item, Registry, ToolItem, WithTools} from '../../core/index.js';
 
 /** What the page itself does in a turn: the calls of its own tools, between two runs. */
-export class PageWork {
-  readonly questions: OwnQuestions;
+export class PageToolRunner {
+  readonly questions: PageRequests;
   readonly #state: State;
-  readonly #stage: Stage;
+  readonly #stage: RunCoordinator;
   readonly #tools: () => Registry<PageTool> | undefined;
   /** The tools that the user always allows in this session. */
   #allowed = new WeakSet<PageTool>();
   #work: AbortController | undefined;
 
-  constructor(state: State, stage: Stage, tools: () => Registry<PageTool> | undefined) {
-    this.questions = new OwnQuestions(state);
+  constructor(state: State, stage: RunCoordinator, tools: () => Registry<PageTool> | undefined) {
+    this.questions = new PageRequests(state);
     this.#state = state;
     this.#stage = stage;
     this.#tools = tools;
@@ -38,14 +38,14 @@ export class PageWork {
   /** Runs what the last answer leaves to the page; whether the agent is to be told what came of it. */
   async serve(): Promise<boolean> {
     const tools = this.#tools();
-    const {shown: message} = this.#stage.told;
+    const {shown: message} = this.#stage.lastRun;
     const calls = message?.children.filter(isAwaited) ?? [];
     if (!message || !tools?.names().length || calls.length === 0) return false;
     const work = new AbortController();
     const {signal} = work;
     this.#work = work;
     this.#state.update({status: 'streaming'});
-    this.#stage.amend([{op: 'assign', id: message.id, status: 'streaming', fields: {}}]);
+    this.#stage.updateLast([{op: 'assign', id: message.id, status: 'streaming', fields: {}}]);
     // Few pages have tools, so what runs them is fetched when it is wanted.
     const {runPageTools} = await import('./page-tools.js');
     await runPageTools(calls, {
@@ -54,22 +54,22 @@ export class PageWork {
       questions: this.questions,
       allowed: this.#allowed,
       message: message.id,
-      amend: ops => this.#stage.amend(ops),
+      amend: ops => this.#stage.updateLast(ops),
     });
     this.#work = undefined;
-    if (signal.aborted) this.#stage.amend([{op: 'close', id: message.id, status: 'stopped'}]);
+    if (signal.aborted) this.#stage.updateLast([{op: 'close', id: message.id, status: 'stopped'}]);
     if (!this.#stage.run) this.#state.update({status: 'idle'});
     return !signal.aborted;
   }
 
   /** The session is another one: nothing goes on, and every tool asks again. */
   forget(): void {
-    this.cut();
+    this.cancel();
     this.#allowed = new WeakSet();
   }
 
   /** The user, or the page, does not want it any more. */
-  cut(): void {
+  cancel(): void {
     this.#work?.abort();
   }
 }

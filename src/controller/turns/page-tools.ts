@@ -1,12 +1,12 @@
 import {ChatError} from '../http/errors.js';
-import {mismatch} from './validate-input.js';
-import type {OwnQuestions} from './page-requests.js';
+import {validateInput} from './validate-input.js';
+import type {PageRequests} from './page-requests.js';
 import type {PageQuestion, PageTool} from '../types.js';
 import type {Op, Registry, RequestAnswer, ToolItem} from '../../core/index.js';
 
 export interface PageToolsParts {
   readonly tools: Registry<PageTool>;
-  readonly questions: OwnQuestions;
+  readonly questions: PageRequests;
   /** Tools that the user always allows. By the tool itself: another one may come under the same name. */
   readonly allowed: WeakSet<PageTool>;
   /** Id of the message with the calls. */
@@ -47,7 +47,7 @@ async function attempt(call: ToolItem, parts: PageToolsParts): Promise<unknown> 
   const tool = tools.get(name);
   if (!tool) throw new Error(`This page has no tool ${name}.`);
   const input: unknown = JSON.parse(call.input || '{}');
-  const problem = mismatch({...tool.schema, type: 'object'}, input);
+  const problem = validateInput({...tool.schema, type: 'object'}, input);
   if (problem !== undefined) throw new Error(problem);
   let asked = 0;
   const ask = (question: PageQuestion): Promise<RequestAnswer> =>

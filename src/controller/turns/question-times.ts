@@ -1,4 +1,4 @@
-import {instant} from '../../core/index.js';
+import {parseTimestamp} from '../../core/index.js';
 import type {RequestItem} from '../../core/index.js';
 
 type Question = Pick<RequestItem, 'id' | 'createdAt'>;
@@ -33,7 +33,7 @@ export class QuestionTimes {
   }
 
   #ageOf(createdAt = ''): number {
-    const asked = instant(createdAt);
+    const asked = parseTimestamp(createdAt);
     if (this.#offset === undefined || Number.isNaN(asked)) return 0;
     return Math.max(0, performance.now() + this.#offset - asked);
   }

@@ -1,4 +1,4 @@
-import type {Answering, RepliesParts} from './reply-submitter.js';
+import type {ReplySubmitter, RepliesParts} from './reply-submitter.js';
 import type {Reply} from '../types.js';
 import {openRequests} from '../../core/index.js';
 import type {RequestItem} from '../../core/index.js';
@@ -6,7 +6,7 @@ import type {RequestItem} from '../../core/index.js';
 /** Answers to what the agent, or a tool of it, asks the user. */
 export class Replies {
   readonly #parts: RepliesParts;
-  #answering: Answering | undefined;
+  #answering: ReplySubmitter | undefined;
 
   constructor(parts: RepliesParts) {
     this.#parts = parts;
@@ -25,8 +25,8 @@ export class Replies {
   /** Gives an answer; resolves when the server has it. If it is refused, the question is open again, and this rejects;
    * where a tool asks no more, the question is closed. */
   async reply(id: string, reply: Reply): Promise<void> {
-    const {Answering} = await import('./reply-submitter.js');
-    this.#answering ??= new Answering(this.#parts);
+    const {ReplySubmitter} = await import('./reply-submitter.js');
+    this.#answering ??= new ReplySubmitter(this.#parts);
     await this.#answering.reply(id, reply);
   }
 

@@ -1,22 +1,22 @@
 import {ChatError, faultOf} from '../http/errors.js';
-import {identify} from '../run/peek-run-id.js';
+import {peekRunId} from '../run/peek-run-id.js';
 import {findMessage, findRequest, withStatus} from '../messages.js';
-import type {OwnQuestions} from './page-requests.js';
-import type {Lead} from '../run/run-types.js';
-import type {Part, Stage, StageParts} from '../run/run-coordinator.js';
+import type {PageRequests} from './page-requests.js';
+import type {OpenConnection} from '../run/run-types.js';
+import type {ResumePoint, RunCoordinator, RunCoordinatorParts} from '../run/run-coordinator.js';
 import type {Reply} from '../types.js';
 import type {Uploads} from './uploads.js';
 import {reduce} from '../../core/index.js';
 import type {MessageItem, Op, ReplyInput} from '../../core/index.js';
 
-export interface RepliesParts extends StageParts {
-  readonly stage: Stage;
-  readonly questions: OwnQuestions;
+export interface RepliesParts extends RunCoordinatorParts {
+  readonly stage: RunCoordinator;
+  readonly questions: PageRequests;
   readonly uploads: Pick<Uploads, 'upload'>;
 }
 
 /** Takes answers to the agent and its tools. It is fetched with the first of them. */
-export class Answering {
+export class ReplySubmitter {
   readonly #parts: RepliesParts;
   #refused: {readonly id: string; readonly reply: Reply} | undefined;
 
@@ -40,15 +40,15 @@ export class Answering {
       return;
     }
     const ofTool = request.executionId !== undefined && wire.operations.replyTool !== undefined;
-    stage.forgive();
+    stage.clearError();
     stage.answers.set(id, answer);
     this.#apply(message, [{op: 'assign', id, status: 'done', fields: {answer}}]);
     try {
       const address = await sessions.address();
       const asked: ReplyInput = {...address, request, answer, ...enclosed};
-      if (ofTool) await this.#tellTool(asked, message);
-      else await this.#tellAgent(asked, message);
-      tabs.tell('answered');
+      if (ofTool) await this.#sendToTool(asked, message);
+      else await this.#sendToAgent(asked, message);
+      tabs.post('answered');
     } catch (error) {
       if (!this.#isHere(message)) throw error;
       const fault = faultOf(error);
@@ -60,7 +60,7 @@ export class Answering {
         ...(isOver ? [] : ([{op: 'assign', id: message.id, status: 'waiting'}] as const)),
       ]);
       if (isOver) {
-        this.#goOn(findRequest(state.conversation, id)?.message ?? message);
+        this.#continueRun(findRequest(state.conversation, id)?.message ?? message);
         return;
       }
       this.#refused = {id, reply: {...answer, ...enclosed}};
@@ -78,42 +78,42 @@ export class Answering {
   }
 
   /** A tool's question: the run goes on in the stream that is open, or is joined again where it has closed. */
-  async #tellTool(asked: ReplyInput, message: MessageItem): Promise<void> {
+  async #sendToTool(asked: ReplyInput, message: MessageItem): Promise<void> {
     const {wire, signal} = this.#parts;
     await wire.ask(wire.operations.replyTool, asked, {signal});
-    this.#goOn(message);
+    this.#continueRun(message);
   }
 
-  #goOn(message: MessageItem): void {
+  #continueRun(message: MessageItem): void {
     const {stage} = this.#parts;
     if (!this.#isHere(message)) return;
     if (stage.run?.item === message.id) stage.run.resume();
-    else void stage.play(partOf(message), run => run.join());
+    else void stage.start(partOf(message), run => run.join());
   }
 
   /** The agent's question: the answer to the answer is a stream, of the same run or of another. */
-  async #tellAgent(asked: ReplyInput, message: MessageItem): Promise<void> {
+  async #sendToAgent(asked: ReplyInput, message: MessageItem): Promise<void> {
     const {wire, stage, state, signal} = this.#parts;
     const line = new AbortController();
     const life = AbortSignal.any([signal, line.signal]);
     const files = await this.#enclosed(asked);
     const opened = await wire.open(wire.operations.reply, {...asked, files}, life);
-    const {run: id, connection} = await identify(wire.protocol, opened);
+    const {run: id, connection} = await peekRunId(wire.protocol, opened);
     if (!this.#isHere(message)) {
       line.abort();
       return;
     }
-    const lead: Lead = {connection, line};
+    const lead: OpenConnection = {connection, abort: line};
     const current = stage.run?.item === message.id ? stage.run : undefined;
     if (id !== undefined && message.runId !== undefined && id !== message.runId) {
       state.update({conversation: withStatus(state.conversation, message.id, 'done')});
-      void stage.play({}, run => run.take(lead));
+      void stage.start({}, run => run.take(lead));
     } else if (current?.reading && id !== undefined) {
       line.abort(); // The stream that is open tells the rest of this run.
     } else if (current) {
       current.resume(lead);
     } else {
-      void stage.play(partOf(message), run => run.take(lead));
+      void stage.start(partOf(message), run => run.take(lead));
     }
   }
 
@@ -138,7 +138,7 @@ export class Answering {
   }
 }
 
-const partOf = (shown: MessageItem): Part => ({
+const partOf = (shown: MessageItem): ResumePoint => ({
   item: shown.id,
   shown,
   ...(shown.runId !== undefined && {run: shown.runId}),

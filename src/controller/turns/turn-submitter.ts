@@ -1,34 +1,34 @@
 import {ChatError, faultOf} from '../http/errors.js';
 import {Reconnect} from '../run/reconnect.js';
-import type {StageParts} from '../run/run-coordinator.js';
+import type {RunCoordinatorParts} from '../run/run-coordinator.js';
 import type {Connection} from '../http/protocol-client.js';
 import {plainText} from '../../core/index.js';
 import type {History, InSession, MessageItem} from '../../core/index.js';
 
 /** A request for a turn. */
-export interface Post {
+export interface PendingTurn {
   readonly open: (address: InSession, signal: AbortSignal) => Promise<Connection>;
   /** The new message of the user, if there is one. */
   readonly user?: MessageItem;
 }
 
 /** Posts once. Where nobody knows whether that arrived, it asks the history, and never posts again by itself. */
-export class Posting {
-  readonly #parts: StageParts;
-  #doubtful: Post | undefined;
+export class TurnSubmitter {
+  readonly #parts: RunCoordinatorParts;
+  #unconfirmed: PendingTurn | undefined;
 
-  constructor(parts: StageParts) {
+  constructor(parts: RunCoordinatorParts) {
     this.#parts = parts;
   }
 
   /** The connection with the answer; `known` are the server's ids of the messages that were there before. */
   async open(
-    post: Post,
+    post: PendingTurn,
     known: ReadonlySet<string | undefined>,
     signal: AbortSignal,
   ): Promise<Connection> {
     const address = await this.#parts.sessions.address(post.user && plainText(post.user));
-    const there = this.#doubtful === post ? await this.#arrived(post, known, signal) : undefined;
+    const there = this.#unconfirmed === post ? await this.#arrived(post, known, signal) : undefined;
     try {
       return there ?? (await post.open(address, signal));
     } catch (error) {
@@ -38,7 +38,7 @@ export class Posting {
       const connection = await this.#arrived(post, known, signal);
       if (connection) return connection;
       if (conflict) throw error;
-      this.#doubtful = post;
+      this.#unconfirmed = post;
       const fault = {...faultOf(error), code: 'unconfirmed', retryable: true} as const;
       throw new ChatError(fault, {cause: error});
     }
@@ -46,7 +46,7 @@ export class Posting {
 
   /** If the message is in the history, its run can be joined; if not, the user decides. */
   async #arrived(
-    post: Post,
+    post: PendingTurn,
     known: ReadonlySet<string | undefined>,
     signal: AbortSignal,
   ): Promise<Connection | undefined> {
@@ -83,7 +83,7 @@ function isUncertain(error: unknown): boolean {
 
 function hasArrived(
   history: History,
-  {user}: Post,
+  {user}: PendingTurn,
   known: ReadonlySet<string | undefined>,
 ): boolean {
   const fresh = history.messages.filter(({id}) => !known.has(id));

@@ -1,30 +1,30 @@
 import {ChatError, faultOf} from '../http/errors.js';
 import {before, find, findMessage, messagesOf, put, userMessage, withStatus} from '../messages.js';
-import type {PageWork} from './page-tool-runner.js';
-import {Posting} from './turn-submitter.js';
-import type {Post} from './turn-submitter.js';
-import type {Part, Stage, StageParts} from '../run/run-coordinator.js';
+import type {PageToolRunner} from './page-tool-runner.js';
+import {TurnSubmitter} from './turn-submitter.js';
+import type {PendingTurn} from './turn-submitter.js';
+import type {ResumePoint, RunCoordinator, RunCoordinatorParts} from '../run/run-coordinator.js';
 import type {ApplicationContext, Conversation, FileInfo, MessageItem} from '../../core/index.js';
 
 /** A turn that the user wants: what it looks like at once, and the request that asks for it. */
-interface Asking extends Post {
+interface TurnRequest extends PendingTurn {
   /** What the conversation looks like while it is asked for. */
   readonly prepare: (conversation: Conversation) => Conversation;
   /** It takes the place of what was said before, which comes back if it is refused. */
   readonly replaces: boolean;
   /** The answer that goes on; without it there is a new one. */
-  readonly part?: Part;
+  readonly part?: ResumePoint;
 }
 
 /** What goes with the words of a message. */
-export interface Enclosed {
+export interface MessageAttachments {
   readonly files?: readonly FileInfo[];
   readonly context?: ApplicationContext;
 }
 
-interface TurnsParts extends StageParts {
-  readonly stage: Stage;
-  readonly work: PageWork;
+interface TurnsParts extends RunCoordinatorParts {
+  readonly stage: RunCoordinator;
+  readonly work: PageToolRunner;
   readonly ready: () => Promise<void>;
   /** Stops what goes on; resolves when it has ended. */
   readonly stop: () => Promise<void>;
@@ -33,20 +33,20 @@ interface TurnsParts extends StageParts {
 /** What the user can ask for: a turn from a message, or from another point of the conversation. */
 export class Turns {
   readonly #parts: TurnsParts;
-  readonly #posting: Posting;
-  #last: Asking | undefined;
-  #refused: Asking | undefined;
-  #sleepOn: (() => void) | undefined;
+  readonly #submitter: TurnSubmitter;
+  #last: TurnRequest | undefined;
+  #refused: TurnRequest | undefined;
+  #unsubscribeWake: (() => void) | undefined;
   /** The calls of the page's own tools that go on. */
   #serving: Promise<boolean> | undefined;
 
   constructor(parts: TurnsParts) {
     this.#parts = parts;
-    this.#posting = new Posting(parts);
+    this.#submitter = new TurnSubmitter(parts);
   }
 
   /** Sends a message; the answer is on screen when this resolves. */
-  async send(text: string, {files = [], ...enclosed}: Enclosed): Promise<void> {
+  async send(text: string, {files = [], ...enclosed}: MessageAttachments): Promise<void> {
     const {state, wire, work} = this.#parts;
     const {send} = wire.operations;
     const context = send?.carriesContext ? enclosed.context : undefined;
@@ -77,7 +77,7 @@ export class Turns {
   async continue(): Promise<void> {
     const {state, stage, wire, work} = this.#parts;
     const operation = this.#able('continue');
-    const part = stage.told;
+    const part = stage.lastRun;
     await this.#ask({
       part,
       replaces: true,
@@ -95,7 +95,7 @@ export class Turns {
     const {state, wire, work} = this.#parts;
     const edit = this.#able('edit');
     this.#find(id);
-    await this.abandonQuestion();
+    if (this.#parts.state.status === 'waiting') await this.abandonQuestion();
     const {item, message} = this.#find(id);
     const user = userMessage(state.newId('user'), text);
     await this.#ask({
@@ -115,7 +115,7 @@ export class Turns {
     const {state, wire, work} = this.#parts;
     const regenerate = this.#able('regenerate');
     this.#find(id);
-    await this.abandonQuestion();
+    if (this.#parts.state.status === 'waiting') await this.abandonQuestion();
     const {item, message} = this.#find(id);
     await this.#ask({
       replaces: true,
@@ -135,7 +135,7 @@ export class Turns {
   async restore(checkpoint: string, hint: string | undefined): Promise<void> {
     const {wire} = this.#parts;
     const restore = this.#able('restore');
-    await this.abandonQuestion();
+    if (this.#parts.state.status === 'waiting') await this.abandonQuestion();
     await this.#ask({
       replaces: true,
       prepare: conversation => {
@@ -156,9 +156,9 @@ export class Turns {
     const {lost} = stage;
     const failed = state.lastError !== undefined;
     const refused = this.#refused;
-    stage.forgive();
+    stage.clearError();
     if (lost && wire.operations.attach) {
-      await stage.play(lost, run => run.join('reconnecting'));
+      await stage.start(lost, run => run.join('reconnecting'));
       return;
     }
     if (refused) await this.#ask(refused);
@@ -166,12 +166,11 @@ export class Turns {
   }
 
   /**
-   * Stops a run that waits for an answer, so that another run can begin. Resolves when it has ended, and rejects where
-   * another session is shown by then.
+   * Stops a run that waits for an answer (status `waiting`), so that another run can begin. Resolves when it has ended,
+   * and rejects where another session is shown by then.
    */
   async abandonQuestion(): Promise<void> {
-    const {state, sessions, stop} = this.#parts;
-    if (state.status !== 'waiting') return;
+    const {sessions, stop} = this.#parts;
     const {id} = sessions;
     await stop();
     await this.#serving;
@@ -181,12 +180,12 @@ export class Turns {
   /** Another session: what was asked for before is not to be repeated there. */
   forget(): void {
     this.#last = this.#refused = undefined;
-    this.#sleepOn?.();
+    this.#unsubscribeWake?.();
   }
 
   /** What certainly was not sent, for want of a network, goes out as soon as there is one. */
-  #sendLater(asking: Asking): void {
-    this.#sleepOn = this.#parts.world.onWake(wake => {
+  #sendLater(asking: TurnRequest): void {
+    this.#unsubscribeWake = this.#parts.world.onWake(wake => {
       if (wake === 'online' && this.#refused === asking) void this.retry().catch(() => undefined);
     });
   }
@@ -204,20 +203,20 @@ export class Turns {
     else throw new ChatError({code: 'not_found', retryable: false}, {sent: false});
   }
 
-  async #ask(asking: Asking): Promise<void> {
+  async #ask(asking: TurnRequest): Promise<void> {
     const {stage, state, work} = this.#parts;
     if (stage.run || work.busy) throw this.#refusal();
     const {conversation} = state;
     const known = new Set(messagesOf(conversation).map(({messageId}) => messageId));
     this.#last = asking;
     this.#refused = undefined;
-    this.#sleepOn?.();
+    this.#unsubscribeWake?.();
     state.update({conversation: asking.prepare(conversation), status: 'connecting'});
     try {
-      await stage.play(asking.part ?? {}, run =>
+      await stage.start(asking.part ?? {}, run =>
         run.begin(async signal => {
           await this.#parts.ready();
-          const connection = await this.#posting.open(asking, known, signal);
+          const connection = await this.#submitter.open(asking, known, signal);
           this.#mark(asking.user, 'done');
           return connection;
         }),
@@ -251,7 +250,7 @@ export class Turns {
 
   #able<K extends 'continue' | 'edit' | 'regenerate' | 'restore'>(
     name: K,
-  ): NonNullable<StageParts['wire']['operations'][K]> {
+  ): NonNullable<RunCoordinatorParts['wire']['operations'][K]> {
     const operation = this.#parts.wire.operations[name];
     if (operation) return operation;
     throw new ChatError({code: 'unsupported', retryable: false}, {sent: false});

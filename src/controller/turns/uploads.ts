@@ -1,12 +1,12 @@
 import {reasonOf} from '../http/abort-reason.js';
 import {ChatError, faultOf} from '../http/errors.js';
-import {pause} from '../delay.js';
-import type {StageParts} from '../run/run-coordinator.js';
+import {delay} from '../delay.js';
+import type {RunCoordinatorParts} from '../run/run-coordinator.js';
 import type {FileInfo, FileLike} from '../../core/index.js';
 
 /** A file that is being processed is asked for at first after this time, then less and less often; in milliseconds. */
-const firstLook = 500;
-const lastLook = 5000;
+const firstPollMs = 500;
+const maxPollMs = 5000;
 
 export interface UploadOptions {
   readonly signal?: AbortSignal;
@@ -14,7 +14,7 @@ export interface UploadOptions {
   readonly onProgress?: (share: number) => void;
 }
 
-type UploadsParts = Pick<StageParts, 'wire' | 'sessions' | 'world' | 'signal' | 'state'>;
+type UploadsParts = Pick<RunCoordinatorParts, 'wire' | 'sessions' | 'world' | 'signal' | 'state'>;
 
 /** Files that go up to the session, and are followed until the server has read them. */
 export class Uploads {
@@ -59,8 +59,8 @@ export class Uploads {
     const {wire, world} = this.#parts;
     const look = wire.operations.file;
     let file = uploaded;
-    for (let delay = firstLook; look && file.status === 'processing'; delay *= 1.5) {
-      if (!(await pause(Math.min(delay, lastLook), signal, world))) throw reasonOf(signal);
+    for (let pollMs = firstPollMs; look && file.status === 'processing'; pollMs *= 1.5) {
+      if (!(await delay(Math.min(pollMs, maxPollMs), signal, world))) throw reasonOf(signal);
       file = {...file, ...(await wire.ask(look, {file: file.id}, {signal}))};
     }
     if (file.status !== 'failed') return file;

@@ -4,7 +4,7 @@ type Schema = Readonly<Record<string, unknown>>;
  * What is wrong with a value by the part of JSON Schema that tools are described by (`type`, `enum`, `properties`,
  * `required`, `items`); nothing where nothing is. Words of a schema that are not known here allow everything.
  */
-export function mismatch(schema: unknown, value: unknown, path = 'input'): string | undefined {
+export function validateInput(schema: unknown, value: unknown, path = 'input'): string | undefined {
   if (!isRecord(schema)) return undefined;
   const {type, enum: choices, required, properties, items} = schema;
   const types = [type].flat().filter(name => typeof name === 'string');
@@ -15,7 +15,7 @@ export function mismatch(schema: unknown, value: unknown, path = 'input'): strin
     return `${path} must be one of ${JSON.stringify(choices)}`;
   }
   if (Array.isArray(value)) {
-    return firstOf(value.map((entry, n) => mismatch(items, entry, `${path}[${n}]`)));
+    return firstOf(value.map((entry, n) => validateInput(items, entry, `${path}[${n}]`)));
   }
   if (!isRecord(value)) return undefined;
   const names = Array.isArray(required) ? required.map(String) : [];
@@ -24,7 +24,7 @@ export function mismatch(schema: unknown, value: unknown, path = 'input'): strin
   return firstOf(
     Object.entries(isRecord(properties) ? properties : {})
       .filter(([name]) => Object.hasOwn(value, name))
-      .map(([name, part]) => mismatch(part, value[name], `${path}.${name}`)),
+      .map(([name, part]) => validateInput(part, value[name], `${path}.${name}`)),
   );
 }
 

@@ -2,7 +2,7 @@ import {isContainer, type Block, type DocumentBlock, type ParagraphBlock} from '
 import {trimBlanksEnd} from './characters.js';
 import {readDefinition, type Definition} from './definitions.js';
 import type {Decode} from './destination.js';
-import {Journal} from './journal.js';
+import {UndoLog} from './journal.js';
 
 const NOTE: Definition = {href: '', title: undefined, footnote: true};
 
@@ -10,7 +10,7 @@ const NOTE: Definition = {href: '', title: undefined, footnote: true};
 export class BlockTree {
   readonly document: DocumentBlock = {kind: 'document', children: []};
   readonly definitions = new Map<string, Definition>();
-  readonly journal = new Journal();
+  readonly journal = new UndoLog();
   /** The open blocks, the outermost first, the document left out. */
   path: Block[] = [];
   /** The number of the line that is being read. */

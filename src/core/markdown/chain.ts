@@ -21,7 +21,7 @@ export interface Taken {
 }
 
 /** A doubly linked list of inlines. */
-export class Chain {
+export class InlineList {
   first: Link | undefined;
   last: Link | undefined;
 

@@ -1,5 +1,5 @@
 import {after, before} from './characters.js';
-import type {Chain, Link} from './chain.js';
+import type {InlineList, Link} from './chain.js';
 
 /** What a run of delimiters may do. */
 export interface Flanking {
@@ -58,7 +58,7 @@ export class Delimiters {
   }
 
   /** Matches every run after `bottom`, and forgets them. */
-  match(chain: Chain, bottom: Delimiter | undefined): void {
+  match(chain: InlineList, bottom: Delimiter | undefined): void {
     /** Up to where the search for an opener was in vain, by what the closer was. */
     const searched = new Map<string, number>();
     let closer = bottom ? bottom.next : this.#first();
@@ -85,7 +85,7 @@ export class Delimiters {
   }
 
   /** Closes at the end of the text what was begun and not ended, the innermost first. */
-  closeAll(chain: Chain, bottom: Delimiter | undefined): void {
+  closeAll(chain: InlineList, bottom: Delimiter | undefined): void {
     for (
       let delimiter = this.last;
       delimiter && delimiter !== bottom;
@@ -105,7 +105,7 @@ export class Delimiters {
   }
 
   /** Gives the run to go on with. */
-  #join(chain: Chain, opener: Delimiter, closer: Delimiter): Delimiter | undefined {
+  #join(chain: InlineList, opener: Delimiter, closer: Delimiter): Delimiter | undefined {
     const strike = closer.character === '~';
     const width = strike ? closer.left : opener.left > 1 && closer.left > 1 ? 2 : 1;
     wrap(chain, opener, closer, width);
@@ -146,7 +146,12 @@ function fits(opener: Delimiter, closer: Delimiter): boolean {
 }
 
 /** Puts what stands between two runs into emphasis, using up some of their characters. */
-function wrap(chain: Chain, opener: Delimiter, closer: Delimiter | undefined, width: number): void {
+function wrap(
+  chain: InlineList,
+  opener: Delimiter,
+  closer: Delimiter | undefined,
+  width: number,
+): void {
   const {inlines: children, depth} = chain.takeBetween(opener.link, closer?.link);
   const kind = opener.character === '~' ? 'strike' : width === 2 ? 'strong' : 'emphasis';
   chain.insertAfter(opener.link, {kind, children}, depth);

@@ -1,5 +1,5 @@
 import {findBareLink, readAutolink} from './autolink.js';
-import {Chain} from './chain.js';
+import {InlineList} from './chain.js';
 import {trimEndOf} from './characters.js';
 import {readReference} from './destination.js';
 import {Delimiters, flanking} from './emphasis.js';
@@ -22,7 +22,7 @@ class InlineParser {
   readonly #context: InlineContext;
   /** The text may go on: what is begun at its end is shown as if it had been ended. */
   readonly #open: boolean;
-  readonly #chain = new Chain();
+  readonly #chain = new InlineList();
   readonly #delimiters = new Delimiters();
   readonly #brackets: Brackets;
   /** Lengths of backtick runs that have no partner from here on, and kinds of markup that have no end. */

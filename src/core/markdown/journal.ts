@@ -1,5 +1,5 @@
 /** Writes changes, and while it records, remembers how to take them back. */
-export class Journal {
+export class UndoLog {
   #undo: (() => void)[] | undefined;
 
   get recording(): boolean {

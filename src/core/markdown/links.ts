@@ -1,4 +1,4 @@
-import type {Chain, Link} from './chain.js';
+import type {InlineList, Link} from './chain.js';
 import {normalizeLabel, readLabel} from './definitions.js';
 import {readDestination, readTitle, skipSpace, unescape} from './destination.js';
 import type {Delimiter, Delimiters} from './emphasis.js';
@@ -28,7 +28,7 @@ export interface Reading {
   readonly text: string;
   readonly context: InlineContext;
   readonly open: boolean;
-  readonly chain: Chain;
+  readonly chain: InlineList;
   readonly delimiters: Delimiters;
 }
 

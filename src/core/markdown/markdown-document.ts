@@ -1,4 +1,4 @@
-import {addedBy, type Growth} from '../model/growth.js';
+import {deltaSince, type TextDelta} from '../model/growth.js';
 import type {Mark} from '../model/item.js';
 import type {Block} from './block.js';
 import {BlockParser} from './block-parser.js';
@@ -54,8 +54,8 @@ export class MarkdownDocument {
    * @param growth How the text grew, where that is known: then the rest of it is not even looked at.
    * @returns Whether everything was read anew, so that no block is one that was there before.
    */
-  update(text: string, marks: readonly Mark[], streaming: boolean, growth?: Growth): boolean {
-    const added = addedBy(growth, this.#text, text);
+  update(text: string, marks: readonly Mark[], streaming: boolean, growth?: TextDelta): boolean {
+    const added = deltaSince(growth, this.#text, text);
     const anew = !this.#continues(text, marks, streaming, added !== undefined);
     if (anew) {
       this.#parser = this.#createParser();

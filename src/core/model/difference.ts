@@ -1,7 +1,7 @@
 import {fieldsOf} from './field.js';
 import type {Item} from './item.js';
 import type {Op} from './op.js';
-import {share} from './share.js';
+import {shareStructure} from './share.js';
 
 /** An item of the newer state, the same item in the older one, and what it stands under. */
 interface Pair {
@@ -18,7 +18,7 @@ interface Pair {
  * Without a parent the items stand in the conversation itself, where no op takes one away or changes its kind: what is
  * gone stays there, and what is new comes last.
  */
-export function difference(
+export function diffItems(
   before: readonly Item[],
   after: readonly Item[],
   parent?: string,
@@ -72,7 +72,7 @@ function change(before: Item, after: Item, ops: Op[]): void {
   for (const [field, value] of fieldsOf(after)) {
     const was = old.get(field);
     old.delete(field);
-    const shared = share(was, value);
+    const shared = shareStructure(was, value);
     if (Object.is(shared, was)) continue;
     if (typeof was === 'string' && typeof value === 'string' && value.startsWith(was)) {
       ops.push({op: 'append', id, field, text: value.slice(was.length)});

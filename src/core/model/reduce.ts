@@ -1,5 +1,5 @@
 import {fieldsOf, isField} from './field.js';
-import {keepGrowth} from './growth.js';
+import {recordDelta} from './growth.js';
 import {buildIndex, type Index, type Place} from './item-index.js';
 import type {Conversation, Item, Status} from './item.js';
 import type {AssignOp, CloseOp, OpenOp, Op} from './op.js';
@@ -84,7 +84,7 @@ class Fold {
     const {item, field, before, piece} = this.#growing;
     const after = before + piece;
     item[field] = after;
-    keepGrowth(item, {before, piece, after});
+    recordDelta(item, {before, piece, after});
     this.#growing = undefined;
   }
 

@@ -128,11 +128,11 @@ export function elapsed(
   now: number,
 ): number | undefined {
   const {status = 'streaming', startedAt = '', endedAt} = item;
-  const start = instant(startedAt);
-  const end = endedAt === undefined ? (isOpen(status) ? now : NaN) : instant(endedAt);
+  const start = parseTimestamp(startedAt);
+  const end = endedAt === undefined ? (isOpen(status) ? now : NaN) : parseTimestamp(endedAt);
   return Number.isNaN(start) || Number.isNaN(end) ? undefined : Math.max(0, end - start);
 }
 
 /** Milliseconds since the epoch of an ISO 8601 time; one without a zone is UTC, and what is no time is `NaN`. */
-export const instant = (time: string): number =>
+export const parseTimestamp = (time: string): number =>
   Date.parse(/[T ][\d:.]+$/.test(time) ? `${time}Z` : time);

@@ -8,7 +8,7 @@ const isContainer = (value: unknown): value is Container =>
  * In lists, values with an `id` are compared with the value of the same id, others with the value in the same place.
  * For JSON-like values; changes neither. Without recursion: what a wire nests may be deeper than the call stack.
  */
-export function share<T>(before: unknown, after: T): T {
+export function shareStructure<T>(before: unknown, after: T): T {
   const top = compare(before, after);
   if (!top) return after;
   const stack = [top];

@@ -1,7 +1,7 @@
 import {emptyConversation, type Conversation, type Item} from '../model/item.js';
 import type {Op} from '../model/op.js';
 import {reduce} from '../model/reduce.js';
-import {share} from '../model/share.js';
+import {shareStructure} from '../model/share.js';
 import type {Frame} from '../sse/frame.js';
 import {Timeline} from './timeline.js';
 import type {Decoder, DecoderContext, Protocol} from './types.js';
@@ -54,7 +54,7 @@ export class EventLog {
     this.#waiting = [];
     const next = reduce(conversation, ops);
     // What was told anew is often the same as before.
-    return ops.some(({op}) => op === 'clear') ? share(conversation, next) : next;
+    return ops.some(({op}) => op === 'clear') ? shareStructure(conversation, next) : next;
   }
 
   #queue(ops: readonly Op[]): void {
@@ -81,6 +81,6 @@ export class EventLog {
     const rest = conversation.children.filter(({id}) => !this.#roots.has(id));
     const at = first === -1 ? rest.length : first;
     const children: Item[] = [...rest.slice(0, at), ...run, ...rest.slice(at)];
-    return share(conversation, {...conversation, children});
+    return shareStructure(conversation, {...conversation, children});
   }
 }

@@ -17,7 +17,7 @@ export class Timeline {
   /** In order of arrival, and beside each what it is sorted by: two lists take half the memory of one of pairs. */
   #frames: Frame[] = [];
   #keys: number[] = [];
-  #twins: Twins;
+  #twins: DuplicateFilter;
   /** How many of them were given. */
   #given = 0;
   #late = 0;
@@ -33,7 +33,7 @@ export class Timeline {
     this.#report = report;
     this.#buffer = rules.split && new DeltaBuffer(rules.split, report);
     this.#keeps = (rules.order ?? rules.begins) !== undefined;
-    this.#twins = new Twins(rules.identity);
+    this.#twins = new DuplicateFilter(rules.identity);
   }
 
   /** Whether frames came that do not simply follow: until all are asked for, `accept` gives none. */
@@ -69,7 +69,7 @@ export class Timeline {
     const keys = this.#keys;
     const places = Array.from(keys.keys());
     places.sort((a, b) => compare(keys[a], keys[b]) || a - b);
-    this.#twins = new Twins(this.#rules.identity);
+    this.#twins = new DuplicateFilter(this.#rules.identity);
     for (const place of places) {
       const frame = this.#frames[place];
       if (frame && !this.#twins.has(frame, keys[place])) yield [frame, place < this.#given];
@@ -109,7 +109,7 @@ export class Timeline {
 const compare = (a = 0, b = 0): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Of the frames that share a time and an identity only the first counts. */
-class Twins {
+class DuplicateFilter {
   readonly #identity: FrameRules['identity'];
   #key: number | undefined;
   #first: Frame | undefined;

@@ -1,6 +1,6 @@
 /** Reading values that came over a wire: a shape is never trusted, an odd value reads as absent. */
 
-export type WireRecord = Readonly<Record<string, unknown>>;
+export type JsonRecord = Readonly<Record<string, unknown>>;
 
 type Defined<T> = {
   [K in keyof T as undefined extends T[K] ? never : K]: T[K];
@@ -8,32 +8,32 @@ type Defined<T> = {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-const nothing: WireRecord = Object.freeze({});
+const nothing: JsonRecord = Object.freeze({});
 
-export function isRecord(value: unknown): value is WireRecord {
+export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The value, if it is an object; else an empty one. */
-export function recordOf(value: unknown): WireRecord {
+export function asRecord(value: unknown): JsonRecord {
   return isRecord(value) ? value : nothing;
 }
 
-export function listOf(value: unknown): readonly unknown[] {
+export function asArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
 /** The objects of a list: holes, nulls and everything else are passed over. */
-export function recordsOf(value: unknown): readonly WireRecord[] {
-  return listOf(value).filter(isRecord);
+export function asRecords(value: unknown): readonly JsonRecord[] {
+  return asArray(value).filter(isRecord);
 }
 
 /** The value, if it is a string that says something. */
-export function textOf(value: unknown): string | undefined {
+export function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-export function numberOf(value: unknown): number | undefined {
+export function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
@@ -41,7 +41,7 @@ const NUMBER = /^[+-]?\d{1,20}(?:\.\d{1,20})?$/;
 
 /** The value, if it is a number, or a string that is one. */
 export function numericOf(value: unknown): number | undefined {
-  if (typeof value !== 'string') return numberOf(value);
+  if (typeof value !== 'string') return asNumber(value);
   return NUMBER.test(value.trim()) ? Number(value) : undefined;
 }
 

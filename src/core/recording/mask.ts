@@ -2,7 +2,7 @@ import {parseJson} from '../json.js';
 import {DeltaBuffer} from '../protocol/delta-buffer.js';
 import type {Piece, Protocol} from '../protocol/types.js';
 import {FIXED_TAGS} from '../protocol/ubik/tags.js';
-import {isRecord, listOf, recordOf} from '../protocol/values.js';
+import {isRecord, asArray, asRecord} from '../protocol/values.js';
 import type {TimedFrame} from './frames.js';
 
 /** Fields whose words say what something is, and nothing about anybody. */
@@ -199,6 +199,6 @@ const masked = (value: number, key: string): number =>
 
 /** What texts of one place go on with one another: those of one type of event, or of one path of a patch. */
 function typeOf(value: unknown): string {
-  const {type, key} = recordOf(value);
-  return typeof type === 'string' ? type : listOf(key).join('.');
+  const {type, key} = asRecord(value);
+  return typeof type === 'string' ? type : asArray(key).join('.');
 }

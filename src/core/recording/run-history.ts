@@ -1,5 +1,5 @@
 import {emptyConversation, type Conversation} from '../model/item.js';
-import {difference} from '../model/difference.js';
+import {diffItems} from '../model/difference.js';
 import type {Op} from '../model/op.js';
 import {reduce} from '../model/reduce.js';
 import {Timeline} from '../protocol/timeline.js';
@@ -112,7 +112,7 @@ export class RunHistory {
     if (own) return own;
     const before = yield* this.stateAfter(frame);
     const after = yield* this.stateAfter(frame + 1);
-    return difference(before.children, after.children);
+    return diffItems(before.children, after.children);
   }
 
   #readNext(): void {

@@ -16,7 +16,7 @@ interface ContextRequest<T> extends Event {
 }
 
 /** Lends a value to the elements inside its host. */
-export class Lender<T> {
+export class ContextProvider<T> {
   readonly #borrowers = new Map<Take<T>, () => void>();
   #value: T;
 
@@ -33,7 +33,7 @@ export class Lender<T> {
   }
 
   /** What is lent; those who have it are told where it is another one. */
-  lend(value: T): void {
+  setValue(value: T): void {
     if (value === this.#value) return;
     this.#value = value;
     for (const [take, leave] of this.#borrowers) take(value, leave);
@@ -41,7 +41,7 @@ export class Lender<T> {
 }
 
 /** What is lent to its host, while that is on the page. */
-export class Borrower<T> implements ReactiveController {
+export class ContextConsumer<T> implements ReactiveController {
   readonly #host: ReactiveControllerHost & HTMLElement;
   readonly #context: symbol;
   #value: T | undefined;

@@ -1,7 +1,7 @@
 import {LitElement, type PropertyValues} from 'lit';
 import type {Labels} from '../locales/en.js';
 import {type Services, servicesContext, servicesIn} from './services.js';
-import {Borrower} from './context.js';
+import {ContextConsumer} from './context.js';
 import {whenLoaded} from './lazy-element.js';
 import {serverContent} from './lazy-parts.js';
 import {Language} from './language.js';
@@ -41,7 +41,7 @@ const patience = 1000;
  * @cssproperty --ubik-shadow - What lifts a floating chat, a card and a menu from the page.
  */
 export abstract class UbikElement extends LitElement {
-  readonly #services = new Borrower<Services>(this, servicesContext);
+  readonly #services = new ContextConsumer<Services>(this, servicesContext);
 
   #language: Language | undefined;
 

@@ -17,7 +17,7 @@ export const whenLoaded = (): Promise<unknown> | undefined =>
   loading.size > 0 ? Promise.allSettled(loading) : undefined;
 
 /** A part of the view that is fetched when something is first drawn by it, and again where it could not be fetched. */
-export class FetchedPart<T> {
+export class LazyModule<T> {
   readonly #fetch: () => Promise<T>;
   readonly #hosts = new Set<ReactiveControllerHost>();
   #part: T | undefined;
@@ -70,7 +70,7 @@ export class FetchedPart<T> {
  * @param load Fetches what registers it.
  * @returns What asks for it, each time something is drawn by it, and tells whether it is there.
  */
-export function fetchElement(load: () => Promise<unknown>): () => boolean {
-  const part = new FetchedPart(load);
+export function lazyElement(load: () => Promise<unknown>): () => boolean {
+  const part = new LazyModule(load);
   return () => part.get() !== undefined;
 }

@@ -14,7 +14,7 @@ function keep(event: KeyboardEvent): void {
  * Keeps what is typed in an element from the page around: a host's keyboard shortcuts must not fire while somebody writes
  * in a shadow tree, where the page cannot see that it is writing. Shortcuts with a modifier, Tab and Escape still pass.
  */
-export function keepTyping(element: HTMLElement): void {
+export function containKeyEvents(element: HTMLElement): void {
   for (const type of ['keydown', 'keypress', 'keyup'] as const) {
     element.addEventListener(type, keep);
   }

@@ -20,20 +20,20 @@ export abstract class Disclosure extends UbikElement {
   /** Whether its content shows. */
   @property({type: Boolean, reflect: true}) open = false;
 
-  #decided = false;
+  #userToggled = false;
   #opinion: boolean | undefined;
 
   /** Whether it would be open by itself; `undefined` leaves it as it is. */
-  protected abstract get opinion(): boolean | undefined;
+  protected abstract get defaultOpen(): boolean | undefined;
 
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
     // Who opens or closes it, and be it the page, has decided.
-    this.#decided ||= changed.has('open') && (this.open || this.hasUpdated);
-    const {opinion} = this;
+    this.#userToggled ||= changed.has('open') && (this.open || this.hasUpdated);
+    const {defaultOpen: opinion} = this;
     if (opinion === this.#opinion) return;
     this.#opinion = opinion;
-    if (opinion !== undefined && !this.#decided) this.open = opinion;
+    if (opinion !== undefined && !this.#userToggled) this.open = opinion;
   }
 
   readonly #onClick = () => {

@@ -8,7 +8,7 @@ function focusedBeside(host: Element): Element | null {
 }
 
 /** Where the focus was before an element took it. */
-export class FormerFocus {
+export class FocusRestorer {
   readonly #host: Element;
   #before: HTMLElement | undefined;
 

@@ -1,6 +1,6 @@
 /** Numbers, times and sizes in the reader's language, by the platform's own tables. */
 
-import {instant} from '../../core/index.js';
+import {parseTimestamp} from '../../core/index.js';
 
 const formats = new Map<string, Intl.NumberFormat>();
 
@@ -53,7 +53,7 @@ export const formatPercent = (percent: number, locale: string): string =>
 
 /** A moment in the reader's own time zone; empty where the text is no date. */
 export function formatTime(iso: string, locale: string): string {
-  const date = new Date(instant(iso));
+  const date = new Date(parseTimestamp(iso));
   if (Number.isNaN(date.getTime())) return '';
   return new Intl.DateTimeFormat(locale, {dateStyle: 'medium', timeStyle: 'short'}).format(date);
 }

@@ -11,7 +11,7 @@ const types = {
 } as const;
 
 /** The whole conversation as Markdown, each message under the name of who wrote it. */
-export function tellAll({children}: Conversation, {message, copy}: Labels): string {
+export function wholeText({children}: Conversation, {message, copy}: Labels): string {
   const name = (item: Item): string =>
     item.kind === 'message' && item.role === 'user' ? message.you : message.assistant;
   return children
@@ -23,7 +23,7 @@ export function tellAll({children}: Conversation, {message, copy}: Labels): stri
 export function save(conversation: Conversation, format: SaveFormat, labels: Labels): void {
   const {ending, type} = types[format];
   const text =
-    format === 'json' ? JSON.stringify(conversation, null, 2) : tellAll(conversation, labels);
+    format === 'json' ? JSON.stringify(conversation, null, 2) : wholeText(conversation, labels);
   const day = new Date().toISOString().slice(0, 10);
   download([text], type, `${labels.chat.transcript} ${day}.${ending}`);
 }
@@ -46,7 +46,7 @@ export async function share(
   labels: Labels,
   link: Promise<string> | undefined,
 ): Promise<void> {
-  const content = link ? {url: await link} : {text: tellAll(conversation, labels)};
+  const content = link ? {url: await link} : {text: wholeText(conversation, labels)};
   try {
     await navigator.share({title: labels.chat.transcript, ...content});
   } catch (error) {

@@ -1,5 +1,5 @@
 import type {TextItem} from '../../core/index.js';
-import {addedBy, growthOf} from '../../core/model/growth.js';
+import {deltaSince, lastDelta} from '../../core/model/growth.js';
 import type {Labels} from '../locales/en.js';
 
 /** A sentence ends at its full stop or with its line. */
@@ -65,7 +65,7 @@ export class SentenceReader {
       lines: 0,
     };
     this.#places.set(id, place);
-    const added = addedBy(growthOf(item), place.text, text) ?? text.slice(place.text.length);
+    const added = deltaSince(lastDelta(item), place.text, text) ?? text.slice(place.text.length);
     place.text = text;
     const tail = place.tail + added;
     if (!finished && tail.search(sentenceEnd) < 0) {

@@ -3,9 +3,9 @@ import {query, state} from 'lit/decorators.js';
 import type {ChatEvent} from '../../controller/index.js';
 import {ChatSession} from './chat-session.js';
 import {UbikOpenChangeEvent, UbikUnreadChangeEvent} from '../events.js';
-import {hearDrags} from '../ubik-composer/file-intake.js';
-import {FormerFocus} from '../shared/focus-restorer.js';
-import {Place} from './viewport-controller.js';
+import {onDrop} from '../ubik-composer/file-intake.js';
+import {FocusRestorer} from '../shared/focus-restorer.js';
+import {ViewportController} from './viewport-controller.js';
 
 /** The place of a chat on the page: open or closed, with or without the focus, and what is unread meanwhile. */
 export abstract class ChatPanel extends ChatSession {
@@ -16,14 +16,14 @@ export abstract class ChatPanel extends ChatSession {
   private readonly composer!: HTMLElementTagNameMap['ubik-composer'] | null;
   @query('.launcher') private readonly launcher!: HTMLElement | null;
 
-  readonly #place = new Place(this);
-  readonly #former = new FormerFocus(this);
+  readonly #place = new ViewportController(this);
+  readonly #former = new FocusRestorer(this);
   #declined: string | undefined;
 
   constructor() {
     super();
     // A file that misses the composer would take the place of the page.
-    hearDrags(this, event => this.composer?.takeDrag(event));
+    onDrop(this, event => this.composer?.takeDrag(event));
   }
 
   /** Opens a floating chat and goes to its composer. */

@@ -20,7 +20,11 @@ type Requests = HTMLElementEventMap;
  * Hears what the parts of a chat ask for, and acts on it once everybody else has heard it too: an event of ours is sent
  * by a script, so the microtask runs when its way up the page is over and nobody can cancel any more.
  */
-export function hearParts(panel: HTMLElement, controller: ChatController, chat: ChatActions): void {
+export function handleRequests(
+  panel: HTMLElement,
+  controller: ChatController,
+  chat: ChatActions,
+): void {
   const on = <K extends keyof Requests & `ubik-${string}`>(
     type: K,
     act: (event: Requests[K]) => Promise<void> | void,

@@ -8,7 +8,7 @@ import type {
   FrameObserver,
   Reply,
 } from '../../controller/index.js';
-import {fetchProtocol} from '../../controller/protocol-source.js';
+import {loadProtocol} from '../../controller/protocol-source.js';
 import type {Conversation, Item, Onboarding, Operations, SessionInfo} from '../../core/index.js';
 import {ChatSettings} from './chat-settings.js';
 import {UbikErrorEvent, UbikSendEvent} from '../events.js';
@@ -123,7 +123,7 @@ export abstract class ChatSession extends ChatSettings {
 
   /** Its buttons are those of its wire, so it is not drawn before that is there. */
   protected override get awaited(): Promise<unknown> | undefined {
-    return this.reachable && this.source ? fetchProtocol(this.source) : undefined;
+    return this.reachable && this.source ? loadProtocol(this.source) : undefined;
   }
 
   /** A server writes the conversation that it renders beside it, too. */

@@ -64,7 +64,7 @@ export function renderRun(last: Item | undefined, {step}: Labels): Part {
 }
 
 /** The trouble that no item of the conversation tells of. */
-export function renderTrouble(
+export function renderConnectionError(
   {status, resuming}: {readonly status: ChatStatus; readonly resuming: boolean},
   fault: ChatFault | undefined,
   last: Item | undefined,

@@ -9,7 +9,7 @@ interface Teller {
 }
 
 /** What a chat tells assistive technology. Who tells it is fetched; what happened meanwhile is told then, in its order. */
-export class Telling {
+export class LiveAnnouncements {
   readonly #host: ReactiveControllerHost;
   readonly #speak: (text: string) => void;
   #teller: Teller | undefined;

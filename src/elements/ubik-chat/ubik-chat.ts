@@ -5,7 +5,7 @@ import type {ChatEvent} from '../../controller/index.js';
 import {ChatPanel} from './chat-panel.js';
 import {contextKey, withContext} from '../shared/attachment.js';
 import {renderHeader} from './chat-header.js';
-import {hearParts} from './chat-requests.js';
+import {handleRequests} from './chat-requests.js';
 import {ChatServices} from './chat-services.js';
 import {
   renderEmpty,
@@ -13,16 +13,16 @@ import {
   renderLauncher,
   renderRun,
   renderSuggestions,
-  renderTrouble,
+  renderConnectionError,
 } from './chat-view.js';
-import {Lender} from '../base/context.js';
+import {ContextProvider} from '../base/context.js';
 import {CustomStates} from '../base/custom-states.js';
 import {markdownEngine} from '../base/lazy-parts.js';
 import {html} from '../base/html.js';
 import {Language} from '../base/language.js';
 import {tellFailure} from '../base/report-failure.js';
-import {Telling} from './live-announcements.js';
-import {keepTyping} from '../shared/contain-key-events.js';
+import {LiveAnnouncements} from './live-announcements.js';
+import {containKeyEvents} from '../shared/contain-key-events.js';
 import {Uploads} from './uploads.js';
 import {type Services, servicesContext, sharedServices} from '../base/services.js';
 import {styles} from './ubik-chat.styles.js';
@@ -89,21 +89,21 @@ export class UbikChat extends ChatPanel {
   @query('.transcript')
   private readonly transcript!: HTMLElementTagNameMap['ubik-transcript'] | null;
 
-  readonly #context = new Lender(this, servicesContext, sharedServices);
+  readonly #context = new ContextProvider(this, servicesContext, sharedServices);
   readonly #services = new ChatServices();
   readonly #language = new Language(this);
-  readonly #telling = new Telling(this, text => this.spoken?.replaceChildren(text));
+  readonly #telling = new LiveAnnouncements(this, text => this.spoken?.replaceChildren(text));
   readonly #uploads = new Uploads(this, (file, options) => this.controller.upload(file, options));
   readonly #states = new CustomStates(this);
 
   constructor() {
     super();
-    keepTyping(this);
+    containKeyEvents(this);
   }
 
   protected override firstUpdated(): void {
     if (!this.panel) return;
-    hearParts(this.panel, this.controller, {
+    handleRequests(this.panel, this.controller, {
       send: (text, files) => this.deliverDraft(text, files),
       draft: text => this.keepDraft(text),
       attach: files => this.#uploads.add(files),
@@ -131,7 +131,7 @@ export class UbikChat extends ChatPanel {
     const drawing = {renderers, markdown, imageOrigins, rawHtml};
     const own = {...drawing, questionAge, labels, endpoint, memory};
     const table = this.#language.labels;
-    this.#context.lend(this.#services.read({operations, feedback, table, ...own}));
+    this.#context.setValue(this.#services.read({operations, feedback, table, ...own}));
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -195,7 +195,7 @@ export class UbikChat extends ChatPanel {
           changes: this.changes,
         })}
         ${this.#renderTranscript()} ${renderRun(last, strings)}
-        ${renderTrouble(this, this.lastError, last, strings)}
+        ${renderConnectionError(this, this.lastError, last, strings)}
         ${this.trouble && renderFailure(this.trouble)}
         <ubik-composer
           class="composer"

@@ -8,7 +8,7 @@ type Host = ReactiveControllerHost & HTMLElement;
 /**
  * The place of a chat on the page: whether it covers the screen, and how much of the screen the on-screen keyboard leaves.
  */
-export class Place implements ReactiveController {
+export class ViewportController implements ReactiveController {
   readonly #host: Host;
   readonly #screen: MediaQueryList | undefined;
 

@@ -5,7 +5,7 @@ import {html} from '../base/html.js';
 import {icon} from '../shared/icons.js';
 
 /** Hears files that are dragged over an element, and dropped there. */
-export function hearDrags(element: HTMLElement, hear: (event: DragEvent) => void): void {
+export function onDrop(element: HTMLElement, hear: (event: DragEvent) => void): void {
   for (const type of ['dragover', 'dragleave', 'drop'] as const) {
     element.addEventListener(type, hear);
   }
@@ -17,7 +17,7 @@ export class FileIntake {
 
   constructor(host: LitElement & {readonly files: boolean}) {
     this.#host = host;
-    hearDrags(host, this.onDrag);
+    onDrop(host, this.onDrag);
   }
 
   readonly attach = (files: readonly File[]): void => {

@@ -5,15 +5,15 @@ import {live} from 'lit/directives/live.js';
 import {UbikDraftEvent, UbikSendEvent, UbikStopEvent} from '../events.js';
 import type {Attachment} from '../shared/attachment.js';
 import {UbikElement} from '../base/element.js';
-import {fetchElement, FetchedPart} from '../base/lazy-element.js';
+import {lazyElement, LazyModule} from '../base/lazy-element.js';
 import {FileIntake} from './file-intake.js';
 import {html} from '../base/html.js';
 import {icon} from '../shared/icons.js';
-import {inputMethod, keepTyping} from '../shared/contain-key-events.js';
+import {inputMethod, containKeyEvents} from '../shared/contain-key-events.js';
 import {styles} from './ubik-composer.styles.js';
 
-const fetchDictation = fetchElement(() => import('../ubik-dictation/ubik-dictation.define.js'));
-const attachmentList = new FetchedPart(() => import('./attachment-list.js'));
+const fetchDictation = lazyElement(() => import('../ubik-dictation/ubik-dictation.define.js'));
+const attachmentList = new LazyModule(() => import('./attachment-list.js'));
 
 /** The counter shows when fewer characters than this are left. */
 const nearTheLimit = 100;
@@ -77,7 +77,7 @@ export class UbikComposer extends UbikElement {
 
   constructor() {
     super();
-    keepTyping(this);
+    containKeyEvents(this);
   }
 
   /** What waited for another end of the run, or for a file that does not come, stays where it is, and says so. */

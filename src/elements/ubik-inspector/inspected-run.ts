@@ -1,4 +1,4 @@
-import type {FrameObserver, Told} from '../../controller/index.js';
+import type {FrameObserver, FrameSource} from '../../controller/index.js';
 import type {Frame, Protocol} from '../../core/index.js';
 import {recordFrames, type TimedFrame} from '../../core/recording/frames.js';
 import type {RecordingHead} from '../../core/recording/recording.js';
@@ -26,7 +26,7 @@ export class InspectedRun {
   readonly occurrences: Occurrence[] = [];
   readonly #start = performance.now();
   readonly #isLive: boolean;
-  #told: Told | undefined;
+  #told: FrameSource | undefined;
 
   constructor(protocol: Protocol, head: RecordingHead, isLive: boolean) {
     this.protocol = protocol;
@@ -36,7 +36,7 @@ export class InspectedRun {
   }
 
   /** A run that a chat begins to hear. */
-  static live(told: Told, question: string | undefined): InspectedRun {
+  static live(told: FrameSource, question: string | undefined): InspectedRun {
     const {name} = told.protocol;
     const recordedAt = new Date().toISOString();
     const head = {protocol: name, ...(question !== undefined && {question}), recordedAt};
@@ -44,12 +44,12 @@ export class InspectedRun {
   }
 
   /** Whether the frame is of this run. */
-  isOf({item}: Told): boolean {
+  isOf({item}: FrameSource): boolean {
     return this.#isLive && (this.#told?.item ?? item) === item;
   }
 
   /** The chat heard a frame. */
-  readonly hear: FrameObserver = (frame: Frame, told: Told) => {
+  readonly hear: FrameObserver = (frame: Frame, told: FrameSource) => {
     const anew = this.#told !== undefined && this.#told !== told;
     this.#told = told;
     this.history.append({at: this.#now(), frame, ...(anew && {anew})});

@@ -21,7 +21,7 @@ export type DeskFault = ReadRecording['faults'][number]['code'] | 'wire';
 const nothing: Listed = {frames: 0, occurrences: 0};
 
 /** What an inspector has before it: the runs, the one that is looked at, its rows, and the place in time. */
-export class Desk {
+export class InspectorStore {
   readonly runs: InspectedRun[] = [];
   readonly rows: Row[] = [];
   filter: RowFilter = {kind: '', text: ''};

@@ -1,5 +1,5 @@
 import type {Conversation, Item, MessageItem} from '../../core/index.js';
-import {abridge} from './truncate.js';
+import {truncate} from './truncate.js';
 
 /** What elements ask of the chat around them; a conversation of the past asks nobody. */
 export const requests = [
@@ -17,7 +17,7 @@ export const requests = [
 
 /** The items to draw: what was asked, and the answer as far as it had come. */
 export function previewOf({children}: Conversation, question: string | undefined): readonly Item[] {
-  const items = abridge(children);
+  const items = truncate(children);
   return question === undefined ? items : [asked(question), ...items];
 }
 

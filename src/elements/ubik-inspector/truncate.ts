@@ -17,7 +17,7 @@ interface Room {
  * As many items, and as much of their texts, as are drawn at once, however long a run was: counted from the end, where
  * things happen. What is shown whole stays the same object.
  */
-export function abridge(items: readonly Item[]): readonly Item[] {
+export function truncate(items: readonly Item[]): readonly Item[] {
   return abridgeList(items, {characters: CHARACTERS, items: ITEMS});
 }
 

@@ -10,7 +10,7 @@ import type {Conversation} from '../../core/index.js';
 import {download} from '../shared/download.js';
 import {html} from '../base/html.js';
 import {renderFilter, renderHead, renderTime} from './controls.js';
-import {Desk} from './inspector-store.js';
+import {InspectorStore} from './inspector-store.js';
 import {renderDetails} from './details.js';
 import {formatSeconds, renderList} from './list.js';
 import {LiveChat} from './live-chat.js';
@@ -39,7 +39,7 @@ export class UbikInspector extends LitElement {
   @query('.scroller') private readonly scroller!: HTMLElement | null;
   @query('.rows') private readonly drawnRows!: HTMLElement | null;
 
-  readonly #desk: Desk = new Desk(
+  readonly #desk: InspectorStore = new InspectorStore(
     () => this.requestUpdate(),
     () => this.#chat.question,
   );

@@ -2,7 +2,7 @@ import type {CSSResult, CSSResultGroup} from 'lit';
 import {property} from 'lit/decorators.js';
 import type {Markdown} from '../../core/markdown/markdown.js';
 import type {MarkdownDocument} from '../../core/markdown/markdown-document.js';
-import {extend, type Growth} from '../../core/model/growth.js';
+import {appendDelta, type TextDelta} from '../../core/model/growth.js';
 import type {Mark} from '../../core/model/item.js';
 import {UbikElement} from '../base/element.js';
 import {markdownEngine} from '../base/lazy-parts.js';
@@ -61,7 +61,7 @@ export class UbikMarkdown extends UbikElement {
   @property({attribute: false}) markdown: Markdown<MarkdownOutput> | undefined;
 
   /** @internal How the text grew by what came last, where that is known. */
-  growth: Growth | undefined;
+  growth: TextDelta | undefined;
 
   #document: MarkdownDocument | undefined;
   #content: HTMLElement | undefined;
@@ -73,7 +73,7 @@ export class UbikMarkdown extends UbikElement {
 
   /** Adds what came next to `text`. What that costs does not grow with the text, as it does where `text` is set. */
   write(piece: string): void {
-    this.growth = extend(this.growth, this.text, piece);
+    this.growth = appendDelta(this.growth, this.text, piece);
     this.text = this.growth.after;
   }
 

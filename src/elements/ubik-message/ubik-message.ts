@@ -7,7 +7,7 @@ import {UbikElement} from '../base/element.js';
 import {citationCard, ubikWire, type UbikWire} from '../base/lazy-parts.js';
 import {html} from '../base/html.js';
 import {MessageActions} from './message-actions.js';
-import {FormerFocus} from '../shared/focus-restorer.js';
+import {FocusRestorer} from '../shared/focus-restorer.js';
 import type * as Editor from './message-editor.js';
 import {onServer} from '../base/on-server.js';
 import {renderSources} from '../ubik-sources/render-sources.js';
@@ -63,7 +63,7 @@ export class UbikMessage extends UbikElement {
   /** Draws the form, while the user writes in it; few do, so it is fetched. */
   @state() private editor: typeof Editor | undefined;
 
-  readonly #former = new FormerFocus(this);
+  readonly #former = new FocusRestorer(this);
 
   #wire: UbikWire | undefined;
   #stored: MessageItem | undefined;

@@ -6,7 +6,7 @@ import {icon, type Drawing, type IconName} from '../shared/icons.js';
 import {bin} from '../shared/extra-icons.js';
 
 /** What the user is doing to a session of the list. */
-export interface Doing {
+export interface PendingAction {
   readonly act: 'rename' | 'remove';
   readonly session: SessionInfo;
   /** Where it stands in the list, from 0. */
@@ -61,8 +61,8 @@ export function renderSession(
 }
 
 /** The form that stands in the place of a session: another title, or whether it is to be deleted. */
-export function renderDoing(
-  {act, session, waits = false, failed = false}: Doing,
+export function renderPendingAction(
+  {act, session, waits = false, failed = false}: PendingAction,
   labels: Labels,
   submit: (event: SubmitEvent) => void,
   cancel: () => void,

@@ -17,7 +17,7 @@ import {
 } from '../events.js';
 import {placeBeside} from '../shared/pop-up.js';
 import {SessionPages} from './session-pages.js';
-import {type Doing, renderDoing, renderSession} from './session-row.js';
+import {type PendingAction, renderPendingAction, renderSession} from './session-row.js';
 import type {Labels} from '../locales/en.js';
 import {styles} from './ubik-sessions.styles.js';
 
@@ -53,7 +53,7 @@ export class UbikSessions extends LitElement {
 
   @state() private stage: 'loading' | 'ready' | 'failed' = 'loading';
 
-  @state() private doing: Doing | undefined;
+  @state() private doing: PendingAction | undefined;
 
   readonly #pages = new SessionPages(page => this.#ask(page));
 
@@ -133,7 +133,7 @@ export class UbikSessions extends LitElement {
   }
 
   /** Shows a form in the place of a session. */
-  async #begin(doing: Doing): Promise<void> {
+  async #begin(doing: PendingAction): Promise<void> {
     this.doing = doing;
     await this.updateComplete;
     const field = this.renderRoot.querySelector('input');
@@ -152,7 +152,7 @@ export class UbikSessions extends LitElement {
   }
 
   /** Whether the user has not turned to something else meanwhile. */
-  #isAt({session}: Doing): boolean {
+  #isAt({session}: PendingAction): boolean {
     return this.doing?.session === session;
   }
 
@@ -209,14 +209,14 @@ export class UbikSessions extends LitElement {
   #renderRow(session: SessionInfo, row: number, labels: Labels): TemplateResult {
     const {doing} = this;
     if (doing?.session.id === session.id) {
-      return renderDoing(
+      return renderPendingAction(
         doing,
         labels,
         event => void this.#onSubmit(event),
         () => void this.#leave(),
       );
     }
-    const begin = (act: Doing['act']) => () => void this.#begin({act, session, row});
+    const begin = (act: PendingAction['act']) => () => void this.#begin({act, session, row});
     return renderSession(session, labels, {
       current: session.id === this.current,
       open: () => void this.#open(session).catch(() => undefined), // The conversation tells why.

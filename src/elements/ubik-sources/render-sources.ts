@@ -1,10 +1,10 @@
 import {nothing, type TemplateResult} from 'lit';
 import type {SourceItem} from '../../core/index.js';
 import type {Labels} from '../locales/en.js';
-import {fetchElement} from '../base/lazy-element.js';
+import {lazyElement} from '../base/lazy-element.js';
 import {html} from '../base/html.js';
 
-const fetchSources = fetchElement(() => import('./ubik-sources.define.js'));
+const fetchSources = lazyElement(() => import('./ubik-sources.define.js'));
 
 /** What an answer rests on; few answers say it, so what lists it is fetched with the first that does. */
 export const renderSources = (

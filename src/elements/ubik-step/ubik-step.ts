@@ -47,7 +47,7 @@ export class UbikStep extends Disclosure {
 
   readonly #stopwatch = new Stopwatch(this);
 
-  protected override get opinion(): boolean | undefined {
+  protected override get defaultOpen(): boolean | undefined {
     if (!this.item) return undefined;
     const {status, children} = this.item;
     const answers = this.last && children.some(child => child.kind === 'text');

@@ -24,7 +24,7 @@ export class UbikThinking extends Disclosure {
 
   readonly #stopwatch = new Stopwatch(this);
 
-  protected override get opinion(): boolean | undefined {
+  protected override get defaultOpen(): boolean | undefined {
     return this.item?.status === 'streaming' && !this.item.redacted;
   }
 

@@ -1,7 +1,7 @@
 import {nothing} from 'lit';
 import {type Plot, renderPlot} from './plot.js';
 import type {FileItem} from '../../core/index.js';
-import {fetchElement} from '../base/lazy-element.js';
+import {lazyElement} from '../base/lazy-element.js';
 import {html} from '../base/html.js';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -76,7 +76,7 @@ function plotOf(config: Row, columns: readonly string[], rows: readonly Row[]): 
   return {shape, points};
 }
 
-const fetchFile = fetchElement(() => import('../ubik-file/ubik-file.define.js'));
+const fetchFile = lazyElement(() => import('../ubik-file/ubik-file.define.js'));
 
 /** The files that a tool made, as its result lists them. */
 function filesOf(output: Row): readonly FileItem[] {

@@ -2,7 +2,7 @@ import {nothing, type ReactiveControllerHost, type TemplateResult} from 'lit';
 import {toolInput, toolLogs} from '../../core/index.js';
 import type {Phase, Status, ToolItem} from '../../core/index.js';
 import type {Labels} from '../locales/en.js';
-import {fetchElement, FetchedPart} from '../base/lazy-element.js';
+import {lazyElement, LazyModule} from '../base/lazy-element.js';
 import {humanise} from '../shared/format.js';
 import {html} from '../base/html.js';
 import {renderSources} from '../ubik-sources/render-sources.js';
@@ -13,8 +13,8 @@ import {foundSources, hasView, isDeep, phaseNote, readOutput, responseOf} from '
 const logLimit = 20_000;
 
 /** Few tools give rows or files. */
-const dataView = new FetchedPart(() => import('./data-view.js'));
-const fetchJson = fetchElement(() => import('../ubik-json/ubik-json.define.js'));
+const dataView = new LazyModule(() => import('./data-view.js'));
+const fetchJson = lazyElement(() => import('../ubik-json/ubik-json.define.js'));
 
 /** How far a phase has come; one that nobody ended has ended as its tool did. */
 function phaseStatus(phase: Phase, tool: ToolItem): Status {

@@ -67,7 +67,7 @@ export class UbikTool extends Disclosure {
     return this.item ?? this.#follower?.item;
   }
 
-  protected override get opinion(): boolean | undefined {
+  protected override get defaultOpen(): boolean | undefined {
     const {shown} = this;
     return shown && (shown.status === 'streaming' || shown.status === 'waiting' || hasPlot(shown));
   }

@@ -1,18 +1,18 @@
 import type {LitElement, ReactiveController} from 'lit';
-import type {GradualDrawing} from './progressive-render.js';
+import type {ProgressiveRender} from './progressive-render.js';
 import {whenIdle} from '../base/when-idle.js';
 
 /**
  * In which order the rest of a long history is drawn: what the reader comes near, when he does; one group after the
  * other while the page has nothing else to do; and all of it for the printer.
  */
-export class DrawingOrder implements ReactiveController {
+export class IdleRenderQueue implements ReactiveController {
   readonly #host: LitElement;
-  readonly #drawing: GradualDrawing;
+  readonly #drawing: ProgressiveRender;
   #near: IntersectionObserver | undefined;
   #cancel: (() => void) | undefined;
 
-  constructor(host: LitElement, drawing: GradualDrawing) {
+  constructor(host: LitElement, drawing: ProgressiveRender) {
     this.#host = host;
     this.#drawing = drawing;
     host.addController(this);

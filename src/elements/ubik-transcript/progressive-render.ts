@@ -8,7 +8,7 @@ const atOnce = 3;
  * Which groups of a long history are drawn: the newest at once, the others by and by. An empty box stands for what is
  * not drawn yet.
  */
-export class GradualDrawing {
+export class ProgressiveRender {
   readonly #host: LitElement;
   readonly #blank = new Set<number>();
   #groups: readonly TurnGroup[] = [];
@@ -50,10 +50,10 @@ export class GradualDrawing {
   /** Few conversations are so long: what goes on with them is fetched, and where that fails all is drawn. */
   async #go(): Promise<void> {
     this.#going = true;
-    const {DrawingOrder} = await import('./idle-render-queue.js').catch(() => ({
-      DrawingOrder: null,
+    const {IdleRenderQueue} = await import('./idle-render-queue.js').catch(() => ({
+      IdleRenderQueue: null,
     }));
-    if (DrawingOrder) new DrawingOrder(this.#host, this);
+    if (IdleRenderQueue) new IdleRenderQueue(this.#host, this);
     else this.draw(() => true);
   }
 }

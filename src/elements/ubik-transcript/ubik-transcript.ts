@@ -5,7 +5,7 @@ import {repeat} from '../base/repeat.js';
 import type {Item} from '../../core/index.js';
 import {UbikElement} from '../base/element.js';
 import {FocusKeeper} from './focus-keeper.js';
-import {GradualDrawing} from './progressive-render.js';
+import {ProgressiveRender} from './progressive-render.js';
 import {icon} from '../shared/icons.js';
 import {PinnedScroll} from './pinned-scroll.js';
 import {ReadingPlace} from './reading-place.js';
@@ -62,7 +62,7 @@ export class UbikTranscript extends UbikElement {
 
   readonly #scroll = new PinnedScroll(this);
   readonly #groups = new TurnGroups();
-  readonly #drawing = new GradualDrawing(this);
+  readonly #drawing = new ProgressiveRender(this);
   readonly #place = new ReadingPlace(
     () => this.services.memory,
     () => ({scroller: this.scroller, following: this.#scroll.following}),

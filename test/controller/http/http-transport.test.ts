@@ -6,9 +6,9 @@ import {Credentials} from '../../../src/controller/http/credentials.js';
 import {HttpTransport} from '../../../src/controller/http/http-transport.js';
 import type {Reception} from '../../../src/controller/http/http-transport.js';
 import type {ChatOptions} from '../../../src/controller/types.js';
-import {idleLimit} from '../../../src/controller/http/watchdog.js';
-import {ambientWorld} from '../../../src/controller/environment.js';
-import type {World} from '../../../src/controller/environment.js';
+import {idleTimeoutMs} from '../../../src/controller/http/watchdog.js';
+import {defaultEnvironment} from '../../../src/controller/environment.js';
+import type {Environment} from '../../../src/controller/environment.js';
 import type {Frame, RequestShape} from '../../../src/core/index.js';
 import {ManualWorld} from '../support/manual-world.js';
 import {json, serve, stream} from '../support/web-server.js';
@@ -16,7 +16,7 @@ import {json, serve, stream} from '../support/web-server.js';
 const get: RequestShape = {method: 'GET', path: '/things', accept: 'stream'};
 const never = new AbortController().signal;
 
-function transportTo(options: ChatOptions, world: World = ambientWorld): HttpTransport {
+function transportTo(options: ChatOptions, world: Environment = defaultEnvironment): HttpTransport {
   return new HttpTransport({
     options: () => options,
     sender: senderOf(() => options.fetch),
@@ -229,7 +229,7 @@ describe('the answer to a request for a stream', () => {
     const iterator = reception.frames[Symbol.asyncIterator]();
     assert.deepEqual(await iterator.next(), {done: false, value: {data: 'one'}});
     const next = iterator.next();
-    world.advance(idleLimit + idleLimit / 4);
+    world.advance(idleTimeoutMs + idleTimeoutMs / 4);
     await assert.rejects(next, fails('timeout'));
     await left;
     assert.deepEqual(world.pending, []);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {ChatError} from '../../../src/controller/http/errors.js';
-import {idleLimit, Watchdog} from '../../../src/controller/http/watchdog.js';
+import {idleTimeoutMs, Watchdog} from '../../../src/controller/http/watchdog.js';
 import {ManualWorld} from '../support/manual-world.js';
 
 const watching = (limit?: number) => {
@@ -13,9 +13,9 @@ const watching = (limit?: number) => {
 describe('the watchdog', () => {
   it('ends a request that stays silent', () => {
     const {world, watchdog} = watching();
-    world.advance(idleLimit - 1);
+    world.advance(idleTimeoutMs - 1);
     assert.equal(watchdog.signal.aborted, false);
-    world.advance(idleLimit / 4 + 1);
+    world.advance(idleTimeoutMs / 4 + 1);
     assert.equal(watchdog.signal.aborted, true);
     const {reason} = watchdog.signal as {reason: unknown};
     assert.ok(reason instanceof ChatError);
@@ -26,7 +26,7 @@ describe('the watchdog', () => {
   it('lets a request live as long as bytes come', () => {
     const {world, watchdog} = watching();
     for (let n = 0; n < 100; n++) {
-      world.advance(idleLimit - 1);
+      world.advance(idleTimeoutMs - 1);
       watchdog.beat();
     }
     assert.equal(watchdog.signal.aborted, false);
@@ -37,7 +37,7 @@ describe('the watchdog', () => {
     world.advance(1000);
     world.sleep(8 * 60 * 60_000);
     assert.equal(watchdog.signal.aborted, false);
-    world.advance(idleLimit / 4);
+    world.advance(idleTimeoutMs / 4);
     assert.equal(watchdog.signal.aborted, true);
   });
 
@@ -67,7 +67,7 @@ describe('the watchdog', () => {
   it('can be without a limit', () => {
     const {world, watchdog} = watching(Infinity);
     assert.deepEqual(world.pending, []);
-    world.advance(idleLimit * 100);
+    world.advance(idleTimeoutMs * 100);
     assert.equal(watchdog.signal.aborted, false);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {RebuildLoop} from '../../../src/controller/run/rebuild-loop.js';
-import {ambientWorld} from '../../../src/controller/environment.js';
+import {defaultEnvironment} from '../../../src/controller/environment.js';
 import {ManualWorld} from '../support/manual-world.js';
 
 describe('the rebuild loop', () => {
@@ -33,6 +33,6 @@ describe('the rebuild loop', () => {
   });
 
   it('flushes by a timer where there are no frames', async () => {
-    await new Promise<void>(resolve => new RebuildLoop(resolve, ambientWorld).request());
+    await new Promise<void>(resolve => new RebuildLoop(resolve, defaultEnvironment).request());
   });
 });

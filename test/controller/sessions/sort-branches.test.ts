@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
-import {inOrder} from '../../../src/controller/sessions/sort-branches.js';
+import {sortBranches} from '../../../src/controller/sessions/sort-branches.js';
 import type {MessageItem} from '../../../src/core/index.js';
 
 const message = (id: string, createdAt?: string, branches?: readonly string[]): MessageItem => ({
@@ -22,7 +22,7 @@ async function orderOf(
   written = new Map<string, string>(),
 ): Promise<{order: readonly string[] | undefined; asked: readonly string[]}> {
   const asked: string[] = [];
-  const [told] = await inOrder([shown], written, id => {
+  const [told] = await sortBranches([shown], written, id => {
     asked.push(id);
     const found = others.find(other => other.id === id);
     return found ? Promise.resolve(found) : Promise.reject(new Error('gone'));

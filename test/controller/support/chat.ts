@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import {after} from 'node:test';
 import {ChatController, ChatError} from '../../../src/controller/index.js';
-import type {ChatEvent, ChatOptions, SessionStorage, World} from '../../../src/controller/index.js';
+import type {
+  ChatEvent,
+  ChatOptions,
+  SessionStorage,
+  Environment,
+} from '../../../src/controller/index.js';
 import {messagesOf} from '../../../src/controller/messages.js';
 import {plainText} from '../../../src/core/index.js';
 import type {Item, MessageItem} from '../../../src/core/index.js';
@@ -17,7 +22,7 @@ after(() => {
 });
 
 /** A chat without a page, which ends with the file at the latest. */
-export function openChat(options: ChatOptions, world?: World): ChatController {
+export function openChat(options: ChatOptions, world?: Environment): ChatController {
   const chat = new ChatController(undefined, options, world);
   chats.push(chat);
   return chat;
@@ -48,7 +53,7 @@ export interface Talk {
 export function talkTo(
   server: AgentServer,
   options: ChatOptions & {readonly user?: string} = {},
-  world?: World,
+  world?: Environment,
 ): Talk {
   const {user = `user-${++users}`, ...rest} = options;
   const events: ChatEvent[] = [];

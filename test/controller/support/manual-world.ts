@@ -1,4 +1,4 @@
-import type {Wake, World} from '../../../src/controller/environment.js';
+import type {WakeReason, Environment} from '../../../src/controller/environment.js';
 
 interface Timer {
   readonly at: number;
@@ -6,13 +6,13 @@ interface Timer {
 }
 
 /** A world whose clock stands still until the test moves it. */
-export class ManualWorld implements World {
+export class ManualWorld implements Environment {
   /** What `random` gives. */
   chance = 0.5;
   isOnline = true;
   #now = 1_700_000_000_000;
   #timers: Timer[] = [];
-  readonly #sleepers = new Set<(wake: Wake) => void>();
+  readonly #sleepers = new Set<(wake: WakeReason) => void>();
 
   now(): number {
     return this.#now;
@@ -40,7 +40,7 @@ export class ManualWorld implements World {
     return this.after(16, callback);
   }
 
-  onWake(listener: (wake: Wake) => void): () => void {
+  onWake(listener: (wake: WakeReason) => void): () => void {
     this.#sleepers.add(listener);
     return () => this.#sleepers.delete(listener);
   }
@@ -55,7 +55,7 @@ export class ManualWorld implements World {
     return this.#sleepers.size;
   }
 
-  wake(wake: Wake): void {
+  wake(wake: WakeReason): void {
     for (const listener of [...this.#sleepers]) listener(wake);
   }
 

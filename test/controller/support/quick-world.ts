@@ -1,14 +1,14 @@
-import {ambientWorld} from '../../../src/controller/environment.js';
-import type {Wake, World} from '../../../src/controller/environment.js';
+import {defaultEnvironment} from '../../../src/controller/environment.js';
+import type {WakeReason, Environment} from '../../../src/controller/environment.js';
 
 /** The real world, in a hurry: time runs faster, retries come at once, and the test decides about the network. */
-export class QuickWorld implements World {
+export class QuickWorld implements Environment {
   isOnline = true;
   isVisible = true;
   /** Every wait so far, in milliseconds of this world. */
   readonly waits: number[] = [];
   readonly #speed: number;
-  readonly #sleepers = new Set<(wake: Wake) => void>();
+  readonly #sleepers = new Set<(wake: WakeReason) => void>();
   #slept = 0;
 
   constructor(speed = 1) {
@@ -33,19 +33,19 @@ export class QuickWorld implements World {
 
   after(milliseconds: number, callback: () => void): () => void {
     this.waits.push(milliseconds);
-    return ambientWorld.after(milliseconds / this.#speed, callback);
+    return defaultEnvironment.after(milliseconds / this.#speed, callback);
   }
 
   frame(callback: () => void): () => void {
-    return ambientWorld.frame(callback);
+    return defaultEnvironment.frame(callback);
   }
 
-  onWake(listener: (wake: Wake) => void): () => void {
+  onWake(listener: (wake: WakeReason) => void): () => void {
     this.#sleepers.add(listener);
     return () => this.#sleepers.delete(listener);
   }
 
-  wake(wake: Wake): void {
+  wake(wake: WakeReason): void {
     for (const listener of [...this.#sleepers]) listener(wake);
   }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import {afterEach, describe, it} from 'node:test';
 import {setImmediate as turn} from 'node:timers/promises';
-import {Relay} from '../../../src/controller/tabs/stream-relay.js';
-import {Tabs} from '../../../src/controller/tabs/tab-channel.js';
+import {StreamRelay} from '../../../src/controller/tabs/stream-relay.js';
+import {TabChannel} from '../../../src/controller/tabs/tab-channel.js';
 import type {Connection} from '../../../src/controller/http/protocol-client.js';
-import type {World} from '../../../src/controller/environment.js';
+import type {Environment} from '../../../src/controller/environment.js';
 import type {Frame} from '../../../src/core/index.js';
 import {QuickWorld} from '../support/quick-world.js';
 import {turnWorld} from '../support/turn-world.js';
@@ -60,10 +60,10 @@ describe('the relay between tabs', () => {
   }
 
   /** Makes tabs of one session. */
-  function session(world: Pick<World, 'after'> = turnWorld) {
+  function session(world: Pick<Environment, 'after'> = turnWorld) {
     const name = `relay-${(channels += 1)}`;
-    const tab = (): Tabs => {
-      const tabs = new Tabs(name, () => 's1');
+    const tab = (): TabChannel => {
+      const tabs = new TabChannel(name, () => 's1');
       open.push(() => tabs.close());
       return tabs;
     };
@@ -71,7 +71,7 @@ describe('the relay between tabs', () => {
       tab,
       relay() {
         let orphaned = 0;
-        const relay = new Relay(tab(), world, () => (orphaned += 1));
+        const relay = new StreamRelay(tab(), world, () => (orphaned += 1));
         open.push(() => relay.end());
         return {relay, orphaned: () => orphaned};
       },
@@ -138,15 +138,15 @@ describe('the relay between tabs', () => {
     const leader = tab();
     const said = frames('a', 'b', 'c');
     const asked: unknown[] = [];
-    leader.hear((kind, _, told, count) => {
+    leader.subscribe((kind, _, told, count) => {
       if (kind !== 'ask') return;
       asked.push(count);
       if (told === undefined) {
-        leader.tell('frames', 'x/1', 0, said.slice(0, 1));
-        leader.tell('frames', 'x/1', 2, said.slice(2));
+        leader.post('frames', 'x/1', 0, said.slice(0, 1));
+        leader.post('frames', 'x/1', 2, said.slice(2));
       } else {
-        leader.tell('frames', 'x/1', 0, said);
-        leader.tell('closed', 'x/1');
+        leader.post('frames', 'x/1', 0, said);
+        leader.post('closed', 'x/1');
       }
     });
     assert.deepEqual(await listen(await relay().relay.join(never)).all, ['a', 'b', 'c']);
@@ -167,8 +167,8 @@ describe('the relay between tabs', () => {
   it('misses a tab that leads and does not answer any more', limit, async () => {
     const {relay, tab} = session();
     const leader = tab();
-    const off = leader.hear(kind => {
-      if (kind === 'ask') leader.tell('frames', 'x/1', 0, frames('a'));
+    const off = leader.subscribe(kind => {
+      if (kind === 'ask') leader.post('frames', 'x/1', 0, frames('a'));
     });
     const two = relay();
     const heard = listen(await two.relay.join(never));

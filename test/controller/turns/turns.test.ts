@@ -299,7 +299,10 @@ describe('a message', () => {
     const old = answer();
     assert.ok(find(old, item => item.kind === 'checkpoint' && item.name === checkpoint.name));
     const restored = chat.restoreCheckpoint(checkpoint.name, {hint: 'Be brief.'});
-    await until(({status}) => status === 'waiting' || status === 'idle');
+    await until(
+      ({status}) =>
+        answer().messageId !== old.messageId && (status === 'waiting' || status === 'idle'),
+    );
     const again = find(answer(), item => item.kind === 'request' && item.status === 'waiting');
     if (again) await chat.reply(again.id, {input: '5 and 6', type: 'text'});
     await restored;

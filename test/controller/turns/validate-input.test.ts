@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {mismatch} from '../../../src/controller/turns/validate-input.js';
+import {validateInput} from '../../../src/controller/turns/validate-input.js';
 
 const person = {
   type: 'object',
@@ -31,18 +31,18 @@ describe('what is wrong with an input', () => {
     [{name: 'Ada', boss: {}}, 'input.boss.name is missing'],
   ] as const) {
     it(`of ${JSON.stringify(value)}: ${problem ?? 'nothing'}`, () => {
-      assert.equal(mismatch(person, value), problem);
+      assert.equal(validateInput(person, value), problem);
     });
   }
 
   it('is nothing where the schema says nothing that is known', () => {
     for (const schema of [undefined, true, {}, {$ref: '#/x'}, {type: 'object', properties: []}]) {
-      assert.equal(mismatch(schema, {a: 1}), undefined);
+      assert.equal(validateInput(schema, {a: 1}), undefined);
     }
   });
 
   it('does not take what an object inherits for its own', () => {
-    assert.equal(mismatch({required: ['toString']}, {}), 'input.toString is missing');
-    assert.equal(mismatch({properties: {constructor: {type: 'string'}}}, {}), undefined);
+    assert.equal(validateInput({required: ['toString']}, {}), 'input.toString is missing');
+    assert.equal(validateInput({properties: {constructor: {type: 'string'}}}, {}), undefined);
   });
 });

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
-import {Chain, joinText, type Link} from '../../../src/core/markdown/chain.js';
+import {InlineList, joinText, type Link} from '../../../src/core/markdown/chain.js';
 import type {Inline} from '../../../src/core/markdown/inline.js';
 
 const text = (words: string): Inline => ({kind: 'text', text: words});
 const code = (words: string): Inline => ({kind: 'code', text: words});
 
 /** A chain of a piece of code for each letter, so that nothing joins. */
-function chainOf(letters: string): {chain: Chain; links: Link[]} {
-  const chain = new Chain();
+function chainOf(letters: string): {chain: InlineList; links: Link[]} {
+  const chain = new InlineList();
   const links = Array.from(letters, (letter, at) => chain.append(code(letter), at + 1));
   return {chain, links};
 }
@@ -18,7 +18,7 @@ const lettersOf = (inlines: readonly Inline[]): string =>
   inlines.map(inline => ('text' in inline ? inline.text : '?')).join('');
 
 /** Reads a chain from its end, to see whether it hangs together in both directions. */
-function backwards(chain: Chain): string {
+function backwards(chain: InlineList): string {
   let told = '';
   for (let link = chain.last; link; link = link.previous) told += lettersOf([link.inline]);
   return told;
@@ -32,7 +32,7 @@ const at = (links: readonly Link[], place: number): Link => {
 
 describe('a chain of inlines', () => {
   it('is empty at first', () => {
-    const chain = new Chain();
+    const chain = new InlineList();
     assert.deepEqual(chain.toArray(), []);
     assert.equal(chain.first, undefined);
     assert.equal(chain.last, undefined);
@@ -136,7 +136,7 @@ describe('a chain of inlines', () => {
   });
 
   it('joins text to text when it is told as a list', () => {
-    const chain = new Chain();
+    const chain = new InlineList();
     for (const inline of [text('a'), text('b'), code('c'), text(''), text('d'), text('\n')])
       chain.append(inline, 0);
     chain.append(text('e'), 0);

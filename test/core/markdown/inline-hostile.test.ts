@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
-import {Chain, type Link} from '../../../src/core/markdown/chain.js';
+import {InlineList, type Link} from '../../../src/core/markdown/chain.js';
 import type {Definition} from '../../../src/core/markdown/definitions.js';
 import {Delimiters} from '../../../src/core/markdown/emphasis.js';
 import {plainText, type Inline} from '../../../src/core/markdown/inline.js';
@@ -25,7 +25,7 @@ function sizeOf(inlines: readonly Inline[]): {count: number; depth: number} {
 /** How often a place in the source is looked at while runs are matched, of which so many open and the others close. */
 function looksAt(runs: readonly string[], openers = Infinity): number {
   let looks = 0;
-  const chain = new Chain();
+  const chain = new InlineList();
   const delimiters = new Delimiters();
   for (const [at, run] of runs.entries()) {
     const link = chain.append({kind: 'text', text: run}, at + 1);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
-import {Journal} from '../../../src/core/markdown/journal.js';
+import {UndoLog} from '../../../src/core/markdown/journal.js';
 
 describe('Journal', () => {
   it('takes back any changes, in any order', () => {
@@ -15,7 +15,7 @@ describe('Journal', () => {
       fc.property(fc.array(fc.integer()), fc.array(change), (list, changes) => {
         const array = [...list];
         const target = {value: 0};
-        const journal = new Journal();
+        const journal = new UndoLog();
         journal.record();
         for (const {kind, value} of changes) {
           if (kind === 'push') journal.push(array, value);
@@ -33,7 +33,7 @@ describe('Journal', () => {
   });
 
   it('keeps what was written before it recorded', () => {
-    const journal = new Journal();
+    const journal = new UndoLog();
     const array: number[] = [];
     journal.push(array, 1);
     journal.record();

@@ -3,7 +3,7 @@ import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import type {Block} from '../../../src/core/markdown/block.js';
 import {isContainer} from '../../../src/core/markdown/block.js';
-import {extend, type Growth} from '../../../src/core/model/growth.js';
+import {appendDelta, type TextDelta} from '../../../src/core/model/growth.js';
 import {MarkdownDocument} from '../../../src/core/markdown/markdown-document.js';
 import {cut, markdownText, syntaxSoup} from './texts.js';
 import {decode, documentToHtml} from './to-html.js';
@@ -119,10 +119,10 @@ describe('MarkdownDocument', () => {
           .toSorted((a, b) => a - b)
           .map(offset => ({offset: Math.min(offset, whole.length), source: 's', label: '1'}));
         const [told, untold] = [new MarkdownDocument(decode), new MarkdownDocument(decode)];
-        let growth: Growth | undefined;
+        let growth: TextDelta | undefined;
         let text = '';
         for (const piece of added) {
-          growth = extend(undefined, text, piece);
+          growth = appendDelta(undefined, text, piece);
           text = growth.after;
           const known = marks.filter(({offset}) => offset <= text.length);
           told.update(text, known, true, growth);
@@ -140,10 +140,10 @@ describe('MarkdownDocument', () => {
   it('passes over a growth that is not that of the text which it has read', () => {
     const document = new MarkdownDocument(decode);
     document.update('# one', [], true);
-    const missed = extend(extend(undefined, '# one', ' two'), '# one two', ' three');
+    const missed = appendDelta(appendDelta(undefined, '# one', ' two'), '# one two', ' three');
     document.update('# one two three', [], true, {...missed, before: '# one two', piece: ' three'});
     assert.equal(documentToHtml(document), '<h1>one two three</h1>\n');
-    document.update('# other', [], true, extend(undefined, '# one two three', ' four'));
+    document.update('# other', [], true, appendDelta(undefined, '# one two three', ' four'));
     assert.equal(documentToHtml(document), '<h1>other</h1>\n');
   });
 

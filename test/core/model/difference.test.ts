@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
-import {difference} from '../../../src/core/model/difference.js';
+import {diffItems} from '../../../src/core/model/difference.js';
 import type {Item} from '../../../src/core/model/item.js';
 import type {Op} from '../../../src/core/model/op.js';
 import {reduce} from '../../../src/core/model/reduce.js';
 import {conversation, find, frozen, item, nested, RUNS, tree} from './trees.js';
 
 const folded = (before: Item, after: Item): Item | undefined =>
-  reduce(conversation(before), difference([before], [after])).children[0];
+  reduce(conversation(before), diffItems([before], [after])).children[0];
 
 describe('difference', () => {
   it('leads from any state of an item to any other', () => {
@@ -24,7 +24,7 @@ describe('difference', () => {
   it('says nothing of two equal states', () => {
     fc.assert(
       fc.property(tree, before => {
-        assert.deepEqual(difference([before], [structuredClone(before)]), []);
+        assert.deepEqual(diffItems([before], [structuredClone(before)]), []);
       }),
       RUNS,
     );
@@ -32,14 +32,14 @@ describe('difference', () => {
 
   it('tells text that grew as an append', () => {
     assert.deepEqual(
-      difference([item('t', 'text', {text: 'Hel'})], [item('t', 'text', {text: 'Hello'})]),
+      diffItems([item('t', 'text', {text: 'Hel'})], [item('t', 'text', {text: 'Hello'})]),
       [{op: 'append', id: 't', field: 'text', text: 'lo'}],
     );
   });
 
   it('assigns what is otherwise, removes what is gone, and tells a new status', () => {
     assert.deepEqual(
-      difference(
+      diffItems(
         [item('t', 'text', {text: 'Hello', a: 1, b: [1], c: 1})],
         [item('t', 'text', {text: 'Bye', b: [1], c: 2, status: 'failed'})],
       ),
@@ -52,7 +52,7 @@ describe('difference', () => {
         },
       ],
     );
-    assert.deepEqual(difference([item('t', 'text', {status: 'streaming'})], [item('t', 'text')]), [
+    assert.deepEqual(diffItems([item('t', 'text', {status: 'streaming'})], [item('t', 'text')]), [
       {op: 'assign', id: 't', status: 'done'},
     ]);
   });
@@ -63,7 +63,7 @@ describe('difference', () => {
       item('a', 'text'),
       item('b', 'step', {title: 'B'}, [item('c', 'text', {text: 'C'})]),
     ]);
-    assert.deepEqual(difference([before], [after]), [
+    assert.deepEqual(diffItems([before], [after]), [
       {op: 'open', id: 'b', parent: 'm', kind: 'step', status: 'done', fields: {title: 'B'}},
       {op: 'open', id: 'c', parent: 'b', kind: 'text', status: 'done', fields: {text: 'C'}},
     ]);
@@ -74,7 +74,7 @@ describe('difference', () => {
     const before = item('m', 'message', {}, [a, b]);
     for (const children of [[b], [b, a], [a, item('b', 'step')], []]) {
       const after = item('m', 'message', {}, children);
-      assert.deepEqual(difference([before], [after])[0], {op: 'clear', id: 'm'});
+      assert.deepEqual(diffItems([before], [after])[0], {op: 'clear', id: 'm'});
       assert.deepEqual(folded(before, after), after);
     }
   });
@@ -102,14 +102,14 @@ describe('difference', () => {
   it('compares the items under a parent with those that stood there', () => {
     const before = conversation(item('m', 'message', {}, [item('a', 'text', {text: 'a'})]));
     const after = [item('b', 'text', {text: 'b'})];
-    const ops = difference(before.children[0]?.children ?? [], after, 'm');
+    const ops = diffItems(before.children[0]?.children ?? [], after, 'm');
     assert.deepEqual(reduce(before, ops).children[0]?.children, after);
   });
 
   it('tells items of the conversation by their ids, and takes none of them away', () => {
     const [a, b, c] = ['a', 'b', 'c'].map(id => item(id, 'message', {note: id}));
     assert.ok(a && b && c);
-    const ops: readonly Op[] = difference([a, b], [c, {...b, note: 'bb'} as Item]);
+    const ops: readonly Op[] = diffItems([a, b], [c, {...b, note: 'bb'} as Item]);
     assert.deepEqual(ops, [
       {op: 'open', id: 'c', kind: 'message', status: 'done', fields: {note: 'c'}},
       {op: 'append', id: 'b', field: 'note', text: 'b'},
@@ -124,7 +124,7 @@ describe('difference', () => {
       item('m', 'message', {}, [same]),
       item('m', 'message', {note: 'x'}, [same]),
     ];
-    assert.equal(difference([before], [after]).length, 1);
+    assert.equal(diffItems([before], [after]).length, 1);
   });
 
   it('compares values and items nested 10,000 deep', () => {
@@ -133,9 +133,9 @@ describe('difference', () => {
     const before = item('m', 'message', {wire}, [nested(10_000)]);
     const grown = nested(10_000, {text: 'deeper'});
     const after = item('m', 'message', {wire: [wire]}, [grown]);
-    const told = reduce(conversation(before), difference([before], [after]));
+    const told = reduce(conversation(before), diffItems([before], [after]));
     assert.equal((find(told, 'leaf') as {text?: string}).text, 'deeper');
-    const fresh = reduce(conversation(), difference([], [after]));
+    const fresh = reduce(conversation(), diffItems([], [after]));
     assert.equal((find(fresh, 'leaf') as {text?: string}).text, 'deeper');
   });
 });

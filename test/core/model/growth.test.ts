@@ -8,7 +8,7 @@ import {
   type Conversation,
   type Op,
 } from '../../../src/core/index.js';
-import {addedBy, extend, growthOf} from '../../../src/core/model/growth.js';
+import {deltaSince, appendDelta, lastDelta} from '../../../src/core/model/growth.js';
 
 const append = (id: string, text: string, field = 'text'): Op => ({op: 'append', id, field, text});
 
@@ -19,22 +19,22 @@ const textOf = ({children: [item]}: Conversation): string =>
 
 /** What was added to the first text, as who has read `before` is told. */
 const added = (conversation: Conversation, before: string): string | undefined =>
-  addedBy(growthOf(conversation.children[0] ?? {}), before, textOf(conversation));
+  deltaSince(lastDelta(conversation.children[0] ?? {}), before, textOf(conversation));
 
 describe('the growth of a text', () => {
   it('goes on where it is that of the text, and begins anew where it is that of another', () => {
-    const one = extend(undefined, 'a', 'b');
+    const one = appendDelta(undefined, 'a', 'b');
     assert.deepEqual(one, {before: 'a', piece: 'b', after: 'ab'});
-    assert.deepEqual(extend(one, 'ab', 'c'), {before: 'a', piece: 'bc', after: 'abc'});
-    assert.deepEqual(extend(one, 'x', 'c'), {before: 'x', piece: 'c', after: 'xc'});
+    assert.deepEqual(appendDelta(one, 'ab', 'c'), {before: 'a', piece: 'bc', after: 'abc'});
+    assert.deepEqual(appendDelta(one, 'x', 'c'), {before: 'x', piece: 'c', after: 'xc'});
   });
 
   it('tells what was added to the very text that was read, and of no other', () => {
-    const growth = extend(undefined, 'one ', 'two');
-    assert.equal(addedBy(growth, 'one ', 'one two'), 'two');
-    assert.equal(addedBy(growth, 'one', 'one two'), undefined);
-    assert.equal(addedBy(growth, 'one ', 'one too'), undefined);
-    assert.equal(addedBy(undefined, 'one ', 'one two'), undefined);
+    const growth = appendDelta(undefined, 'one ', 'two');
+    assert.equal(deltaSince(growth, 'one ', 'one two'), 'two');
+    assert.equal(deltaSince(growth, 'one', 'one two'), undefined);
+    assert.equal(deltaSince(growth, 'one ', 'one too'), undefined);
+    assert.equal(deltaSince(undefined, 'one ', 'one two'), undefined);
   });
 });
 
@@ -88,7 +88,7 @@ describe('a folded text', () => {
             if (item.kind !== 'text') continue;
             assert.equal(item.text, texts[item.id]);
             const read = before[item.id] ?? '';
-            const piece = addedBy(growthOf(item), read, item.text);
+            const piece = deltaSince(lastDelta(item), read, item.text);
             if (piece !== undefined) assert.equal(read + piece, item.text);
           }
         }

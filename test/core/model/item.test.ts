@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {difference} from '../../../src/core/model/difference.js';
+import {diffItems} from '../../../src/core/model/difference.js';
 import {
   emptyConversation,
   type Conversation,
@@ -10,7 +10,7 @@ import {
 } from '../../../src/core/model/item.js';
 import {reduce} from '../../../src/core/model/reduce.js';
 import {plainText, walk} from '../../../src/core/model/select.js';
-import {share} from '../../../src/core/model/share.js';
+import {shareStructure} from '../../../src/core/model/share.js';
 import {toMarkdown} from '../../../src/core/model/to-markdown.js';
 import {conversation, frozen} from './trees.js';
 
@@ -181,7 +181,7 @@ describe('the empty conversation', () => {
 for (const [kind, example] of Object.entries(examples) as [Kind, Item][]) {
   describe(`an item of kind ${kind}`, () => {
     it('is told by ops with every field that it has', () => {
-      const ops = difference([], [example]);
+      const ops = diffItems([], [example]);
       assert.deepEqual(
         ops.map(({op}) => op),
         ['open'],
@@ -191,16 +191,16 @@ for (const [kind, example] of Object.entries(examples) as [Kind, Item][]) {
 
     it('grows out of an item that has nothing but its kind', () => {
       const bare = {id: example.id, kind, status: 'streaming', children: []} as unknown as Item;
-      const told = reduce(conversation(bare), difference([bare], [example]));
+      const told = reduce(conversation(bare), diffItems([bare], [example]));
       assert.deepEqual(told.children, [example]);
-      assert.deepEqual(reduce(told, difference([example], [bare])).children, [bare]);
+      assert.deepEqual(reduce(told, diffItems([example], [bare])).children, [bare]);
     });
 
     it('is kept as JSON, and told from its copy by nothing', () => {
       const copy: unknown = JSON.parse(JSON.stringify(example));
       assert.deepEqual(copy, example);
-      assert.equal(share(example, copy), example);
-      assert.deepEqual(difference([example], [copy]), []);
+      assert.equal(shareStructure(example, copy), example);
+      assert.deepEqual(diffItems([example], [copy]), []);
     });
 
     it('is told in Markdown', () => {
@@ -231,7 +231,7 @@ describe('a conversation with an item of every kind', () => {
   it('is kept as JSON', () => {
     const copy: unknown = JSON.parse(JSON.stringify(whole));
     assert.deepEqual(copy, whole);
-    assert.equal(share(whole, copy), whole);
+    assert.equal(shareStructure(whole, copy), whole);
   });
 
   it('is walked in reading order', () => {

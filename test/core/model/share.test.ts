@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
-import {share} from '../../../src/core/model/share.js';
+import {shareStructure} from '../../../src/core/model/share.js';
 import {frozen, item, nested, RUNS, tree} from './trees.js';
 
 /** Values of few shapes, so that two often have equal parts. */
@@ -47,7 +47,7 @@ describe('share', () => {
       fc.property(value, value, (before, after) => {
         frozen(before);
         frozen(after);
-        const shared = share(before, after);
+        const shared = shareStructure(before, after);
         assert.deepEqual(shared, after);
         assertShared(before, shared);
       }),
@@ -58,7 +58,7 @@ describe('share', () => {
   it('gives back the older of two equal values', () => {
     fc.assert(
       fc.property(value, before => {
-        assert.equal(share(before, structuredClone(before)), before);
+        assert.equal(shareStructure(before, structuredClone(before)), before);
       }),
       RUNS,
     );
@@ -67,8 +67,8 @@ describe('share', () => {
   it('gives back the older of two equal trees of items, and of every equal item in unequal ones', () => {
     fc.assert(
       fc.property(tree, tree, (before, after) => {
-        assert.equal(share(before, structuredClone(before)), before);
-        const shared = share(before, after);
+        assert.equal(shareStructure(before, structuredClone(before)), before);
+        const shared = shareStructure(before, after);
         assert.deepEqual(shared, after);
         for (const child of shared.children) {
           const was = before.children.find(({id}) => id === child.id);
@@ -83,7 +83,7 @@ describe('share', () => {
     const [a, b, c] = ['a', 'b', 'c'].map(id => item(id, 'text', {text: id}));
     const before = [a, b];
     const after = structuredClone([c, b, a]);
-    const shared = share(before, after);
+    const shared = shareStructure(before, after);
     assert.deepEqual(shared, [c, b, a]);
     assert.equal(shared[1], b);
     assert.equal(shared[2], a);
@@ -94,15 +94,15 @@ describe('share', () => {
       {id: 1, text: 'a'},
       {id: 1, text: 'b'},
     ];
-    assert.equal(share(before, structuredClone(before)), before);
+    assert.equal(shareStructure(before, structuredClone(before)), before);
   });
 
   it('tells a shorter and a longer list, and a missing and an additional key, from the older one', () => {
-    assert.deepEqual(share([1, 2], [1]), [1]);
-    assert.deepEqual(share([1], [1, 2]), [1, 2]);
-    assert.deepEqual(share({a: 1, b: 2}, {a: 1}), {a: 1});
-    assert.deepEqual(share({a: 1}, {a: 1, b: undefined}), {a: 1, b: undefined});
-    assert.deepEqual(share({a: undefined}, {b: undefined}), {b: undefined});
+    assert.deepEqual(shareStructure([1, 2], [1]), [1]);
+    assert.deepEqual(shareStructure([1], [1, 2]), [1, 2]);
+    assert.deepEqual(shareStructure({a: 1, b: 2}, {a: 1}), {a: 1});
+    assert.deepEqual(shareStructure({a: 1}, {a: 1, b: undefined}), {a: 1, b: undefined});
+    assert.deepEqual(shareStructure({a: undefined}, {b: undefined}), {b: undefined});
   });
 
   it('does not confuse lists, objects and nothing', () => {
@@ -115,14 +115,14 @@ describe('share', () => {
       ['a', ['a']],
       [{length: 0}, []],
     ] as const) {
-      assert.equal(share(before, after), after);
+      assert.equal(shareStructure(before, after), after);
     }
   });
 
   it('keeps the key __proto__ a key', () => {
     const read = (text: string): object => JSON.parse(text) as object;
     const before = read('{"__proto__":{"a":1},"b":1}');
-    const shared = share(before, read('{"__proto__":{"a":1},"b":2}'));
+    const shared = shareStructure(before, read('{"__proto__":{"a":1},"b":2}'));
     assert.deepEqual(Object.keys(shared), ['__proto__', 'b']);
     assert.equal(Object.getPrototypeOf(shared), Object.prototype);
     assert.equal(JSON.stringify(shared), '{"__proto__":{"a":1},"b":2}');
@@ -130,8 +130,8 @@ describe('share', () => {
 
   it('compares items nested 10,000 deep', () => {
     const before = nested(10_000);
-    assert.equal(share(before, nested(10_000)), before);
-    const shared = share(before, nested(10_000, {text: 'deeper'}));
+    assert.equal(shareStructure(before, nested(10_000)), before);
+    const shared = shareStructure(before, nested(10_000, {text: 'deeper'}));
     assert.notEqual(shared, before);
   });
 });

@@ -3,13 +3,13 @@ import {describe, it} from 'node:test';
 import {
   defined,
   isRecord,
-  listOf,
-  numberOf,
+  asArray,
+  asNumber,
   numericOf,
   pathPart,
-  recordOf,
-  recordsOf,
-  textOf,
+  asRecord,
+  asRecords,
+  asText,
 } from '../../../src/core/protocol/values.js';
 
 const odd: readonly unknown[] = [undefined, null, 0, 7, NaN, '', 'a', true, [], ['a'], {}, {a: 1}];
@@ -27,17 +27,17 @@ describe('isRecord', () => {
 describe('recordOf', () => {
   it('is the value if it is an object, else an empty one that nobody can fill', () => {
     const value = {a: 1};
-    assert.equal(recordOf(value), value);
+    assert.equal(asRecord(value), value);
     for (const other of odd.filter(one => !isRecord(one))) {
-      assert.deepEqual(recordOf(other), {});
-      assert.ok(Object.isFrozen(recordOf(other)));
+      assert.deepEqual(asRecord(other), {});
+      assert.ok(Object.isFrozen(asRecord(other)));
     }
   });
 
   it('has no inherited value to be read for a wire', () => {
     for (const name of ['constructor', 'toString', '__proto__']) {
-      assert.equal(textOf(recordOf({})[name]), undefined);
-      assert.equal(textOf(recordOf(JSON.parse(`{"${name}":"x"}`))[name]), 'x');
+      assert.equal(asText(asRecord({})[name]), undefined);
+      assert.equal(asText(asRecord(JSON.parse(`{"${name}":"x"}`))[name]), 'x');
     }
   });
 });
@@ -45,7 +45,7 @@ describe('recordOf', () => {
 describe('listOf', () => {
   it('is the value if it is a list, else an empty one', () => {
     assert.deepEqual(
-      odd.map(listOf),
+      odd.map(asArray),
       odd.map((value): unknown => (Array.isArray(value) ? value : [])),
     );
   });
@@ -53,32 +53,32 @@ describe('listOf', () => {
 
 describe('recordsOf', () => {
   it('is the objects of a list', () => {
-    assert.deepEqual(recordsOf([{a: 1}, null, 7, [{b: 1}], 'c', {d: 1}]), [{a: 1}, {d: 1}]);
-    assert.deepEqual(recordsOf({a: {b: 1}}), []);
-    assert.deepEqual(recordsOf(undefined), []);
+    assert.deepEqual(asRecords([{a: 1}, null, 7, [{b: 1}], 'c', {d: 1}]), [{a: 1}, {d: 1}]);
+    assert.deepEqual(asRecords({a: {b: 1}}), []);
+    assert.deepEqual(asRecords(undefined), []);
   });
 });
 
 describe('textOf', () => {
   it('is the value if it is a text that says something', () => {
     assert.deepEqual(
-      those(value => textOf(value) !== undefined),
+      those(value => asText(value) !== undefined),
       ['a'],
     );
-    assert.equal(textOf(' '), ' ');
+    assert.equal(asText(' '), ' ');
   });
 });
 
 describe('numberOf', () => {
   it('is the value if it is a figure', () => {
     assert.deepEqual(
-      those(value => numberOf(value) !== undefined),
+      those(value => asNumber(value) !== undefined),
       [0, 7],
     );
     for (const value of [Infinity, -Infinity, NaN, '7', 7n]) {
-      assert.equal(numberOf(value), undefined);
+      assert.equal(asNumber(value), undefined);
     }
-    assert.equal(numberOf(-0.5), -0.5);
+    assert.equal(asNumber(-0.5), -0.5);
   });
 });
 

@@ -1,17 +1,17 @@
-import {ContextConsumer, createContext} from '@lit/context';
+import {ContextConsumer as LitContextConsumer, createContext} from '@lit/context';
 import {expect} from '@open-wc/testing';
 import {LitElement} from 'lit';
-import {Borrower, Lender} from '../../../src/elements/base/context.js';
+import {ContextConsumer, ContextProvider} from '../../../src/elements/base/context.js';
 
 const context = Symbol('words');
 
 class Reader extends LitElement {
-  readonly borrowed = new Borrower<string>(this, context);
+  readonly borrowed = new ContextConsumer<string>(this, context);
 }
 customElements.define('context-reader', Reader);
 
 class OtherReader extends LitElement {
-  readonly borrowed = new ContextConsumer(this, {
+  readonly borrowed = new LitContextConsumer(this, {
     context: createContext<string>(context),
     subscribe: true,
   });
@@ -19,10 +19,10 @@ class OtherReader extends LitElement {
 customElements.define('context-other-reader', OtherReader);
 
 /** A reader in a shadow tree, below an element that lends. */
-function lend(reader: Reader | OtherReader): Lender<string> {
+function lend(reader: Reader | OtherReader): ContextProvider<string> {
   const place = document.createElement('div');
   const between = document.createElement('div');
-  const lender = new Lender(place, context, 'one');
+  const lender = new ContextProvider(place, context, 'one');
   place.append(between);
   document.body.append(place);
   between.attachShadow({mode: 'open'}).append(reader);
@@ -35,7 +35,7 @@ describe('services that are lent', () => {
     it(`reach ${reader.localName} in a shadow tree, and follow each change`, () => {
       const lender = lend(reader);
       expect(reader.borrowed.value).to.equal('one');
-      lender.lend('two');
+      lender.setValue('two');
       expect(reader.borrowed.value).to.equal('two');
     });
 
@@ -43,7 +43,7 @@ describe('services that are lent', () => {
       const gone = make();
       const lender = lend(gone);
       gone.remove();
-      lender.lend('two');
+      lender.setValue('two');
       expect(gone.borrowed.value).to.equal('one');
     });
   }
@@ -52,8 +52,8 @@ describe('services that are lent', () => {
     const reader = new Reader();
     lend(reader);
     const inner = document.createElement('div');
-    new Lender(inner, context, 'inner');
-    new Lender(inner, Symbol('other'), 'other');
+    new ContextProvider(inner, context, 'inner');
+    new ContextProvider(inner, Symbol('other'), 'other');
     reader.replaceWith(inner);
     inner.append(reader);
     expect(reader.borrowed.value).to.equal('inner');

@@ -1,5 +1,5 @@
 import {expect} from '@open-wc/testing';
-import {FetchedPart, fetchElement} from '../../../src/elements/base/lazy-element.js';
+import {LazyModule, lazyElement} from '../../../src/elements/base/lazy-element.js';
 import {until} from '../support/dom.js';
 import {instead} from '../support/instead.js';
 
@@ -18,7 +18,7 @@ const host = () => {
 describe('a part that is fetched', () => {
   it('is fetched once, and draws again what asked for it', async () => {
     let fetched = 0;
-    const part = new FetchedPart(async () => {
+    const part = new LazyModule(async () => {
       await Promise.resolve();
       return `part ${(fetched += 1)}`;
     });
@@ -36,7 +36,7 @@ describe('a part that is fetched', () => {
   it('is fetched again when the page is back online, and not before at every drawing', async () => {
     const told: unknown[] = [];
     let tries = 0;
-    const isThere = fetchElement(() => {
+    const isThere = lazyElement(() => {
       tries += 1;
       return tries > 1 ? Promise.resolve('there') : Promise.reject(new TypeError('offline'));
     });

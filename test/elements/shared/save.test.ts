@@ -1,5 +1,5 @@
 import {expect} from '@open-wc/testing';
-import {save, tellAll} from '../../../src/elements/shared/save.js';
+import {save, wholeText} from '../../../src/elements/shared/save.js';
 import {en} from '../../../src/elements/locales/en.js';
 import {fr} from '../../../src/elements/locales/fr.js';
 import {until} from '../support/dom.js';
@@ -29,10 +29,10 @@ async function saved(act: () => void | Promise<void>): Promise<{name: string; wo
 
 describe('a saved conversation', () => {
   it('tells who said what, in the language of the reader', () => {
-    expect(tellAll(conversation, en)).to.equal(
+    expect(wholeText(conversation, en)).to.equal(
       '## You\n\nWhen is it open?\n\n## Assistant\n\nFrom **ten** to six.\n',
     );
-    expect(tellAll(conversation, fr)).to.match(/^## Vous\n/);
+    expect(wholeText(conversation, fr)).to.match(/^## Vous\n/);
   });
 
   it('is the conversation itself as JSON', async () => {

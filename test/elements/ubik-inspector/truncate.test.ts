@@ -1,6 +1,6 @@
 import {expect} from '@open-wc/testing';
 import type {Item} from '../../../src/core/index.js';
-import {abridge} from '../../../src/elements/ubik-inspector/truncate.js';
+import {truncate} from '../../../src/elements/ubik-inspector/truncate.js';
 import {answer, text} from '../support/items.js';
 
 const sizes = (items: readonly Item[]): readonly [items: number, characters: number] => {
@@ -13,7 +13,7 @@ const sizes = (items: readonly Item[]): readonly [items: number, characters: num
 describe('what is drawn of a conversation', () => {
   it('is all of it, as the same objects, where it is short', () => {
     const items = [answer([text('Good morning.')])];
-    expect(abridge(items)).to.equal(items);
+    expect(truncate(items)).to.equal(items);
   });
 
   it('is the end of it, and never more than can be drawn at once', () => {
@@ -21,7 +21,7 @@ describe('what is drawn of a conversation', () => {
       ...text(`${at} `.repeat(2000)),
       id: `t${at}`,
     }));
-    const [message] = abridge([answer(texts)]);
+    const [message] = truncate([answer(texts)]);
     const [items, characters] = sizes(message ? [message] : []);
     expect(items).to.be.at.most(60);
     expect(characters).to.be.at.most(8000 + 60 * 90);
@@ -31,6 +31,6 @@ describe('what is drawn of a conversation', () => {
 
   it('does not draw again what was cut before', () => {
     const items = [answer([text('a '.repeat(9000)), text('b '.repeat(9000), {id: 'last'})])];
-    expect(abridge(items)[0]?.children[0]).to.equal(abridge(items)[0]?.children[0]);
+    expect(truncate(items)[0]?.children[0]).to.equal(truncate(items)[0]?.children[0]);
   });
 });

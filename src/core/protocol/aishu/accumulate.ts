@@ -1,7 +1,7 @@
 import {jsonText} from '../../json.js';
 import {applyPatch, type Patched} from './document.js';
-import {readEvent, type Key, type Patch, type WireEvent} from './events.js';
-import type {WireRecord} from '../values.js';
+import {readEvent, type Key, type Patch, type AishuEvent} from './events.js';
+import type {JsonRecord} from '../values.js';
 import type {Diagnostic} from '../types.js';
 import type {Frame} from '../../sse/frame.js';
 
@@ -25,7 +25,7 @@ export interface AccumulateOptions {
 
 /** The document while it is told. */
 export class AssistantDocument {
-  root: WireRecord = {};
+  root: JsonRecord = {};
   ended = false;
   readonly #report: (diagnostic: Diagnostic) => void;
   #last: Patch | undefined;
@@ -35,7 +35,7 @@ export class AssistantDocument {
   }
 
   /** Applies an event. What comes after the end is not part of the answer. */
-  accept(event: WireEvent): void {
+  accept(event: AishuEvent): void {
     if (this.ended) return;
     switch (event.type) {
       case 'patch':
@@ -70,7 +70,7 @@ export class AssistantDocument {
 }
 
 /** The document after one event. An event that changes nothing returns the same object. */
-export function applyEvent(root: WireRecord, event: WireEvent): Patched {
+export function applyEvent(root: JsonRecord, event: AishuEvent): Patched {
   switch (event.type) {
     case 'patch':
       return applyPatch(root, event);

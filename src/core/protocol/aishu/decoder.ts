@@ -1,12 +1,12 @@
 import {AssistantDocument} from './accumulate.js';
-import {readEvent, type Patch, type WireEvent} from './events.js';
+import {readEvent, type Patch, type AishuEvent} from './events.js';
 import {growthOf} from './growth.js';
 import {Projector} from './project.js';
-import {finalText, isTold, stepsOf} from './steps.js';
+import {finalText, hasAnswerStep, stepsOf} from './steps.js';
 import {remember, type Turn} from './turn.js';
-import type {WireRecord} from '../values.js';
+import type {JsonRecord} from '../values.js';
 import type {Decoder, DecoderContext} from '../types.js';
-import {difference} from '../../model/difference.js';
+import {diffItems} from '../../model/difference.js';
 import type {MessageItem} from '../../model/item.js';
 import type {AppendOp, Op} from '../../model/op.js';
 import type {Frame} from '../../sse/frame.js';
@@ -52,7 +52,7 @@ export class AishuDecoder implements Decoder {
   #show(grown: AppendOp | undefined): readonly Op[] {
     const before = this.#shown;
     this.#shown = this.#projector.project(this.#document.root, this.#turn);
-    return grown ? [grown] : difference(before ? [before] : [], [this.#shown]);
+    return grown ? [grown] : diffItems(before ? [before] : [], [this.#shown]);
   }
 
   /** The addition to the text of one item, if that is all that a patch changes. */
@@ -65,12 +65,12 @@ export class AishuDecoder implements Decoder {
   }
 }
 
-function tellsFinalText(event: WireEvent): boolean {
+function tellsFinalText(event: AishuEvent): boolean {
   const field = event.type === 'patch' && event.key[2];
   return event.type === 'snapshot' || field === 'final_answer';
 }
 
 /** Whether a message has a final answer that none of its steps tells. */
-function isUntold(message: WireRecord = {}): boolean {
-  return finalText(message) !== '' && !isTold(stepsOf(message));
+function isUntold(message: JsonRecord = {}): boolean {
+  return finalText(message) !== '' && !hasAnswerStep(stepsOf(message));
 }

@@ -1,11 +1,11 @@
 import type {Key, Patch} from './events.js';
-import {isRecord, type WireRecord} from '../values.js';
+import {isRecord, type JsonRecord} from '../values.js';
 
 /** A list of the answer is never this long: a number beyond is a fault, not a reason to make room. */
 const MAX_INDEX = 100_000;
 
 export interface Patched {
-  readonly root: WireRecord;
+  readonly root: JsonRecord;
   /** What was odd about the patch: a stable code. */
   readonly odd?: 'value-replaced' | 'key-mismatch';
 }
@@ -19,7 +19,7 @@ const absent = Symbol('absent');
  * Applies a patch: the containers on its path are copied, and nothing beside it. Missing containers on the way
  * are made after the kind of the next part of the key. A key that does not fit changes nothing.
  */
-export function applyPatch(root: WireRecord, {action, key, content}: Patch): Patched {
+export function applyPatch(root: JsonRecord, {action, key, content}: Patch): Patched {
   if (key.length === 0) {
     const whole = action === 'upsert' && isRecord(content);
     return whole ? {root: content} : {root, odd: 'key-mismatch'};
@@ -59,7 +59,7 @@ function indexOf(part: string | number | undefined): number {
   return part !== undefined && /^\d+$/.test(part) ? Number(part) : -1;
 }
 
-function write(root: WireRecord, key: Key, change: Change): WireRecord {
+function write(root: JsonRecord, key: Key, change: Change): JsonRecord {
   const [field, ...rest] = key;
   return writeField(root, String(field), old => writeBelow(old, rest, change));
 }
@@ -82,7 +82,7 @@ function writeIndex(list: readonly unknown[], index: number, change: Change): re
   return next;
 }
 
-function writeField(record: WireRecord, field: string, change: Change): WireRecord {
+function writeField(record: JsonRecord, field: string, change: Change): JsonRecord {
   const value = change(Object.hasOwn(record, field) ? record[field] : undefined);
   if (value !== absent) return {...record, [field]: value};
   return Object.fromEntries(Object.entries(record).filter(([name]) => name !== field));

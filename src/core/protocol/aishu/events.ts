@@ -1,4 +1,4 @@
-import {isRecord, numberOf, type WireRecord} from '../values.js';
+import {isRecord, asNumber, type JsonRecord} from '../values.js';
 import {parseJson} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
 
@@ -14,11 +14,11 @@ export interface Patch {
   readonly seq: number | undefined;
 }
 
-export type WireEvent =
+export type AishuEvent =
   | Patch
   | {readonly type: 'end'}
   /** The whole document so far: the server was asked for no patches. */
-  | {readonly type: 'snapshot'; readonly root: WireRecord}
+  | {readonly type: 'snapshot'; readonly root: JsonRecord}
   /** A failure that is no patch: the frame's JSON as it came. */
   | {readonly type: 'failure'; readonly error: unknown}
   | {readonly type: 'unreadable'; readonly code: string; readonly why: string};
@@ -29,7 +29,7 @@ const MAX_PARTS = 100;
 const UNSAFE = new Set<unknown>(['__proto__', 'prototype', 'constructor']);
 
 /** What a frame says. Patches, snapshots and bare errors are told apart by their fields. */
-export function readEvent({event, data}: Frame): WireEvent {
+export function readEvent({event, data}: Frame): AishuEvent {
   if (data.trim() === '[DONE]') return {type: 'end'};
   const value = parseJson(data);
   if (event === 'error') return {type: 'failure', error: value ?? data};
@@ -40,7 +40,7 @@ export function readEvent({event, data}: Frame): WireEvent {
   return unreadable('frame-unreadable', 'neither a patch, a snapshot nor an error');
 }
 
-function readPatch({action, key, content = null, seq_id, seq}: WireRecord): WireEvent {
+function readPatch({action, key, content = null, seq_id, seq}: JsonRecord): AishuEvent {
   if (action === 'end') return {type: 'end'};
   const known = action === 'update' ? 'upsert' : action;
   if (known !== 'upsert' && known !== 'append' && known !== 'remove') {
@@ -48,7 +48,7 @@ function readPatch({action, key, content = null, seq_id, seq}: WireRecord): Wire
   }
   if (!isKey(key)) return unreadable('key-unreadable', `${known} without a usable key`);
   if (key.some(part => UNSAFE.has(part))) return unreadable('key-unsafe', key.join('.'));
-  return {type: 'patch', action: known, key, content, seq: numberOf(seq_id ?? seq)};
+  return {type: 'patch', action: known, key, content, seq: asNumber(seq_id ?? seq)};
 }
 
 function isKey(key: unknown): key is Key {
@@ -59,6 +59,6 @@ function isKey(key: unknown): key is Key {
   );
 }
 
-function unreadable(code: string, why: string): WireEvent {
+function unreadable(code: string, why: string): AishuEvent {
   return {type: 'unreadable', code, why};
 }

@@ -1,4 +1,4 @@
-import {defined, isRecord, recordOf, textOf} from '../values.js';
+import {defined, isRecord, asRecord, asText} from '../values.js';
 import type {WireFault} from '../types.js';
 
 /**
@@ -8,13 +8,13 @@ import type {WireFault} from '../types.js';
 export function faultOf(error: unknown): WireFault | undefined {
   if (error === undefined || error === null || error === '') return undefined;
   if (typeof error === 'string') return {code: 'unknown', text: error};
-  const outer = recordOf(error);
+  const outer = asRecord(error);
   // A stored message keeps its failure one level down, beside who reported it.
   if (outer['error'] !== undefined && outer['error'] !== null) return faultOf(outer['error']);
   const base = isRecord(outer['BaseError']) ? outer['BaseError'] : outer;
-  const text = textOf(base['description']) ?? textOf(base['message']);
+  const text = asText(base['description']) ?? asText(base['message']);
   return {
-    code: textOf(base['error_code']) ?? textOf(base['code']) ?? 'unknown',
-    ...defined({text, advice: textOf(base['solution'])}),
+    code: asText(base['error_code']) ?? asText(base['code']) ?? 'unknown',
+    ...defined({text, advice: asText(base['solution'])}),
   };
 }

@@ -1,5 +1,5 @@
 import type {Turn} from './turn.js';
-import {defined, isRecord, recordOf, recordsOf, textOf, type WireRecord} from '../values.js';
+import {defined, isRecord, asRecord, asRecords, asText, type JsonRecord} from '../values.js';
 import type {ItemBase, RequestItem} from '../../model/item.js';
 
 /** A question, under a key of its own: a run may ask more than once, and an answer is remembered by its question. */
@@ -13,35 +13,35 @@ interface InterruptHandle {
   readonly agentRunId?: string;
   readonly messageId?: string;
   /** The fields of the answering request that repeat the question. */
-  readonly echo: WireRecord;
+  readonly echo: JsonRecord;
 }
 
 /** The question that a message ends with, if it does: by `interrupt_info`, or by the older `ask`. */
-export function readInterrupt(message: WireRecord, turn: Turn): Interrupt | undefined {
-  const {interrupt_info: info, ask} = recordOf(message['ext']);
+export function readInterrupt(message: JsonRecord, turn: Turn): Interrupt | undefined {
+  const {interrupt_info: info, ask} = asRecord(message['ext']);
   const ids = defined({agentRunId: turn.runId, messageId: turn.messageId});
   if (isRecord(info)) {
     const {handle, data} = info;
-    const {resume_token: token, snapshot_id: snapshot} = recordOf(handle);
+    const {resume_token: token, snapshot_id: snapshot} = asRecord(handle);
     const echo = {resume_interrupt_info: {resume_handle: handle, data}};
     return {
-      key: textOf(token) ?? textOf(snapshot) ?? '',
-      question: questionOf(recordOf(data), {...ids, echo}),
+      key: asText(token) ?? asText(snapshot) ?? '',
+      question: questionOf(asRecord(data), {...ids, echo}),
     };
   }
   if (!isRecord(ask)) return undefined;
-  const query = recordOf(recordOf(message['content'])['final_answer'])['query'];
-  const echo = {tool: ask, ...defined({query: textOf(query)})};
-  return {key: textOf(ask['session_id']) ?? '', question: questionOf(ask, {...ids, echo})};
+  const query = asRecord(asRecord(message['content'])['final_answer'])['query'];
+  const echo = {tool: ask, ...defined({query: asText(query)})};
+  return {key: asText(ask['session_id']) ?? '', question: questionOf(ask, {...ids, echo})};
 }
 
-function questionOf(data: WireRecord, handle: InterruptHandle): Interrupt['question'] {
-  const toolName = textOf(data['tool_name']);
-  const args = recordsOf(data['tool_args']);
+function questionOf(data: JsonRecord, handle: InterruptHandle): Interrupt['question'] {
+  const toolName = asText(data['tool_name']);
+  const args = asRecords(data['tool_args']);
   return {
     prompt:
-      textOf(recordOf(data['interrupt_config'])['confirmation_message']) ??
-      textOf(data['tool_description']) ??
+      asText(asRecord(data['interrupt_config'])['confirmation_message']) ??
+      asText(data['tool_description']) ??
       toolName ??
       '',
     inputTypes: args.length > 0 ? ['confirm', 'json'] : ['confirm'],
@@ -52,7 +52,7 @@ function questionOf(data: WireRecord, handle: InterruptHandle): Interrupt['quest
 }
 
 /** The arguments that the tool would be called with, for a person to change. */
-function schemaOf(args: readonly WireRecord[]): unknown {
+function schemaOf(args: readonly JsonRecord[]): unknown {
   const properties = Object.fromEntries(
     args.map(({key, value}) => [String(key), defined({type: typeOf(value), default: value})]),
   );

@@ -3,7 +3,7 @@ import {Projector} from './project.js';
 import {replyFields} from './reply.js';
 import type {Requests} from './requests.js';
 import {remember} from './turn.js';
-import {defined, isRecord, recordOf, requiredId, textOf, type WireRecord} from '../values.js';
+import {defined, isRecord, asRecord, requiredId, asText, type JsonRecord} from '../values.js';
 import type {
   Answer,
   ApplicationContext,
@@ -21,7 +21,7 @@ type Chat = Pick<Operations, 'attach' | 'stop' | 'reply' | 'edit' | 'regenerate'
 
 /** Everything by which an agent is made to answer, or to stop. */
 export function chatOperations(requests: Requests): Chat {
-  const ask = (agent: ToAgent, fields: WireRecord): RequestShape =>
+  const ask = (agent: ToAgent, fields: JsonRecord): RequestShape =>
     requests.app('POST', agent, '/chat/completion', requests.chat(agent, fields));
   const stream = <In>(request: (input: In) => RequestShape): StreamOperation<In> => ({
     request,
@@ -33,7 +33,7 @@ export function chatOperations(requests: Requests): Chat {
       carriesContext: true,
       ...stream((input: SendInput) =>
         ask(input, {
-          ...defined({conversation_id: textOf(input.session)}),
+          ...defined({conversation_id: asText(input.session)}),
           query: withContext(input.text, input.context),
           ...(input.context && {custom_querys: variablesOf(input.context)}),
           ...requests.enclosed(input.files),
@@ -69,8 +69,8 @@ export function chatOperations(requests: Requests): Chat {
           body: {
             json: defined({
               conversation_id: requiredId(input.session),
-              agent_run_id: textOf(input.run),
-              interrupted_assistant_message_id: textOf(input.message),
+              agent_run_id: asText(input.run),
+              interrupted_assistant_message_id: asText(input.message),
             }),
           },
         }),
@@ -80,12 +80,12 @@ export function chatOperations(requests: Requests): Chat {
 }
 
 /** The agent's extra inputs are an object; any other value of the page gets a name. */
-function variablesOf({data}: ApplicationContext): WireRecord {
+function variablesOf({data}: ApplicationContext): JsonRecord {
   return isRecord(data) ? data : {context: data};
 }
 
 /** Answering anew repeats the question, and names the message that was given: the question, or the answer to it. */
-function againFields({message, conversation}: Rewrite): WireRecord {
+function againFields({message, conversation}: Rewrite): JsonRecord {
   const messages = (conversation?.children ?? []).flatMap(item =>
     item.kind === 'message' ? item : [],
   );
@@ -103,7 +103,7 @@ function againFields({message, conversation}: Rewrite): WireRecord {
 
 /** An answer that came at once is the whole document. */
 function readOpened({body}: Answer): Opened {
-  const root = recordOf(body);
+  const root = asRecord(body);
   const turn = remember({}, root);
   const {conversationId: session, runId: run, messageId} = turn;
   if (!isRecord(root['message'])) return defined({session, run});

@@ -3,7 +3,7 @@ import {readInterrupt} from './interrupt.js';
 import {messageStatus} from './status.js';
 import {StepProjector} from './step-projector.js';
 import type {Turn} from './turn.js';
-import {defined, listOf, numberOf, recordOf, textOf, type WireRecord} from '../values.js';
+import {defined, asArray, asNumber, asRecord, asText, type JsonRecord} from '../values.js';
 import type {MessageItem} from '../../model/item.js';
 import type {Fields} from '../../model/op.js';
 
@@ -17,9 +17,9 @@ export class Projector {
     this.steps = new StepProjector(run);
   }
 
-  project(root: WireRecord, turn: Turn): MessageItem {
+  project(root: JsonRecord, turn: Turn): MessageItem {
     const message = turn.message ?? {};
-    const ext = recordOf(message['ext']);
+    const ext = asRecord(message['ext']);
     const fault = faultOf(root['error']) ?? faultOf(ext['error']);
     const interrupt = readInterrupt(message, turn);
     const outlook = {over: turn.over, failed: !!fault, asking: !!interrupt};
@@ -57,20 +57,20 @@ function idsOf(turn: Turn): Fields<'message'> {
   });
 }
 
-function figuresOf(ext: WireRecord): Fields<'message'> {
+function figuresOf(ext: JsonRecord): Fields<'message'> {
   const tokens = ext['total_tokens'];
-  const totalTokens = numberOf(tokens) ?? numberOf(recordOf(tokens)['total_tokens']);
+  const totalTokens = asNumber(tokens) ?? asNumber(asRecord(tokens)['total_tokens']);
   return {
     ...(totalTokens !== undefined && {usage: {totalTokens}}),
-    ...defined({duration: numberOf(ext['total_time'])}),
+    ...defined({duration: asNumber(ext['total_time'])}),
   };
 }
 
 /** Questions to go on with stand in one of two places. */
-function suggestionsOf(root: WireRecord, ext: WireRecord): Fields<'message'> {
+function suggestionsOf(root: JsonRecord, ext: JsonRecord): Fields<'message'> {
   const told = ext['related_queries'] ?? root['related_queries'];
-  const suggestions = listOf(told)
-    .map(query => textOf(query)?.trim() ?? '')
+  const suggestions = asArray(told)
+    .map(query => asText(query)?.trim() ?? '')
     .filter(query => query !== '');
   return suggestions.length > 0 ? {suggestions} : {};
 }

@@ -1,6 +1,6 @@
 import {applyEvent, isListed, type AccumulateOptions, type AssistantMessage} from './accumulate.js';
 import {readEvent} from './events.js';
-import {recordOf} from '../values.js';
+import {asRecord} from '../values.js';
 import {jsonText} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
 
@@ -33,7 +33,7 @@ export function reduce(
 ): AssistantMessage {
   const read = readEvent(frameOf(event));
   if (mode === 'document' && read.type === 'patch' && !isListed(read)) return previous;
-  return applyEvent(recordOf(previous), read).root;
+  return applyEvent(asRecord(previous), read).root;
 }
 
 function frameOf(event: EventInput): Frame {

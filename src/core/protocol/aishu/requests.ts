@@ -1,5 +1,5 @@
 import type {RequestShape, ToAgent} from '../types.js';
-import {defined, pathPart, requiredId, textOf, type WireRecord} from '../values.js';
+import {defined, pathPart, requiredId, asText, type JsonRecord} from '../values.js';
 
 /** How an agent of the platform is addressed. */
 export interface AishuOptions {
@@ -60,7 +60,7 @@ export class Requests {
   }
 
   /** The fields of a message that name the files that go with it. */
-  enclosed(files: readonly string[] = []): WireRecord {
+  enclosed(files: readonly string[] = []): JsonRecord {
     if (files.length === 0) return {};
     if (this.uploads) return {selected_files: files.map(path => ({file_name: requiredId(path)}))};
     return defined({
@@ -70,9 +70,9 @@ export class Requests {
   }
 
   /** The fields of a body that name the agent: by its id, where that is known. */
-  addressee({agent, agentId}: ToAgent): WireRecord {
+  addressee({agent, agentId}: ToAgent): JsonRecord {
     return {
-      ...defined({agent_id: textOf(agentId) ?? textOf(agent)}),
+      ...defined({agent_id: asText(agentId) ?? asText(agent)}),
       agent_version: this.version,
       executor_version: this.#executor,
     };

@@ -1,4 +1,4 @@
-import {recordOf, recordsOf, textOf, type WireRecord} from '../values.js';
+import {asRecord, asRecords, asText, type JsonRecord} from '../values.js';
 import type {Phase} from '../../model/item.js';
 
 /** A web search as it is shown, whatever tool made it. Missing words are empty. */
@@ -24,8 +24,8 @@ export function readZhipuSearch(
   query: string | undefined,
   finished: boolean,
 ): WebSearchQuery | undefined {
-  const choices = recordsOf(recordOf(answer)['choices']);
-  const calls = choices.flatMap(choice => recordsOf(recordOf(choice['message'])['tool_calls']));
+  const choices = asRecords(asRecord(answer)['choices']);
+  const calls = choices.flatMap(choice => asRecords(asRecord(choice['message'])['tool_calls']));
   const typed = calls.some(call => call['type'] !== undefined);
   const intents = typed ? ofType(calls, 'search_intent') : calls.slice(0, 1);
   const found = typed ? ofType(calls, 'search_result') : calls.slice(1, 2);
@@ -37,7 +37,7 @@ export function readZhipuSearch(
   if (found.length === 0 && !finished) return undefined;
   const asked = intents
     .flatMap(call => listed(call['search_intent']))
-    .flatMap(intent => textOf(intent['query']) ?? textOf(intent['keywords']) ?? []);
+    .flatMap(intent => asText(intent['query']) ?? asText(intent['keywords']) ?? []);
   return {
     input: [...new Set(asked)].join(' / ') || (query ?? ''),
     results: withoutDoubles(results.map(resultOf)),
@@ -46,7 +46,7 @@ export function readZhipuSearch(
 
 /** Reads the answer of `online_search_cite_tool`. */
 export function readCitedSearch(answer: unknown, query: string | undefined): WebSearchQuery {
-  const references = recordsOf(recordOf(answer)['references']);
+  const references = asRecords(asRecord(answer)['references']);
   return {input: query ?? '', results: references.map(resultOf)};
 }
 
@@ -67,17 +67,17 @@ export function searchPhase({input, results}: WebSearchQuery, status: Phase['sta
   };
 }
 
-function ofType(calls: readonly WireRecord[], type: string): readonly WireRecord[] {
+function ofType(calls: readonly JsonRecord[], type: string): readonly JsonRecord[] {
   return calls.filter(call => call['type'] === type);
 }
 
 /** One object stands for a list of one. */
-function listed(value: unknown): readonly WireRecord[] {
-  return Array.isArray(value) ? recordsOf(value) : recordsOf([value]);
+function listed(value: unknown): readonly JsonRecord[] {
+  return Array.isArray(value) ? asRecords(value) : asRecords([value]);
 }
 
-function resultOf(found: WireRecord): WebSearchResult {
-  const word = (field: string): string => textOf(found[field]) ?? '';
+function resultOf(found: JsonRecord): WebSearchResult {
+  const word = (field: string): string => asText(found[field]) ?? '';
   return {
     title: word('title'),
     link: word('link'),

@@ -3,13 +3,13 @@ import {readMessages} from './stored.js';
 import {isoOf} from './time.js';
 import {
   defined,
-  numberOf,
+  asNumber,
   pathPart,
-  recordOf,
-  recordsOf,
+  asRecord,
+  asRecords,
   requiredId,
-  textOf,
-  type WireRecord,
+  asText,
+  type JsonRecord,
 } from '../values.js';
 import type {FileInfo, Onboarding, SessionInfo} from '../facts.js';
 import type {History, Operations, RequestShape} from '../types.js';
@@ -38,7 +38,7 @@ export function sessionOperations(requests: Requests): Sessions {
         },
         body: {form: [{name: 'file', value: file}]},
       }),
-    read: ({body}) => readUpload(recordOf(body)),
+    read: ({body}) => readUpload(asRecord(body)),
   };
   return {
     create: {
@@ -46,7 +46,7 @@ export function sessionOperations(requests: Requests): Sessions {
         requests.app('POST', input, '/conversation', {
           body: {json: {title: input.title ?? '', ...requests.addressee(input), ...area}},
         }),
-      read: ({body}) => readSession({...recordOf(body), ...recordOf(recordOf(body)['data'])}),
+      read: ({body}) => readSession({...asRecord(body), ...asRecord(asRecord(body)['data'])}),
     },
     history: {
       request: input => requests.app('GET', input, conversation(input.session)),
@@ -63,10 +63,10 @@ export function sessionOperations(requests: Requests): Sessions {
       request: input =>
         requests.app('GET', input, '/conversation', {query: {page: input.page, size: input.limit}}),
       read({body}) {
-        const {entries, total, total_count} = recordOf(body);
-        const sessions = recordsOf(entries).map(readSession);
+        const {entries, total, total_count} = asRecord(body);
+        const sessions = asRecords(entries).map(readSession);
         // The answer does not say which page it is: a page that is not empty may have another behind it.
-        const all = numberOf(total ?? total_count) ?? 0;
+        const all = asNumber(total ?? total_count) ?? 0;
         return {sessions, more: sessions.length > 0 && sessions.length < all};
       },
     },
@@ -85,7 +85,7 @@ export function sessionOperations(requests: Requests): Sessions {
     onboarding: {
       request: input => introduction(input.agent, requests.version),
       otherwise: input => introduction(input.agent, 'v0'),
-      read: ({body}) => readOnboarding(recordOf(body)),
+      read: ({body}) => readOnboarding(asRecord(body)),
     },
   };
 }
@@ -94,30 +94,30 @@ function readHistory(body: unknown): History {
   const messages = readMessages(body);
   const final = messages.at(-1);
   const runs = final?.role === 'assistant' && final.status === 'streaming';
-  const {message_index: last} = recordOf(body);
+  const {message_index: last} = asRecord(body);
   return {
     messages,
     ...(runs && {running: {run: final.runId ?? ''}}),
-    ...defined({last: numberOf(last)}),
+    ...defined({last: asNumber(last)}),
   };
 }
 
-function readSession(entry: WireRecord): SessionInfo {
+function readSession(entry: JsonRecord): SessionInfo {
   return {
-    id: textOf(entry['id']) ?? '',
+    id: asText(entry['id']) ?? '',
     ...defined({
-      title: textOf(entry['title']),
+      title: asText(entry['title']),
       createdAt: isoOf(entry['create_time']),
       updatedAt: isoOf(entry['update_time']),
-      status: textOf(entry['status']),
+      status: asText(entry['status']),
     }),
   };
 }
 
 /** Requests name an uploaded file by its path. */
-function readUpload(body: WireRecord): FileInfo {
-  const told = {...body, ...recordOf(body['data'])} as WireRecord;
-  const path = textOf(told['file_name']) ?? textOf(told['file_path']) ?? textOf(told['path']);
+function readUpload(body: JsonRecord): FileInfo {
+  const told = {...body, ...asRecord(body['data'])} as JsonRecord;
+  const path = asText(told['file_name']) ?? asText(told['file_path']) ?? asText(told['path']);
   const name = decodedName(path?.split('/').at(-1) ?? '');
   return path === undefined ? {id: '', name, status: 'failed'} : {id: path, name, status: 'ready'};
 }
@@ -131,12 +131,12 @@ function decodedName(name: string): string {
 }
 
 /** Of the opening words only fixed ones are for the page to say. */
-function readOnboarding(agent: WireRecord): Onboarding {
-  const config = recordOf(agent['config']);
-  const remark = recordOf(config['opening_remark_config']);
-  const greeting = remark['type'] === 'fixed' ? textOf(remark['fixed_opening_remark']) : undefined;
-  const questions = recordsOf(config['preset_questions'])
-    .map(({question}) => textOf(question)?.trim() ?? '')
+function readOnboarding(agent: JsonRecord): Onboarding {
+  const config = asRecord(agent['config']);
+  const remark = asRecord(config['opening_remark_config']);
+  const greeting = remark['type'] === 'fixed' ? asText(remark['fixed_opening_remark']) : undefined;
+  const questions = asRecords(config['preset_questions'])
+    .map(({question}) => asText(question)?.trim() ?? '')
     .filter(question => question !== '');
-  return {questions, ...defined({greeting, agent: textOf(agent['id'])})};
+  return {questions, ...defined({greeting, agent: asText(agent['id'])})};
 }

@@ -3,11 +3,11 @@ import {readCitedSearch, readZhipuSearch, searchPhase, type WebSearchQuery} from
 import {
   defined,
   isRecord,
-  listOf,
-  recordOf,
-  recordsOf,
-  textOf,
-  type WireRecord,
+  asArray,
+  asRecord,
+  asRecords,
+  asText,
+  type JsonRecord,
 } from '../values.js';
 import type {Phase} from '../../model/item.js';
 
@@ -34,41 +34,41 @@ export interface Skill {
 const HIDDEN = new Set(['search_memory', 'build_memory', '_date']);
 
 /** Nothing for skills that are the platform's own business. */
-export function readSkill(step: WireRecord): Skill | undefined {
-  const info = recordOf(step['skill_info']);
-  const name = textOf(info['name']) ?? textOf(step['agent_name']) ?? '';
-  const args: WireRecord = Object.fromEntries(
-    recordsOf(info['args']).map(({name: arg, value}) => [String(arg), value]),
+export function readSkill(step: JsonRecord): Skill | undefined {
+  const info = asRecord(step['skill_info']);
+  const name = asText(info['name']) ?? asText(step['agent_name']) ?? '';
+  const args: JsonRecord = Object.fromEntries(
+    asRecords(info['args']).map(({name: arg, value}) => [String(arg), value]),
   );
   if (HIDDEN.has(name.toLowerCase()) || args['action'] === 'show_ds') return undefined;
   const finished = step['status'] !== 'processing';
   const result = readResult(name, step['answer']);
-  if (finished && isSql(name) && isRecord(result) && textOf(result['sql']) === undefined) {
+  if (finished && isSql(name) && isRecord(result) && asText(result['sql']) === undefined) {
     return undefined;
   }
-  const search = readSearch(name, step['answer'], textOf(args['query']), finished);
+  const search = readSearch(name, step['answer'], asText(args['query']), finished);
   const searching =
-    SEARCHES.has(name) && (search ?? {input: textOf(args['query']) ?? '', results: []});
+    SEARCHES.has(name) && (search ?? {input: asText(args['query']) ?? '', results: []});
   return {
     name,
     input: Object.keys(args).length > 0 ? (jsonText(args) ?? '') : '',
     output: outputOf(search ?? result),
-    ...defined({title: textOf(recordOf(result)['title'])}),
+    ...defined({title: asText(asRecord(result)['title'])}),
     ...(searching && {phases: [searchPhase(searching, phaseStatus(step['status'], search))]}),
-    citables: search ? search.results.map(citableOf) : citesOf(recordOf(result)['cites']),
+    citables: search ? search.results.map(citableOf) : citesOf(asRecord(result)['cites']),
   };
 }
 
 /** Documents that a list of the platform's citations names. */
 export function citesOf(cites: unknown): readonly Citable[] {
-  return recordsOf(cites).flatMap(cite => {
-    const title = textOf(cite['doc_name']) ?? textOf(cite['title']);
+  return asRecords(cites).flatMap(cite => {
+    const title = asText(cite['doc_name']) ?? asText(cite['title']);
     if (title === undefined) return [];
     return {
       title,
       ...defined({
-        documentId: textOf(cite['doc_id']),
-        snippet: textOf(cite['content']) ?? textOf(cite['description']),
+        documentId: asText(cite['doc_id']),
+        snippet: asText(cite['content']) ?? asText(cite['description']),
       }),
     };
   });
@@ -95,7 +95,7 @@ function phaseStatus(status: unknown, search: WebSearchQuery | undefined): Phase
 function citableOf({title, link, content}: WebSearchQuery['results'][number]): Citable {
   return {
     title: title || link,
-    ...defined({url: textOf(link), snippet: textOf(content)}),
+    ...defined({url: asText(link), snippet: asText(content)}),
   };
 }
 
@@ -105,20 +105,20 @@ function isSql(name: string): boolean {
 
 /** The part of an answer that is for people: a full result, else a result, else all of it. */
 function readResult(name: string, answer: unknown): unknown {
-  const {full_result: full, result} = recordOf(answer);
-  const hasFull = Object.keys(recordOf(full)).length > 0 || listOf(full).length > 0;
+  const {full_result: full, result} = asRecord(answer);
+  const hasFull = Object.keys(asRecord(full)).length > 0 || asArray(full).length > 0;
   const preferred = hasFull ? full : (result ?? answer);
   switch (name) {
     case 'text2sql':
     case 'sql_helper': {
-      const counted = recordOf(result)['data_desc'];
+      const counted = asRecord(result)['data_desc'];
       return isRecord(preferred) && counted !== undefined
         ? {...preferred, data_desc: counted}
         : preferred;
     }
     case 'execute_code': {
-      const inner = recordOf(preferred);
-      return textOf(inner['stdout']) ?? textOf(recordOf(inner['result'])['stdout']) ?? preferred;
+      const inner = asRecord(preferred);
+      return asText(inner['stdout']) ?? asText(asRecord(inner['result'])['stdout']) ?? preferred;
     }
     case 'datasource_filter':
     case 'datasource_rerank':

@@ -2,14 +2,14 @@ import type {Turn} from './turn.js';
 import type {Status} from '../../model/item.js';
 
 /** What the whole turn says about steps that say nothing themselves. */
-export interface Outlook {
+export interface TurnState {
   readonly over: Turn['over'];
   readonly failed: boolean;
   /** The agent waits for an answer. */
   readonly asking: boolean;
 }
 
-export function messageStatus({over, failed, asking}: Outlook): Status {
+export function messageStatus({over, failed, asking}: TurnState): Status {
   if (over === undefined) return 'streaming';
   if (over === 'stopped') return 'stopped';
   if (failed) return 'failed';
@@ -18,7 +18,7 @@ export function messageStatus({over, failed, asking}: Outlook): Status {
 }
 
 /** A step that still runs when the stream is over shares the fate of its message. States are an open set. */
-export function stepStatus(told: unknown, outlook: Outlook): Status {
+export function stepStatus(told: unknown, outlook: TurnState): Status {
   switch (told) {
     case 'completed':
       return 'done';

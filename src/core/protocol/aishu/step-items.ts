@@ -1,12 +1,12 @@
 import type {Skill} from './skills.js';
 import {isoOf} from './time.js';
-import {defined, textOf, type WireRecord} from '../values.js';
+import {defined, asText, type JsonRecord} from '../values.js';
 import type {Item, Mark, Status, TextItem, ThinkingItem, ToolItem} from '../../model/item.js';
 
 const childless: readonly Item[] = [];
 
 /** A skill as a tool call. The wire counts seconds since the epoch. */
-export function toolItem(id: string, step: WireRecord, status: Status, skill: Skill): ToolItem {
+export function toolItem(id: string, step: JsonRecord, status: Status, skill: Skill): ToolItem {
   const {name, title, input, output, phases} = skill;
   const running = status === 'streaming' || status === 'waiting';
   return {
@@ -15,14 +15,14 @@ export function toolItem(id: string, step: WireRecord, status: Status, skill: Sk
     status,
     children: childless,
     name,
-    executionId: textOf(step['id']) ?? id,
+    executionId: asText(step['id']) ?? id,
     input,
     output,
     log: '',
     ...defined({
       title,
       phases,
-      error: status === 'failed' ? textOf(step['answer']) : undefined,
+      error: status === 'failed' ? asText(step['answer']) : undefined,
       startedAt: isoOf(step['start_time']),
       endedAt: running ? undefined : isoOf(step['end_time']),
     }),

@@ -3,10 +3,10 @@ import type {Growth} from './growth.js';
 import {scan} from './markers.js';
 import {citesOf, readSkill, type Skill} from './skills.js';
 import {Citations, Sources} from './sources.js';
-import {stepStatus, type Outlook} from './status.js';
+import {stepStatus, type TurnState} from './status.js';
 import {textItem, thinkingItem, toolItem} from './step-items.js';
-import {FINAL, finalText, isTold, stepsOf, type Step} from './steps.js';
-import {recordOf, textOf, type WireRecord} from '../values.js';
+import {FINAL, finalText, hasAnswerStep, stepsOf, type Step} from './steps.js';
+import {asRecord, asText, type JsonRecord} from '../values.js';
 import type {Item, Status} from '../../model/item.js';
 
 /** Shows the steps of an answer, and what it says beside them, as items. */
@@ -22,15 +22,15 @@ export class StepProjector {
   }
 
   /** `untold`: the final answer is all that will be told, as far as is known. */
-  project(message: WireRecord, outlook: Outlook, untold: boolean): readonly Item[] {
+  project(message: JsonRecord, outlook: TurnState, untold: boolean): readonly Item[] {
     const steps = stepsOf(message);
     const documents = citesOf(
-      recordOf(recordOf(recordOf(message['content'])['middle_answer'])['doc_retrieval'])['cites'],
+      asRecord(asRecord(asRecord(message['content'])['middle_answer'])['doc_retrieval'])['cites'],
     );
     const found = steps.flatMap(step => this.#skillOf(step)?.citables ?? []);
     const sources = new Sources(this.#run, [...found, ...documents]);
     const items = steps.flatMap(step => this.#itemsOf(step, outlook, sources));
-    if (!isTold(steps) && (untold || outlook.over)) {
+    if (!hasAnswerStep(steps) && (untold || outlook.over)) {
       const status = stepStatus(undefined, outlook);
       items.push(
         ...this.#saidItems(FINAL, finalThought(message), finalText(message), status, sources),
@@ -50,7 +50,7 @@ export class StepProjector {
     return text === undefined ? undefined : {id, text};
   }
 
-  #itemsOf(step: Step, outlook: Outlook, sources: Sources): readonly Item[] {
+  #itemsOf(step: Step, outlook: TurnState, sources: Sources): readonly Item[] {
     const {id, fields} = step;
     const status = stepStatus(fields['status'], outlook);
     if (fields['stage'] === 'skill') {
@@ -59,7 +59,7 @@ export class StepProjector {
     }
     if (fields['stage'] !== 'llm') return [];
     const spoken = status === 'waiting' ? 'done' : status;
-    const [thought, words] = [textOf(fields['think']), textOf(fields['answer'])];
+    const [thought, words] = [asText(fields['think']), asText(fields['answer'])];
     return this.#saidItems(id, thought ?? '', words ?? '', spoken, sources);
   }
 
@@ -100,7 +100,7 @@ export class StepProjector {
   }
 }
 
-function finalThought(message: WireRecord): string {
-  const final = recordOf(recordOf(message['content'])['final_answer']);
-  return textOf(final['thinking']) ?? '';
+function finalThought(message: JsonRecord): string {
+  const final = asRecord(asRecord(message['content'])['final_answer']);
+  return asText(final['thinking']) ?? '';
 }

@@ -1,37 +1,37 @@
-import {isRecord, listOf, recordOf, textOf, type WireRecord} from '../values.js';
+import {isRecord, asArray, asRecord, asText, type JsonRecord} from '../values.js';
 import {parseJson} from '../../json.js';
 
 export interface Step {
   /** Unique in its message; the place in the list is not, because steps move in it. */
   readonly id: string;
-  readonly fields: WireRecord;
+  readonly fields: JsonRecord;
 }
 
 /** Stands for the id of a step where the final answer is shown. */
 export const FINAL = 'final-answer';
 
 /** The steps of a message that are for people, one for each id. Slots may be empty. */
-export function stepsOf(message: WireRecord): readonly Step[] {
-  const {progress} = recordOf(recordOf(message['content'])['middle_answer']);
+export function stepsOf(message: JsonRecord): readonly Step[] {
+  const {progress} = asRecord(asRecord(message['content'])['middle_answer']);
   const steps = new Map<string, Step>();
-  listOf(progress).forEach((fields, index) => {
+  asArray(progress).forEach((fields, index) => {
     if (!isRecord(fields) || isDebug(fields['flags'])) return;
-    const id = textOf(fields['id']) ?? String(index);
+    const id = asText(fields['id']) ?? String(index);
     if (!steps.has(id)) steps.set(id, {id, fields});
   });
   return [...steps.values()];
 }
 
 /** Whether the model told anything in a step: then the final answer, which repeats it, is not shown. */
-export function isTold(steps: readonly Step[]): boolean {
-  return steps.some(({fields}) => fields['stage'] === 'llm' && textOf(fields['answer']));
+export function hasAnswerStep(steps: readonly Step[]): boolean {
+  return steps.some(({fields}) => fields['stage'] === 'llm' && asText(fields['answer']));
 }
 
 /** The final answer: as text, or in whatever variable the agent put it. */
-export function finalText(message: WireRecord): string {
-  const final = recordOf(recordOf(message['content'])['final_answer']);
+export function finalText(message: JsonRecord): string {
+  const final = asRecord(asRecord(message['content'])['final_answer']);
   return (
-    textOf(recordOf(final['answer'])['text']) ??
+    asText(asRecord(final['answer'])['text']) ??
     (message['content_type'] === 'other' ? wordsIn(final['answer_type_other'], 0) : '')
   );
 }
@@ -46,11 +46,11 @@ function wordsIn(value: unknown, depth: number): string {
       .filter(words => words !== '')
       .join('\n\n');
   }
-  const {value: inner, answer, text} = recordOf(value);
+  const {value: inner, answer, text} = asRecord(value);
   return wordsIn(inner ?? answer ?? text ?? '', depth + 1);
 }
 
 function isDebug(flags: unknown): boolean {
-  if (typeof flags !== 'string') return recordOf(flags)['debug'] === true;
-  return flags !== '' && recordOf(parseJson(flags))['debug'] === true;
+  if (typeof flags !== 'string') return asRecord(flags)['debug'] === true;
+  return flags !== '' && asRecord(parseJson(flags))['debug'] === true;
 }

@@ -2,40 +2,40 @@ import {withoutContext} from './context.js';
 import {Projector} from './project.js';
 import {isoOf} from './time.js';
 import type {Turn} from './turn.js';
-import {defined, numberOf, recordOf, recordsOf, textOf, type WireRecord} from '../values.js';
+import {defined, asNumber, asRecord, asRecords, asText, type JsonRecord} from '../values.js';
 import {parseJson} from '../../json.js';
 import type {Item, MessageItem} from '../../model/item.js';
 
 /** The messages of a stored conversation, oldest first. One that cannot be read is still there, empty. */
 export function readMessages(body: unknown): readonly MessageItem[] {
-  const conversation = recordOf(body);
-  const entries = [...recordsOf(conversation['Messages'] ?? conversation['messages'])];
-  entries.sort((a, b) => (numberOf(a['index']) ?? 0) - (numberOf(b['index']) ?? 0));
+  const conversation = asRecord(body);
+  const entries = [...asRecords(conversation['Messages'] ?? conversation['messages'])];
+  entries.sort((a, b) => (asNumber(a['index']) ?? 0) - (asNumber(b['index']) ?? 0));
   return entries.map((entry, index) =>
-    readMessage(entry, textOf(entry['id']) ?? `stored${index}`, index === entries.length - 1),
+    readMessage(entry, asText(entry['id']) ?? `stored${index}`, index === entries.length - 1),
   );
 }
 
-function readMessage(entry: WireRecord, id: string, last: boolean): MessageItem {
+function readMessage(entry: JsonRecord, id: string, last: boolean): MessageItem {
   const isUser = (entry['origin'] ?? entry['role']) === 'user';
   const item = isUser ? readQuestion(entry, id) : readAnswer(entry, id, last);
   return {...item, ...defined({createdAt: isoOf(entry['create_time'])})};
 }
 
-function readQuestion(entry: WireRecord, id: string): MessageItem {
+function readQuestion(entry: JsonRecord, id: string): MessageItem {
   const content = parsed(entry['content']);
-  const {text, context} = withoutContext(textOf(content['text']) ?? '');
+  const {text, context} = withoutContext(asText(content['text']) ?? '');
   const files = [
-    ...recordsOf(content['temp_file'] ?? content['temp_files']),
-    ...recordsOf(content['selected_files']),
+    ...asRecords(content['temp_file'] ?? content['temp_files']),
+    ...asRecords(content['selected_files']),
   ];
   const settled = {status: 'done', children: []} as const;
   const children: Item[] = [
     {...settled, id: `${id}.text`, kind: 'text', text},
     ...files.map((file, index): Item => {
-      const path = textOf(file['file_name']);
-      const documentId = textOf(file['id']) ?? path ?? '';
-      const name = textOf(file['name']) ?? path?.split('/').at(-1) ?? documentId;
+      const path = asText(file['file_name']);
+      const documentId = asText(file['id']) ?? path ?? '';
+      const name = asText(file['name']) ?? path?.split('/').at(-1) ?? documentId;
       return {...settled, id: `${id}.file${index}`, kind: 'file', name, documentId};
     }),
   ];
@@ -50,7 +50,7 @@ function readQuestion(entry: WireRecord, id: string): MessageItem {
   };
 }
 
-function readAnswer(entry: WireRecord, id: string, last: boolean): MessageItem {
+function readAnswer(entry: JsonRecord, id: string, last: boolean): MessageItem {
   const {status} = entry;
   const open = last && status === 'processing';
   const {interrupt_info, ask, ...ext} = parsed(entry['ext']);
@@ -64,9 +64,9 @@ function readAnswer(entry: WireRecord, id: string, last: boolean): MessageItem {
     message,
     ...defined({
       over,
-      conversationId: textOf(entry['conversation_id']),
-      userMessageId: textOf(entry['reply_id']),
-      runId: textOf(ext['agent_run_id']),
+      conversationId: asText(entry['conversation_id']),
+      userMessageId: asText(entry['reply_id']),
+      runId: asText(ext['agent_run_id']),
     }),
   };
   const error = status === 'failed' ? (ext['error'] ?? {error_code: 'unknown'}) : null;
@@ -74,6 +74,6 @@ function readAnswer(entry: WireRecord, id: string, last: boolean): MessageItem {
 }
 
 /** Stored as JSON text, and by some releases as an object; perhaps empty, or cut. */
-function parsed(value: unknown): WireRecord {
-  return recordOf(typeof value === 'string' ? parseJson(value) : value);
+function parsed(value: unknown): JsonRecord {
+  return asRecord(typeof value === 'string' ? parseJson(value) : value);
 }

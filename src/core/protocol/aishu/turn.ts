@@ -1,4 +1,4 @@
-import {isRecord, recordOf, textOf, type WireRecord} from '../values.js';
+import {isRecord, asRecord, asText, type JsonRecord} from '../values.js';
 
 /** What is known of a turn beside its document, which a failing server may empty. */
 export interface Turn {
@@ -7,7 +7,7 @@ export interface Turn {
   readonly userMessageId?: string;
   readonly messageId?: string;
   /** The message, with the last content that had something in it. */
-  readonly message?: WireRecord;
+  readonly message?: JsonRecord;
   /** The final answer grew while no step told it: it is all that will be told. */
   readonly untold?: boolean;
   /** How the stream is over; while it runs, absent. */
@@ -18,16 +18,16 @@ export interface Turn {
  * Takes what a document says of its turn. On some failures the server compares with an empty document, and the patches
  * blank the ids and the content: nothing is overwritten by less.
  */
-export function remember(turn: Turn, root: WireRecord): Turn {
-  const message = recordOf(root['message']);
+export function remember(turn: Turn, root: JsonRecord): Turn {
+  const message = asRecord(root['message']);
   const {content} = message;
   const kept = turn.message?.['content'];
   const emptied = !isRecord(content) || (hasSteps(kept) && !hasSteps(content));
   const ids = {
-    conversationId: textOf(root['conversation_id']) ?? textOf(message['conversation_id']),
-    runId: textOf(root['agent_run_id']) ?? textOf(recordOf(message['ext'])['agent_run_id']),
-    userMessageId: textOf(root['user_message_id']) ?? textOf(message['reply_id']),
-    messageId: textOf(root['assistant_message_id']) ?? textOf(message['id']),
+    conversationId: asText(root['conversation_id']) ?? asText(message['conversation_id']),
+    runId: asText(root['agent_run_id']) ?? asText(asRecord(message['ext'])['agent_run_id']),
+    userMessageId: asText(root['user_message_id']) ?? asText(message['reply_id']),
+    messageId: asText(root['assistant_message_id']) ?? asText(message['id']),
   };
   const told = Object.entries(ids).filter(([, id]) => id !== undefined);
   return {
@@ -38,5 +38,5 @@ export function remember(turn: Turn, root: WireRecord): Turn {
 }
 
 function hasSteps(content: unknown): boolean {
-  return isRecord(recordOf(content)['middle_answer']);
+  return isRecord(asRecord(content)['middle_answer']);
 }

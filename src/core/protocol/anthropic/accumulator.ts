@@ -1,5 +1,5 @@
-import type {WireBlock, WireError, WireEvent, WireMessage} from './events.js';
-import {isRecord, listOf, recordOf, textOf, type WireRecord} from '../values.js';
+import type {WireBlock, WireError, AnthropicEvent, WireMessage} from './events.js';
+import {isRecord, asArray, asRecord, asText, type JsonRecord} from '../values.js';
 import {parseJson} from '../../json.js';
 
 /** Fields of `message_delta` that become fields of the message; null never overwrites. */
@@ -62,12 +62,12 @@ export class Accumulator {
 
   start(index: number, block: WireBlock): void {
     this.#blocks.set(index, {block, json: '', incomplete: false});
-    const model = block.type === 'fallback' && textOf(recordOf(block['to'])['model']);
+    const model = block.type === 'fallback' && asText(asRecord(block['to'])['model']);
     if (model) this.#head = {...this.#head, model};
   }
 
   /** Applies a delta; false if there is no such block, or if it does not fit the block. */
-  grow(index: number, delta: WireRecord): boolean {
+  grow(index: number, delta: JsonRecord): boolean {
     const growing = this.#blocks.get(index);
     const grown = growing && applyDelta(growing, delta);
     if (!grown) return false;
@@ -82,14 +82,14 @@ export class Accumulator {
     return true;
   }
 
-  merge({changes, usage}: {readonly changes: WireRecord; readonly usage: WireRecord}): void {
+  merge({changes, usage}: {readonly changes: JsonRecord; readonly usage: JsonRecord}): void {
     const taken = CHANGEABLE.filter(field => changes[field] != null);
     const counters = Object.entries(usage).filter(([, count]) => count != null);
     this.#head = {
       ...this.#head,
       ...Object.fromEntries(taken.map(field => [field, changes[field]])),
       ...(counters.length > 0 && {
-        usage: {...recordOf(this.#head['usage']), ...Object.fromEntries(counters)},
+        usage: {...asRecord(this.#head['usage']), ...Object.fromEntries(counters)},
       }),
     };
   }
@@ -111,7 +111,7 @@ export class Accumulation {
   }
 
   /** Applies an event; false if it changes nothing, because it is late, repeated or fits nowhere. */
-  accept(event: WireEvent): boolean {
+  accept(event: AnthropicEvent): boolean {
     if (this.error) return false;
     if (event.type === 'message_start') return this.#begin(event.message);
     if (event.type === 'error') {
@@ -147,18 +147,18 @@ export class Accumulation {
   }
 }
 
-function applyDelta(growing: Growing, delta: WireRecord): Growing | undefined {
+function applyDelta(growing: Growing, delta: JsonRecord): Growing | undefined {
   const {block, json} = growing;
-  const write = (fields: WireRecord): Growing => ({...growing, block: {...block, ...fields}});
-  const text = (field: string): string => textOf(delta[field]) ?? '';
-  const joined = (field: string): string => (textOf(block[field]) ?? '') + text(field);
+  const write = (fields: JsonRecord): Growing => ({...growing, block: {...block, ...fields}});
+  const text = (field: string): string => asText(delta[field]) ?? '';
+  const joined = (field: string): string => (asText(block[field]) ?? '') + text(field);
 
   switch (`${block.type} ${String(delta['type'])}`) {
     case 'text text_delta':
       return write({text: joined('text')});
     case 'text citations_delta':
       return isRecord(delta['citation'])
-        ? write({citations: [...listOf(block['citations']), delta['citation']]})
+        ? write({citations: [...asArray(block['citations']), delta['citation']]})
         : undefined;
     case 'thinking thinking_delta':
       return write({thinking: joined('thinking')});
@@ -166,8 +166,8 @@ function applyDelta(growing: Growing, delta: WireRecord): Growing | undefined {
       return write({signature: text('signature')});
     case 'compaction compaction_delta':
       return write({
-        ...(textOf(delta['content']) && {content: joined('content')}),
-        ...(textOf(delta['encrypted_content']) && {encrypted_content: delta['encrypted_content']}),
+        ...(asText(delta['content']) && {content: joined('content')}),
+        ...(asText(delta['encrypted_content']) && {encrypted_content: delta['encrypted_content']}),
       });
     case 'tool_use input_json_delta':
     case 'server_tool_use input_json_delta':

@@ -4,7 +4,7 @@ import type {Ending, Items} from './items.js';
 import {GOES_ON} from './notices.js';
 import {Texts} from './texts.js';
 import {Tools} from './tools.js';
-import {textOf, type WireRecord} from '../values.js';
+import {asText, type JsonRecord} from '../values.js';
 
 /** Draws the blocks of a run as items under its message. */
 export class Blocks {
@@ -51,13 +51,13 @@ export class Blocks {
     return this.#startOther(index, block);
   }
 
-  grow(index: number, delta: WireRecord): void {
+  grow(index: number, delta: JsonRecord): void {
     const growing = this.#message?.block(index);
     const thought = this.#thoughts.get(index);
     if (!growing) return;
-    if (thought !== undefined) this.#items.append(thought, 'text', textOf(delta['thinking']));
+    if (thought !== undefined) this.#items.append(thought, 'text', asText(delta['thinking']));
     else if (growing.block.type === 'text') this.#texts.grow(index, delta);
-    else this.#tools.grow(growing, textOf(delta['partial_json']) ?? '');
+    else this.#tools.grow(growing, asText(delta['partial_json']) ?? '');
   }
 
   stop(index: number): void {
@@ -68,7 +68,7 @@ export class Blocks {
     const thought = this.#thoughts.get(index);
     if (thought === undefined) return;
     // A signature and not a word: the API was asked to keep its reasoning to itself.
-    if (!textOf(growing.block['thinking'])) this.#items.assign(thought, {redacted: true});
+    if (!asText(growing.block['thinking'])) this.#items.assign(thought, {redacted: true});
     this.#items.close(thought);
   }
 
@@ -87,7 +87,7 @@ export class Blocks {
       case 'thinking':
         this.#thoughts.set(
           index,
-          this.#items.open('thinking', {text: textOf(block['thinking']) ?? ''}),
+          this.#items.open('thinking', {text: asText(block['thinking']) ?? ''}),
         );
         return true;
       case 'redacted_thinking':
@@ -99,7 +99,7 @@ export class Blocks {
         this.#tools.start(block);
         return true;
       case 'container_upload': {
-        const documentId = textOf(block['file_id']) ?? '';
+        const documentId = asText(block['file_id']) ?? '';
         this.#items.open('file', {name: documentId, documentId}, 'done');
         return true;
       }

@@ -4,13 +4,13 @@ import {
   readEvent,
   type WireBlock,
   type WireError,
-  type WireEvent,
+  type AnthropicEvent,
   type WireMessage,
 } from './events.js';
 import {Items, type Ending} from './items.js';
 import {GOES_ON, IN_TURN, noticeOf} from './notices.js';
 import {usageOf} from './usage.js';
-import {defined, textOf} from '../values.js';
+import {defined, asText} from '../values.js';
 import type {Decoder, DecoderContext} from '../types.js';
 import type {MessageItem} from '../../model/item.js';
 import type {Fields, Op} from '../../model/op.js';
@@ -50,7 +50,7 @@ export class AnthropicDecoder implements Decoder {
     return this.#items.take();
   }
 
-  #accept(event: WireEvent): void {
+  #accept(event: AnthropicEvent): void {
     if (event.type === 'unreadable') {
       this.#report({code: event.code, message: event.why});
     } else if (!this.#told.accept(event)) {
@@ -64,7 +64,7 @@ export class AnthropicDecoder implements Decoder {
     }
   }
 
-  #draw(event: Exclude<WireEvent, {type: 'unreadable'}>): void {
+  #draw(event: Exclude<AnthropicEvent, {type: 'unreadable'}>): void {
     switch (event.type) {
       case 'message_start':
         this.#begin();
@@ -182,8 +182,8 @@ export class AnthropicDecoder implements Decoder {
     const heads = this.#told.messages.map(({head}) => head);
     const head = heads.at(-1);
     return defined({
-      messageId: textOf(head?.id),
-      model: textOf(head?.['model']),
+      messageId: asText(head?.id),
+      model: asText(head?.['model']),
       stopReason: head?.stop_reason ?? undefined,
       usage: usageOf(heads),
     });

@@ -1,6 +1,6 @@
 import {parseJson} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
-import {isRecord, numberOf, recordOf, textOf, type WireRecord} from '../values.js';
+import {isRecord, asNumber, asRecord, asText, type JsonRecord} from '../values.js';
 
 /** A content block as the API tells it. Fields that this client does not know are kept. */
 export interface WireBlock {
@@ -22,12 +22,12 @@ export interface WireError {
   readonly message: string;
 }
 
-export type WireEvent =
+export type AnthropicEvent =
   | {readonly type: 'message_start'; readonly message: WireMessage}
   | {readonly type: 'content_block_start'; readonly index: number; readonly block: WireBlock}
-  | {readonly type: 'content_block_delta'; readonly index: number; readonly delta: WireRecord}
+  | {readonly type: 'content_block_delta'; readonly index: number; readonly delta: JsonRecord}
   | {readonly type: 'content_block_stop'; readonly index: number}
-  | {readonly type: 'message_delta'; readonly changes: WireRecord; readonly usage: WireRecord}
+  | {readonly type: 'message_delta'; readonly changes: JsonRecord; readonly usage: JsonRecord}
   | {readonly type: 'message_stop'}
   | {readonly type: 'error'; readonly error: WireError}
   | {readonly type: 'unreadable'; readonly code: string; readonly why: string};
@@ -39,17 +39,17 @@ const MAX_INDEX = 100_000;
  * What a frame says; nothing for a ping or a gateway's `[DONE]`. The type inside the JSON decides,
  * and the frame's name only where there is none.
  */
-export function readEvent(frame: Frame): WireEvent | undefined {
+export function readEvent(frame: Frame): AnthropicEvent | undefined {
   const event = parseJson(frame.data);
   if (!isRecord(event)) return readBroken(frame);
-  const type = textOf(event['type']) ?? frame.event;
+  const type = asText(event['type']) ?? frame.event;
   switch (type) {
     case 'ping':
       return undefined;
     case 'message_start':
       return {type, message: messageOf(event['message'])};
     case 'message_delta':
-      return {type, changes: changesOf(event), usage: recordOf(event['usage'])};
+      return {type, changes: changesOf(event), usage: asRecord(event['usage'])};
     case 'message_stop':
       return {type};
     case 'error':
@@ -65,55 +65,55 @@ export function readEvent(frame: Frame): WireEvent | undefined {
 
 function readBlockEvent(
   type: 'content_block_start' | 'content_block_delta' | 'content_block_stop',
-  event: WireRecord,
-): WireEvent {
-  const index = numberOf(event['index']);
+  event: JsonRecord,
+): AnthropicEvent {
+  const index = asNumber(event['index']);
   if (index === undefined || !Number.isInteger(index) || index < 0 || index > MAX_INDEX) {
     return unreadable('frame-unreadable', `${type} without a usable index`);
   }
   if (type === 'content_block_stop') return {type, index};
-  if (type === 'content_block_delta') return {type, index, delta: recordOf(event['delta'])};
+  if (type === 'content_block_delta') return {type, index, delta: asRecord(event['delta'])};
   const block = blockOf(event['content_block']);
   return block === undefined
     ? unreadable('frame-unreadable', 'content_block_start without a block')
     : {type, index, block};
 }
 
-function readBroken({event, data}: Frame): WireEvent | undefined {
+function readBroken({event, data}: Frame): AnthropicEvent | undefined {
   if (data.trim() === '[DONE]') return undefined;
   if (event === 'error') return {type: 'error', error: {type: 'api_error', message: data}};
   return unreadable('frame-unreadable', 'not a JSON object');
 }
 
-function unreadable(code: string, why: string): WireEvent {
+function unreadable(code: string, why: string): AnthropicEvent {
   return {type: 'unreadable', code, why};
 }
 
 function messageOf(value: unknown): WireMessage {
-  const message = recordOf(value);
+  const message = asRecord(value);
   const content = Array.isArray(message['content']) ? message['content'] : [];
   return {
     ...message,
-    id: textOf(message['id']) ?? '',
+    id: asText(message['id']) ?? '',
     content: content.map(blockOf).filter(block => block !== undefined),
-    stop_reason: textOf(message['stop_reason']) ?? null,
+    stop_reason: asText(message['stop_reason']) ?? null,
   };
 }
 
 function blockOf(value: unknown): WireBlock | undefined {
-  const block = recordOf(value);
-  const type = textOf(block['type']);
+  const block = asRecord(value);
+  const type = asText(block['type']);
   return type === undefined ? undefined : {...block, type};
 }
 
 /** Besides `delta`, some fields of the message stand beside it in the event. */
-function changesOf(event: WireRecord): WireRecord {
+function changesOf(event: JsonRecord): JsonRecord {
   const beside = event['context_management'];
-  return {...recordOf(event['delta']), ...(beside != null && {context_management: beside})};
+  return {...asRecord(event['delta']), ...(beside != null && {context_management: beside})};
 }
 
 /** The envelope's inner object; what is missing is filled in, so that a failure always has a name. */
 export function errorOf(value: unknown): WireError {
-  const error = recordOf(value);
-  return {type: textOf(error['type']) ?? 'api_error', message: textOf(error['message']) ?? ''};
+  const error = asRecord(value);
+  return {type: asText(error['type']) ?? 'api_error', message: asText(error['message']) ?? ''};
 }

@@ -1,12 +1,12 @@
 import type {WireBlock} from './events.js';
 import {PAUSES} from './notices.js';
-import {isRecord, recordsOf, textOf, type WireRecord} from '../values.js';
+import {isRecord, asRecords, asText, type JsonRecord} from '../values.js';
 import type {Conversation, Item, MessageItem} from '../../model/item.js';
 
 /** One entry of a request's `messages`. */
 export interface Turn {
   readonly role: 'user' | 'assistant';
-  readonly content: string | readonly WireRecord[];
+  readonly content: string | readonly JsonRecord[];
 }
 
 /**
@@ -31,9 +31,9 @@ export function historyOf(conversation: Conversation): readonly Turn[] {
 
 /** An answer is one turn, or several with the results between them of tools that the page ran. */
 function answerOf(item: MessageItem): readonly Turn[] {
-  const messages = recordsOf(item.wire).map(message => ({
+  const messages = asRecords(item.wire).map(message => ({
     paused: PAUSES.has(message['stop_reason']),
-    blocks: recordsOf(message['content']).filter(isBlock),
+    blocks: asRecords(message['content']).filter(isBlock),
   }));
   if (messages.length === 0) {
     const text = wordsOf(item);
@@ -59,7 +59,7 @@ interface Whole {
   /** Every block of the answer. */
   readonly all: readonly WireBlock[];
   /** Results of the page, by the id of the call. */
-  readonly results: ReadonlyMap<unknown, WireRecord>;
+  readonly results: ReadonlyMap<unknown, JsonRecord>;
   /** A call to the API's own tools may be without a result: the turn was paused, or waits for what the page's tools gave. */
   readonly open: boolean;
 }
@@ -69,18 +69,18 @@ function isSendable(block: WireBlock, {all, results, open}: Whole): boolean {
   const {type, id, tool_use_id: call} = block;
   switch (type) {
     case 'text':
-      return (textOf(block['text']) ?? '').trim() !== '';
+      return (asText(block['text']) ?? '').trim() !== '';
     case 'thinking':
-      return textOf(block['signature']) !== undefined;
+      return asText(block['signature']) !== undefined;
     case 'tool_use':
       return results.has(id);
     case 'server_tool_use':
     case 'mcp_tool_use':
-      return textOf(id) !== undefined && (open || all.some(other => other['tool_use_id'] === id));
+      return asText(id) !== undefined && (open || all.some(other => other['tool_use_id'] === id));
     default:
       return (
         !type.endsWith('_tool_result') ||
-        (textOf(call) !== undefined &&
+        (asText(call) !== undefined &&
           all.some(other => other.type.endsWith('tool_use') && other['id'] === call))
       );
   }
@@ -92,12 +92,12 @@ function withoutLastThoughts(blocks: readonly WireBlock[]): readonly WireBlock[]
 }
 
 /** What the page's tools gave, in the wire's form. */
-function resultsOf(item: MessageItem): ReadonlyMap<unknown, WireRecord> {
-  const results = new Map<unknown, WireRecord>();
+function resultsOf(item: MessageItem): ReadonlyMap<unknown, JsonRecord> {
+  const results = new Map<unknown, JsonRecord>();
   for (const child of item.children) {
     if (child.kind !== 'tool' || child.runsIn !== 'page') continue;
     if (child.status !== 'done' && child.status !== 'failed') continue;
-    if (textOf(child.executionId) === undefined) continue;
+    if (asText(child.executionId) === undefined) continue;
     results.set(child.executionId, {
       type: 'tool_result',
       tool_use_id: child.executionId,
@@ -112,6 +112,6 @@ function wordsOf({children}: {readonly children: readonly Item[]}): string {
   return children.flatMap(child => (child.kind === 'text' ? child.text : [])).join('\n\n');
 }
 
-function isBlock(value: WireRecord): value is WireBlock {
+function isBlock(value: JsonRecord): value is WireBlock {
   return isRecord(value) && typeof value['type'] === 'string';
 }

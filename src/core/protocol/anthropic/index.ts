@@ -2,7 +2,7 @@ import {accumulate} from './accumulate.js';
 import {AnthropicDecoder} from './decoder.js';
 import {errorOf} from './events.js';
 import {operations} from './operations.js';
-import {defined, isRecord, recordOf, textOf} from '../values.js';
+import {defined, isRecord, asRecord, asText} from '../values.js';
 import type {Protocol} from '../types.js';
 
 export type {Accumulated} from './accumulate.js';
@@ -16,10 +16,10 @@ export const anthropic = {
   name: 'anthropic',
   createDecoder: context => new AnthropicDecoder(context),
   fault(body) {
-    const {error} = recordOf(body);
+    const {error} = asRecord(body);
     if (!isRecord(error)) return undefined;
     const {type, message} = errorOf(error);
-    return {code: type, ...defined({text: textOf(message)})};
+    return {code: type, ...defined({text: asText(message)})};
   },
   operations,
   accumulate,

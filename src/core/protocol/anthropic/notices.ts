@@ -1,5 +1,5 @@
 import type {WireMessage} from './events.js';
-import {recordOf, textOf} from '../values.js';
+import {asRecord, asText} from '../values.js';
 import type {Fields} from '../../model/op.js';
 
 /** Reasons to stop that a person should know of. `compaction` asks for the same as a pause: to go on. */
@@ -25,12 +25,12 @@ export function noticeOf(message: WireMessage): Fields<'notice'> | undefined {
   const reason = message.stop_reason ?? '';
   const code = Object.hasOwn(TOLD, reason) ? TOLD[reason] : undefined;
   if (code === undefined) return isEmpty(message) ? {code: 'no_answer'} : undefined;
-  const text = textOf(recordOf(message['stop_details'])['explanation']);
+  const text = asText(asRecord(message['stop_details'])['explanation']);
   return {code, ...(text !== undefined && {text})};
 }
 
 function isEmpty({content}: WireMessage): boolean {
   return !content.some(({type, text}) =>
-    type === 'text' ? textOf(text)?.trim() : type.includes('tool') || type === 'container_upload',
+    type === 'text' ? asText(text)?.trim() : type.includes('tool') || type === 'container_upload',
   );
 }

@@ -2,7 +2,7 @@ import {jsonText} from '../../json.js';
 import {AnthropicDecoder} from './decoder.js';
 import {historyOf, type Turn} from './history.js';
 import {IN_TURN} from './notices.js';
-import {defined, recordOf, textOf} from '../values.js';
+import {defined, asRecord, asText} from '../values.js';
 import type {Answer, Opened, Operations, RequestShape, ToAgent, WithTools} from '../types.js';
 import {emptyConversation, type Conversation} from '../../model/item.js';
 import {reduce} from '../../model/reduce.js';
@@ -56,7 +56,7 @@ function post(
     path: '/v1/messages',
     body: {
       json: {
-        ...defined({model: textOf(agent)}),
+        ...defined({model: asText(agent)}),
         messages,
         ...(offered.length > 0 && {tools: offered}),
         stream: true,
@@ -78,8 +78,8 @@ function isCut(conversation: Conversation): boolean {
 
 /** An answer that came at once is read as a stream that tells it in one event. */
 function readMessage({body}: Answer): Opened {
-  const message = recordOf(body);
-  const id = textOf(message['id']);
+  const message = asRecord(body);
+  const id = asText(message['id']);
   if (message['type'] !== 'message' || id === undefined) return {};
   const decoder = new AnthropicDecoder({run: id});
   const ops = [

@@ -1,6 +1,6 @@
 import type {SourceItem} from '../../model/item.js';
 import type {Items} from './items.js';
-import {defined, numberOf, textOf, type WireRecord} from '../values.js';
+import {defined, asNumber, asText, type JsonRecord} from '../values.js';
 
 /** A source as a mark names it. */
 export interface Cited {
@@ -18,17 +18,17 @@ export class Sources {
   }
 
   /** What a citation points at; opens its item when it is new. */
-  cite(citation: WireRecord): Cited {
+  cite(citation: JsonRecord): Cited {
     const key = keyOf(citation);
     const known = this.#cited.get(key);
     if (known) return known;
     const number = this.#cited.size + 1;
     const url = urlOf(citation);
-    const snippet = textOf(citation['cited_text']);
+    const snippet = asText(citation['cited_text']);
     const fields = {
       number,
       title: titleOf(citation) ?? url ?? snippet ?? String(number),
-      ...defined({url, documentId: textOf(citation['file_id']), snippet, ...placeOf(citation)}),
+      ...defined({url, documentId: asText(citation['file_id']), snippet, ...placeOf(citation)}),
     };
     const cited = {id: this.#items.open('source', fields, 'done'), number};
     this.#cited.set(key, cited);
@@ -36,33 +36,33 @@ export class Sources {
   }
 }
 
-function titleOf(citation: WireRecord): string | undefined {
-  return textOf(citation['title']) ?? textOf(citation['document_title']);
+function titleOf(citation: JsonRecord): string | undefined {
+  return asText(citation['title']) ?? asText(citation['document_title']);
 }
 
-function urlOf(citation: WireRecord): string | undefined {
-  return textOf(citation['url']) ?? textOf(citation['source']);
+function urlOf(citation: JsonRecord): string | undefined {
+  return asText(citation['url']) ?? asText(citation['source']);
 }
 
 /** Where in its document a quote stands. The API counts pages from 1, and its ends are exclusive. */
-function placeOf(citation: WireRecord): Partial<SourceItem> {
-  const end = numberOf(citation['end_page_number']);
+function placeOf(citation: JsonRecord): Partial<SourceItem> {
+  const end = asNumber(citation['end_page_number']);
   return defined({
-    firstPage: numberOf(citation['start_page_number']),
+    firstPage: asNumber(citation['start_page_number']),
     lastPage: end === undefined ? undefined : end - 1,
-    firstCharacter: numberOf(citation['start_char_index']),
-    lastCharacter: numberOf(citation['end_char_index']),
+    firstCharacter: asNumber(citation['start_char_index']),
+    lastCharacter: asNumber(citation['end_char_index']),
   });
 }
 
 const PLACES = ['start_page_number', 'start_char_index', 'start_block_index'] as const;
 
 /** Two citations with one key are of one source: of one page of the web, or of one place of a document. */
-function keyOf(citation: WireRecord): string {
+function keyOf(citation: JsonRecord): string {
   const source =
-    urlOf(citation) ?? textOf(citation['file_id']) ?? numberOf(citation['document_index']);
+    urlOf(citation) ?? asText(citation['file_id']) ?? asNumber(citation['document_index']);
   const key = String(source ?? titleOf(citation) ?? citation['cited_text']);
-  const places = PLACES.map(place => numberOf(citation[place]));
-  const quote = textOf(citation['cited_text']) ?? '';
+  const places = PLACES.map(place => asNumber(citation[place]));
+  const quote = asText(citation['cited_text']) ?? '';
   return places.some(place => place !== undefined) ? `${key} ${places.join(' ')} ${quote}` : key;
 }

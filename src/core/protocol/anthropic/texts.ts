@@ -1,7 +1,7 @@
 import type {Accumulator} from './accumulator.js';
 import type {Ending, Items} from './items.js';
 import {Sources} from './sources.js';
-import {recordsOf, textOf, type WireRecord} from '../values.js';
+import {asRecords, asText, type JsonRecord} from '../values.js';
 import type {Mark} from '../../model/item.js';
 
 /** Neighbouring text blocks, shown as one text item. */
@@ -32,7 +32,7 @@ export class Texts {
   }
 
   start(message: Accumulator, index: number): void {
-    const text = textOf(message.block(index)?.block['text']);
+    const text = asText(message.block(index)?.block['text']);
     const known = this.#open ?? this.#takeUp();
     if (known) this.#items.append(known.id, 'text', text);
     this.#open ??= {
@@ -45,11 +45,11 @@ export class Texts {
     this.#stopped.delete(index);
   }
 
-  grow(index: number, delta: WireRecord): void {
+  grow(index: number, delta: JsonRecord): void {
     const run = this.#runs.get(index);
     if (!run) return;
     const atEnd = run.indexes.at(-1) === index;
-    if (atEnd) this.#items.append(run.id, 'text', textOf(delta['text']));
+    if (atEnd) this.#items.append(run.id, 'text', asText(delta['text']));
     else this.#items.assign(run.id, {text: textOfRun(run)});
     if (!atEnd || this.#stopped.has(index)) this.#mark(run);
   }
@@ -112,9 +112,9 @@ function textOfRun(run: Run): string {
 }
 
 function textAt(run: Run, index: number): string {
-  return textOf(run.message.block(index)?.block['text']) ?? '';
+  return asText(run.message.block(index)?.block['text']) ?? '';
 }
 
-function citationsAt(run: Run, index: number): readonly WireRecord[] {
-  return recordsOf(run.message.block(index)?.block['citations']);
+function citationsAt(run: Run, index: number): readonly JsonRecord[] {
+  return asRecords(run.message.block(index)?.block['citations']);
 }

@@ -2,11 +2,11 @@ import type {WireBlock} from './events.js';
 import {
   defined,
   isRecord,
-  listOf,
-  recordOf,
-  recordsOf,
-  textOf,
-  type WireRecord,
+  asArray,
+  asRecord,
+  asRecords,
+  asText,
+  type JsonRecord,
 } from '../values.js';
 import type {Phase} from '../../model/item.js';
 
@@ -27,11 +27,11 @@ export function readResult(block: WireBlock): ToolResult {
 
 /** The web search of a call as a phase, with the queries and results under the names that all wires share. */
 export function searchPhase(input: unknown, result?: WireBlock): Phase {
-  const query = textOf(recordOf(input)['query']);
+  const query = asText(asRecord(input)['query']);
   if (!result) return {name: 'WEB_SEARCH', status: 'started', data: defined({query})};
-  const sources = recordsOf(result['content']).map((found, index) => ({
+  const sources = asRecords(result['content']).map((found, index) => ({
     rank: index + 1,
-    ...defined({title: textOf(found['title']), url: textOf(found['url'])}),
+    ...defined({title: asText(found['title']), url: asText(found['url'])}),
   }));
   return {
     name: 'WEB_SEARCH',
@@ -41,16 +41,16 @@ export function searchPhase(input: unknown, result?: WireBlock): Phase {
 }
 
 function wordsOf(content: unknown): string | undefined {
-  const blocks = recordsOf(content);
+  const blocks = asRecords(content);
   const plain = blocks.length > 0 && blocks.every(block => block['type'] === 'text');
-  return plain ? blocks.map(block => textOf(block['text']) ?? '').join('') : undefined;
+  return plain ? blocks.map(block => asText(block['text']) ?? '').join('') : undefined;
 }
 
 /** An error comes as an object, or as the only entry of a list, whose type says so. */
 function errorCode(content: unknown): string | undefined {
-  const told: WireRecord = isRecord(content) ? content : recordOf(listOf(content)[0]);
-  if (textOf(told['type'])?.endsWith('_error') !== true) return undefined;
-  return textOf(told['error_code']) ?? textOf(told['type']);
+  const told: JsonRecord = isRecord(content) ? content : asRecord(asArray(content)[0]);
+  if (asText(told['type'])?.endsWith('_error') !== true) return undefined;
+  return asText(told['error_code']) ?? asText(told['type']);
 }
 
 /** Opaque fields are for the API alone, and long. */

@@ -3,7 +3,7 @@ import type {Growing} from './accumulator.js';
 import type {WireBlock} from './events.js';
 import type {Ending, Items} from './items.js';
 import {readResult, searchPhase} from './tool-result.js';
-import {recordOf, textOf} from '../values.js';
+import {asRecord, asText} from '../values.js';
 
 /** One call while nothing is known of its result. */
 interface Call {
@@ -28,8 +28,8 @@ export class Tools {
   /** Opens a call. An input that came with its block is shown until pieces of another come. */
   start(block: WireBlock): void {
     const callId = callIdOf(block);
-    const name = textOf(block['name']) ?? block.type;
-    const server = textOf(block['server_name']);
+    const name = asText(block['name']) ?? block.type;
+    const server = asText(block['server_name']);
     const id = this.#items.open('tool', {
       name,
       executionId: callId,
@@ -64,7 +64,7 @@ export class Tools {
 
   /** Joins a result to its call; shows it alone, if the call was never told. */
   result(block: WireBlock): void {
-    const callId = textOf(block['tool_use_id']) ?? '';
+    const callId = asText(block['tool_use_id']) ?? '';
     const call = this.#open.get(callId);
     const result = readResult(block);
     const status = result.error === undefined ? 'done' : 'failed';
@@ -109,9 +109,9 @@ export class Tools {
 }
 
 function callIdOf(block: WireBlock): string {
-  return textOf(block['id']) ?? '';
+  return asText(block['id']) ?? '';
 }
 
 function isEmpty(input: unknown): boolean {
-  return Object.keys(recordOf(input)).length === 0;
+  return Object.keys(asRecord(input)).length === 0;
 }

@@ -1,14 +1,14 @@
 import type {WireMessage} from './events.js';
-import {numberOf, recordOf} from '../values.js';
+import {asNumber, asRecord} from '../values.js';
 import type {Usage} from '../../model/item.js';
 
 /** What all messages of a run cost. Input counts what was read from a cache or written to one too. */
 export function usageOf(messages: readonly WireMessage[]): Usage | undefined {
-  const told = messages.map(message => recordOf(message['usage']));
+  const told = messages.map(message => asRecord(message['usage']));
   if (told.every(usage => Object.keys(usage).length === 0)) return undefined;
   const sum = (...counters: readonly string[]): number =>
     told
-      .flatMap(usage => counters.map(counter => numberOf(usage[counter]) ?? 0))
+      .flatMap(usage => counters.map(counter => asNumber(usage[counter]) ?? 0))
       .reduce((total, count) => total + count, 0);
   const inputTokens = sum('input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens');
   const outputTokens = sum('output_tokens');

@@ -1,6 +1,6 @@
 import {parseJson} from '../../json.js';
 import type {RequestAnswer} from '../../model/item.js';
-import {isRecord, textOf} from '../values.js';
+import {isRecord, asText} from '../values.js';
 import type {JsonPart} from './json-part.js';
 import {readPrompt} from './prompt.js';
 import type {LiveTools} from './live-tools.js';
@@ -165,7 +165,7 @@ export class BlockStack {
     const tool = this.#blocks.findLast(block => block.type === 'tool' && block.parts.has('output'));
     const result = parseJson(payload);
     const error = isRecord(result) ? result['error'] : undefined;
-    const text = textOf(error) ?? (isRecord(error) ? textOf(error['message']) : undefined);
+    const text = asText(error) ?? (isRecord(error) ? asText(error['message']) : undefined);
     if (tool?.type === 'tool' && text !== undefined) tool.error = text;
   }
 

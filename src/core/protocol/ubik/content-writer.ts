@@ -1,4 +1,4 @@
-import {defined, numericOf, textOf} from '../values.js';
+import {defined, numericOf, asText} from '../values.js';
 import type {Piece} from './call-marks.js';
 import {ContentReader} from './content-reader.js';
 import type {UbikEvent} from './events.js';
@@ -46,7 +46,7 @@ export class Content {
     if (before && before !== step) this.#endStep(before);
     const {id} = this.#stepOf(step);
     const {title, single} = step;
-    const startedAt = textOf(event['timestamp']);
+    const startedAt = asText(event['timestamp']);
     this.#time(id, defined({startedAt}));
     const fields = {title, single: single ? true : undefined, ...defined({startedAt})};
     this.#writer.assign(id, fields, 'streaming');
@@ -57,7 +57,7 @@ export class Content {
     const open = step && this.#steps.get(step);
     const {progress, message} = event;
     if (open) {
-      this.#writer.assign(open.id, defined({progress: numericOf(progress), note: textOf(message)}));
+      this.#writer.assign(open.id, defined({progress: numericOf(progress), note: asText(message)}));
     }
   }
 
@@ -65,14 +65,14 @@ export class Content {
     const step = this.#outline.completed(event);
     if (!step) return;
     const {id} = this.#stepOf(step);
-    const endedAt = textOf(event['timestamp']);
+    const endedAt = asText(event['timestamp']);
     this.#time(id, defined({endedAt}));
     this.#writer.assign(id, defined({progress: numericOf(event['progress']), endedAt}));
     this.#endStep(step);
   }
 
   chunk(event: UbikEvent): void {
-    const text = textOf(event['content']);
+    const text = asText(event['content']);
     if (text === undefined) return;
     const step = this.#outline.chunk(event, text);
     const reader = this.#readerOf(step);
@@ -86,19 +86,19 @@ export class Content {
 
   checkpoint(event: UbikEvent): void {
     const parent = this.#place(this.#outline.block('checkpoint', event));
-    const name = textOf(event['checkpoint_name']) ?? '';
-    const createdAt = textOf(event['created_at']) ?? textOf(event['timestamp']);
+    const name = asText(event['checkpoint_name']) ?? '';
+    const createdAt = asText(event['created_at']) ?? asText(event['timestamp']);
     this.#writer.open('checkpoint', parent, defined({name, createdAt}), 'done');
   }
 
   question(event: UbikEvent, inputTypes: readonly string[]): void {
     const parent = this.#place(this.#outline.block('input', event));
     const fields = defined({
-      prompt: textOf(event['prompt']) ?? '',
+      prompt: asText(event['prompt']) ?? '',
       inputTypes,
-      checkpoint: textOf(event['checkpoint_name']),
+      checkpoint: asText(event['checkpoint_name']),
       timeout: numericOf(event['timeout']),
-      createdAt: textOf(event['timestamp']),
+      createdAt: asText(event['timestamp']),
     });
     this.#writer.ask(this.#writer.open('request', parent, fields, 'waiting'));
   }

@@ -1,7 +1,7 @@
 import type {Frame} from '../../sse/frame.js';
 import type {Op} from '../../model/op.js';
 import type {Decoder, DecoderContext} from '../types.js';
-import {defined, listOf, numericOf, textOf} from '../values.js';
+import {defined, asArray, numericOf, asText} from '../values.js';
 import {Content} from './content-writer.js';
 import {readEvent, type UbikEvent} from './events.js';
 import {LiveTools} from './live-tools.js';
@@ -9,7 +9,7 @@ import {Outline} from './outline.js';
 import {RunWriter} from './run-writer.js';
 
 /** `"None"` is how the server writes that there is no id yet. */
-const idOf = (value: unknown): string | undefined => (value === 'None' ? undefined : textOf(value));
+const idOf = (value: unknown): string | undefined => (value === 'None' ? undefined : asText(value));
 
 /** After so many conflicts of ids, calls of this run meet by id alone. */
 const MAX_CONFLICTS = 20;
@@ -120,7 +120,7 @@ class RunDecoder implements Decoder {
   #open(event: UbikEvent): void {
     if (this.#opened) return;
     this.#opened = true;
-    const createdAt = textOf(event['timestamp']);
+    const createdAt = asText(event['timestamp']);
     this.#writer.openMessage(defined({role: 'assistant' as const, createdAt}));
   }
 
@@ -155,7 +155,7 @@ class RunDecoder implements Decoder {
         this.#know({
           progress: numericOf(event['progress']),
           totalSteps: numericOf(event['total_steps']),
-          note: textOf(event['description']),
+          note: asText(event['description']),
         });
         return;
       case 'agent_response_update':
@@ -166,7 +166,7 @@ class RunDecoder implements Decoder {
         this.#content.checkpoint(event);
         return;
       case 'input_required':
-        this.#content.question(event, listOf(event['input_types']).filter(isText));
+        this.#content.question(event, asArray(event['input_types']).filter(isText));
         this.#waits();
         return;
       case 'tool_input_required':
@@ -187,12 +187,12 @@ class RunDecoder implements Decoder {
       case 'agent_processing_complete':
         this.#know({messageId: idOf(event['message_id'])});
         if (!this.#stopping) this.#writer.ending = 'done';
-        this.#content.settle(textOf(event['content']));
+        this.#content.settle(asText(event['content']));
         this.#finish(this.#stopping ? 'stopped' : 'done');
         return;
       case 'agent_processing_error':
         this.#outline.error = event;
-        this.#content.fail(textOf(event['error']) ?? '');
+        this.#content.fail(asText(event['error']) ?? '');
         this.#finish(this.#stopping ? 'stopped' : 'failed');
         return;
       default:
@@ -201,7 +201,7 @@ class RunDecoder implements Decoder {
   }
 
   #tool(event: UbikEvent): void {
-    const execution = textOf(event['tool_execution_id']);
+    const execution = asText(event['tool_execution_id']);
     if (execution === undefined) {
       this.#writer.warn('tool-unnamed', `${event.type} names no execution.`, event);
     } else {

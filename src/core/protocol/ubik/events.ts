@@ -1,6 +1,6 @@
 import {jsonOf, type Frame} from '../../sse/frame.js';
 import type {Piece} from '../types.js';
-import {defined, isRecord, numericOf, textOf} from '../values.js';
+import {defined, isRecord, numericOf, asText} from '../values.js';
 import {isShallow} from './depth.js';
 
 /** An event of a session's stream: its type, and fields of which none can be relied on. */
@@ -29,8 +29,8 @@ function eventIn(frame: Frame): UbikEvent | undefined {
   const value = jsonOf(frame);
   if (!isRecord(value)) return undefined;
   if (typeof value['type'] === 'string') return withTimes(value as UbikEvent);
-  const inside = textOf(value['event_type']) ?? textOf(value['event']);
-  const type = inside ?? (frame.event === 'message' ? undefined : textOf(frame.event));
+  const inside = asText(value['event_type']) ?? asText(value['event']);
+  const type = inside ?? (frame.event === 'message' ? undefined : asText(frame.event));
   if (type === undefined) return undefined;
   const body = inside !== undefined && isRecord(value['data']) ? value['data'] : value;
   return withTimes({
@@ -64,10 +64,10 @@ function isoOf(time: unknown): string | undefined {
 export function splitEvent(frame: Frame): Piece | undefined {
   const event = readEvent(frame);
   if (!event?.type.endsWith(CUT)) return undefined;
-  const original = textOf(event['original_event_type']) ?? event.type.slice(0, -CUT.length);
+  const original = asText(event['original_event_type']) ?? event.type.slice(0, -CUT.length);
   const {timestamp} = event;
   return {
-    group: textOf(event['chunk_id']) ?? String(numericOf(event['chunk_id'])),
+    group: asText(event['chunk_id']) ?? String(numericOf(event['chunk_id'])),
     index: numericOf(event['chunk_index']) ?? -1,
     total: numericOf(event['total_chunks']) ?? -1,
     text: typeof event['chunk_data'] === 'string' ? event['chunk_data'] : '',

@@ -1,7 +1,7 @@
 import type {Frame} from '../../sse/frame.js';
 import type {Op} from '../../model/op.js';
 import type {Decoder, DecoderContext, Protocol} from '../types.js';
-import {isRecord, pathPart, textOf} from '../values.js';
+import {isRecord, pathPart, asText} from '../values.js';
 import {frameRules, readEvent, type UbikEvent} from './events.js';
 import {LiveTools} from './live-tools.js';
 import {operations} from './operations.js';
@@ -47,7 +47,7 @@ class ExecutionDecoder implements Decoder {
   }
 
   #open(event: UbikEvent): void {
-    const name = textOf(event['tool_name']);
+    const name = asText(event['tool_name']);
     if (this.#opened && name !== undefined) this.#writer.assign(this.#writer.run, {name});
     if (this.#opened) return;
     this.#opened = true;
@@ -78,7 +78,7 @@ class ExecutionDecoder implements Decoder {
 
   /** The same event as a session's stream tells it: what this stream says is what the session nests under `data`. */
   #inSession(event: UbikEvent): UbikEvent {
-    if (textOf(event['tool_execution_id']) !== undefined && isRecord(event['data'])) return event;
+    if (asText(event['tool_execution_id']) !== undefined && isRecord(event['data'])) return event;
     const own = new Set(['type', 'timestamp', 'tool_name']);
     const body = Object.fromEntries(Object.entries(event).filter(([field]) => !own.has(field)));
     return {...event, data: body};

@@ -1,5 +1,5 @@
 import type {RequestAnswer} from '../../model/item.js';
-import {listOf, textOf} from '../values.js';
+import {asArray, asText} from '../values.js';
 import type {UbikEvent} from './events.js';
 import type {Piece} from './call-marks.js';
 import type {Outline, Segment, StepSegment, TextSegment} from './outline.js';
@@ -77,14 +77,14 @@ function segmentPieces(segment: Segment, answers: GivenAnswer[]): readonly Piece
   }
 }
 
-const nameOf = (event: UbikEvent): string => textOf(event['checkpoint_name']) ?? '';
+const nameOf = (event: UbikEvent): string => asText(event['checkpoint_name']) ?? '';
 
 function inputText(event: UbikEvent, answers: GivenAnswer[]): string {
   const name = nameOf(event);
-  const types = listOf(event['input_types'])
+  const types = asArray(event['input_types'])
     .filter(type => typeof type === 'string')
     .join(', ');
-  const asked = `${textOf(event['prompt']) ?? ''}\nExpected input types: ${types}\n`;
+  const asked = `${asText(event['prompt']) ?? ''}\nExpected input types: ${types}\n`;
   const at = answers.findIndex(({checkpoint_name: asked}) => asked === name);
   const [answer] = at === -1 ? [] : answers.splice(at, 1);
   const rest = answer
@@ -95,11 +95,11 @@ function inputText(event: UbikEvent, answers: GivenAnswer[]): string {
 
 function errorText(event: UbikEvent | undefined): string {
   if (!event) return '';
-  const error = textOf(event['error']) ?? '';
+  const error = asText(event['error']) ?? '';
   const facts = {
     error,
-    traceback: textOf(event['traceback']),
-    timestamp: textOf(event['timestamp']),
+    traceback: asText(event['traceback']),
+    timestamp: asText(event['timestamp']),
   };
   const details = JSON.stringify(facts, undefined, 2);
   return (

@@ -1,12 +1,12 @@
 import {jsonText} from '../../json.js';
-import {defined, recordOf, textOf, type WireRecord} from '../values.js';
+import {defined, asRecord, asText, type JsonRecord} from '../values.js';
 import {ByName} from './by-name.js';
 import {shallow} from './depth.js';
 import type {UbikEvent} from './events.js';
 import {withUpdate} from './phases.js';
 import type {RunWriter} from './run-writer.js';
 import {readQuestion} from './question.js';
-import type {Card, Live, Question} from './tool-call.js';
+import type {ToolCallItem, ToolExecution, Question} from './tool-call.js';
 
 /** Gives the item that a call is to stand in which no text has named. */
 export type Place = (execution: string) => string;
@@ -18,19 +18,19 @@ export type Place = (execution: string) => string;
 export class LiveTools {
   readonly #writer: RunWriter;
   readonly #mayMeetByName: (execution: string) => boolean;
-  readonly #lives = new Map<string, Live>();
-  readonly #cards = new Map<string, Card>();
+  readonly #lives = new Map<string, ToolExecution>();
+  readonly #cards = new Map<string, ToolCallItem>();
   /** The latest call of the text with each execution id. */
-  readonly #named = new Map<string, Card>();
+  readonly #named = new Map<string, ToolCallItem>();
   /** How many items there are of an execution id: ids are to be unique, whatever the text says. */
   readonly #calls = new Map<string, number>();
   /** Running calls of the text without events. */
-  readonly #idle = new ByName<Card>();
-  readonly #asking = new Set<Live>();
+  readonly #idle = new ByName<ToolCallItem>();
+  readonly #asking = new Set<ToolExecution>();
   /** Executions that the text has not named. */
-  readonly #early = new ByName<Live>();
+  readonly #early = new ByName<ToolExecution>();
   /** Running calls that only events report, by the item that they stand in. */
-  readonly #unnamed = new Map<string, Set<Card>>();
+  readonly #unnamed = new Map<string, Set<ToolCallItem>>();
   #conflict: string | undefined;
 
   constructor(writer: RunWriter, mayMeetByName: (execution: string) => boolean = () => true) {
@@ -64,7 +64,7 @@ export class LiveTools {
 
   /** A call that no text tells of: its item is open already. */
   adopt(id: string, execution: string): void {
-    const card: Card = {id, name: '', parent: id, execution, running: true};
+    const card: ToolCallItem = {id, name: '', parent: id, execution, running: true};
     this.#named.set(execution, card);
     this.#cards.set(id, card);
   }
@@ -108,22 +108,22 @@ export class LiveTools {
 
   /** A live event of an execution; `place` tells where its call stands if no text has named it. */
   take(event: UbikEvent, execution: string, place: Place): void {
-    const live = this.#liveOf(execution, textOf(event['tool_name']) ?? '');
+    const live = this.#liveOf(execution, asText(event['tool_name']) ?? '');
     if (!live.card) this.#meet(live);
     if (!live.card) this.#reveal(live, place(execution));
-    const at = textOf(event['timestamp']);
+    const at = asText(event['timestamp']);
     switch (event.type) {
       case 'tool_update':
-        this.#update(live, recordOf(shallow(event['data'])), at);
+        this.#update(live, asRecord(shallow(event['data'])), at);
         return;
       case 'tool_partial_update':
-        this.#partial(live, recordOf(event['data']), at);
+        this.#partial(live, asRecord(event['data']), at);
         return;
       case 'tool_input_required':
         this.#ask(live, event, at);
         return;
       case 'error':
-        live.error = textOf(event['message']) ?? textOf(event['error']) ?? '';
+        live.error = asText(event['message']) ?? asText(event['error']) ?? '';
         this.#ended(live, at, 'failed');
         return;
       default: // tool_end, final_result
@@ -168,12 +168,12 @@ export class LiveTools {
     }
   }
 
-  #isEventOnly({execution}: Card): boolean {
+  #isEventOnly({execution}: ToolCallItem): boolean {
     return execution === undefined;
   }
 
   /** The execution that a call of the text is: the one of its id, else the oldest of its name that is not named yet. */
-  #liveForText(name: string, execution: string): Live | undefined {
+  #liveForText(name: string, execution: string): ToolExecution | undefined {
     const own = this.#lives.get(execution);
     if (!own) return this.#mayMeetByName(execution) ? this.#early.first(name) : undefined;
     const named = own.card?.execution;
@@ -183,7 +183,7 @@ export class LiveTools {
   }
 
   /** Text names a call that events have opened: the item stays where it is. */
-  #name(card: Card, live: Live, name: string, execution: string): string {
+  #name(card: ToolCallItem, live: ToolExecution, name: string, execution: string): string {
     this.#early.delete(live.name, live);
     card.name = name;
     card.execution = execution;
@@ -196,7 +196,7 @@ export class LiveTools {
   }
 
   /** Looks for the call of the text that an execution is. */
-  #meet(live: Live): void {
+  #meet(live: ToolExecution): void {
     const own = this.#named.get(live.execution);
     if (own?.live && own.live !== live) this.#conflict = live.execution;
     const byName = this.#mayMeetByName(live.execution) ? this.#idle.first(live.name) : undefined;
@@ -204,17 +204,17 @@ export class LiveTools {
     if (card) this.#join(card, live);
   }
 
-  #reveal(live: Live, parent: string): void {
+  #reveal(live: ToolExecution, parent: string): void {
     const card = this.#openCard(parent, live.name, live.execution);
     this.#watch(card);
     this.#show(card, live);
     if (live.ended) this.close(card.id, false);
   }
 
-  #openCard(parent: string, name: string, executionId: string): Card {
+  #openCard(parent: string, name: string, executionId: string): ToolCallItem {
     const id = this.#freshId(executionId);
     this.#writer.openAs(id, 'tool', parent, {name, executionId, input: '', output: '', log: ''});
-    const card: Card = {id, name, parent, execution: undefined, running: true};
+    const card: ToolCallItem = {id, name, parent, execution: undefined, running: true};
     this.#cards.set(id, card);
     return card;
   }
@@ -231,20 +231,20 @@ export class LiveTools {
     return id;
   }
 
-  #liveOf(execution: string, name: string): Live {
+  #liveOf(execution: string, name: string): ToolExecution {
     const known = this.#lives.get(execution);
     if (known) {
       if (known.name === '' && name !== '') this.#rename(known, name);
       return known;
     }
-    const live: Live = {execution, name, logs: new Map(), phases: [], ended: false};
+    const live: ToolExecution = {execution, name, logs: new Map(), phases: [], ended: false};
     this.#lives.set(execution, live);
     if (this.#mayMeetByName(execution)) this.#early.add(name, live);
     return live;
   }
 
   /** A later event gives the name. */
-  #rename(live: Live, name: string): void {
+  #rename(live: ToolExecution, name: string): void {
     const {card} = live;
     const isNamed = card !== undefined && !this.#isEventOnly(card);
     this.#early.delete('', live);
@@ -256,14 +256,14 @@ export class LiveTools {
   }
 
   /** A call of the text and an execution are the same. */
-  #join(card: Card, live: Live): void {
+  #join(card: ToolCallItem, live: ToolExecution): void {
     this.#idle.delete(card.name, card);
     this.#early.delete(live.name, live);
     this.#show(card, live);
   }
 
   /** Writes what events have reported so far. */
-  #show(card: Card, live: Live): void {
+  #show(card: ToolCallItem, live: ToolExecution): void {
     card.live = live;
     live.card = card;
     const {phases, startedAt, endedAt, logs} = live;
@@ -273,18 +273,18 @@ export class LiveTools {
     if (live.question) this.#showQuestion(live.question, live);
   }
 
-  #assign(live: Live, fields: Readonly<Record<string, unknown>>): void {
+  #assign(live: ToolExecution, fields: Readonly<Record<string, unknown>>): void {
     if (live.card) this.#writer.assign(live.card.id, fields);
   }
 
-  #started(live: Live, at: string | undefined): {readonly startedAt?: string} {
+  #started(live: ToolExecution, at: string | undefined): {readonly startedAt?: string} {
     if (live.startedAt !== undefined || at === undefined) return {};
     live.startedAt = at;
     return {startedAt: at};
   }
 
   /** An event reports a call whose step has ended. */
-  #goesOn({card, ended}: Live): void {
+  #goesOn({card, ended}: ToolExecution): void {
     if (!card || card.running || ended || !this.#isEventOnly(card)) return;
     card.running = true;
     this.#watch(card);
@@ -292,12 +292,12 @@ export class LiveTools {
   }
 
   /** The end of the step ends this call too. */
-  #watch(card: Card): void {
+  #watch(card: ToolCallItem): void {
     const others = this.#unnamed.get(card.parent) ?? new Set();
     this.#unnamed.set(card.parent, others.add(card));
   }
 
-  #update(live: Live, update: WireRecord, at: string | undefined): void {
+  #update(live: ToolExecution, update: JsonRecord, at: string | undefined): void {
     this.#goesOn(live);
     this.#answered(live);
     const before = live.phases;
@@ -307,10 +307,10 @@ export class LiveTools {
   }
 
   /** One buffer for each key; a missing key means the tool's response. */
-  #partial(live: Live, part: WireRecord, at: string | undefined): void {
+  #partial(live: ToolExecution, part: JsonRecord, at: string | undefined): void {
     this.#goesOn(live);
-    const text = textOf(part['content']);
-    const key = textOf(part['output_key']) ?? 'response';
+    const text = asText(part['content']);
+    const key = asText(part['output_key']) ?? 'response';
     const field = key === 'response' ? 'log' : `log:${key}`;
     const started = this.#started(live, at);
     if (started.startedAt !== undefined) this.#assign(live, started);
@@ -319,7 +319,7 @@ export class LiveTools {
     if (live.card) this.#writer.append(live.card.id, field, text);
   }
 
-  #ask(live: Live, event: UbikEvent, at: string | undefined): void {
+  #ask(live: ToolExecution, event: UbikEvent, at: string | undefined): void {
     this.#goesOn(live);
     const fields = defined({
       ...readQuestion(event),
@@ -332,14 +332,14 @@ export class LiveTools {
     this.#showQuestion(live.question, live);
   }
 
-  #showQuestion({id, fields, answered}: Question, {card}: Live): void {
+  #showQuestion({id, fields, answered}: Question, {card}: ToolExecution): void {
     const status = answered ? 'done' : 'waiting';
     this.#writer.openAs(id, 'request', card?.id ?? this.#writer.run, fields, status);
     this.#writer.assign(id, {}, status);
     if (card?.running && !answered) this.#writer.assign(card.id, {}, 'waiting');
   }
 
-  #answered(live: Live | undefined): void {
+  #answered(live: ToolExecution | undefined): void {
     if (!live?.question || live.question.answered) return;
     live.question.answered = true;
     this.#asking.delete(live);
@@ -347,7 +347,7 @@ export class LiveTools {
     if (live.card?.running) this.#writer.assign(live.card.id, {}, 'streaming');
   }
 
-  #ended(live: Live, at: string | undefined, status: 'failed' | undefined): void {
+  #ended(live: ToolExecution, at: string | undefined, status: 'failed' | undefined): void {
     this.#answered(live);
     live.ended = true;
     if (at !== undefined) live.endedAt = at;

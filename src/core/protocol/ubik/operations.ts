@@ -1,4 +1,4 @@
-import {defined, isRecord, pathPart, recordOf, recordsOf, requiredId, textOf} from '../values.js';
+import {defined, isRecord, pathPart, asRecord, asRecords, requiredId, asText} from '../values.js';
 import type {FileInfo, SessionInfo} from '../facts.js';
 import type {
   Answer,
@@ -29,36 +29,36 @@ function stream<In>(request: (input: In) => RequestShape): StreamOperation<In> {
 }
 
 function readOpened({body}: Answer): Opened {
-  const message = recordOf(body);
+  const message = asRecord(body);
   const stored = readMessage(body);
   return defined({
-    run: textOf(message['task_id']),
-    url: textOf(message['stream_url']),
-    session: textOf(message['session_id']),
+    run: asText(message['task_id']),
+    url: asText(message['stream_url']),
+    session: asText(message['session_id']),
     message: stored?.role === 'assistant' && stored.children.length > 0 ? stored : undefined,
   });
 }
 
 function readSession(body: unknown): SessionInfo {
-  const session = recordOf(body);
+  const session = asRecord(body);
   return defined({
-    id: textOf(session['id']) ?? '',
-    title: textOf(session['title']),
-    createdAt: textOf(session['created_at']),
-    updatedAt: textOf(session['updated_at']),
-    status: textOf(session['status']),
+    id: asText(session['id']) ?? '',
+    title: asText(session['title']),
+    createdAt: asText(session['created_at']),
+    updatedAt: asText(session['updated_at']),
+    status: asText(session['status']),
   });
 }
 
 /** Processing goes on while it is pending; a message of failure, or any other word, ends it. */
 function readFile(body: unknown): FileInfo {
-  const document = recordOf(body);
-  const error = textOf(document['error_message']);
-  const status = textOf(document['status']) ?? '';
+  const document = asRecord(body);
+  const error = asText(document['error_message']);
+  const status = asText(document['status']) ?? '';
   const failed = error !== undefined || !['pending', 'processing', 'completed'].includes(status);
   return defined({
-    id: textOf(document['id']) ?? '',
-    name: textOf(document['name']) ?? textOf(document['file_name']) ?? '',
+    id: asText(document['id']) ?? '',
+    name: asText(document['name']) ?? asText(document['file_name']) ?? '',
     status: fileStatus(failed, status),
     error,
   });
@@ -122,14 +122,14 @@ export const operations = {
   send,
   reply,
   replyTool,
-  attach: stream(({session, run}) => get(`${sessionPath(session)}/stream`, {task_id: textOf(run)})),
+  attach: stream(({session, run}) => get(`${sessionPath(session)}/stream`, {task_id: asText(run)})),
   stop: {
     request: ({session}) => ({method: 'POST', path: `${sessionPath(session)}/stop`}),
     read: nothing,
   },
   create: {
     request: ({agent, title}) =>
-      post('agent-sessions', defined({title, assistant_id: textOf(agent)})),
+      post('agent-sessions', defined({title, assistant_id: asText(agent)})),
     read: ({body}) => readSession(body),
   },
   history: {
@@ -147,8 +147,8 @@ export const operations = {
   sessions: {
     request: ({page, limit}) => get('agent-sessions', {page, limit}),
     read: ({body}) => {
-      const page = recordOf(body);
-      const sessions = recordsOf(page['items'])
+      const page = asRecord(body);
+      const sessions = asRecords(page['items'])
         .map(readSession)
         .sort((a, b) => (b.updatedAt ?? '').localeCompare(a.updatedAt ?? ''));
       return {sessions, more: page['has_more'] === true};
@@ -185,9 +185,9 @@ export const operations = {
   checkpoints: {
     request: ({session}) => get(`${sessionPath(session)}/checkpoints`),
     read: ({body}) =>
-      recordsOf(recordOf(body)['checkpoints']).flatMap(row => {
-        const name = textOf(row['checkpoint_name']);
-        const facts = {run: textOf(row['task_id']), createdAt: textOf(row['created_at'])};
+      asRecords(asRecord(body)['checkpoints']).flatMap(row => {
+        const name = asText(row['checkpoint_name']);
+        const facts = {run: asText(row['task_id']), createdAt: asText(row['created_at'])};
         return name === undefined ? [] : [defined({name, ...facts})];
       }),
   },

@@ -1,4 +1,4 @@
-import {numericOf, textOf} from '../values.js';
+import {numericOf, asText} from '../values.js';
 import type {UbikEvent} from './events.js';
 import {moveMarks, slicePieces, type CallMark, type Piece} from './call-marks.js';
 import {layOutPieces} from './layout.js';
@@ -58,7 +58,7 @@ export class Outline {
     if (number === undefined) return undefined;
     const known = this.#steps.get(number);
     const step = known && !known.completed ? known : this.#newStep(number);
-    step.title = textOf(event['description']) ?? step.title;
+    step.title = asText(event['description']) ?? step.title;
     step.single = event['single_step_agent'] === true;
     step.left = false;
     if (this.current && this.current !== step) this.current.left = true;
@@ -113,7 +113,7 @@ export class Outline {
    * ignored, because it knows less than what came (it is shorter and has no tags).
    */
   snapshot(event: UbikEvent): Snapshot | undefined {
-    const content = textOf(event['content']);
+    const content = asText(event['content']);
     if (content === undefined) return undefined;
     if (content.length < this.#length && !content.includes('<<')) return undefined;
     const pieces = this.withMarks(content);

@@ -1,5 +1,5 @@
 import type {Phase} from '../../model/item.js';
-import {defined, isRecord, textOf, type WireRecord} from '../values.js';
+import {defined, isRecord, asText, type JsonRecord} from '../values.js';
 
 /** More phases than this no tool goes through; what comes behind updates the last one. */
 const MAX_PHASES = 200;
@@ -14,8 +14,8 @@ const OWN = new Set(['phase', 'status', 'message', 'data', 'output_key']);
  * Adds what a `tool_update` tells to the phases of its tool. All shapes of the tool pages are read: phase and status
  * flat, with nested data, output only, or a message alone.
  */
-export function withUpdate(phases: readonly Phase[], update: WireRecord): readonly Phase[] {
-  const name = textOf(update['phase']);
+export function withUpdate(phases: readonly Phase[], update: JsonRecord): readonly Phase[] {
+  const name = asText(update['phase']);
   const last = phases.at(-1);
   const known = name === undefined ? last : phases.findLast(phase => phase.name === name);
   const before = known ?? (phases.length < MAX_PHASES ? undefined : last);
@@ -27,9 +27,9 @@ export function withUpdate(phases: readonly Phase[], update: WireRecord): readon
   }
   const data = Object.fromEntries(facts);
   const phase: Phase = defined({
-    name: before?.name ?? name ?? textOf(update['output_key']) ?? 'working',
+    name: before?.name ?? name ?? asText(update['output_key']) ?? 'working',
     status: statusOf(update['status']) ?? before?.status ?? 'started',
-    message: textOf(update['message']) ?? before?.message,
+    message: asText(update['message']) ?? before?.message,
     data: facts.size > 0 ? data : undefined,
   });
   if (before && JSON.stringify(before) === JSON.stringify(phase)) return phases;

@@ -1,4 +1,4 @@
-import {defined, textOf} from '../values.js';
+import {defined, asText} from '../values.js';
 
 /** What the text of a question says. The lines behind the prompt may come in any order, or not at all. */
 export interface Prompt {
@@ -18,7 +18,7 @@ export function readPrompt(text: string): Prompt {
     else if (name) checkpoint = name[1]?.trim();
     else prompt.push(line);
   }
-  return defined({prompt: prompt.join('\n').trim(), inputTypes, checkpoint: textOf(checkpoint)});
+  return defined({prompt: prompt.join('\n').trim(), inputTypes, checkpoint: asText(checkpoint)});
 }
 
 function readTypes(list: string): readonly string[] {

@@ -1,5 +1,5 @@
 import type {Fields} from '../../model/op.js';
-import {defined, listOf, numericOf, recordOf, textOf, type WireRecord} from '../values.js';
+import {defined, asArray, numericOf, asRecord, asText, type JsonRecord} from '../values.js';
 import {shallow} from './depth.js';
 import type {UbikEvent} from './events.js';
 
@@ -9,9 +9,9 @@ import type {UbikEvent} from './events.js';
  */
 export function readQuestion(event: UbikEvent): Fields<'request'> {
   const {tool_input: input, data} = event;
-  const asked = {...recordOf(data), ...event, ...recordOf(input)} as WireRecord;
+  const asked = {...asRecord(data), ...event, ...asRecord(input)} as JsonRecord;
   return defined({
-    prompt: textOf(asked['question']) ?? textOf(asked['prompt']) ?? textOf(input) ?? '',
+    prompt: asText(asked['question']) ?? asText(asked['prompt']) ?? asText(input) ?? '',
     inputTypes: inputTypesOf(asked),
     schema: shallow(asked['schema']),
     confirmLabels: labelsOf(asked),
@@ -21,21 +21,21 @@ export function readQuestion(event: UbikEvent): Fields<'request'> {
 }
 
 /** The documentation's own sample of a confirmation names no input types: its tool says what it is. */
-function inputTypesOf(asked: WireRecord): readonly string[] {
+function inputTypesOf(asked: JsonRecord): readonly string[] {
   const types = textsOf(asked['input_types']);
-  const isConfirmation = /(?:^|[:/])human_confirmation$/.test(textOf(asked['tool_name']) ?? '');
+  const isConfirmation = /(?:^|[:/])human_confirmation$/.test(asText(asked['tool_name']) ?? '');
   const isOpen = types.length === 0 && asked['schema'] === undefined;
   return isConfirmation && isOpen ? ['confirm'] : types;
 }
 
-function labelsOf(asked: WireRecord): readonly [yes: string, no: string] | undefined {
-  const yes = textOf(asked['confirm_label']);
-  const no = textOf(asked['cancel_label']);
+function labelsOf(asked: JsonRecord): readonly [yes: string, no: string] | undefined {
+  const yes = asText(asked['confirm_label']);
+  const no = asText(asked['cancel_label']);
   return yes !== undefined && no !== undefined ? [yes, no] : undefined;
 }
 
 function textsOf(value: unknown): readonly string[] {
-  return listOf(value).filter(text => typeof text === 'string');
+  return asArray(value).filter(text => typeof text === 'string');
 }
 
 function choicesOf(value: unknown): readonly string[] | undefined {

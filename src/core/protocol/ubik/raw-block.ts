@@ -1,5 +1,5 @@
 import {parseJson} from '../../json.js';
-import {recordOf, textOf} from '../values.js';
+import {asRecord, asText} from '../values.js';
 import type {BlockStack} from './block-stack.js';
 import type {RunWriter} from './run-writer.js';
 import {Trimmed} from './trimmed.js';
@@ -75,9 +75,9 @@ interface Use {
 /** `{"input": …, "type": "…"}` inside a question. What is no such JSON is the answer's text. */
 export function readAnswer(raw: string, blocks: BlockStack): void {
   const value = parseJson(raw);
-  const answer = recordOf(value);
+  const answer = asRecord(value);
   const input = Object.hasOwn(answer, 'input') ? answer['input'] : (value ?? raw.trim());
-  blocks.answer({input, type: textOf(answer['type']) ?? 'text'});
+  blocks.answer({input, type: asText(answer['type']) ?? 'text'});
 }
 
 export function readError(raw: string, writer: RunWriter, blocks: BlockStack): void {
@@ -88,7 +88,7 @@ export function readError(raw: string, writer: RunWriter, blocks: BlockStack): v
 
 /** `{error, traceback, timestamp}` behind an error. The traceback goes no further. */
 export function readErrorJson(raw: string, writer: RunWriter, blocks: BlockStack): void {
-  const text = textOf(recordOf(parseJson(raw))['error']);
+  const text = asText(asRecord(parseJson(raw))['error']);
   if (blocks.error === undefined && text !== undefined) readError(text, writer, blocks);
   else if (blocks.error?.text === '' && text !== undefined) {
     writer.assign(blocks.error.id, {text});

@@ -1,15 +1,15 @@
 import type {Item, MessageItem, TextItem} from '../../model/item.js';
 import type {History} from '../types.js';
-import {defined, listOf, recordOf, recordsOf, textOf, type WireRecord} from '../values.js';
+import {defined, asArray, asRecord, asRecords, asText, type JsonRecord} from '../values.js';
 import {parse} from './content.js';
 
 /** A stored message (`AgentMessage` of the OpenAPI description) as an item; its id is the server's. */
 export function readMessage(value: unknown): MessageItem | undefined {
-  const message = recordOf(value);
-  const id = textOf(message['id']);
+  const message = asRecord(value);
+  const id = asText(message['id']);
   const role = roleOf(message['role']);
   if (id === undefined || role === undefined) return undefined;
-  const content = textOf(message['content']) ?? '';
+  const content = asText(message['content']) ?? '';
   const children = role === 'user' ? written(id, content) : parse(content, {run: id});
   return defined({
     id,
@@ -18,16 +18,16 @@ export function readMessage(value: unknown): MessageItem | undefined {
     status: statusOf(children),
     children,
     messageId: id,
-    parentId: textOf(message['parent_id']),
+    parentId: asText(message['parent_id']),
     branches: branchesOf(id, message),
-    createdAt: textOf(message['created_at']),
-    runId: textOf(message['task_id']),
+    createdAt: asText(message['created_at']),
+    runId: asText(message['task_id']),
   });
 }
 
 /** The active branch of a session, and the run that still works on it ("After a page reload" has no status to go by). */
 export function readHistory(body: unknown): History {
-  const rows = recordsOf(recordOf(body)['items'] ?? body);
+  const rows = asRecords(asRecord(body)['items'] ?? body);
   const messages = rows.flatMap(row => readMessage(row) ?? []);
   const last = messages.at(-1);
   const run = last?.runId;
@@ -35,7 +35,7 @@ export function readHistory(body: unknown): History {
     last?.role === 'user' ||
     last?.status === 'interrupted' ||
     last?.status === 'waiting' ||
-    endsInOpenStep(textOf(rows.findLast(({id}) => id === last?.id)?.['content']) ?? '');
+    endsInOpenStep(asText(rows.findLast(({id}) => id === last?.id)?.['content']) ?? '');
   return run !== undefined && unfinished ? {messages, running: {run}} : {messages};
 }
 
@@ -72,8 +72,8 @@ function statusOf(children: readonly Item[]): MessageItem['status'] {
 }
 
 /** The ids of all versions. The server tells the others, without an order; see `navigate`. */
-function branchesOf(id: string, message: WireRecord): readonly string[] | undefined {
-  const siblings = listOf(message['sibling_ids']).filter(other => typeof other === 'string');
+function branchesOf(id: string, message: JsonRecord): readonly string[] | undefined {
+  const siblings = asArray(message['sibling_ids']).filter(other => typeof other === 'string');
   const all = new Set([...siblings, id]);
   return all.size > 1 ? [...all] : undefined;
 }

@@ -2,7 +2,7 @@ import type {Phase} from '../../model/item.js';
 import type {Fields} from '../../model/op.js';
 
 /** The item of a tool call. */
-export interface Card {
+export interface ToolCallItem {
   readonly id: string;
   name: string;
   /** The item that it stands in. */
@@ -10,11 +10,11 @@ export interface Card {
   /** The execution id that the text gives the call; `undefined` as long as only events report it. */
   execution: string | undefined;
   running: boolean;
-  live?: Live;
+  live?: ToolExecution;
 }
 
 /** What live events report of one execution; kept, because the text may name the call later, or again. */
-export interface Live {
+export interface ToolExecution {
   readonly execution: string;
   name: string;
   readonly logs: Map<string, string>;
@@ -25,7 +25,7 @@ export interface Live {
   output?: string;
   error?: string;
   question?: Question;
-  card?: Card;
+  card?: ToolCallItem;
 }
 
 /** What a tool asked the user. */

@@ -2,7 +2,7 @@ import type {Inline, InlineContext, LinkInline} from '../../../core/markdown/inl
 import type {Mark} from '../../../core/model/item.js';
 import {hasMarks} from '../../../core/markdown/marks.js';
 import type {Drawing, Redrawable} from '../markdown-rendering.js';
-import {FirmText} from './stable-prefix.js';
+import {StablePrefix} from './stable-prefix.js';
 import {createReference} from './footnotes.js';
 import {createImage, mayLoad} from './image.js';
 import {changeLink, inLink, wordsOf} from './link.js';
@@ -26,7 +26,7 @@ const LONG = 4096;
 export class InlineView implements Redrawable {
   readonly #drawing: Drawing;
   readonly #morph: Morph<Drawable>;
-  readonly #firm = new FirmText();
+  readonly #firm = new StablePrefix();
   #text: string | undefined;
   /** Those that it was drawn with: a text that is read anew has others. */
   #definitions: InlineContext['definitions'] | undefined;

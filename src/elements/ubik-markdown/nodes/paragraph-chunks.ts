@@ -5,7 +5,7 @@ const SIZE = 16_384;
 const REST = /\S{0,1024}\s*/uy;
 
 /** A growing text in parts: each but the last stays as it is, so that only the last is laid out anew. */
-export class Parts {
+export class ParagraphChunks {
   readonly #finished: string[] = [];
 
   /** The parts of a text that ends in no space; one, unless it is very long. */

@@ -2,7 +2,7 @@ import type {Block} from '../../../core/markdown/block.js';
 import {trimBlanksEnd} from '../../../core/markdown/characters.js';
 import type {BlockView, Drawing} from '../markdown-rendering.js';
 import {InlineView} from './inline.js';
-import {Parts} from './paragraph-chunks.js';
+import {ParagraphChunks} from './paragraph-chunks.js';
 import {keepPlace} from '../../shared/selection.js';
 
 /** So many nodes in a paragraph are more than a person writes. */
@@ -20,7 +20,7 @@ export class ParagraphView implements BlockView {
   node: HTMLElement;
   readonly #drawing: Drawing;
   readonly #content: InlineView;
-  readonly #parts = new Parts();
+  readonly #parts = new ParagraphChunks();
   /** Where the first part stands, if there are several. */
   #first: HTMLElement | undefined;
   readonly #others: {readonly node: HTMLElement; readonly content: InlineView}[] = [];

@@ -17,7 +17,7 @@ const BORDER = /^(?:\S \S|[^]\n\S|[^][\u2E80-\uD7FF]{2})$/;
  * The start of a text that nothing can change any more: every span in it is closed, and nothing in it could open one.
  * It need not be read again while the text grows.
  */
-export class FirmText {
+export class StablePrefix {
   #text = '';
   #patience = PATIENCE;
   /** The last of what is firm, if it is text: what comes next may go on in it. */

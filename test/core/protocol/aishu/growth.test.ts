@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {growthOf} from '../../../../src/core/protocol/aishu/growth.js';
 import type {Key, Patch} from '../../../../src/core/protocol/aishu/events.js';
-import type {WireRecord} from '../../../../src/core/protocol/values.js';
+import type {JsonRecord} from '../../../../src/core/protocol/values.js';
 
 const patch = (key: Key, content: unknown = '!', action: Patch['action'] = 'append'): Patch => ({
   type: 'patch',
@@ -16,7 +16,7 @@ const step = (...rest: Key): Key => ['message', 'content', 'middle_answer', 'pro
 const FINAL: Key = ['message', 'content', 'final_answer', 'answer', 'text'];
 
 /** A message as it is when the patch has been applied. */
-const message = (...progress: readonly object[]): WireRecord => ({
+const message = (...progress: readonly object[]): JsonRecord => ({
   content: {middle_answer: {progress}, final_answer: {answer: {text: 'Final!'}}},
 });
 
@@ -48,7 +48,7 @@ describe('growthOf', () => {
     assert.equal(growthOf(patch(FINAL), said), undefined);
   });
 
-  const none: readonly (readonly [title: string, patch: Patch, message: WireRecord])[] = [
+  const none: readonly (readonly [title: string, patch: Patch, message: JsonRecord])[] = [
     ['a text that is set', patch(step(0, 'answer'), 'x', 'upsert'), said],
     ['nothing that is added', patch(step(0, 'answer'), ''), said],
     ['something that is no text', patch(step(0, 'answer'), {a: 1}), said],

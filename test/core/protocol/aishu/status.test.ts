@@ -3,17 +3,20 @@ import {describe, it} from 'node:test';
 import {
   messageStatus,
   stepStatus,
-  type Outlook,
+  type TurnState,
 } from '../../../../src/core/protocol/aishu/status.js';
 
-const outlook = (over: Outlook['over'], ...facts: readonly ('failed' | 'asking')[]): Outlook => ({
+const outlook = (
+  over: TurnState['over'],
+  ...facts: readonly ('failed' | 'asking')[]
+): TurnState => ({
   over,
   failed: facts.includes('failed'),
   asking: facts.includes('asking'),
 });
 
 describe('messageStatus', () => {
-  const cases: readonly (readonly [outlook: Outlook, status: string])[] = [
+  const cases: readonly (readonly [outlook: TurnState, status: string])[] = [
     [outlook(undefined), 'streaming'],
     [outlook(undefined, 'asking'), 'streaming'],
     [outlook(undefined, 'failed'), 'streaming'],

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {bare, llm, skill} from './patches.js';
 import {StepProjector} from '../../../../src/core/protocol/aishu/step-projector.js';
-import type {Outlook} from '../../../../src/core/protocol/aishu/status.js';
+import type {TurnState} from '../../../../src/core/protocol/aishu/status.js';
 import type {Item} from '../../../../src/core/model/item.js';
 
-const running: Outlook = {over: undefined, failed: false, asking: false};
-const ended: Outlook = {...running, over: 'ended'};
+const running: TurnState = {over: undefined, failed: false, asking: false};
+const ended: TurnState = {...running, over: 'ended'};
 
 interface Content {
   readonly steps?: readonly unknown[];

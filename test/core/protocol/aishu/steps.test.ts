@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {finalText, isTold, stepsOf} from '../../../../src/core/protocol/aishu/steps.js';
+import {finalText, hasAnswerStep, stepsOf} from '../../../../src/core/protocol/aishu/steps.js';
 
 const message = (...progress: readonly unknown[]): {content: unknown} => ({
   content: {middle_answer: {progress}},
@@ -57,7 +57,8 @@ describe('stepsOf', () => {
 });
 
 describe('isTold', () => {
-  const told = (...progress: readonly unknown[]): boolean => isTold(stepsOf(message(...progress)));
+  const told = (...progress: readonly unknown[]): boolean =>
+    hasAnswerStep(stepsOf(message(...progress)));
 
   it('is so once the model says anything in a step', () => {
     assert.equal(told({stage: 'llm', answer: 'x'}), true);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {emptyConversation, type Conversation} from '../../../../src/core/model/item.js';
-import {share} from '../../../../src/core/model/share.js';
+import {shareStructure} from '../../../../src/core/model/share.js';
 import {EventLog} from '../../../../src/core/protocol/event-log.js';
 import {foldFrames} from '../../../../src/core/protocol/fold.js';
 import {splitEvent, timeOf} from '../../../../src/core/protocol/ubik/events.js';
@@ -112,7 +112,7 @@ describe('the samples of the Agent API', () => {
 
     it(`${name} sent again over a new connection is the same conversation, item by item`, () => {
       const again = fold(framesIn([bytesOf(sse)]));
-      assert.equal(share(whole, again), whole);
+      assert.equal(shareStructure(whole, again), whole);
       for (let after = 1; after < frames.length; after++) {
         const broken = new EventLog(ubik, {run: 'run', report: () => undefined});
         for (const frame of frames.slice(0, after)) broken.accept(frame);

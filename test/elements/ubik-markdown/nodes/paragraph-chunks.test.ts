@@ -1,6 +1,6 @@
 import {expect} from '@open-wc/testing';
 import fc from 'fast-check';
-import {Parts} from '../../../../src/elements/ubik-markdown/nodes/paragraph-chunks.js';
+import {ParagraphChunks} from '../../../../src/elements/ubik-markdown/nodes/paragraph-chunks.js';
 
 /** Words of any length, also of none but spaces, up to a few parts of them. */
 const long = fc
@@ -16,22 +16,22 @@ describe('the parts of a long text', () => {
   it('are the whole text, however it grew', () => {
     fc.assert(
       fc.property(long, fc.integer({min: 500, max: 20_000}), (text, step) => {
-        const growing = new Parts();
+        const growing = new ParagraphChunks();
         for (let end = step; end < text.length; end += step)
           growing.of(text.slice(0, end).trimEnd());
         const parts = growing.of(text);
         expect(parts.join('') === text).to.be.true;
-        expect(parts).to.deep.equal(new Parts().of(text));
+        expect(parts).to.deep.equal(new ParagraphChunks().of(text));
       }),
       {numRuns: 300},
     );
   });
 
   it('break in a word only if it is longer than any', () => {
-    expect(new Parts().of('word '.repeat(5000).trimEnd()).map(part => part.length)).to.deep.equal([
-      16_385, 8614,
-    ]);
-    expect(new Parts().of('𝒳'.repeat(10_000)).map(part => part.length)).to.deep.equal([
+    expect(
+      new ParagraphChunks().of('word '.repeat(5000).trimEnd()).map(part => part.length),
+    ).to.deep.equal([16_385, 8614]);
+    expect(new ParagraphChunks().of('𝒳'.repeat(10_000)).map(part => part.length)).to.deep.equal([
       18_432, 1568,
     ]);
   });
