@@ -7,8 +7,8 @@ import type {
   WebPage,
   WebSearchQuery,
 } from './types.js';
-import {elapsed, toolInput, toolOutput, walk} from '../core/index.js';
-import type {MessageItem, ToolItem} from '../core/index.js';
+import {elapsed, toolInput, toolOutput, walk} from '../core/model/select.js';
+import type {MessageItem, ToolItem} from '../core/model/item.js';
 import {
   defined,
   isRecord,

@@ -14,17 +14,12 @@ import {HttpTransport} from '../controller/http/http-transport.js';
 import type {ChatFault, ChatOptions} from '../controller/types.js';
 import {ProtocolClient} from '../controller/http/protocol-client.js';
 import {defaultEnvironment} from '../controller/environment.js';
-import {createAishu} from '../core/index.js';
-import type {
-  Answer,
-  ApplicationContext,
-  AssistantMessage,
-  EventInput,
-  MessageItem,
-  Onboarding,
-  Operation,
-  RequestShape,
-} from '../core/index.js';
+import {createAishu} from '../core/protocol/aishu/index.js';
+import type {Answer, ApplicationContext, Operation, RequestShape} from '../core/protocol/types.js';
+import type {AssistantMessage} from '../core/protocol/aishu/accumulate.js';
+import type {EventInput} from '../core/protocol/aishu/reduce.js';
+import type {MessageItem} from '../core/model/item.js';
+import type {Onboarding} from '../core/protocol/facts.js';
 import {reduce} from '../core/protocol/aishu/reduce.js';
 import {Requests} from '../core/protocol/aishu/requests.js';
 import {isoOf} from '../core/protocol/aishu/time.js';

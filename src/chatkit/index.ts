@@ -3,9 +3,6 @@ export {chatMessageOf} from './chat-message.js';
 export {ChatError} from '../controller/http/errors.js';
 export {BlockType, RoleType} from './types.js';
 export type * from './types.js';
-export type {
-  ApplicationContext,
-  AssistantMessage,
-  EventInput,
-  EventMessage,
-} from '../core/index.js';
+export type {ApplicationContext} from '../core/protocol/types.js';
+export type {AssistantMessage} from '../core/protocol/aishu/accumulate.js';
+export type {EventInput, EventMessage} from '../core/protocol/aishu/reduce.js';

@@ -1,4 +1,6 @@
-import type {ApplicationContext, AssistantMessage, EventInput} from '../core/index.js';
+import type {ApplicationContext} from '../core/protocol/types.js';
+import type {AssistantMessage} from '../core/protocol/aishu/accumulate.js';
+import type {EventInput} from '../core/protocol/aishu/reduce.js';
 
 /** Who wrote a message. */
 export const RoleType = {USER: 'User', ASSISTANT: 'Assistant'} as const;

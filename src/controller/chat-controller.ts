@@ -16,15 +16,13 @@ import {defaultEnvironment} from './environment.js';
 import type {Environment} from './environment.js';
 import type {
   CheckpointInfo,
-  Conversation,
   FileInfo,
-  FileLike,
   Onboarding,
-  Operations,
-  RequestItem,
   SessionInfo,
   SessionPage,
-} from '../core/index.js';
+} from '../core/protocol/facts.js';
+import type {Conversation, RequestItem} from '../core/model/item.js';
+import type {FileLike, Operations} from '../core/protocol/types.js';
 
 /**
  * A chat without a view: connects, sends, follows runs over lost connections and reloads, and holds the conversation.

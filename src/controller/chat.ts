@@ -19,8 +19,9 @@ import type {ChatOptions} from './types.js';
 import {Uploads} from './turns/uploads.js';
 import {ProtocolClient} from './http/protocol-client.js';
 import type {Environment} from './environment.js';
-import {emptyConversation} from '../core/index.js';
-import type {History, MessageItem, Protocol} from '../core/index.js';
+import {emptyConversation} from '../core/model/item.js';
+import type {History, Protocol} from '../core/protocol/types.js';
+import type {MessageItem} from '../core/model/item.js';
 
 /** One chat with one agent at one endpoint, for one user. When any of these changes, another chat takes its place. */
 export class Chat {

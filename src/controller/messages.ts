@@ -1,18 +1,18 @@
 import type {ChatFault} from './types.js';
-import {reduce} from '../core/index.js';
+import {reduce} from '../core/model/reduce.js';
+import type {ApplicationContext} from '../core/protocol/types.js';
 import type {
-  ApplicationContext,
   Conversation,
   ErrorItem,
-  FileInfo,
   FileItem,
   Item,
   MessageItem,
-  Op,
   RequestItem,
   Status,
   TextItem,
-} from '../core/index.js';
+} from '../core/model/item.js';
+import type {FileInfo} from '../core/protocol/facts.js';
+import type {Op} from '../core/model/op.js';
 
 /** A message of the user that the server does not know yet. */
 export function userMessage(

@@ -1,5 +1,5 @@
 import {ChatError} from './http/errors.js';
-import type {Protocol} from '../core/index.js';
+import type {Protocol} from '../core/protocol/types.js';
 
 /** A wire, or what fetches it: no page speaks them all. */
 export type ProtocolSource = Protocol | (() => Promise<Protocol>);

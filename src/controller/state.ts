@@ -1,6 +1,8 @@
 import type {ChatEvent, ChatFault, ChatStatus, FrameObserver} from './types.js';
-import {emptyConversation} from '../core/index.js';
-import type {Conversation, Onboarding, Operations, SessionInfo} from '../core/index.js';
+import {emptyConversation} from '../core/model/item.js';
+import type {Conversation} from '../core/model/item.js';
+import type {Onboarding, SessionInfo} from '../core/protocol/facts.js';
+import type {Operations} from '../core/protocol/types.js';
 
 interface Change {
   readonly status?: ChatStatus;

@@ -1,24 +1,25 @@
 import type {
   ApplicationContext,
-  CheckpointItem,
-  Conversation,
   Diagnostic,
-  ErrorItem,
   FileLike,
-  Frame,
-  MessageItem,
   OfferedTool,
-  Onboarding,
   Operations,
   Protocol,
-  Registry,
+  RequestShape,
+} from '../core/protocol/types.js';
+import type {
+  CheckpointItem,
+  Conversation,
+  ErrorItem,
+  MessageItem,
   RequestAnswer,
   RequestItem,
-  RequestShape,
-  SessionInfo,
   StepItem,
   ToolItem,
-} from '../core/index.js';
+} from '../core/model/item.js';
+import type {Frame} from '../core/sse/frame.js';
+import type {Onboarding, SessionInfo} from '../core/protocol/facts.js';
+import type {Registry} from '../core/registry.js';
 import type {ProtocolSource} from './protocol-source.js';
 
 /**

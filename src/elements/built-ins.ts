@@ -1,7 +1,7 @@
 import {nothing} from 'lit';
 import {type ProtocolSource, defaultProtocol} from '../controller/protocol-source.js';
-import {Registry} from '../core/index.js';
-import type {Item, ItemKinds, Kind, Mark} from '../core/index.js';
+import {Registry} from '../core/registry.js';
+import type {Item, ItemKinds, Kind, Mark} from '../core/model/item.js';
 import {lastDelta} from '../core/model/growth.js';
 import {lazyElement} from './base/lazy-element.js';
 import {html} from './base/html.js';

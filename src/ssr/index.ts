@@ -1,6 +1,6 @@
 import type {RenderInfo} from '@lit-labs/ssr';
 import {collectResultSync} from '@lit-labs/ssr/lib/render-result.js';
-import {emptyConversation, type Conversation, type Item} from '../core/index.js';
+import {emptyConversation, type Conversation, type Item} from '../core/model/item.js';
 import {loadProtocol} from '../controller/protocol-source.js';
 import {define} from '../define.js';
 import {protocols} from '../elements/built-ins.js';

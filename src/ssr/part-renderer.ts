@@ -1,6 +1,7 @@
 import {LitElementRenderer, type RenderInfo} from '@lit-labs/ssr';
 import {collectResultSync} from '@lit-labs/ssr/lib/render-result.js';
-import {type Item, type Mark, toMarkdown} from '../core/index.js';
+import {type Item, type Mark} from '../core/model/item.js';
+import {toMarkdown} from '../core/model/to-markdown.js';
 import {drawnStyles} from '../elements/ubik-markdown/content.styles.js';
 import type {Services} from '../elements/base/services.js';
 import {escapeHtml} from './escape.js';

@@ -61,6 +61,18 @@ describe('layers', () => {
     assert.deepEqual(wrong, []);
   });
 
+  it('imports no barrel file, so that a page without a bundler loads only what it uses', () => {
+    const barrels = new Set(
+      ['core', 'controller', 'core/recording'].map(path => `src/${path}/index.ts`),
+    );
+    const entries = new Set(['src/exports.ts', 'src/index.ts']);
+    const wrong = imports
+      .filter(inside)
+      .filter(entry => barrels.has(target(entry)) && !entries.has(entry.from))
+      .map(entry => `${entry.from} imports ${target(entry)}`);
+    assert.deepEqual(wrong, []);
+  });
+
   it('imports nothing in a circle', () => {
     const wanted = new Map(files.map(file => [file, neededBy(file)]));
     const circles: string[] = [];

@@ -1,5 +1,5 @@
 import type {ChatFault} from '../types.js';
-import type {Answer, WireFault} from '../../core/index.js';
+import type {Answer, WireFault} from '../../core/protocol/types.js';
 
 /**
  * The codes of what can go wrong with a connection. They are part of the public surface: a view looks up its words

@@ -6,7 +6,8 @@ import type {Credentials} from './credentials.js';
 import type {ChatOptions, Transport} from '../types.js';
 import {Watchdog} from './watchdog.js';
 import type {Environment} from '../environment.js';
-import type {Answer, Diagnostic, Frame, Protocol, RequestShape} from '../../core/index.js';
+import type {Answer, Diagnostic, Protocol, RequestShape} from '../../core/protocol/types.js';
+import type {Frame} from '../../core/sse/frame.js';
 
 /** What came back from a request that wanted a stream. */
 export type Reception = {readonly frames: AsyncIterable<Frame>} | {readonly answer: Answer};

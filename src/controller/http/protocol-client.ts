@@ -3,7 +3,6 @@ import type {HttpTransport, Sending} from './http-transport.js';
 import type {ChatOptions} from '../types.js';
 import type {
   Answer,
-  Frame,
   Opened,
   Operation,
   Operations,
@@ -11,7 +10,8 @@ import type {
   RequestShape,
   StreamOperation,
   ToAgent,
-} from '../../core/index.js';
+} from '../../core/protocol/types.js';
+import type {Frame} from '../../core/sse/frame.js';
 
 /** Where a request that wanted a stream led: to the stream, or to a word about where it is. */
 export type Connection = {readonly frames: AsyncIterable<Frame>} | {readonly opened: Opened};

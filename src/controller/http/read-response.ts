@@ -1,7 +1,9 @@
 import {ChatError} from './errors.js';
 import type {Watchdog} from './watchdog.js';
-import {FrameParser, LineParser} from '../../core/index.js';
-import type {Answer, Diagnostic, Frame, Protocol} from '../../core/index.js';
+import {FrameParser} from '../../core/sse/frame-parser.js';
+import {LineParser} from '../../core/sse/line-parser.js';
+import type {Answer, Diagnostic, Protocol} from '../../core/protocol/types.js';
+import type {Frame} from '../../core/sse/frame.js';
 
 /** Bytes that are read of an answer, after decompression; of a refusal, whose words alone are wanted; and of a file. */
 export const answerLimit = 32 * 2 ** 20;

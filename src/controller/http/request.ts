@@ -1,6 +1,6 @@
 import {parseAddress} from './address.js';
 import {ChatError} from './errors.js';
-import type {FileLike, RequestShape} from '../../core/index.js';
+import type {FileLike, RequestShape} from '../../core/protocol/types.js';
 import {unlessExtended} from '../../core/json.js';
 
 /** Asks for a key that no page may hold, and no short-lived token replaces. */

@@ -1,5 +1,7 @@
-import {openRequests, reduce} from '../../core/index.js';
-import type {Conversation, MessageItem, Op, RequestAnswer} from '../../core/index.js';
+import {openRequests} from '../../core/model/select.js';
+import {reduce} from '../../core/model/reduce.js';
+import type {Conversation, MessageItem, RequestAnswer} from '../../core/model/item.js';
+import type {Op} from '../../core/model/op.js';
 
 /** The answers that the user gave, by the id of the request. No wire tells them again when a run is replayed. */
 export type Answers = ReadonlyMap<string, RequestAnswer>;

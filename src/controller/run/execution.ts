@@ -8,8 +8,11 @@ import {HttpTransport} from '../http/http-transport.js';
 import type {ChatFault, ChatOptions, Reply} from '../types.js';
 import {ProtocolClient} from '../http/protocol-client.js';
 import {defaultEnvironment, type Environment} from '../environment.js';
-import {emptyConversation, EventLog, shareStructure} from '../../core/index.js';
-import type {Protocol, RequestAnswer, RequestItem, ToolItem} from '../../core/index.js';
+import {emptyConversation} from '../../core/model/item.js';
+import {EventLog} from '../../core/protocol/event-log.js';
+import {shareStructure} from '../../core/model/share.js';
+import type {Protocol} from '../../core/protocol/types.js';
+import type {RequestAnswer, RequestItem, ToolItem} from '../../core/model/item.js';
 
 type Options = Pick<
   ChatOptions,

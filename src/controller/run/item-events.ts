@@ -1,5 +1,5 @@
 import type {ChatEvent} from '../types.js';
-import type {Item} from '../../core/index.js';
+import type {Item} from '../../core/model/item.js';
 
 /** Tells what happens in a message: each item's arrival, and each later status of a step or a tool, once. */
 export class ItemEvents {

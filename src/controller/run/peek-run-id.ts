@@ -1,6 +1,8 @@
 import type {Connection} from '../http/protocol-client.js';
-import {emptyConversation, reduce} from '../../core/index.js';
-import type {Frame, Protocol} from '../../core/index.js';
+import {emptyConversation} from '../../core/model/item.js';
+import {reduce} from '../../core/model/reduce.js';
+import type {Frame} from '../../core/sse/frame.js';
+import type {Protocol} from '../../core/protocol/types.js';
 
 /** A stream names its run within so many frames, or not at all. */
 const within = 4;

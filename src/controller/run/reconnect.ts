@@ -1,5 +1,5 @@
 import type {Environment} from '../environment.js';
-import {backoff} from '../../core/index.js';
+import {backoff} from '../../core/sse/backoff.js';
 
 /** A lost stream is tried this often before it is given up. */
 const maxTries = 8;

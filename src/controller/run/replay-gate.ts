@@ -1,5 +1,5 @@
 import type {Environment} from '../environment.js';
-import type {Item, MessageItem} from '../../core/index.js';
+import type {Item, MessageItem} from '../../core/model/item.js';
 
 /** A replay that is slower than this, in milliseconds, is shown as far as it has come. */
 export const replayTimeoutMs = 2000;

@@ -20,7 +20,8 @@ import type {ChatFault} from '../types.js';
 import {ItemEvents} from './item-events.js';
 import type {ProtocolClient} from '../http/protocol-client.js';
 import type {Environment} from '../environment.js';
-import type {MessageItem, Op, RequestAnswer} from '../../core/index.js';
+import type {MessageItem, RequestAnswer} from '../../core/model/item.js';
+import type {Op} from '../../core/model/op.js';
 
 export interface RunCoordinatorParts {
   readonly state: State;

@@ -2,7 +2,7 @@ import {Reconnect} from './reconnect.js';
 import type {StreamRelay} from '../tabs/stream-relay.js';
 import type {RunParts} from './run-types.js';
 import type {Connection} from '../http/protocol-client.js';
-import type {Opened} from '../../core/index.js';
+import type {Opened} from '../../core/protocol/types.js';
 
 /** The way to a run's stream: where it is, whether it can be joined, and when to try again. */
 export class RunLocator {

@@ -1,8 +1,14 @@
 import {withAnswered, withAnswers} from './answers.js';
 import type {Answers} from './answers.js';
 import type {FrameObserver, FrameSource} from '../types.js';
-import {emptyConversation, EventLog, reduce, shareStructure} from '../../core/index.js';
-import type {Conversation, Diagnostic, Frame, MessageItem, Op} from '../../core/index.js';
+import {emptyConversation} from '../../core/model/item.js';
+import {EventLog} from '../../core/protocol/event-log.js';
+import {reduce} from '../../core/model/reduce.js';
+import {shareStructure} from '../../core/model/share.js';
+import type {Conversation, MessageItem} from '../../core/model/item.js';
+import type {Diagnostic} from '../../core/protocol/types.js';
+import type {Frame} from '../../core/sse/frame.js';
+import type {Op} from '../../core/model/op.js';
 
 interface RunProjectionParts extends FrameSource {
   readonly answers: Answers;

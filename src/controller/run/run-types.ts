@@ -6,7 +6,8 @@ import type {RunProjection} from './run-projection.js';
 import type {ChatFault, FrameObserver} from '../types.js';
 import type {Connection, ProtocolClient} from '../http/protocol-client.js';
 import type {Environment} from '../environment.js';
-import type {Diagnostic, MessageItem} from '../../core/index.js';
+import type {Diagnostic} from '../../core/protocol/types.js';
+import type {MessageItem} from '../../core/model/item.js';
 
 /** How a run ended. `nothing`: the server has no stream of it any more; `left`: the page turned away from it. */
 export type RunEnd =

@@ -11,7 +11,10 @@ import type {ChatFault} from '../types.js';
 import {RunLocator} from './run-locator.js';
 import type {Connection} from '../http/protocol-client.js';
 import type {WakeReason} from '../environment.js';
-import type {Frame, MessageItem, Op, Opened} from '../../core/index.js';
+import type {Frame} from '../../core/sse/frame.js';
+import type {MessageItem} from '../../core/model/item.js';
+import type {Op} from '../../core/model/op.js';
+import type {Opened} from '../../core/protocol/types.js';
 
 /**
  * One run of the agent, over as many connections as it takes. Each connection, and each pause between two, can be

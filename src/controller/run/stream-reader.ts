@@ -3,7 +3,8 @@ import {isOver, replayTimeoutMs, ReplayGate} from './replay-gate.js';
 import type {IdleTimer} from '../http/idle-timer.js';
 import {RunProjection} from './run-projection.js';
 import type {RunParts} from './run-types.js';
-import type {Frame, MessageItem} from '../../core/index.js';
+import type {Frame} from '../../core/sse/frame.js';
+import type {MessageItem} from '../../core/model/item.js';
 
 /** After its last word a stream may stay open this long, in milliseconds: a late frame may still come. */
 const drainMs = 500;

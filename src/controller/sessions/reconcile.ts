@@ -1,6 +1,7 @@
 import {messagesOf} from '../messages.js';
-import {plainText, shareStructure} from '../../core/index.js';
-import type {Conversation, Item, MessageItem} from '../../core/index.js';
+import {plainText} from '../../core/model/select.js';
+import {shareStructure} from '../../core/model/share.js';
+import type {Conversation, Item, MessageItem} from '../../core/model/item.js';
 
 export interface Reconciled {
   readonly conversation: Conversation;

@@ -7,7 +7,8 @@ import type {State} from '../state.js';
 import type {TabChannel} from '../tabs/tab-channel.js';
 import type {ProtocolClient} from '../http/protocol-client.js';
 import type {Environment} from '../environment.js';
-import type {CheckpointInfo, History, InSession, SessionPage} from '../../core/index.js';
+import type {CheckpointInfo, SessionPage} from '../../core/protocol/facts.js';
+import type {History, InSession} from '../../core/protocol/types.js';
 
 /** A message that the server stored short is asked for once more after this time, in milliseconds. */
 const recheckDelayMs = 2000;

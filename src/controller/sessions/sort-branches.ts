@@ -1,5 +1,5 @@
-import {parseTimestamp} from '../../core/index.js';
-import type {MessageItem} from '../../core/index.js';
+import {parseTimestamp} from '../../core/model/select.js';
+import type {MessageItem} from '../../core/model/item.js';
 
 /**
  * The messages with the versions of each in the order in which they were written: wires may name them without one. A

@@ -2,7 +2,7 @@ import {delay} from '../delay.js';
 import type {TabChannel} from './tab-channel.js';
 import type {Connection} from '../http/protocol-client.js';
 import type {Environment} from '../environment.js';
-import type {Frame} from '../../core/index.js';
+import type {Frame} from '../../core/sse/frame.js';
 
 /** Whoever leads answers within this time, in milliseconds, when a tab is about to open a stream of its own. */
 const answerTimeoutMs = 150;

@@ -1,8 +1,9 @@
 import {reasonOf} from '../http/abort-reason.js';
 import type {State} from '../state.js';
 import type {PageQuestion} from '../types.js';
-import {openRequests} from '../../core/index.js';
-import type {Op, RequestAnswer, ToolItem} from '../../core/index.js';
+import {openRequests} from '../../core/model/select.js';
+import type {Op} from '../../core/model/op.js';
+import type {RequestAnswer, ToolItem} from '../../core/model/item.js';
 
 /** Questions that the page itself puts to the user, in the conversation. */
 export class PageRequests {

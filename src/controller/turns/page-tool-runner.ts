@@ -2,7 +2,9 @@ import {PageRequests} from './page-requests.js';
 import type {RunCoordinator} from '../run/run-coordinator.js';
 import type {State} from '../state.js';
 import type {PageTool} from '../types.js';
-import type {Item, Registry, ToolItem, WithTools} from '../../core/index.js';
+import type {Item, ToolItem} from '../../core/model/item.js';
+import type {Registry} from '../../core/registry.js';
+import type {WithTools} from '../../core/protocol/types.js';
 
 /** What the page itself does in a turn: the calls of its own tools, between two runs. */
 export class PageToolRunner {

@@ -2,7 +2,9 @@ import {ChatError} from '../http/errors.js';
 import {validateInput} from './validate-input.js';
 import type {PageRequests} from './page-requests.js';
 import type {PageQuestion, PageTool} from '../types.js';
-import type {Op, Registry, RequestAnswer, ToolItem} from '../../core/index.js';
+import type {Op} from '../../core/model/op.js';
+import type {Registry} from '../../core/registry.js';
+import type {RequestAnswer, ToolItem} from '../../core/model/item.js';
 
 export interface PageToolsParts {
   readonly tools: Registry<PageTool>;

@@ -1,5 +1,5 @@
-import {parseTimestamp} from '../../core/index.js';
-import type {RequestItem} from '../../core/index.js';
+import {parseTimestamp} from '../../core/model/select.js';
+import type {RequestItem} from '../../core/model/item.js';
 
 type Question = Pick<RequestItem, 'id' | 'createdAt'>;
 

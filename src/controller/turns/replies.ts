@@ -1,7 +1,7 @@
 import type {ReplySubmitter, RepliesParts} from './reply-submitter.js';
 import type {Reply} from '../types.js';
-import {openRequests} from '../../core/index.js';
-import type {RequestItem} from '../../core/index.js';
+import {openRequests} from '../../core/model/select.js';
+import type {RequestItem} from '../../core/model/item.js';
 
 /** Answers to what the agent, or a tool of it, asks the user. */
 export class Replies {

@@ -6,8 +6,10 @@ import type {OpenConnection} from '../run/run-types.js';
 import type {ResumePoint, RunCoordinator, RunCoordinatorParts} from '../run/run-coordinator.js';
 import type {Reply} from '../types.js';
 import type {Uploads} from './uploads.js';
-import {reduce} from '../../core/index.js';
-import type {MessageItem, Op, ReplyInput} from '../../core/index.js';
+import {reduce} from '../../core/model/reduce.js';
+import type {MessageItem} from '../../core/model/item.js';
+import type {Op} from '../../core/model/op.js';
+import type {ReplyInput} from '../../core/protocol/types.js';
 
 export interface RepliesParts extends RunCoordinatorParts {
   readonly stage: RunCoordinator;

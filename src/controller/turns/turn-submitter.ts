@@ -2,8 +2,9 @@ import {ChatError, faultOf} from '../http/errors.js';
 import {Reconnect} from '../run/reconnect.js';
 import type {RunCoordinatorParts} from '../run/run-coordinator.js';
 import type {Connection} from '../http/protocol-client.js';
-import {plainText} from '../../core/index.js';
-import type {History, InSession, MessageItem} from '../../core/index.js';
+import {plainText} from '../../core/model/select.js';
+import type {History, InSession} from '../../core/protocol/types.js';
+import type {MessageItem} from '../../core/model/item.js';
 
 /** A request for a turn. */
 export interface PendingTurn {

@@ -1,5 +1,5 @@
 import {nothing} from 'lit';
-import type {Item} from '../../core/index.js';
+import type {Item} from '../../core/model/item.js';
 import {drawByTag} from './render-by-tag.js';
 import {onServer} from './on-server.js';
 import {repeat} from './repeat.js';

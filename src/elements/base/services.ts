@@ -1,4 +1,5 @@
-import type {Item, Registry, RequestItem} from '../../core/index.js';
+import type {Item, RequestItem} from '../../core/model/item.js';
+import type {Registry} from '../../core/registry.js';
 import type {Markdown} from '../../core/markdown/markdown.js';
 import {renderers} from '../built-ins.js';
 import type {MarkdownOutput} from '../ubik-markdown/markdown-rendering.js';

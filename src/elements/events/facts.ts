@@ -1,13 +1,13 @@
-import type {ChatFault} from '../../controller/index.js';
+import type {ChatFault} from '../../controller/types.js';
 import type {
   CheckpointItem,
-  Diagnostic,
   ErrorItem,
   MessageItem,
   RequestItem,
   StepItem,
   ToolItem,
-} from '../../core/index.js';
+} from '../../core/model/item.js';
+import type {Diagnostic} from '../../core/protocol/types.js';
 import {UbikEvent} from './event.js';
 
 /** The chat is connected and shows what was said before. */

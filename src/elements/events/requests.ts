@@ -1,4 +1,4 @@
-import type {Reply} from '../../controller/index.js';
+import type {Reply} from '../../controller/types.js';
 import {UbikEvent} from './event.js';
 
 /** The user sends a message. Cancelable: a canceled message is not sent and stays in the composer. */

@@ -1,5 +1,5 @@
-import type {FaultCode} from '../../controller/index.js';
-import {englishWords} from '../../core/index.js';
+import type {FaultCode} from '../../controller/http/errors.js';
+import {englishWords} from '../../core/model/markdown-words.js';
 import {counting} from './counting.js';
 import {menu} from './menu/en.js';
 import {sessions} from './sessions/en.js';

@@ -1,4 +1,4 @@
-import {Registry} from '../../core/index.js';
+import {Registry} from '../../core/registry.js';
 import {en, type Labels} from './en.js';
 
 /** A table of strings, or what loads it. */

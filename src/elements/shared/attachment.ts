@@ -1,5 +1,5 @@
-import type {ChatFault} from '../../controller/index.js';
-import type {ApplicationContext} from '../../core/index.js';
+import type {ChatFault} from '../../controller/types.js';
+import type {ApplicationContext} from '../../core/protocol/types.js';
 
 /** A file that goes with the message being written. */
 export interface Attachment {

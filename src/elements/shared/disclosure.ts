@@ -1,6 +1,6 @@
 import {type PropertyValues, type TemplateResult, html, nothing} from 'lit';
 import {property} from 'lit/decorators.js';
-import type {Status} from '../../core/index.js';
+import type {Status} from '../../core/model/item.js';
 import {UbikToggleEvent} from '../events.js';
 import {UbikElement} from '../base/element.js';
 import {icon} from './icons.js';

@@ -1,6 +1,6 @@
 /** Numbers, times and sizes in the reader's language, by the platform's own tables. */
 
-import {parseTimestamp} from '../../core/index.js';
+import {parseTimestamp} from '../../core/model/select.js';
 
 const formats = new Map<string, Intl.NumberFormat>();
 

@@ -1,4 +1,4 @@
-import type {ChatError} from '../../controller/index.js';
+import type {ChatError} from '../../controller/http/errors.js';
 import {UbikAssetEvent, UbikErrorEvent, UbikLinkEvent} from '../events.js';
 
 /** A file that wants the user's sign-in, where the chat around the element has it. */

@@ -1,4 +1,5 @@
-import {type Conversation, type Item, toMarkdown} from '../../core/index.js';
+import {type Conversation, type Item} from '../../core/model/item.js';
+import {toMarkdown} from '../../core/model/to-markdown.js';
 import type {Labels} from '../locales/en.js';
 import {download} from './download.js';
 

@@ -1,4 +1,4 @@
-import type {TextItem} from '../../core/index.js';
+import type {TextItem} from '../../core/model/item.js';
 import {deltaSince, lastDelta} from '../../core/model/growth.js';
 import type {Labels} from '../locales/en.js';
 

@@ -1,5 +1,5 @@
 import {html, type TemplateResult} from 'lit';
-import type {Status} from '../../core/index.js';
+import type {Status} from '../../core/model/item.js';
 import {icon, type IconName} from './icons.js';
 
 const pictures: Readonly<Record<Exclude<Status, 'streaming'>, IconName>> = {

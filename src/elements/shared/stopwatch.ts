@@ -1,5 +1,6 @@
 import type {ReactiveController} from 'lit';
-import {elapsed, type Status} from '../../core/index.js';
+import {elapsed} from '../../core/model/select.js';
+import {type Status} from '../../core/model/item.js';
 import {startTicking, stopTicking, type TickingHost} from '../base/ticker.js';
 
 interface Timed {

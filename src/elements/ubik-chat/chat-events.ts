@@ -1,4 +1,4 @@
-import type {ChatEvent} from '../../controller/index.js';
+import type {ChatEvent} from '../../controller/types.js';
 import {
   UbikCheckpointEvent,
   UbikDiagnosticEvent,

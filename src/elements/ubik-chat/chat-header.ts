@@ -1,5 +1,6 @@
 import {nothing, type TemplateResult} from 'lit';
-import type {Conversation, Operations} from '../../core/index.js';
+import type {Conversation} from '../../core/model/item.js';
+import type {Operations} from '../../core/protocol/types.js';
 import type {Labels} from '../locales/en.js';
 import {html} from '../base/html.js';
 import {icon, type IconName} from '../shared/icons.js';

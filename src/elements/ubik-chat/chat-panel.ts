@@ -1,6 +1,6 @@
 import type {PropertyValues} from 'lit';
 import {query, state} from 'lit/decorators.js';
-import type {ChatEvent} from '../../controller/index.js';
+import type {ChatEvent} from '../../controller/types.js';
 import {ChatSession} from './chat-session.js';
 import {UbikOpenChangeEvent, UbikUnreadChangeEvent} from '../events.js';
 import {onDrop} from '../ubik-composer/file-intake.js';

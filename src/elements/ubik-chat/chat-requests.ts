@@ -1,4 +1,6 @@
-import {type ChatController, ChatError, type ChatFault} from '../../controller/index.js';
+import {type ChatController} from '../../controller/chat-controller.js';
+import {ChatError} from '../../controller/http/errors.js';
+import {type ChatFault} from '../../controller/types.js';
 
 /** What a chat does itself when its parts ask for it; its controller does the rest. */
 export interface ChatActions {

@@ -1,4 +1,6 @@
-import type {Operations, Registry, RequestItem} from '../../core/index.js';
+import type {Operations} from '../../core/protocol/types.js';
+import type {Registry} from '../../core/registry.js';
+import type {RequestItem} from '../../core/model/item.js';
 import type {Markdown} from '../../core/markdown/markdown.js';
 import type {Labels} from '../locales/en.js';
 import {type LabelOverrides, mergeLabels} from '../locales/labels.js';

@@ -1,15 +1,18 @@
 import type {PropertyValues} from 'lit';
 import {property, state} from 'lit/decorators.js';
-import {ChatController, ChatError} from '../../controller/index.js';
+import {ChatController} from '../../controller/chat-controller.js';
+import {ChatError} from '../../controller/http/errors.js';
 import type {
   ChatEvent,
   ChatFault,
   ChatStatus,
   FrameObserver,
   Reply,
-} from '../../controller/index.js';
+} from '../../controller/types.js';
 import {loadProtocol} from '../../controller/protocol-source.js';
-import type {Conversation, Item, Onboarding, Operations, SessionInfo} from '../../core/index.js';
+import type {Conversation, Item} from '../../core/model/item.js';
+import type {Onboarding, SessionInfo} from '../../core/protocol/facts.js';
+import type {Operations} from '../../core/protocol/types.js';
 import {ChatSettings} from './chat-settings.js';
 import {UbikErrorEvent, UbikSendEvent} from '../events.js';
 import {domEvent} from './chat-events.js';

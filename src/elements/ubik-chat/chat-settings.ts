@@ -4,12 +4,13 @@ import type {
   GetToken,
   PageTool,
   ChatSettings as Options,
-  ProtocolSource,
   SessionStorage,
   Transport,
-} from '../../controller/index.js';
+} from '../../controller/types.js';
+import type {ProtocolSource} from '../../controller/protocol-source.js';
 import {unknownProtocol} from '../../controller/protocol-source.js';
-import {type ApplicationContext, type Protocol, Registry} from '../../core/index.js';
+import {type ApplicationContext, type Protocol} from '../../core/protocol/types.js';
+import {Registry} from '../../core/registry.js';
 import {Markdown} from '../../core/markdown/markdown.js';
 import {protocols, renderers} from '../built-ins.js';
 import {UbikElement} from '../base/element.js';

@@ -1,6 +1,7 @@
 import {nothing, type TemplateResult} from 'lit';
-import type {ChatFault, ChatStatus} from '../../controller/index.js';
-import {type Item, progress} from '../../core/index.js';
+import type {ChatFault, ChatStatus} from '../../controller/types.js';
+import {type Item} from '../../core/model/item.js';
+import {progress} from '../../core/model/select.js';
 import type {Labels} from '../locales/en.js';
 import {faultWords} from '../locales/labels.js';
 import {html} from '../base/html.js';

@@ -1,5 +1,5 @@
-import type {ChatEvent, ChatStatus} from '../../controller/index.js';
-import type {Conversation, Item, MessageItem, StepItem, ToolItem} from '../../core/index.js';
+import type {ChatEvent, ChatStatus} from '../../controller/types.js';
+import type {Conversation, Item, MessageItem, StepItem, ToolItem} from '../../core/model/item.js';
 import type {Labels} from '../locales/en.js';
 import {humanise} from '../shared/format.js';
 import {SentenceReader, spoken} from '../shared/sentence-reader.js';

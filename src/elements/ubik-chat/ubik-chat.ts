@@ -1,7 +1,7 @@
 import {type CSSResultGroup, nothing, type PropertyValues, type TemplateResult} from 'lit';
 import {query} from 'lit/decorators.js';
 import {ifDefined} from 'lit/directives/if-defined.js';
-import type {ChatEvent} from '../../controller/index.js';
+import type {ChatEvent} from '../../controller/types.js';
 import {ChatPanel} from './chat-panel.js';
 import {contextKey, withContext} from '../shared/attachment.js';
 import {renderHeader} from './chat-header.js';

@@ -1,6 +1,6 @@
 import {type CSSResultGroup, type TemplateResult, html, nothing} from 'lit';
 import {property, state} from 'lit/decorators.js';
-import type {CheckpointItem} from '../../core/index.js';
+import type {CheckpointItem} from '../../core/model/item.js';
 import {UbikRestoreEvent} from '../events.js';
 import {UbikElement} from '../base/element.js';
 import {icon} from '../shared/icons.js';

@@ -1,6 +1,6 @@
 import {type CSSResultGroup, type PropertyValues, type TemplateResult, html, nothing} from 'lit';
 import {property, state} from 'lit/decorators.js';
-import type {FileItem} from '../../core/index.js';
+import type {FileItem} from '../../core/model/item.js';
 import {UbikElement} from '../base/element.js';
 import {formatBytes} from '../shared/format.js';
 import {icon} from '../shared/icons.js';

@@ -1,5 +1,5 @@
 import {html, nothing, type TemplateResult} from 'lit';
-import type {Op} from '../../core/index.js';
+import type {Op} from '../../core/model/op.js';
 import {jsonText, parseJson} from '../../core/json.js';
 import type {InspectorLabels} from '../locales/inspector/en.js';
 import type {InspectedRun} from './inspected-run.js';

@@ -1,5 +1,6 @@
-import type {FrameObserver, FrameSource} from '../../controller/index.js';
-import type {Frame, Protocol} from '../../core/index.js';
+import type {FrameObserver, FrameSource} from '../../controller/types.js';
+import type {Frame} from '../../core/sse/frame.js';
+import type {Protocol} from '../../core/protocol/types.js';
 import {recordFrames, type TimedFrame} from '../../core/recording/frames.js';
 import type {RecordingHead} from '../../core/recording/recording.js';
 import {maskFrames, maskText} from '../../core/recording/mask.js';

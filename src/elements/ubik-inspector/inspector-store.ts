@@ -1,7 +1,8 @@
-import {type Conversation, emptyConversation, type Op} from '../../core/index.js';
+import {type Conversation, emptyConversation} from '../../core/model/item.js';
+import {type Op} from '../../core/model/op.js';
 import {framesOf} from '../../core/recording/frames.js';
 import {type ReadRecording, RecordingReader} from '../../core/recording/read.js';
-import type {FrameObserver} from '../../controller/index.js';
+import type {FrameObserver} from '../../controller/types.js';
 import {protocols} from '../built-ins.js';
 import {InspectedRun, type Occurrence} from './inspected-run.js';
 import {addRows, type Listed, type Row, type RowFilter} from './rows.js';

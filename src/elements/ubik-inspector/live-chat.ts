@@ -1,6 +1,7 @@
 import type {ReactiveController, ReactiveControllerHost} from 'lit';
-import type {FrameObserver} from '../../controller/index.js';
-import {type Conversation, plainText} from '../../core/index.js';
+import type {FrameObserver} from '../../controller/types.js';
+import {type Conversation} from '../../core/model/item.js';
+import {plainText} from '../../core/model/select.js';
 
 /** What is asked of a chat that is looked into. */
 export interface ObservedChat extends HTMLElement {

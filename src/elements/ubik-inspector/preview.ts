@@ -1,4 +1,4 @@
-import type {Conversation, Item, MessageItem} from '../../core/index.js';
+import type {Conversation, Item, MessageItem} from '../../core/model/item.js';
 import {truncate} from './truncate.js';
 
 /** What elements ask of the chat around them; a conversation of the past asks nobody. */

@@ -1,5 +1,6 @@
 import {parseJson} from '../../core/json.js';
-import type {Frame, Op} from '../../core/index.js';
+import type {Frame} from '../../core/sse/frame.js';
+import type {Op} from '../../core/model/op.js';
 import {utf8Length} from '../../core/recording/utf8.js';
 import type {InspectedRun, Occurrence} from './inspected-run.js';
 

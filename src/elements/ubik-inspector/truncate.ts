@@ -1,4 +1,4 @@
-import type {Item} from '../../core/index.js';
+import type {Item} from '../../core/model/item.js';
 
 /** Characters, and items, that are drawn at most. */
 const CHARACTERS = 8000;

@@ -6,7 +6,7 @@ import {
   type TemplateResult,
 } from 'lit';
 import {property, query} from 'lit/decorators.js';
-import type {Conversation} from '../../core/index.js';
+import type {Conversation} from '../../core/model/item.js';
 import {download} from '../shared/download.js';
 import {html} from '../base/html.js';
 import {renderFilter, renderHead, renderTime} from './controls.js';

@@ -1,6 +1,6 @@
 import {type CSSResultGroup, html, nothing, type TemplateResult} from 'lit';
 import {property} from 'lit/decorators.js';
-import type {CheckpointItem, Conversation, Item} from '../../core/index.js';
+import type {CheckpointItem, Conversation, Item} from '../../core/model/item.js';
 import {copy} from '../shared/copying.js';
 import {UbikElement} from '../base/element.js';
 import {placeBeside} from '../shared/pop-up.js';

@@ -1,5 +1,6 @@
 import {type LitElement, render} from 'lit';
-import {type MessageItem, toMarkdown} from '../../core/index.js';
+import {type MessageItem} from '../../core/model/item.js';
+import {toMarkdown} from '../../core/model/to-markdown.js';
 import type {Labels} from '../locales/en.js';
 import {markdownEngine} from '../base/lazy-parts.js';
 import {html} from '../base/html.js';

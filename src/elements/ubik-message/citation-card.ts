@@ -1,5 +1,5 @@
 import {html, nothing, type ReactiveController, type TemplateResult} from 'lit';
-import type {SourceItem} from '../../core/index.js';
+import type {SourceItem} from '../../core/model/item.js';
 import type {Labels} from '../locales/en.js';
 import type {UbikElement} from '../base/element.js';
 import {askBeforeLink} from '../shared/links.js';

@@ -1,5 +1,6 @@
 import {html, type LitElement, nothing, type TemplateResult} from 'lit';
-import {type MessageItem, plainText} from '../../core/index.js';
+import {type MessageItem} from '../../core/model/item.js';
+import {plainText} from '../../core/model/select.js';
 import {UbikErrorEvent, UbikNavigateEvent, UbikRegenerateEvent} from '../events.js';
 import type {Services} from '../base/services.js';
 import type {Labels} from '../locales/en.js';

@@ -1,6 +1,6 @@
 import {type CSSResultGroup, type PropertyValues, type TemplateResult, nothing} from 'lit';
 import {property, state} from 'lit/decorators.js';
-import type {Item, MessageItem, SourceItem} from '../../core/index.js';
+import type {Item, MessageItem, SourceItem} from '../../core/model/item.js';
 import {UbikEditEvent} from '../events.js';
 import type {CitationCard} from './citation-card.js';
 import {UbikElement} from '../base/element.js';

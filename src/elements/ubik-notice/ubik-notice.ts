@@ -1,6 +1,6 @@
 import {type CSSResultGroup, type TemplateResult, html, nothing} from 'lit';
 import {property} from 'lit/decorators.js';
-import type {ErrorItem, NoticeItem} from '../../core/index.js';
+import type {ErrorItem, NoticeItem} from '../../core/model/item.js';
 import {UbikContinueEvent, UbikRetryEvent} from '../events.js';
 import {UbikElement} from '../base/element.js';
 import {formatWait} from '../shared/format.js';

@@ -1,7 +1,7 @@
 import {type CSSResultGroup, type TemplateResult, html, nothing} from 'lit';
 import {property, query, state} from 'lit/decorators.js';
 import {styleMap} from 'lit/directives/style-map.js';
-import type {ToolItem} from '../../core/index.js';
+import type {ToolItem} from '../../core/model/item.js';
 import {UbikElement} from '../base/element.js';
 import {icon} from '../shared/icons.js';
 import {expand, link} from '../shared/extra-icons.js';

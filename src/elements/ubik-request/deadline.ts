@@ -1,5 +1,5 @@
 import type {ReactiveController} from 'lit';
-import type {RequestItem} from '../../core/index.js';
+import type {RequestItem} from '../../core/model/item.js';
 import {startTicking, stopTicking, type TickingHost} from '../base/ticker.js';
 
 /** How long a question can still be answered; draws its host once a second while it can. */

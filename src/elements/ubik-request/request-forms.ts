@@ -1,6 +1,6 @@
 import {html, nothing, type TemplateResult} from 'lit';
-import type {Reply} from '../../controller/index.js';
-import type {RequestAnswer, RequestItem} from '../../core/index.js';
+import type {Reply} from '../../controller/types.js';
+import type {RequestAnswer, RequestItem} from '../../core/model/item.js';
 import type {Labels} from '../locales/en.js';
 import {nameOf, readFields, type SchemaField, schemaFields} from './schema-fields.js';
 

@@ -1,5 +1,5 @@
 import {nothing, type TemplateResult} from 'lit';
-import type {SourceItem} from '../../core/index.js';
+import type {SourceItem} from '../../core/model/item.js';
 import type {Labels} from '../locales/en.js';
 import {lazyElement} from '../base/lazy-element.js';
 import {html} from '../base/html.js';

@@ -1,5 +1,5 @@
 import {html, nothing, type TemplateResult} from 'lit';
-import type {SourceItem} from '../../core/index.js';
+import type {SourceItem} from '../../core/model/item.js';
 import type {Labels} from '../locales/en.js';
 import {safeUrl, showControls} from '../shared/safe-url.js';
 

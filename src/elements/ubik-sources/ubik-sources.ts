@@ -1,6 +1,6 @@
 import {type CSSResultGroup, type TemplateResult, html} from 'lit';
 import {property} from 'lit/decorators.js';
-import type {SourceItem} from '../../core/index.js';
+import type {SourceItem} from '../../core/model/item.js';
 import {UbikElement} from '../base/element.js';
 import {icon} from '../shared/icons.js';
 import {link} from '../shared/extra-icons.js';

@@ -1,6 +1,6 @@
 import {type CSSResultGroup, type TemplateResult, nothing} from 'lit';
 import {property} from 'lit/decorators.js';
-import type {Status, StepItem} from '../../core/index.js';
+import type {Status, StepItem} from '../../core/model/item.js';
 import {Disclosure} from '../shared/disclosure.js';
 import {formatDuration} from '../shared/format.js';
 import {html} from '../base/html.js';

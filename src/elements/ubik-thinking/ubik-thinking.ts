@@ -1,6 +1,6 @@
 import {type CSSResultGroup, html, type TemplateResult} from 'lit';
 import {property} from 'lit/decorators.js';
-import type {ThinkingItem} from '../../core/index.js';
+import type {ThinkingItem} from '../../core/model/item.js';
 import {Disclosure} from '../shared/disclosure.js';
 import {formatDuration} from '../shared/format.js';
 import {Stopwatch} from '../shared/stopwatch.js';

@@ -1,6 +1,6 @@
 import {nothing} from 'lit';
 import {type Plot, renderPlot} from './plot.js';
-import type {FileItem} from '../../core/index.js';
+import type {FileItem} from '../../core/model/item.js';
 import {lazyElement} from '../base/lazy-element.js';
 import {html} from '../base/html.js';
 

@@ -5,8 +5,8 @@ import {
   type TemplateResult,
 } from 'lit';
 import {Execution} from '../../controller/run/execution.js';
-import type {GetToken} from '../../controller/index.js';
-import type {ToolItem} from '../../core/index.js';
+import type {GetToken} from '../../controller/types.js';
+import type {ToolItem} from '../../core/model/item.js';
 import type {Labels} from '../locales/en.js';
 import {faultWords} from '../locales/labels.js';
 import {html} from '../base/html.js';

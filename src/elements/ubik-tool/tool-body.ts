@@ -1,6 +1,6 @@
 import {nothing, type ReactiveControllerHost, type TemplateResult} from 'lit';
-import {toolInput, toolLogs} from '../../core/index.js';
-import type {Phase, Status, ToolItem} from '../../core/index.js';
+import {toolInput, toolLogs} from '../../core/model/select.js';
+import type {Phase, Status, ToolItem} from '../../core/model/item.js';
 import type {Labels} from '../locales/en.js';
 import {lazyElement, LazyModule} from '../base/lazy-element.js';
 import {humanise} from '../shared/format.js';

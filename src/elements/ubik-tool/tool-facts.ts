@@ -1,4 +1,4 @@
-import type {Phase, SourceItem, ToolItem} from '../../core/index.js';
+import type {Phase, SourceItem, ToolItem} from '../../core/model/item.js';
 import {humanise} from '../shared/format.js';
 
 /** What a tool wrote, as a value where it is JSON, else as the text it is. */

@@ -1,8 +1,8 @@
 import {type CSSResultGroup, type PropertyValues, type TemplateResult, nothing} from 'lit';
 import {property} from 'lit/decorators.js';
-import {toolInput} from '../../core/index.js';
-import type {Status, ToolItem} from '../../core/index.js';
-import type {GetToken} from '../../controller/index.js';
+import {toolInput} from '../../core/model/select.js';
+import type {Status, ToolItem} from '../../core/model/item.js';
+import type {GetToken} from '../../controller/types.js';
 import {Disclosure} from '../shared/disclosure.js';
 import {formatDuration, humanise} from '../shared/format.js';
 import {follower, toolBody} from '../base/lazy-parts.js';

@@ -1,4 +1,4 @@
-import type {Item} from '../../core/index.js';
+import type {Item} from '../../core/model/item.js';
 
 /** An element that draws an item; it may be folded. */
 interface Drawn extends Element {

@@ -1,4 +1,4 @@
-import type {Item} from '../../core/index.js';
+import type {Item} from '../../core/model/item.js';
 
 /** So many turns are skipped together while they are out of sight. */
 const size = 8;

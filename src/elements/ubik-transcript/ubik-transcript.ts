@@ -2,7 +2,7 @@ import {type CSSResultGroup, type PropertyValues, type TemplateResult, html, not
 import {property, query} from 'lit/decorators.js';
 import {guard} from 'lit/directives/guard.js';
 import {repeat} from '../base/repeat.js';
-import type {Item} from '../../core/index.js';
+import type {Item} from '../../core/model/item.js';
 import {UbikElement} from '../base/element.js';
 import {FocusKeeper} from './focus-keeper.js';
 import {ProgressiveRender} from './progressive-render.js';
