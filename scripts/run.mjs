@@ -41,11 +41,15 @@ export function filesBelow(folder, ending) {
     .sort();
 }
 
-/** The words of a command that runs the tests below folders, and writes counts to a file. */
-export const nodeTests = (folders, counts) => [
+/**
+ * The command that runs the tests below folders and writes counts to a file.
+ *
+ * @param files How many test files run at the same time.
+ */
+export const nodeTests = (folders, counts, files = 2) => [
   'node',
   // The limit ends a test that hangs, with its file; it never ends a slow one.
-  ...['--import', 'tsx', '--test', '--test-timeout=600000'],
+  ...['--import', 'tsx', '--test', '--test-timeout=600000', `--test-concurrency=${files}`],
   ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
   ...['--test-reporter=./scripts/count-node-tests.mjs', `--test-reporter-destination=${counts}`],
   ...folders.flatMap(folder => filesBelow(folder, '.test.ts')),

@@ -42,7 +42,7 @@ const options = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '-
 const {passed, failed} = counted(counts => {
   if (!run('npm', ['pack', '--silent', '--pack-destination', project])) return false;
   const [tarball] = filesBelow(project, '.tgz');
-  const [node, ...words] = nodeTests([`test/${name}`], counts);
+  const [node, ...words] = nodeTests([`test/${name}`], counts, 1);
   const installed = rooms.every(room =>
     run('npm', ['install', ...options, join(project, room), tarball]),
   );
