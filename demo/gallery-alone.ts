@@ -201,7 +201,7 @@ export const aloneScenes: readonly AloneScene[] = [
   },
   {
     title: 'A chat at the side',
-    show: () => remembered(search, {}, {layout: 'side', open: true}),
+    show: () => remembered(search, {}, {layout: 'sidebar', open: true}),
     until: 'li',
   },
 ];

@@ -50,7 +50,7 @@ export const settings: readonly Setting[] = [
       ...scenes.map(({words, title}) => [words, title] as const),
     ],
   },
-  select('layout', 'Layout', 'inline', {float: 'Floating', side: 'Side panel', full: 'Whole page'}),
+  select('layout', 'Layout', 'inline', {float: 'Floating', sidebar: 'Sidebar', full: 'Whole page'}),
   select('theme', 'Light or dark', 'auto', {light: 'Light', dark: 'Dark'}),
   select('lang', 'Language', 'en', languages),
   select('dir', 'Direction', 'ltr', {rtl: 'Right to left'}),
@@ -74,7 +74,7 @@ export const settings: readonly Setting[] = [
       [serif, 'Serif'],
       [mono, 'Monospace'],
     ],
-    token: '--ubik-font',
+    token: '--ubik-font-family',
   },
 ];
 

@@ -21,7 +21,7 @@ function show(state: State): void {
   document.documentElement.dir = state['dir'] ?? 'ltr';
   document.documentElement.lang = state['lang'] ?? 'en';
   document.documentElement.style.colorScheme = state['theme'] ?? 'light dark';
-  if (state['layout'] === 'float' || state['layout'] === 'side') void chat.show();
+  if (state['layout'] === 'float' || state['layout'] === 'sidebar') void chat.show();
   if (state['scene'] !== before['scene'] || state['wire'] !== before['wire']) void play(state);
   before = state;
 }

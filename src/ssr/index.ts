@@ -35,13 +35,13 @@ const markers = /<!--\/?lit-[^>]*-->/g;
  * The HTML of a chat with what was said so far, for the page that a server sends. It shows without any script; where the
  * page imports `ubik-chat`, it stays until the chat has rendered, and is replaced at once.
  *
- * A chat that opens and closes (`float`, `side`) is not drawn: whether it is open is remembered by the browser alone.
+ * A chat that opens and closes (`float`, `sidebar`) is not drawn: whether it is open is remembered by the browser alone.
  */
 export async function renderChat(chat: ServerChat = {}): Promise<string> {
   const {conversation = emptyConversation, attributes = {}, nonce, onError = reportItem} = chat;
   if (nonce !== undefined && !/^[\w+/=-]+$/.test(nonce)) throw new TypeError(`No nonce: ${nonce}`);
   define();
-  if (attributes['layout'] === 'float' || attributes['layout'] === 'side') {
+  if (attributes['layout'] === 'float' || attributes['layout'] === 'sidebar') {
     const words = Object.entries(attributes).map(([name, value]) => attribute(name, value));
     return `<ubik-chat${words.join('')}></ubik-chat>`;
   }

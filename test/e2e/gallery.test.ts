@@ -150,7 +150,7 @@ describe('every state of every element', () => {
       await page.emulateMedia({reducedMotion});
       await page.evaluate(() => {
         const html =
-          '<ubik-step id="gliding" status="streaming" progress="10" style="--ubik-speed: 9999s"></ubik-step>';
+          '<ubik-step id="gliding" status="streaming" progress="10" style="--ubik-transition-duration: 9999s"></ubik-step>';
         document.querySelector('#gliding')?.remove();
         document.body.insertAdjacentHTML('afterbegin', html);
       });

@@ -101,7 +101,7 @@ describe('a chat in an odd place', () => {
     await page.context().close();
   });
 
-  for (const layout of ['float', 'side', 'full']) {
+  for (const layout of ['float', 'sidebar', 'full']) {
     it(`keeps clear of what a phone has at its edges, and of its keyboard: ${layout}`, async () => {
       const {page, complaints} = await pages.open('phone', phone);
       await page.getByRole('dialog').waitFor();

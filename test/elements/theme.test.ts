@@ -73,9 +73,17 @@ describe('a theme', () => {
 
     it(`is readable as it comes, ${theme}`, async () => {
       const chat = await fixture<UbikChat>(html`<ubik-chat theme=${theme}></ubik-chat>`);
-      const quiet = painted(chat, 'text', 'text-quiet', 'good', 'warn', 'bad', 'accent-text');
-      const grounds = painted(chat, 'surface', 'surface-quiet', 'surface-hover');
-      const poor = quiet.flatMap(colour =>
+      const textColours = painted(
+        chat,
+        'text',
+        'text-muted',
+        'success',
+        'warning',
+        'danger',
+        'accent-text',
+      );
+      const grounds = painted(chat, 'surface', 'surface-muted', 'surface-hover');
+      const poor = textColours.flatMap(colour =>
         grounds.map(ground => contrast(colour, ground)).filter(ratio => ratio < ofText),
       );
       expect(poor).to.deep.equal([]);

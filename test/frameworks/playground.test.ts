@@ -22,7 +22,7 @@ const places: readonly (readonly [kind: string, app: string, file: string])[] = 
 /** Every control has another value than its own, and whatever a language could take for its own stands in the words. */
 const everything: State = Object.fromEntries(
   settings.map(({name, kind, options, range}) => {
-    if (name === 'layout') return [name, 'side'];
+    if (name === 'layout') return [name, 'sidebar'];
     if (options) return [name, options.at(-1)?.[0] ?? ''];
     if (range) return [name, String(range[1])];
     return [name, kind === 'color' ? '#123456' : 'Ask "us" & <b>{{ x }}</b> `${y}` \\n @if \' 1'];

@@ -20,24 +20,24 @@ const patience = 1000;
  * @cssproperty --ubik-accent-text - Words and lines in the accent; darker or lighter by itself.
  * @cssproperty --ubik-accent-soft - A tint of the accent.
  * @cssproperty [--ubik-surface=light-dark(#ffffff, #16181d)] - The ground.
- * @cssproperty [--ubik-surface-quiet=light-dark(#f6f6f4, #1e2026)] - The ground of what is set apart: code, notes, the header.
+ * @cssproperty [--ubik-surface-muted=light-dark(#f6f6f4, #1e2026)] - The ground of what is set apart: code, notes, the header.
  * @cssproperty [--ubik-surface-hover=light-dark(#eeeeeb, #282b32)] - The ground below the pointer.
  * @cssproperty [--ubik-text=light-dark(#1b1d22, #e9eaee)] - Words.
- * @cssproperty [--ubik-text-quiet=light-dark(#5b5f69, #a5a9b4)] - Words that matter less.
- * @cssproperty [--ubik-line=light-dark(#e4e4e0, #31343c)] - Lines.
- * @cssproperty [--ubik-line-strong=light-dark(#8a8e98, #747985)] - Frames of fields.
- * @cssproperty [--ubik-good=light-dark(#1a7548, #63c894)] - What ended well.
- * @cssproperty [--ubik-warn=light-dark(#8a5a00, #e0b04f)] - What wants attention.
- * @cssproperty --ubik-warn-soft - A tint of it.
- * @cssproperty [--ubik-bad=light-dark(#b3261e, #ff9c94)] - What failed.
- * @cssproperty --ubik-bad-soft - A tint of it.
- * @cssproperty [--ubik-font=system-ui, …] - The type of words.
- * @cssproperty [--ubik-font-mono=ui-monospace, …] - The type of code.
+ * @cssproperty [--ubik-text-muted=light-dark(#5b5f69, #a5a9b4)] - Words that matter less.
+ * @cssproperty [--ubik-border=light-dark(#e4e4e0, #31343c)] - Lines.
+ * @cssproperty [--ubik-border-strong=light-dark(#8a8e98, #747985)] - Frames of fields.
+ * @cssproperty [--ubik-success=light-dark(#1a7548, #63c894)] - What ended well.
+ * @cssproperty [--ubik-warning=light-dark(#8a5a00, #e0b04f)] - What wants attention.
+ * @cssproperty --ubik-warning-soft - A tint of it.
+ * @cssproperty [--ubik-danger=light-dark(#b3261e, #ff9c94)] - What failed.
+ * @cssproperty --ubik-danger-soft - A tint of it.
+ * @cssproperty [--ubik-font-family=system-ui, …] - The type of words.
+ * @cssproperty [--ubik-font-family-mono=ui-monospace, …] - The type of code.
  * @cssproperty [--ubik-font-size=0.9375rem] - The size of words; every other size is a share of it.
- * @cssproperty [--ubik-leading=1.55] - The height of a line, in sizes of the type.
+ * @cssproperty [--ubik-line-height=1.55] - The height of a line, in sizes of the type.
  * @cssproperty [--ubik-space=0.25rem] - The unit of all distances.
  * @cssproperty [--ubik-radius=0.75rem] - The roundness of corners.
- * @cssproperty [--ubik-speed=160ms] - The time of a transition.
+ * @cssproperty [--ubik-transition-duration=160ms] - The time of a transition.
  * @cssproperty --ubik-shadow - What lifts a floating chat, a card and a menu from the page.
  */
 export abstract class UbikElement extends LitElement {

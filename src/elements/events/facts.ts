@@ -90,7 +90,7 @@ export class UbikErrorEvent extends UbikEvent {
   }
 }
 
-/** The chat opened or closed (layouts `float` and `side`). */
+/** The chat opened or closed (layouts `float` and `sidebar`). */
 export class UbikOpenChangeEvent extends UbikEvent {
   readonly open: boolean;
 

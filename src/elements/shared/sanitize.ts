@@ -24,12 +24,12 @@ export const inlineTags: ReadonlySet<string> = new Set(
   INLINE_TAGS.split(' ').filter(tag => tag !== 'a' && tag !== 'img'),
 );
 
-/** What to make of the HTML of a text: words, elements that stand in a line, or those that hold paragraphs too. */
-export type RawHtml = 'text' | 'inline' | 'blocks';
+/** Which HTML of a text is rendered: none (it is displayed as text), inline elements, or block elements too. */
+export type RawHtml = 'escape' | 'inline' | 'block';
 
-const NAMES: Readonly<Record<'inline' | 'blocks', ReadonlySet<string>>> = {
+const NAMES: Readonly<Record<'inline' | 'block', ReadonlySet<string>>> = {
   inline: new Set(INLINE_TAGS.split(' ')),
-  blocks: new Set(CONFIG.ALLOWED_TAGS),
+  block: new Set(CONFIG.ALLOWED_TAGS),
 };
 
 const COMMENT = /<!--(?:-?>|[^]*?(?:--!?>|$))/g;
@@ -40,7 +40,7 @@ const COMMENT = /<!--(?:-?>|[^]*?(?:--!?>|$))/g;
  */
 export function isHarmless(html: string, raw: RawHtml): boolean {
   const tags = html.replace(COMMENT, '').matchAll(/<[!?]|<\/?([a-z][^\s/>]*)/gi);
-  return raw !== 'text' && [...tags].every(([, name = '']) => NAMES[raw].has(name.toLowerCase()));
+  return raw !== 'escape' && [...tags].every(([, name = '']) => NAMES[raw].has(name.toLowerCase()));
 }
 
 /** A comment, or what the platform's parser takes for one; else where a tag begins. */

@@ -62,7 +62,7 @@ export const base: CSSResult[] = [
       min-inline-size: calc(2 * var(--_rem));
       min-block-size: calc(2 * var(--_rem));
       border-radius: var(--_radius-s);
-      color: var(--_text-quiet);
+      color: var(--_text-muted);
     }
     .button {
       display: inline-flex;
@@ -71,11 +71,11 @@ export const base: CSSResult[] = [
       gap: calc(var(--_space) * 1.5);
       min-block-size: calc(2.25 * var(--_rem));
       padding: calc(var(--_space) * 1) calc(var(--_space) * 3.5);
-      border: 1px solid var(--_line-strong);
+      border: 1px solid var(--_border-strong);
       border-radius: var(--_radius-s);
       background: var(--_surface);
       font-weight: 550;
-      font-size: var(--_size-s);
+      font-size: var(--_font-size-s);
       line-height: 1.3;
     }
     .button.primary {

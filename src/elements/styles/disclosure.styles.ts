@@ -9,20 +9,20 @@ const statusStyles: CSSResult = css`
     flex: none;
     inline-size: calc(1.25 * var(--_rem));
     block-size: calc(1.25 * var(--_rem));
-    color: var(--_text-quiet);
+    color: var(--_text-muted);
   }
   .status-streaming,
   .status-waiting {
     color: var(--_accent-text);
   }
   .status-done {
-    color: var(--_good);
+    color: var(--_success);
   }
   .status-failed {
-    color: var(--_bad);
+    color: var(--_danger);
   }
   .status-interrupted {
-    color: var(--_warn);
+    color: var(--_warning);
   }
   .spinner {
     inline-size: calc(0.875 * var(--_rem));
@@ -54,9 +54,9 @@ export const disclosureStyles: CSSResult[] = [
       display: block;
       min-inline-size: 0;
       color: var(--_text);
-      font-family: var(--_font);
-      font-size: var(--_size);
-      line-height: var(--_leading);
+      font-family: var(--_font-family);
+      font-size: var(--_font-size);
+      line-height: var(--_line-height);
     }
     .header {
       display: flex;
@@ -66,7 +66,7 @@ export const disclosureStyles: CSSResult[] = [
       min-block-size: calc(2 * var(--_rem));
       padding-block: calc(var(--_space) * 1);
       border-radius: var(--_radius-s);
-      font-size: var(--_size-s);
+      font-size: var(--_font-size-s);
       line-height: 1.35;
     }
     .line {
@@ -86,21 +86,21 @@ export const disclosureStyles: CSSResult[] = [
       min-inline-size: 0;
       max-inline-size: max-content;
       overflow: hidden;
-      color: var(--_text-quiet);
+      color: var(--_text-muted);
       text-overflow: ellipsis;
       white-space: nowrap;
     }
     .time {
       flex: none;
-      color: var(--_text-quiet);
-      font-size: var(--_size-xs);
+      color: var(--_text-muted);
+      font-size: var(--_font-size-xs);
       font-variant-numeric: tabular-nums;
       unicode-bidi: plaintext;
     }
     .chevron {
       flex: none;
-      color: var(--_text-quiet);
-      transition: rotate var(--_speed);
+      color: var(--_text-muted);
+      transition: rotate var(--_transition-duration);
     }
     .chevron:dir(rtl) {
       scale: -1 1;

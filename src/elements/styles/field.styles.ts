@@ -5,8 +5,8 @@ export const fieldStyles: CSSResult = css`
   label {
     display: grid;
     gap: calc(var(--_space) * 1);
-    color: var(--_text-quiet);
-    font-size: var(--_size-s);
+    color: var(--_text-muted);
+    font-size: var(--_font-size-s);
   }
   input:not([type='radio'], [type='checkbox'], [type='file']),
   select,
@@ -16,11 +16,11 @@ export const fieldStyles: CSSResult = css`
     min-inline-size: 0;
     min-block-size: calc(2.5 * var(--_rem));
     padding: calc(var(--_space) * 2) calc(var(--_space) * 2.5);
-    border: 1px solid var(--_line-strong);
+    border: 1px solid var(--_border-strong);
     border-radius: var(--_radius-s);
     background: var(--_surface);
     color: var(--_text);
-    font-size: var(--_size);
+    font-size: var(--_font-size);
   }
   textarea {
     min-block-size: calc(4.5 * var(--_rem));
@@ -29,12 +29,12 @@ export const fieldStyles: CSSResult = css`
   }
   input[aria-invalid='true'],
   textarea[aria-invalid='true'] {
-    border-color: var(--_bad);
+    border-color: var(--_danger);
   }
   .problem {
     margin: 0;
-    color: var(--_bad);
-    font-size: var(--_size-s);
+    color: var(--_danger);
+    font-size: var(--_font-size-s);
   }
   .buttons {
     display: flex;
@@ -45,7 +45,7 @@ export const fieldStyles: CSSResult = css`
     input,
     select,
     textarea {
-      font-size: max(16px, var(--_size)) !important; /* smaller ones make phones zoom in */
+      font-size: max(16px, var(--_font-size)) !important; /* smaller ones make phones zoom in */
     }
   }
 `;

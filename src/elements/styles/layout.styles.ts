@@ -16,29 +16,29 @@ export const layoutStyles: CSSResult = css`
     flex: 1 1 auto;
     block-size: var(--ubik-block-size, calc(40 * var(--_rem)));
     overflow: hidden;
-    border: 1px solid var(--_line);
+    border: 1px solid var(--_border);
     border-radius: var(--_radius);
   }
   .edge {
     position: absolute;
   }
 
-  :host(:is([layout='float'], [layout='side'], [layout='full'])) {
+  :host(:is([layout='float'], [layout='sidebar'], [layout='full'])) {
     position: fixed !important;
     max-block-size: none !important;
     z-index: var(--ubik-z-index, 1000) !important;
   }
   :host([layout='full']) {
-    inset: var(--ubik-top, 0px) 0 0 !important;
+    inset: var(--ubik-offset-top, 0px) 0 0 !important;
   }
-  :host(:is([layout='side'], [layout='full'])) .panel {
+  :host(:is([layout='sidebar'], [layout='full'])) .panel {
     block-size: 100%;
-    padding-block: max(0px, env(safe-area-inset-top) - var(--ubik-top, 0px))
+    padding-block: max(0px, env(safe-area-inset-top) - var(--ubik-offset-top, 0px))
       env(safe-area-inset-bottom);
   }
   :host([layout='full']) .panel {
-    --_top: var(
-      --ubik-top,
+    --_offset-top: var(
+      --ubik-offset-top,
       0px
     ); /* An open chat of another layout covers the page's header on a phone. */
     border: 0;
@@ -46,15 +46,15 @@ export const layoutStyles: CSSResult = css`
     padding-inline: env(safe-area-inset-left) env(safe-area-inset-right);
   }
 
-  :host([layout='side']) {
-    inset-block: var(--ubik-top, 0px) 0 !important;
+  :host([layout='sidebar']) {
+    inset-block: var(--ubik-offset-top, 0px) 0 !important;
     inset-inline-end: 0 !important;
     inline-size: min(var(--ubik-inline-size, 27 * var(--_rem)), 100vw) !important;
   }
-  :host([layout='side']:not([open])) {
+  :host([layout='sidebar']:not([open])) {
     display: none !important;
   }
-  :host([layout='side']) .panel {
+  :host([layout='sidebar']) .panel {
     border-width: 0;
     border-inline-start-width: 1px;
     border-radius: 0;
@@ -62,8 +62,8 @@ export const layoutStyles: CSSResult = css`
 
   :host([layout='float']) {
     --_offset: var(--ubik-offset, calc(1.25 * var(--_rem)));
-    --_below: calc(var(--_offset) + env(safe-area-inset-bottom));
-    inset-block-end: var(--_below) !important;
+    --_offset-bottom: calc(var(--_offset) + env(safe-area-inset-bottom));
+    inset-block-end: var(--_offset-bottom) !important;
     inset-inline-end: calc(var(--_offset) + env(safe-area-inset-right)) !important;
     pointer-events: none;
   }
@@ -80,13 +80,15 @@ export const layoutStyles: CSSResult = css`
     inline-size: min(var(--ubik-inline-size, 25 * var(--_rem)), 100vw - 2 * var(--_offset));
     block-size: min(
       var(--ubik-block-size, calc(42 * var(--_rem))),
-      100dvh - var(--ubik-top, 0px) - var(--_offset) - var(--_below) - calc(4.5 * var(--_rem))
+      100dvh - var(--ubik-offset-top, 0px) - var(--_offset) - var(--_offset-bottom) - calc(
+          4.5 * var(--_rem)
+        )
     );
     flex: none;
     border: 0;
     border-radius: calc(var(--_radius) * 1.5);
     box-shadow: var(--_shadow);
-    animation: appear var(--_speed);
+    animation: appear var(--_transition-duration);
   }
   .teaser {
     display: flex;
@@ -98,9 +100,9 @@ export const layoutStyles: CSSResult = css`
     background: var(--_surface);
     color: var(--_text);
     box-shadow: var(--_shadow);
-    font-size: var(--_size-s);
+    font-size: var(--_font-size-s);
     line-height: 1.4;
-    animation: appear var(--_speed);
+    animation: appear var(--_transition-duration);
   }
   .teaser > :first-child {
     min-block-size: calc(2 * var(--_rem));
@@ -113,15 +115,15 @@ export const layoutStyles: CSSResult = css`
   }
 
   @media (max-width: 30rem) {
-    :host(:is([layout='float'][open], [layout='side'][open], [layout='full'])) .panel {
+    :host(:is([layout='float'][open], [layout='sidebar'][open], [layout='full'])) .panel {
       position: fixed;
       inset-inline: 0;
-      inset-block-start: calc(var(--_view-offset, 0px) + var(--_top, 0px));
+      inset-block-start: calc(var(--_viewport-offset-top, 0px) + var(--_offset-top, 0px));
       inline-size: auto;
-      block-size: calc(var(--_view-block-size, 100dvh) - var(--_top, 0px));
+      block-size: calc(var(--_viewport-block-size, 100dvh) - var(--_offset-top, 0px));
       border-radius: 0;
-      padding: max(0px, env(safe-area-inset-top) - var(--_top, 0px)) env(safe-area-inset-right)
-        env(safe-area-inset-bottom) env(safe-area-inset-left);
+      padding: max(0px, env(safe-area-inset-top) - var(--_offset-top, 0px))
+        env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left);
     }
     :host([layout='float'][open]) .launcher {
       display: none;

@@ -8,12 +8,12 @@ export const popUpStyles: CSSResult = css`
     max-inline-size: min(22 * var(--_rem), 100vw - var(--_rem));
     margin: 0;
     padding: calc(var(--_space) * 3);
-    border: 1px solid var(--_line);
+    border: 1px solid var(--_border);
     border-radius: var(--_radius);
     background: var(--_surface);
     color: var(--_text);
     box-shadow: var(--_shadow);
-    font-size: var(--_size-s);
+    font-size: var(--_font-size-s);
     line-height: 1.45;
   }
 `;

@@ -9,11 +9,11 @@ export const progressStyles: CSSResult = css`
     border: 0;
     border-radius: 2px;
     overflow: hidden;
-    background: var(--_line);
+    background: var(--_border);
     color: var(--_accent);
   }
   progress::-webkit-progress-bar {
-    background: var(--_line);
+    background: var(--_border);
   }
   progress::-webkit-progress-value {
     background: var(--_accent);
@@ -23,7 +23,7 @@ export const progressStyles: CSSResult = css`
   }
   @media (prefers-reduced-motion: no-preference) {
     progress::-webkit-progress-value {
-      transition: inline-size var(--_speed);
+      transition: inline-size var(--_transition-duration);
     }
   }
   @media (forced-colors: active) {

@@ -8,9 +8,9 @@ export const sourceStyles: CSSResult = css`
     block-size: calc(1.4 * var(--_rem));
     min-inline-size: calc(1.4 * var(--_rem));
     border-radius: 999px;
-    background: var(--_surface-quiet);
-    color: var(--_text-quiet);
-    font-size: var(--_size-xs);
+    background: var(--_surface-muted);
+    color: var(--_text-muted);
+    font-size: var(--_font-size-xs);
     font-variant-numeric: tabular-nums;
   }
   .source {
@@ -19,7 +19,7 @@ export const sourceStyles: CSSResult = css`
   }
   .host,
   .snippet {
-    color: var(--_text-quiet);
+    color: var(--_text-muted);
   }
   .snippet {
     margin: 0;

@@ -30,20 +30,26 @@ export const tokens: CSSResult = css`
     );
 
     --_surface: var(--ubik-surface, light-dark(#ffffff, #16181d));
-    --_surface-quiet: var(--ubik-surface-quiet, light-dark(#f6f6f4, #1e2026));
+    --_surface-muted: var(--ubik-surface-muted, light-dark(#f6f6f4, #1e2026));
     --_surface-hover: var(--ubik-surface-hover, light-dark(#eeeeeb, #282b32));
     --_text: var(--ubik-text, light-dark(#1b1d22, #e9eaee));
-    --_text-quiet: var(--ubik-text-quiet, light-dark(#5b5f69, #a5a9b4));
-    --_line: var(--ubik-line, light-dark(#e4e4e0, #31343c));
-    --_line-strong: var(--ubik-line-strong, light-dark(#8a8e98, #747985));
-    --_good: var(--ubik-good, light-dark(#1a7548, #63c894));
-    --_warn: var(--ubik-warn, light-dark(#8a5a00, #e0b04f));
-    --_bad: var(--ubik-bad, light-dark(#b3261e, #ff9c94));
-    --_bad-soft: var(--ubik-bad-soft, color-mix(in oklab, var(--_bad) 9%, var(--_surface)));
-    --_warn-soft: var(--ubik-warn-soft, color-mix(in oklab, var(--_warn) 10%, var(--_surface)));
+    --_text-muted: var(--ubik-text-muted, light-dark(#5b5f69, #a5a9b4));
+    --_border: var(--ubik-border, light-dark(#e4e4e0, #31343c));
+    --_border-strong: var(--ubik-border-strong, light-dark(#8a8e98, #747985));
+    --_success: var(--ubik-success, light-dark(#1a7548, #63c894));
+    --_warning: var(--ubik-warning, light-dark(#8a5a00, #e0b04f));
+    --_danger: var(--ubik-danger, light-dark(#b3261e, #ff9c94));
+    --_danger-soft: var(
+      --ubik-danger-soft,
+      color-mix(in oklab, var(--_danger) 9%, var(--_surface))
+    );
+    --_warning-soft: var(
+      --ubik-warning-soft,
+      color-mix(in oklab, var(--_warning) 10%, var(--_surface))
+    );
 
-    --_font: var(
-      --ubik-font,
+    --_font-family: var(
+      --ubik-font-family,
       system-ui,
       -apple-system,
       'Segoe UI',
@@ -53,8 +59,8 @@ export const tokens: CSSResult = css`
       Arial,
       sans-serif
     );
-    --_font-mono: var(
-      --ubik-font-mono,
+    --_font-family-mono: var(
+      --ubik-font-family-mono,
       ui-monospace,
       'SF Mono',
       SFMono-Regular,
@@ -64,19 +70,19 @@ export const tokens: CSSResult = css`
       'DejaVu Sans Mono',
       monospace
     );
-    --_size: var(--ubik-font-size, calc(0.9375 * var(--_rem)));
-    --_size-s: calc(var(--_size) * 0.87);
-    --_size-xs: calc(var(--_size) * 0.8);
-    --_size-l: calc(var(--_size) * 1.13);
-    --_size-xl: calc(var(--_size) * 1.47);
-    --_leading: var(--ubik-leading, 1.55);
+    --_font-size: var(--ubik-font-size, calc(0.9375 * var(--_rem)));
+    --_font-size-s: calc(var(--_font-size) * 0.87);
+    --_font-size-xs: calc(var(--_font-size) * 0.8);
+    --_font-size-l: calc(var(--_font-size) * 1.13);
+    --_font-size-xl: calc(var(--_font-size) * 1.47);
+    --_line-height: var(--ubik-line-height, 1.55);
 
     /* The unit of sizes: of the page's root, unless it is no size of text there (62.5 %, 10 px, a tenth of the screen). */
     --_rem: clamp(16px, 1rem, 24px);
     --_space: var(--ubik-space, calc(0.25 * var(--_rem)));
     --_radius: var(--ubik-radius, calc(0.75 * var(--_rem)));
     --_radius-s: calc(var(--_radius) * 0.6);
-    --_speed: var(--ubik-speed, 160ms);
+    --_transition-duration: var(--ubik-transition-duration, 160ms);
     --_shadow: var(
       --ubik-shadow,
       0 0 0 1px light-dark(rgb(20 24 40 / 6%), rgb(255 255 255 / 8%)),
@@ -90,10 +96,10 @@ export const tokens: CSSResult = css`
         oklch(from var(--ubik-accent, #7fa4ff) max(l, 0.86) c h)
       );
       --_accent-text: var(--_accent);
-      --_text-quiet: var(--_text);
-      --_line: color-mix(in oklab, var(--_text) 60%, var(--_surface));
-      --_line-strong: var(--_text);
-      --_bad: light-dark(#8c1d18, #ffc9c4);
+      --_text-muted: var(--_text);
+      --_border: color-mix(in oklab, var(--_text) 60%, var(--_surface));
+      --_border-strong: var(--_text);
+      --_danger: light-dark(#8c1d18, #ffc9c4);
     }
   }
 `;

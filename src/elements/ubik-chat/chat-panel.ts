@@ -58,7 +58,7 @@ export abstract class ChatPanel extends ChatSession {
 
   /** Whether it can be opened and closed. */
   protected get closable(): boolean {
-    return this.layout === 'float' || this.layout === 'side';
+    return this.layout === 'float' || this.layout === 'sidebar';
   }
 
   /** Whether it covers a narrow screen when it is open, so that nothing else can be reached. */

@@ -21,7 +21,7 @@ import type {ShareUrl} from '../shared/save.js';
 import type {LabelOverrides} from '../locales/labels.js';
 import type {Renderer} from '../base/services.js';
 
-export type Layout = 'inline' | 'float' | 'side' | 'full';
+export type Layout = 'inline' | 'float' | 'sidebar' | 'full';
 
 /** The settings that the controller wants to know. */
 const connection = [
@@ -62,7 +62,7 @@ export abstract class ChatSettings extends UbikElement {
   /** How it stands on the page. */
   @property({reflect: true}) layout: Layout = 'inline';
 
-  /** Whether it shows, in the layouts `float` and `side`. */
+  /** Whether it shows, in the layouts `float` and `sidebar`. */
   @property({type: Boolean, reflect: true}) open = false;
 
   /** The colours: `auto` follows the page's `color-scheme`. */
@@ -120,8 +120,8 @@ export abstract class ChatSettings extends UbikElement {
   @property({attribute: 'image-origins'}) imageOrigins = '';
 
   /**
-   * What HTML in an answer is drawn: that of the middle of a line (`inline`), also paragraphs, lists and tables
-   * (`blocks`), or none (`text`). What is not drawn is shown as it was written.
+   * Which HTML in answers is rendered: inline elements (`inline`), block elements such as lists and tables too
+   * (`block`), or none (`escape`). Other HTML is displayed as text.
    */
   @property({attribute: 'raw-html'}) rawHtml: RawHtml = 'inline';
 

@@ -18,7 +18,7 @@ export const styles: CSSResult[] = [
     .teaser,
     .launcher {
       color: var(--_text);
-      font: 400 var(--_size) / var(--_leading) var(--_font);
+      font: 400 var(--_font-size) / var(--_line-height) var(--_font-family);
       letter-spacing: normal;
       text-align: start;
       text-indent: 0;
@@ -51,7 +51,7 @@ export const styles: CSSResult[] = [
       gap: calc(var(--_space) * 1);
       min-block-size: calc(3.25 * var(--_rem));
       padding-inline: calc(var(--_space) * 5) calc(var(--_space) * 2);
-      border-block-end: 1px solid var(--_line);
+      border-block-end: 1px solid var(--_border);
     }
     .heading {
       display: grid;
@@ -60,7 +60,7 @@ export const styles: CSSResult[] = [
       flex: 1;
       min-inline-size: 0;
       margin: 0;
-      font-size: var(--_size);
+      font-size: var(--_font-size);
       font-weight: 600;
       line-height: 1.3;
     }
@@ -84,7 +84,7 @@ export const styles: CSSResult[] = [
     .trouble {
       box-sizing: border-box;
       inline-size: 100%;
-      max-inline-size: var(--ubik-measure, calc(46 * var(--_rem)));
+      max-inline-size: var(--ubik-content-width, calc(46 * var(--_rem)));
       margin-inline: auto;
     }
     .composer {
@@ -99,8 +99,8 @@ export const styles: CSSResult[] = [
       display: flex;
       align-items: center;
       gap: calc(var(--_space) * 3);
-      color: var(--_text-quiet);
-      font-size: var(--_size-xs);
+      color: var(--_text-muted);
+      font-size: var(--_font-size-xs);
     }
     .run progress {
       flex: 1;
@@ -125,7 +125,7 @@ export const styles: CSSResult[] = [
     }
     .greeting {
       margin: 0;
-      font-size: var(--_size-xl);
+      font-size: var(--_font-size-xl);
       font-weight: 600;
       letter-spacing: -0.015em;
       line-height: 1.25;
@@ -149,9 +149,9 @@ export const styles: CSSResult[] = [
     .suggestion {
       min-block-size: calc(2.25 * var(--_rem));
       padding: calc(var(--_space) * 1.5) calc(var(--_space) * 3.5);
-      border: 1px solid var(--_line-strong);
+      border: 1px solid var(--_border-strong);
       border-radius: calc(1.25 * var(--_rem));
-      font-size: var(--_size-s);
+      font-size: var(--_font-size-s);
       line-height: 1.35;
       overflow-wrap: anywhere;
     }

@@ -72,8 +72,8 @@ import {styles} from './ubik-chat.styles.js';
  * @csspart teaser - The line beside it.
  * @cssproperty [--ubik-inline-size=25rem] - The width of a floating chat; at the side it is 27rem by itself.
  * @cssproperty [--ubik-block-size=40rem] - The height of a chat in the page; a floating one has 42rem by itself.
- * @cssproperty [--ubik-measure=46rem] - The length of the lines.
- * @cssproperty [--ubik-top=0px] - The height of the page's own header, below which it stays.
+ * @cssproperty [--ubik-content-width=46rem] - The length of the lines.
+ * @cssproperty [--ubik-offset-top=0px] - The height of the page's own header, below which it stays.
  * @cssproperty [--ubik-offset=1.25rem] - The distance of a floating chat from the edges.
  * @cssproperty [--ubik-z-index=1000] - Where it stands above the page.
  * @cssstate streaming - While an answer comes in.

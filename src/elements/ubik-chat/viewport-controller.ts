@@ -42,7 +42,7 @@ export class ViewportController implements ReactiveController {
     const panel = this.#host.shadowRoot?.querySelector<HTMLElement>('.panel');
     const view = window.visualViewport;
     if (!panel || !view || view.scale > 1) return; // A reader who zooms in looks at a part of it.
-    panel.style.setProperty('--_view-block-size', `${view.height}px`);
-    panel.style.setProperty('--_view-offset', `${view.offsetTop}px`);
+    panel.style.setProperty('--_viewport-block-size', `${view.height}px`);
+    panel.style.setProperty('--_viewport-offset-top', `${view.offsetTop}px`);
   };
 }

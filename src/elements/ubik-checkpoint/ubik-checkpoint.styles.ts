@@ -8,9 +8,9 @@ export const styles: CSSResult[] = [
   css`
     :host {
       display: block;
-      color: var(--_text-quiet);
-      font-family: var(--_font);
-      font-size: var(--_size-s);
+      color: var(--_text-muted);
+      font-family: var(--_font-family);
+      font-size: var(--_font-size-s);
       line-height: 1.4;
     }
     .line {
@@ -28,7 +28,7 @@ export const styles: CSSResult[] = [
       flex: 1;
       order: 1;
       min-inline-size: var(--_rem);
-      border-block-start: 1px solid var(--_line);
+      border-block-start: 1px solid var(--_border);
     }
     .restore {
       order: 2;

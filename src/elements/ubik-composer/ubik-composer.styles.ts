@@ -7,16 +7,16 @@ export const styles: CSSResult[] = [
     :host {
       display: block;
       color: var(--_text);
-      font-family: var(--_font);
-      font-size: var(--_size);
+      font-family: var(--_font-family);
+      font-size: var(--_font-size);
       line-height: 1.45;
     }
     .box {
       padding: calc(var(--_space) * 1.5);
-      border: 1px solid var(--_line-strong);
+      border: 1px solid var(--_border-strong);
       border-radius: calc(var(--_radius) * 1.5);
       background: var(--_surface);
-      transition: border-color var(--_speed);
+      transition: border-color var(--_transition-duration);
     }
     .box:focus-within {
       border-color: var(--_accent-text);
@@ -50,7 +50,7 @@ export const styles: CSSResult[] = [
       min-inline-size: 0;
       padding: calc(var(--_space) * 1.75) calc(var(--_space) * 2);
       border: 0;
-      font-size: var(--_size);
+      font-size: var(--_font-size);
       overflow-wrap: anywhere;
       white-space: pre-wrap;
     }
@@ -62,7 +62,7 @@ export const styles: CSSResult[] = [
       background: none;
     }
     ::placeholder {
-      color: var(--_text-quiet);
+      color: var(--_text-muted);
       opacity: 1;
     }
     .send {
@@ -74,11 +74,11 @@ export const styles: CSSResult[] = [
       border-radius: var(--_radius);
       background: var(--_accent);
       color: var(--_on-accent);
-      transition: background var(--_speed);
+      transition: background var(--_transition-duration);
     }
     .send[aria-disabled='true'] {
       background: var(--_surface-hover);
-      color: var(--_text-quiet);
+      color: var(--_text-muted);
       cursor: default;
     }
     .attach {
@@ -94,7 +94,7 @@ export const styles: CSSResult[] = [
       overflow: auto;
       overscroll-behavior: contain;
       list-style-type: ''; /* not none: that takes the list from VoiceOver */
-      font-size: var(--_size-s);
+      font-size: var(--_font-size-s);
     }
     li {
       display: flex;
@@ -102,13 +102,13 @@ export const styles: CSSResult[] = [
       gap: calc(var(--_space) * 1.5);
       max-inline-size: calc(16 * var(--_rem));
       padding-inline-start: calc(var(--_space) * 2);
-      border: 1px solid var(--_line);
+      border: 1px solid var(--_border);
       border-radius: var(--_radius-s);
-      background: var(--_surface-quiet);
+      background: var(--_surface-muted);
     }
     [data-status='failed'] {
-      border-color: var(--_bad);
-      color: var(--_bad);
+      border-color: var(--_danger);
+      color: var(--_danger);
     }
     li div {
       display: grid;
@@ -116,7 +116,7 @@ export const styles: CSSResult[] = [
       overflow-wrap: anywhere;
     }
     .problem {
-      font-size: var(--_size-xs);
+      font-size: var(--_font-size-xs);
     }
     li .name {
       overflow: hidden;
@@ -133,7 +133,7 @@ export const styles: CSSResult[] = [
     }
     li .icon,
     .progress {
-      color: var(--_text-quiet);
+      color: var(--_text-muted);
     }
     li button {
       display: grid;
@@ -146,15 +146,15 @@ export const styles: CSSResult[] = [
       justify-content: space-between;
       gap: calc(var(--_space) * 2);
       padding-inline: calc(var(--_space) * 2);
-      color: var(--_text-quiet);
-      font-size: var(--_size-xs);
+      color: var(--_text-muted);
+      font-size: var(--_font-size-xs);
       overflow-wrap: anywhere;
       text-wrap: balance;
     }
     @media (pointer: coarse) {
       .field::after,
       textarea {
-        font-size: max(16px, var(--_size)); /* a smaller one makes phones zoom in */
+        font-size: max(16px, var(--_font-size)); /* a smaller one makes phones zoom in */
       }
       .send,
       .attach {

@@ -9,12 +9,12 @@ export const styles: CSSResult[] = [
       min-inline-size: calc(2.25 * var(--_rem));
     }
     .on {
-      background: var(--_bad);
+      background: var(--_danger);
       color: var(--_surface);
     }
     @media (hover: hover) {
       .icon-button.on:hover {
-        background: var(--_bad);
+        background: var(--_danger);
         color: var(--_surface);
       }
     }

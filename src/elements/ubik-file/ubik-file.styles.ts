@@ -9,8 +9,8 @@ export const styles: CSSResult[] = [
       grid-template-columns: minmax(0, 1fr);
       justify-items: start;
       max-inline-size: 100%;
-      font-family: var(--_font);
-      font-size: var(--_size-s);
+      font-family: var(--_font-family);
+      font-size: var(--_font-size-s);
       line-height: 1.3;
     }
     canvas {
@@ -18,7 +18,7 @@ export const styles: CSSResult[] = [
       max-inline-size: 100%;
       max-block-size: calc(24 * var(--_rem));
       margin-block-end: calc(var(--_space) * 2);
-      border: 1px solid var(--_line);
+      border: 1px solid var(--_border);
       border-radius: var(--_radius-s);
       background: #fff;
     }
@@ -29,7 +29,7 @@ export const styles: CSSResult[] = [
       max-inline-size: 100%;
       min-block-size: calc(2.25 * var(--_rem));
       padding-inline: calc(var(--_space) * 2.5) calc(var(--_space) * 3);
-      border: 1px solid var(--_line);
+      border: 1px solid var(--_border);
       border-radius: var(--_radius-s);
       background: var(--_surface);
       color: var(--_text);
@@ -41,7 +41,7 @@ export const styles: CSSResult[] = [
     .icon,
     .host,
     .size {
-      color: var(--_text-quiet);
+      color: var(--_text-muted);
     }
     .name {
       overflow: hidden;

@@ -10,15 +10,15 @@ export const styles: CSSResult[] = [
       min-inline-size: 0;
       container-type: inline-size;
       color: var(--_text);
-      font-family: var(--_font);
-      font-size: var(--_size-s);
+      font-family: var(--_font-family);
+      font-size: var(--_font-size-s);
     }
     .panel {
       display: flex;
       flex-direction: column;
       block-size: 100%;
       overflow: hidden;
-      border: 1px solid var(--_line);
+      border: 1px solid var(--_border);
       border-radius: var(--_radius);
       background: var(--_surface);
     }
@@ -28,10 +28,10 @@ export const styles: CSSResult[] = [
       align-items: center;
       gap: calc(var(--_space) * 2);
       padding: calc(var(--_space) * 2) calc(var(--_space) * 3);
-      border-block-end: 1px solid var(--_line);
+      border-block-end: 1px solid var(--_border);
     }
     .bar:last-child {
-      border-block: 1px solid var(--_line) 0;
+      border-block: 1px solid var(--_border) 0;
     }
     h2,
     h3,
@@ -43,11 +43,11 @@ export const styles: CSSResult[] = [
     }
     h2 {
       flex: 1;
-      font-size: var(--_size);
+      font-size: var(--_font-size);
     }
     h4 {
       margin-block: calc(var(--_space) * 3) calc(var(--_space) * 1.5);
-      color: var(--_text-quiet);
+      color: var(--_text-muted);
     }
     p {
       padding: calc(var(--_space) * 2) calc(var(--_space) * 3);
@@ -57,11 +57,11 @@ export const styles: CSSResult[] = [
       padding: 0;
     }
     .quiet {
-      color: var(--_text-quiet);
+      color: var(--_text-muted);
     }
     .problem {
-      background: var(--_bad-soft);
-      color: var(--_bad);
+      background: var(--_danger-soft);
+      color: var(--_danger);
     }
     select,
     .filter {
@@ -69,7 +69,7 @@ export const styles: CSSResult[] = [
       max-inline-size: 14rem;
       min-block-size: 2.25rem;
       padding-inline: calc(var(--_space) * 2);
-      border: 1px solid var(--_line-strong);
+      border: 1px solid var(--_border-strong);
       border-radius: var(--_radius-s);
       background: var(--_surface);
     }
@@ -128,11 +128,11 @@ export const styles: CSSResult[] = [
     .details {
       grid-area: details;
       padding: calc(var(--_space) * 3);
-      border-block-start: 1px solid var(--_line);
+      border-block-start: 1px solid var(--_border);
     }
     .preview {
       grid-area: preview;
-      border-inline-start: 1px solid var(--_line);
+      border-inline-start: 1px solid var(--_border);
       display: flex;
     }
     ubik-transcript,
@@ -162,20 +162,20 @@ export const styles: CSSResult[] = [
     }
     .row .name {
       text-align: start;
-      font-family: var(--_font-mono);
+      font-family: var(--_font-family-mono);
     }
     .head {
       position: sticky;
       inset-block-start: 0;
-      background: var(--_surface-quiet);
-      color: var(--_text-quiet);
+      background: var(--_surface-muted);
+      color: var(--_text-muted);
     }
     .kind,
     [data-future] {
-      color: var(--_text-quiet);
+      color: var(--_text-muted);
     }
     .row.diagnostic .kind {
-      color: var(--_warn);
+      color: var(--_warning);
     }
     .row[aria-selected='true'] {
       background: var(--_accent-soft);
@@ -189,14 +189,14 @@ export const styles: CSSResult[] = [
     pre,
     ol {
       overflow-wrap: anywhere;
-      font-family: var(--_font-mono);
+      font-family: var(--_font-family-mono);
     }
     pre {
       overflow: auto;
       margin: 0;
       padding: calc(var(--_space) * 2);
       border-radius: var(--_radius-s);
-      background: var(--_surface-quiet);
+      background: var(--_surface-muted);
       white-space: pre-wrap;
     }
     ol {
@@ -235,7 +235,7 @@ export const styles: CSSResult[] = [
           / minmax(0, 1fr);
       }
       .preview {
-        border-block-start: 1px solid var(--_line);
+        border-block-start: 1px solid var(--_border);
         border-inline-start: 0;
       }
       .details {

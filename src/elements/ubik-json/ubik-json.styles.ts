@@ -9,8 +9,8 @@ export const styles: CSSResult[] = [
       align-items: start;
       gap: calc(var(--_space) * 2);
       color: var(--_text);
-      font-family: var(--_font-mono);
-      font-size: var(--_size-xs);
+      font-family: var(--_font-family-mono);
+      font-size: var(--_font-size-xs);
       line-height: 1.6;
     }
     .root {
@@ -28,7 +28,7 @@ export const styles: CSSResult[] = [
     }
     .key {
       margin-inline-end: 0.6ch;
-      color: var(--_text-quiet);
+      color: var(--_text-muted);
     }
     .key::after {
       content: ':';
@@ -42,7 +42,7 @@ export const styles: CSSResult[] = [
     }
     .null,
     .size {
-      color: var(--_text-quiet);
+      color: var(--_text-muted);
       unicode-bidi: plaintext;
     }
     .branch {
@@ -60,11 +60,11 @@ export const styles: CSSResult[] = [
     li > ul {
       margin-inline-start: calc(-0.75 * var(--_rem));
       padding-inline-start: calc(1.9 * var(--_rem));
-      border-inline-start: 1px solid var(--_line);
+      border-inline-start: 1px solid var(--_border);
     }
     .branch .icon {
-      color: var(--_text-quiet);
-      transition: rotate var(--_speed);
+      color: var(--_text-muted);
+      transition: rotate var(--_transition-duration);
     }
     .branch[aria-expanded='true'] .icon {
       rotate: 90deg;

@@ -6,7 +6,7 @@ export const styles: CSSResult[] = [
   css`
     :host {
       display: inline-block;
-      font-family: var(--_font);
+      font-family: var(--_font-family);
     }
     button {
       position: relative;
@@ -18,7 +18,7 @@ export const styles: CSSResult[] = [
       background: var(--_accent);
       color: var(--_on-accent);
       box-shadow: var(--_shadow);
-      transition: scale var(--_speed);
+      transition: scale var(--_transition-duration);
     }
     @media (hover: hover) {
       button:hover {
@@ -38,7 +38,7 @@ export const styles: CSSResult[] = [
       block-size: calc(1.35 * var(--_rem));
       padding-inline: calc(0.3 * var(--_rem));
       border-radius: 999px;
-      background: var(--_bad);
+      background: var(--_danger);
       color: var(--_surface);
       box-shadow: 0 0 0 2px var(--_surface);
       font-size: calc(0.75 * var(--_rem));

@@ -3,16 +3,16 @@ import {css, type CSSResult} from 'lit';
 /** What scrolls for itself in Markdown: code and tables. */
 export const boxStyles: CSSResult = css`
   .code {
-    border: 1px solid var(--_line);
+    border: 1px solid var(--_border);
     border-radius: var(--_radius-s);
-    background: var(--_surface-quiet);
+    background: var(--_surface-muted);
   }
   /* Plain boxes, and pictures that are backgrounds: an answer has hundreds of these buttons, and flexible boxes, grids and
      pseudo-elements cost more than the words of a block. A picture in SVG is even a layer of its own. */
   .bar {
     padding-inline: calc(var(--_space) * 3) calc(var(--_space) * 1);
-    color: var(--_text-quiet);
-    font-size: var(--_size-xs);
+    color: var(--_text-muted);
+    font-size: var(--_font-size-xs);
     line-height: calc(2 * var(--_rem) - 2px);
     text-align: end;
     -webkit-user-select: none;
@@ -102,7 +102,7 @@ export const boxStyles: CSSResult = css`
   }
   pre {
     padding: calc(var(--_space) * 1) calc(var(--_space) * 3) calc(var(--_space) * 3);
-    font-size: var(--_size-s);
+    font-size: var(--_font-size-s);
     line-height: 1.5;
     text-align: left;
     tab-size: 4;
@@ -136,15 +136,15 @@ export const boxStyles: CSSResult = css`
     outline-offset: -2px;
   }
   .table {
-    border: 1px solid var(--_line);
+    border: 1px solid var(--_border);
   }
   .table > .bar {
-    border-block-start: 1px solid var(--_line);
+    border-block-start: 1px solid var(--_border);
   }
   table {
     border-collapse: collapse;
     min-inline-size: 100%;
-    font-size: var(--_size-s);
+    font-size: var(--_font-size-s);
   }
   th,
   td {
@@ -158,12 +158,12 @@ export const boxStyles: CSSResult = css`
     text-align: start;
   }
   th {
-    border-block-end: 1px solid var(--_line);
-    background: var(--_surface-quiet);
+    border-block-end: 1px solid var(--_border);
+    background: var(--_surface-muted);
     font-weight: 600;
   }
   /* Above a row, not below all but the last: which row is the last changes with each that comes. */
   tr + tr > td {
-    border-block-start: 1px solid var(--_line);
+    border-block-start: 1px solid var(--_border);
   }
 `;

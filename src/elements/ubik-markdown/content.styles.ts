@@ -66,22 +66,22 @@ const text = css`
     text-wrap: balance;
   }
   h1 {
-    font-size: var(--_size-xl);
+    font-size: var(--_font-size-xl);
   }
   h2 {
-    font-size: calc(var(--_size) * 1.27);
+    font-size: calc(var(--_font-size) * 1.27);
   }
   h3 {
-    font-size: var(--_size-l);
+    font-size: var(--_font-size-l);
   }
   h4,
   h5,
   h6 {
-    font-size: var(--_size);
+    font-size: var(--_font-size);
   }
   h5,
   h6 {
-    color: var(--_text-quiet);
+    color: var(--_text-muted);
   }
   strong,
   b {
@@ -91,12 +91,12 @@ const text = css`
     inline-size: 100%;
     margin-inline: 0;
     border: 0;
-    border-block-start: 1px solid var(--_line);
+    border-block-start: 1px solid var(--_border);
   }
   blockquote {
     padding-inline-start: 1em;
-    border-inline-start: 3px solid var(--_line);
-    color: var(--_text-quiet);
+    border-inline-start: 3px solid var(--_border);
+    color: var(--_text-muted);
   }
 `;
 
@@ -124,7 +124,7 @@ const lists = css`
     margin-block-start: 0.6em;
   }
   li::marker {
-    color: var(--_text-quiet);
+    color: var(--_text-muted);
     font-variant-numeric: tabular-nums;
   }
   li.task {

@@ -4,26 +4,26 @@ import {css, type CSSResult} from 'lit';
 export const inlineStyles: CSSResult = css`
   a[data-host]::after {
     content: ' (' attr(data-host) ')';
-    color: var(--_text-quiet);
-    font-size: var(--_size-xs);
+    color: var(--_text-muted);
+    font-size: var(--_font-size-xs);
     unicode-bidi: isolate;
   }
   code,
   kbd,
   samp {
-    font-family: var(--_font-mono);
+    font-family: var(--_font-family-mono);
     font-size: 0.9em;
   }
   :not(pre) > code,
   kbd {
     padding: 0.12em 0.35em;
     border-radius: 0.35em;
-    background: var(--_surface-quiet);
+    background: var(--_surface-muted);
     -webkit-box-decoration-break: clone;
     box-decoration-break: clone;
   }
   kbd {
-    border: 1px solid var(--_line);
+    border: 1px solid var(--_border);
   }
   img,
   canvas {
@@ -33,10 +33,10 @@ export const inlineStyles: CSSResult = css`
   }
   button.image {
     padding: calc(var(--_space) * 1.5) calc(var(--_space) * 3);
-    border: 1px dashed var(--_line-strong);
+    border: 1px dashed var(--_border-strong);
     border-radius: var(--_radius-s);
-    color: var(--_text-quiet);
-    font-size: var(--_size-s);
+    color: var(--_text-muted);
+    font-size: var(--_font-size-s);
   }
   .footnote,
   .footnotes button {
@@ -51,9 +51,9 @@ export const inlineStyles: CSSResult = css`
   .footnotes {
     margin-block-start: 1.5em;
     padding-block-start: 0.85em;
-    border-block-start: 1px solid var(--_line);
-    color: var(--_text-quiet);
-    font-size: var(--_size-s);
+    border-block-start: 1px solid var(--_border);
+    color: var(--_text-muted);
+    font-size: var(--_font-size-s);
   }
   .citation {
     display: inline-block;
@@ -64,7 +64,7 @@ export const inlineStyles: CSSResult = css`
     border-radius: 0.8em;
     background: var(--_accent-soft);
     color: var(--_accent-text);
-    font-size: var(--_size-xs);
+    font-size: var(--_font-size-xs);
     line-height: 1.4;
     text-align: center;
     vertical-align: 0.1em;

@@ -5,9 +5,9 @@ const text = css`
   :host {
     display: block;
     color: var(--_text);
-    font-family: var(--_font);
-    font-size: var(--_size);
-    line-height: var(--_leading);
+    font-family: var(--_font-family);
+    font-size: var(--_font-size);
+    line-height: var(--_line-height);
     overflow-wrap: anywhere;
     text-align: start;
   }

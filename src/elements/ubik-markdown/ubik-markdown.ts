@@ -54,7 +54,7 @@ export class UbikMarkdown extends UbikElement {
   /** Origins whose images are loaded without asking, between spaces; without, those of the chat around it. */
   @property({attribute: 'image-origins'}) imageOrigins: string | undefined;
 
-  /** What becomes of HTML in the text; without, what the chat around it says: `inline`, `blocks` or `text`. */
+  /** Which HTML is rendered: `escape`, `inline` or `block`; by default, as the surrounding chat does. */
   @property({attribute: 'raw-html'}) rawHtml: RawHtml | undefined;
 
   /** The extensions of Markdown; without, those of the chat around it. */

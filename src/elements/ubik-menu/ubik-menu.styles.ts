@@ -8,13 +8,13 @@ export const styles: CSSResult[] = [
       max-block-size: min(30 * var(--_rem), 100dvh - var(--_rem));
       overflow: auto;
       overscroll-behavior: contain;
-      font-family: var(--_font);
+      font-family: var(--_font-family);
     }
     h2 {
       margin: 0;
       padding: calc(var(--_space) * 1.5) calc(var(--_space) * 2.5) calc(var(--_space) * 0.5);
-      color: var(--_text-quiet);
-      font-size: var(--_size-xs);
+      color: var(--_text-muted);
+      font-size: var(--_font-size-xs);
       font-weight: 600;
     }
     ul {
@@ -25,7 +25,7 @@ export const styles: CSSResult[] = [
     hr {
       margin: calc(var(--_space) * 1) calc(var(--_space) * 2.5);
       border: 0;
-      border-block-start: 1px solid var(--_line);
+      border-block-start: 1px solid var(--_border);
     }
     button {
       display: block;
@@ -38,9 +38,9 @@ export const styles: CSSResult[] = [
     .cost {
       margin: calc(var(--_space) * 1) 0 0;
       padding: calc(var(--_space) * 1.5) calc(var(--_space) * 2.5);
-      border-block-start: 1px solid var(--_line);
-      color: var(--_text-quiet);
-      font-size: var(--_size-xs);
+      border-block-start: 1px solid var(--_border);
+      color: var(--_text-muted);
+      font-size: var(--_font-size-xs);
       overflow-wrap: anywhere;
     }
     :focus-visible {

@@ -14,9 +14,9 @@ export const styles: CSSResult[] = [
       display: block;
       min-inline-size: 0;
       color: var(--_text);
-      font-family: var(--_font);
-      font-size: var(--_size);
-      line-height: var(--_leading);
+      font-family: var(--_font-family);
+      font-size: var(--_font-size);
+      line-height: var(--_line-height);
     }
     .user {
       display: flex;
@@ -54,8 +54,8 @@ export const styles: CSSResult[] = [
     }
     .quiet,
     .state {
-      color: var(--_text-quiet);
-      font-size: var(--_size-s);
+      color: var(--_text-muted);
+      font-size: var(--_font-size-s);
     }
     .working {
       display: flex;
@@ -71,7 +71,7 @@ export const styles: CSSResult[] = [
       inline-size: calc(0.4 * var(--_rem));
       block-size: calc(0.4 * var(--_rem));
       border-radius: 50%;
-      background: var(--_text-quiet);
+      background: var(--_text-muted);
       animation: breathe 1.2s ease-in-out infinite;
     }
     .dots i:nth-child(2) {
@@ -96,8 +96,8 @@ export const styles: CSSResult[] = [
       flex-wrap: wrap;
       gap: calc(var(--_space) * 0.5);
       margin-inline: calc(var(--_space) * -1.5);
-      color: var(--_text-quiet);
-      font-size: var(--_size-xs);
+      color: var(--_text-muted);
+      font-size: var(--_font-size-xs);
     }
     .actions .icon-button {
       min-inline-size: calc(1.75 * var(--_rem));
@@ -135,7 +135,7 @@ export const styles: CSSResult[] = [
         background: var(--_surface);
         opacity: 0;
         pointer-events: none;
-        transition: opacity var(--_speed);
+        transition: opacity var(--_transition-duration);
       }
       :host(:is(:hover, :focus-within)) .actions {
         opacity: 1;

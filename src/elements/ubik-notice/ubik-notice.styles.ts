@@ -11,20 +11,20 @@ export const styles: CSSResult[] = [
       gap: calc(var(--_space) * 2.5);
       padding: calc(var(--_space) * 2.5) calc(var(--_space) * 3);
       border-radius: var(--_radius);
-      background: var(--_surface-quiet);
+      background: var(--_surface-muted);
       color: var(--_text);
-      font-family: var(--_font);
-      font-size: var(--_size-s);
+      font-family: var(--_font-family);
+      font-size: var(--_font-size-s);
       line-height: 1.45;
     }
     :host([kind='error']) {
-      background: var(--_bad-soft);
+      background: var(--_danger-soft);
     }
     :host([kind='error']) .icon-error {
-      color: var(--_bad);
+      color: var(--_danger);
     }
     .icon-info {
-      color: var(--_text-quiet);
+      color: var(--_text-muted);
     }
     .icon {
       margin-block-start: calc(0.1 * var(--_rem));
@@ -45,7 +45,7 @@ export const styles: CSSResult[] = [
       font-weight: 550;
     }
     .second {
-      color: var(--_text-quiet);
+      color: var(--_text-muted);
     }
     .button {
       display: var(

@@ -6,8 +6,8 @@ export const styles: CSSResult[] = [
   css`
     :host {
       display: block;
-      font-family: var(--_font);
-      font-size: var(--_size-s);
+      font-family: var(--_font-family);
+      font-size: var(--_font-size-s);
       line-height: 1.4;
     }
     .page {
@@ -15,7 +15,7 @@ export const styles: CSSResult[] = [
       flex-direction: column;
       margin: 0;
       padding: 0;
-      border: 1px solid var(--_line);
+      border: 1px solid var(--_border);
       border-radius: var(--_radius);
       background: var(--_surface);
       color: var(--_text);
@@ -44,7 +44,7 @@ export const styles: CSSResult[] = [
     }
     .host {
       max-inline-size: 50%;
-      color: var(--_text-quiet);
+      color: var(--_text-muted);
       overflow-wrap: anywhere;
     }
     .load {
@@ -59,7 +59,7 @@ export const styles: CSSResult[] = [
       min-block-size: calc(12 * var(--_rem));
       max-block-size: 70vh;
       border: 0;
-      border-block-start: 1px solid var(--_line);
+      border-block-start: 1px solid var(--_border);
       background: Canvas;
     }
     .page:popover-open {

@@ -9,16 +9,16 @@ export const styles: CSSResult[] = [
     :host {
       display: block;
       color: var(--_text);
-      font-family: var(--_font);
-      font-size: var(--_size);
-      line-height: var(--_leading);
+      font-family: var(--_font-family);
+      font-size: var(--_font-size);
+      line-height: var(--_line-height);
     }
     .card {
       display: grid;
       grid-template-columns: minmax(0, 1fr);
       gap: calc(var(--_space) * 2);
       padding: calc(var(--_space) * 3) calc(var(--_space) * 3.5) calc(var(--_space) * 3.5);
-      border: 1px solid var(--_line);
+      border: 1px solid var(--_border);
       border-radius: var(--_radius);
     }
     .card[data-open] {
@@ -32,8 +32,8 @@ export const styles: CSSResult[] = [
       display: flex;
       align-items: center;
       gap: calc(var(--_space) * 1.5);
-      color: var(--_text-quiet);
-      font-size: var(--_size-s);
+      color: var(--_text-muted);
+      font-size: var(--_font-size-s);
     }
     [data-open] .title {
       color: var(--_accent-text);
@@ -54,8 +54,8 @@ export const styles: CSSResult[] = [
       border-inline-start: 2px solid var(--_accent);
     }
     .quiet {
-      color: var(--_text-quiet);
-      font-size: var(--_size-s);
+      color: var(--_text-muted);
+      font-size: var(--_font-size-s);
     }
     form,
     .choices {
@@ -64,8 +64,8 @@ export const styles: CSSResult[] = [
       gap: calc(var(--_space) * 2.5);
     }
     .code {
-      font-family: var(--_font-mono);
-      font-size: var(--_size-s);
+      font-family: var(--_font-family-mono);
+      font-size: var(--_font-size-s);
     }
     .check {
       display: flex;
@@ -74,7 +74,7 @@ export const styles: CSSResult[] = [
       gap: calc(var(--_space) * 2);
       min-block-size: calc(1.75 * var(--_rem));
       color: var(--_text);
-      font-size: var(--_size);
+      font-size: var(--_font-size);
     }
     .check input {
       inline-size: calc(1.1 * var(--_rem));
@@ -88,7 +88,7 @@ export const styles: CSSResult[] = [
       min-block-size: calc(2.25 * var(--_rem));
       margin-inline-end: calc(var(--_space) * 2);
       padding-inline: calc(var(--_space) * 3);
-      border: 1px solid var(--_line-strong);
+      border: 1px solid var(--_border-strong);
       border-radius: var(--_radius-s);
       background: var(--_surface);
       color: inherit;
@@ -103,12 +103,12 @@ export const styles: CSSResult[] = [
       min-block-size: calc(1.75 * var(--_rem));
       padding-inline: calc(var(--_space) * 2.5);
       border-radius: 999px;
-      color: var(--_text-quiet);
-      font-size: var(--_size-s);
+      color: var(--_text-muted);
+      font-size: var(--_font-size-s);
     }
     .type[aria-pressed='true'] {
       background: var(--_surface);
-      box-shadow: 0 0 0 1px var(--_line-strong);
+      box-shadow: 0 0 0 1px var(--_border-strong);
       color: var(--_text);
     }
     @media (forced-colors: active) {

@@ -11,11 +11,11 @@ export const styles: CSSResult[] = [
       max-block-size: min(30 * var(--_rem), 100dvh - var(--_rem));
       overflow: auto;
       overscroll-behavior: contain;
-      font-family: var(--_font);
+      font-family: var(--_font-family);
     }
     h2 {
       margin: 0 0 calc(var(--_space) * 2);
-      font-size: var(--_size);
+      font-size: var(--_font-size);
       font-weight: 600;
       line-height: 1.3;
     }
@@ -60,7 +60,7 @@ export const styles: CSSResult[] = [
     }
     time,
     .quiet {
-      color: var(--_text-quiet);
+      color: var(--_text-muted);
       font-weight: 400;
     }
     p {
@@ -74,7 +74,7 @@ export const styles: CSSResult[] = [
       min-inline-size: 0;
       padding: calc(var(--_space) * 2);
       border-radius: var(--_radius-s);
-      background: var(--_surface-quiet);
+      background: var(--_surface-muted);
     }
     form p {
       margin: 0;

@@ -9,8 +9,8 @@ export const styles: CSSResult[] = [
     :host {
       display: block;
       color: var(--_text);
-      font-family: var(--_font);
-      font-size: var(--_size-s);
+      font-family: var(--_font-family);
+      font-size: var(--_font-size-s);
       line-height: 1.45;
     }
     summary {
@@ -19,9 +19,9 @@ export const styles: CSSResult[] = [
       gap: calc(var(--_space) * 1.5);
       min-block-size: calc(2 * var(--_rem));
       padding-inline: calc(var(--_space) * 2.5);
-      border: 1px solid var(--_line);
+      border: 1px solid var(--_border);
       border-radius: 999px;
-      color: var(--_text-quiet);
+      color: var(--_text-muted);
       cursor: pointer;
       list-style-type: ''; /* not none: that takes the list from VoiceOver */
       unicode-bidi: plaintext;
@@ -34,7 +34,7 @@ export const styles: CSSResult[] = [
       color: var(--_text);
     }
     .chevron {
-      transition: rotate var(--_speed);
+      transition: rotate var(--_transition-duration);
     }
     .chevron:dir(rtl) {
       scale: -1 1;

@@ -7,7 +7,7 @@ export const styles: CSSResult[] = [
   progressStyles,
   css`
     .number {
-      color: var(--_text-quiet);
+      color: var(--_text-muted);
       font-weight: 400;
     }
     progress {
@@ -34,7 +34,7 @@ export const styles: CSSResult[] = [
       position: absolute;
       inset-block: 0 calc(var(--_space) * 1);
       inset-inline-start: calc(0.625 * var(--_rem) - 0.5px);
-      border-inline-start: 1px solid var(--_line);
+      border-inline-start: 1px solid var(--_border);
     }
     @container (max-width: 416px) {
       .content {

@@ -7,13 +7,13 @@ export const styles: CSSResult[] = [
     .header {
       inline-size: auto;
       max-inline-size: 100%;
-      color: var(--_text-quiet);
+      color: var(--_text-muted);
     }
     .heading {
       font-weight: 450;
     }
     .status-done {
-      color: var(--_text-quiet);
+      color: var(--_text-muted);
     }
     .content {
       padding-inline-start: calc(1.75 * var(--_rem));
@@ -30,9 +30,9 @@ export const styles: CSSResult[] = [
       overflow: auto;
       overscroll-behavior: contain;
       padding-inline-start: calc(var(--_space) * 3);
-      border-inline-start: 2px solid var(--_line);
-      color: var(--_text-quiet);
-      font-size: var(--_size-s);
+      border-inline-start: 2px solid var(--_border);
+      color: var(--_text-muted);
+      font-size: var(--_font-size-s);
     }
     p {
       margin: 0 0 calc(var(--_space) * 2);

@@ -46,7 +46,7 @@ function renderAxes({shape, points}: Plot): unknown {
   const y = (value: number): number => head + (high - value) * scale;
   const step = width / labels.length;
   const words = (x: number, top: number, text: string): unknown =>
-    svg`<text x=${x} y=${top} text-anchor="middle" fill="var(--_text-quiet)">${text}</text>`;
+    svg`<text x=${x} y=${top} text-anchor="middle" fill="var(--_text-muted)">${text}</text>`;
   const few = points.length <= mostLabels;
   const middle = ({label}: Point): number => (labels.indexOf(label) + 0.5) * step;
 
@@ -70,7 +70,7 @@ function renderAxes({shape, points}: Plot): unknown {
     });
   return [
     shape === 'lines' ? lines() : bars(),
-    svg`<line x1="0" x2=${width} y1=${y(0)} y2=${y(0)} stroke="var(--_line-strong)"></line>`,
+    svg`<line x1="0" x2=${width} y1=${y(0)} y2=${y(0)} stroke="var(--_border-strong)"></line>`,
     labels.length <= mostLabels
       ? labels.map((label, n) => words((n + 0.5) * step, height - 6, label))
       : nothing,

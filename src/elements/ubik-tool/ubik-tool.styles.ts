@@ -5,9 +5,9 @@ export const styles: CSSResult[] = [
   ...disclosureStyles,
   css`
     :host {
-      border: 1px solid var(--_line);
+      border: 1px solid var(--_border);
       border-radius: var(--_radius);
-      background: var(--_surface-quiet);
+      background: var(--_surface-muted);
     }
     .header {
       min-block-size: calc(2.5 * var(--_rem));
@@ -30,22 +30,22 @@ export const styles: CSSResult[] = [
     }
     .label {
       margin-block-end: calc(var(--_space) * 0.75) !important;
-      color: var(--_text-quiet);
-      font-size: var(--_size-xs);
+      color: var(--_text-muted);
+      font-size: var(--_font-size-xs);
     }
     .quiet {
-      color: var(--_text-quiet);
-      font-size: var(--_size-s);
+      color: var(--_text-muted);
+      font-size: var(--_font-size-s);
     }
     .plain,
     .error {
-      font-size: var(--_size-s);
+      font-size: var(--_font-size-s);
       overflow-wrap: anywhere;
       white-space: pre-wrap;
       unicode-bidi: plaintext;
     }
     .error {
-      color: var(--_bad);
+      color: var(--_danger);
     }
     .phases {
       display: grid;
@@ -53,7 +53,7 @@ export const styles: CSSResult[] = [
       margin: 0;
       padding: 0;
       list-style-type: ''; /* not none: that takes the list from VoiceOver */
-      font-size: var(--_size-s);
+      font-size: var(--_font-size-s);
     }
     .phases li {
       display: flex;
@@ -71,14 +71,14 @@ export const styles: CSSResult[] = [
       overflow: auto;
       border-radius: var(--_radius-s);
       background: var(--_surface);
-      border: 1px solid var(--_line);
+      border: 1px solid var(--_border);
       overscroll-behavior: contain;
     }
     pre {
       margin: 0;
       padding: calc(var(--_space) * 2) calc(var(--_space) * 2.5);
-      font-family: var(--_font-mono);
-      font-size: var(--_size-xs);
+      font-family: var(--_font-family-mono);
+      font-size: var(--_font-size-xs);
       line-height: 1.5;
       white-space: pre-wrap;
       overflow-wrap: anywhere;

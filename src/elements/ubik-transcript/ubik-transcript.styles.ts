@@ -10,8 +10,8 @@ export const styles: CSSResult[] = [
       flex-direction: column;
       min-block-size: 0;
       color: var(--_text);
-      font-family: var(--_font);
-      font-size: var(--_size);
+      font-family: var(--_font-family);
+      font-size: var(--_font-size);
     }
     /* Inherited by what stands in it, so that no element draws anew when a run begins or ends. */
     :host([busy]) {
@@ -23,7 +23,7 @@ export const styles: CSSResult[] = [
       overflow: hidden auto;
       overscroll-behavior: contain;
       scrollbar-width: thin;
-      scrollbar-color: var(--_line-strong) transparent;
+      scrollbar-color: var(--_border-strong) transparent;
       scrollbar-gutter: stable both-edges;
     }
     .turns,
@@ -35,7 +35,7 @@ export const styles: CSSResult[] = [
     .turns {
       container-type: inline-size;
       box-sizing: border-box;
-      max-inline-size: var(--ubik-measure, calc(46 * var(--_rem)));
+      max-inline-size: var(--ubik-content-width, calc(46 * var(--_rem)));
       min-block-size: 100%;
       margin-inline: auto;
       padding: calc(var(--_space) * 4) calc(var(--_space) * 2);
@@ -79,7 +79,7 @@ export const styles: CSSResult[] = [
       background: var(--_surface);
       color: var(--_text);
       box-shadow: var(--_shadow);
-      font-size: var(--_size-s);
+      font-size: var(--_font-size-s);
     }
     @media (hover: hover) {
       .latest:hover {

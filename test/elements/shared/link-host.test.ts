@@ -68,7 +68,7 @@ describe('the real target of a link', () => {
         '[paypal.com]\n\n[paypal.com]: https://evil.example',
       ].join('\n\n'),
     ]);
-    element.rawHtml = 'blocks';
+    element.rawHtml = 'block';
     await until(() => all(element, 'a').length === 10);
     expect(hostsOf(all(element, 'a'))).to.deep.equal(Array(10).fill('evil.example'));
   });

@@ -129,8 +129,8 @@ describe('isHarmless', () => {
   it('knows what stands in a line, and what holds paragraphs', () => {
     expect(isHarmless('<b>a</b> and <br/>', 'inline')).to.be.true;
     expect(isHarmless('<div><B>a</B></div>', 'inline')).to.be.false;
-    expect(isHarmless('<div><B>a</B></div>', 'blocks')).to.be.true;
-    expect(isHarmless('<b>a</b>', 'text')).to.be.false;
+    expect(isHarmless('<div><B>a</B></div>', 'block')).to.be.true;
+    expect(isHarmless('<b>a</b>', 'escape')).to.be.false;
   });
 
   it('takes no harm from what is no tag, and from comments', () => {
@@ -146,7 +146,7 @@ describe('isHarmless', () => {
     '<x-y>',
   ]) {
     it(`leaves ${html} to be read`, () => {
-      expect(isHarmless(html, 'blocks')).to.be.false;
+      expect(isHarmless(html, 'block')).to.be.false;
     });
   }
 });

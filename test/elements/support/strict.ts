@@ -37,7 +37,7 @@ Object.assign(chat, {
   transport: agent.transport,
   storage: null,
   layout: 'float',
-  rawHtml: 'blocks',
+  rawHtml: 'block',
 });
 document.body.append(chat);
 await chat.show();

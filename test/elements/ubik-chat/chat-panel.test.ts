@@ -13,7 +13,7 @@ const viewport = (width: number): Promise<unknown> =>
 
 describe('the place of a chat', () => {
   it('is accessible, floating and at a side, open and closed', async () => {
-    for (const layout of ['float', 'side', 'full'] as const) {
+    for (const layout of ['float', 'sidebar', 'full'] as const) {
       const {chat} = await open({layout});
       await expect(chat).to.be.accessible();
       await chat.show();

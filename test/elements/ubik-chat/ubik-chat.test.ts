@@ -64,7 +64,7 @@ describe('<ubik-chat>', () => {
     await expect(chat).to.be.accessible();
   });
 
-  for (const layout of ['float', 'side', 'full'] as const) {
+  for (const layout of ['float', 'sidebar', 'full'] as const) {
     it(`is accessible in the layout ${layout}, closed and open`, async () => {
       const {chat} = await draw(layout);
       await expect(chat).to.be.accessible();
@@ -412,7 +412,7 @@ describe('<ubik-chat>', () => {
       <ubik-chat
         heading="Help"
         placeholder="Ask"
-        layout="side"
+        layout="sidebar"
         open
         session-id="s1"
         token-endpoint="/t"

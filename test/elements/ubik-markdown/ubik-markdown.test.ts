@@ -182,10 +182,10 @@ describe('<ubik-markdown>', () => {
     const element = await draw(text);
     const shown = () => words(content(element));
     expect(shown()).to.equal('A bold word.<div>A <i>part</i></div><p>x</p><style>y</style>');
-    element.rawHtml = 'blocks';
+    element.rawHtml = 'block';
     await element.updateComplete;
     expect(shown()).to.equal('A bold word.A part<p>x</p><style>y</style>');
-    element.rawHtml = 'text';
+    element.rawHtml = 'escape';
     await element.updateComplete;
     expect(shown()).to.equal('A <b>bold</b> word.<div>A <i>part</i></div><p>x</p><style>y</style>');
   });

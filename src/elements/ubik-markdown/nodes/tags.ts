@@ -37,7 +37,7 @@ export function pairTags(
   raw: RawHtml,
   growing = false,
 ): readonly Drawable[] {
-  if (raw === 'text' || !inlines.some(({kind}) => kind === 'tag')) return inlines;
+  if (raw === 'escape' || !inlines.some(({kind}) => kind === 'tag')) return inlines;
   const open: OpenTag[] = [];
   let current: Drawable[] = [];
   for (const inline of inlines) {
