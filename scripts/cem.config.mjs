@@ -24,9 +24,13 @@ const fewWords = () => {
     name: 'few-words',
     collectPhase({ts, node}) {
       if (!ts.isTypeAliasDeclaration(node) || !ts.isUnionTypeNode(node.type)) return;
+      // `(string & {})` leaves a union open: other words are valid, too.
+      const isOpen = type => type.getText() === '(string & {})';
       const isWord = type => ts.isLiteralTypeNode(type) && ts.isStringLiteral(type.literal);
-      if (node.type.types.every(isWord)) {
-        known.set(node.name.text, node.type.types.map(type => type.getText()).join(' | '));
+      const {types} = node.type;
+      if (types.some(isWord) && types.every(type => isWord(type) || isOpen(type))) {
+        const words = types.map(type => (isOpen(type) ? 'string' : type.getText()));
+        known.set(node.name.text, words.join(' | '));
       }
     },
     packageLinkPhase({customElementsManifest}) {

@@ -2,7 +2,7 @@
 export * from './controller/index.js';
 export {Registry, toolInput, toolOutput} from './core/index.js';
 export {define} from './define.js';
-export {protocols, renderers} from './elements/built-ins.js';
+export {type ProtocolName, protocols, renderers} from './elements/built-ins.js';
 export type {Layout} from './elements/ubik-chat/chat-settings.js';
 export * from './elements/events.js';
 export {Markdown} from './core/markdown/markdown.js';
@@ -20,7 +20,14 @@ export type {ShareUrl} from './elements/shared/save.js';
 export type {Labels} from './elements/locales/en.js';
 export {type Locale, locales} from './elements/locales/locales.js';
 export type {LabelOverrides} from './elements/locales/labels.js';
-export type {Abilities, RenderContext, Renderer, Services} from './elements/base/services.js';
+export type {
+  Abilities,
+  KindRenderer,
+  RenderContext,
+  Renderer,
+  RendererRegistry,
+  Services,
+} from './elements/base/services.js';
 export type * from './elements/tags.js';
 export {UbikChat} from './elements/ubik-chat/ubik-chat.js';
 export type {UbikCheckpoint} from './elements/ubik-checkpoint/ubik-checkpoint.js';

@@ -2,7 +2,6 @@ import {renderers, toolInput, toolOutput} from 'ubik-chat';
 
 // Draws the calls of the tool `calculator`, also while they are being written: half a JSON document is read as far as it goes.
 renderers.register('tool:calculator', item => {
-  if (item.kind !== 'tool') return undefined;
   const input = toolInput(item) as {expression?: string} | undefined;
   const output = toolOutput(item) as {result?: number} | undefined;
   const line = document.createElement('p');

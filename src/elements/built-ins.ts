@@ -1,19 +1,22 @@
 import {nothing} from 'lit';
 import {type ProtocolSource, defaultProtocol} from '../controller/protocol-source.js';
 import {Registry} from '../core/registry.js';
-import type {Item, ItemKinds, Kind, Mark} from '../core/model/item.js';
+import type {Item, Mark} from '../core/model/item.js';
 import {lastDelta} from '../core/model/growth.js';
 import {lazyElement} from './base/lazy-element.js';
 import {html} from './base/html.js';
 import {renderSources} from './ubik-sources/render-sources.js';
 import {renderItems} from './base/render-item.js';
-import type {RenderContext, Renderer} from './base/services.js';
+import type {Renderer, RendererRegistry} from './base/services.js';
 
 /** Renderers of every chat on the page; a chat's own registry falls back to these. */
-export const renderers = new Registry<Renderer>();
+export const renderers: RendererRegistry = new Registry<Renderer>();
 
-/** Wires by name, for the attribute `protocol` of every chat. */
+/** Protocols by name, for the attribute `protocol` of every chat. */
 export const protocols = new Registry<ProtocolSource>();
+
+/** A name of the registry `protocols`: one of the built-in protocols, or one that the page has registered. */
+export type ProtocolName = 'ubik' | 'anthropic' | 'aishu' | (string & {});
 
 protocols.register('ubik', defaultProtocol);
 protocols.register('anthropic', async () => {
@@ -32,42 +35,38 @@ const fetchFile = lazyElement(() => import('./ubik-file/ubik-file.define.js'));
 
 const noMarks: readonly Mark[] = [];
 
-/** Draws one kind; any other it declines. */
-function on<K extends Kind>(
-  kind: K,
-  render: (item: ItemKinds[K], context: RenderContext) => unknown,
-): void {
-  renderers.register(kind, (item, context) =>
-    item.kind === kind ? render(item as ItemKinds[K], context) : undefined,
-  );
-}
-
-on('message', item => html`<ubik-message .item=${item}></ubik-message>`);
-on('step', (item, {last}) => html`<ubik-step .item=${item} ?last=${last}></ubik-step>`);
-on('tool', item => html`<ubik-tool .item=${item}></ubik-tool>`);
-on('thinking', item => html`<ubik-thinking .item=${item}></ubik-thinking>`);
-on(
+renderers.register('message', item => html`<ubik-message .item=${item}></ubik-message>`);
+renderers.register(
+  'step',
+  (item, {last}) => html`<ubik-step .item=${item} ?last=${last}></ubik-step>`,
+);
+renderers.register('tool', item => html`<ubik-tool .item=${item}></ubik-tool>`);
+renderers.register('thinking', item => html`<ubik-thinking .item=${item}></ubik-thinking>`);
+renderers.register(
   'request',
   item =>
     html`<ubik-request .item=${item}>${fetchRequest() ? nothing : item.prompt}</ubik-request>`,
 );
-on(
+renderers.register(
   'checkpoint',
   item =>
     html`<ubik-checkpoint .item=${item}
       >${fetchCheckpoint() ? nothing : item.name}</ubik-checkpoint
     >`,
 );
-on('file', item => html`<ubik-file .item=${item}>${fetchFile() ? nothing : item.name}</ubik-file>`);
-on('source', (item, {services}) => renderSources([item], services.labels));
+renderers.register(
+  'file',
+  item => html`<ubik-file .item=${item}>${fetchFile() ? nothing : item.name}</ubik-file>`,
+);
+renderers.register('source', (item, {services}) => renderSources([item], services.labels));
 // What was gone on with needs no word any more.
-on('notice', item =>
+renderers.register('notice', item =>
   item.status === 'done' && /^(max_tokens|pause_turn)$/.test(item.code)
     ? ''
     : html`<ubik-notice .item=${item}></ubik-notice>`,
 );
-on('error', item => html`<ubik-notice .item=${item} retryable></ubik-notice>`);
-on(
+renderers.register('error', item => html`<ubik-notice .item=${item} retryable></ubik-notice>`);
+renderers.register(
   'text',
   item =>
     html`<ubik-markdown
@@ -80,7 +79,7 @@ on(
 
 /** A page that a tool made stands below its call. */
 renderers.register('tool:web_processor', item =>
-  item.kind === 'tool' && item.output
+  item.output
     ? html`<ubik-tool .item=${item}></ubik-tool
         ><ubik-page .item=${item}>${fetchPage() ? nothing : item.title}</ubik-page>`
     : undefined,

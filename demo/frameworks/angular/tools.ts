@@ -17,7 +17,6 @@ export class CalculationRenderer implements OnDestroy {
   readonly #injector = inject(EnvironmentInjector);
   readonly #shown = new Map<string, ComponentRef<Calculation>>();
   readonly #undo = renderers.register('tool:calculator', item => {
-    if (item.kind !== 'tool') return undefined;
     const calculation = this.#shown.get(item.id) ?? this.#create(item.id);
     calculation.setInput('item', item);
     return calculation.location.nativeElement as HTMLElement;

@@ -20,7 +20,6 @@ function useCalculations() {
   useEffect(() => {
     const places = new Map<string, Element>();
     const undo = renderers.register('tool:calculator', item => {
-      if (item.kind !== 'tool') return undefined;
       const place = places.get(item.id) ?? document.createElement('div');
       places.set(item.id, place);
       render(<Calculation item={item} />, place);

@@ -21,7 +21,6 @@ function useCalculations() {
   useEffect(() => {
     const nodes = new Map<string, Element>();
     return renderers.register('tool:calculator', item => {
-      if (item.kind !== 'tool') return undefined;
       const node = nodes.get(item.id) ?? document.createElement('div');
       nodes.set(item.id, node);
       setCalls(known => new Map(known).set(node, item));

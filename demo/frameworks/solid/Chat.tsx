@@ -20,7 +20,6 @@ function registerCalculations() {
     {place: Element; show: (item: ToolItem) => void; end: () => void}
   >();
   const undo = renderers.register('tool:calculator', item => {
-    if (item.kind !== 'tool') return undefined;
     let entry = known.get(item.id);
     if (!entry) {
       const place = document.createElement('div');

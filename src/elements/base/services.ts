@@ -1,4 +1,4 @@
-import type {Item, RequestItem} from '../../core/model/item.js';
+import type {Item, ItemKinds, Kind, RequestItem} from '../../core/model/item.js';
 import type {Registry} from '../../core/registry.js';
 import type {Markdown} from '../../core/markdown/markdown.js';
 import {renderers} from '../built-ins.js';
@@ -21,6 +21,20 @@ export interface RenderContext {
  */
 export type Renderer = string | ((item: Item, context: RenderContext) => unknown);
 
+/** A renderer of the items of one kind. */
+export type KindRenderer<K extends Kind> =
+  string | ((item: ItemKinds[K], context: RenderContext) => unknown);
+
+/**
+ * Renderers by `kind:name` (`tool:web_search`), by `kind`, or by `*` for every other kind. A renderer that is
+ * registered for a kind receives items of that kind only.
+ */
+export interface RendererRegistry extends Registry<Renderer> {
+  /** Registers a renderer before those that the name already has. Returns the function that undoes this registration. */
+  register<K extends Kind>(name: K | `${K}:${string}`, renderer: KindRenderer<K>): () => void;
+  register(name: string, renderer: Renderer): () => void;
+}
+
 /** Which actions the chat around an element offers; a button exists where the action does. */
 export interface Abilities {
   readonly edit: boolean;
@@ -40,7 +54,7 @@ export interface Memory {
 /** What a chat lends to the elements in it: services, never data. */
 export interface Services {
   /** By `kind:name` (`tool:web_search`) or `kind`. */
-  readonly renderers: Registry<Renderer>;
+  readonly renderers: RendererRegistry;
   readonly labels: Labels;
   /** Extensions of Markdown. */
   readonly markdown: Markdown<MarkdownOutput>;

@@ -1,12 +1,16 @@
 import type {Operations} from '../../core/protocol/types.js';
-import type {Registry} from '../../core/registry.js';
 import type {RequestItem} from '../../core/model/item.js';
 import type {Markdown} from '../../core/markdown/markdown.js';
 import type {Labels} from '../locales/en.js';
 import {type LabelOverrides, mergeLabels} from '../locales/labels.js';
 import type {MarkdownOutput} from '../ubik-markdown/markdown-rendering.js';
 import type {RawHtml} from '../shared/sanitize.js';
-import {type Memory, type Renderer, type Services, sharedServices} from '../base/services.js';
+import {
+  type Memory,
+  type RendererRegistry,
+  type Services,
+  sharedServices,
+} from '../base/services.js';
 
 interface Wanted {
   readonly operations: Partial<Operations>;
@@ -14,7 +18,7 @@ interface Wanted {
   /** In the language of the chat. */
   readonly table: Labels;
   readonly labels: LabelOverrides | undefined;
-  readonly renderers: Registry<Renderer>;
+  readonly renderers: RendererRegistry;
   readonly markdown: Markdown<MarkdownOutput>;
   readonly imageOrigins: string;
   readonly rawHtml: RawHtml;

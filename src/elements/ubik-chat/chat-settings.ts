@@ -12,14 +12,14 @@ import {unknownProtocol} from '../../controller/protocol-source.js';
 import {type ApplicationContext, type Protocol} from '../../core/protocol/types.js';
 import {Registry} from '../../core/registry.js';
 import {Markdown} from '../../core/markdown/markdown.js';
-import {protocols, renderers} from '../built-ins.js';
+import {type ProtocolName, protocols, renderers} from '../built-ins.js';
 import {UbikElement} from '../base/element.js';
 import type {MarkdownOutput} from '../ubik-markdown/markdown-rendering.js';
 import {markdown} from '../ubik-markdown/markdown-service.js';
 import type {RawHtml} from '../shared/sanitize.js';
 import type {ShareUrl} from '../shared/save.js';
 import type {LabelOverrides} from '../locales/labels.js';
-import type {Renderer} from '../base/services.js';
+import type {Renderer, RendererRegistry} from '../base/services.js';
 
 export type Layout = 'inline' | 'float' | 'sidebar' | 'full';
 
@@ -44,8 +44,8 @@ export abstract class ChatSettings extends UbikElement {
   /** Base URL of the agent's API, absolute or relative to the page. */
   @property() endpoint = '';
 
-  /** The wire: a name of the registry `protocols`, or a protocol itself. */
-  @property() protocol: string | Protocol = 'ubik';
+  /** What the endpoint speaks: a name of the registry `protocols`, or a protocol itself. */
+  @property() protocol: ProtocolName | Protocol = 'ubik';
 
   /** The session to show. Without one the last session of this endpoint is shown again. */
   @property({attribute: 'session-id'}) sessionId = '';
@@ -111,7 +111,7 @@ export abstract class ChatSettings extends UbikElement {
   @property({attribute: false}) tools = new Registry<PageTool>();
 
   /** Renderers of this chat; what they decline the shared ones draw. */
-  @property({attribute: false}) renderers = new Registry<Renderer>(renderers);
+  @property({attribute: false}) renderers: RendererRegistry = new Registry<Renderer>(renderers);
 
   /** Extensions of Markdown for this chat; what they decline the shared ones draw. */
   @property({attribute: false}) markdown = new Markdown<MarkdownOutput>(markdown);

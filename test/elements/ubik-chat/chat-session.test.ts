@@ -1,5 +1,6 @@
 import {expect} from '@open-wc/testing';
 import {Registry} from '../../../src/core/index.js';
+import type {RendererRegistry} from '../../../src/elements/base/services.js';
 import {renderers} from '../../../src/elements/built-ins.js';
 import {answered, ask, messages, open} from '../support/chat.js';
 import {all, find, has, heard, mutations, until, words} from '../support/dom.js';
@@ -44,8 +45,8 @@ describe('the conversation of a chat', () => {
   });
 
   it('is drawn by the renderers of the chat, before those of the page', async () => {
-    const own = new Registry(renderers);
-    own.register('text', item => (item.kind === 'text' ? `»${item.text}«` : undefined));
+    const own: RendererRegistry = new Registry(renderers);
+    own.register('text', item => `»${item.text}«`);
     const {chat, agent} = await open({renderers: own});
     const ended = chat.send('Hello');
     agent.say('Hi');
