@@ -71,7 +71,7 @@ export class ChatKitDataAgent implements ChatKitInterface {
       options: chat,
       sender: senderOf(() => options.fetch),
       credentials: new Credentials(chat, defaultEnvironment),
-      world: defaultEnvironment,
+      environment: defaultEnvironment,
       report: () => undefined,
     });
     this.#client = new ProtocolClient(protocol, http, chat);

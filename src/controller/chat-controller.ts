@@ -36,8 +36,12 @@ export class ChatController implements ChatState {
   readonly #current: CurrentChat;
 
   /** Without a host it connects by itself, as soon as it is configured. */
-  constructor(host?: ChatHost, options: ChatOptions = {}, world: Environment = defaultEnvironment) {
-    this.#current = new CurrentChat(options, world);
+  constructor(
+    host?: ChatHost,
+    options: ChatOptions = {},
+    environment: Environment = defaultEnvironment,
+  ) {
+    this.#current = new CurrentChat(options, environment);
     if (host) {
       this.subscribe(() => host.requestUpdate());
       host.addController(this);
@@ -114,7 +118,7 @@ export class ChatController implements ChatState {
     });
   }
 
-  /** Goes on with the last answer, where it was cut or paused and the wire can; resolves when that has ended. */
+  /** Goes on with the last answer, where it was cut or paused and the protocol can; resolves when that has ended. */
   async continue(): Promise<void> {
     await this.#with(({turns}) => turns.continue());
   }
@@ -229,7 +233,7 @@ export class ChatController implements ChatState {
     this.#current.disconnect();
   }
 
-  /** With the chat: at once where its wire is there, else when it has come. */
+  /** With the chat: at once where its protocol is there, else when it has come. */
   async #with<T>(act: (chat: Chat) => Promise<T>): Promise<T> {
     return act(this.#current.begin() ?? (await this.#current.ensureChat()));
   }

@@ -25,10 +25,10 @@ import type {MessageItem} from '../core/model/item.js';
 
 /** One chat with one agent at one endpoint, for one user. When any of these changes, another chat takes its place. */
 export class Chat {
-  readonly wire: ProtocolClient;
+  readonly client: ProtocolClient;
   readonly store: SessionStore;
   readonly sessions: Sessions;
-  readonly stage: RunCoordinator;
+  readonly runs: RunCoordinator;
   readonly turns: Turns;
   readonly replies: Replies;
   readonly uploads: Uploads;
@@ -37,7 +37,7 @@ export class Chat {
   readonly tabs: TabChannel;
   readonly #work: PageToolRunner;
   readonly #state: State;
-  readonly #world: Environment;
+  readonly #environment: Environment;
   readonly #life = new AbortController();
   readonly #unsubscribeWake: () => void;
   #behind = false;
@@ -48,24 +48,24 @@ export class Chat {
     readonly protocol: Protocol;
     readonly state: State;
     readonly credentials: Credentials;
-    readonly world: Environment;
+    readonly environment: Environment;
     /** The user has left, in another tab. */
     readonly onShutdown: () => void;
   }) {
-    const {options, protocol, state, credentials, world, onShutdown} = parts;
+    const {options, protocol, state, credentials, environment, onShutdown} = parts;
     const sender = senderOf(() => options().fetch);
     this.#state = state;
-    this.#world = world;
+    this.#environment = environment;
     const http = new HttpTransport({
       options,
       sender,
       protocol,
       credentials,
-      world,
+      environment,
       report: diagnostic => state.emit({type: 'diagnostic', diagnostic}),
       onResponse: response => this.times.learn(response),
     });
-    this.wire = new ProtocolClient(protocol, http, options);
+    this.client = new ProtocolClient(protocol, http, options);
     this.store = new SessionStore(options());
     const tabs = new TabChannel(this.store.key, () => state.session?.id);
     tabs.subscribe((kind, ...rest) => {
@@ -74,25 +74,25 @@ export class Chat {
       else this.#onNews(kind, rest[0]);
     });
     this.tabs = tabs;
-    const {wire, store} = this;
-    const shared = {state, world, wire, store, tabs, signal: this.#life.signal};
+    const {client, store} = this;
+    const shared = {state, environment, client, store, tabs, signal: this.#life.signal};
     this.sessions = new Sessions(shared);
-    this.#unsubscribeWake = world.onWake(() => this.#behind && this.#catchUp());
+    this.#unsubscribeWake = environment.onWake(() => this.#behind && this.#catchUp());
     const staged: RunCoordinatorParts = {...shared, sessions: this.sessions, times: this.times};
-    this.stage = new RunCoordinator(staged);
-    const {stage} = this;
-    const work = new PageToolRunner(state, stage, () => options().tools);
+    this.runs = new RunCoordinator(staged);
+    const {runs} = this;
+    const work = new PageToolRunner(state, runs, () => options().tools);
     this.#work = work;
     this.turns = new Turns({
       ...staged,
-      stage,
+      runs,
       work,
       ready: () => this.start(undefined),
       stop: () => this.stop(),
     });
     const uploads = new Uploads(staged);
     this.uploads = uploads;
-    this.replies = new Replies({...staged, stage, questions: work.questions, uploads});
+    this.replies = new Replies({...staged, runs, questions: work.questions, uploads});
   }
 
   /** Takes up the session that is shown, given or remembered. Resolves when its history is on screen. */
@@ -106,8 +106,8 @@ export class Chat {
   /** Turns to another session, or to a new one. */
   async turnTo(session: string | undefined): Promise<void> {
     this.#work.forget();
-    this.stage.leave();
-    this.stage.answers.clear();
+    this.runs.leave();
+    this.runs.answers.clear();
     this.turns.forget();
     this.sessions.enter(session);
     this.#state.update({conversation: emptyConversation, lastError: undefined, status: 'idle'});
@@ -117,17 +117,17 @@ export class Chat {
   /** By the user's wish: what was lost is tried again. */
   async retry(): Promise<void> {
     const {status} = this.#state;
-    if (status === 'lost' && !this.stage.lost) await this.#load();
+    if (status === 'lost' && !this.runs.lost) await this.#load();
     else if (!(await this.replies.retry())) await this.turns.retry();
   }
 
   /** Stops the run, here and on the server; asked again, here alone. Resolves when it has ended. */
   async stop(): Promise<void> {
-    const {run} = this.stage;
+    const {run} = this.runs;
     this.#work.cancel();
     if (!run) return;
-    const ended = this.stage.ended();
-    const {stop} = this.wire.operations;
+    const ended = this.runs.ended();
+    const {stop} = this.client.operations;
     const session = this.sessions.id;
     const again = this.#state.status === 'stopping';
     run.stop(!again && stop !== undefined && session !== undefined);
@@ -137,7 +137,7 @@ export class Chat {
 
   /** Shows another branch; an open question is given up for it. */
   async navigate(message: string): Promise<void> {
-    const {operations} = this.wire;
+    const {operations} = this.client;
     if (operations.navigate && this.#state.status === 'waiting') await this.turns.abandonQuestion();
     await this.sessions.navigate(message);
   }
@@ -146,7 +146,7 @@ export class Chat {
   end(): void {
     this.#unsubscribeWake();
     this.#work.cancel();
-    this.stage.leave();
+    this.runs.leave();
     this.turns.forget();
     this.tabs.close();
     this.#life.abort();
@@ -154,12 +154,12 @@ export class Chat {
 
   /** Another tab did something in this session. A page that nobody looks at takes no notice of a run: it has time. */
   #onNews(kind: string, run: unknown): void {
-    if (kind === 'answered') this.stage.run?.resume();
+    if (kind === 'answered') this.runs.run?.resume();
     if (!['started', 'ended', 'navigated'].includes(kind)) return;
     const isShown = (message: MessageItem): boolean => message.runId === run && isOver(message);
     if (kind === 'ended' && messagesOf(this.#state.conversation).some(isShown)) return;
     this.#behind = true;
-    if (kind !== 'started' || this.#world.visible()) this.#catchUp();
+    if (kind !== 'started' || this.#environment.visible()) this.#catchUp();
   }
 
   /** Another tab gave a session another title, or removed it. */
@@ -169,7 +169,7 @@ export class Chat {
   }
 
   #catchUp(): void {
-    if (this.stage.run) void this.stage.ended().then(() => this.#behind && this.#catchUp());
+    if (this.runs.run) void this.runs.ended().then(() => this.#behind && this.#catchUp());
     else {
       this.#behind = false;
       void this.#load();
@@ -177,8 +177,8 @@ export class Chat {
   }
 
   async #requestStop(session: string): Promise<void> {
-    const {wire} = this;
-    const {run} = this.stage;
+    const {client} = this;
+    const {run} = this.runs;
     const {signal} = this.#life;
     const message = messagesOf(this.#state.conversation).at(-1)?.messageId;
     const of = {
@@ -186,7 +186,7 @@ export class Chat {
       ...(message !== undefined && {message}),
     };
     try {
-      await wire.ask(wire.operations.stop, {...wire.agent, session, ...of}, {signal});
+      await client.ask(client.operations.stop, {...client.agent, session, ...of}, {signal});
     } catch (error) {
       const fault = faultOf(error);
       // An answer means that there was nothing left to stop; silence, that the run may still be going on.
@@ -202,14 +202,14 @@ export class Chat {
     await this.#load(remembered);
   }
 
-  /** Learns who the agent is, on wires where it says so. */
+  /** Learns who the agent is, on protocols where it says so. */
   async #loadOnboarding(): Promise<void> {
-    const {onboarding} = this.wire.operations;
+    const {onboarding} = this.client.operations;
     if (!onboarding) return;
     try {
       const {signal} = this.#life;
-      const told = await this.wire.ask(onboarding, this.wire.agent, {signal});
-      this.wire.knowAgent(told.agent);
+      const told = await this.client.ask(onboarding, this.client.agent, {signal});
+      this.client.knowAgent(told.agent);
       this.#state.update({onboarding: told});
     } catch (error) {
       this.#reportError(error);
@@ -218,7 +218,7 @@ export class Chat {
 
   /** Loads the session; where there is no connection, goes on trying. Resolves after the first try. */
   async #load(remembered = false): Promise<void> {
-    const reconnect = new Reconnect(this.#world);
+    const reconnect = new Reconnect(this.#environment);
     const {signal} = this.#life;
     let retryAfter: number | undefined;
     const attempt = async (): Promise<boolean> => {
@@ -239,7 +239,7 @@ export class Chat {
     if (await attempt()) return;
     const goOn = async (): Promise<void> => {
       const session = this.sessions.id;
-      const isWanted = (): boolean => session === this.sessions.id && this.stage.run === undefined;
+      const isWanted = (): boolean => session === this.sessions.id && this.runs.run === undefined;
       while (isWanted() && (await reconnect.again(signal, retryAfter))) {
         if (!isWanted() || (await attempt())) return;
       }
@@ -256,10 +256,10 @@ export class Chat {
     const remembered = this.store.get('run');
     const open = last === undefined ? !history : last.role === 'user' || !isOver(last);
     const run = history?.running?.run ?? (open ? remembered : undefined);
-    if (run === undefined || this.stage.run) return;
+    if (run === undefined || this.runs.run) return;
     const partial = history?.running && last?.role === 'assistant' && (last.runId ?? run) === run;
     const part: ResumePoint = partial ? {item: last.id, shown: last, run} : {run};
-    void this.stage.start(part, onStage => onStage.join());
+    void this.runs.start(part, run => run.join());
   }
 
   #reportError(error: unknown): void {

@@ -23,7 +23,7 @@ const identifying = ['endpoint', 'protocol', 'agentId', 'userId'] as const;
 /** The chat that is on: begun when it is configured and connected, ended with its host, replaced by another chat. */
 export class CurrentChat {
   readonly state = new State(event => this.#options.onEvent?.(event));
-  readonly #world: Environment;
+  readonly #environment: Environment;
   #credentials: Credentials;
   #options: ChatOptions;
   #chat: Chat | undefined;
@@ -32,17 +32,17 @@ export class CurrentChat {
   /** Whether a chat has begun for this endpoint, agent and user; it may have ended with its host. */
   #begun = false;
   #cancelEnd: (() => void) | undefined;
-  /** The wire that is being fetched. */
+  /** The protocol that is being fetched. */
   #arrival: {readonly source: ProtocolSource; readonly promise: Promise<void>} | undefined;
   /** Why it could not be fetched when it was asked for last. */
   #missing: ChatError | undefined;
-  /** The wire whose absence was reported last. */
+  /** The protocol whose absence was reported last. */
   #reported: ProtocolSource | undefined;
   #unsubscribeWake: (() => void) | undefined;
 
-  constructor(options: ChatOptions, world: Environment) {
+  constructor(options: ChatOptions, environment: Environment) {
     this.#options = options;
-    this.#world = world;
+    this.#environment = environment;
     this.#credentials = this.#newCredentials();
   }
 
@@ -60,7 +60,7 @@ export class CurrentChat {
     return this.#ready.promise;
   }
 
-  /** The chat; it begins now if it knows whom to talk to and its wire is there, which is fetched otherwise. */
+  /** The chat; it begins now if it knows whom to talk to and its protocol is there, which is fetched otherwise. */
   begin(): Chat | undefined {
     const {endpoint, transport, sessionId} = this.#options;
     if (this.#chat || (endpoint === undefined && !transport)) return this.#chat;
@@ -81,12 +81,12 @@ export class CurrentChat {
       protocol,
       options: () => this.#options,
       credentials: this.#credentials,
-      world: this.#world,
+      environment: this.#environment,
       onShutdown: () => this.shutdown(),
     });
     this.#chat = chat;
     this.#begun = true;
-    state.update({operations: chat.wire.operations});
+    state.update({operations: chat.client.operations});
     void chat.start(sessionId).then(() => {
       if (this.#chat !== chat) return;
       this.#ready.resolve();
@@ -95,7 +95,7 @@ export class CurrentChat {
     return chat;
   }
 
-  /** The chat, which begins now if it has not and its wire is there; rejects where it cannot. */
+  /** The chat, which begins now if it has not and its protocol is there; rejects where it cannot. */
   async ensureChat(): Promise<Chat> {
     if (!this.begin()) await this.#arrival?.promise;
     const chat = this.#missing ? undefined : this.begin();
@@ -130,7 +130,7 @@ export class CurrentChat {
   /** A host that is only moved is connected again before the tick is over. */
   disconnect(): void {
     this.#cancelEnd?.();
-    this.#cancelEnd = this.#world.after(0, () => this.end());
+    this.#cancelEnd = this.#environment.after(0, () => this.end());
   }
 
   /** Ends all work; the conversation stays. */
@@ -175,7 +175,7 @@ export class CurrentChat {
     return this.#options.protocol ?? defaultProtocol;
   }
 
-  /** Fetches the wire. Where it cannot be fetched that is told, and tried again by the next one who asks, or a wake. */
+  /** Fetches the protocol. Where it cannot be fetched that is told, and tried again by the next one who asks, or a wake. */
   async #fetch(source: ProtocolSource): Promise<void> {
     const error = await loadProtocol(source)?.then(
       () => undefined,
@@ -191,7 +191,7 @@ export class CurrentChat {
     const {fault} = error;
     this.#missing = error;
     if (fault.retryable) {
-      this.#unsubscribeWake ??= this.#world.onWake(() => this.#connected && this.begin());
+      this.#unsubscribeWake ??= this.#environment.onWake(() => this.#connected && this.begin());
     }
     this.state.update({status: fault.retryable ? 'lost' : 'idle', lastError: fault});
     // What does not change by trying again is reported once.
@@ -201,7 +201,7 @@ export class CurrentChat {
   }
 
   #newCredentials(): Credentials {
-    return new Credentials(() => this.#options, this.#world);
+    return new Credentials(() => this.#options, this.#environment);
   }
 
   #drop(): void {

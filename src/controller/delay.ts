@@ -4,15 +4,15 @@ import type {Environment} from './environment.js';
 export function delay(
   milliseconds: number,
   signal: AbortSignal,
-  world: Pick<Environment, 'after'>,
+  environment: Pick<Environment, 'after'>,
 ): Promise<boolean> {
   return new Promise(resolve => {
     const end = (): void => {
-      callOff();
+      cancel();
       signal.removeEventListener('abort', end);
       resolve(!signal.aborted);
     };
-    const callOff = world.after(milliseconds, end);
+    const cancel = environment.after(milliseconds, end);
     signal.addEventListener('abort', end);
     if (signal.aborted) end();
   });

@@ -32,16 +32,16 @@ function after(milliseconds: number, callback: () => void): () => void {
 
 function frame(callback: () => void): () => void {
   if (typeof requestAnimationFrame !== 'function') return after(16, callback);
-  const callOff = after(frameFallbackMs, () => {
+  const cancel = after(frameFallbackMs, () => {
     cancelAnimationFrame(painted);
     callback();
   });
   const painted = requestAnimationFrame(() => {
-    callOff();
+    cancel();
     callback();
   });
   return () => {
-    callOff();
+    cancel();
     cancelAnimationFrame(painted);
   };
 }

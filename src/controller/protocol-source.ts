@@ -1,10 +1,10 @@
 import {ChatError} from './http/errors.js';
 import type {Protocol} from '../core/protocol/types.js';
 
-/** A wire, or what fetches it: no page speaks them all. */
+/** A protocol, or what fetches it: no page speaks them all. */
 export type ProtocolSource = Protocol | (() => Promise<Protocol>);
 
-/** The wire of the Ubik Agent API, which is spoken where no other is named. */
+/** The protocol of the Ubik Agent API, which is spoken where no other is named. */
 export const defaultProtocol: ProtocolSource = async () =>
   (await import('../core/protocol/ubik/index.js')).ubik;
 
@@ -17,12 +17,12 @@ export function unknownProtocol(name: string, known: readonly string[]): Protoco
 
 const loaded = new WeakMap<ProtocolSource, Protocol>();
 
-/** The wire, where it is there already. */
+/** The protocol, where it is there already. */
 export function loadedProtocol(source: ProtocolSource): Protocol | undefined {
   return typeof source === 'function' ? loaded.get(source) : source;
 }
 
-/** Resolves when the wire is there, which is fetched now; rejects where it cannot be. Undefined where it is there already. */
+/** Resolves when the protocol is there, which is fetched now; rejects where it cannot be. Undefined where it is there already. */
 export function loadProtocol(source: ProtocolSource): Promise<unknown> | undefined {
   if (typeof source !== 'function' || loaded.has(source)) return undefined;
   return source().then(protocol => loaded.set(source, protocol));

@@ -110,7 +110,7 @@ export interface PageToolCall {
 export type PageQuestion = Pick<RequestItem, 'prompt'> &
   Partial<Pick<RequestItem, 'inputTypes' | 'schema' | 'choices'>>;
 
-/** A function of the page that the agent may call, on wires that have such tools. */
+/** A function of the page that the agent may call, on protocols that have such tools. */
 export interface PageTool extends Omit<OfferedTool, 'name'> {
   /** `ask` (the default): the user allows every call, or all that follow; `allow`: it only reads, or asks by itself. */
   readonly permission?: 'ask' | 'allow';
@@ -121,7 +121,7 @@ export interface PageTool extends Omit<OfferedTool, 'name'> {
 export interface ChatOptions {
   /** Base URL of the agent's API, absolute or relative to the page. */
   readonly endpoint?: string;
-  /** The wire, or what fetches it. Without, that of the Ubik Agent API. */
+  /** The protocol, or what fetches it. Without, that of the Ubik Agent API. */
   readonly protocol?: ProtocolSource;
   readonly sessionId?: string;
   readonly agentId?: string;
@@ -149,14 +149,14 @@ export type ChatSettings = {readonly [K in keyof ChatOptions]?: ChatOptions[K] |
 export interface SendOptions {
   /** Ids of files that were uploaded to the session. */
   readonly files?: readonly string[];
-  /** What the page lays beside it, on wires that carry that; its title is shown. */
+  /** What the page lays beside it, on protocols that carry that; its title is shown. */
   readonly context?: ApplicationContext;
 }
 
 export interface Reply extends RequestAnswer {
   /** The answer to a question that asks for a file. */
   readonly file?: FileLike;
-  /** Ids of files that were uploaded to the session, on wires that carry them with an answer. */
+  /** Ids of files that were uploaded to the session, on protocols that carry them with an answer. */
   readonly files?: readonly string[];
 }
 
@@ -168,8 +168,8 @@ export interface ChatState {
   readonly conversation: Conversation;
   readonly session: SessionInfo | undefined;
   readonly lastError: ChatFault | undefined;
-  /** How the agent introduces itself, where the wire has it. */
+  /** How the agent introduces itself, where the protocol has it. */
   readonly onboarding: Onboarding | undefined;
-  /** What the wire can do; the view shows a button when the operation exists. */
+  /** What the protocol can do; the view shows a button when the operation exists. */
   readonly operations: Partial<Operations>;
 }

@@ -6,7 +6,7 @@ import {messagesOf} from '../../src/controller/messages.js';
 import {aishu} from '../../src/core/index.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openChat, said, tale} from './support/chat.js';
-import {QuickWorld} from './support/quick-world.js';
+import {FastEnvironment} from './support/fast-environment.js';
 import {json, serve, type Asked} from './support/web-server.js';
 
 const limit = {timeout: 60_000};
@@ -37,7 +37,7 @@ describe('a run that ended while the connection was down', () => {
     };
     return openChat(
       {protocol: aishu, agentId: 'demo', endpoint, getToken, storage: null},
-      new QuickWorld(),
+      new FastEnvironment(),
     );
   }
 

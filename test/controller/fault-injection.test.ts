@@ -25,7 +25,7 @@ describe(`300 random faults (FAULT_SEED=${seed})`, () => {
     server = await startServer();
     const references = new Map<string, Promise<string>>();
     const expectedOf = (plan: Plan): Promise<string> => {
-      const key = JSON.stringify([plan.wire.protocol.name, plan.question, plan.second]);
+      const key = JSON.stringify([plan.client.protocol.name, plan.question, plan.second]);
       const known =
         references.get(key) ??
         play(server, {...plan, faults: []}).then(({told}) => {
@@ -57,7 +57,7 @@ describe(`300 random faults (FAULT_SEED=${seed})`, () => {
   });
 
   it('a conversation is equal without a retry where the server has the message and the run can be joined', () => {
-    const joinable = trials.filter(({wire, taken}) => taken && wire.protocol.operations.attach);
+    const joinable = trials.filter(({client, taken}) => taken && client.protocol.operations.attach);
     report(joinable.filter(({result}) => result !== 'equal'));
   });
 
@@ -87,8 +87,8 @@ function report(failed: readonly Trial[]): void {
   const [first] = failed;
   if (!first) return;
   const list = failed.map(
-    ({number, wire, question, faults, result, taken, twice}) =>
-      `FAULT_SEED=${seed} FAULT_TRIAL=${number}: ${wire.protocol.name}, "${question}", ` +
+    ({number, client, question, faults, result, taken, twice}) =>
+      `FAULT_SEED=${seed} FAULT_TRIAL=${number}: ${client.protocol.name}, "${question}", ` +
       `${JSON.stringify(faults)}: ${result}, the server had the message: ${taken}, twice: ${twice}`,
   );
   console.error(list.join('\n'));
@@ -98,10 +98,10 @@ function report(failed: readonly Trial[]): void {
 
 function printTable(trials: readonly Trial[]): void {
   const rows = new Map<string, Record<string, number>>();
-  for (const {wire, faults, result, twice, met} of trials) {
+  for (const {client, faults, result, twice, met} of trials) {
     const [target, fault] = faults.at(-1) ?? ['', {kind: ''}];
     const kind = 'status' in fault ? fault.status : fault.kind;
-    for (const name of [wire.protocol.name, `  ${kind}`, `   ${target}`, 'all']) {
+    for (const name of [client.protocol.name, `  ${kind}`, `   ${target}`, 'all']) {
       const row = rows.get(name) ?? {
         trials: 0,
         met: 0,

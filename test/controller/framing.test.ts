@@ -10,7 +10,7 @@ import {startServer, type AgentServer} from '../support/agent-server.js';
 const answerOf = (chat: ChatController): MessageItem =>
   chat.conversation.children.at(-1) as MessageItem;
 
-describe('a wire of newline-delimited JSON', () => {
+describe('a protocol of newline-delimited JSON', () => {
   let server: AgentServer;
   before(async () => (server = await startServer()));
   after(() => server.stop());
@@ -48,7 +48,7 @@ describe('a wire of newline-delimited JSON', () => {
   });
 });
 
-describe('a wire of plain text', () => {
+describe('a protocol of plain text', () => {
   const plain: Protocol = createProtocol({
     name: 'plain',
     framing: 'text',

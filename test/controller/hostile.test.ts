@@ -4,7 +4,7 @@ import {describe, it} from 'node:test';
 import type {ChatController, ChatOptions, Environment} from '../../src/controller/index.js';
 import {messagesOf} from '../../src/controller/messages.js';
 import {fails, openChat, said} from './support/chat.js';
-import {QuickWorld} from './support/quick-world.js';
+import {FastEnvironment} from './support/fast-environment.js';
 import {json, serve, stream, type WebServer} from './support/web-server.js';
 
 type Answering = (response: ServerResponse) => void;
@@ -61,13 +61,13 @@ interface Siege {
 async function besieged(
   odd: Partial<Record<Place, Answering>>,
   options: ChatOptions = {},
-  world: Environment = new QuickWorld(),
+  environment: Environment = new FastEnvironment(),
 ): Promise<Siege> {
   const answers = {...usual, ...odd};
   const server = await serve(({method, path}, response) =>
     answers[placeOf(method, path)](response),
   );
-  const chat = openChat({endpoint: server.origin, storage: null, ...options}, world);
+  const chat = openChat({endpoint: server.origin, storage: null, ...options}, environment);
   const asked = (place: Place): number =>
     server.asked.filter(({method, path}) => placeOf(method, path) === place).length;
   return {chat, server, asked};
@@ -231,7 +231,11 @@ describe('a token', () => {
 
   it('whose server falls silent is given up, and the message was not sent', async () => {
     const silent = await serve(() => undefined);
-    const {chat, server} = await besieged({}, {tokenEndpoint: silent.origin}, new QuickWorld(1000));
+    const {chat, server} = await besieged(
+      {},
+      {tokenEndpoint: silent.origin},
+      new FastEnvironment(1000),
+    );
     await chat.send('Hello');
     assert.deepEqual([chat.lastError?.code, server.asked.length], ['token_unavailable', 0]);
     chat.dispose();

@@ -5,7 +5,7 @@ import {gzipSync} from 'node:zlib';
 import type {ChatFault, ChatOptions} from '../../src/controller/index.js';
 import {answerLimit} from '../../src/controller/http/read-response.js';
 import {arm, fails, openChat, said, talkTo} from './support/chat.js';
-import {QuickWorld} from './support/quick-world.js';
+import {FastEnvironment} from './support/fast-environment.js';
 import {json, serve} from './support/web-server.js';
 import {startServer} from '../support/agent-server.js';
 
@@ -19,7 +19,8 @@ const explode = (response: ServerResponse, status: number): void =>
     .writeHead(status, {'content-type': 'application/json', 'content-encoding': 'gzip'})
     .end(bomb);
 
-const chatWith = (options: ChatOptions) => openChat({storage: null, ...options}, new QuickWorld());
+const chatWith = (options: ChatOptions) =>
+  openChat({storage: null, ...options}, new FastEnvironment());
 
 describe('an answer that is too large', () => {
   for (const [what, path, options] of [
@@ -93,7 +94,7 @@ describe('an id or a header that no request can carry', () => {
 
 describe('Retry-After', () => {
   const refusal = {kind: 'status', status: 503, retry_after: 7, on: 'history'};
-  const isKept = ({waits}: QuickWorld): boolean =>
+  const isKept = ({waits}: FastEnvironment): boolean =>
     waits.some(wait => wait >= 7000 && wait < 14_000);
 
   it('is kept where the history is loaded', limit, async () => {
@@ -101,22 +102,22 @@ describe('Retry-After', () => {
     const {chat, user} = talkTo(server);
     await chat.send('what is 6 * 7');
     await arm(server, refusal);
-    const world = new QuickWorld(20);
+    const environment = new FastEnvironment(20);
     const sessionId = chat.session?.id ?? '';
-    const second = talkTo(server, {user, sessionId}, world);
+    const second = talkTo(server, {user, sessionId}, environment);
     await second.until(({conversation}) => conversation.children.length > 0);
-    assert.ok(isKept(world), world.waits.join());
+    assert.ok(isKept(environment), environment.waits.join());
     await server.stop();
   });
 
   it('is kept where the history tells whether a message arrived', limit, async () => {
     const server = await startServer();
-    const world = new QuickWorld(20);
-    const {chat} = talkTo(server, {}, world);
+    const environment = new FastEnvironment(20);
+    const {chat} = talkTo(server, {}, environment);
     await arm(server, {kind: 'lose', on: 'send'}, refusal);
     await chat.send('what is 6 * 7');
     assert.match(said(chat)[1] ?? '', /42/);
-    assert.ok(isKept(world), world.waits.join());
+    assert.ok(isKept(environment), environment.waits.join());
     await server.stop();
   });
 });

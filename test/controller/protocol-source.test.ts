@@ -4,7 +4,7 @@ import {ubik} from '../../src/core/index.js';
 import {startServer} from '../support/agent-server.js';
 import type {AgentServer} from '../support/agent-server.js';
 import {fails, said, talkTo} from './support/chat.js';
-import {ManualWorld} from './support/manual-world.js';
+import {ManualEnvironment} from './support/manual-environment.js';
 
 const question = 'what is 6 * 7';
 
@@ -16,7 +16,7 @@ const isAnswered = (told: readonly string[]): void => {
   assert.match(told[1] ?? '', answered[1]);
 };
 
-/** A wire that comes when it is let in, and how often it was asked for. */
+/** A protocol that comes when it is let in, and how often it was asked for. */
 function late(): {source: () => Promise<typeof ubik>; give: () => void; asked: () => number} {
   let asked = 0;
   let give = (): void => undefined;
@@ -32,7 +32,7 @@ function late(): {source: () => Promise<typeof ubik>; give: () => void; asked: (
   };
 }
 
-/** A wire that cannot be fetched the first time. */
+/** A protocol that cannot be fetched the first time. */
 function shy(): () => Promise<typeof ubik> {
   let isThere = false;
   return async () => {
@@ -43,7 +43,7 @@ function shy(): () => Promise<typeof ubik> {
   };
 }
 
-describe('a wire that has to be fetched', () => {
+describe('a protocol that has to be fetched', () => {
   let server: AgentServer;
   before(async () => {
     server = await startServer();
@@ -112,14 +112,14 @@ describe('a wire that has to be fetched', () => {
   });
 
   it('is asked for again when the network comes back', async () => {
-    const world = new ManualWorld();
-    const {chat, until} = talkTo(server, {protocol: shy()}, world);
+    const environment = new ManualEnvironment();
+    const {chat, until} = talkTo(server, {protocol: shy()}, environment);
     await until(({status}) => status === 'lost');
-    world.wake('online');
+    environment.wake('online');
     await until(({operations}) => operations === ubik.operations);
     assert.equal(chat.status, 'idle');
     assert.equal(chat.lastError, undefined);
     chat.dispose();
-    assert.equal(world.sleepers, 0);
+    assert.equal(environment.wakeListeners, 0);
   });
 });

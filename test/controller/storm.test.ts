@@ -12,7 +12,7 @@ const capacity = 2000;
 const atRest = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
 /** A clock for many: timers are kept by the millisecond they are due at. */
-class CrowdWorld implements Environment {
+class CrowdEnvironment implements Environment {
   readonly #random: () => number;
   readonly #due = new Map<number, (() => void)[]>();
   #now = 0;
@@ -59,14 +59,14 @@ interface Storm {
 
 /** All clients lose the server at once, and come back by the code that they really have. */
 async function storm(random: () => number): Promise<Storm> {
-  const world = new CrowdWorld(random);
+  const environment = new CrowdEnvironment(random);
   let second = 0;
   let arrivals = 0;
   let back = 0;
   let most = 0;
   let given = 0;
   const client = async (): Promise<void> => {
-    const reconnect = new Reconnect(world);
+    const reconnect = new Reconnect(environment);
     const {signal} = new AbortController();
     while (await reconnect.again(signal, undefined)) {
       arrivals += 1;
@@ -81,7 +81,7 @@ async function storm(random: () => number): Promise<Storm> {
   let peak = 0;
   for (; back + given < clients; second++) {
     arrivals = 0;
-    await world.second();
+    await environment.second();
     if (second >= outage) peak = Math.max(peak, arrivals);
   }
   return {peak, most, back};

@@ -4,7 +4,7 @@ import {plainText} from '../../src/core/index.js';
 import {startServer} from '../support/agent-server.js';
 import type {AgentServer} from '../support/agent-server.js';
 import {arm, control, posted, statistics, tale, talkTo} from './support/chat.js';
-import {QuickWorld} from './support/quick-world.js';
+import {FastEnvironment} from './support/fast-environment.js';
 
 const search = 'search the docs for the stream';
 const sum = 'what is 2 * (3 + 4)';
@@ -61,10 +61,14 @@ describe('the conversation is the same, and the message was posted once, when', 
     await server.stop();
   });
 
-  async function survive(question: string, faults: readonly object[], world = new QuickWorld()) {
+  async function survive(
+    question: string,
+    faults: readonly object[],
+    environment = new FastEnvironment(),
+  ) {
     await control(server, 'DELETE', 'faults');
     await arm(server, ...faults);
-    const {chat} = talkTo(server, {}, world);
+    const {chat} = talkTo(server, {}, environment);
     await chat.send(question);
     assert.equal(chat.lastError, undefined);
     assert.equal(chat.status, 'idle');
@@ -104,11 +108,11 @@ describe('the conversation is the same, and the message was posted once, when', 
   });
 
   it('the stream stalls', async () => {
-    await survive(sum, [{kind: 'stall', at_frame: 6}], new QuickWorld(40));
+    await survive(sum, [{kind: 'stall', at_frame: 6}], new FastEnvironment(40));
   });
 
   it('the token expires while the stream is lost', async () => {
-    const {chat, until} = talkTo(server, {}, new QuickWorld());
+    const {chat, until} = talkTo(server, {}, new FastEnvironment());
     await arm(server, {kind: 'drop', at_frame: 40});
     const sent = chat.send(long);
     await until(({status}) => status === 'streaming');
@@ -125,12 +129,12 @@ describe('the conversation is the same, and the message was posted once, when', 
     ['the page was in the back-forward cache', 'restored'],
   ] as const) {
     it(what, async () => {
-      const world = new QuickWorld();
-      const {chat, answer, until} = talkTo(server, {}, world);
+      const environment = new FastEnvironment();
+      const {chat, answer, until} = talkTo(server, {}, environment);
       await arm(server, {kind: 'stall', at_frame: 20});
       const sent = chat.send(long);
       await until(() => answer().role === 'assistant' && plainText(answer()) !== '');
-      world.wake(wake);
+      environment.wake(wake);
       await sent;
       assert.deepEqual(tale(chat.conversation.children), undisturbed.get(long));
       assert.equal(await posted(server, chat), 1);
@@ -140,12 +144,12 @@ describe('the conversation is the same, and the message was posted once, when', 
   }
 
   it('the machine slept', async () => {
-    const world = new QuickWorld(50);
-    const {chat, answer, until} = talkTo(server, {}, world);
+    const environment = new FastEnvironment(50);
+    const {chat, answer, until} = talkTo(server, {}, environment);
     await arm(server, {kind: 'stall', at_frame: 20});
     const sent = chat.send(long);
     await until(() => answer().role === 'assistant' && plainText(answer()) !== '');
-    world.sleep(8 * 60 * 60_000);
+    environment.sleep(8 * 60 * 60_000);
     await sent;
     assert.deepEqual(tale(chat.conversation.children), undisturbed.get(long));
     assert.equal(await posted(server, chat), 1);
@@ -154,20 +158,20 @@ describe('the conversation is the same, and the message was posted once, when', 
   });
 
   it('the page was hidden, and is looked at again after a while', async () => {
-    const world = new QuickWorld();
-    const {chat, answer, until} = talkTo(server, {}, world);
+    const environment = new FastEnvironment();
+    const {chat, answer, until} = talkTo(server, {}, environment);
     await arm(server, {kind: 'stall', at_frame: 20});
     const sent = chat.send(long);
     await until(() => answer().role === 'assistant' && plainText(answer()) !== '');
     const {streams_opened: opened} = await statistics(server);
-    world.wake('visible');
+    environment.wake('visible');
     assert.equal(
       (await statistics(server)).streams_opened,
       opened,
       'it was silent for a moment only',
     );
-    world.sleep(31_000);
-    world.wake('visible');
+    environment.sleep(31_000);
+    environment.wake('visible');
     await sent;
     assert.deepEqual(tale(chat.conversation.children), undisturbed.get(long));
     assert.equal(await posted(server, chat), 1);
@@ -176,7 +180,7 @@ describe('the conversation is the same, and the message was posted once, when', 
   });
 
   it('nothing on screen ever gets shorter or appears twice while the run is joined again', async () => {
-    const {chat, answer} = talkTo(server, {}, new QuickWorld());
+    const {chat, answer} = talkTo(server, {}, new FastEnvironment());
     await arm(server, {kind: 'drop', at_frame: 90}, {kind: 'drop', at_frame: 180, on: 'attach'});
     let length = 0;
     let shrunk = 0;

@@ -25,21 +25,21 @@ type Source = Pick<ChatOptions, 'getToken' | 'tokenEndpoint' | 'fetch'>;
  */
 export class Credentials {
   readonly #source: () => Source;
-  readonly #world: Pick<Environment, 'now' | 'online' | 'after'>;
+  readonly #environment: Pick<Environment, 'now' | 'online' | 'after'>;
   readonly #life = new AbortController();
   #token: Token | undefined;
   #minting: Promise<Token> | undefined;
 
   /** `source` is asked at each minting, so that a page may pass a new function at every render. */
-  constructor(source: () => Source, world: Pick<Environment, 'now' | 'online' | 'after'>) {
+  constructor(source: () => Source, environment: Pick<Environment, 'now' | 'online' | 'after'>) {
     this.#source = source;
-    this.#world = world;
+    this.#environment = environment;
   }
 
   /** A token that is good for a while yet; `undefined` where the site needs none. */
   async get(): Promise<string | undefined> {
     const token = this.#token;
-    if (token && token.expires - this.#world.now() > margin) return token.value;
+    if (token && token.expires - this.#environment.now() > margin) return token.value;
     return (await this.#mint(token ? 'expiring' : 'initial')).value;
   }
 
@@ -78,7 +78,7 @@ export class Credentials {
   async #ask(reason: TokenReason, signal: AbortSignal): Promise<Token> {
     signal.throwIfAborted();
     const {getToken, tokenEndpoint, fetch = globalThis.fetch} = this.#source();
-    const watchdog = new Watchdog(signal, this.#world, getToken && Infinity);
+    const watchdog = new Watchdog(signal, this.#environment, getToken && Infinity);
     try {
       if (getToken) return tokenOf(await getToken({reason, signal}));
       if (tokenEndpoint === undefined) return {value: undefined, expires: Infinity};
@@ -94,7 +94,7 @@ export class Credentials {
       const {code, ...fault} = faultOf(error);
       if (code === 'redirected' || code === 'answer_too_large')
         throw new ChatError({...fault, code}, {sent: false});
-      throw this.#world.online()
+      throw this.#environment.online()
         ? unavailable(error)
         : new ChatError({code: 'offline', retryable: true}, {sent: false, cause: error});
     } finally {
@@ -109,7 +109,7 @@ export class Credentials {
     const value = bare(access_token);
     const lifetime = 'expires_in' in body ? Number(body.expires_in) : NaN;
     return Number.isFinite(lifetime)
-      ? {value, expires: this.#world.now() + lifetime * 1000}
+      ? {value, expires: this.#environment.now() + lifetime * 1000}
       : tokenOf(value);
   }
 }

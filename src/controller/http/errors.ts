@@ -18,7 +18,7 @@ export type FaultCode =
   | 'timeout'
   /** The stream was lost, and could not be joined again. */
   | 'lost'
-  /** The stream broke off, and the wire has no way to join it again. */
+  /** The stream broke off, and the protocol has no way to join it again. */
   | 'truncated'
   /** It is not known whether the message reached the server. It is sent again only if the user wants it. */
   | 'unconfirmed'
@@ -38,7 +38,7 @@ export type FaultCode =
   | 'not_a_stream'
   /** An uploaded file could not be processed. */
   | 'file_failed'
-  /** The wire has no such operation. */
+  /** The protocol has no such operation. */
   | 'unsupported'
   /** A run is going on: stop it first. */
   | 'busy'
@@ -99,20 +99,20 @@ const codes: Readonly<Record<number, FaultCode>> = {
 const retryable = (status: number): boolean =>
   status === 408 || status === 409 || status === 429 || status >= 500;
 
-/** The fault that a refused request tells of; `read` knows the wire's own shape of an error. */
+/** The fault that a refused request tells of; `read` knows the protocol's own shape of an error. */
 export function faultOfAnswer(
   answer: Answer,
   read?: (body: unknown) => WireFault | undefined,
 ): ChatFault & {readonly code: FaultCode} {
   const {status, headers, body} = answer;
-  const wire = read?.(body);
-  const detail = clean(wire?.text ?? detailOf(body));
+  const client = read?.(body);
+  const detail = clean(client?.text ?? detailOf(body));
   const retryAfter = secondsOf(headers['retry-after'], headers['date']);
   return {
     code: codes[status] ?? (status >= 500 ? 'server_error' : 'http_error'),
     status,
     ...(detail && {detail}),
-    ...(wire?.advice && {advice: wire.advice}),
+    ...(client?.advice && {advice: client.advice}),
     ...(retryAfter !== undefined && {retryAfter}),
     retryable: retryable(status),
   };

@@ -32,7 +32,7 @@ export class HttpTransport {
   readonly #sender: Sender;
   readonly #protocol: Pick<Protocol, 'fault' | 'framing'>;
   readonly #credentials: Credentials;
-  readonly #world: Environment;
+  readonly #environment: Environment;
   readonly #report: (diagnostic: Diagnostic) => void;
   readonly #onResponse: ((response: Response) => void) | undefined;
 
@@ -41,7 +41,7 @@ export class HttpTransport {
     sender: Sender;
     protocol: Pick<Protocol, 'fault' | 'framing'>;
     credentials: Credentials;
-    world: Environment;
+    environment: Environment;
     /** Takes what is odd about a stream without ending it. */
     report: (diagnostic: Diagnostic) => void;
     /** Hears of every response. */
@@ -51,7 +51,7 @@ export class HttpTransport {
     this.#sender = parts.sender;
     this.#protocol = parts.protocol;
     this.#credentials = parts.credentials;
-    this.#world = parts.world;
+    this.#environment = parts.environment;
     this.#report = parts.report;
     this.#onResponse = parts.onResponse;
   }
@@ -60,7 +60,7 @@ export class HttpTransport {
   async ask(request: RequestShape, sending: Sending): Promise<Answer> {
     // A body that goes up may take its time without a byte coming back.
     const limit = request.body && 'form' in request.body ? Infinity : undefined;
-    const watchdog = new Watchdog(sending.signal, this.#world, limit);
+    const watchdog = new Watchdog(sending.signal, this.#environment, limit);
     try {
       const response = await this.#send(this.#urlOf(request), request, {
         ...sending,
@@ -92,7 +92,7 @@ export class HttpTransport {
   }
 
   async #receive(url: URL, request: RequestShape, signal: AbortSignal): Promise<Reception> {
-    const watchdog = new Watchdog(signal, this.#world);
+    const watchdog = new Watchdog(signal, this.#environment);
     try {
       const response = await this.#send(url, request, {signal: watchdog.signal});
       const type = response.headers.get('content-type') ?? '';
@@ -135,7 +135,7 @@ export class HttpTransport {
     const init = this.#initOf(request);
     if (token !== undefined) init.headers.set('authorization', `Bearer ${token}`);
     // A page can be offline and its server still there, on the same machine: so it is tried.
-    const offline = !this.#world.online();
+    const offline = !this.#environment.online();
     try {
       const response = await this.#sender(url, {...init, ...sending});
       this.#onResponse?.(response);
@@ -172,7 +172,7 @@ export class HttpTransport {
   #silence(error: unknown, {signal}: {signal: AbortSignal}, url: URL, wasOffline = false): Error {
     if (signal.aborted) return reasonOf(signal);
     if (error instanceof ChatError) return error;
-    const online = this.#world.online();
+    const online = this.#environment.online();
     return new ChatError(faultOfSilence(error, url, online), {
       sent: !neverSent(error) && (online || !wasOffline),
       cause: error,

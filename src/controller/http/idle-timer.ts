@@ -5,32 +5,32 @@ import type {Environment} from '../environment.js';
  * anew at every byte: that is cheaper, and after a laptop's sleep the first look sees the gap.
  */
 export class IdleTimer {
-  readonly #world: Pick<Environment, 'now' | 'after'>;
+  readonly #environment: Pick<Environment, 'now' | 'after'>;
   #last: number;
 
-  constructor(world: Pick<Environment, 'now' | 'after'>) {
-    this.#world = world;
-    this.#last = world.now();
+  constructor(environment: Pick<Environment, 'now' | 'after'>) {
+    this.#environment = environment;
+    this.#last = environment.now();
   }
 
   /** Something was heard. */
   reset(): void {
-    this.#last = this.#world.now();
+    this.#last = this.#environment.now();
   }
 
   /** In milliseconds. */
   get elapsed(): number {
-    return this.#world.now() - this.#last;
+    return this.#environment.now() - this.#last;
   }
 
   /** Calls back once it has lasted for a limit in milliseconds; gives back the function that calls it off. */
   limit(milliseconds: number, callback: () => void): () => void {
-    let callOff = (): void => undefined;
+    let cancel = (): void => undefined;
     const look = (): void => {
       if (this.elapsed >= milliseconds) callback();
-      else callOff = this.#world.after(milliseconds / 4, look);
+      else cancel = this.#environment.after(milliseconds / 4, look);
     };
     if (milliseconds < Infinity) look();
-    return () => callOff();
+    return () => cancel();
   }
 }

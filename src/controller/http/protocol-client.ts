@@ -19,7 +19,7 @@ export type Connection = {readonly frames: AsyncIterable<Frame>} | {readonly ope
 /** The operations whose answer is a stream: all that a transport without an endpoint can carry. */
 const streamed = ['send', 'continue', 'attach', 'reply', 'edit', 'regenerate', 'restore'] as const;
 
-/** A protocol's operations, carried out. What the wire lacks is refused as `unsupported`. */
+/** A protocol's operations, carried out. What the protocol lacks is refused as `unsupported`. */
 export class ProtocolClient {
   readonly protocol: Protocol;
   readonly #http: HttpTransport;
@@ -89,7 +89,7 @@ export class ProtocolClient {
   }
 
   /**
-   * Joins the stream of a run. The wire's own request comes before an address that the server named: the address may
+   * Joins the stream of a run. The protocol's own request comes before an address that the server named: the address may
    * not be right behind a proxy that rewrites paths.
    */
   async join(

@@ -14,11 +14,11 @@ export class Watchdog {
 
   constructor(
     parent: AbortSignal,
-    world: Pick<Environment, 'now' | 'after'>,
+    environment: Pick<Environment, 'now' | 'after'>,
     limit = idleTimeoutMs,
   ) {
     this.#parent = parent;
-    this.#idleTimer = new IdleTimer(world);
+    this.#idleTimer = new IdleTimer(environment);
     this.#cancelLimit = this.#idleTimer.limit(limit, () =>
       this.#end(new ChatError({code: 'timeout', retryable: true})),
     );

@@ -3,7 +3,7 @@ import {reduce} from '../../core/model/reduce.js';
 import type {Conversation, MessageItem, RequestAnswer} from '../../core/model/item.js';
 import type {Op} from '../../core/model/op.js';
 
-/** The answers that the user gave, by the id of the request. No wire tells them again when a run is replayed. */
+/** The answers that the user gave, by the id of the request. No protocol tells them again when a run is replayed. */
 export type Answers = ReadonlyMap<string, RequestAnswer>;
 
 /** The conversation of one message, with the questions closed that the user has answered. */
@@ -19,7 +19,7 @@ export function withAnswers(told: Conversation, answers: Answers): Conversation 
   return reduce(closed, [{op: 'assign', id: message.id, status: 'streaming'}]);
 }
 
-/** The conversation of one message, with the answered questions of what is on screen: a wire may tell them no more. */
+/** The conversation of one message, with the answered questions of what is on screen: a protocol may tell them no more. */
 export function withAnswered(told: Conversation, shown: MessageItem): Conversation {
   const [message] = told.children;
   if (message?.kind !== 'message') return told;

@@ -17,8 +17,8 @@ export class ConnectionHandle {
   #restartRequested = false;
   #cancelIdleAbort: (() => void) | undefined;
 
-  constructor(world: Pick<Environment, 'now' | 'after'>) {
-    this.idleTimer = new IdleTimer(world);
+  constructor(environment: Pick<Environment, 'now' | 'after'>) {
+    this.idleTimer = new IdleTimer(environment);
   }
 
   /** The signal of the next connection or pause. */

@@ -24,8 +24,8 @@ type Options = Pick<
  * takes.
  */
 export class Execution {
-  readonly #wire: ProtocolClient;
-  readonly #world: Environment;
+  readonly #client: ProtocolClient;
+  readonly #environment: Environment;
   readonly #loop: RebuildLoop;
   readonly #tell: (execution: Execution) => void;
   readonly #answers = new Map<string, RequestAnswer>();
@@ -41,21 +41,21 @@ export class Execution {
     protocol: Protocol,
     options: Options,
     tell: (execution: Execution) => void,
-    world: Environment = defaultEnvironment,
+    environment: Environment = defaultEnvironment,
   ) {
     const read = (): Options => options;
     const http = new HttpTransport({
       options: read,
       sender: senderOf(() => options.fetch),
       protocol,
-      credentials: new Credentials(read, world),
-      world,
+      credentials: new Credentials(read, environment),
+      environment,
       report: () => undefined,
     });
-    this.#wire = new ProtocolClient(protocol, http, read);
-    this.#world = world;
+    this.#client = new ProtocolClient(protocol, http, read);
+    this.#environment = environment;
     this.#tell = tell;
-    this.#loop = new RebuildLoop(() => this.#flush(), world);
+    this.#loop = new RebuildLoop(() => this.#flush(), environment);
   }
 
   /** The call as far as it has come. */
@@ -72,7 +72,7 @@ export class Execution {
   /** Follows it; resolves at its end, or when nothing more can be had of it. */
   async follow(): Promise<void> {
     const {signal} = this.#life;
-    const reconnect = new Reconnect(this.#world);
+    const reconnect = new Reconnect(this.#environment);
     do {
       reconnect.reached(await this.#read(signal));
       if (this.#isOver) return;
@@ -93,7 +93,7 @@ export class Execution {
     this.#loop.now();
     try {
       const asked = {session: '', request, answer, ...(file && {file})};
-      await this.#wire.ask(this.#wire.operations.replyTool, asked, {signal: this.#life.signal});
+      await this.#client.ask(this.#client.operations.replyTool, asked, {signal: this.#life.signal});
     } catch (error) {
       this.#answers.delete(request.id);
       this.#loop.now();
@@ -116,9 +116,9 @@ export class Execution {
   async #read(signal: AbortSignal): Promise<number> {
     let count = 0;
     try {
-      const {attach} = this.#wire.operations;
-      const connection = await this.#wire.open(attach, {session: ''}, signal);
-      this.#log = new EventLog(this.#wire.protocol, {run: 'tool', report: () => undefined});
+      const {attach} = this.#client.operations;
+      const connection = await this.#client.open(attach, {session: ''}, signal);
+      this.#log = new EventLog(this.#client.protocol, {run: 'tool', report: () => undefined});
       this.#told = emptyConversation;
       if ('frames' in connection) {
         for await (const frame of connection.frames) {

@@ -3,17 +3,17 @@ import type {Environment} from '../environment.js';
 /** At most one flush a frame, however much arrives. */
 export class RebuildLoop {
   readonly #flush: () => void;
-  readonly #world: Pick<Environment, 'frame'>;
+  readonly #environment: Pick<Environment, 'frame'>;
   #cancelFrame: (() => void) | undefined;
 
-  constructor(flush: () => void, world: Pick<Environment, 'frame'>) {
+  constructor(flush: () => void, environment: Pick<Environment, 'frame'>) {
     this.#flush = flush;
-    this.#world = world;
+    this.#environment = environment;
   }
 
   /** Something arrived: flushes with the next frame. */
   request(): void {
-    this.#cancelFrame ??= this.#world.frame(() => this.now());
+    this.#cancelFrame ??= this.#environment.frame(() => this.now());
   }
 
   /** Flushes at once, in place of the flush that was asked for. */

@@ -6,12 +6,12 @@ const maxTries = 8;
 
 /** When to come back to a lost stream, and when not any more. */
 export class Reconnect {
-  readonly #world: Environment;
+  readonly #environment: Environment;
   #tries = 0;
   #furthest = 0;
 
-  constructor(world: Environment) {
-    this.#world = world;
+  constructor(environment: Environment) {
+    this.#environment = environment;
   }
 
   /**
@@ -31,11 +31,11 @@ export class Reconnect {
   async again(signal: AbortSignal, retryAfter: number | undefined): Promise<boolean> {
     if (signal.aborted || this.#tries >= maxTries) return false;
     const delay = backoff(this.#tries, {
-      random: this.#world.random(),
+      random: this.#environment.random(),
       ...(retryAfter !== undefined && {retryAfter: retryAfter * 1000}),
     });
     // Without a network nothing can be learnt about the server, so such a try is not counted.
-    if (this.#world.online()) this.#tries += 1;
+    if (this.#environment.online()) this.#tries += 1;
     await this.#pause(delay, signal, retryAfter === undefined);
     return !signal.aborted;
   }
@@ -43,13 +43,13 @@ export class Reconnect {
   #pause(delay: number, signal: AbortSignal, wakes: boolean): Promise<void> {
     return new Promise(resolve => {
       const done = (): void => {
-        callOff();
-        sleepOn();
+        cancel();
+        unsubscribeWake();
         signal.removeEventListener('abort', done);
         resolve();
       };
-      const callOff = this.#world.after(delay, done);
-      const sleepOn = wakes ? this.#world.onWake(done) : () => undefined;
+      const cancel = this.#environment.after(delay, done);
+      const unsubscribeWake = wakes ? this.#environment.onWake(done) : () => undefined;
       signal.addEventListener('abort', done);
     });
   }

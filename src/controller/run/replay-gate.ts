@@ -11,19 +11,19 @@ export const replayTimeoutMs = 2000;
 export class ReplayGate {
   readonly #extent: number;
   readonly #until: number;
-  readonly #world: Pick<Environment, 'now'>;
+  readonly #environment: Pick<Environment, 'now'>;
 
-  constructor(shown: MessageItem | undefined, world: Pick<Environment, 'now'>) {
+  constructor(shown: MessageItem | undefined, environment: Pick<Environment, 'now'>) {
     this.#extent = shown ? extent(shown) : 0;
-    this.#world = world;
-    this.#until = world.now() + replayTimeoutMs;
+    this.#environment = environment;
+    this.#until = environment.now() + replayTimeoutMs;
   }
 
   /** Whether this much of the replay may be shown. */
   passes(replayed: MessageItem): boolean {
     return (
       isOver(replayed) ||
-      this.#world.now() >= this.#until ||
+      this.#environment.now() >= this.#until ||
       this.#extent === 0 ||
       extent(replayed) >= this.#extent
     );

@@ -25,17 +25,17 @@ import type {Op} from '../../core/model/op.js';
 
 export interface RunCoordinatorParts {
   readonly state: State;
-  readonly wire: ProtocolClient;
+  readonly client: ProtocolClient;
   readonly sessions: Sessions;
   readonly store: SessionStore;
   readonly tabs: TabChannel;
   readonly times: QuestionTimes;
-  readonly world: Environment;
+  readonly environment: Environment;
   /** Ends when the chat turns to another endpoint or leaves the page. */
   readonly signal: AbortSignal;
 }
 
-/** Which run goes on stage, and what of it is on screen already. */
+/** A run to start or resume, and the part of it that is already displayed. */
 export interface ResumePoint {
   readonly item?: string;
   readonly shown?: MessageItem;
@@ -162,7 +162,7 @@ export class RunCoordinator {
   }
 
   #newRun(part: ResumePoint): Run {
-    const {state, wire, world, sessions, store, tabs, times} = this.#parts;
+    const {state, client, environment, sessions, store, tabs, times} = this.#parts;
     const watcher = new ItemEvents(event => {
       if (event.type === 'error') state.update({lastError: event.fault});
       if (event.type === 'input-required') times.arrive(event.item, !run.joined);
@@ -173,9 +173,9 @@ export class RunCoordinator {
     const run = new Run({
       ...part,
       item,
-      wire,
+      client,
       tabs,
-      world,
+      environment,
       answers: this.answers,
       session: () => sessions.id,
       onSession: id => sessions.name(id),
@@ -199,7 +199,7 @@ export class RunCoordinator {
   }
 
   async #close(run: Run, end: RunEnd, ours: boolean): Promise<RunEnd> {
-    const {state, wire, sessions, store, tabs} = this.#parts;
+    const {state, client, sessions, store, tabs} = this.#parts;
     const {item, runId, leads} = run;
     if (end.reason === 'nothing' && this.#run === run) {
       // Only the history has the rest of the answer: the run is not over before that is on screen.
@@ -209,7 +209,7 @@ export class RunCoordinator {
     const last = end.reason === 'nothing' && this.#interrupt(item) ? lost : end;
     const shown = findMessage(state.conversation, item);
     // Without a wish to go on, what a run told is not kept beside what it said.
-    const telling = wire.operations.continue && run.telling;
+    const telling = client.operations.continue && run.telling;
     this.#lastPoint = {item, ...(telling && {projection: telling})};
     if (last.reason === 'lost') {
       this.#clear('lost');

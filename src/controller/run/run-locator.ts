@@ -6,28 +6,31 @@ import type {Opened} from '../../core/protocol/types.js';
 
 /** The way to a run's stream: where it is, whether it can be joined, and when to try again. */
 export class RunLocator {
-  readonly #parts: Pick<RunParts, 'wire' | 'session'>;
+  readonly #parts: Pick<RunParts, 'client' | 'session'>;
   readonly #relay: StreamRelay;
   readonly #reconnect: Reconnect;
   #run: string | undefined;
   #url: string | undefined;
   #tried = false;
 
-  constructor(parts: Pick<RunParts, 'wire' | 'session' | 'world' | 'run'>, relay: StreamRelay) {
+  constructor(
+    parts: Pick<RunParts, 'client' | 'session' | 'environment' | 'run'>,
+    relay: StreamRelay,
+  ) {
     this.#parts = parts;
     this.#relay = relay;
     this.#run = parts.run;
-    this.#reconnect = new Reconnect(parts.world);
+    this.#reconnect = new Reconnect(parts.environment);
   }
 
   /** Whether there is one. */
   get isOpen(): boolean {
-    const {wire, session} = this.#parts;
-    const attachable = wire.operations.attach !== undefined && session() !== undefined;
+    const {client, session} = this.#parts;
+    const attachable = client.operations.attach !== undefined && session() !== undefined;
     return attachable || this.#url !== undefined;
   }
 
-  /** The run's id on the wire. */
+  /** The run's id on the protocol. */
   get run(): string | undefined {
     return this.#run;
   }
@@ -48,10 +51,10 @@ export class RunLocator {
     this.#tried = true;
     const relayed = await this.#relay.join(signal);
     if (relayed) return relayed;
-    const {wire, session} = this.#parts;
+    const {client, session} = this.#parts;
     const url = this.#url;
     const id = run ?? this.#run;
-    const connection = await wire.join(
+    const connection = await client.join(
       {session: session(), ...(id !== undefined && {run: id}), ...(url !== undefined && {url})},
       signal,
     );

@@ -73,16 +73,16 @@ export interface RunParts {
   readonly item: string;
   /** The message as it is on screen already. */
   readonly shown?: MessageItem;
-  /** The run's id on the wire, where it is known. */
+  /** The run's id on the protocol, where it is known. */
   readonly run?: string;
   /** What was told before, where the first connection goes on from there. */
   readonly projection?: RunProjection;
-  readonly wire: ProtocolClient;
+  readonly client: ProtocolClient;
   readonly tabs: TabChannel;
-  readonly world: Environment;
+  readonly environment: Environment;
   readonly answers: Answers;
   readonly session: () => string | undefined;
-  /** The wire named the session. */
+  /** The protocol named the session. */
   readonly onSession: (session: string) => void;
   readonly onMessage: (message: MessageItem) => void;
   readonly onPhase: (phase: RunPhase) => void;

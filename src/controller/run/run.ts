@@ -35,10 +35,10 @@ export class Run {
   constructor(parts: RunParts) {
     this.#parts = parts;
     this.#shown = parts.shown;
-    this.#line = new ConnectionHandle(parts.world);
+    this.#line = new ConnectionHandle(parts.environment);
     this.#relay = new StreamRelay(
       parts.tabs,
-      parts.world,
+      parts.environment,
       () => this.reading && this.#line.restart(),
     );
     this.#way = new RunLocator(parts, this.#relay);
@@ -49,7 +49,7 @@ export class Run {
     return this.#parts.item;
   }
 
-  /** The run's id on the wire. */
+  /** The run's id on the protocol. */
   get runId(): string | undefined {
     return this.#shown?.runId ?? this.#way.run;
   }
@@ -133,17 +133,17 @@ export class Run {
   }
 
   async #follow(first: Step): Promise<RunEnd> {
-    const sleepOn = this.#parts.world.onWake(this.#onWake);
+    const unsubscribeWake = this.#parts.environment.onWake(this.#onWake);
     try {
       let step = first;
       while (!isEnd(step)) {
         if (typeof step === 'string') step = await this.#rejoin(step);
         else step = 'opened' in step ? this.#takeWord(step.opened) : await this.#read(step.frames);
       }
-      // A wire may not say that it ended because it was stopped.
+      // A protocol may not say that it ended because it was stopped.
       return step.reason === 'ended' ? (this.#brokenOff() ?? step) : step;
     } finally {
-      sleepOn();
+      unsubscribeWake();
       this.#line.close();
       this.#relay.end();
     }
@@ -251,7 +251,7 @@ export class Run {
     this.apply([]);
     if (this.#shown && !isOver(this.#shown)) this.apply([{op: 'close', id: this.item, status}]);
     if (reason === 'stopped') return {reason};
-    // The wire may know from what it heard that nothing was missing but the last word.
+    // The protocol may know from what it heard that nothing was missing but the last word.
     const whole = this.#hearing && this.#shown?.status !== status;
     return whole ? {reason: 'ended'} : {reason, fault: this.#fault};
   }

@@ -17,7 +17,7 @@ export interface StreamResult {
 /** Reads one connection to its end, and shows what it tells as soon as that is no less than what is on screen. */
 export class StreamReader {
   readonly projection: RunProjection;
-  readonly #parts: Pick<RunParts, 'world'>;
+  readonly #parts: Pick<RunParts, 'environment'>;
   readonly #gate: ReplayGate;
   readonly #loop: RebuildLoop;
   readonly #shown: () => MessageItem | undefined;
@@ -29,7 +29,7 @@ export class StreamReader {
 
   /** `telling` is what was told before, if this connection goes on from there. */
   constructor(
-    parts: Pick<RunParts, 'item' | 'answers' | 'wire' | 'world' | 'report' | 'hear'>,
+    parts: Pick<RunParts, 'item' | 'answers' | 'client' | 'environment' | 'report' | 'hear'>,
     telling: RunProjection | undefined,
     ports: {
       readonly shown: () => MessageItem | undefined;
@@ -38,13 +38,13 @@ export class StreamReader {
       readonly close: () => void;
     },
   ) {
-    const {item, answers, wire, world, report, hear} = parts;
+    const {item, answers, client, environment, report, hear} = parts;
     telling?.apply([{op: 'assign', id: item, status: 'streaming'}]);
     this.projection =
-      telling ?? new RunProjection({item, answers, protocol: wire.protocol, report, hear});
+      telling ?? new RunProjection({item, answers, protocol: client.protocol, report, hear});
     this.#parts = parts;
-    this.#gate = new ReplayGate(ports.shown(), world);
-    this.#loop = new RebuildLoop(() => this.#flush(), world);
+    this.#gate = new ReplayGate(ports.shown(), environment);
+    this.#loop = new RebuildLoop(() => this.#flush(), environment);
     this.#shown = ports.shown;
     this.#show = ports.show;
     this.#close = ports.close;
@@ -57,7 +57,9 @@ export class StreamReader {
 
   /** Reads to the end; tells how many frames came, and what broke the stream off. */
   async read(frames: AsyncIterable<Frame>, silence: IdleTimer): Promise<StreamResult> {
-    const callOffPatience = this.#parts.world.after(replayTimeoutMs, () => this.#loop.request());
+    const callOffPatience = this.#parts.environment.after(replayTimeoutMs, () =>
+      this.#loop.request(),
+    );
     let count = 0;
     let error: unknown;
     try {
@@ -87,6 +89,6 @@ export class StreamReader {
     }
     this.#message = message;
     this.#show(message);
-    if (isOver(message)) this.#cancelDrain ??= this.#parts.world.after(drainMs, this.#close);
+    if (isOver(message)) this.#cancelDrain ??= this.#parts.environment.after(drainMs, this.#close);
   }
 }

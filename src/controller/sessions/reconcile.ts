@@ -70,7 +70,7 @@ function merge(shown: MessageItem, stored: MessageItem): MessageItem {
   return {...fields, status: end, children: enriched(children, renamed(stored, stored.id, id))};
 }
 
-/** A question with its answer: not every wire tells one any more that does not wait. */
+/** A question with its answer: not every protocol tells one any more that does not wait. */
 const isAnswered = (item: Item): boolean => item.kind === 'request' && item.answer !== undefined;
 
 /** A message that only this page saw breaking off is whole on the server. */

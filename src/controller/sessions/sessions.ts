@@ -19,10 +19,10 @@ const titleLength = 60;
 
 export interface SessionParts {
   readonly state: State;
-  readonly wire: ProtocolClient;
+  readonly client: ProtocolClient;
   readonly store: SessionStore;
   readonly tabs: TabChannel;
-  readonly world: Environment;
+  readonly environment: Environment;
   /** Ends when the chat turns to another endpoint or leaves the page. */
   readonly signal: AbortSignal;
 }
@@ -45,13 +45,13 @@ export class Sessions {
     return this.#parts.state.session?.id;
   }
 
-  /** The session's id; begins one, with a title, where the wire has sessions and none has begun. */
+  /** The session's id; begins one, with a title, where the protocol has sessions and none has begun. */
   async ensure(title = ''): Promise<string | undefined> {
-    const {wire, signal} = this.#parts;
-    const {create} = wire.operations;
+    const {client, signal} = this.#parts;
+    const {create} = client.operations;
     if (this.id !== undefined || !create) return this.id;
-    this.#creating ??= wire
-      .ask(create, {...wire.agent, ...(title && {title})}, {signal})
+    this.#creating ??= client
+      .ask(create, {...client.agent, ...(title && {title})}, {signal})
       .then(session => {
         if (!session.id) throw new ChatError({code: 'not_a_stream', retryable: false});
         this.#parts.state.update({session});
@@ -66,7 +66,7 @@ export class Sessions {
   /** What an operation within this session is asked with; `said` are the words that a session would begin with. */
   async address(said?: string): Promise<InSession> {
     const session = this.id ?? (await this.ensure(said && titleOf(said))) ?? '';
-    return {...this.#parts.wire.agent, session};
+    return {...this.#parts.client.agent, session};
   }
 
   /** Turns to a session; its conversation is not loaded yet. */
@@ -77,7 +77,7 @@ export class Sessions {
     this.#remember(id);
   }
 
-  /** The wire named the session that it began by itself. */
+  /** The protocol named the session that it began by itself. */
   name(id: string): void {
     if (this.id === undefined) this.enter(id);
   }
@@ -93,7 +93,7 @@ export class Sessions {
 
   /** After a turn: learns ids and branches, and the text as it is stored. */
   async settle(isCurrent: () => boolean): Promise<void> {
-    const {world, signal} = this.#parts;
+    const {environment, signal} = this.#parts;
     const {id} = this;
     const look = async (): Promise<boolean> => {
       const history = await this.history()
@@ -102,33 +102,34 @@ export class Sessions {
       const wanted = history !== undefined && id === this.id && isCurrent();
       return wanted && this.#show(history) === 'shorter';
     };
-    if (await look()) void delay(recheckDelayMs, signal, world).then(passed => passed && look());
+    if (await look())
+      void delay(recheckDelayMs, signal, environment).then(passed => passed && look());
   }
 
   /** What the server tells of the session, not shown. */
   async history(): Promise<History | undefined> {
-    const {wire, signal} = this.#parts;
-    const {history} = wire.operations;
+    const {client, signal} = this.#parts;
+    const {history} = client.operations;
     const session = this.id;
     if (!history || session === undefined) return undefined;
-    return wire.ask(history, {...wire.agent, session}, {signal});
+    return client.ask(history, {...client.agent, session}, {signal});
   }
 
   async list(page: number): Promise<SessionPage> {
-    const {wire, signal} = this.#parts;
-    const {sessions} = wire.operations;
-    return wire.ask(sessions, {...wire.agent, page, limit: pageSize}, {signal});
+    const {client, signal} = this.#parts;
+    const {sessions} = client.operations;
+    return client.ask(sessions, {...client.agent, page, limit: pageSize}, {signal});
   }
 
   async rename(session: string, title: string): Promise<void> {
-    const {wire, signal} = this.#parts;
-    await wire.ask(wire.operations.rename, {...wire.agent, session, title}, {signal});
+    const {client, signal} = this.#parts;
+    await client.ask(client.operations.rename, {...client.agent, session, title}, {signal});
     this.#tellChange(session, title);
   }
 
   async remove(session: string): Promise<void> {
-    const {wire, signal} = this.#parts;
-    await wire.ask(wire.operations.remove, {...wire.agent, session}, {signal});
+    const {client, signal} = this.#parts;
+    await client.ask(client.operations.remove, {...client.agent, session}, {signal});
     this.#tellChange(session);
   }
 
@@ -141,23 +142,25 @@ export class Sessions {
   }
 
   asset(address: string): Promise<Blob> | undefined {
-    const {wire, signal} = this.#parts;
-    return wire.load(address, {signal});
+    const {client, signal} = this.#parts;
+    return client.load(address, {signal});
   }
 
   async checkpoints(): Promise<readonly CheckpointInfo[]> {
-    const {wire, signal} = this.#parts;
-    const {checkpoints} = wire.operations;
+    const {client, signal} = this.#parts;
+    const {checkpoints} = client.operations;
     if (!checkpoints) throw new ChatError({code: 'unsupported', retryable: false}, {sent: false});
     const session = this.id;
-    return session === undefined ? [] : wire.ask(checkpoints, {...wire.agent, session}, {signal});
+    return session === undefined
+      ? []
+      : client.ask(checkpoints, {...client.agent, session}, {signal});
   }
 
   /** Shows another branch. */
   async navigate(id: string): Promise<void> {
-    const {wire, state, signal, tabs} = this.#parts;
+    const {client, state, signal, tabs} = this.#parts;
     const message = findMessage(state.conversation, id)?.messageId ?? id;
-    await wire.ask(wire.operations.navigate, {...(await this.address()), message}, {signal});
+    await client.ask(client.operations.navigate, {...(await this.address()), message}, {signal});
     await this.load();
     tabs.post('navigated');
   }
@@ -170,11 +173,15 @@ export class Sessions {
   /** The history with the versions of each message in the order in which they were written. */
   async #inOrder(history: History | undefined): Promise<History | undefined> {
     if (!history?.messages.some(({branches}) => branches)) return history;
-    const {wire, signal} = this.#parts;
+    const {client, signal} = this.#parts;
     // Few conversations have versions.
     const {sortBranches} = await import('./sort-branches.js');
     const messages = await sortBranches(history.messages, this.#written, message =>
-      wire.ask(wire.operations.message, {...wire.agent, session: this.id ?? '', message}, {signal}),
+      client.ask(
+        client.operations.message,
+        {...client.agent, session: this.id ?? '', message},
+        {signal},
+      ),
     );
     return {...history, messages};
   }
@@ -193,13 +200,13 @@ export class Sessions {
 
   /** What is on screen is read, if somebody looks. It is told once; nobody waits for it. */
   #markRead({last}: History): void {
-    const {wire, world, signal} = this.#parts;
-    const {markRead} = wire.operations;
+    const {client, environment, signal} = this.#parts;
+    const {markRead} = client.operations;
     const session = this.id;
-    if (!markRead || session === undefined || last === undefined || !world.visible()) return;
+    if (!markRead || session === undefined || last === undefined || !environment.visible()) return;
     if (this.#read === `${session} ${last}`) return;
     this.#read = `${session} ${last}`;
-    wire.ask(markRead, {...wire.agent, session, last}, {signal}).catch(() => undefined);
+    client.ask(markRead, {...client.agent, session, last}, {signal}).catch(() => undefined);
   }
 
   #remember(id: string | undefined): void {

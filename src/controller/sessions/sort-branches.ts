@@ -2,7 +2,7 @@ import {parseTimestamp} from '../../core/model/select.js';
 import type {MessageItem} from '../../core/model/item.js';
 
 /**
- * The messages with the versions of each in the order in which they were written: wires may name them without one. A
+ * The messages with the versions of each in the order in which they were written: protocols may name them without one. A
  * version that is not shown is asked for, once; `written` remembers their times. Where one cannot be had, the order
  * stays as it came.
  */

@@ -23,7 +23,7 @@ const newName = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-
  */
 export class StreamRelay {
   readonly #tabs: TabChannel;
-  readonly #world: Pick<Environment, 'after'>;
+  readonly #environment: Pick<Environment, 'after'>;
   readonly #onOrphaned: () => void;
   readonly #name = newName();
   #unsubscribeWake: (() => void) | undefined;
@@ -41,9 +41,9 @@ export class StreamRelay {
   #count = 0;
 
   /** `onOrphaned` is called when the tab that leads has gone. */
-  constructor(tabs: TabChannel, world: Pick<Environment, 'after'>, onOrphaned: () => void) {
+  constructor(tabs: TabChannel, environment: Pick<Environment, 'after'>, onOrphaned: () => void) {
     this.#tabs = tabs;
-    this.#world = world;
+    this.#environment = environment;
     this.#onOrphaned = onOrphaned;
   }
 
@@ -185,7 +185,7 @@ export class StreamRelay {
     const bell = new AbortController();
     this.#notify = () => bell.abort();
     const either = AbortSignal.any([signal, bell.signal]);
-    const half = (): Promise<boolean> => delay(milliseconds / 2, either, this.#world);
+    const half = (): Promise<boolean> => delay(milliseconds / 2, either, this.#environment);
     return (await half()) && half();
   }
 }

@@ -10,16 +10,16 @@ import type {WithTools} from '../../core/protocol/types.js';
 export class PageToolRunner {
   readonly questions: PageRequests;
   readonly #state: State;
-  readonly #stage: RunCoordinator;
+  readonly #runs: RunCoordinator;
   readonly #tools: () => Registry<PageTool> | undefined;
   /** The tools that the user always allows in this session. */
   #allowed = new WeakSet<PageTool>();
   #work: AbortController | undefined;
 
-  constructor(state: State, stage: RunCoordinator, tools: () => Registry<PageTool> | undefined) {
+  constructor(state: State, runs: RunCoordinator, tools: () => Registry<PageTool> | undefined) {
     this.questions = new PageRequests(state);
     this.#state = state;
-    this.#stage = stage;
+    this.#runs = runs;
     this.#tools = tools;
   }
 
@@ -40,14 +40,14 @@ export class PageToolRunner {
   /** Runs what the last answer leaves to the page; whether the agent is to be told what came of it. */
   async serve(): Promise<boolean> {
     const tools = this.#tools();
-    const {shown: message} = this.#stage.lastRun;
+    const {shown: message} = this.#runs.lastRun;
     const calls = message?.children.filter(isAwaited) ?? [];
     if (!message || !tools?.names().length || calls.length === 0) return false;
     const work = new AbortController();
     const {signal} = work;
     this.#work = work;
     this.#state.update({status: 'streaming'});
-    this.#stage.updateLast([{op: 'assign', id: message.id, status: 'streaming', fields: {}}]);
+    this.#runs.updateLast([{op: 'assign', id: message.id, status: 'streaming', fields: {}}]);
     // Few pages have tools, so what runs them is fetched when it is wanted.
     const {runPageTools} = await import('./page-tools.js');
     await runPageTools(calls, {
@@ -56,11 +56,11 @@ export class PageToolRunner {
       questions: this.questions,
       allowed: this.#allowed,
       message: message.id,
-      amend: ops => this.#stage.updateLast(ops),
+      amend: ops => this.#runs.updateLast(ops),
     });
     this.#work = undefined;
-    if (signal.aborted) this.#stage.updateLast([{op: 'close', id: message.id, status: 'stopped'}]);
-    if (!this.#stage.run) this.#state.update({status: 'idle'});
+    if (signal.aborted) this.#runs.updateLast([{op: 'close', id: message.id, status: 'stopped'}]);
+    if (!this.#runs.run) this.#state.update({status: 'idle'});
     return !signal.aborted;
   }
 

@@ -14,11 +14,11 @@ export class Replies {
 
   /** The question of the agent that waits for words, if it waits for one. */
   open(): RequestItem | undefined {
-    const {state, wire, questions} = this.#parts;
+    const {state, client, questions} = this.#parts;
     if (state.status !== 'waiting') return undefined;
     return openRequests(state.conversation).find(
       ({id, executionId}) =>
-        executionId === undefined && (wire.operations.reply !== undefined || questions.has(id)),
+        executionId === undefined && (client.operations.reply !== undefined || questions.has(id)),
     );
   }
 

@@ -12,7 +12,7 @@ import type {Op} from '../../core/model/op.js';
 import type {ReplyInput} from '../../core/protocol/types.js';
 
 export interface RepliesParts extends RunCoordinatorParts {
-  readonly stage: RunCoordinator;
+  readonly runs: RunCoordinator;
   readonly questions: PageRequests;
   readonly uploads: Pick<Uploads, 'upload'>;
 }
@@ -29,7 +29,7 @@ export class ReplySubmitter {
   /** Gives an answer; resolves when the server has it. If it is refused, the question is open again, and this rejects;
    * where a tool asks no more, the question is closed. */
   async reply(id: string, {input, type, ...enclosed}: Reply): Promise<void> {
-    const {state, stage, sessions, wire, tabs} = this.#parts;
+    const {state, runs, sessions, client, tabs} = this.#parts;
     const found = findRequest(state.conversation, id);
     if (!found) {
       throw new ChatError({code: 'not_found', detail: id, retryable: false}, {sent: false});
@@ -41,9 +41,9 @@ export class ReplySubmitter {
       this.#parts.questions.answer(id, answer);
       return;
     }
-    const ofTool = request.executionId !== undefined && wire.operations.replyTool !== undefined;
-    stage.clearError();
-    stage.answers.set(id, answer);
+    const ofTool = request.executionId !== undefined && client.operations.replyTool !== undefined;
+    runs.clearError();
+    runs.answers.set(id, answer);
     this.#apply(message, [{op: 'assign', id, status: 'done', fields: {answer}}]);
     try {
       const address = await sessions.address();
@@ -54,7 +54,7 @@ export class ReplySubmitter {
     } catch (error) {
       if (!this.#isHere(message)) throw error;
       const fault = faultOf(error);
-      stage.answers.delete(id);
+      runs.answers.delete(id);
       // Another's answer was there first, or the question has expired: the run tells what comes of it.
       const isOver = ofTool && (fault.code === 'conflict' || fault.code === 'gone');
       this.#apply(message, [
@@ -66,7 +66,7 @@ export class ReplySubmitter {
         return;
       }
       this.#refused = {id, reply: {...answer, ...enclosed}};
-      stage.fail(fault);
+      runs.fail(fault);
       throw error;
     }
   }
@@ -81,48 +81,48 @@ export class ReplySubmitter {
 
   /** A tool's question: the run goes on in the stream that is open, or is joined again where it has closed. */
   async #sendToTool(asked: ReplyInput, message: MessageItem): Promise<void> {
-    const {wire, signal} = this.#parts;
-    await wire.ask(wire.operations.replyTool, asked, {signal});
+    const {client, signal} = this.#parts;
+    await client.ask(client.operations.replyTool, asked, {signal});
     this.#continueRun(message);
   }
 
   #continueRun(message: MessageItem): void {
-    const {stage} = this.#parts;
+    const {runs} = this.#parts;
     if (!this.#isHere(message)) return;
-    if (stage.run?.item === message.id) stage.run.resume();
-    else void stage.start(partOf(message), run => run.join());
+    if (runs.run?.item === message.id) runs.run.resume();
+    else void runs.start(partOf(message), run => run.join());
   }
 
   /** The agent's question: the answer to the answer is a stream, of the same run or of another. */
   async #sendToAgent(asked: ReplyInput, message: MessageItem): Promise<void> {
-    const {wire, stage, state, signal} = this.#parts;
+    const {client, runs, state, signal} = this.#parts;
     const line = new AbortController();
     const life = AbortSignal.any([signal, line.signal]);
     const files = await this.#enclosed(asked);
-    const opened = await wire.open(wire.operations.reply, {...asked, files}, life);
-    const {run: id, connection} = await peekRunId(wire.protocol, opened);
+    const opened = await client.open(client.operations.reply, {...asked, files}, life);
+    const {run: id, connection} = await peekRunId(client.protocol, opened);
     if (!this.#isHere(message)) {
       line.abort();
       return;
     }
     const lead: OpenConnection = {connection, abort: line};
-    const current = stage.run?.item === message.id ? stage.run : undefined;
+    const current = runs.run?.item === message.id ? runs.run : undefined;
     if (id !== undefined && message.runId !== undefined && id !== message.runId) {
       state.update({conversation: withStatus(state.conversation, message.id, 'done')});
-      void stage.start({}, run => run.take(lead));
+      void runs.start({}, run => run.take(lead));
     } else if (current?.reading && id !== undefined) {
       line.abort(); // The stream that is open tells the rest of this run.
     } else if (current) {
       current.resume(lead);
     } else {
-      void stage.start(partOf(message), run => run.take(lead));
+      void runs.start(partOf(message), run => run.take(lead));
     }
   }
 
   /** The files that go with an answer: the agent itself takes those that were uploaded. */
   async #enclosed({file, files = []}: ReplyInput): Promise<readonly string[]> {
-    const {wire, uploads} = this.#parts;
-    if (!file || !wire.operations.upload) return files;
+    const {client, uploads} = this.#parts;
+    if (!file || !client.operations.upload) return files;
     const {id} = await uploads.upload(file);
     return [...files, id];
   }
@@ -134,8 +134,8 @@ export class ReplySubmitter {
   }
 
   #apply(message: MessageItem, ops: readonly Op[]): void {
-    const {stage, state} = this.#parts;
-    if (stage.run?.item === message.id) stage.run.apply(ops);
+    const {runs, state} = this.#parts;
+    if (runs.run?.item === message.id) runs.run.apply(ops);
     else state.update({conversation: reduce(state.conversation, ops)});
   }
 }

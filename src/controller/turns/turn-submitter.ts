@@ -58,9 +58,9 @@ export class TurnSubmitter {
 
   /** The history, as soon as the server can be asked again. */
   async #historyAfter(signal: AbortSignal): Promise<History | undefined> {
-    const {sessions, world, wire} = this.#parts;
-    if (!wire.operations.history) return undefined;
-    const reconnect = new Reconnect(world);
+    const {sessions, environment, client} = this.#parts;
+    if (!client.operations.history) return undefined;
+    const reconnect = new Reconnect(environment);
     let retryAfter: number | undefined;
     do {
       try {

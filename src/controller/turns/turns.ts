@@ -25,7 +25,7 @@ export interface MessageAttachments {
 }
 
 interface TurnsParts extends RunCoordinatorParts {
-  readonly stage: RunCoordinator;
+  readonly runs: RunCoordinator;
   readonly work: PageToolRunner;
   readonly ready: () => Promise<void>;
   /** Stops what goes on; resolves when it has ended. */
@@ -49,8 +49,8 @@ export class Turns {
 
   /** Sends a message; the answer is on screen when this resolves. */
   async send(text: string, {files = [], ...enclosed}: MessageAttachments): Promise<void> {
-    const {state, wire, work} = this.#parts;
-    const {send} = wire.operations;
+    const {state, client, work} = this.#parts;
+    const {send} = client.operations;
     const context = send?.carriesContext ? enclosed.context : undefined;
     const user = userMessage(state.newId('user'), text, {files, context});
     const ids = files.map(({id}) => id);
@@ -59,7 +59,7 @@ export class Turns {
       replaces: false,
       prepare: conversation => put(before(conversation, user.id), user),
       open: ({session, ...agent}, signal) =>
-        wire.open(
+        client.open(
           send,
           {
             ...agent,
@@ -77,9 +77,9 @@ export class Turns {
 
   /** Goes on with the last answer, in its place: one that was cut or paused. */
   async continue(): Promise<void> {
-    const {state, stage, wire, work} = this.#parts;
+    const {state, runs, client, work} = this.#parts;
     const operation = this.#able('continue');
-    const part = stage.lastRun;
+    const part = runs.lastRun;
     await this.#ask({
       part,
       replaces: true,
@@ -87,14 +87,14 @@ export class Turns {
         part.item === undefined ? conversation : withStatus(conversation, part.item, 'streaming'),
       open: ({session, ...agent}, signal) => {
         const input = {...agent, ...(session && {session}), ...work.offer};
-        return wire.open(operation, {...input, conversation: state.conversation}, signal);
+        return client.open(operation, {...input, conversation: state.conversation}, signal);
       },
     });
   }
 
   /** Says something else in the place of a message of the user: a new branch. */
   async edit(id: string, text: string): Promise<void> {
-    const {state, wire, work} = this.#parts;
+    const {state, client, work} = this.#parts;
     const edit = this.#able('edit');
     this.#find(id);
     if (this.#parts.state.status === 'waiting') await this.abandonQuestion();
@@ -107,14 +107,14 @@ export class Turns {
       open: (address, signal) => {
         const {conversation} = state;
         const input = {...address, ...work.offer, message, text, conversation};
-        return wire.open(edit, input, signal);
+        return client.open(edit, input, signal);
       },
     });
   }
 
   /** Answers anew: a new branch. */
   async regenerate(id: string): Promise<void> {
-    const {state, wire, work} = this.#parts;
+    const {state, client, work} = this.#parts;
     const regenerate = this.#able('regenerate');
     this.#find(id);
     if (this.#parts.state.status === 'waiting') await this.abandonQuestion();
@@ -128,14 +128,14 @@ export class Turns {
       open: (address, signal) => {
         const {conversation} = state;
         const input = {...address, ...work.offer, message, conversation};
-        return wire.open(regenerate, input, signal);
+        return client.open(regenerate, input, signal);
       },
     });
   }
 
   /** Goes back to a checkpoint and on from there. */
   async restore(checkpoint: string, hint: string | undefined): Promise<void> {
-    const {wire} = this.#parts;
+    const {client} = this.#parts;
     const restore = this.#able('restore');
     if (this.#parts.state.status === 'waiting') await this.abandonQuestion();
     await this.#ask({
@@ -147,20 +147,20 @@ export class Turns {
         return holder ? before(conversation, holder.id) : conversation;
       },
       open: (address, signal) =>
-        wire.open(restore, {...address, checkpoint, ...(hint !== undefined && {hint})}, signal),
+        client.open(restore, {...address, checkpoint, ...(hint !== undefined && {hint})}, signal),
     });
   }
 
   /** By the user's wish: joins the run that was lost, asks again for what was refused, else answers anew. */
   async retry(): Promise<void> {
-    const {stage, state, wire} = this.#parts;
-    if (stage.run) throw this.#refusal();
-    const {lost} = stage;
+    const {runs, state, client} = this.#parts;
+    if (runs.run) throw this.#refusal();
+    const {lost} = runs;
     const failed = state.lastError !== undefined;
     const refused = this.#refused;
-    stage.clearError();
-    if (lost && wire.operations.attach) {
-      await stage.start(lost, run => run.join('reconnecting'));
+    runs.clearError();
+    if (lost && client.operations.attach) {
+      await runs.start(lost, run => run.join('reconnecting'));
       return;
     }
     if (refused) await this.#ask(refused);
@@ -187,27 +187,27 @@ export class Turns {
 
   /** What certainly was not sent, for want of a network, goes out as soon as there is one. */
   #sendLater(asking: TurnRequest): void {
-    this.#unsubscribeWake = this.#parts.world.onWake(wake => {
+    this.#unsubscribeWake = this.#parts.environment.onWake(wake => {
       if (wake === 'online' && this.#refused === asking) void this.retry().catch(() => undefined);
     });
   }
 
   /** Has the last message answered anew; sends it again only where the server never told of it. */
   async #askAgain(failed: boolean): Promise<void> {
-    const {stage, state, wire} = this.#parts;
-    await stage.settling; // Before that it is not known which ids the server gave.
-    if (stage.run) return;
+    const {runs, state, client} = this.#parts;
+    await runs.settling; // Before that it is not known which ids the server gave.
+    if (runs.run) return;
     const last = messagesOf(state.conversation).at(-1);
     const answer = last?.role === 'assistant' ? last.messageId : undefined;
-    if (answer !== undefined && wire.operations.regenerate) await this.regenerate(answer);
+    if (answer !== undefined && client.operations.regenerate) await this.regenerate(answer);
     else if (failed && this.#last) await this.#ask(this.#last);
     else if (last?.messageId !== undefined) await this.regenerate(last.messageId);
     else throw new ChatError({code: 'not_found', retryable: false}, {sent: false});
   }
 
   async #ask(asking: TurnRequest): Promise<void> {
-    const {stage, state, work} = this.#parts;
-    if (stage.run || work.busy) throw this.#refusal();
+    const {runs, state, work} = this.#parts;
+    if (runs.run || work.busy) throw this.#refusal();
     const {conversation} = state;
     const known = new Set(messagesOf(conversation).map(({messageId}) => messageId));
     this.#last = asking;
@@ -215,7 +215,7 @@ export class Turns {
     this.#unsubscribeWake?.();
     state.update({conversation: asking.prepare(conversation), status: 'connecting'});
     try {
-      await stage.start(asking.part ?? {}, run =>
+      await runs.start(asking.part ?? {}, run =>
         run.begin(async signal => {
           await this.#parts.ready();
           const connection = await this.#submitter.open(asking, known, signal);
@@ -229,7 +229,7 @@ export class Turns {
       else this.#mark(asking.user, 'failed');
       this.#refused = asking;
       const fault = faultOf(error);
-      stage.fail(fault);
+      runs.fail(fault);
       if (fault.code === 'offline') this.#sendLater(asking);
       return;
     }
@@ -252,8 +252,8 @@ export class Turns {
 
   #able<K extends 'continue' | 'edit' | 'regenerate' | 'restore'>(
     name: K,
-  ): NonNullable<RunCoordinatorParts['wire']['operations'][K]> {
-    const operation = this.#parts.wire.operations[name];
+  ): NonNullable<RunCoordinatorParts['client']['operations'][K]> {
+    const operation = this.#parts.client.operations[name];
     if (operation) return operation;
     throw new ChatError({code: 'unsupported', retryable: false}, {sent: false});
   }

@@ -15,7 +15,10 @@ export interface UploadOptions {
   readonly onProgress?: (share: number) => void;
 }
 
-type UploadsParts = Pick<RunCoordinatorParts, 'wire' | 'sessions' | 'world' | 'signal' | 'state'>;
+type UploadsParts = Pick<
+  RunCoordinatorParts,
+  'client' | 'sessions' | 'environment' | 'signal' | 'state'
+>;
 
 /** Files that go up to the session, and are followed until the server has read them. */
 export class Uploads {
@@ -44,12 +47,12 @@ export class Uploads {
   }
 
   async #upload(file: FileLike, {signal, onProgress}: UploadOptions): Promise<FileInfo> {
-    const {wire, sessions} = this.#parts;
-    const {upload} = wire.operations;
+    const {client, sessions} = this.#parts;
+    const {upload} = client.operations;
     if (!upload) throw new ChatError({code: 'unsupported', retryable: false}, {sent: false});
     const end = either(this.#parts.signal, signal);
     const input = {...(await sessions.address()), file};
-    const uploaded = await wire.ask(upload, input, {signal: end, onProgress});
+    const uploaded = await client.ask(upload, input, {signal: end, onProgress});
     onProgress?.(1);
     const ready = await this.#processed(uploaded, end);
     this.#files.set(ready.id, ready);
@@ -57,12 +60,12 @@ export class Uploads {
   }
 
   async #processed(uploaded: FileInfo, signal: AbortSignal): Promise<FileInfo> {
-    const {wire, world} = this.#parts;
-    const look = wire.operations.file;
+    const {client, environment} = this.#parts;
+    const look = client.operations.file;
     let file = uploaded;
     for (let pollMs = firstPollMs; look && file.status === 'processing'; pollMs *= 1.5) {
-      if (!(await delay(Math.min(pollMs, maxPollMs), signal, world))) throw reasonOf(signal);
-      file = {...file, ...(await wire.ask(look, {file: file.id}, {signal}))};
+      if (!(await delay(Math.min(pollMs, maxPollMs), signal, environment))) throw reasonOf(signal);
+      file = {...file, ...(await client.ask(look, {file: file.id}, {signal}))};
     }
     if (file.status !== 'failed') return file;
     const detail = file.error;

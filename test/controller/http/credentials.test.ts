@@ -4,7 +4,7 @@ import {ChatError} from '../../../src/controller/http/errors.js';
 import {Credentials} from '../../../src/controller/http/credentials.js';
 import type {TokenReason} from '../../../src/controller/types.js';
 import {fails} from '../support/chat.js';
-import {ManualWorld} from '../support/manual-world.js';
+import {ManualEnvironment} from '../support/manual-environment.js';
 import {json, serve} from '../support/web-server.js';
 
 function jwt(claims: object): string {
@@ -13,49 +13,49 @@ function jwt(claims: object): string {
 }
 
 /** Credentials from a function that counts, and gives a new token that lives for so many seconds. */
-function minting(world: ManualWorld, lifetime: number) {
+function minting(environment: ManualEnvironment, lifetime: number) {
   const reasons: TokenReason[] = [];
   const getToken = ({reason}: {reason: TokenReason}): string => {
     reasons.push(reason);
-    return jwt({exp: world.now() / 1000 + lifetime, n: reasons.length, name: 'Zoë ➞'});
+    return jwt({exp: environment.now() / 1000 + lifetime, n: reasons.length, name: 'Zoë ➞'});
   };
-  return {reasons, credentials: new Credentials(() => ({getToken}), world)};
+  return {reasons, credentials: new Credentials(() => ({getToken}), environment)};
 }
 
 describe('the token', () => {
   it('is minted once and used while it is good', async () => {
-    const world = new ManualWorld();
-    const {reasons, credentials} = minting(world, 600);
+    const environment = new ManualEnvironment();
+    const {reasons, credentials} = minting(environment, 600);
     const first = await credentials.get();
-    world.advance(539_000);
+    environment.advance(539_000);
     assert.equal(await credentials.get(), first);
     assert.deepEqual(reasons, ['initial']);
   });
 
   it('is minted anew within a minute of its expiry', async () => {
-    const world = new ManualWorld();
-    const {reasons, credentials} = minting(world, 600);
+    const environment = new ManualEnvironment();
+    const {reasons, credentials} = minting(environment, 600);
     const first = await credentials.get();
-    world.advance(541_000);
+    environment.advance(541_000);
     assert.notEqual(await credentials.get(), first);
     assert.deepEqual(reasons, ['initial', 'expiring']);
   });
 
   it('is used even if it is born within a minute of its expiry', async () => {
-    const {reasons, credentials} = minting(new ManualWorld(), 30);
+    const {reasons, credentials} = minting(new ManualEnvironment(), 30);
     assert.equal(typeof (await credentials.get()), 'string');
     assert.deepEqual(reasons, ['initial']);
   });
 
   it('is asked for once, however many wait for it', async () => {
-    const {reasons, credentials} = minting(new ManualWorld(), 600);
+    const {reasons, credentials} = minting(new ManualEnvironment(), 600);
     const tokens = await Promise.all([credentials.get(), credentials.get(), credentials.get()]);
     assert.equal(new Set(tokens).size, 1);
     assert.deepEqual(reasons, ['initial']);
   });
 
   it('is renewed once for all whose token was refused', async () => {
-    const {reasons, credentials} = minting(new ManualWorld(), 600);
+    const {reasons, credentials} = minting(new ManualEnvironment(), 600);
     const refused = await credentials.get();
     const renewed = await Promise.all([credentials.renew(refused), credentials.renew(refused)]);
     const late = await credentials.renew(refused);
@@ -68,13 +68,13 @@ describe('the token', () => {
     const server = await serve((_, response) => {
       json(response, {access_token: `t${server.asked.length}`, expires_in: 600});
     });
-    const world = new ManualWorld();
+    const environment = new ManualEnvironment();
     const tokenEndpoint = `${server.origin}/token`;
-    const credentials = new Credentials(() => ({tokenEndpoint}), world);
+    const credentials = new Credentials(() => ({tokenEndpoint}), environment);
     assert.equal(await credentials.get(), 't1');
-    world.advance(500_000);
+    environment.advance(500_000);
     assert.equal(await credentials.get(), 't1');
-    world.advance(50_000);
+    environment.advance(50_000);
     assert.equal(await credentials.get(), 't2');
     assert.deepEqual(
       server.asked.map(({method}) => method),
@@ -84,7 +84,7 @@ describe('the token', () => {
   });
 
   it('is not needed where the site gives none', async () => {
-    const credentials = new Credentials(() => ({}), new ManualWorld());
+    const credentials = new Credentials(() => ({}), new ManualEnvironment());
     assert.equal(await credentials.get(), undefined);
     assert.equal(credentials.renewable, false);
   });
@@ -101,7 +101,7 @@ describe('the token', () => {
         response.writeHead(status).end(body);
       });
       const tokenEndpoint = server.origin;
-      const credentials = new Credentials(() => ({tokenEndpoint}), new ManualWorld());
+      const credentials = new Credentials(() => ({tokenEndpoint}), new ManualEnvironment());
       const isUnavailable = (error: unknown): boolean =>
         error instanceof ChatError && error.fault.code === 'token_unavailable' && !error.sent;
       await assert.rejects(credentials.get(), isUnavailable);
@@ -119,24 +119,24 @@ describe('the token', () => {
       else response.writeHead(307, {location: to}).end();
     });
     const from = (path: string): Credentials =>
-      new Credentials(() => ({tokenEndpoint: site.origin + path}), new ManualWorld());
+      new Credentials(() => ({tokenEndpoint: site.origin + path}), new ManualEnvironment());
     await assert.rejects(from('/away').get(), fails('redirected'));
     assert.equal(await from('/near').get(), 'own');
   });
 
   it('cannot be had without a network, which is no fault of the site', async () => {
-    const world = new ManualWorld();
-    world.isOnline = false;
+    const environment = new ManualEnvironment();
+    environment.isOnline = false;
     const getToken = (): Promise<string> => Promise.reject(new TypeError('Failed to fetch'));
     const sources = [{getToken}, {tokenEndpoint: 'http://127.0.0.1:1/token'}];
     for (const source of sources) {
-      await assert.rejects(new Credentials(() => source, world).get(), fails('offline'));
+      await assert.rejects(new Credentials(() => source, environment).get(), fails('offline'));
     }
   });
 
   it('is given to nobody once its user has left, nor is another asked for in their place', async () => {
-    const world = new ManualWorld();
-    const {reasons, credentials} = minting(world, 600);
+    const environment = new ManualEnvironment();
+    const {reasons, credentials} = minting(environment, 600);
     const refused = await credentials.get();
     credentials.end();
     await assert.rejects(credentials.get(), {name: 'AbortError'});
@@ -151,7 +151,7 @@ describe('the token', () => {
       signal.addEventListener('abort', () => (aborted = true));
       return new Promise(resolve => (give = resolve));
     };
-    const credentials = new Credentials(() => ({getToken}), new ManualWorld());
+    const credentials = new Credentials(() => ({getToken}), new ManualEnvironment());
     const waiting = credentials.get();
     credentials.end();
     give('of the old user');
@@ -173,21 +173,21 @@ describe('the token', () => {
   for (const [told, borne] of spellings) {
     it(`is borne as ${JSON.stringify(borne)} when the page says ${JSON.stringify(told)}`, async () => {
       const getToken = (): string => told;
-      const credentials = new Credentials(() => ({getToken}), new ManualWorld());
+      const credentials = new Credentials(() => ({getToken}), new ManualEnvironment());
       assert.equal(await credentials.get(), borne);
     });
   }
 
   it('says when it expires also behind the word that says how it is borne', async () => {
-    const world = new ManualWorld();
+    const environment = new ManualEnvironment();
     const reasons: TokenReason[] = [];
     const getToken = ({reason}: {reason: TokenReason}): string => {
       reasons.push(reason);
-      return `Bearer ${jwt({exp: world.now() / 1000 + 600})}`;
+      return `Bearer ${jwt({exp: environment.now() / 1000 + 600})}`;
     };
-    const credentials = new Credentials(() => ({getToken}), world);
+    const credentials = new Credentials(() => ({getToken}), environment);
     await credentials.get();
-    world.advance(541_000);
+    environment.advance(541_000);
     await credentials.get();
     assert.deepEqual(reasons, ['initial', 'expiring']);
   });
@@ -197,7 +197,7 @@ describe('the token', () => {
       json(response, {access_token: 'Bearer abc', expires_in: 600});
     });
     const tokenEndpoint = `${server.origin}/token`;
-    const credentials = new Credentials(() => ({tokenEndpoint}), new ManualWorld());
+    const credentials = new Credentials(() => ({tokenEndpoint}), new ManualEnvironment());
     assert.equal(await credentials.get(), 'abc');
     await server.close();
   });

@@ -100,7 +100,7 @@ describe('the fault of a refused request', () => {
     });
   }
 
-  it('lets the wire read its own shape of an error', () => {
+  it('lets the protocol read its own shape of an error', () => {
     const read = () => ({code: 'E7', text: 'No quota.', advice: 'Ask for more.'});
     const fault = faultOfAnswer(answer(500, {any: 1}), read);
     assert.deepEqual(

@@ -10,19 +10,22 @@ import {idleTimeoutMs} from '../../../src/controller/http/watchdog.js';
 import {defaultEnvironment} from '../../../src/controller/environment.js';
 import type {Environment} from '../../../src/controller/environment.js';
 import type {Frame, RequestShape} from '../../../src/core/index.js';
-import {ManualWorld} from '../support/manual-world.js';
+import {ManualEnvironment} from '../support/manual-environment.js';
 import {json, serve, stream} from '../support/web-server.js';
 
 const get: RequestShape = {method: 'GET', path: '/things', accept: 'stream'};
 const never = new AbortController().signal;
 
-function transportTo(options: ChatOptions, world: Environment = defaultEnvironment): HttpTransport {
+function transportTo(
+  options: ChatOptions,
+  environment: Environment = defaultEnvironment,
+): HttpTransport {
   return new HttpTransport({
     options: () => options,
     sender: senderOf(() => options.fetch),
     protocol: {},
-    credentials: new Credentials(() => options, world),
-    world,
+    credentials: new Credentials(() => options, environment),
+    environment,
     report: () => undefined,
   });
 }
@@ -215,24 +218,24 @@ describe('the answer to a request for a stream', () => {
   });
 
   it('ends with a fault when the stream falls silent, and closes the connection', async () => {
-    const world = new ManualWorld();
+    const environment = new ManualEnvironment();
     let closed: () => void = () => undefined;
     const left = new Promise<void>(resolve => (closed = resolve));
     const server = await serve((_, response) => {
       stream(response).write('data: one\n\n');
       response.on('close', closed);
     });
-    const reception = await transportTo({endpoint: server.origin}, world).open(get, {
+    const reception = await transportTo({endpoint: server.origin}, environment).open(get, {
       signal: never,
     });
     assert.ok('frames' in reception);
     const iterator = reception.frames[Symbol.asyncIterator]();
     assert.deepEqual(await iterator.next(), {done: false, value: {data: 'one'}});
     const next = iterator.next();
-    world.advance(idleTimeoutMs + idleTimeoutMs / 4);
+    environment.advance(idleTimeoutMs + idleTimeoutMs / 4);
     await assert.rejects(next, fails('timeout'));
     await left;
-    assert.deepEqual(world.pending, []);
+    assert.deepEqual(environment.pending, []);
     await server.close();
   });
 
@@ -243,8 +246,8 @@ describe('the answer to a request for a stream', () => {
       stream(response).write('data: one\n\n');
       response.on('close', closed);
     });
-    const world = new ManualWorld();
-    const reception = await transportTo({endpoint: server.origin}, world).open(get, {
+    const environment = new ManualEnvironment();
+    const reception = await transportTo({endpoint: server.origin}, environment).open(get, {
       signal: never,
     });
     assert.ok('frames' in reception);
@@ -253,7 +256,7 @@ describe('the answer to a request for a stream', () => {
       break;
     }
     await left;
-    assert.deepEqual(world.pending, []);
+    assert.deepEqual(environment.pending, []);
     await server.close();
   });
 

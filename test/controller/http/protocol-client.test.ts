@@ -4,14 +4,14 @@ import type {ChatController, ChatOptions} from '../../../src/controller/index.js
 import {anthropic, plainText} from '../../../src/core/index.js';
 import type {Frame, Operations, Protocol, RequestShape} from '../../../src/core/index.js';
 import {fails, openChat, said} from '../support/chat.js';
-import {QuickWorld} from '../support/quick-world.js';
+import {FastEnvironment} from '../support/fast-environment.js';
 import {json, serve, stream} from '../support/web-server.js';
 
-/** Frames of a small wire: `begin`, then words, then `end`. */
+/** Frames of a small protocol: `begin`, then words, then `end`. */
 const frames = (...words: string[]): Frame[] => words.map(data => ({data}));
 const whole = frames('begin', 'Hello', ' world', 'end');
 
-/** The smallest wire there is: it can send, and whatever else a test gives it. */
+/** The smallest protocol there is: it can send, and whatever else a test gives it. */
 function smallWire(operations: Partial<Operations> = {}): Protocol {
   return {
     name: 'small',
@@ -42,7 +42,7 @@ function smallWire(operations: Partial<Operations> = {}): Protocol {
 }
 
 function chatOn(options: ChatOptions): ChatController {
-  return openChat({storage: null, ...options}, new QuickWorld());
+  return openChat({storage: null, ...options}, new FastEnvironment());
 }
 
 /** A transport that tells one list of frames after the other, and then breaks. */
@@ -59,7 +59,7 @@ function tellings(...lists: Frame[][]) {
   return {asked, transport};
 }
 
-describe('a wire that can only send', () => {
+describe('a protocol that can only send', () => {
   it('needs no endpoint where a transport carries it', async () => {
     const {asked, transport} = tellings(whole);
     const chat = chatOn({transport, protocol: smallWire()});
@@ -131,7 +131,7 @@ describe('a wire that can only send', () => {
   });
 });
 
-describe('a wire with sessions of its own making', () => {
+describe('a protocol with sessions of its own making', () => {
   it('is told about its agent and its session in every request', async () => {
     const inputs: unknown[] = [];
     const note =
@@ -217,7 +217,7 @@ describe('a wire with sessions of its own making', () => {
   });
 });
 
-describe('the Messages wire', () => {
+describe('the Messages protocol', () => {
   const event = (type: string, more: object = {}): string =>
     `event: ${type}\ndata: ${JSON.stringify({type, ...more})}\n\n`;
   const message = (text: string, reason: string): string =>
@@ -308,7 +308,7 @@ describe('the Messages wire', () => {
   });
 });
 
-describe('a wire that carries what the page lays beside a message', () => {
+describe('a protocol that carries what the page lays beside a message', () => {
   it('is given it, and its title is on screen', async () => {
     const {asked, transport} = tellings(whole);
     const send: Operations['send'] = {
@@ -326,7 +326,7 @@ describe('a wire that carries what the page lays beside a message', () => {
   });
 });
 
-describe('a wire that does not carry it', () => {
+describe('a protocol that does not carry it', () => {
   it('shows nothing of it', async () => {
     const {transport} = tellings(whole);
     const chat = chatOn({transport, protocol: smallWire({})});

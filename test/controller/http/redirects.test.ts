@@ -7,7 +7,7 @@ import type * as Controller from '../../../src/controller/index.js';
 import type {ChatEvent, ChatFault} from '../../../src/controller/index.js';
 import {openBrowser} from '../../support/browser.js';
 import {openChat} from '../support/chat.js';
-import {QuickWorld} from '../support/quick-world.js';
+import {FastEnvironment} from '../support/fast-environment.js';
 import {json, serve, stream, type Asked, type WebServer} from '../support/web-server.js';
 
 const limit = {timeout: 120_000};
@@ -68,7 +68,7 @@ describe('a redirect, in Node', () => {
     const session = sessionId !== undefined && {sessionId};
     const chat = openChat(
       {endpoint, headers, storage: null, onEvent, ...session},
-      new QuickWorld(),
+      new FastEnvironment(),
     );
     if (sessionId === undefined) await chat.send(words);
     else await chat.ready;

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {Reconnect} from '../../../src/controller/run/reconnect.js';
-import {ManualWorld} from '../support/manual-world.js';
+import {ManualEnvironment} from '../support/manual-environment.js';
 
 const never = new AbortController().signal;
 
 /** Lets time pass until a promise is settled; gives back its value and how long it took. */
-async function outlast<T>(world: ManualWorld, promise: Promise<T>): Promise<[T, number]> {
-  const start = world.now();
+async function outlast<T>(
+  environment: ManualEnvironment,
+  promise: Promise<T>,
+): Promise<[T, number]> {
+  const start = environment.now();
   for (;;) {
     const value = await Promise.race([
       promise,
@@ -15,19 +18,19 @@ async function outlast<T>(world: ManualWorld, promise: Promise<T>): Promise<[T, 
         setImmediate(() => resolve(undefined));
       }),
     ]);
-    if (value !== undefined) return [value, world.now() - start];
-    world.advance(50);
+    if (value !== undefined) return [value, environment.now() - start];
+    environment.advance(50);
   }
 }
 
 describe('coming back', () => {
   it('waits longer and longer, and gives up after eight tries', async () => {
-    const world = new ManualWorld();
-    world.chance = 1;
-    const reconnect = new Reconnect(world);
+    const environment = new ManualEnvironment();
+    environment.chance = 1;
+    const reconnect = new Reconnect(environment);
     const waits: number[] = [];
     for (;;) {
-      const [goes, wait] = await outlast(world, reconnect.again(never, undefined));
+      const [goes, wait] = await outlast(environment, reconnect.again(never, undefined));
       if (!goes) break;
       waits.push(wait);
     }
@@ -35,70 +38,70 @@ describe('coming back', () => {
   });
 
   it('waits a random part of that time', async () => {
-    const world = new ManualWorld();
-    world.chance = 0.5;
-    const [, wait] = await outlast(world, new Reconnect(world).again(never, undefined));
+    const environment = new ManualEnvironment();
+    environment.chance = 0.5;
+    const [, wait] = await outlast(environment, new Reconnect(environment).again(never, undefined));
     assert.equal(wait, 250);
   });
 
   it('waits at least as long as the server wants, whatever happens meanwhile', async () => {
-    const world = new ManualWorld();
-    world.chance = 0;
-    const again = new Reconnect(world).again(never, 7);
-    world.advance(1000);
-    world.wake('online');
-    world.wake('visible');
-    const [goes, wait] = await outlast(world, again);
+    const environment = new ManualEnvironment();
+    environment.chance = 0;
+    const again = new Reconnect(environment).again(never, 7);
+    environment.advance(1000);
+    environment.wake('online');
+    environment.wake('visible');
+    const [goes, wait] = await outlast(environment, again);
     assert.deepEqual([goes, wait], [true, 6000]);
   });
 
   for (const wake of ['online', 'restored', 'visible'] as const) {
     it(`waits no longer when the page is ${wake}`, async () => {
-      const world = new ManualWorld();
-      const again = new Reconnect(world).again(never, undefined);
-      world.wake(wake);
+      const environment = new ManualEnvironment();
+      const again = new Reconnect(environment).again(never, undefined);
+      environment.wake(wake);
       assert.equal(await again, true);
-      assert.deepEqual([world.pending, world.sleepers], [[], 0]);
+      assert.deepEqual([environment.pending, environment.wakeListeners], [[], 0]);
     });
   }
 
   it('gets all its tries back when a connection came further than any before', async () => {
-    const world = new ManualWorld();
-    const reconnect = new Reconnect(world);
+    const environment = new ManualEnvironment();
+    const reconnect = new Reconnect(environment);
     for (let n = 0; n < 30; n++) {
-      assert.equal((await outlast(world, reconnect.again(never, undefined)))[0], true);
+      assert.equal((await outlast(environment, reconnect.again(never, undefined)))[0], true);
       reconnect.reached(n + 1);
     }
   });
 
   it('gives up on a server that always breaks at the same place', async () => {
-    const world = new ManualWorld();
-    const reconnect = new Reconnect(world);
+    const environment = new ManualEnvironment();
+    const reconnect = new Reconnect(environment);
     let tries = 0;
     for (;;) {
       reconnect.reached(5);
-      if (!(await outlast(world, reconnect.again(never, undefined)))[0]) break;
+      if (!(await outlast(environment, reconnect.again(never, undefined)))[0]) break;
       tries += 1;
     }
     assert.equal(tries, 8);
   });
 
   it('does not count tries while there is no network', async () => {
-    const world = new ManualWorld();
-    const reconnect = new Reconnect(world);
-    world.isOnline = false;
+    const environment = new ManualEnvironment();
+    const reconnect = new Reconnect(environment);
+    environment.isOnline = false;
     for (let n = 0; n < 50; n++) {
-      assert.equal((await outlast(world, reconnect.again(never, undefined)))[0], true);
+      assert.equal((await outlast(environment, reconnect.again(never, undefined)))[0], true);
     }
   });
 
   it('ends at once, and leaves nothing behind, when it is aborted', async () => {
-    const world = new ManualWorld();
+    const environment = new ManualEnvironment();
     const abort = new AbortController();
-    const again = new Reconnect(world).again(abort.signal, undefined);
+    const again = new Reconnect(environment).again(abort.signal, undefined);
     abort.abort();
     assert.equal(await again, false);
-    assert.deepEqual([world.pending, world.sleepers], [[], 0]);
-    assert.equal(await new Reconnect(world).again(abort.signal, undefined), false);
+    assert.deepEqual([environment.pending, environment.wakeListeners], [[], 0]);
+    assert.equal(await new Reconnect(environment).again(abort.signal, undefined), false);
   });
 });

@@ -4,7 +4,7 @@ import type {ServerResponse} from 'node:http';
 import {Deferred} from '../../../src/controller/deferred.js';
 import {startServer, type AgentServer} from '../../support/agent-server.js';
 import {arm, disarm, openChat, posted, said, statistics, talkTo} from '../support/chat.js';
-import {QuickWorld} from '../support/quick-world.js';
+import {FastEnvironment} from '../support/fast-environment.js';
 import {json, serve, stream} from '../support/web-server.js';
 
 const limit = {timeout: 120_000};
@@ -36,14 +36,14 @@ describe('a run that is joined again', () => {
   });
 
   it('waits as long as the server wants before that', limit, async () => {
-    const world = new QuickWorld(20);
-    const {chat} = talkTo(server, {}, world);
+    const environment = new FastEnvironment(20);
+    const {chat} = talkTo(server, {}, environment);
     await arm(server, drop, {kind: 'status', status: 429, retry_after: 7, on: 'attach'});
     await chat.send(question);
     assert.match(said(chat)[1] ?? '', /42/);
     assert.ok(
-      world.waits.some(wait => wait >= 7000 && wait < 14_000),
-      world.waits.join(),
+      environment.waits.some(wait => wait >= 7000 && wait < 14_000),
+      environment.waits.join(),
     );
     chat.dispose();
   });
@@ -52,7 +52,7 @@ describe('a run that is joined again', () => {
     'is given up after eight tries with every word kept, until the user wishes',
     limit,
     async () => {
-      const {chat, answer} = talkTo(server, {}, new QuickWorld());
+      const {chat, answer} = talkTo(server, {}, new FastEnvironment());
       await arm(
         server,
         drop,
@@ -104,7 +104,7 @@ describe('an answer that is stored as if it was unfinished', () => {
           storage: null,
           onEvent: ({type}) => type === 'turn-end' && over.resolve(),
         },
-        new QuickWorld(),
+        new FastEnvironment(),
       );
       await over.promise;
       assert.equal(chat.lastError, undefined);

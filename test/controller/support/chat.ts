@@ -22,8 +22,8 @@ after(() => {
 });
 
 /** A chat without a page, which ends with the file at the latest. */
-export function openChat(options: ChatOptions, world?: Environment): ChatController {
-  const chat = new ChatController(undefined, options, world);
+export function openChat(options: ChatOptions, environment?: Environment): ChatController {
+  const chat = new ChatController(undefined, options, environment);
   chats.push(chat);
   return chat;
 }
@@ -53,7 +53,7 @@ export interface Talk {
 export function talkTo(
   server: AgentServer,
   options: ChatOptions & {readonly user?: string} = {},
-  world?: Environment,
+  environment?: Environment,
 ): Talk {
   const {user = `user-${++users}`, ...rest} = options;
   const events: ChatEvent[] = [];
@@ -66,7 +66,7 @@ export function talkTo(
   };
   const chat = openChat(
     {endpoint: server.url, getToken, storage: null, onEvent: event => events.push(event), ...rest},
-    world,
+    environment,
   );
   return {
     chat,

@@ -4,7 +4,7 @@ import type {Break, Fault, Forwarded} from './fault-proxy.js';
 import {tale, talkTo} from './chat.js';
 import type {Disorder} from './disorder.js';
 import {Random} from './random.js';
-import {TrialWorld} from './trial-world.js';
+import {SteppedEnvironment} from './stepped-environment.js';
 import {aishu, anthropic, plainText, ubik} from '../../../src/core/index.js';
 import type {Protocol} from '../../../src/core/index.js';
 import {messagesOf} from '../../../src/controller/messages.js';
@@ -64,7 +64,7 @@ const questions = [
 
 /** What goes wrong in one trial. */
 export interface Plan {
-  readonly wire: Wire;
+  readonly client: Wire;
   readonly question: string;
   /** Whether there is a turn without a fault before. */
   readonly second: boolean;
@@ -78,22 +78,22 @@ const encodings = ['wrong charset', 'BOM', 'CRLF', 'byte by byte'] as const;
 /** The plan of a trial follows from the seed and its number alone. */
 export function planOf(seed: number, number: number): Plan {
   const random = new Random(seed, number);
-  const wire = wires[number % wires.length] ?? wires[0];
+  const client = wires[number % wires.length] ?? wires[0];
   const question = random.pick(questions);
   const second = random.below(4) === 0;
   const faults: (readonly [Target, Fault])[] = [];
-  const kind = random.pick([...breaks, ...refusals, ...encodings, ...wire.disorders]);
-  const isStream = isOneOf(encodings, kind) || isOneOf(wire.disorders, kind);
-  const others = (['create', 'attach', 'history'] as const).filter(name => wire.targets[name]);
+  const kind = random.pick([...breaks, ...refusals, ...encodings, ...client.disorders]);
+  const isStream = isOneOf(encodings, kind) || isOneOf(client.disorders, kind);
+  const others = (['create', 'attach', 'history'] as const).filter(name => client.targets[name]);
   const [first = 'send', ...rest] = others;
   const aim = random.below(10);
   let target: Target = 'send';
-  if (aim > 4 && isStream && wire.targets.attach) target = 'attach';
+  if (aim > 4 && isStream && client.targets.attach) target = 'attach';
   else if (aim > 4 && !isStream) target = random.pick([first, ...rest]);
   if (target === 'create' && second) target = 'send';
   if (target === 'attach') faults.push(['send', {kind: 'cut', at: random.below(1500)}]);
   faults.push([target, faultOf(kind, target, random)]);
-  return {wire, question, second, faults};
+  return {client, question, second, faults};
 }
 
 function faultOf(
@@ -144,15 +144,15 @@ const occurrences = (text: string, part: string): number => text.split(part).len
 
 /** Plays a conversation; compares what it tells with what is expected, where that is known. */
 export async function play(server: AgentServer, plan: Plan, expected?: string): Promise<Outcome> {
-  const {wire, question, second, faults} = plan;
-  const {protocol, path, targets, agentId} = wire;
+  const {client, question, second, faults} = plan;
+  const {protocol, path, targets, agentId} = client;
   const proxy = await FaultProxy.open(server.origin);
-  const world = new TrialWorld();
+  const environment = new SteppedEnvironment();
   const options = {endpoint: proxy.origin + path, protocol, ...(agentId && {agentId})};
-  const {chat} = talkTo(server, options, world);
+  const {chat} = talkTo(server, options, environment);
   // Time passes while the chat listens to a connection that is silent for good.
   const clock = setInterval(() => {
-    if (proxy.isSilent) world.pass(16_000);
+    if (proxy.isSilent) environment.pass(16_000);
   }, 50);
   const told = (): string =>
     JSON.stringify({

@@ -6,8 +6,8 @@ import {TabChannel} from '../../../src/controller/tabs/tab-channel.js';
 import type {Connection} from '../../../src/controller/http/protocol-client.js';
 import type {Environment} from '../../../src/controller/environment.js';
 import type {Frame} from '../../../src/core/index.js';
-import {QuickWorld} from '../support/quick-world.js';
-import {turnWorld} from '../support/turn-world.js';
+import {FastEnvironment} from '../support/fast-environment.js';
+import {turnEnvironment} from '../support/turn-environment.js';
 
 const limit = {timeout: 120_000};
 const never = new AbortController().signal;
@@ -60,7 +60,7 @@ describe('the relay between tabs', () => {
   }
 
   /** Makes tabs of one session. */
-  function session(world: Pick<Environment, 'after'> = turnWorld) {
+  function session(environment: Pick<Environment, 'after'> = turnEnvironment) {
     const name = `relay-${(channels += 1)}`;
     const tab = (): TabChannel => {
       const tabs = new TabChannel(name, () => 's1');
@@ -71,7 +71,7 @@ describe('the relay between tabs', () => {
       tab,
       relay() {
         let orphaned = 0;
-        const relay = new StreamRelay(tab(), world, () => (orphaned += 1));
+        const relay = new StreamRelay(tab(), environment, () => (orphaned += 1));
         open.push(() => relay.end());
         return {relay, orphaned: () => orphaned};
       },
@@ -182,7 +182,7 @@ describe('the relay between tabs', () => {
     'hears what came while its page was busy, before it misses the tab that leads',
     limit,
     async () => {
-      const {relay} = session(new QuickWorld());
+      const {relay} = session(new FastEnvironment());
       const [one, two] = [relay(), relay()];
       const {frames: read, say, end} = source();
       const here = listen(one.relay.lead({frames: read}));

@@ -6,7 +6,7 @@ import {startServer} from '../../support/agent-server.js';
 import type {AgentServer} from '../../support/agent-server.js';
 import {control, memory, posted, said, statistics, talkTo} from '../support/chat.js';
 import type {Talk} from '../support/chat.js';
-import {QuickWorld} from '../support/quick-world.js';
+import {FastEnvironment} from '../support/fast-environment.js';
 
 const question = 'what is 2 * (3 + 4)';
 const long = 'write a long answer of 5 KB at 1500 events a second';
@@ -19,11 +19,11 @@ describe('two tabs with the same session', () => {
   after(() => server.stop());
 
   /** Two chats of one user that share storage, the session and nothing else. */
-  async function pair(world = new QuickWorld()): Promise<[Talk, Talk]> {
+  async function pair(environment = new FastEnvironment()): Promise<[Talk, Talk]> {
     const storage = memory();
     const one = talkTo(server, {storage});
     await one.chat.send('what is 1 + 1');
-    const two = talkTo(server, {storage, user: one.user}, world);
+    const two = talkTo(server, {storage, user: one.user}, environment);
     await two.chat.ready;
     assert.equal(two.chat.session?.id, one.chat.session?.id);
     return [one, two];
@@ -81,16 +81,16 @@ describe('two tabs with the same session', () => {
   });
 
   it('open no stream for the one that nobody looks at, until somebody does', async () => {
-    const world = new QuickWorld();
-    const [one, two] = await pair(world);
-    world.isVisible = false;
+    const environment = new FastEnvironment();
+    const [one, two] = await pair(environment);
+    environment.isVisible = false;
     const {streams_opened: opened} = await statistics(server);
     const sent = one.chat.send(long);
     await one.until(() => plainText(one.answer()).length > 500);
     assert.equal((await statistics(server)).streams_opened, opened + 1);
     assert.equal(two.chat.status, 'idle');
-    world.isVisible = true;
-    world.wake('visible');
+    environment.isVisible = true;
+    environment.wake('visible');
     await two.until(({status}) => status === 'streaming');
     await sent;
     await two.until(({status}) => status === 'idle');
@@ -100,9 +100,9 @@ describe('two tabs with the same session', () => {
   });
 
   it('show the whole in the one that nobody looked at', async () => {
-    const world = new QuickWorld();
-    const [one, two] = await pair(world);
-    world.isVisible = false;
+    const environment = new FastEnvironment();
+    const [one, two] = await pair(environment);
+    environment.isVisible = false;
     await one.chat.send(question);
     await two.until(() => said(two.chat).length === 4);
     assert.deepEqual(said(two.chat), said(one.chat));

@@ -7,7 +7,7 @@ import type {RequestItem} from '../../../src/core/index.js';
 import {startServer} from '../../support/agent-server.js';
 import type {AgentServer} from '../../support/agent-server.js';
 import {arm, control, fails, memory, posted, statistics, talkTo} from '../support/chat.js';
-import {QuickWorld} from '../support/quick-world.js';
+import {FastEnvironment} from '../support/fast-environment.js';
 
 const requests = ({conversation}: ChatController): RequestItem[] =>
   [...walk(conversation)].filter(item => item.kind === 'request');
@@ -110,8 +110,8 @@ describe('a question', () => {
   it('that is answered in another tab is closed here, as soon as this one is looked at', async () => {
     await control(server, 'POST', 'settings', {waiting: 'close', pace: 0});
     const storage = memory();
-    const world = new QuickWorld();
-    const one = talkTo(server, {storage}, world);
+    const environment = new FastEnvironment();
+    const one = talkTo(server, {storage}, environment);
     const sent = one.chat.send('ask me');
     await one.until(isWaiting);
     const two = talkTo(server, {storage, user: one.user});
@@ -120,7 +120,7 @@ describe('a question', () => {
     await two.until(({status}) => status === 'idle');
     two.chat.dispose();
     assert.equal(one.chat.status, 'waiting');
-    world.wake('visible');
+    environment.wake('visible');
     await sent;
     assert.match(plainText(one.answer()), /green/i);
     assert.deepEqual(openRequests(one.chat.conversation), []);
@@ -133,14 +133,14 @@ describe('a question', () => {
   ] as const) {
     it(`of a tool can be answered ${what}`, async () => {
       await control(server, 'POST', 'settings', {pace: 0.5}); // What is told after it takes time.
-      const world = new QuickWorld();
-      const {chat, answer, until} = talkTo(server, {}, world);
+      const environment = new FastEnvironment();
+      const {chat, answer, until} = talkTo(server, {}, environment);
       const sent = chat.send('confirm');
       await until(isWaiting);
-      world.random = () => 0.99; // A try comes late, unless something hurries it.
+      environment.random = () => 0.99; // A try comes late, unless something hurries it.
       await arm(server, {kind: 'lose', on: 'attach', accepted: false, times: 2});
       for (let wake = 0; wake < wakes; wake++) {
-        world.wake('online');
+        environment.wake('online');
         await new Promise(setImmediate);
       }
       if (wakes === 1) await until(({status}) => status === 'reconnecting');
@@ -153,7 +153,7 @@ describe('a question', () => {
   }
 
   it('is open again when its answer is refused', async () => {
-    const {chat, answer, until} = talkTo(server, {}, new QuickWorld());
+    const {chat, answer, until} = talkTo(server, {}, new FastEnvironment());
     const sent = chat.send('confirm');
     await until(isWaiting);
     const {id} = open(chat);
@@ -202,7 +202,7 @@ describe('a question', () => {
       ['confirm', 'provide-input'],
       ['ask me', 'send'],
     ]) {
-      const {chat, answer, until} = talkTo(server, {}, new QuickWorld());
+      const {chat, answer, until} = talkTo(server, {}, new FastEnvironment());
       const sent = chat.send(words ?? '');
       await until(isWaiting);
       await arm(server, {kind: 'status', status: 500, on});
@@ -219,7 +219,7 @@ describe('a question', () => {
   });
 
   it('keeps its answer when the run is joined again afterwards', async () => {
-    const {chat, answer, until} = talkTo(server, {}, new QuickWorld());
+    const {chat, answer, until} = talkTo(server, {}, new FastEnvironment());
     const sent = chat.send('compare two numbers and search the docs');
     await until(isWaiting);
     await arm(server, {kind: 'drop', at_frame: 200, on: 'attach'});

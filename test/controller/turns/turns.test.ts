@@ -10,7 +10,7 @@ import type {ErrorItem, Item} from '../../../src/core/index.js';
 import {startServer} from '../../support/agent-server.js';
 import type {AgentServer} from '../../support/agent-server.js';
 import {arm, control, fails, memory, posted, said, talkTo} from '../support/chat.js';
-import {QuickWorld} from '../support/quick-world.js';
+import {FastEnvironment} from '../support/fast-environment.js';
 
 const question = 'what is 2 * (3 + 4)';
 const long = 'write a long answer of 4 KB at 1500 events a second';
@@ -30,40 +30,40 @@ describe('a message', () => {
   after(() => server.stop());
 
   it('that was never sent goes out by itself, once, when there is a network again', async () => {
-    const world = new QuickWorld();
+    const environment = new FastEnvironment();
     const getToken = async (): Promise<string> => {
-      if (!world.isOnline) throw new TypeError('There is no network.');
+      if (!environment.isOnline) throw new TypeError('There is no network.');
       const response = await fetch(`${server.origin}/demo/token`, {method: 'POST'});
       return ((await response.json()) as {access_token: string}).access_token;
     };
-    const {chat, until} = talkTo(server, {getToken}, world);
-    world.isOnline = false;
+    const {chat, until} = talkTo(server, {getToken}, environment);
+    environment.isOnline = false;
     await chat.send(question);
     assert.equal(chat.lastError?.code, 'offline');
     await chat.retry();
     assert.equal(chat.lastError.code, 'offline');
-    world.isOnline = true;
-    world.wake('online');
+    environment.isOnline = true;
+    environment.wake('online');
     await until(({status, lastError}) => status === 'idle' && lastError === undefined);
     assert.deepEqual(errors(chat), []);
     assert.match(said(chat)[1] ?? '', /14/);
-    world.wake('online');
+    environment.wake('online');
     assert.equal(await posted(server, chat), 1);
     chat.dispose();
   });
 
   it('that was never sent stays where it is when the user has turned to another session', async () => {
-    const world = new QuickWorld();
+    const environment = new FastEnvironment();
     const {chat} = talkTo(
       server,
       {getToken: () => Promise.reject(new TypeError('no network'))},
-      world,
+      environment,
     );
-    world.isOnline = false;
+    environment.isOnline = false;
     await chat.send(question);
     await chat.newSession();
-    world.isOnline = true;
-    world.wake('online');
+    environment.isOnline = true;
+    environment.wake('online');
     assert.deepEqual([chat.status, chat.conversation.children.length], ['idle', 0]);
     chat.dispose();
   });
@@ -77,7 +77,7 @@ describe('a message', () => {
     [500, 'server_error', true],
   ] as const) {
     it(`that is refused with ${status} stays on screen with the fault ${code}, and is not repeated`, async () => {
-      const {chat, events} = talkTo(server, {}, new QuickWorld());
+      const {chat, events} = talkTo(server, {}, new FastEnvironment());
       const times = status === 401 ? 2 : 1;
       await arm(server, {kind: 'status', status, on: 'send', detail: 'No.', times});
       await chat.send(question);
@@ -103,7 +103,7 @@ describe('a message', () => {
   }
 
   it('whose fate is unknown is asked for in the history, and not sent again by itself', async () => {
-    const {chat} = talkTo(server, {}, new QuickWorld());
+    const {chat} = talkTo(server, {}, new FastEnvironment());
     await arm(server, {kind: 'lose', accepted: false, on: 'send'});
     await chat.send(question);
     assert.equal(chat.lastError?.code, 'unconfirmed');
@@ -116,7 +116,7 @@ describe('a message', () => {
   });
 
   it('that arrived although the history could not say so is not sent again by the user either', async () => {
-    const {chat} = talkTo(server, {}, new QuickWorld());
+    const {chat} = talkTo(server, {}, new FastEnvironment());
     await chat.send('what is 1 + 1');
     await arm(
       server,
@@ -133,7 +133,7 @@ describe('a message', () => {
   });
 
   it('that is the same as the one before is known to be another', async () => {
-    const {chat} = talkTo(server, {}, new QuickWorld());
+    const {chat} = talkTo(server, {}, new FastEnvironment());
     await chat.send(question);
     await arm(server, {kind: 'lose', accepted: false, on: 'send'});
     await chat.send(question);
@@ -143,7 +143,7 @@ describe('a message', () => {
   });
 
   it('is not sent where no session can be begun', async () => {
-    const {chat} = talkTo(server, {}, new QuickWorld());
+    const {chat} = talkTo(server, {}, new FastEnvironment());
     await arm(server, {kind: 'status', status: 500, on: 'create'});
     await chat.send(question);
     assert.equal(chat.lastError?.code, 'server_error');
@@ -154,7 +154,7 @@ describe('a message', () => {
   });
 
   it('whose run fails tells so, and can be answered anew', async () => {
-    const {chat, answer, events} = talkTo(server, {}, new QuickWorld());
+    const {chat, answer, events} = talkTo(server, {}, new FastEnvironment());
     await chat.send('fail');
     assert.equal(answer().status, 'failed');
     assert.equal(chat.status, 'idle');
@@ -173,7 +173,7 @@ describe('a message', () => {
   });
 
   it('whose run is lost for good keeps every word, and the run can be joined by the user', async () => {
-    const {chat, answer} = talkTo(server, {}, new QuickWorld());
+    const {chat, answer} = talkTo(server, {}, new FastEnvironment());
     await arm(
       server,
       {kind: 'drop', at_frame: 90},
@@ -201,7 +201,7 @@ describe('a message', () => {
     const data = await mkdtemp(join(tmpdir(), 'ubik-chat-'));
     const mortal = await startServer({data});
     const port = Number(new URL(mortal.origin).port);
-    const {chat, answer, until} = talkTo(mortal, {}, new QuickWorld());
+    const {chat, answer, until} = talkTo(mortal, {}, new FastEnvironment());
     const sent = chat.send(long);
     await until(() => answer().role === 'assistant' && plainText(answer()).length > 500);
     await mortal.kill();

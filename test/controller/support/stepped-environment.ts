@@ -1,12 +1,12 @@
-import {QuickWorld} from './quick-world.js';
+import {FastEnvironment} from './fast-environment.js';
 
 interface Timer {
   readonly at: number;
   readonly fire: () => void;
 }
 
-/** A world in which a test can let time pass, beside the time that passes by itself. */
-export class TrialWorld extends QuickWorld {
+/** An environment in which a test can let time pass, beside the time that passes by itself. */
+export class SteppedEnvironment extends FastEnvironment {
   readonly #timers = new Set<Timer>();
 
   override after(milliseconds: number, callback: () => void): () => void {

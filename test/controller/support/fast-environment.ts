@@ -1,14 +1,14 @@
 import {defaultEnvironment} from '../../../src/controller/environment.js';
 import type {WakeReason, Environment} from '../../../src/controller/environment.js';
 
-/** The real world, in a hurry: time runs faster, retries come at once, and the test decides about the network. */
-export class QuickWorld implements Environment {
+/** The real environment, in a hurry: time runs faster, retries come at once, and the test decides about the network. */
+export class FastEnvironment implements Environment {
   isOnline = true;
   isVisible = true;
-  /** Every wait so far, in milliseconds of this world. */
+  /** Every wait so far, in milliseconds of this environment. */
   readonly waits: number[] = [];
   readonly #speed: number;
-  readonly #sleepers = new Set<(wake: WakeReason) => void>();
+  readonly #wakeListeners = new Set<(wake: WakeReason) => void>();
   #slept = 0;
 
   constructor(speed = 1) {
@@ -41,12 +41,12 @@ export class QuickWorld implements Environment {
   }
 
   onWake(listener: (wake: WakeReason) => void): () => void {
-    this.#sleepers.add(listener);
-    return () => this.#sleepers.delete(listener);
+    this.#wakeListeners.add(listener);
+    return () => this.#wakeListeners.delete(listener);
   }
 
   wake(wake: WakeReason): void {
-    for (const listener of [...this.#sleepers]) listener(wake);
+    for (const listener of [...this.#wakeListeners]) listener(wake);
   }
 
   /** The machine slept for so many milliseconds: the clock went on. */

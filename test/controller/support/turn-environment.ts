@@ -1,7 +1,7 @@
 import type {Environment} from '../../../src/controller/environment.js';
 
-/** A world whose milliseconds are turns of the event loop: nothing comes too late because the machine is busy. */
-export const turnWorld: Pick<Environment, 'after'> = {
+/** An environment whose milliseconds are turns of the event loop: nothing comes too late because the machine is busy. */
+export const turnEnvironment: Pick<Environment, 'after'> = {
   after(milliseconds, callback) {
     let left = milliseconds;
     const turn = (): void => {

@@ -5,14 +5,14 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** A world whose clock stands still until the test moves it. */
-export class ManualWorld implements Environment {
+/** An environment whose clock stands still until the test moves it. */
+export class ManualEnvironment implements Environment {
   /** What `random` gives. */
   chance = 0.5;
   isOnline = true;
   #now = 1_700_000_000_000;
   #timers: Timer[] = [];
-  readonly #sleepers = new Set<(wake: WakeReason) => void>();
+  readonly #wakeListeners = new Set<(wake: WakeReason) => void>();
 
   now(): number {
     return this.#now;
@@ -41,8 +41,8 @@ export class ManualWorld implements Environment {
   }
 
   onWake(listener: (wake: WakeReason) => void): () => void {
-    this.#sleepers.add(listener);
-    return () => this.#sleepers.delete(listener);
+    this.#wakeListeners.add(listener);
+    return () => this.#wakeListeners.delete(listener);
   }
 
   /** Timers that are set, in milliseconds from now. */
@@ -51,12 +51,12 @@ export class ManualWorld implements Environment {
   }
 
   /** Listeners to wakes. */
-  get sleepers(): number {
-    return this.#sleepers.size;
+  get wakeListeners(): number {
+    return this.#wakeListeners.size;
   }
 
   wake(wake: WakeReason): void {
-    for (const listener of [...this.#sleepers]) listener(wake);
+    for (const listener of [...this.#wakeListeners]) listener(wake);
   }
 
   /** Lets time pass, timer by timer. */
