@@ -17,8 +17,8 @@ import {
   asRecord,
   asRecords,
   asText,
-} from '../core/protocol/values.js';
-import type {JsonRecord} from '../core/protocol/values.js';
+} from '../core/protocol/decode.js';
+import type {JsonRecord} from '../core/protocol/decode.js';
 
 /** A message of the conversation as ChatKit's list of blocks. Reasoning and sources have no block there. */
 export function chatMessageOf(message: MessageItem): ChatMessage {

@@ -16,14 +16,12 @@ import {ProtocolClient} from '../controller/http/protocol-client.js';
 import {defaultEnvironment} from '../controller/environment.js';
 import {createAishu} from '../core/protocol/aishu/index.js';
 import type {Answer, ApplicationContext, Operation, RequestShape} from '../core/protocol/types.js';
-import type {AssistantMessage} from '../core/protocol/aishu/accumulate.js';
-import type {EventInput} from '../core/protocol/aishu/reduce.js';
+import {type AssistantMessage, type EventInput, reduce} from '../core/protocol/aishu/accumulate.js';
 import type {MessageItem} from '../core/model/item.js';
-import type {Onboarding} from '../core/protocol/facts.js';
-import {reduce} from '../core/protocol/aishu/reduce.js';
+import type {Onboarding} from '../core/protocol/session-types.js';
 import {Requests} from '../core/protocol/aishu/requests.js';
-import {isoOf} from '../core/protocol/aishu/time.js';
-import {defined, asNumber, pathPart, asRecord, asRecords, asText} from '../core/protocol/values.js';
+import {isoOf} from '../core/protocol/aishu/steps.js';
+import {defined, asNumber, pathPart, asRecord, asRecords, asText} from '../core/protocol/decode.js';
 
 /** Where the platform serves the agents' API. */
 const runPrefix = '/api/agent-factory/v1';

@@ -5,4 +5,4 @@ export {BlockType, RoleType} from './types.js';
 export type * from './types.js';
 export type {ApplicationContext} from '../core/protocol/types.js';
 export type {AssistantMessage} from '../core/protocol/aishu/accumulate.js';
-export type {EventInput, EventMessage} from '../core/protocol/aishu/reduce.js';
+export type {EventInput, EventMessage} from '../core/protocol/aishu/accumulate.js';

@@ -1,6 +1,5 @@
 import type {ApplicationContext} from '../core/protocol/types.js';
-import type {AssistantMessage} from '../core/protocol/aishu/accumulate.js';
-import type {EventInput} from '../core/protocol/aishu/reduce.js';
+import type {AssistantMessage, EventInput} from '../core/protocol/aishu/accumulate.js';
 
 /** Who wrote a message. */
 export const RoleType = {USER: 'User', ASSISTANT: 'Assistant'} as const;

@@ -20,7 +20,7 @@ import type {
   Onboarding,
   SessionInfo,
   SessionPage,
-} from '../core/protocol/facts.js';
+} from '../core/protocol/session-types.js';
 import type {Conversation, RequestItem} from '../core/model/item.js';
 import type {FileLike, Operations} from '../core/protocol/types.js';
 

@@ -11,7 +11,7 @@ import type {
   Status,
   TextItem,
 } from '../core/model/item.js';
-import type {FileInfo} from '../core/protocol/facts.js';
+import type {FileInfo} from '../core/protocol/session-types.js';
 import type {Op} from '../core/model/op.js';
 
 /** A message of the user that the server does not know yet. */

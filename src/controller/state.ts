@@ -1,7 +1,7 @@
 import type {ChatEvent, ChatFault, ChatStatus, FrameObserver} from './types.js';
 import {emptyConversation} from '../core/model/item.js';
 import type {Conversation} from '../core/model/item.js';
-import type {Onboarding, SessionInfo} from '../core/protocol/facts.js';
+import type {Onboarding, SessionInfo} from '../core/protocol/session-types.js';
 import type {Operations} from '../core/protocol/types.js';
 
 interface Change {

@@ -18,7 +18,7 @@ import type {
   ToolItem,
 } from '../core/model/item.js';
 import type {Frame} from '../core/sse/frame.js';
-import type {Onboarding, SessionInfo} from '../core/protocol/facts.js';
+import type {Onboarding, SessionInfo} from '../core/protocol/session-types.js';
 import type {Registry} from '../core/registry.js';
 import type {ProtocolSource} from './protocol-source.js';
 

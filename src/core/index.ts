@@ -42,7 +42,7 @@ export type {Accumulated, WireBlock, WireError, WireMessage} from './protocol/an
 export {createProtocol} from './protocol/create-protocol.js';
 export type {AnswerWriter, WireDescription} from './protocol/create-protocol.js';
 export {EventLog} from './protocol/event-log.js';
-export type * from './protocol/facts.js';
+export type * from './protocol/session-types.js';
 export {foldFrames} from './protocol/fold.js';
 export type * from './protocol/types.js';
 export {Registry} from './registry.js';
@@ -51,4 +51,4 @@ export {backoff} from './sse/backoff.js';
 export {LineParser} from './sse/line-parser.js';
 export {FrameParser, parseFrames, type FrameParserOptions} from './sse/frame-parser.js';
 export {ubik, ubikExecution} from './protocol/ubik/index.js';
-export type {GivenAnswer} from './protocol/ubik/layout.js';
+export type {GivenAnswer} from './protocol/ubik/rebuild/layout.js';

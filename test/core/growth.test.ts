@@ -9,7 +9,7 @@ import type {Item} from '../../src/core/index.js';
 import {LineParser} from '../../src/core/sse/line-parser.js';
 import {parseTimestamp, plainText} from '../../src/core/model/select.js';
 import {aishu} from '../../src/core/protocol/aishu/index.js';
-import {withoutContext} from '../../src/core/protocol/aishu/context.js';
+import {withoutContext} from '../../src/core/protocol/aishu/requests.js';
 import {anthropic} from '../../src/core/protocol/anthropic/index.js';
 import {foldFrames} from '../../src/core/protocol/fold.js';
 import {ubik} from '../../src/core/protocol/ubik/index.js';

@@ -7,7 +7,7 @@ import type {State} from '../state.js';
 import type {TabChannel} from '../tabs/tab-channel.js';
 import type {ProtocolClient} from '../http/protocol-client.js';
 import type {Environment} from '../environment.js';
-import type {CheckpointInfo, SessionPage} from '../../core/protocol/facts.js';
+import type {CheckpointInfo, SessionPage} from '../../core/protocol/session-types.js';
 import type {History, InSession} from '../../core/protocol/types.js';
 
 /** A message that the server stored short is asked for once more after this time, in milliseconds. */

@@ -6,7 +6,7 @@ import type {PendingTurn} from './turn-submitter.js';
 import type {ResumePoint, RunCoordinator, RunCoordinatorParts} from '../run/run-coordinator.js';
 import type {ApplicationContext} from '../../core/protocol/types.js';
 import type {Conversation, MessageItem} from '../../core/model/item.js';
-import type {FileInfo} from '../../core/protocol/facts.js';
+import type {FileInfo} from '../../core/protocol/session-types.js';
 
 /** A turn that the user wants: what it looks like at once, and the request that asks for it. */
 interface TurnRequest extends PendingTurn {

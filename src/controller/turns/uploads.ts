@@ -2,7 +2,7 @@ import {reasonOf} from '../http/abort-reason.js';
 import {ChatError, faultOf} from '../http/errors.js';
 import {delay} from '../delay.js';
 import type {RunCoordinatorParts} from '../run/run-coordinator.js';
-import type {FileInfo} from '../../core/protocol/facts.js';
+import type {FileInfo} from '../../core/protocol/session-types.js';
 import type {FileLike} from '../../core/protocol/types.js';
 
 /** A file that is being processed is asked for at first after this time, then less and less often; in milliseconds. */

@@ -1,5 +1,5 @@
 import type {Decoder, Opened, Operations, Protocol, RequestShape, SendInput} from './types.js';
-import {defined} from './values.js';
+import {defined} from './decode.js';
 import type {Op} from '../model/op.js';
 import type {Frame} from '../sse/frame.js';
 

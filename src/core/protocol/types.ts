@@ -1,4 +1,10 @@
-import type {CheckpointInfo, FileInfo, Onboarding, SessionInfo, SessionPage} from './facts.js';
+import type {
+  CheckpointInfo,
+  FileInfo,
+  Onboarding,
+  SessionInfo,
+  SessionPage,
+} from './session-types.js';
 import type {Conversation, MessageItem, RequestAnswer, RequestItem} from '../model/item.js';
 import type {Op} from '../model/op.js';
 import type {Frame} from '../sse/frame.js';

@@ -1,8 +1,8 @@
 import {parseJson} from '../json.js';
 import {DeltaBuffer} from '../protocol/delta-buffer.js';
 import type {Piece, Protocol} from '../protocol/types.js';
-import {FIXED_TAGS} from '../protocol/ubik/tags.js';
-import {isRecord, asArray, asRecord} from '../protocol/values.js';
+import {FIXED_TAGS} from '../protocol/ubik/text/tags.js';
+import {isRecord, asArray, asRecord} from '../protocol/decode.js';
 import type {TimedFrame} from './frames.js';
 
 /** Fields whose words say what something is, and nothing about anybody. */

@@ -1,5 +1,5 @@
 import {parseJson} from '../json.js';
-import {isRecord} from '../protocol/values.js';
+import {isRecord} from '../protocol/decode.js';
 import {
   FORMAT,
   VERSION,

@@ -1,4 +1,4 @@
-import type {CheckpointInfo, SessionPage} from '../../core/protocol/facts.js';
+import type {CheckpointInfo, SessionPage} from '../../core/protocol/session-types.js';
 import {UbikEvent} from './event.js';
 
 /** The user wants to see a page of the sessions. Whoever has it sets `outcome`. */

@@ -11,7 +11,7 @@ import type {
 } from '../../controller/types.js';
 import {loadProtocol} from '../../controller/protocol-source.js';
 import type {Conversation, Item} from '../../core/model/item.js';
-import type {Onboarding, SessionInfo} from '../../core/protocol/facts.js';
+import type {Onboarding, SessionInfo} from '../../core/protocol/session-types.js';
 import type {Operations} from '../../core/protocol/types.js';
 import {ChatSettings} from './chat-settings.js';
 import {UbikErrorEvent, UbikSendEvent} from '../events.js';

@@ -1,6 +1,6 @@
 import type {ReactiveControllerHost} from 'lit';
 import {ChatError} from '../../controller/http/errors.js';
-import type {FileInfo} from '../../core/protocol/facts.js';
+import type {FileInfo} from '../../core/protocol/session-types.js';
 import type {Attachment} from '../shared/attachment.js';
 
 /** Sends one file up, telling how far it has come (0 to 1). */

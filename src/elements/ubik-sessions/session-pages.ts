@@ -1,4 +1,4 @@
-import type {SessionInfo, SessionPage} from '../../core/protocol/facts.js';
+import type {SessionInfo, SessionPage} from '../../core/protocol/session-types.js';
 
 /** The list of sessions as far as it was read, page by page. */
 export class SessionPages {

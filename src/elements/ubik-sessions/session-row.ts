@@ -1,5 +1,5 @@
 import {html, nothing, type TemplateResult} from 'lit';
-import type {SessionInfo} from '../../core/protocol/facts.js';
+import type {SessionInfo} from '../../core/protocol/session-types.js';
 import type {Labels} from '../locales/en.js';
 import {formatTime} from '../shared/format.js';
 import {icon, type Drawing, type IconName} from '../shared/icons.js';

@@ -8,7 +8,7 @@ import {
 } from 'lit';
 import {property, state} from 'lit/decorators.js';
 import {repeat} from '../base/repeat.js';
-import type {SessionInfo, SessionPage} from '../../core/protocol/facts.js';
+import type {SessionInfo, SessionPage} from '../../core/protocol/session-types.js';
 import {
   UbikSessionOpenEvent,
   UbikSessionRemoveEvent,

@@ -1,5 +1,5 @@
 import type {Key, Patch} from './events.js';
-import {isRecord, type JsonRecord} from '../values.js';
+import {isRecord, type JsonRecord} from '../decode.js';
 
 /** A list of the answer is never this long: a number beyond is a fault, not a reason to make room. */
 const MAX_INDEX = 100_000;

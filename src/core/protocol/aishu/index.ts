@@ -1,14 +1,13 @@
-import {accumulate} from './accumulate.js';
+import {accumulate, reduce} from './accumulate.js';
 import {AishuDecoder} from './decoder.js';
-import {faultOf} from './fault.js';
+import {faultOf} from './events.js';
 import {chatOperations} from './operations.js';
-import {reduce} from './reduce.js';
 import {Requests, type AishuOptions} from './requests.js';
 import {sessionOperations} from './session-operations.js';
 import type {Protocol} from '../types.js';
 
 export type {AccumulateOptions, AssistantMessage} from './accumulate.js';
-export type {EventInput, EventMessage} from './reduce.js';
+export type {EventInput, EventMessage} from './accumulate.js';
 export type {AishuOptions} from './requests.js';
 
 export interface AishuProtocol extends Protocol {

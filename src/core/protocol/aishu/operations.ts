@@ -1,9 +1,8 @@
-import {withContext} from './context.js';
+import {withContext, type Requests} from './requests.js';
 import {Projector} from './project.js';
-import {replyFields} from './reply.js';
-import type {Requests} from './requests.js';
+import {replyFields} from './interrupt.js';
 import {remember} from './turn.js';
-import {defined, isRecord, asRecord, requiredId, asText, type JsonRecord} from '../values.js';
+import {defined, isRecord, asRecord, requiredId, asText, type JsonRecord} from '../decode.js';
 import type {
   Answer,
   ApplicationContext,

@@ -1,9 +1,8 @@
-import {faultOf} from './fault.js';
+import {faultOf} from './events.js';
 import {readInterrupt} from './interrupt.js';
-import {messageStatus} from './status.js';
+import {messageStatus, type Turn} from './turn.js';
 import {StepProjector} from './step-projector.js';
-import type {Turn} from './turn.js';
-import {defined, asArray, asNumber, asRecord, asText, type JsonRecord} from '../values.js';
+import {defined, asArray, asNumber, asRecord, asText, type JsonRecord} from '../decode.js';
 import type {MessageItem} from '../../model/item.js';
 import type {Fields} from '../../model/op.js';
 

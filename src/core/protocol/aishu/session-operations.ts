@@ -1,6 +1,6 @@
 import type {Requests} from './requests.js';
 import {readMessages} from './stored.js';
-import {isoOf} from './time.js';
+import {isoOf} from './steps.js';
 import {
   defined,
   asNumber,
@@ -10,8 +10,8 @@ import {
   requiredId,
   asText,
   type JsonRecord,
-} from '../values.js';
-import type {FileInfo, Onboarding, SessionInfo} from '../facts.js';
+} from '../decode.js';
+import type {FileInfo, Onboarding, SessionInfo} from '../session-types.js';
 import type {History, Operations, RequestShape} from '../types.js';
 
 type Sessions = Pick<

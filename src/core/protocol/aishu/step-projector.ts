@@ -1,13 +1,10 @@
-import {Answers} from './answers.js';
-import type {Growth} from './growth.js';
-import {scan} from './markers.js';
+import {Answers, scan, Citations, Sources} from './citations.js';
+import type {Growth} from './decoder.js';
 import {citesOf, readSkill, type Skill} from './skills.js';
-import {Citations, Sources} from './sources.js';
-import {stepStatus, type TurnState} from './status.js';
-import {textItem, thinkingItem, toolItem} from './step-items.js';
-import {FINAL, finalText, hasAnswerStep, stepsOf, type Step} from './steps.js';
-import {asRecord, asText, type JsonRecord} from '../values.js';
-import type {Item, Status} from '../../model/item.js';
+import {stepStatus, type TurnState} from './turn.js';
+import {FINAL, finalText, hasAnswerStep, stepsOf, type Step, isoOf} from './steps.js';
+import {asRecord, asText, type JsonRecord, defined} from '../decode.js';
+import type {Item, Status, Mark, TextItem, ThinkingItem, ToolItem} from '../../model/item.js';
 
 /** Shows the steps of an answer, and what it says beside them, as items. */
 export class StepProjector {
@@ -103,4 +100,57 @@ export class StepProjector {
 function finalThought(message: JsonRecord): string {
   const final = asRecord(asRecord(message['content'])['final_answer']);
   return asText(final['thinking']) ?? '';
+}
+
+const childless: readonly Item[] = [];
+
+/** A skill as a tool call. The wire counts seconds since the epoch. */
+export function toolItem(id: string, step: JsonRecord, status: Status, skill: Skill): ToolItem {
+  const {name, title, input, output, phases} = skill;
+  const running = status === 'streaming' || status === 'waiting';
+  return {
+    id,
+    kind: 'tool',
+    status,
+    children: childless,
+    name,
+    executionId: asText(step['id']) ?? id,
+    input,
+    output,
+    log: '',
+    ...defined({
+      title,
+      phases,
+      error: status === 'failed' ? asText(step['answer']) : undefined,
+      startedAt: isoOf(step['start_time']),
+      endedAt: running ? undefined : isoOf(step['end_time']),
+    }),
+  };
+}
+
+/** What the model thought; it has thought enough when it begins to answer. */
+export function thinkingItem(
+  id: string,
+  text: string,
+  status: Status,
+  answers: boolean,
+): ThinkingItem {
+  return {
+    id,
+    kind: 'thinking',
+    status: status === 'streaming' && answers ? 'done' : status,
+    children: childless,
+    text,
+  };
+}
+
+/** What the model said, with marks where it cited. */
+export function textItem(
+  id: string,
+  text: string,
+  marks: readonly Mark[],
+  status: Status,
+): TextItem {
+  const cited = marks.length > 0 && {marks};
+  return {id, kind: 'text', status, children: childless, text, ...cited};
 }

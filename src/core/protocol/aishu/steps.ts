@@ -1,4 +1,4 @@
-import {isRecord, asArray, asRecord, asText, type JsonRecord} from '../values.js';
+import {isRecord, asArray, asRecord, asText, type JsonRecord, asNumber} from '../decode.js';
 import {parseJson} from '../../json.js';
 
 export interface Step {
@@ -53,4 +53,13 @@ function wordsIn(value: unknown, depth: number): string {
 function isDebug(flags: unknown): boolean {
   if (typeof flags !== 'string') return asRecord(flags)['debug'] === true;
   return flags !== '' && asRecord(parseJson(flags))['debug'] === true;
+}
+
+/** ISO 8601 of a time since the epoch in seconds, milliseconds or nanoseconds: its size tells which. */
+export function isoOf(time: unknown): string | undefined {
+  const value = asNumber(time);
+  if (value === undefined || value <= 0) return undefined;
+  const milliseconds = value >= 1e17 ? value / 1e6 : value >= 1e11 ? value : value * 1000;
+  const date = new Date(milliseconds);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }

@@ -1,8 +1,8 @@
-import {withoutContext} from './context.js';
+import {withoutContext} from './requests.js';
 import {Projector} from './project.js';
-import {isoOf} from './time.js';
+import {isoOf} from './steps.js';
 import type {Turn} from './turn.js';
-import {defined, asNumber, asRecord, asRecords, asText, type JsonRecord} from '../values.js';
+import {defined, asNumber, asRecord, asRecords, asText, type JsonRecord} from '../decode.js';
 import {parseJson} from '../../json.js';
 import type {Item, MessageItem} from '../../model/item.js';
 

@@ -1,5 +1,5 @@
 import type {WireBlock, WireError, AnthropicEvent, WireMessage} from './events.js';
-import {isRecord, asArray, asRecord, asText, type JsonRecord} from '../values.js';
+import {isRecord, asArray, asRecord, asText, type JsonRecord} from '../decode.js';
 import {parseJson} from '../../json.js';
 
 /** Fields of `message_delta` that become fields of the message; null never overwrites. */

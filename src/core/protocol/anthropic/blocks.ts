@@ -4,7 +4,7 @@ import type {Ending, Items} from './items.js';
 import {GOES_ON} from './notices.js';
 import {Texts} from './texts.js';
 import {Tools} from './tools.js';
-import {asText, type JsonRecord} from '../values.js';
+import {asText, type JsonRecord} from '../decode.js';
 
 /** Draws the blocks of a run as items under its message. */
 export class Blocks {

@@ -10,7 +10,7 @@ import {
 import {Items, type Ending} from './items.js';
 import {GOES_ON, IN_TURN, noticeOf} from './notices.js';
 import {usageOf} from './usage.js';
-import {defined, asText} from '../values.js';
+import {defined, asText} from '../decode.js';
 import type {Decoder, DecoderContext} from '../types.js';
 import type {MessageItem} from '../../model/item.js';
 import type {Fields, Op} from '../../model/op.js';

@@ -1,6 +1,6 @@
 import {parseJson} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
-import {isRecord, asNumber, asRecord, asText, type JsonRecord} from '../values.js';
+import {isRecord, asNumber, asRecord, asText, type JsonRecord} from '../decode.js';
 
 /** A content block as the API tells it. Fields that this client does not know are kept. */
 export interface WireBlock {

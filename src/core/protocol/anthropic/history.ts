@@ -1,6 +1,6 @@
 import type {WireBlock} from './events.js';
 import {PAUSES} from './notices.js';
-import {isRecord, asRecords, asText, type JsonRecord} from '../values.js';
+import {isRecord, asRecords, asText, type JsonRecord} from '../decode.js';
 import type {Conversation, Item, MessageItem} from '../../model/item.js';
 
 /** One entry of a request's `messages`. */

@@ -2,7 +2,7 @@ import {accumulate} from './accumulate.js';
 import {AnthropicDecoder} from './decoder.js';
 import {errorOf} from './events.js';
 import {operations} from './operations.js';
-import {defined, isRecord, asRecord, asText} from '../values.js';
+import {defined, isRecord, asRecord, asText} from '../decode.js';
 import type {Protocol} from '../types.js';
 
 export type {Accumulated} from './accumulate.js';

@@ -1,5 +1,5 @@
 import type {WireMessage} from './events.js';
-import {asRecord, asText} from '../values.js';
+import {asRecord, asText} from '../decode.js';
 import type {Fields} from '../../model/op.js';
 
 /** Reasons to stop that a person should know of. `compaction` asks for the same as a pause: to go on. */

@@ -2,7 +2,7 @@ import {jsonText} from '../../json.js';
 import {AnthropicDecoder} from './decoder.js';
 import {historyOf, type Turn} from './history.js';
 import {IN_TURN} from './notices.js';
-import {defined, asRecord, asText} from '../values.js';
+import {defined, asRecord, asText} from '../decode.js';
 import type {Answer, Opened, Operations, RequestShape, ToAgent, WithTools} from '../types.js';
 import {emptyConversation, type Conversation} from '../../model/item.js';
 import {reduce} from '../../model/reduce.js';

@@ -1,6 +1,6 @@
 import type {SourceItem} from '../../model/item.js';
 import type {Items} from './items.js';
-import {defined, asNumber, asText, type JsonRecord} from '../values.js';
+import {defined, asNumber, asText, type JsonRecord} from '../decode.js';
 
 /** A source as a mark names it. */
 export interface Cited {

@@ -1,7 +1,7 @@
 import type {Accumulator} from './accumulator.js';
 import type {Ending, Items} from './items.js';
 import {Sources} from './sources.js';
-import {asRecords, asText, type JsonRecord} from '../values.js';
+import {asRecords, asText, type JsonRecord} from '../decode.js';
 import type {Mark} from '../../model/item.js';
 
 /** Neighbouring text blocks, shown as one text item. */

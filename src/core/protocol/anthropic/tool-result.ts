@@ -7,7 +7,7 @@ import {
   asRecords,
   asText,
   type JsonRecord,
-} from '../values.js';
+} from '../decode.js';
 import type {Phase} from '../../model/item.js';
 
 /** What a result block tells about its call. */

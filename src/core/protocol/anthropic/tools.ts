@@ -3,7 +3,7 @@ import type {Growing} from './accumulator.js';
 import type {WireBlock} from './events.js';
 import type {Ending, Items} from './items.js';
 import {readResult, searchPhase} from './tool-result.js';
-import {asRecord, asText} from '../values.js';
+import {asRecord, asText} from '../decode.js';
 
 /** One call while nothing is known of its result. */
 interface Call {

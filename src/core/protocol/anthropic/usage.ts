@@ -1,5 +1,5 @@
 import type {WireMessage} from './events.js';
-import {asNumber, asRecord} from '../values.js';
+import {asNumber, asRecord} from '../decode.js';
 import type {Usage} from '../../model/item.js';
 
 /** What all messages of a run cost. Input counts what was read from a cache or written to one too. */

@@ -1,10 +1,10 @@
-import {defined, numericOf, asText} from '../values.js';
-import type {Piece} from './call-marks.js';
-import {ContentReader} from './content-reader.js';
+import {defined, numericOf, asText} from '../decode.js';
+import type {Piece} from './rebuild/call-marks.js';
+import {ContentReader} from './text/content-reader.js';
 import type {UbikEvent} from './events.js';
-import {layOut} from './layout.js';
-import type {LiveTools, Place} from './live-tools.js';
-import type {Outline, StepSegment} from './outline.js';
+import {layOut} from './rebuild/layout.js';
+import type {LiveTools, Place} from './tools/live-tools.js';
+import type {Outline, StepSegment} from './rebuild/outline.js';
 import type {RunWriter} from './run-writer.js';
 
 interface Times {

@@ -4,11 +4,11 @@ import {reduce} from '../../model/reduce.js';
 import type {Frame} from '../../sse/frame.js';
 import {Timeline} from '../timeline.js';
 import type {DecoderContext} from '../types.js';
-import {ContentReader} from './content-reader.js';
+import {ContentReader} from './text/content-reader.js';
 import {frameRules, readEvent, type UbikEvent} from './events.js';
-import {layOut, type GivenAnswer} from './layout.js';
-import {LiveTools} from './live-tools.js';
-import {Outline} from './outline.js';
+import {layOut, type GivenAnswer} from './rebuild/layout.js';
+import {LiveTools} from './tools/live-tools.js';
+import {Outline} from './rebuild/outline.js';
 import {RunWriter} from './run-writer.js';
 
 /**

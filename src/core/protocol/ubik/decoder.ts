@@ -1,11 +1,11 @@
 import type {Frame} from '../../sse/frame.js';
 import type {Op} from '../../model/op.js';
 import type {Decoder, DecoderContext} from '../types.js';
-import {defined, asArray, numericOf, asText} from '../values.js';
+import {defined, asArray, numericOf, asText} from '../decode.js';
 import {Content} from './content-writer.js';
 import {readEvent, type UbikEvent} from './events.js';
-import {LiveTools} from './live-tools.js';
-import {Outline} from './outline.js';
+import {LiveTools} from './tools/live-tools.js';
+import {Outline} from './rebuild/outline.js';
 import {RunWriter} from './run-writer.js';
 
 /** `"None"` is how the server writes that there is no id yet. */

@@ -1,6 +1,6 @@
 import {jsonOf, type Frame} from '../../sse/frame.js';
 import type {Piece} from '../types.js';
-import {defined, isRecord, numericOf, asText} from '../values.js';
+import {defined, isRecord, numericOf, asText} from '../decode.js';
 import {isShallow} from './depth.js';
 
 /** An event of a session's stream: its type, and fields of which none can be relied on. */

@@ -1,9 +1,9 @@
 import type {Frame} from '../../sse/frame.js';
 import type {Op} from '../../model/op.js';
 import type {Decoder, DecoderContext, Protocol} from '../types.js';
-import {isRecord, pathPart, asText} from '../values.js';
+import {isRecord, pathPart, asText} from '../decode.js';
 import {frameRules, readEvent, type UbikEvent} from './events.js';
-import {LiveTools} from './live-tools.js';
+import {LiveTools} from './tools/live-tools.js';
 import {operations} from './operations.js';
 import {RunWriter} from './run-writer.js';
 

@@ -1,5 +1,5 @@
-import {defined, isRecord, pathPart, asRecord, asRecords, requiredId, asText} from '../values.js';
-import type {FileInfo, SessionInfo} from '../facts.js';
+import {defined, isRecord, pathPart, asRecord, asRecords, requiredId, asText} from '../decode.js';
+import type {FileInfo, SessionInfo} from '../session-types.js';
 import type {
   Answer,
   Opened,

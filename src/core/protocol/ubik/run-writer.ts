@@ -1,8 +1,8 @@
 import type {Fields, Op} from '../../model/op.js';
 import type {Kind, Status} from '../../model/item.js';
 import type {Diagnostic} from '../types.js';
-import {defined} from '../values.js';
-import type {Citation} from './citations.js';
+import {defined} from '../decode.js';
+import type {Citation} from './text/citations.js';
 
 /** What continues the run once a question was asked: whoever writes it has the answer, so the question is settled. */
 const CONTINUES = new Set<Kind>(['text', 'thinking', 'step', 'checkpoint']);

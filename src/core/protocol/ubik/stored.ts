@@ -1,6 +1,6 @@
 import type {Item, MessageItem, TextItem} from '../../model/item.js';
 import type {History} from '../types.js';
-import {defined, asArray, asRecord, asRecords, asText, type JsonRecord} from '../values.js';
+import {defined, asArray, asRecord, asRecords, asText, type JsonRecord} from '../decode.js';
 import {parse} from './content.js';
 
 /** A stored message (`AgentMessage` of the OpenAPI description) as an item; its id is the server's. */

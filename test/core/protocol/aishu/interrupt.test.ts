@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
+import {end, opening, skill, steps, told, upsert} from './patches.js';
 import {readInterrupt, type Interrupt} from '../../../../src/core/protocol/aishu/interrupt.js';
+import {aishu} from '../../../../src/core/protocol/aishu/index.js';
+import type {RequestAnswer, RequestItem} from '../../../../src/core/model/item.js';
+import type {Frame} from '../../../../src/core/sse/frame.js';
 
 const read = (ext: unknown, content?: unknown): Interrupt | undefined =>
   readInterrupt({ext, content}, {runId: 'r', messageId: 'm'});
@@ -101,5 +105,177 @@ describe('readInterrupt', () => {
   it('prefers the newer kind where both are told', () => {
     const both = read({ask: {session_id: 's'}, interrupt_info: {handle: {resume_token: 't'}}});
     assert.equal(both?.key, 't');
+  });
+});
+
+const handle = {
+  frame_id: 'f',
+  resume_token: 't',
+  interrupt_type: 'tool_interrupt',
+  restart_block: false,
+};
+const data = {
+  tool_name: 'create_ticket',
+  tool_description: 'create a work order',
+  tool_args: [
+    {key: 'title', value: 'Printer', type: 'str'},
+    {key: 'watchers', value: ['zhang'], type: 'list'},
+  ],
+  interrupt_config: {requires_confirmation: true, confirmation_message: 'Create it?'},
+};
+const ask = {session_id: 's', tool_name: 'create_ticket', tool_args: []};
+
+function framesWith(ext: object): readonly Frame[] {
+  const running = steps(skill('create_ticket', {status: 'processing', interrupted: true}));
+  return [...opening, ...running, upsert(['message', 'ext'], ext)];
+}
+
+function question(ext: object, ...rest: readonly Frame[]): RequestItem {
+  const item = told([...framesWith(ext), ...rest]).message.children.find(
+    ({kind}) => kind === 'request',
+  );
+  assert.ok(item?.kind === 'request');
+  return item;
+}
+
+/** What the answering request says beside what every request says. */
+function reply(request: RequestItem, input: unknown, type = 'confirm'): unknown {
+  const answer: RequestAnswer = {input, type};
+  const {body} =
+    aishu.operations.reply?.request({session: 'c1', agent: 'key', request, answer}) ?? {};
+  assert.ok(body && 'json' in body);
+  const common = [
+    'agent_id',
+    'agent_version',
+    'executor_version',
+    'stream',
+    'inc_stream',
+    'chat_option',
+  ];
+  return Object.fromEntries(
+    Object.entries(body.json as object).filter(([field]) => !common.includes(field)),
+  );
+}
+
+describe('a question', () => {
+  it('waits for its answer, with its step and its message', () => {
+    const {message} = told([...framesWith({interrupt_info: {handle, data}}), end]);
+    assert.deepEqual(
+      message.children.map(({kind, status}) => [kind, status]),
+      [
+        ['tool', 'waiting'],
+        ['request', 'waiting'],
+      ],
+    );
+    assert.equal(message.status, 'waiting');
+  });
+
+  it('shows what will be done, and what can be changed', () => {
+    const {prompt, inputTypes, schema, toolName} = question({interrupt_info: {handle, data}});
+    assert.deepEqual(
+      [prompt, inputTypes, toolName],
+      ['Create it?', ['confirm', 'json'], 'create_ticket'],
+    );
+    assert.deepEqual(schema, {
+      type: 'object',
+      properties: {
+        title: {type: 'string', default: 'Printer'},
+        watchers: {type: 'array', default: ['zhang']},
+      },
+    });
+  });
+
+  it('knows the types of arguments by their values', () => {
+    const tool_args = [null, true, 1, {a: 1}, undefined].map((value, index) => ({
+      key: `a${index}`,
+      value,
+    }));
+    const {schema} = question({interrupt_info: {handle, data: {...data, tool_args}}});
+    const {properties} = schema as {properties: Record<string, {type: string}>};
+    assert.deepEqual(
+      Object.values(properties).map(({type}) => type),
+      ['null', 'boolean', 'number', 'object', 'string'],
+    );
+  });
+
+  it('has words even when the server has none', () => {
+    const prompt = (fields: object): string =>
+      question({interrupt_info: {handle, data: fields}}).prompt;
+    assert.equal(prompt({...data, interrupt_config: null}), 'create a work order');
+    assert.equal(prompt({tool_name: 'create_ticket'}), 'create_ticket');
+    assert.equal(prompt({}), '');
+  });
+
+  it('is another than the one before it in the same run', () => {
+    const ids = ['t', 'u'].map(resume_token => {
+      return question({interrupt_info: {handle: {...handle, resume_token}, data}}).id;
+    });
+    assert.equal(new Set(ids).size, 2);
+    assert.equal(
+      question({interrupt_info: {handle: {snapshot_id: 's'}, data}}).id,
+      'run.request s',
+    );
+    assert.equal(question({ask}).id, 'run.request s');
+    assert.equal(question({interrupt_info: {}}).id, 'run.request ');
+    assert.equal(question({ask: {}}).id, 'run.request ');
+  });
+
+  it('can be answered no more after a failure or a stop', () => {
+    const frames = framesWith({interrupt_info: {handle, data}});
+    const states = [told(frames, 'stopped'), told([...frames, upsert(['error'], 'gone'), end])];
+    for (const {message} of states) {
+      assert.equal(message.children.find(({kind}) => kind === 'request')?.status, 'interrupted');
+    }
+  });
+
+  it('still waits when the stream was lost, because it was asked', () => {
+    assert.equal(
+      told(framesWith({interrupt_info: {handle, data}}), 'lost').message.status,
+      'waiting',
+    );
+  });
+});
+
+describe('an answer', () => {
+  const request = question({interrupt_info: {handle, data}}, end);
+  const ids = {conversation_id: 'c1', agent_run_id: 'r1', interrupted_assistant_message_id: 'm1'};
+  const resume = {resume_handle: handle, data};
+  const confirmed = {
+    ...ids,
+    resume_interrupt_info: {...resume, action: 'confirm', modified_args: []},
+  };
+
+  it('confirms, and gives back untouched what the server gave', () => {
+    for (const input of [true, 'yes', 'confirm', {}, JSON.stringify({title: 'Printer'})]) {
+      assert.deepEqual(reply(request, input), confirmed);
+    }
+  });
+
+  it('skips', () => {
+    const skipped = {...ids, resume_interrupt_info: {...resume, action: 'skip', modified_args: []}};
+    for (const input of [false, 'no', ' Skip ', 'false'])
+      assert.deepEqual(reply(request, input), skipped);
+  });
+
+  it('names only the arguments that the user changed', () => {
+    const changed = [{key: 'watchers', value: ['li']}];
+    const edited = {title: 'Printer', watchers: ['li'], unknown: 1};
+    const expected = {
+      ...ids,
+      resume_interrupt_info: {...resume, action: 'confirm', modified_args: changed},
+    };
+    assert.deepEqual(reply(request, edited, 'json'), expected);
+    assert.deepEqual(reply(request, JSON.stringify(edited), 'json'), expected);
+  });
+
+  it('survives that the question was stored', () => {
+    const stored = JSON.parse(JSON.stringify(request)) as RequestItem;
+    assert.deepEqual(reply(stored, true), confirmed);
+  });
+
+  it('is in the older kind when the question was', () => {
+    const older = question({ask}, end);
+    assert.deepEqual(reply(older, true), {...ids, tool: ask, query: 'Why?', confirm_plan: true});
+    assert.deepEqual(reply(older, false), {...ids, tool: ask, query: 'Why?', confirm_plan: false});
   });
 });

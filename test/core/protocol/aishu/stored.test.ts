@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {bare, llm, skill} from './patches.js';
 import {aishu} from '../../../../src/core/protocol/aishu/index.js';
-import {isoOf} from '../../../../src/core/protocol/aishu/time.js';
+import {isoOf} from '../../../../src/core/protocol/aishu/steps.js';
 import type {History} from '../../../../src/core/protocol/types.js';
 
 const content = (...progress: object[]): string =>

@@ -5,8 +5,8 @@ import {reduce} from '../../../../src/core/model/reduce.js';
 import {walk} from '../../../../src/core/model/select.js';
 import {Content} from '../../../../src/core/protocol/ubik/content-writer.js';
 import type {UbikEvent} from '../../../../src/core/protocol/ubik/events.js';
-import {LiveTools} from '../../../../src/core/protocol/ubik/live-tools.js';
-import {Outline} from '../../../../src/core/protocol/ubik/outline.js';
+import {LiveTools} from '../../../../src/core/protocol/ubik/tools/live-tools.js';
+import {Outline} from '../../../../src/core/protocol/ubik/rebuild/outline.js';
 import {RunWriter} from '../../../../src/core/protocol/ubik/run-writer.js';
 import {at, chunk, completed, started} from './told.js';
 

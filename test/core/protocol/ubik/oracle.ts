@@ -1,4 +1,4 @@
-import type {GivenAnswer} from '../../../../src/core/protocol/ubik/layout.js';
+import type {GivenAnswer} from '../../../../src/core/protocol/ubik/rebuild/layout.js';
 import type {Event} from './told.js';
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import type {Kind} from '../../../../src/core/model/item.js';
-import type {Citation} from '../../../../src/core/protocol/ubik/citations.js';
+import type {Citation} from '../../../../src/core/protocol/ubik/text/citations.js';
 import type {Diagnostic} from '../../../../src/core/protocol/types.js';
 import {RunWriter} from '../../../../src/core/protocol/ubik/run-writer.js';
 

@@ -6,7 +6,7 @@ import {EventLog} from '../../../../src/core/protocol/event-log.js';
 import {foldFrames} from '../../../../src/core/protocol/fold.js';
 import {splitEvent, timeOf} from '../../../../src/core/protocol/ubik/events.js';
 import {ubik} from '../../../../src/core/protocol/ubik/index.js';
-import type {GivenAnswer} from '../../../../src/core/protocol/ubik/layout.js';
+import type {GivenAnswer} from '../../../../src/core/protocol/ubik/rebuild/layout.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
 import {
   between,

@@ -1,0 +1,161 @@
+import type {Citable} from './skills.js';
+import type {Mark, SourceItem} from '../../model/item.js';
+
+/** A citation `[n]` that was taken out of a text: its number, and where it stood. */
+export interface Marker {
+  readonly offset: number;
+  readonly number: number;
+}
+
+/** A text of the model that may still grow. States are never changed: another text is another state. */
+export interface Scanned {
+  /** What can be shown: no marker in it, and no half of one. */
+  readonly text: string;
+  readonly markers: readonly Marker[];
+  /** The end of what was read, while it may be the beginning of a marker. */
+  readonly held: string;
+  /** Length of the run of backticks that opened the code we are in; 0 outside. */
+  readonly code: number;
+}
+
+export const unscanned: Scanned = {text: '', markers: [], held: '', code: 0};
+
+/** Code, in which a marker is an index; a line end, which ends the code of a stray backtick; a marker. */
+const TOKEN = /(`+)|(\n)|\[(\d{1,3})\](?!\()/g;
+
+const UNDECIDED = /(?:`+|\[\d{0,3}\]?)$/;
+
+/**
+ * Reads on: `[n]` with 1 ≤ n ≤ `count` becomes a marker; anything else, such as a link, an index in code or a
+ * number without a source, stays text. `last` says that nothing will follow.
+ */
+export function scan(before: Scanned, more: string, count: number, last = false): Scanned {
+  const whole = before.held + more;
+  if (count === 0) return {...before, text: before.text + whole, held: ''};
+  const held = last ? '' : (UNDECIDED.exec(whole.slice(-64))?.[0] ?? '');
+  const readable = whole.slice(0, whole.length - held.length);
+  const markers: Marker[] = [];
+  let {text, code} = before;
+  let from = 0;
+  for (const {index, 0: token, 1: ticks, 2: line, 3: digits} of readable.matchAll(TOKEN)) {
+    if (ticks !== undefined) {
+      if (code === 0) code = ticks.length;
+      else if (code === ticks.length) code = 0;
+    } else if (line !== undefined) {
+      if (code < 3) code = 0;
+    } else {
+      const number = Number(digits);
+      if (code > 0 || number < 1 || number > count) continue;
+      text += readable.slice(from, index);
+      markers.push({offset: text.length, number});
+      from = index + token.length;
+    }
+  }
+  return {
+    text: text + readable.slice(from),
+    markers: markers.length > 0 ? [...before.markers, ...markers] : before.markers,
+    held,
+    code,
+  };
+}
+
+interface Answer {
+  readonly words: string;
+  readonly count: number;
+  readonly scanned: Scanned;
+}
+
+/** The model's texts by step, each read once: what is added to one is read alone. */
+export class Answers {
+  readonly #answers = new Map<string, Answer>();
+
+  /** The text without the markers of the sources, of which there are `count`. */
+  read(id: string, words: string, count: number): Scanned {
+    const known = this.#answers.get(id);
+    if (known?.words === words && known.count === count) return known.scanned;
+    return this.#keep(id, {words, count, scanned: scan(unscanned, words, count)});
+  }
+
+  /** Takes what was added to a text; gives what that adds to what is shown, if it changes nothing else. */
+  grow(id: string, added: string, words: string): string | undefined {
+    const known = this.#answers.get(id);
+    if (known?.words.length !== words.length - added.length) return undefined;
+    const {count, scanned: before} = known;
+    const scanned = this.#keep(id, {words, count, scanned: scan(before, added, count)});
+    if (scanned.markers !== before.markers) return undefined;
+    const whole = before.held + added;
+    return whole.slice(0, whole.length - scanned.held.length);
+  }
+
+  #keep(id: string, answer: Answer): Scanned {
+    this.#answers.set(id, answer);
+    return answer.scanned;
+  }
+}
+
+/** The markers of a text as its item has them, and the numbers that they name, once each. */
+interface Cited {
+  readonly marks: readonly Mark[];
+  readonly numbers: readonly number[];
+}
+
+/** What texts cite, as marks. A text is looked through again only when it has another marker. */
+export class Citations {
+  readonly #run: string;
+  readonly #known = new WeakMap<readonly Marker[], Cited>();
+
+  constructor(run: string) {
+    this.#run = run;
+  }
+
+  read(markers: readonly Marker[]): Cited {
+    const known = this.#known.get(markers);
+    if (known) return known;
+    const cited = {
+      marks: markers.map(({offset, number}) => ({
+        offset,
+        source: sourceId(this.#run, number),
+        label: String(number),
+      })),
+      numbers: [...new Set(markers.map(({number}) => number))],
+    };
+    this.#known.set(markers, cited);
+    return cited;
+  }
+}
+
+/** What a turn can cite, and what of it is shown already. */
+export class Sources {
+  readonly #run: string;
+  readonly #citables: readonly Citable[];
+  readonly #shown = new Set<number>();
+
+  constructor(run: string, citables: readonly Citable[]) {
+    this.#run = run;
+    this.#citables = citables;
+  }
+
+  get count(): number {
+    return this.#citables.length;
+  }
+
+  /** The items of those that were not shown before. */
+  show(numbers: readonly number[]): readonly SourceItem[] {
+    return numbers.flatMap(number => {
+      const citable = this.#citables[number - 1];
+      if (!citable || this.#shown.has(number)) return [];
+      this.#shown.add(number);
+      const id = sourceId(this.#run, number);
+      return {id, kind: 'source', status: 'done', children: [], number, ...citable};
+    });
+  }
+
+  /** The items of all after a number that were not shown before. */
+  showAfter(number: number): readonly SourceItem[] {
+    return this.show(this.#citables.map((_, index) => index + 1).slice(number));
+  }
+}
+
+function sourceId(run: string, number: number): string {
+  return `${run}.source${number}`;
+}

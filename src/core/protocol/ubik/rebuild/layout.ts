@@ -1,0 +1,119 @@
+import type {RequestAnswer} from '../../../model/item.js';
+import {asArray, asText} from '../../decode.js';
+import type {UbikEvent} from '../events.js';
+import type {Piece} from './call-marks.js';
+import type {Outline, Segment, StepSegment, TextSegment} from './outline.js';
+
+/** An answer to a question of the agent, by the checkpoint that the question names. */
+export interface GivenAnswer extends RequestAnswer {
+  readonly checkpoint_name: string;
+}
+
+/** Writes the outline as the message string of the guide: our layout where its samples leave it open. */
+export function layOut(outline: Outline, answers: readonly GivenAnswer[] = []): string {
+  return layOutPieces(outline, answers).filter(isText).join('');
+}
+
+/** The same text in pieces, with the calls that events reported first in their places. */
+export function layOutPieces(
+  outline: Outline,
+  answers: readonly GivenAnswer[] = [],
+): readonly Piece[] {
+  const waiting = [...answers];
+  const {top} = outline;
+  const last = top.findLastIndex(segment => segment.type !== 'text' || isWritten(segment));
+  const segments = top.map((segment, at) =>
+    segment.type === 'step'
+      ? stepPieces(segment, outline.ended || at < last, waiting)
+      : segmentPieces(segment, waiting),
+  );
+  return join([...segments, [errorText(outline.error)]]);
+}
+
+/** Whether a text is more than the calls that were reported in it. */
+const isWritten = ({parts}: TextSegment): boolean => parts.length === 0 || parts.some(isText);
+
+const isText = (piece: Piece): piece is string => typeof piece === 'string';
+
+/** Two segments are parted by exactly one line end, left out where the first already ends with one. */
+function join(segments: readonly (readonly Piece[])[]): readonly Piece[] {
+  const all: Piece[] = [];
+  let before = '';
+  for (const segment of segments) {
+    if (isEmpty(segment)) all.push(...segment.filter(piece => !isText(piece)));
+    else {
+      if (before !== '' && !before.endsWith('\n')) all.push('\n');
+      for (const piece of segment) all.push(piece);
+      before = lastText(segment);
+    }
+  }
+  return all;
+}
+
+const isEmpty = (pieces: readonly Piece[]): boolean => lastText(pieces) === '';
+
+/** The last piece of text that is not empty. */
+const lastText = (pieces: readonly Piece[]): string =>
+  pieces.filter(isText).findLast(text => text !== '') ?? '';
+
+function stepPieces(step: StepSegment, closed: boolean, answers: GivenAnswer[]): readonly Piece[] {
+  const flag = step.single ? '<<SINGLE_STEP_FLAG>>\n' : '';
+  const mark = step.completed ? ' ✓' : '';
+  const head = `<<STEP_START>>\n${flag}Step ${step.number}: ${step.title}${mark}\n`;
+  const body = join(step.body.map(segment => segmentPieces(segment, answers)));
+  if (!closed && !step.completed && !step.left) return [head, ...body];
+  const end = isEmpty(body) || lastText(body).endsWith('\n') ? '' : '\n';
+  return [head, ...body, `${end}<<STEP_END>>`];
+}
+
+function segmentPieces(segment: Segment, answers: GivenAnswer[]): readonly Piece[] {
+  switch (segment.type) {
+    case 'text':
+      return segment.parts;
+    case 'checkpoint':
+      return [`<<CHECKPOINT_START>>\nCheckpoint: ${nameOf(segment.event)}\n<<CHECKPOINT_END>>`];
+    case 'input':
+      return [inputText(segment.event, answers)];
+  }
+}
+
+const nameOf = (event: UbikEvent): string => asText(event['checkpoint_name']) ?? '';
+
+function inputText(event: UbikEvent, answers: GivenAnswer[]): string {
+  const name = nameOf(event);
+  const types = asArray(event['input_types'])
+    .filter(type => typeof type === 'string')
+    .join(', ');
+  const asked = `${asText(event['prompt']) ?? ''}\nExpected input types: ${types}\n`;
+  const at = answers.findIndex(({checkpoint_name: asked}) => asked === name);
+  const [answer] = at === -1 ? [] : answers.splice(at, 1);
+  const rest = answer
+    ? `\n<<USER_INPUT_PROVIDED_START>>\n${spaced({input: answer.input, type: answer.type})}\n<<USER_INPUT_PROVIDED_END>>\n`
+    : `checkpoint_name: ${name}\n`;
+  return `<<INPUT_REQUIRED_START>>\n${asked}${rest}<<INPUT_REQUIRED_END>>`;
+}
+
+function errorText(event: UbikEvent | undefined): string {
+  if (!event) return '';
+  const error = asText(event['error']) ?? '';
+  const facts = {
+    error,
+    traceback: asText(event['traceback']),
+    timestamp: asText(event['timestamp']),
+  };
+  const details = JSON.stringify(facts, undefined, 2);
+  return (
+    `<<ERROR_START>>\nError: ${error}\n<<ERROR_END>>\n\n` +
+    `<<ERROR_JSON_START>>\n${details}\n<<ERROR_JSON_END>>`
+  );
+}
+
+/** JSON on one line with `", "` and `": "` between its parts. */
+function spaced(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
+  const fields = Object.entries(value).map(
+    ([key, entry]) => `${JSON.stringify(key)}: ${spaced(entry)}`,
+  );
+  return `{${fields.join(', ')}}`;
+}

@@ -1,0 +1,166 @@
+import {numericOf, asText} from '../../decode.js';
+import type {UbikEvent} from '../events.js';
+import {moveMarks, slicePieces, type CallMark, type Piece} from './call-marks.js';
+import {layOutPieces} from './layout.js';
+import {snapshotOf} from './snapshot.js';
+
+/** Consecutive text, as it came, with the tool calls that events reported meanwhile. */
+export interface TextSegment {
+  readonly type: 'text';
+  readonly parts: Piece[];
+}
+
+export interface StepSegment {
+  readonly type: 'step';
+  readonly number: number;
+  title: string;
+  single: boolean;
+  completed: boolean;
+  /** It ended without being completed: the next one began, or the server says that it did not succeed. */
+  left: boolean;
+  readonly body: Segment[];
+}
+
+/** A checkpoint, or a question of the agent. */
+export interface BlockSegment {
+  readonly type: 'checkpoint' | 'input';
+  readonly event: UbikEvent;
+}
+
+export type Segment = TextSegment | BlockSegment;
+
+/** The server's whole text, divided into what is finished and the step that is open at its end. */
+export interface Snapshot {
+  readonly base: readonly Piece[];
+  readonly step: StepSegment | undefined;
+  readonly text: readonly Piece[];
+}
+
+const ENDS_WITH_TAG = /<<(?:[A-Z_]+_END(?:\/[^<>\n]*)?|\/thinking)>>$/;
+
+/**
+ * The content of a message as the published rules build it from the events ("Rebuilding the message content" of the
+ * events guide): segments in order, each chunk in the step whose number it carries. Events come in their true order.
+ */
+export class Outline {
+  top: (Segment | StepSegment)[] = [];
+  current: StepSegment | undefined;
+  error: UbikEvent | undefined;
+  ended = false;
+  /** Length of all text that came, to tell whether a snapshot would take some away. */
+  #length = 0;
+  #steps = new Map<number, StepSegment>();
+  #hasMarks = false;
+
+  /** The step that begins, or goes on; `undefined` for one without a number. */
+  started(event: UbikEvent): StepSegment | undefined {
+    const number = numericOf(event['step']);
+    if (number === undefined) return undefined;
+    const known = this.#steps.get(number);
+    const step = known && !known.completed ? known : this.#newStep(number);
+    step.title = asText(event['description']) ?? step.title;
+    step.single = event['single_step_agent'] === true;
+    step.left = false;
+    if (this.current && this.current !== step) this.current.left = true;
+    this.current = step;
+    return step;
+  }
+
+  /** The step that ends. */
+  completed(event: UbikEvent): StepSegment | undefined {
+    const number = numericOf(event['step']);
+    if (number === undefined) return undefined;
+    const step = this.#steps.get(number) ?? this.#newStep(number);
+    if (event['completed'] !== false) step.completed = true;
+    else step.left = true;
+    if (this.current === step) this.current = undefined;
+    return step;
+  }
+
+  /**
+   * A piece of text; gives the step that it belongs to. Without a number it belongs to the message, or to the only step
+   * of a single-step agent.
+   */
+  chunk(event: UbikEvent, text: string): StepSegment | undefined {
+    this.#length += text.length;
+    const number = numericOf(event['step']);
+    const single = this.current?.single === true ? this.current : undefined;
+    const step = number === undefined ? single : (this.#steps.get(number) ?? this.#newStep(number));
+    add(step?.body ?? this.top, text);
+    return step;
+  }
+
+  /** A tool call that an event reports before the text does; gives the step that it stands in: the one that is open. */
+  call(mark: CallMark): StepSegment | undefined {
+    this.#hasMarks = true;
+    add(this.current?.body ?? this.top, mark);
+    return this.current;
+  }
+
+  /** A text that the server wrote for the same events, with the calls that events reported first in their places. */
+  withMarks(content: string): readonly Piece[] {
+    return this.#hasMarks ? moveMarks(layOutPieces(this), content) : [content];
+  }
+
+  /** A checkpoint or a question; gives the step that it stands in: the one that is open, else none. */
+  block(type: BlockSegment['type'], event: UbikEvent): StepSegment | undefined {
+    (this.current?.body ?? this.top).push({type, event});
+    return this.current;
+  }
+
+  /**
+   * The whole text so far, from the server: what came before is not used again. Gives `undefined` when the snapshot is
+   * ignored, because it knows less than what came (it is shorter and has no tags).
+   */
+  snapshot(event: UbikEvent): Snapshot | undefined {
+    const content = asText(event['content']);
+    if (content === undefined) return undefined;
+    if (content.length < this.#length && !content.includes('<<')) return undefined;
+    const pieces = this.withMarks(content);
+    const {base, step, text} = snapshotOf(content);
+    const basePieces = step ? slicePieces(pieces, 0, base.length) : pieces;
+    const body = step ? bodyOf(pieces, base.length, content.length - text.length) : [];
+    if (step && body.length > 0) step.body.push({type: 'text', parts: [...body]});
+    this.#length = content.length;
+    this.top = basePieces.length === 0 ? [] : [{type: 'text', parts: [...basePieces]}];
+    // Behind a block that ended begins another segment; behind words, the next chunk may be the rest of a word.
+    if (ENDS_WITH_TAG.test(base)) this.top.push({type: 'text', parts: []});
+    if (step) this.top.push(step);
+    this.current = step;
+    this.#steps = new Map(step ? [[step.number, step]] : []);
+    return {base: basePieces, step, text: body};
+  }
+
+  /** The newest step of this number. */
+  find(step: unknown): StepSegment | undefined {
+    const number = numericOf(step);
+    return number === undefined ? undefined : this.#steps.get(number);
+  }
+
+  #newStep(number: number): StepSegment {
+    const step: StepSegment = {
+      type: 'step',
+      number,
+      title: '',
+      single: false,
+      completed: false,
+      left: false,
+      body: [],
+    };
+    this.top.push(step);
+    this.#steps.set(number, step);
+    return step;
+  }
+}
+
+function add(segments: (Segment | StepSegment)[], piece: Piece): void {
+  const last = segments.at(-1);
+  if (last?.type === 'text') last.parts.push(piece);
+  else segments.push({type: 'text', parts: [piece]});
+}
+
+/** The text of the open step, and the calls that stand behind the text before it. */
+function bodyOf(pieces: readonly Piece[], end: number, start: number): readonly Piece[] {
+  const head = slicePieces(pieces, end + 1, start - 1).filter(piece => typeof piece !== 'string');
+  return [...head, ...slicePieces(pieces, start, Infinity)];
+}

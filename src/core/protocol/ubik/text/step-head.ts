@@ -1,0 +1,86 @@
+import {defined} from '../../decode.js';
+import type {RunWriter} from '../run-writer.js';
+
+/** What the first line of a step says. */
+export interface Head {
+  readonly number?: number;
+  readonly title: string;
+  readonly completed: boolean;
+  readonly single: boolean;
+}
+
+/** A first line that is longer is no head. */
+const MAX_HEAD = 2_000;
+
+const HEAD = /^Step (\d+):[ \t]?(.*?)( ✓)?$/;
+
+export function readHeadLine(
+  line: string,
+): {readonly number: number; readonly title: string; readonly completed: boolean} | undefined {
+  const match = HEAD.exec(line.trimEnd());
+  if (!match) return undefined;
+  return {number: Number(match[1]), title: match[2] ?? '', completed: match[3] !== undefined};
+}
+
+/**
+ * Takes the first line out of a step's text. It is a head if it reads `Step n: …`, or if the single-step flag stands
+ * before it; else it is text.
+ */
+export class StepHead {
+  readonly #show: (head: Head) => void;
+  #line = '';
+  #read = false;
+  #flagged = false;
+  #completed = false;
+
+  constructor(show: (head: Head) => void) {
+    this.#show = show;
+  }
+
+  flag(): void {
+    this.#flagged = true;
+    if (this.#read) this.#show({title: '', completed: this.#completed, single: true});
+  }
+
+  take(text: string): string {
+    if (this.#read) return text;
+    const line = (this.#line + text).trimStart();
+    const end = line.slice(0, MAX_HEAD).indexOf('\n');
+    if (end !== -1) return this.#decide(line.slice(0, end), line.slice(end + 1));
+    if (line.length >= MAX_HEAD) {
+      this.#read = true;
+      return line;
+    }
+    this.#line = line;
+    return '';
+  }
+
+  /** Something else begins: a line that has not ended is decided as it is. Gives the text that it was. */
+  end(): string {
+    const line = this.#line.trim();
+    return this.#read || line === '' ? '' : this.#decide(line, '').trimEnd();
+  }
+
+  get completed(): boolean {
+    return this.#completed;
+  }
+
+  #decide(line: string, rest: string): string {
+    this.#read = true;
+    const head = readHeadLine(line);
+    if (head) {
+      this.#completed = head.completed;
+      this.#show({...head, single: this.#flagged});
+      return rest;
+    }
+    if (this.#flagged) this.#show({title: line.trim(), completed: false, single: true});
+    return this.#flagged ? rest : `${line}\n${rest}`;
+  }
+}
+
+export function readHead(writer: RunWriter, id: string, {number, title, single}: Head): void {
+  writer.assign(
+    id,
+    defined({number, title: title === '' ? undefined : title, single: single ? true : undefined}),
+  );
+}

@@ -1,0 +1,85 @@
+import type {Mark} from '../../../model/item.js';
+import {CitationScanner, type Citation} from './citations.js';
+import type {RunWriter} from '../run-writer.js';
+import {TextBreak} from './text-break.js';
+import {Trimmed} from './trimmed.js';
+
+/** More citations than this no text has; those behind it stay text. */
+const MAX_MARKS = 5_000;
+
+/** Writes one text item: opens it when there is something to read, takes its citations out, trims its two ends. */
+export class TextWriter {
+  readonly #writer: RunWriter;
+  readonly #parent: string;
+  readonly #trimmed = new Trimmed('lines');
+  readonly #citations = new CitationScanner();
+  #id: string | undefined;
+  #length = 0;
+  #shown = 0;
+  readonly #marks: Mark[] = [];
+  /** The text as it came, in case it is to be cut. */
+  #source: string[] = [];
+  #break: TextBreak | undefined;
+
+  constructor(writer: RunWriter, parent: string) {
+    this.#writer = writer;
+    this.#parent = parent;
+  }
+
+  /** The item that the text stands in. */
+  get parent(): string {
+    return this.#parent;
+  }
+
+  /** Whether the text can end here. If not, it ends at the next blank line, where Markdown allows that. */
+  endSoon(): boolean {
+    if (!this.#break) {
+      this.#break = new TextBreak();
+      this.#break.read(this.#source.join(''));
+    }
+    this.#source = [];
+    return this.#break.isReady && !this.#citations.isHolding;
+  }
+
+  /** Takes more text; gives what comes behind the end of this one, where it was to end and does. */
+  push(text: string): string | undefined {
+    const end = this.#break?.find(text) ?? -1;
+    if (!this.#break) this.#source.push(text);
+    this.#read(end === -1 ? text : text.slice(0, end));
+    return end === -1 ? undefined : text.slice(end);
+  }
+
+  end(): void {
+    this.#write(this.#citations.flush());
+    if (this.#id !== undefined) this.#writer.close(this.#id, 'done');
+  }
+
+  #read(text: string): void {
+    for (const piece of this.#citations.feed(text)) {
+      if (typeof piece === 'string') this.#write(piece);
+      else if (this.#marks.length < MAX_MARKS) this.#cite(piece);
+      else this.#write(piece.source);
+    }
+    this.#showMarks();
+  }
+
+  #write(text: string): void {
+    const certain = this.#trimmed.push(text);
+    if (certain === '') return;
+    this.#id ??= this.#writer.open('text', this.#parent, {text: ''});
+    this.#writer.append(this.#id, 'text', certain);
+    this.#length += certain.length;
+  }
+
+  #cite(citation: Citation): void {
+    this.#id ??= this.#writer.open('text', this.#parent, {text: ''});
+    const source = this.#writer.cite(citation).id;
+    this.#marks.push({offset: this.#length, source, label: citation.label});
+  }
+
+  #showMarks(): void {
+    if (this.#id === undefined || this.#marks.length === this.#shown) return;
+    this.#shown = this.#marks.length;
+    this.#writer.assign(this.#id, {marks: [...this.#marks]});
+  }
+}

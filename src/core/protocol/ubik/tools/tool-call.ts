@@ -1,0 +1,36 @@
+import type {Phase} from '../../../model/item.js';
+import type {Fields} from '../../../model/op.js';
+
+/** The item of a tool call. */
+export interface ToolCallItem {
+  readonly id: string;
+  name: string;
+  /** The item that it stands in. */
+  readonly parent: string;
+  /** The execution id that the text gives the call; `undefined` as long as only events report it. */
+  execution: string | undefined;
+  running: boolean;
+  live?: ToolExecution;
+}
+
+/** What live events report of one execution; kept, because the text may name the call later, or again. */
+export interface ToolExecution {
+  readonly execution: string;
+  name: string;
+  readonly logs: Map<string, string>;
+  phases: readonly Phase[];
+  startedAt?: string;
+  endedAt?: string;
+  ended: boolean;
+  output?: string;
+  error?: string;
+  question?: Question;
+  card?: ToolCallItem;
+}
+
+/** What a tool asked the user. */
+export interface Question {
+  readonly id: string;
+  readonly fields: Fields<'request'>;
+  answered: boolean;
+}

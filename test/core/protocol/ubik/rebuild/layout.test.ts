@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {ubik} from '../../../../../src/core/protocol/ubik/index.js';
+import type {GivenAnswer} from '../../../../../src/core/protocol/ubik/rebuild/layout.js';
+import {chunk, complete, completed, started, type Event} from '../told.js';
+
+const checkpoint = (name: string): Event => ({type: 'checkpoint_created', checkpoint_name: name});
+const question = (name: string, types: unknown = ['text']): Event => ({
+  type: 'input_required',
+  checkpoint_name: name,
+  prompt: 'Which?',
+  input_types: types,
+});
+
+const built = (events: readonly Event[], answers?: readonly GivenAnswer[]): string =>
+  ubik.rebuild(events, answers);
+
+describe('segments of a rebuilt message', () => {
+  const cases: readonly (readonly [title: string, events: readonly Event[], text: string])[] = [
+    ['are nothing when nothing was said', [], ''],
+    ['are text as it came', [chunk('a '), chunk(' b\n')], 'a  b\n'],
+    [
+      'are parted by one line end',
+      [chunk('a'), checkpoint('c'), chunk('b')],
+      'a\n<<CHECKPOINT_START>>\nCheckpoint: c\n<<CHECKPOINT_END>>\nb',
+    ],
+    [
+      'are parted by the line end that is there',
+      [chunk('a\n'), checkpoint('c'), chunk('\nb')],
+      'a\n<<CHECKPOINT_START>>\nCheckpoint: c\n<<CHECKPOINT_END>>\n\nb',
+    ],
+    [
+      'leave out what is empty',
+      [chunk(''), checkpoint('c'), chunk('')],
+      '<<CHECKPOINT_START>>\nCheckpoint: c\n<<CHECKPOINT_END>>',
+    ],
+    [
+      'have no line end behind the last',
+      [started(1), completed(1)],
+      '<<STEP_START>>\nStep 1: Do 1 ✓\n<<STEP_END>>',
+    ],
+  ];
+  for (const [title, events, text] of cases) {
+    it(title, () => {
+      assert.equal(built(events), text);
+    });
+  }
+});
+
+describe('a step of a rebuilt message', () => {
+  const cases: readonly (readonly [title: string, events: readonly Event[], text: string])[] = [
+    [
+      'is open as long as it is the last',
+      [started(1), chunk('a', 1)],
+      '<<STEP_START>>\nStep 1: Do 1\na',
+    ],
+    [
+      'ends with a mark when it was completed',
+      [started(1), chunk('a', 1), completed(1)],
+      '<<STEP_START>>\nStep 1: Do 1 ✓\na\n<<STEP_END>>',
+    ],
+    [
+      'ends without one when it did not succeed',
+      [started(1), completed(1, false)],
+      '<<STEP_START>>\nStep 1: Do 1\n<<STEP_END>>',
+    ],
+    [
+      'ends without one when the run ended',
+      [started(1), chunk('a\n', 1), complete],
+      '<<STEP_START>>\nStep 1: Do 1\na\n<<STEP_END>>',
+    ],
+    [
+      'ends when another begins',
+      [started(1), started(2)],
+      '<<STEP_START>>\nStep 1: Do 1\n<<STEP_END>>\n<<STEP_START>>\nStep 2: Do 2\n',
+    ],
+    [
+      'ends when something else follows in the message',
+      [started(1), chunk('a', 1), chunk('top')],
+      '<<STEP_START>>\nStep 1: Do 1\na\n<<STEP_END>>\ntop',
+    ],
+    [
+      'has the flag of a single-step agent before its head',
+      [started(1, 'Answer', true), chunk('a')],
+      '<<STEP_START>>\n<<SINGLE_STEP_FLAG>>\nStep 1: Answer\na',
+    ],
+    [
+      'has a head without words, where none are told',
+      [chunk('a', 3)],
+      '<<STEP_START>>\nStep 3: \na',
+    ],
+    [
+      'holds checkpoints and questions in their place',
+      [started(1), chunk('a', 1), checkpoint('c'), chunk('b', 1), completed(1)],
+      '<<STEP_START>>\nStep 1: Do 1 ✓\na\n<<CHECKPOINT_START>>\nCheckpoint: c\n<<CHECKPOINT_END>>\nb\n<<STEP_END>>',
+    ],
+    [
+      'keeps text as it is',
+      [started(1), chunk('\n\n a <<thinking>>\n', 1), completed(1)],
+      '<<STEP_START>>\nStep 1: Do 1 ✓\n\n\n a <<thinking>>\n<<STEP_END>>',
+    ],
+  ];
+  for (const [title, events, text] of cases) {
+    it(title, () => {
+      assert.equal(built(events), text);
+    });
+  }
+});
+
+describe('a question of a rebuilt message', () => {
+  it('says its types and its checkpoint while it waits', () => {
+    assert.equal(
+      built([question('c', ['text', 'json'])]),
+      '<<INPUT_REQUIRED_START>>\nWhich?\nExpected input types: text, json\ncheckpoint_name: c\n<<INPUT_REQUIRED_END>>',
+    );
+  });
+
+  for (const types of [undefined, 'text', [1, null], []]) {
+    it(`has no types where they are ${JSON.stringify(types)}`, () => {
+      assert.ok(built([question('c', types ?? null)]).includes('Expected input types: \n'));
+    });
+  }
+
+  const inputs: readonly (readonly [input: unknown, json: string])[] = [
+    ['yes', '"yes"'],
+    ['a "quoted"\nline', String.raw`"a \"quoted\"\nline"`],
+    [7, '7'],
+    [null, 'null'],
+    [undefined, 'null'],
+    [true, 'true'],
+    [[1, 'a'], '[1, "a"]'],
+    [[], '[]'],
+    [{}, '{}'],
+    [{a: {b: [null, {c: 1}]}}, '{"a": {"b": [null, {"c": 1}]}}'],
+    [{'a "b"': 1}, String.raw`{"a \"b\"": 1}`],
+    ['é🙂', '"é🙂"'],
+  ];
+  for (const [input, json] of inputs) {
+    it(`writes the answer ${json} on one line`, () => {
+      const answers = [{checkpoint_name: 'c', input, type: 'json'}];
+      assert.equal(
+        built([question('c')], answers),
+        `<<INPUT_REQUIRED_START>>\nWhich?\nExpected input types: text\n\n<<USER_INPUT_PROVIDED_START>>\n{"input": ${json}, "type": "json"}\n<<USER_INPUT_PROVIDED_END>>\n<<INPUT_REQUIRED_END>>`,
+      );
+    });
+  }
+
+  it('has the answer that names its checkpoint, each answer once, in order', () => {
+    const answers = ['first', 'second'].map(input => ({checkpoint_name: 'c', input, type: 'text'}));
+    const text = built([question('other'), question('c'), question('c'), question('c')], answers);
+    const blocks = text.split('<<INPUT_REQUIRED_START>>').slice(1);
+    assert.deepEqual(
+      blocks.map(block => /"input": "(\w+)"/.exec(block)?.[1]),
+      [undefined, 'first', 'second', undefined],
+    );
+  });
+
+  it('leaves the answers that it is given as they are', () => {
+    const answers = [{checkpoint_name: 'c', input: 'x', type: 'text'}];
+    built([question('c')], answers);
+    assert.equal(answers.length, 1);
+  });
+});
+
+describe('an error of a rebuilt message', () => {
+  const failed = (fields: object): Event => ({type: 'agent_processing_error', ...fields});
+  const text = (error: string, details: string): string =>
+    `<<ERROR_START>>\nError: ${error}\n<<ERROR_END>>\n\n<<ERROR_JSON_START>>\n${details}\n<<ERROR_JSON_END>>`;
+
+  it('stands at the end, with its details', () => {
+    const event = failed({timestamp: '2026-03-04T09:15:00Z', traceback: 'T', error: 'No'});
+    const details =
+      '{\n  "error": "No",\n  "traceback": "T",\n  "timestamp": "2026-03-04T09:15:00Z"\n}';
+    assert.equal(built([chunk('a'), event]), `a\n${text('No', details)}`);
+  });
+
+  it('ends the step that was open, without a mark', () => {
+    assert.equal(
+      built([started(1), chunk('a', 1), failed({error: 'No'})]),
+      `<<STEP_START>>\nStep 1: Do 1\na\n<<STEP_END>>\n${text('No', '{\n  "error": "No"\n}')}`,
+    );
+  });
+
+  it('is empty where it says nothing that can be read', () => {
+    for (const error of [undefined, null, 7, {}]) {
+      assert.equal(built([failed({error, traceback: 1})]), text('', '{\n  "error": ""\n}'));
+    }
+  });
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import fc from 'fast-check';
+import {sources} from '../../../../../src/core/model/select.js';
+import {CitationScanner} from '../../../../../src/core/protocol/ubik/text/citations.js';
+import {chunk, complete, every, tell} from '../told.js';
+
+const WEB =
+  '<web_citation url="https://a.example/?x=1&amp;y=2" title="&quot;A&quot;">[1]</web_citation>';
+const DOCUMENT = '<citation id="d1" name="Report">[2]</citation>';
+
+/** What a scanner finds in pieces: texts joined, citations by their key. */
+function found(pieces: readonly string[]): readonly string[] {
+  const scanner = new CitationScanner();
+  const all = [...pieces.flatMap(piece => scanner.feed(piece)), scanner.flush()];
+  return all
+    .map(one => (typeof one === 'string' ? one : `\0${one.kind}:${one.key}\0`))
+    .join('')
+    .split('\0');
+}
+
+describe('citations', () => {
+  it('become sources of the message, and marks behind the words that they stand for', () => {
+    const {message} = tell([chunk(`A ${WEB} b ${DOCUMENT}${DOCUMENT} c <source_7>.`), complete]);
+    const [text] = every(message, 'text');
+    assert.equal(text?.text, 'A  b  c .');
+    assert.deepEqual(
+      text.marks?.map(({offset, label}) => [offset, label]),
+      [
+        [1, '1'],
+        [4, '2'],
+        [4, '2'],
+        [7, '7'],
+      ],
+    );
+    const told = sources(message).map(({number, url, documentId, title}) => [
+      number,
+      url ?? documentId,
+      title,
+    ]);
+    assert.deepEqual(told, [
+      [1, 'https://a.example/?x=1&y=2', '"A"'],
+      [2, 'd1', 'Report'],
+      [7, undefined, ''],
+    ]);
+  });
+
+  it('keep the number that the text gives them, unless another source has it', () => {
+    const web = (name: string, words: string): string =>
+      `<web_citation url="https://${name}.example" title="${name}">${words}</web_citation>`;
+    const texts = [web('three', '[3]'), web('one', '[1]'), web('other', '[1]'), web('no', 'here')];
+    const {message} = tell([chunk(texts.join(' ')), complete]);
+    assert.deepEqual(
+      sources(message).map(({number, title}) => [number, title]),
+      [
+        [1, 'one'],
+        [2, 'other'],
+        [3, 'three'],
+        [4, 'no'],
+      ],
+    );
+  });
+
+  it('may have any character in a title, and lead to pages only', () => {
+    const {message} = tell([
+      chunk('<web_citation url="javascript:alert(1)" title="a <b> & c">[1]</web_citation>'),
+      complete,
+    ]);
+    assert.deepEqual(
+      sources(message).map(({url, title}) => [url, title]),
+      [[undefined, 'a <b> & c']],
+    );
+  });
+
+  it('are not waited for in words that only begin like one', () => {
+    const scanner = new CitationScanner();
+    assert.deepEqual(scanner.feed('<citation is a word'), ['<citation is a word']);
+    assert.deepEqual(scanner.feed('<citation id="d" '), []);
+    assert.equal(scanner.flush(), '<citation id="d" ');
+  });
+
+  it('need neither a title nor a name', () => {
+    const {message} = tell([
+      chunk('<web_citation>[1]</web_citation><citation>x</citation>'),
+      complete,
+    ]);
+    assert.equal(sources(message).length, 2);
+  });
+
+  it('are found however the text is cut', () => {
+    const text = `a < b ${WEB}<source_12> <citation id="${DOCUMENT} <source_x> <web_cit`;
+    const whole = found([text]);
+    assert.equal(whole.filter((_, at) => at % 2 === 1).length, 3);
+    fc.assert(
+      fc.property(fc.array(fc.nat({max: text.length}), {maxLength: 6}), cuts => {
+        const places = [0, ...cuts.sort((a, b) => a - b), text.length];
+        const pieces = places.slice(1).map((to, at) => text.slice(places[at], to));
+        assert.deepEqual(found(pieces), whole);
+      }),
+    );
+  });
+
+  it('are text where they are not exactly so', () => {
+    for (const text of [
+      '<citation id="a">no end',
+      '<b>bold</b>',
+      '<source_1234567>',
+      `<citation id="${'x'.repeat(5_000)}">[1]</citation>`,
+      '<citation onclick=x>[1]</citation>',
+    ]) {
+      assert.deepEqual(found([text]), [text]);
+    }
+  });
+
+  it('are bounded in one text, and text beyond', () => {
+    const {message} = tell([chunk('<source_1>'.repeat(5_001)), complete]);
+    const [text] = every(message, 'text');
+    assert.equal(text?.marks?.length, 5_000);
+    assert.equal(text.text, '<source_1>');
+  });
+});

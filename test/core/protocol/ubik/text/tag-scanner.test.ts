@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {TagScanner} from '../../../../../src/core/protocol/ubik/text/tag-scanner.js';
+import {FIXED_TAGS, type Token} from '../../../../../src/core/protocol/ubik/text/tags.js';
+
+/** A token in one string: tags as they are written, texts in quotes. */
+const shown = (token: Token): string => ('text' in token ? `'${token.text}'` : token.source);
+
+/** All tokens that a scanner gives for now. */
+function drain(scanner: TagScanner): readonly string[] {
+  const tokens: string[] = [];
+  for (let token = scanner.next(); token; token = scanner.next()) tokens.push(shown(token));
+  return tokens;
+}
+
+function scan(...pieces: readonly string[]): readonly string[] {
+  const scanner = new TagScanner();
+  return pieces.flatMap(piece => {
+    scanner.push(piece);
+    return drain(scanner);
+  });
+}
+
+describe('TagScanner', () => {
+  it('gives text and tags one after the other', () => {
+    assert.deepEqual(scan('a<<STEP_START>>b<<STEP_END>>'), [
+      "'a'",
+      '<<STEP_START>>',
+      "'b'",
+      '<<STEP_END>>',
+    ]);
+  });
+
+  it('gives tags that stand side by side', () => {
+    assert.deepEqual(scan('<<STEP_START>><<STEP_END>>'), ['<<STEP_START>>', '<<STEP_END>>']);
+  });
+
+  it('gives text at once that can be no tag', () => {
+    assert.deepEqual(scan('a', 'b', '1 < 2', ' << 3'), ["'a'", "'b'", "'1 < 2'", "' << 3'"]);
+  });
+
+  it('needs more text where there is none', () => {
+    const scanner = new TagScanner();
+    assert.equal(scanner.next(), undefined);
+    scanner.push('');
+    assert.equal(scanner.next(), undefined);
+  });
+
+  for (const tag of [...FIXED_TAGS, '<<TOOL_STEP_START/a:1>>', '<<TOOL_STEP_END/a:1>>']) {
+    it(`holds back half of ${tag}, wherever it is cut`, () => {
+      for (let at = 1; at < tag.length; at++) {
+        const scanner = new TagScanner();
+        scanner.push(`text ${tag.slice(0, at)}`);
+        assert.deepEqual(drain(scanner), ["'text '"]);
+        scanner.push(`${tag.slice(at)} more`);
+        assert.deepEqual(drain(scanner), [tag, "' more'"]);
+      }
+    });
+
+    it(`gives half of ${tag} as text at the end`, () => {
+      const half = tag.slice(0, -1);
+      const scanner = new TagScanner();
+      scanner.push(half);
+      assert.deepEqual(drain(scanner), []);
+      assert.equal(scanner.flush(), half);
+      assert.equal(scanner.flush(), '');
+    });
+  }
+
+  it('gives what was held back as text when it turns out to be none', () => {
+    assert.deepEqual(scan('a<<STEP', 'PING>>'), ["'a'", "'<<STEPPING>>'"]);
+    assert.deepEqual(scan('<', 'b>'), ["'<b>'"]);
+    assert.deepEqual(scan('<<TOOL_STEP_START/x', '\n:1>>'), ["'<<TOOL_STEP_START/x\n:1>>'"]);
+  });
+
+  it('finds a tag right behind what only looked like one', () => {
+    assert.deepEqual(scan('<<<<STEP_END>>'), ["'<<'", '<<STEP_END>>']);
+    assert.deepEqual(scan('<', '<', '<', '<STEP_END>>'), ["'<'", "'<'", '<<STEP_END>>']);
+    assert.deepEqual(scan('<<STEP_<<STEP_END>>'), ["'<<STEP_'", '<<STEP_END>>']);
+    assert.deepEqual(scan('<<TOOL_STEP_START/a<<STEP_END>>'), [
+      "'<<TOOL_STEP_START/a'",
+      '<<STEP_END>>',
+    ]);
+  });
+
+  it('takes no tag for the beginning of a longer one', () => {
+    assert.deepEqual(scan('<<STEP_END>>>'), ['<<STEP_END>>', "'>'"]);
+    assert.deepEqual(scan('<<ERROR_JSON_START>>'), ['<<ERROR_JSON_START>>']);
+    assert.deepEqual(scan('<<ERROR_START>>'), ['<<ERROR_START>>']);
+  });
+
+  it('holds back no tag of a tool that is too long to be one', () => {
+    const text = `<<TOOL_STEP_START/${'a'.repeat(400)}`;
+    assert.deepEqual(scan(text), [`'${text}'`]);
+  });
+});
+
+describe('raw contents of TagScanner', () => {
+  const END = '<</thinking>>';
+
+  function raw(...pieces: readonly string[]): readonly string[] {
+    const scanner = new TagScanner();
+    scanner.raw(END);
+    return pieces.flatMap(piece => {
+      scanner.push(piece);
+      return drain(scanner);
+    });
+  }
+
+  it('hold no tag but their end tag', () => {
+    assert.deepEqual(raw('a<<STEP_END>>b<<thinking>>c', END, '<<STEP_END>>'), [
+      "'a<<STEP_END>>b<<thinking>>c'",
+      END,
+      '<<STEP_END>>',
+    ]);
+  });
+
+  it('hold back what may be their end tag, and nothing else', () => {
+    assert.deepEqual(raw('a<<STEP_E', 'b<', '</think', 'ing>>c'), [
+      "'a<<STEP_E'",
+      "'b'",
+      END,
+      "'c'",
+    ]);
+  });
+
+  it('end at once where their end tag is first', () => {
+    assert.deepEqual(raw(END), [END]);
+  });
+
+  it('are raw until their end tag, or until they are told to end', () => {
+    const scanner = new TagScanner();
+    scanner.raw(END);
+    assert.equal(scanner.isRaw, true);
+    scanner.push('a<<STEP_END>>');
+    assert.deepEqual(drain(scanner), ["'a<<STEP_END>>'"]);
+    scanner.endRaw();
+    assert.equal(scanner.isRaw, false);
+    scanner.push('<<STEP_END>>');
+    assert.deepEqual(drain(scanner), ['<<STEP_END>>']);
+    scanner.raw(END);
+    scanner.push(END);
+    assert.deepEqual(drain(scanner), [END]);
+    assert.equal(scanner.isRaw, false);
+  });
+
+  it('may begin in the middle of what was pushed', () => {
+    const scanner = new TagScanner();
+    scanner.push('<<thinking>>x<<STEP_END>>y<</thinking>>');
+    assert.equal(shown(scanner.next() ?? {text: ''}), '<<thinking>>');
+    scanner.raw(END);
+    assert.deepEqual(drain(scanner), ["'x<<STEP_END>>y'", END]);
+  });
+});
+
+describe('unread of TagScanner', () => {
+  it('reads text again, before what waits', () => {
+    const scanner = new TagScanner();
+    scanner.push('c<<STEP_');
+    assert.deepEqual(drain(scanner), ["'c'"]);
+    scanner.unread('a<<STEP_END>>');
+    scanner.push('END>>');
+    assert.deepEqual(drain(scanner), ["'a'", '<<STEP_END>>', '<<STEP_END>>']);
+  });
+
+  it('joins what is read again with what waits', () => {
+    const scanner = new TagScanner();
+    scanner.push('<<STEP_');
+    assert.deepEqual(drain(scanner), []);
+    scanner.unread('x');
+    scanner.push('START>>');
+    assert.deepEqual(drain(scanner), ["'x'", '<<STEP_START>>']);
+  });
+});

@@ -1,0 +1,368 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {toolLogs} from '../../../../../src/core/model/select.js';
+import type {ToolItem} from '../../../../../src/core/model/item.js';
+import {
+  at,
+  chunk,
+  complete,
+  completed,
+  every,
+  only,
+  outline,
+  started,
+  tell,
+  type Event,
+} from '../told.js';
+
+const START = '<<TOOL_STEP_START/search:1>>';
+const END = '<<TOOL_STEP_END/search:1>>';
+
+function live(type: string, data: unknown, execution = '1', name = 'search'): Event {
+  return {type, tool_execution_id: execution, tool_name: name, data};
+}
+
+const update = (phase: string, status?: string, more = {}, execution = '1'): Event =>
+  live('tool_update', {phase, status, ...more}, execution);
+
+function toolOf(...events: readonly unknown[]): ToolItem {
+  return only(tell(events).message, 'tool');
+}
+
+const phases = ({phases: list = []}: ToolItem): unknown[] =>
+  list.map(({name, status}) => `${name} ${status}`);
+
+describe('the two sources of a tool call', () => {
+  it('meet by execution id, whichever comes first', () => {
+    const orders = [
+      [chunk(START), update('A')],
+      [update('A'), chunk(START)],
+    ];
+    for (const order of orders) assert.deepEqual(phases(toolOf(...order)), ['A started']);
+  });
+
+  it('meet by name and order where the ids differ', () => {
+    const {message} = tell([
+      update('early', 'started', {}, 'x'),
+      chunk(`${START}<<TOOL_STEP_START/search:2>>`),
+      update('late', 'started', {}, 'y'),
+    ]);
+    assert.deepEqual(every(message, 'tool').map(phases), [['early started'], ['late started']]);
+  });
+
+  it('part again when the id comes for a call that was met by name', () => {
+    const {message} = tell([
+      update('other', 'started', {}, 'x'),
+      chunk(START),
+      update('own'),
+      complete,
+    ]);
+    const [other, own] = every(message, 'tool');
+    assert.deepEqual(own && phases(own), ['own started']);
+    assert.equal(other?.executionId, 'x');
+    assert.deepEqual(phases(other), ['other started']);
+  });
+
+  it('take nothing of what another execution said when they part', () => {
+    const partial = (content: string, execution: string): Event =>
+      live('tool_partial_update', {content}, execution);
+    const {message} = tell([
+      chunk(START),
+      partial('theirs', 'x'),
+      partial('own', '1'),
+      chunk('<<TOOL_STEP_START/search:x>>'),
+    ]);
+    assert.deepEqual(
+      every(message, 'tool').map(({log}) => log),
+      ['own', 'theirs'],
+    );
+  });
+
+  it('open the item of a call in the current step before any text names it', () => {
+    const {message} = tell([
+      started(1),
+      chunk('Let me look. ', 1),
+      {...update('A'), timestamp: at(1)},
+      live('tool_partial_update', {content: 'so far'}),
+      chunk('The answer.', 1),
+    ]);
+    assert.deepEqual(outline(message), [
+      'step streaming: Do 1',
+      '  text done: Let me look.',
+      '  tool streaming: search',
+      '  text streaming: The answer.',
+    ]);
+    const tool = only(message, 'tool');
+    assert.deepEqual([phases(tool), tool.log, tool.startedAt], [['A started'], 'so far', at(1)]);
+  });
+
+  it('open it in the message where there is no step', () => {
+    assert.deepEqual(outline(tell([update('A')]).message), ['tool streaming: search']);
+  });
+
+  it('are one item, in one place, when the text names the call later', () => {
+    const before = [started(1), chunk('Let me look.', 1), update('A')];
+    const named = [...before, chunk(START, 1)];
+    const ended = [...named, chunk(`${END}Found.`, 1), completed(1), complete];
+    const items = [before, named, ended].map(events => only(tell(events).message, 'tool'));
+    assert.deepEqual(
+      items.map(({id, status}) => [id, status]),
+      [
+        ['run/tool:1', 'streaming'],
+        ['run/tool:1', 'streaming'],
+        ['run/tool:1', 'done'],
+      ],
+    );
+    assert.deepEqual(outline(tell(ended).message), [
+      'step done: Do 1',
+      '  text done: Let me look.',
+      '  tool done: search',
+      '  text done: Found.',
+    ]);
+  });
+
+  it('are one item by name and order when the text names the call later by another id', () => {
+    const {message} = tell([
+      live('tool_update', {phase: 'A'}, 'x'),
+      live('tool_update', {phase: 'B'}, 'y'),
+      chunk(`${START}${END}<<TOOL_STEP_START/search:2>>`),
+    ]);
+    assert.deepEqual(
+      every(message, 'tool').map(tool => [tool.id, tool.executionId, tool.status, phases(tool)]),
+      [
+        ['run/tool:x', '1', 'done', ['A started']],
+        ['run/tool:y', '2', 'streaming', ['B started']],
+      ],
+    );
+  });
+
+  it('cut no sentence, no table and no code, also where the text never names the call', () => {
+    const around = (before: string, after: string): readonly string[] =>
+      outline(tell([chunk(before), update('A'), chunk(after)]).message);
+    const tool = 'tool streaming: search';
+    assert.deepEqual(around('The res', 'ults.\n\nMore'), [
+      'text done: The results.',
+      tool,
+      'text streaming: More',
+    ]);
+    assert.deepEqual(around('| a |\n| - |\n', '| 1 |'), [
+      'text streaming: | a |\n| - |\n| 1 |',
+      tool,
+    ]);
+    assert.deepEqual(around('```\na.\n\n', 'b\n```\n\nMore'), [
+      'text done: ```\na.\n\nb\n```',
+      tool,
+      'text streaming: More',
+    ]);
+    assert.deepEqual(around('See <web_citation url="https://a.', 'example">[1]</web_citation>'), [
+      'text streaming: See',
+      tool,
+      'source done: run/source:web:https://a.example',
+    ]);
+    assert.deepEqual(around('Look. <<TOOL_ST', 'EP_START/search:1>>'), ['text done: Look.', tool]);
+  });
+
+  it('stay where they are when the server sends the whole text again', () => {
+    const text = 'Let me look. The answer. ';
+    const steps = [started(1), chunk('Let me look. ', 1), update('A'), chunk('The answer. ', 1)];
+    const expected = ['text done: Let me look.', 'tool streaming: search'];
+    const open = {type: 'agent_response_update', content: `<<STEP_START>>\nStep 1: Do 1\n${text}`};
+    assert.deepEqual(outline(tell([...steps, open, open]).message), [
+      'step streaming: Do 1',
+      ...[...expected, 'text streaming: The answer.'].map(line => `  ${line}`),
+    ]);
+    const final = `<<STEP_START>>\nStep 1: Do 1 ✓\nLet me  look.\nThe answer!\n<<STEP_END>>`;
+    assert.deepEqual(outline(tell([...steps, {...complete, content: final}]).message), [
+      'step done: Do 1',
+      '  text done: Let me  look.',
+      '  tool done: search',
+      '  text done: The answer!',
+    ]);
+  });
+
+  it('end with their step, and go on with their next event', () => {
+    const inStep = [started(1), update('A'), completed(1)];
+    assert.equal(toolOf(...inStep).status, 'done');
+    assert.equal(toolOf(...inStep, update('B')).status, 'streaming');
+    assert.equal(toolOf(started(1), update('A'), started(2)).status, 'interrupted');
+    assert.equal(toolOf(started(1), update('A'), started(2), complete).status, 'done');
+  });
+
+  it('end with the last event of a call that no text names', () => {
+    const done = tell([
+      live('tool_end', {outputs: {a: 1}}),
+      update('B', 'started', {}, '2'),
+      complete,
+    ]);
+    const [first, second] = every(done.message, 'tool');
+    assert.deepEqual([first?.status, first?.output], ['done', '{"outputs":{"a":1}}']);
+    assert.equal(second?.status, 'done');
+  });
+
+  it('have the name that a later event gives', () => {
+    assert.equal(toolOf(live('tool_update', {}, '1', ''), update('A')).name, 'search');
+  });
+
+  it('are named in vain without an execution id', () => {
+    assert.deepEqual(tell([{type: 'tool_update', data: {}}]).codes, ['tool-unnamed']);
+  });
+
+  it('find each other again when the text starts over', () => {
+    const tool = toolOf(
+      chunk(START),
+      {...update('A'), timestamp: at(1)},
+      live('tool_partial_update', {content: 'l'}),
+      {
+        type: 'agent_response_update',
+        content: `again ${START}`,
+      },
+    );
+    assert.deepEqual(phases(tool), ['A started']);
+    assert.equal(tool.log, 'l');
+    assert.equal(tool.startedAt, at(1));
+  });
+});
+
+describe('the phases of a tool', () => {
+  it('are read in all four shapes', () => {
+    const tool = toolOf(
+      chunk(START),
+      update('SEARCH', 'started', {query: 'q'}),
+      update('SEARCH', 'completed', {data: {count: 2}, output_key: 'sources'}),
+      live('tool_update', {reranked: 5, output_key: 'reranked'}),
+      live('tool_update', {message: 'Working'}),
+      update('BROKEN', 'failed'),
+      update('ODD', 'whatever'),
+    );
+    assert.deepEqual(phases(tool), ['SEARCH completed', 'BROKEN failed', 'ODD started']);
+    assert.deepEqual(tool.phases?.[0]?.data, {query: 'q', count: 2, reranked: 5});
+    assert.equal(tool.phases[0].message, 'Working');
+  });
+
+  it('have a name also when none is told', () => {
+    assert.deepEqual(phases(toolOf(chunk(START), live('tool_update', {output_key: 'k'}))), [
+      'k started',
+    ]);
+    assert.deepEqual(phases(toolOf(chunk(START), live('tool_update', 3))), ['working started']);
+  });
+
+  it('are bounded, and so is what they report', () => {
+    const many = Array.from({length: 300}, (_, n) => update(`P${n}`, 'done', {[`k${n}`]: n}));
+    const tool = toolOf(chunk(START), ...many);
+    assert.equal(tool.phases?.length, 200);
+    const facts = Array.from({length: 300}, (_, n) => update('P', 'success', {[`k${n}`]: n}));
+    assert.equal(Object.keys(toolOf(chunk(START), ...facts).phases?.[0]?.data ?? {}).length, 50);
+  });
+
+  it('are the same object when nothing new is told', () => {
+    const events = [chunk(START), update('A'), update('A', undefined)];
+    assert.deepEqual(phases(toolOf(...events)), ['A started']);
+  });
+});
+
+describe('the live output of a tool', () => {
+  it('is kept by key, also before the call is known', () => {
+    const partial = (content: unknown, key?: unknown): Event =>
+      live('tool_partial_update', {content, output_key: key});
+    const tool = toolOf(
+      partial('a'),
+      partial('x', 'logs'),
+      chunk(START),
+      partial('b', 'response'),
+      partial('y', 'logs'),
+      partial('z', '__proto__'),
+      partial(3),
+    );
+    assert.deepEqual(toolLogs(tool), [
+      {key: 'response', text: 'ab'},
+      {key: 'logs', text: 'xy'},
+      {key: '__proto__', text: 'z'},
+    ]);
+  });
+});
+
+describe('the question of a tool', () => {
+  const ask = (fields: object): Event => ({
+    type: 'tool_input_required',
+    tool_execution_id: '1',
+    tool_name: 'search',
+    ...fields,
+  });
+
+  it('is read in both shapes', () => {
+    const shapes = [
+      {tool_input: {question: 'Go?', input_types: ['text']}},
+      {prompt: 'Go?', input_types: ['text']},
+      {data: {prompt: 'Go?', input_types: ['text', 3]}},
+    ];
+    for (const shape of shapes) {
+      const {message} = tell([chunk(START), ask(shape)]);
+      const request = only(message, 'request');
+      assert.equal(request.prompt, 'Go?');
+      assert.deepEqual(request.inputTypes, ['text']);
+      assert.deepEqual([request.executionId, request.toolName], ['1', 'search']);
+      assert.deepEqual(
+        [message.status, only(message, 'tool').status, request.status],
+        ['waiting', 'waiting', 'waiting'],
+      );
+    }
+    const {message} = tell([
+      ask({tool_input: 'Go?', timeout: 30, schema: {type: 'string'}, choices: ['a', 1]}),
+    ]);
+    const request = only(message, 'request');
+    assert.deepEqual([request.prompt, request.timeout, request.choices], ['Go?', 30, ['a']]);
+    assert.deepEqual(request.schema, {type: 'string'});
+  });
+
+  it('never shows what the tool keeps to itself', () => {
+    const {message} = tell([ask({prompt: 'Go?', state: 'SECRET'})]);
+    assert.doesNotMatch(JSON.stringify(message), /SECRET/);
+  });
+
+  it('is answered when the tool goes on, in whichever way', () => {
+    for (const next of [update('A'), chunk(END), live('tool_end', {}), live('error', {})]) {
+      const {message} = tell([chunk(START), ask({prompt: 'Go?'}), next]);
+      assert.equal(only(message, 'request').status, 'done');
+      assert.notEqual(message.status, 'waiting');
+    }
+  });
+
+  it('keeps the run waiting while another tool waits', () => {
+    const both = [
+      chunk(`${START}<<TOOL_STEP_START/search:2>>`),
+      ask({prompt: 'One?'}),
+      {...ask({prompt: 'Two?'}), tool_execution_id: '2'},
+    ];
+    assert.equal(tell([...both, update('A')]).message.status, 'waiting');
+    assert.equal(
+      tell([...both, update('A'), update('A', '', {}, '2')]).message.status,
+      'streaming',
+    );
+    assert.equal(tell([...both, chunk('on')]).message.status, 'streaming');
+  });
+
+  it('comes before its call, stays when the text starts over, and lapses with the run', () => {
+    const early = tell([ask({prompt: 'Go?'}), chunk(START)]).message;
+    assert.equal(only(early, 'tool').status, 'waiting');
+    const again = tell([
+      chunk(START),
+      ask({prompt: 'Go?'}),
+      {type: 'agent_response_update', content: START},
+    ]).message;
+    assert.equal(only(again, 'request').status, 'waiting');
+    assert.equal(only(tell([ask({}), complete]).message, 'request').status, 'interrupted');
+  });
+});
+
+describe('the end of a tool', () => {
+  it('is told by its text or by an event, with a failure or without', () => {
+    assert.equal(toolOf(chunk(START + END)).status, 'done');
+    const failed = toolOf(chunk(START), {...live('error', {}), message: 'no', timestamp: at(2)});
+    assert.deepEqual([failed.status, failed.error, failed.endedAt], ['failed', 'no', at(2)]);
+    const later = toolOf({...live('error', {}), error: 'no'}, chunk(START + END));
+    assert.deepEqual([later.status, later.error], ['failed', 'no']);
+    const result = toolOf(chunk(START), {...live('final_result', 0), outputs: {a: 1}}, chunk(END));
+    assert.deepEqual([result.status, result.output], ['done', '{"a":1}']);
+    assert.equal(toolOf(live('error', {}), complete).status, 'failed');
+  });
+});
