@@ -143,7 +143,10 @@ export const parts: Readonly<Record<string, readonly HTMLElement[]>> = {
     element('ubik-composer', {value: `${draft}\n`.repeat(4), maxlength: 200}),
     element('ubik-composer', {busy: true}),
     element('ubik-composer', {busy: true, stopping: true}),
-    element('ubik-composer', {disabled: true, reason: 'The chat is not connected to an agent.'}),
+    element('ubik-composer', {
+      disabled: true,
+      reason: 'The chat is not set up correctly. It has no server address.',
+    }),
     element('ubik-composer', {
       files: true,
       attachments: [
@@ -229,8 +232,12 @@ export const parts: Readonly<Record<string, readonly HTMLElement[]>> = {
     element('ubik-launcher', {open: true}),
   ],
   Notices: [
-    element('ubik-notice', {}, 'Connection lost. Trying to reconnect…'),
-    element('ubik-notice', {kind: 'error', retryable: true}, 'The server could not be reached.'),
+    element('ubik-notice', {}, 'Connection lost. Reconnecting…'),
+    element(
+      'ubik-notice',
+      {kind: 'error', retryable: true},
+      'The server could not be reached. Check your connection and try again.',
+    ),
   ],
   'Without a chat': [
     element('ubik-message', {content: 'A **stored** message.\n\n- one\n- two\n'}),

@@ -38,7 +38,7 @@ describe('in a conversation', () => {
     await write('what is 6 * 7');
     await settled();
     await transcript.getByText(number(42)).last().hover();
-    await page.getByRole('button', {name: 'Write another answer'}).last().click();
+    await page.getByRole('button', {name: 'Regenerate answer'}).last().click();
     await page.getByText('2 / 2').last().waitFor();
     assert.match(await settled(), /42/);
   });
@@ -52,16 +52,16 @@ describe('in a conversation', () => {
     await settled();
     await page.getByText('Checkpoint: after_search').waitFor();
     await transcript.press('Home');
-    await page.getByRole('button', {name: 'More', exact: true}).click();
+    await page.getByRole('button', {name: 'More actions', exact: true}).click();
     await page.getByRole('button', {name: 'after_search', exact: true}).click();
     await page.waitForFunction(() => {
       let at = document.activeElement;
       while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
       return at?.localName === 'ubik-checkpoint';
     });
-    await page.getByRole('button', {name: 'Go back to here'}).first().click();
-    await page.getByRole('textbox', {name: /differently/}).fill('as a list, please');
-    await page.getByRole('button', {name: 'Go back', exact: true}).click();
+    await page.getByRole('button', {name: 'Restore this checkpoint'}).first().click();
+    await page.getByRole('textbox', {name: /should change/}).fill('as a list, please');
+    await page.getByRole('button', {name: 'Restore', exact: true}).click();
     await page.getByRole('button', {name: 'Send answer'}).waitFor();
     assert.equal((await stats()).requests['restore'], 1);
     await page.getByRole('textbox', {name: 'Your answer'}).fill('any');
@@ -116,7 +116,7 @@ describe('in a conversation', () => {
     const {page} = await setting.arrive(chat());
     await setting.lever('POST', 'faults', {kind: 'status', status: 413, on: 'upload'});
     await page.locator('input[type="file"]').setInputFiles(file('big.txt'));
-    await page.getByText('big.txt could not be uploaded').waitFor();
+    await page.getByText('big.txt could not be uploaded.').waitFor();
     await page.getByRole('button', {name: 'Try again: big.txt'}).click();
     await page.locator('[part="attachment"][data-status="ready"]').waitFor();
   });

@@ -107,7 +107,7 @@ for (const [engine, openEngine] of Object.entries({Chromium: openChromium, ...ot
       await pressEarly(new Promise((_, reject) => (fail = reject)));
       fail(new Error('The file is gone.'));
       assert.deepEqual(await outcome(), {
-        label: 'Copied as plain text: the formatting could not be loaded',
+        label: 'Copied as plain text. The formatting could not be loaded.',
         events: [`copied: ${plain}`, 'copied_plain'],
         words: plain,
         rich: `<pre>${plain}</pre>`,

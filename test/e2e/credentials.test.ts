@@ -118,7 +118,7 @@ describe('a token', () => {
     );
     const seen = requestsOf(page);
     await write('hello');
-    await page.getByText('not signed in').first().waitFor();
+    await page.getByText('Your session has expired').first().waitFor();
     for (const request of seen) {
       const told = `${request.url()} ${JSON.stringify(await request.allHeaders())}`;
       assert.ok(!told.includes(secret), told);

@@ -65,7 +65,7 @@ describe('the demo page', () => {
     );
     await transcript.getByText('a list with item').first().waitFor();
     const before = await words();
-    await page.getByRole('button', {name: 'Stop answering'}).click();
+    await page.getByRole('button', {name: 'Stop', exact: true}).click();
     const after = await settled();
     assert.match(after, /Stopped/);
     assert.ok(after.length >= before.length);
@@ -162,7 +162,7 @@ describe('the demo page and a server that dies', () => {
     const before = answered(await visitor.words()).slice(0, 25);
     await server.kill();
     await visitor.page
-      .getByText(/Connection lost. Trying to reconnect/)
+      .getByText(/Connection lost. Reconnecting/)
       .filter({visible: true})
       .first()
       .waitFor();
@@ -177,7 +177,7 @@ describe('the demo page and a server that dies', () => {
       const words = await visitor.settled();
       assert.ok(answered(words).startsWith(before), words);
       await visitor.page.getByRole('button', {name: 'Try again'}).first().click();
-      await visitor.page.getByRole('button', {name: 'Stop answering'}).waitFor();
+      await visitor.page.getByRole('button', {name: 'Stop', exact: true}).waitFor();
     } finally {
       await visitor.leave();
       await server.stop();

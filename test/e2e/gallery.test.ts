@@ -171,8 +171,8 @@ describe('every state of every element', () => {
     const page = await open('theme=light');
     await page.route('https://example.org/**', route => route.fulfill({body: 'A page'}));
     await page.getByRole('button', {name: 'Load page from'}).first().click();
-    await page.getByRole('button', {name: 'Enlarge'}).first().click();
-    await page.getByRole('button', {name: 'Reduce'}).first().waitFor();
+    await page.getByRole('button', {name: 'Expand'}).first().click();
+    await page.getByRole('button', {name: 'Collapse'}).first().waitFor();
     await page.waitForFunction(`${translucent}.length === 1`);
     const devtools = await page.context().newCDPSession(page);
     const features = [{name: 'prefers-reduced-transparency', value: 'reduce'}];

@@ -35,7 +35,7 @@ describe('a chat in an odd place', () => {
     const {page, complaints} = await pages.open('nested');
     await page.getByRole('button', {name: 'Help'}).click();
     await ask(page, 'what is 6 * 7');
-    await page.getByRole('button', {name: 'More'}).click();
+    await page.getByRole('button', {name: 'More actions'}).click();
     await page.getByRole('button', {name: 'Save'}).first().waitFor();
     assert.deepEqual(complaints, []);
     await page.context().close();
@@ -149,8 +149,8 @@ describe('a chat in an odd place', () => {
     const {page, complaints} = await pages.open('phone', phone);
     await page.locator('ubik-chat').evaluate(chat => chat.setAttribute('feedback', ''));
     await ask(page, 'what is 6 * 7');
-    await page.getByRole('button', {name: 'Poor answer'}).click();
-    await page.getByRole('textbox', {name: 'Why?'}).waitFor();
+    await page.getByRole('button', {name: 'Bad answer'}).click();
+    await page.getByRole('textbox', {name: 'Tell us why'}).waitFor();
     await page.getByRole('button', {name: 'Edit'}).click();
     await page.getByRole('textbox', {name: 'Edit your message'}).waitFor();
     const fields = await page.getByRole('textbox').all();

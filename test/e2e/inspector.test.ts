@@ -47,22 +47,22 @@ describe('the page of the inspector', () => {
       });
     const shown = await live();
 
-    await page.getByRole('button', {name: 'To the start'}).click();
-    await page.getByRole('button', {name: 'One on'}).click();
+    await page.getByRole('button', {name: 'First'}).click();
+    await page.getByRole('button', {name: 'Next'}).click();
     await page.waitForFunction(() => document.querySelector('ubik-inspector')?.position === 1);
     assert.doesNotMatch((await inspected(page)).words, number(42));
     assert.equal(await live(), shown);
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', {name: 'Save', exact: true}).click(),
+      page.getByRole('button', {name: 'Save recording', exact: true}).click(),
     ]);
     const file = await readFile(await download.path(), 'utf8');
     const recording = readRecording(file);
     assert.deepEqual(recording.faults, []);
     assert.equal([...framesOf(recording)].length, end.all);
 
-    await page.getByRole('button', {name: 'Forget all runs'}).click();
+    await page.getByRole('button', {name: 'Clear runs'}).click();
     await page.evaluate(text => {
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File([text], 'run.jsonl'));

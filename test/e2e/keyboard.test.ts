@@ -103,7 +103,7 @@ describe('by keyboard alone', () => {
     await keyboard.type('write a long answer of 64 KB');
     await keyboard.press('Enter');
     await page.waitForFunction(() => document.querySelector('ubik-chat')?.status === 'streaming');
-    await press(page, /^Stop answering$/);
+    await press(page, /^Stop$/);
     await page.waitForFunction(() => document.querySelector('ubik-chat')?.status === 'idle');
     await keeps(page);
 

@@ -11,9 +11,9 @@ describe('a printed conversation', () => {
     );
     await page.evaluate('window.print = () => (window.printed = true)');
     await write('write a long answer of 4 KB');
-    await page.getByRole('button', {name: 'Write another answer'}).waitFor();
+    await page.getByRole('button', {name: 'Regenerate answer'}).waitFor();
     await page.getByRole('button', {name: 'Send message'}).waitFor();
-    await page.getByRole('button', {name: 'More', exact: true}).click();
+    await page.getByRole('button', {name: 'More actions', exact: true}).click();
     await page.getByRole('button', {name: 'Print'}).click();
     await page.waitForFunction('window.printed');
     await page.emulateMedia({media: 'print'});

@@ -72,7 +72,7 @@ describe('what a tool asks', () => {
     agent.ask('scan', {question: 'Your receipt?', input_types: ['file']});
     const {page} = await asked(agent);
     await page.getByRole('button', {name: 'Send answer'}).click();
-    await page.getByRole('alert').getByText('Write an answer first.').waitFor();
+    await page.getByRole('alert').getByText('Enter an answer.').waitFor();
     assert.equal(agent.answers().length, 0);
   });
 

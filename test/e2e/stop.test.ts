@@ -12,7 +12,7 @@ describe('stopping', () => {
     await write(long);
     await transcript.getByText('a list with item').first().waitFor();
     const before = await words();
-    await page.getByRole('button', {name: 'Stop answering'}).click();
+    await page.getByRole('button', {name: 'Stop', exact: true}).click();
     const after = await settled();
     assert.match(after, /Stopped/);
     assert.ok(after.length >= before.length);
@@ -30,7 +30,7 @@ describe('stopping', () => {
       await new Promise<void>(resolve => (goOn = resolve));
       await route.continue();
     });
-    await page.getByRole('button', {name: 'Stop answering'}).click();
+    await page.getByRole('button', {name: 'Stop', exact: true}).click();
     await page.getByRole('button', {name: 'Stopping'}).waitFor();
     assert.equal(
       await page.evaluate(() => document.querySelector('ubik-chat')?.status),
@@ -46,7 +46,7 @@ describe('stopping', () => {
     await transcript.getByText('a list with item').first().waitFor();
     await page.reload();
     await transcript.getByText('a list with item').first().waitFor();
-    await page.getByRole('button', {name: 'Stop answering'}).click();
+    await page.getByRole('button', {name: 'Stop', exact: true}).click();
     assert.match(await settled(), /Stopped/);
     await streams(0);
   });

@@ -56,7 +56,7 @@ describe('the pages of the wires', () => {
       const {page, write, settled} = await arrive('anthropic.html');
       await write('set theme dark');
       await page.getByRole('textbox', {name: /why not/i}).fill('My eyes are fine.');
-      await button('Do not allow').click();
+      await button('Deny').click();
       assert.match(await settled(), /The user declined\. My eyes are fine\./);
       assert.equal(await page.evaluate(() => document.documentElement.style.colorScheme), '');
     });
@@ -141,7 +141,7 @@ describe('the pages of the wires', () => {
       await page.getByRole('img', {name: 'As you asked'}).waitFor();
       await button('What can you do?').waitFor();
       const words = await settled();
-      assert.match(words, /With: Order 4711/);
+      assert.match(words, /Context: Order 4711/);
       assert.ok((await button('What can you do?').count()) > 0);
     });
 
@@ -173,9 +173,9 @@ describe('the pages of the wires', () => {
       assert.equal(page.frames().length, 1);
       await button(/^Load page from/).click();
       await page.frameLocator('iframe').getByText('theme').first().waitFor();
-      await button('Enlarge').click();
-      await button('Reduce').click();
-      await button('Enlarge').waitFor();
+      await button('Expand').click();
+      await button('Collapse').click();
+      await button('Expand').waitFor();
       assert.deepEqual(complaints, []);
     });
 
@@ -183,7 +183,7 @@ describe('the pages of the wires', () => {
       const {page, write, settled, transcript, streams} = await arrive('aishu.html');
       await write('write a long answer of 64 KB');
       await transcript.getByText('a list with item').first().waitFor();
-      await button('Stop answering').click();
+      await button('Stop').click();
       assert.match(await settled(), /Stopped/);
       await streams(0);
       await page.reload();

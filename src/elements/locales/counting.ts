@@ -1,7 +1,7 @@
-/** The wordings of a count by the plural categories of the language; `#` stands for the number. */
+/** One text per plural category of the language; `#` is replaced by the number. */
 export type Wordings = Partial<Record<Intl.LDMLPluralRule, string>> & {readonly other: string};
 
-/** Puts counts into words by the platform's own plural rules and digits. */
+/** Creates labels with a count, by the plural rules and digits of `Intl`. */
 export function counting(locale: string): (wordings: Wordings) => (count: number) => string {
   const rules = new Intl.PluralRules(locale);
   const digits = new Intl.NumberFormat(locale);
@@ -9,7 +9,7 @@ export function counting(locale: string): (wordings: Wordings) => (count: number
     (wordings[rules.select(count)] ?? wordings.other).replace('#', digits.format(count));
 }
 
-/** The same for a language with all six categories: none, one, two, some, many and the rest, between bars. */
+/** The same for a language with all six categories, separated by ` | `: zero, one, two, few, many, other. */
 export function countingAll(locale: string): (wordings: string) => (count: number) => string {
   const count = counting(locale);
   return wordings => {

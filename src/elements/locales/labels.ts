@@ -1,9 +1,9 @@
 import type {Labels} from './en.js';
 
-/** Some strings, group by group; the rest comes from the table underneath. */
+/** Labels that replace those of the language, group by group. */
 export type LabelOverrides = {readonly [G in keyof Labels]?: Labels[G] | Partial<Labels[G]>};
 
-/** Lays overrides over a table. */
+/** Returns the table with the overrides applied. */
 export function mergeLabels(table: Labels, overrides: LabelOverrides | undefined): Labels {
   if (!overrides) return table;
   const groups = Object.entries(overrides).map(([group, own]: [string, unknown]) => [
@@ -13,12 +13,12 @@ export function mergeLabels(table: Labels, overrides: LabelOverrides | undefined
   return {...table, ...(Object.fromEntries(groups) as Partial<Labels>)};
 }
 
-/** What a code means, where the table knows it. */
+/** The label of a code, or `undefined` if the table has none. */
 export function lookUp(table: object, code: string): string | undefined {
   return Object.hasOwn(table, code) ? (table as Record<string, string>)[code] : undefined;
 }
 
-/** A failure in words: what its code means, and what was said of it. */
+/** The message of an error: the label of its code and the detail from the server. */
 export function faultWords(
   {code, detail}: {readonly code: string; readonly detail?: string | undefined},
   {errors}: Labels,

@@ -1,12 +1,12 @@
 import {Registry} from '../../core/registry.js';
 import {en, type Labels} from './en.js';
 
-/** A table of strings, or what loads it. */
+/** A table of labels, or a function that loads it. */
 export type Locale = Labels | (() => Promise<Labels>);
 
 /**
- * Languages of the interface by BCP 47 tag in small letters. Elements speak the one of the nearest `lang` on the page, and
- * load its table then; English where there is none.
+ * Languages of the interface by lower-case BCP 47 tag. An element uses the language of the nearest `lang` attribute and
+ * loads its table when needed; without a matching table it uses English.
  */
 export const locales = new Registry<Locale>();
 
@@ -18,10 +18,10 @@ locales.register('fr', async () => (await import('./fr.js')).fr);
 locales.register('ja', async () => (await import('./ja.js')).ja);
 locales.register('zh', async () => (await import('./zh.js')).zh);
 
-/** What has been asked for, by language and region: the same table is the same object. */
+/** Requested tables by locale and tag, so that the same tag always returns the same object. */
 const known = new Map<Locale, Map<string, Labels | Promise<Labels>>>();
 
-/** The strings for a language tag, with that tag's own formats of numbers. Rejects where they cannot be loaded. */
+/** The labels for a language tag, with the number formats of that tag. Rejects if the table cannot be loaded. */
 export function readLocale(tag: string): Labels | Promise<Labels> {
   const locale = nearest(tag);
   if (!locale) return en;
@@ -35,7 +35,7 @@ export function readLocale(tag: string): Labels | Promise<Labels> {
   return labels;
 }
 
-/** `fr-CA` is looked for first, then `fr`. */
+/** Looks up `fr-CA` first, then `fr`. */
 function nearest(tag: string): Locale | undefined {
   for (const parts = tag.toLowerCase().split('-'); parts.length > 0; parts.pop()) {
     const locale = locales.get(parts.join('-'));
@@ -51,10 +51,10 @@ async function load(
 ): Promise<Labels> {
   try {
     const labels = regional(await locale(), tag);
-    regions.set(tag, labels); // From now on without waiting.
+    regions.set(tag, labels); // Later calls return the table synchronously.
     return labels;
   } catch (error) {
-    regions.delete(tag); // The next one who asks tries again.
+    regions.delete(tag); // The next call tries again.
     throw error;
   }
 }
@@ -64,6 +64,6 @@ function regional(table: Labels, tag: string): Labels {
     const [locale = table.locale] = Intl.getCanonicalLocales(tag);
     return {...table, locale};
   } catch {
-    return table; // No proper tag: `fr_CA`, say.
+    return table; // Not a valid tag, such as `fr_CA`.
   }
 }

@@ -201,7 +201,7 @@ export class UbikChat extends ChatPanel {
           class="composer"
           part="composer"
           .value=${this.draft}
-          .placeholder=${this.status === 'waiting' ? strings.composer.answer : this.placeholder}
+          .placeholder=${this.status === 'waiting' ? strings.composer.answerPlaceholder : this.placeholder}
           .maxlength=${this.maxlength}
           .attachments=${withContext(
             this.#uploads.attachments,

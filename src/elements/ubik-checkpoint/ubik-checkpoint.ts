@@ -70,7 +70,7 @@ export class UbikCheckpoint extends UbikElement {
     const {checkpoint} = this.strings;
     return html`<form @submit=${this.#onSubmit}>
       <label>
-        <span>${checkpoint.hint}</span>
+        <span>${checkpoint.instruction}</span>
         <input type="text" autocomplete="off" dir="auto" />
       </label>
       <div class="buttons">

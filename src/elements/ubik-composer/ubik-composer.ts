@@ -228,7 +228,7 @@ export class UbikComposer extends UbikElement {
     return html`<div id="below" class="below">
       ${this.disabled && this.reason ? html`<bdi>${this.reason}</bdi>` : nothing}
       <span role="status" data-status=${ifDefined(waits)}>${wait}</span>
-      ${maxlength > 0 && left < nearTheLimit ? html`<span>${composer.left(left)}</span>` : nothing}
+      ${maxlength > 0 && left < nearTheLimit ? html`<span>${composer.charactersLeft(left)}</span>` : nothing}
       <slot name="footer"></slot>
     </div>`;
   }

@@ -96,8 +96,8 @@ export class UbikDictation extends UbikElement {
 
   protected override render(): TemplateResult | typeof nothing {
     if (!ear()) return nothing;
-    const {dictate, dictating} = this.strings.composer;
-    const label = this.recognition ? dictating : dictate;
+    const {dictate, stopDictating} = this.strings.composer;
+    const label = this.recognition ? stopDictating : dictate;
     return html`<button
       class="icon-button ${this.recognition ? 'on' : ''}"
       part="button"

@@ -25,10 +25,10 @@ const speeds = [0.25, 0.5, 1, 2, 4, 16];
 /** Drawn on a grid of 24; they point along the line, and so turn with the direction of the page. */
 const pictures = {
   first: 'M7 5v14M18 5l-8 7 8 7z',
-  back: 'M15 5l-8 7 8 7',
+  previous: 'M15 5l-8 7 8 7',
   play: 'M8 5l10 7-10 7z',
   pause: 'M9 5v14M15 5v14',
-  on: 'M9 5l8 7-8 7',
+  next: 'M9 5l8 7-8 7',
   last: 'M17 5v14M6 5l8 7-8 7z',
 };
 
@@ -52,17 +52,18 @@ export function renderTime(
       </svg>
     </button>`;
   const onSlide = (event: Event): void => go(Number((event.target as HTMLInputElement).value));
-  return html`<div class="bar" role="group" aria-label=${labels.place}>
-    ${button('first', () => go(0), count === 0)} ${button('back', () => go(count - 1), count === 0)}
+  return html`<div class="bar" role="group" aria-label=${labels.position}>
+    ${button('first', () => go(0), count === 0)}
+    ${button('previous', () => go(count - 1), count === 0)}
     ${button(playing ? 'pause' : 'play', toggle, all === 0)}
-    ${button('on', () => go(count + 1), count >= all)}
+    ${button('next', () => go(count + 1), count >= all)}
     ${button('last', () => go(all), count >= all)}
     <input
       class="place"
       type="range"
       min="0"
       max=${all}
-      aria-label=${labels.place}
+      aria-label=${labels.position}
       aria-valuetext=${words}
       .value=${live(String(count))}
       ?disabled=${all === 0}

@@ -30,8 +30,8 @@ export function renderDetails(
             ${renderOps(ops, labels, digits)}`
         : nothing
     }
-    <h4>${labels.content}</h4>
-    <pre dir="ltr" tabindex="0" role="region" aria-label=${labels.content}>
+    <h4>${labels.payload}</h4>
+    <pre dir="ltr" tabindex="0" role="region" aria-label=${labels.payload}>
 ${contentOf(run, row)}</pre>
   `;
 }
@@ -41,7 +41,7 @@ function renderOps(
   labels: InspectorLabels,
   digits: Intl.NumberFormat,
 ): TemplateResult {
-  if (ops.length === 0) return html`<p class="quiet">${labels.unchanged}</p>`;
+  if (ops.length === 0) return html`<p class="quiet">${labels.noChanges}</p>`;
   const rest = ops.length - MOST_OPS;
   return html`<ol dir="ltr">
       ${ops

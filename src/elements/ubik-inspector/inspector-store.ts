@@ -17,7 +17,7 @@ const MANY = 1000;
 const PIECE = 1 << 16;
 
 /** What may be wrong with a file that is opened. */
-export type DeskFault = ReadRecording['faults'][number]['code'] | 'wire';
+export type DeskFault = ReadRecording['faults'][number]['code'] | 'protocol';
 
 const nothing: Listed = {frames: 0, occurrences: 0};
 
@@ -133,7 +133,7 @@ export class InspectorStore {
       if (fault === 'format' || fault === 'version') return;
       const protocol = await this.#wire(recording.head.protocol ?? 'ubik');
       if (!protocol) {
-        this.fault = 'wire';
+        this.fault = 'protocol';
         return;
       }
       const run = new InspectedRun(protocol, recording.head, false);

@@ -157,13 +157,13 @@ export class UbikInspector extends LitElement {
       ? labels.reading
       : run
         ? rows.length === 0
-          ? labels.nothing
+          ? labels.noMatches
           : ''
         : labels.empty;
     return plainHtml`<section class="panel" aria-label=${labels.title}>
       ${this.#renderHead(labels)}
       ${renderFilter(this.#desk.filter, labels, filter => this.#desk.sift(filter))}
-      <p class="problem" role="alert" ?hidden=${!fault}>${fault ? labels.faults[fault] : ''}</p>
+      <p class="problem" role="alert" ?hidden=${!fault}>${fault ? labels.errors[fault] : ''}</p>
       <p class="quiet" role="status" ?hidden=${said === ''}>${said}</p>
       <div class="parts">
         <div class="scroller" part="list">
@@ -192,7 +192,7 @@ export class UbikInspector extends LitElement {
 
   #renderHead(labels: InspectorLabels): TemplateResult {
     const {runs, run} = this.#desk;
-    const names = runs.map(({head}, at) => head.title ?? labels.runs(at + 1));
+    const names = runs.map(({head}, at) => head.title ?? labels.runNumber(at + 1));
     return renderHead(names, run ? runs.indexOf(run) : -1, labels, {
       look: at => this.#desk.look(runs[at]),
       open: file => void this.load(file).catch(reportError),
@@ -208,7 +208,7 @@ export class UbikInspector extends LitElement {
       ${
         run && row
           ? renderDetails(run, row, ops, labels, new Intl.NumberFormat(locale))
-          : plainHtml`<p class="quiet">${labels.choose}</p>`
+          : plainHtml`<p class="quiet">${labels.select}</p>`
       }
     </div>`;
   }
@@ -229,7 +229,7 @@ export class UbikInspector extends LitElement {
       {
         count,
         all,
-        words: labels.placeOf(digits.format(count), digits.format(all), time),
+        words: labels.positionOf(digits.format(count), digits.format(all), time),
         playing: this.#player.playing,
         speed: this.#player.speed,
       },

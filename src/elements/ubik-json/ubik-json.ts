@@ -93,7 +93,7 @@ export class UbikJson extends UbikElement {
       >${
         cut
           ? html` <button class="more" type="button" @click=${() => this.#onToggle(path)}>
-              ${this.strings.json.show}
+              ${this.strings.json.showMore}
             </button>`
           : nothing
       }`;

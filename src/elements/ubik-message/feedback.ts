@@ -18,7 +18,7 @@ export class Feedback {
 
   renderButtons(id: string, {message}: Labels): TemplateResult[] {
     return (['up', 'down'] as const).map(rating => {
-      const [picture, label] = rating === 'up' ? [good, message.good] : [poor, message.poor];
+      const [picture, label] = rating === 'up' ? [good, message.good] : [poor, message.bad];
       return html`<button
         class="icon-button"
         part="action"
@@ -52,7 +52,7 @@ export class Feedback {
         <input type="text" name="reason" autocomplete="off" dir="auto" />
       </label>
       <div class="buttons">
-        <button class="button primary" type="submit">${message.save}</button>
+        <button class="button primary" type="submit">${message.submit}</button>
         <button class="button" type="button" @click=${() => this.#enter('open')}>
           ${message.cancel}
         </button>

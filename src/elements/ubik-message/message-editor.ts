@@ -45,7 +45,7 @@ export function renderEditor(
     ></textarea>
     <div class="buttons">
       <button class="button" type="button" @click=${cancel}>${message.cancel}</button>
-      <button class="button primary" type="submit">${message.save}</button>
+      <button class="button primary" type="submit">${message.submit}</button>
     </div>
   </form>`;
 }

@@ -92,7 +92,7 @@ export class UbikPage extends UbikElement {
     if (!made) return nothing;
     const {page, sources} = this.strings;
     const {url, host, title} = made;
-    const size = this.large ? page.reduce : page.enlarge;
+    const size = this.large ? page.collapse : page.expand;
     const shown = this.wanted === url;
     return html`<section
       class="page"
@@ -123,7 +123,7 @@ export class UbikPage extends UbikElement {
           target="_blank"
           rel="noopener noreferrer"
           title=${url}
-          aria-label=${`${title}, ${host}, ${sources.opens}`}
+          aria-label=${`${title}, ${host}, ${sources.newTab}`}
           >${icon(link)}</a
         >
       </div>

@@ -171,6 +171,6 @@ export function answerWords(
   if (typeof input === 'string') return input;
   if (type !== 'permission') return JSON.stringify(input, null, 2);
   const {allow, reason} = input as {allow?: string; reason?: string};
-  if (allow !== undefined) return allow === 'always' ? request.always : request.once;
+  if (allow !== undefined) return allow === 'always' ? request.alwaysAllow : request.allowOnce;
   return [request.deny, reason].filter(Boolean).join(': ');
 }

@@ -188,7 +188,7 @@ export class UbikRequest extends UbikElement {
   }
 
   #renderPermission(): TemplateResult {
-    const {once, always, deny} = this.strings.request;
+    const {allowOnce, alwaysAllow, deny} = this.strings.request;
     const button = (words: string, allow?: 'once' | 'always') =>
       html`<button
         class=${allow === 'once' ? 'button primary' : 'button'}
@@ -198,7 +198,7 @@ export class UbikRequest extends UbikElement {
       >
         ${words}
       </button>`;
-    return html`${button(once, 'once')} ${button(always, 'always')} ${button(deny)}`;
+    return html`${button(allowOnce, 'once')} ${button(alwaysAllow, 'always')} ${button(deny)}`;
   }
 
   #renderTypes(item: RequestItem, chosen: AnswerType): TemplateResult | typeof nothing {

@@ -57,7 +57,7 @@ export function renderSession(
       ${time ? html`<time datetime=${moment}>${time}</time>` : nothing}
     </button>
     ${rename ? button('edit', 'rename', labels.sessions.rename(title), rename) : nothing}
-    ${remove ? button(bin, 'remove', labels.sessions.remove(title), remove) : nothing}`;
+    ${remove ? button(bin, 'remove', labels.sessions.delete(title), remove) : nothing}`;
 }
 
 /** The form that stands in the place of a session: another title, or whether it is to be deleted. */
@@ -73,12 +73,12 @@ export function renderPendingAction(
     ${
       renames
         ? html`<label
-            ><span>${sessions.label}</span>
+            ><span>${sessions.titleLabel}</span>
             <input type="text" autocomplete="off" dir="auto" .value=${session.title ?? ''} />
           </label>`
-        : html`<p id="ask" dir="auto">${sessions.ask(titleOf(session, labels))}</p>`
+        : html`<p id="ask" dir="auto">${sessions.confirmDelete(titleOf(session, labels))}</p>`
     }
-    <p class="problem" role="alert" ?hidden=${!failed}>${failed ? sessions.unchanged : ''}</p>
+    <p class="problem" role="alert" ?hidden=${!failed}>${failed ? sessions.actionFailed : ''}</p>
     <div class="buttons" role="group" aria-labelledby=${renames ? nothing : 'ask'}>
       <button class="button primary" type="submit" ?disabled=${waits}>
         ${renames ? sessions.save : sessions.confirm}

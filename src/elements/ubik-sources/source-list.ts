@@ -18,7 +18,7 @@ export function renderSource(source: SourceItem, {sources}: Labels): TemplateRes
                 >${title}</a
               >
               <span class="host">${new URL(url).host}</span>
-              <span class="visually-hidden">(${sources.opens})</span>`
+              <span class="visually-hidden">(${sources.newTab})</span>`
           : html`<span dir="auto">${title}</span>`
       }
       ${renderPages(source, sources)}

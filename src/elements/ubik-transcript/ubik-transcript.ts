@@ -255,7 +255,7 @@ export class UbikTranscript extends UbikElement {
       class="latest"
       part="latest"
       type="button"
-      aria-label=${fresh > 0 ? `${chat.newMessages(fresh)}. ${chat.latest}` : chat.latest}
+      aria-label=${fresh > 0 ? `${chat.newMessages(fresh)}. ${chat.jumpToLatest}` : chat.jumpToLatest}
       @click=${() => this.#scroll.toEnd()}
     >
       ${icon('down', 16)} ${fresh > 0 ? html`<span>${chat.newMessages(fresh)}</span>` : nothing}

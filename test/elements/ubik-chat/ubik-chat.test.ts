@@ -171,7 +171,7 @@ describe('<ubik-chat>', () => {
     find(chat, '.transcript').dispatchEvent(new UbikErrorEvent(fault));
     await until(() => has(chat, '.trouble'));
     expect(words(find(chat, '.trouble'))).to.equal(
-      'The file could not be saved. This is not there any more.',
+      'The file could not be saved. This no longer exists.',
     );
     await until(() => words(find(chat, '.spoken')).startsWith('The file could not be saved.'));
     await expect(chat).to.be.accessible();
@@ -302,7 +302,7 @@ describe('<ubik-chat>', () => {
     expect(label()).to.equal('Send message');
     const sent = chat.send('Hello');
     agent.say('Good day');
-    await until(() => label() === 'Stop answering');
+    await until(() => label() === 'Stop');
     await until(() => chat.matches(':state(streaming)'));
     await chat.stop();
     await sent;
@@ -327,7 +327,7 @@ describe('<ubik-chat>', () => {
   it('says what is missing when there is nothing to talk to', async () => {
     const chat = await fixture<UbikChat>(html`<ubik-chat .storage=${null}></ubik-chat>`);
     expect(words(find(composer(chat), '.below'))).to.equal(
-      'The chat is not connected to an agent.',
+      'The chat is not set up correctly. It has no server address.',
     );
   });
 

@@ -56,7 +56,7 @@ describe('a protocol that is not registered', () => {
     const {chat, requests, errors} = await draw('antropic');
     expect(chat.lastError?.code).to.equal('unknown_protocol');
     expect(trouble(chat)).to.match(
-      /protocol that is not known.*"antropic" \(ubik, anthropic, aishu/,
+      /Its protocol is unknown. .*"antropic" \(ubik, anthropic, aishu/,
     );
     const refused = await chat.send('Hello').then(
       () => 'sent',

@@ -43,7 +43,7 @@ describe('the files that go with a message', () => {
     const rows = await attached(new File(['words'], 'notes.txt', {type: 'text/plain'}));
     await until(() => rows()[0]?.dataset['status'] === 'failed');
     expect(rows()[0]?.querySelector('.problem')?.textContent).to.equal(
-      'This agent cannot do that.',
+      'This assistant cannot do that.',
     );
   });
 

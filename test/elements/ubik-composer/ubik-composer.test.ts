@@ -106,7 +106,7 @@ describe('<ubik-composer>', () => {
     button.focus();
     element.busy = true;
     await element.updateComplete;
-    expect(button.ariaLabel).to.equal('Stop answering');
+    expect(button.ariaLabel).to.equal('Stop');
     expect(element.shadowRoot?.activeElement).to.equal(button);
     field(element).focus();
     await press('Enter');
@@ -129,7 +129,9 @@ describe('<ubik-composer>', () => {
     element.sendQueued();
     expect(words(find(element, '.below'))).to.equal('');
     await press('Enter');
-    await until(() => words(find(element, '.below')) === 'Goes out when the answer is complete.');
+    await until(
+      () => words(find(element, '.below')) === 'Will be sent when the answer is finished.',
+    );
     await expect(element).to.be.accessible();
     expect(texts()).to.deep.equal([]);
     element.sendQueued();
@@ -238,7 +240,9 @@ describe('<ubik-composer>', () => {
     element.focus();
     await type('look');
     await press('Enter');
-    await until(() => words(find(element, '.below')) === 'Goes out when the upload is complete.');
+    await until(
+      () => words(find(element, '.below')) === 'Will be sent when the upload is finished.',
+    );
     await expect(element).to.be.accessible();
     element.attachments = [{...a, status: 'ready', file: 'f-1'}, b];
     await element.updateComplete;
@@ -263,7 +267,7 @@ describe('<ubik-composer>', () => {
     element.attachments = [
       {...file, status: 'failed', fault: {code: 'too_large', retryable: false}},
     ];
-    await until(() => words(find(element, '.below')) === 'a.txt could not be uploaded');
+    await until(() => words(find(element, '.below')) === 'a.txt could not be uploaded.');
     await expect(element).to.be.accessible();
     await until(() => has(element, '.problem'));
     expect(words(find(element, '.problem'))).to.equal('This is too large to send.');
@@ -283,9 +287,13 @@ describe('<ubik-composer>', () => {
     await press('Enter');
     element.sendQueued();
     element.busy = false;
-    await until(() => words(find(element, '.below')) === 'Goes out when the upload is complete.');
+    await until(
+      () => words(find(element, '.below')) === 'Will be sent when the upload is finished.',
+    );
     element.busy = true;
-    await until(() => words(find(element, '.below')) === 'Goes out when the answer is complete.');
+    await until(
+      () => words(find(element, '.below')) === 'Will be sent when the answer is finished.',
+    );
     element.attachments = [{key: '1', name: 'a', status: 'ready', file: 'f-1'}];
     await element.updateComplete;
     expect(events).to.have.length(0);
@@ -311,7 +319,7 @@ describe('<ubik-composer>', () => {
     expect(words(find(element, '.below'))).to.equal('');
     element.value = 'x'.repeat(30);
     await element.updateComplete;
-    expect(words(find(element, '.below'))).to.equal('80 left');
+    expect(words(find(element, '.below'))).to.equal('80 characters left');
     expect(has(element, '[maxlength="110"]')).to.be.true;
   });
 

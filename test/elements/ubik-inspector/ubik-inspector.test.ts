@@ -100,7 +100,7 @@ describe('<ubik-inspector>', () => {
       await press('ArrowDown');
       await until(() => inspector.position === count);
     }
-    await until(() => words(find(inspector, '.details')).includes('What it changed'));
+    await until(() => words(find(inspector, '.details')).includes('Changes made'));
     expect(chosen(inspector)).to.contain('response_chunk');
     expect(words(find(inspector, '.details ol'))).to.match(/^open message\/\S+ .*append message/);
     expect(find(inspector, '.list').getAttribute('aria-activedescendant')).to.equal(
@@ -114,9 +114,9 @@ describe('<ubik-inspector>', () => {
     const inspector = await loaded();
     find(inspector, '.first').click();
     await until(() => inspector.position === 0);
-    find(inspector, '.on').click();
+    find(inspector, '.next').click();
     await until(() => inspector.position === 1);
-    find(inspector, '.back').click();
+    find(inspector, '.previous').click();
     await until(() => inspector.position === 0);
     const speed = find(inspector, '.speed', HTMLSelectElement);
     speed.value = '16';
@@ -138,7 +138,7 @@ describe('<ubik-inspector>', () => {
     await until(() => rows(inspector).length === 1);
     filter.value = 'zzz';
     filter.dispatchEvent(new Event('input'));
-    await until(() => words(find(inspector, '[role=status]')) === 'Nothing matches.');
+    await until(() => words(find(inspector, '[role=status]')) === 'No events match the filter.');
   });
 
   it('says what is wrong with a file, and keeps what can be read', async () => {
@@ -146,9 +146,9 @@ describe('<ubik-inspector>', () => {
     expect(words(find(inspector, '.problem'))).to.contain('end of this recording is missing');
     expect(inspector.length).to.be.above(5);
     await inspector.load(new Blob(['data: {}\n\n']));
-    expect(words(find(inspector, '.problem'))).to.contain('no recording');
+    expect(words(find(inspector, '.problem'))).to.contain('not a recording');
     await inspector.load(new Blob([text.replace('"protocol":"ubik"', '"protocol":"nobody"')]));
-    expect(words(find(inspector, '.problem'))).to.contain('Nobody here knows');
+    expect(words(find(inspector, '.problem'))).to.contain('unknown protocol');
     expect(inspector.length).to.be.above(5);
     await expect(inspector).to.be.accessible();
   });

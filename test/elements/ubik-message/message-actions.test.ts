@@ -76,8 +76,8 @@ describe('the actions of an answer', () => {
         'Code in ts, 1 line',
       ]);
       expect(said[0]?.lang).to.equal('en');
-      await until(() => has(element, '[aria-label="Stop reading"]'));
-      button(element, 'Stop reading').click();
+      await until(() => has(element, '[aria-label="Stop reading aloud"]'));
+      button(element, 'Stop reading aloud').click();
       await until(() => has(element, '[aria-label="Read aloud"]'));
     });
   });
@@ -110,9 +110,9 @@ describe('the actions of an answer', () => {
     const element = await draw({feedback: true});
     await until(() => has(element, '[aria-pressed]'));
     const events = heard(element, 'ubik-feedback');
-    button(element, 'Poor answer').click();
+    button(element, 'Bad answer').click();
     await element.updateComplete;
-    expect(button(element, 'Poor answer').ariaPressed).to.equal('true');
+    expect(button(element, 'Bad answer').ariaPressed).to.equal('true');
     await expect(element).to.be.accessible();
     find(element, '.reason input').focus();
     await type('Too short');

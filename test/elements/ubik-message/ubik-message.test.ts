@@ -47,7 +47,7 @@ describe('<ubik-message>', () => {
     expect(words(find(element, '.state'))).to.equal('Stopped');
     element.item = answer([text('Half')], {status: 'interrupted'});
     await element.updateComplete;
-    expect(words(find(element, '.state'))).to.contain('broke off');
+    expect(words(find(element, '.state'))).to.contain('cut off');
   });
 
   it('offers only to copy where the chat can do no more', async () => {
@@ -66,9 +66,9 @@ describe('<ubik-message>', () => {
       'Copy',
       'Copy as Markdown',
       'Read aloud',
-      'Write another answer',
+      'Regenerate answer',
       'Good answer',
-      'Poor answer',
+      'Bad answer',
     ]);
     expect(labels(await drawWith(user('Hello', {messageId: 'u'}), abilities))).to.deep.equal([
       'Copy',

@@ -71,7 +71,7 @@ describe('<ubik-request>', () => {
     const events = heard(element, 'ubik-reply');
     submit(element);
     await element.updateComplete;
-    expect(words(find(element, '.problem'))).to.equal('Write an answer first.');
+    expect(words(find(element, '.problem'))).to.equal('Enter an answer.');
     expect(events).to.have.length(0);
   });
 
@@ -81,7 +81,9 @@ describe('<ubik-request>', () => {
     find(element, 'textarea', HTMLTextAreaElement).value = '{"a": ';
     submit(element);
     await element.updateComplete;
-    expect(words(find(element, '.problem'))).to.equal('This is not valid JSON.');
+    expect(words(find(element, '.problem'))).to.equal(
+      'This is not valid JSON. Check quotes, commas and brackets.',
+    );
     find(element, 'textarea', HTMLTextAreaElement).value = '{"a": 1}';
     submit(element);
     expect(events.map(({reply}) => reply)).to.deep.equal([{type: 'json', input: {a: 1}}]);
@@ -287,8 +289,8 @@ describe('<ubik-request>', () => {
       for (const [input, shown] of [
         [{allow: 'once'}, 'Allow once'],
         [{allow: 'always'}, 'Always allow'],
-        [{reason: ''}, 'Do not allow'],
-        [{reason: 'later'}, 'Do not allow: later'],
+        [{reason: ''}, 'Deny'],
+        [{reason: 'later'}, 'Deny: later'],
       ] as const) {
         const answer = {type: 'permission', input};
         const element = await draw(request({...ask, status: 'done', answer}));

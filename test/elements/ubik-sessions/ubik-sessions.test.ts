@@ -253,7 +253,7 @@ describe('<ubik-sessions>', () => {
     await until(() => has(list, 'form'));
     find(list, '.primary').click();
     await until(() => has(list, '.problem:not([hidden])'));
-    expect(words(find(list, '.problem'))).to.contain('could not be done');
+    expect(words(find(list, '.problem'))).to.contain('did not work');
     expect(find(list, '.primary', HTMLButtonElement).disabled).to.be.false;
     expect(list.shadowRoot?.querySelectorAll('li')).to.have.length(2);
   });

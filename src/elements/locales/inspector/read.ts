@@ -9,7 +9,7 @@ const tables: Readonly<Record<string, () => Promise<{readonly inspector: Inspect
   zh: () => import('./zh.js'),
 };
 
-/** The words of the inspector for a language tag; English where there are no others. */
+/** Loads the labels of the inspector for a language tag; English if the language has none. */
 export async function readInspectorLabels(tag: string): Promise<InspectorLabels> {
   const [language = ''] = tag.toLowerCase().split('-');
   return Object.hasOwn(tables, language) ? ((await tables[language]?.())?.inspector ?? en) : en;
