@@ -3,7 +3,7 @@ export * from './controller/index.js';
 export {Registry, toolInput, toolOutput} from './core/index.js';
 export {define} from './define.js';
 export {type ProtocolName, protocols, renderers} from './elements/built-ins.js';
-export type {Layout} from './elements/ubik-chat/chat-settings.js';
+export type {Layout} from './elements/ubik-chat/ubik-chat.js';
 export * from './elements/events.js';
 export {Markdown} from './core/markdown/markdown.js';
 export type {MarkdownExtension, MarkdownTokens} from './core/markdown/markdown.js';

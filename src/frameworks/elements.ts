@@ -25,7 +25,6 @@ export const elements = {
       'rawHtml',
     ],
     properties: [
-      'conversation',
       'getToken',
       'headers',
       'fetch',
@@ -37,6 +36,7 @@ export const elements = {
       'markdown',
       'labels',
       'suggestions',
+      'conversation',
     ],
     events: [
       'ubik-ready',

@@ -9,9 +9,6 @@ export const ubikWire = new LazyModule<UbikWire>(() => import('../../core/protoc
 /** What draws Markdown: fetched when a chat is opened, so that it is there for the first answer. */
 export const markdownEngine = new LazyModule(() => import('../ubik-markdown/markdown-engine.js'));
 
-/** Who tells assistive technology what happens: fetched with the first chat that is open. */
-export const narration = new LazyModule(() => import('../ubik-chat/narration.js'));
-
 /** What is under the header of a tool: fetched with the first call, so that it is there when one is opened. */
 export const toolBody = new LazyModule(() => import('../ubik-tool/tool-body.js'));
 

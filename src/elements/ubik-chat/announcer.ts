@@ -1,93 +1,114 @@
-/** Least time between two announcements: milliseconds. */
-const interval = 3000;
+/** Bounds of the pace and the length of announcements. */
+export interface AnnouncerLimits {
+  /** Minimum time between two announcements. */
+  readonly minIntervalMs: number;
+  /** Estimated time a fast screen reader takes for a character; the next announcement waits for it. */
+  readonly msPerCharacter: number;
+  /** Maximum length of one announcement; a longer text is split, at a space if there is one. */
+  readonly maxCharacters: number;
+}
 
-/** About how long a fast voice takes for a character, so that little waits behind it: milliseconds. */
-const perCharacter = 30;
+export const announcerLimits: AnnouncerLimits = {
+  minIntervalMs: 3000,
+  msPerCharacter: 30,
+  maxCharacters: 300,
+};
 
-/** Most characters of one announcement. */
-const most = 300;
+/** A heading or a list item has no full stop; a screen reader would join it with the next text. */
+const unterminated = /[\p{L}\p{N}]$/u;
 
-/** As much of a sentence as may be said at once, to the end of a word where there is one. */
-const leading = new RegExp(`^.{1,${most}}(?!\\S)|^.{${most}}`, 'su');
-
-/** A heading or an entry of a list has no full stop; a voice would run on into what comes next. */
-const unended = /[\p{L}\p{N}]$/u;
-
-/** How announcements are spaced out; tests bring their own clock. */
+/** The clock that spaces out announcements; replaceable in tests. */
 export interface AnnouncerClock {
   now(): number;
-  after(milliseconds: number, act: () => void): () => void;
+  /** Calls back once after a delay. Returns a function that cancels it. */
+  after(milliseconds: number, callback: () => void): () => void;
 }
 
 const platform: AnnouncerClock = {
   now: () => performance.now(),
-  after(milliseconds, act) {
-    const timer = setTimeout(act, milliseconds);
+  after(milliseconds, callback) {
+    const timer = setTimeout(callback, milliseconds);
     return () => clearTimeout(timer);
   },
 };
 
+interface AnnouncerOptions {
+  readonly clock?: AnnouncerClock;
+  readonly limits?: AnnouncerLimits;
+}
+
 /**
- * Speaks to assistive technology: states and finished sentences, joined where they come fast, a few at a time and in
- * their order, at most one announcement every few seconds and none twice in a row. The rest waits here, not behind the
- * voice, where nothing could overtake it or take it back.
+ * A queue of texts for a live region. Texts that arrive in quick succession are joined into one announcement, up to
+ * `maxCharacters`; between announcements passes at least `minIntervalMs`, or as long as the last one takes to read.
+ * Urgent texts precede all others, and a text equal to the previous one is dropped. The queue is kept here because texts
+ * that were handed to a screen reader can neither be overtaken nor withdrawn.
  */
 export class Announcer {
-  readonly #speak: (text: string) => void;
+  readonly #display: (text: string) => void;
   readonly #clock: AnnouncerClock;
+  readonly #limits: AnnouncerLimits;
+  /** As much of a text as one announcement may have, up to the end of a word. */
+  readonly #prefix: RegExp;
   #urgent: string[] = [];
-  #waiting: string[] = [];
+  #normal: string[] = [];
   #last = '';
-  #spokenAt = -Infinity;
-  /** How long what was said last takes: milliseconds. */
-  #pause = interval;
+  #announcedAt = -Infinity;
+  #pauseMs: number;
   #cancel: (() => void) | undefined;
 
-  /** @param speak Puts a text into the live region. */
-  constructor(speak: (text: string) => void, clock: AnnouncerClock = platform) {
-    this.#speak = speak;
+  /** @param display Puts a text into the live region. */
+  constructor(
+    display: (text: string) => void,
+    {clock = platform, limits = announcerLimits}: AnnouncerOptions = {},
+  ) {
+    const {maxCharacters, minIntervalMs} = limits;
+    this.#display = display;
     this.#clock = clock;
+    this.#limits = limits;
+    this.#prefix = new RegExp(`^.{1,${maxCharacters}}(?!\\S)|^.{${maxCharacters}}`, 'su');
+    this.#pauseMs = minIntervalMs;
   }
 
-  /** @param urgent Whether it comes before everything that waits. */
-  say(text: string, urgent = false): void {
-    const words = text.trim();
-    const queue = urgent ? this.#urgent : this.#waiting;
-    if (words === '' || words === (queue.at(-1) ?? this.#last)) return;
-    queue.push(words);
+  /** @param urgent Whether the text precedes all texts that are not urgent. */
+  announce(text: string, urgent = false): void {
+    const trimmed = text.trim();
+    const queue = urgent ? this.#urgent : this.#normal;
+    if (trimmed === '' || trimmed === (queue.at(-1) ?? this.#last)) return;
+    queue.push(trimmed);
     this.#schedule();
   }
 
-  /** Forgets what has not been said yet. */
-  stop(): void {
+  /** Discards all texts that have not been announced yet. */
+  clear(): void {
     this.#cancel?.();
     this.#cancel = undefined;
     this.#urgent = [];
-    this.#waiting = [];
+    this.#normal = [];
   }
 
   #schedule(): void {
     this.#cancel?.();
-    const pause = this.#urgent.length > 0 ? interval : this.#pause;
-    const due = this.#spokenAt + pause - this.#clock.now();
+    const pause = this.#urgent.length > 0 ? this.#limits.minIntervalMs : this.#pauseMs;
+    const due = this.#announcedAt + pause - this.#clock.now();
     this.#cancel = this.#clock.after(Math.max(0, due), () => this.#flush());
   }
 
   #flush(): void {
-    const queue = this.#urgent.length > 0 ? this.#urgent : this.#waiting;
-    let words = '';
-    for (const sentence of [...queue]) {
-      if (words !== '' && words.length + sentence.length + 2 > most) break;
-      words = words.replace(unended, '$&.') + (words && ' ') + sentence;
-      this.#last = sentence;
+    const {maxCharacters, minIntervalMs, msPerCharacter} = this.#limits;
+    const queue = this.#urgent.length > 0 ? this.#urgent : this.#normal;
+    let joined = '';
+    for (const text of [...queue]) {
+      if (joined !== '' && joined.length + text.length + 2 > maxCharacters) break;
+      joined = joined.replace(unterminated, '$&.') + (joined && ' ') + text;
+      this.#last = text;
       queue.shift();
     }
-    const [said = ''] = leading.exec(words) ?? [];
-    if (said !== words) queue.unshift(words.slice(said.length).trim());
-    this.#spokenAt = this.#clock.now();
-    this.#pause = Math.max(interval, said.length * perCharacter);
-    this.#speak(said);
+    const [announced = ''] = this.#prefix.exec(joined) ?? [];
+    if (announced !== joined) queue.unshift(joined.slice(announced.length).trim());
+    this.#announcedAt = this.#clock.now();
+    this.#pauseMs = Math.max(minIntervalMs, announced.length * msPerCharacter);
+    this.#display(announced);
     this.#cancel = undefined;
-    if (this.#urgent.length + this.#waiting.length > 0) this.#schedule();
+    if (this.#urgent.length + this.#normal.length > 0) this.#schedule();
   }
 }

@@ -8,29 +8,29 @@ import {placeBeside} from '../shared/pop-up.js';
 import type {ShareUrl} from '../shared/save.js';
 import {tellFailure} from '../base/report-failure.js';
 
-/** The sessions of the user, where the wire has them. */
-interface Sessions {
+interface SessionListInput {
   readonly operations: Partial<Operations>;
+  /** The id of the displayed session. */
   readonly current: string | undefined;
-  /** How often they have changed. */
-  readonly changes: number;
+  /** A number that changes with the list. */
+  readonly listVersion: number;
 }
 
-interface HeaderActions extends Sessions {
-  readonly renew: () => void;
-  /** Absent where there is nothing to close. */
+interface HeaderInput extends SessionListInput {
+  readonly newSession: () => void;
+  /** `undefined` if the chat cannot be closed. */
   readonly close: (() => void) | undefined;
   readonly conversation: Conversation;
-  /** Shows an item of it. */
+  /** Scrolls to an item of the conversation, by its id. */
   readonly reveal: (id: string) => void;
   readonly shareUrl: ShareUrl;
 }
 
-/** The title of a chat and what can be done with the whole of it. */
+/** The title of a chat, and the buttons for its sessions, its menu and closing it. */
 export function renderHeader(
   heading: string,
   labels: Labels,
-  {renew, close, ...rest}: HeaderActions,
+  {newSession, close, ...rest}: HeaderInput,
 ): TemplateResult {
   const {chat} = labels;
   const button = (name: 'plus' | 'close', label: string, act: () => void) =>
@@ -42,19 +42,19 @@ export function renderHeader(
       ><h2 class="heading" part="heading"><bdi>${heading}</bdi></h2></slot
     >
     <slot name="header-end"></slot>
-    ${rest.operations.sessions ? renderSessions(labels, rest) : nothing}
+    ${rest.operations.sessions ? renderSessionList(labels, rest) : nothing}
     ${rest.conversation.children.length > 0 ? renderMenu(labels, rest) : nothing}
-    ${button('plus', chat.newSession, renew)}
+    ${button('plus', chat.newSession, newSession)}
     ${close ? button('close', chat.close, close) : nothing}
   </div>`;
 }
 
-/** What is needed now and then. */
+/** Actions on the whole conversation: search, copy, save, print. */
 function renderMenu(
   {chat}: Labels,
-  {conversation, reveal, shareUrl, current}: Omit<HeaderActions, 'renew' | 'close'>,
+  {conversation, reveal, shareUrl, current}: Omit<HeaderInput, 'newSession' | 'close'>,
 ): TemplateResult {
-  return html`${renderOpener('menu', 'more', chat.more)}
+  return html`${renderPopoverButton('menu', 'more', chat.more)}
     <ubik-menu
       id="menu"
       class="menu"
@@ -64,15 +64,18 @@ function renderMenu(
       .reveal=${reveal}
       .shareUrl=${shareUrl}
       .session=${current}
-      @beforetoggle=${giveBack}
-      @toggle=${opening(() => import('../ubik-menu/ubik-menu.define.js'))}
+      @beforetoggle=${restoreFocus}
+      @toggle=${onOpen(() => import('../ubik-menu/ubik-menu.define.js'))}
       >…</ubik-menu
     >`;
 }
 
-function renderSessions(labels: Labels, {operations, current, changes}: Sessions): TemplateResult {
+function renderSessionList(
+  labels: Labels,
+  {operations, current, listVersion}: SessionListInput,
+): TemplateResult {
   const {title, loading} = labels.sessions;
-  return html`${renderOpener('sessions', 'clock', title)}
+  return html`${renderPopoverButton('sessions', 'clock', title)}
     <ubik-sessions
       id="sessions"
       part="sessions"
@@ -81,16 +84,16 @@ function renderSessions(labels: Labels, {operations, current, changes}: Sessions
       popover
       .labels=${labels}
       .current=${current ?? ''}
-      .changes=${changes}
+      .changes=${listVersion}
       ?renames=${operations.rename !== undefined}
       ?removes=${operations.remove !== undefined}
-      @beforetoggle=${giveBack}
-      @toggle=${opening(() => import('../ubik-sessions/ubik-sessions.define.js'))}
+      @beforetoggle=${restoreFocus}
+      @toggle=${onOpen(() => import('../ubik-sessions/ubik-sessions.define.js'))}
       >${loading}</ubik-sessions
     >`;
 }
 
-const renderOpener = (id: string, picture: IconName, label: string) =>
+const renderPopoverButton = (id: string, picture: IconName, label: string) =>
   html`<button
     class="icon-button"
     type="button"
@@ -101,8 +104,8 @@ const renderOpener = (id: string, picture: IconName, label: string) =>
     ${icon(picture, 20)}
   </button>`;
 
-/** What pops up stands beside the button before it, and is fetched when it first does. */
-const opening =
+/** When a popover opens: places it beside the button that precedes it, and loads its element. */
+const onOpen =
   (load: () => Promise<unknown>) =>
   ({currentTarget: popup, newState}: ToggleEvent): void => {
     if (!(popup instanceof HTMLElement) || newState !== 'open') return;
@@ -113,8 +116,8 @@ const opening =
     });
   };
 
-/** Engines differ in whether they give the focus back into another shadow tree. */
-function giveBack({currentTarget: popup, newState}: ToggleEvent): void {
+/** Returns the focus to the button of a popover that closes. Not every engine does, if the focus is in another shadow tree. */
+function restoreFocus({currentTarget: popup, newState}: ToggleEvent): void {
   if (!(popup instanceof HTMLElement) || newState === 'open') return;
   const button = popup.previousElementSibling;
   if (button instanceof HTMLElement && popup.matches(':focus-within')) button.focus();

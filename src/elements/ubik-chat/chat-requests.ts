@@ -1,32 +1,28 @@
-import {type ChatController} from '../../controller/chat-controller.js';
 import {ChatError} from '../../controller/http/errors.js';
-import {type ChatFault} from '../../controller/types.js';
+import type {DraftController} from './draft-controller.js';
+import type {ErrorMessage} from './error-message.js';
+import type {SessionController} from './session-controller.js';
 
-/** What a chat does itself when its parts ask for it; its controller does the rest. */
-export interface ChatActions {
-  readonly send: (text: string, files: readonly string[]) => Promise<void>;
-  readonly draft: (text: string) => void;
-  readonly attach: (files: readonly File[]) => void;
-  readonly detach: (attachment: string) => void;
-  readonly copied: () => void;
-  readonly notTaken: (fault: ChatFault) => void;
-  /** Tells the user why a request could not be carried out. */
-  readonly refuse: (error: unknown) => void;
-  /** Whether a run is going on. */
-  readonly busy: () => boolean;
+/** The parts of a chat that carry out requests. */
+interface RequestHandlers {
+  readonly session: SessionController;
+  readonly draft: DraftController;
+  readonly error: ErrorMessage;
+  readonly onCopied: () => void;
 }
 
 type Requests = HTMLElementEventMap;
 
 /**
- * Hears what the parts of a chat ask for, and acts on it once everybody else has heard it too: an event of ours is sent
- * by a script, so the microtask runs when its way up the page is over and nobody can cancel any more.
+ * Carries out the requests that elements inside a chat dispatch as events. A request runs in a microtask, after all
+ * listeners of the page, so that a page can cancel it: these events are dispatched by scripts, and microtasks run only
+ * when the dispatch is over. Requests with an `outcome` run at once, because their element awaits it.
  */
 export function handleRequests(
   panel: HTMLElement,
-  controller: ChatController,
-  chat: ChatActions,
+  {session, draft, error, onCopied}: RequestHandlers,
 ): void {
+  const {controller} = session;
   const on = <K extends keyof Requests & `ubik-${string}`>(
     type: K,
     act: (event: Requests[K]) => Promise<void> | void,
@@ -34,20 +30,20 @@ export function handleRequests(
     panel.addEventListener(type, event => {
       queueMicrotask(() => {
         if (event.defaultPrevented) return;
-        // What fails within a turn is shown in the conversation; a rejection is shown here.
-        Promise.resolve(act(event)).catch(chat.refuse);
+        // The conversation displays an error within a turn; only rejections get here.
+        Promise.resolve(act(event)).catch(error.showRejection);
       });
     });
   };
-  // A form that asks for another run stays open, with what was written in it, while a run goes on.
+  // While a run is going on, no other can start. The canceled event keeps the form open, with its content.
   for (const type of ['ubik-edit', 'ubik-restore'] as const) {
     panel.addEventListener(type, event => {
-      if (!chat.busy()) return;
+      if (!session.isBusy) return;
       event.preventDefault();
-      chat.refuse(new ChatError({code: 'busy', retryable: false}, {sent: false}));
+      error.showRejection(new ChatError({code: 'busy', retryable: false}, {sent: false}));
     });
   }
-  on('ubik-send', ({text, files}) => chat.send(text, files));
+  on('ubik-send', ({text, files}) => draft.submit(text, files));
   on('ubik-stop', () => controller.stop());
   on('ubik-retry', () => controller.retry());
   on('ubik-continue', () => controller.continue());
@@ -57,12 +53,11 @@ export function handleRequests(
   on('ubik-restore', ({checkpoint, hint}) =>
     controller.restoreCheckpoint(checkpoint, hint ? {hint} : {}),
   );
-  on('ubik-draft', ({text}) => chat.draft(text));
-  on('ubik-attach', ({files}) => chat.attach(files));
-  on('ubik-detach', ({attachment}) => chat.detach(attachment));
-  on('ubik-copy', () => chat.copied());
-  on('ubik-error', ({fault}) => chat.notTaken(fault));
-  // At once: who asked waits for it.
+  on('ubik-draft', ({text}) => draft.setText(text));
+  on('ubik-attach', ({files}) => draft.addFiles(files));
+  on('ubik-detach', ({attachment}) => draft.remove(attachment));
+  on('ubik-copy', () => onCopied());
+  on('ubik-error', ({fault}) => error.showPartError(fault));
   panel.addEventListener('ubik-reply', event => {
     event.outcome = controller.reply(event.request, event.reply);
   });

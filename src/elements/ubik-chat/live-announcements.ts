@@ -1,51 +1,59 @@
 import type {ReactiveControllerHost} from 'lit';
-import {narration} from '../base/lazy-parts.js';
-import type * as Narration from './narration.js';
+import {LazyModule} from '../base/lazy-element.js';
+import type {AnnouncementTexts} from './announcement-texts.js';
+import type {Announcer} from './announcer.js';
 
-/** Who finds the words, and who says them at a pace that can be followed. */
-interface Teller {
-  readonly narrator: Narration.Narrator;
-  readonly announcer: Narration.Announcer;
+/** Loaded when a chat is first visible. */
+const announcements = new LazyModule(() => import('./announcements.js'));
+
+interface Speech {
+  readonly announcer: Announcer;
+  readonly texts: AnnouncementTexts;
 }
 
-/** What a chat tells assistive technology. Who tells it is fetched; what happened meanwhile is told then, in its order. */
+/** Announces what happens in a chat. The code is loaded lazily; actions that precede it are run in order once it is there. */
 export class LiveAnnouncements {
   readonly #host: ReactiveControllerHost;
-  readonly #speak: (text: string) => void;
-  #teller: Teller | undefined;
-  #untold: ((teller: Teller) => void)[] = [];
+  readonly #display: (text: string) => void;
+  #speech: Speech | undefined;
+  #pending: ((speech: Speech) => void)[] = [];
 
-  /** @param speak Puts a text into the live region. */
-  constructor(host: ReactiveControllerHost, speak: (text: string) => void) {
+  /** @param display Puts a text into the live region. */
+  constructor(host: ReactiveControllerHost, display: (text: string) => void) {
     this.#host = host;
-    this.#speak = speak;
+    this.#display = display;
   }
 
-  /** Tells something, now or when there is somebody to tell it. */
-  tell(act: (teller: Teller) => void): void {
-    this.#untold.push(act);
-    this.reach();
+  /** Runs an action now, or as soon as the code is loaded. */
+  enqueue(action: (speech: Speech) => void): void {
+    this.#pending.push(action);
+    this.flush();
   }
 
-  /** Says something that answers what the user has just done. */
-  say(words: string): void {
-    this.tell(({announcer}) => announcer.say(words, true));
+  /** Announces a text in response to an action of the user. */
+  announce(text: string): void {
+    this.enqueue(({announcer}) => announcer.announce(text, true));
   }
 
-  /** Tells what is left to tell. Where nothing is, somebody is fetched only if it is `wanted`. */
-  reach(wanted = true): Teller | undefined {
-    const part = wanted || this.#untold.length > 0 ? narration.get(this.#host) : undefined;
-    if (part && !this.#teller) {
-      const announcer = new part.Announcer(this.#speak);
-      this.#teller = {announcer, narrator: new part.Narrator(announcer)};
+  /**
+   * Runs pending actions.
+   *
+   * @param load Whether to load the code even if no action is pending.
+   */
+  flush(load = true): Speech | undefined {
+    const isNeeded = load || this.#pending.length > 0;
+    const module = isNeeded ? announcements.get(this.#host) : undefined;
+    if (module && !this.#speech) {
+      const announcer = new module.Announcer(this.#display);
+      this.#speech = {announcer, texts: new module.AnnouncementTexts(announcer)};
     }
-    if (this.#teller) for (const act of this.#untold.splice(0)) act(this.#teller);
-    return this.#teller;
+    if (this.#speech) for (const action of this.#pending.splice(0)) action(this.#speech);
+    return this.#speech;
   }
 
-  /** Forgets what has not been said yet. */
-  stop(): void {
-    this.#untold = [];
-    this.#teller?.announcer.stop();
+  /** Discards everything that has not been announced yet. */
+  clear(): void {
+    this.#pending = [];
+    this.#speech?.announcer.clear();
   }
 }

@@ -1,257 +1,398 @@
-import {type CSSResultGroup, nothing, type PropertyValues, type TemplateResult} from 'lit';
-import {query} from 'lit/decorators.js';
-import {ifDefined} from 'lit/directives/if-defined.js';
-import type {ChatEvent} from '../../controller/types.js';
-import {ChatPanel} from './chat-panel.js';
-import {contextKey, withContext} from '../shared/attachment.js';
-import {renderHeader} from './chat-header.js';
-import {handleRequests} from './chat-requests.js';
-import {ChatServices} from './chat-services.js';
-import {
-  renderEmpty,
-  renderFailure,
-  renderLauncher,
-  renderRun,
-  renderSuggestions,
-  renderConnectionError,
-} from './chat-view.js';
-import {ContextProvider} from '../base/context.js';
+import {type CSSResultGroup, type PropertyValues, type TemplateResult} from 'lit';
+import {property, query} from 'lit/decorators.js';
+import type {
+  ChatEvent,
+  ChatFault,
+  ChatStatus,
+  FrameObserver,
+  GetToken,
+  PageTool,
+  Reply,
+  SessionStorage,
+  Transport,
+} from '../../controller/types.js';
+import {Markdown} from '../../core/markdown/markdown.js';
+import type {Conversation} from '../../core/model/item.js';
+import type {SessionInfo} from '../../core/protocol/session-types.js';
+import type {ApplicationContext, Protocol} from '../../core/protocol/types.js';
+import {Registry} from '../../core/registry.js';
 import {CustomStates} from '../base/custom-states.js';
+import {UbikElement} from '../base/element.js';
 import {markdownEngine} from '../base/lazy-parts.js';
-import {html} from '../base/html.js';
-import {Language} from '../base/language.js';
-import {tellFailure} from '../base/report-failure.js';
-import {LiveAnnouncements} from './live-announcements.js';
+import type {Renderer, RendererRegistry, Services} from '../base/services.js';
+import {type ProtocolName, renderers} from '../built-ins.js';
+import type {LabelOverrides} from '../locales/labels.js';
 import {containKeyEvents} from '../shared/contain-key-events.js';
-import {Uploads} from './uploads.js';
-import {type Services, servicesContext, sharedServices} from '../base/services.js';
+import type {RawHtml} from '../shared/sanitize.js';
+import type {SaveFormat, ShareUrl} from '../shared/save.js';
+import {onDrop} from '../ubik-composer/file-intake.js';
+import type {MarkdownOutput} from '../ubik-markdown/markdown-rendering.js';
+import {markdown} from '../ubik-markdown/markdown-service.js';
+import {domEvent} from './chat-events.js';
+import {handleRequests} from './chat-requests.js';
+import {renderChat} from './chat-template.js';
+import {DraftController} from './draft-controller.js';
+import {ErrorMessage} from './error-message.js';
+import {LiveAnnouncements} from './live-announcements.js';
+import {PanelController} from './panel-controller.js';
+import {SessionController, endsTurn} from './session-controller.js';
+import {SettingsController} from './settings-controller.js';
 import {styles} from './ubik-chat.styles.js';
 
+export type Layout = 'inline' | 'float' | 'sidebar' | 'full';
+
 /**
- * A chat with an agent: everything from the connection to the composer in one element.
+ * A complete chat with an agent, from the connection to the composer.
+ *
+ * Its controllers divide the work: `SessionController` has the conversation, `SettingsController` derives from the
+ * properties what others need, `PanelController` opens and closes, and `DraftController` has the message being written.
  *
  * @element ubik-chat
  * @slot header - Replaces the title.
  * @slot header-end - Buttons in the header.
- * @slot empty - Shown while nothing has been said.
- * @slot composer-start - Buttons before the field.
+ * @slot empty - Displayed while the conversation is empty.
+ * @slot composer-start - Buttons before the text field.
  * @slot composer-end - Buttons beside the send button.
  * @slot footer - A line below the composer.
- * @slot launcher - The picture on the button that opens a floating chat.
- * @fires {UbikReadyEvent} ubik-ready - It is connected and shows what was said before.
- * @fires {UbikSendEvent} ubik-send - A message is about to be sent; cancelable.
+ * @slot launcher - The icon of the button that opens a floating chat.
+ * @fires {UbikReadyEvent} ubik-ready - The chat is connected and displays the restored conversation.
+ * @fires {UbikSendEvent} ubik-send - Before a message is sent; cancelable.
  * @fires {UbikStopEvent} ubik-stop - The user stops the run.
  * @fires {UbikReplyEvent} ubik-reply - The user answers a question.
- * @fires {UbikTurnStartEvent} ubik-turn-start - The agent began to answer.
- * @fires {UbikTurnEndEvent} ubik-turn-end - The agent's answer has ended.
- * @fires {UbikStepEvent} ubik-step - A step began or ended.
- * @fires {UbikToolEvent} ubik-tool - A tool began or ended.
- * @fires {UbikInputRequiredEvent} ubik-input-required - A question waits for an answer.
+ * @fires {UbikTurnStartEvent} ubik-turn-start - The agent started to answer.
+ * @fires {UbikTurnEndEvent} ubik-turn-end - The answer has ended.
+ * @fires {UbikStepEvent} ubik-step - A step started or ended.
+ * @fires {UbikToolEvent} ubik-tool - A tool call started or ended.
+ * @fires {UbikInputRequiredEvent} ubik-input-required - The agent or a tool asks the user a question.
  * @fires {UbikCheckpointEvent} ubik-checkpoint - A checkpoint was reached.
- * @fires {UbikErrorEvent} ubik-error - Something failed.
- * @fires {UbikOpenChangeEvent} ubik-open-change - It opened or closed.
- * @fires {UbikUnreadChangeEvent} ubik-unread-change - The number of unread messages has changed.
- * @fires {UbikSessionChangeEvent} ubik-session-change - Another session is shown.
- * @fires {UbikSessionsChangeEvent} ubik-sessions-change - Sessions were begun, renamed or removed, here or in another tab.
- * @fires {UbikShutdownEvent} ubik-shutdown - The user has left, here or in another tab.
- * @fires {UbikFeedbackEvent} ubik-feedback - An answer is rated; cancelable.
- * @fires {UbikLinkEvent} ubik-link - A link is followed; cancelable.
- * @fires {UbikDiagnosticEvent} ubik-diagnostic - Something odd on the wire.
- * @csspart panel - Everything but the launcher.
+ * @fires {UbikErrorEvent} ubik-error - An error occurred.
+ * @fires {UbikOpenChangeEvent} ubik-open-change - The chat was opened or closed.
+ * @fires {UbikUnreadChangeEvent} ubik-unread-change - The number of unread answers changed.
+ * @fires {UbikSessionChangeEvent} ubik-session-change - Another session is displayed.
+ * @fires {UbikSessionsChangeEvent} ubik-sessions-change - Sessions were created, renamed or removed, in this tab or another one.
+ * @fires {UbikShutdownEvent} ubik-shutdown - The chat was shut down, in this tab or another one.
+ * @fires {UbikFeedbackEvent} ubik-feedback - Before a rating is displayed; cancelable.
+ * @fires {UbikLinkEvent} ubik-link - Before a link is followed; cancelable.
+ * @fires {UbikDiagnosticEvent} ubik-diagnostic - A protocol anomaly was detected.
+ * @csspart panel - Everything except the launcher.
  * @csspart header - The header.
  * @csspart heading - The title.
- * @csspart sessions - The list of the user's conversations.
- * @csspart menu - What can be done with the whole conversation.
- * @csspart empty - What stands there before the first message.
+ * @csspart sessions - The list of the user's sessions.
+ * @csspart menu - The menu with actions on the whole conversation.
+ * @csspart empty - The placeholder of an empty conversation.
  * @csspart suggestions - The list of suggestions.
  * @csspart suggestion - One suggestion.
  * @csspart transcript - The conversation.
- * @csspart run - How far a run of several steps has come.
- * @csspart composer - Where the user writes.
+ * @csspart run - The progress of a run with several steps.
+ * @csspart composer - The text field and its buttons.
  * @csspart launcher - The button that opens a floating chat.
- * @csspart teaser - The line beside it.
- * @cssproperty [--ubik-inline-size=25rem] - The width of a floating chat; at the side it is 27rem by itself.
- * @cssproperty [--ubik-block-size=40rem] - The height of a chat in the page; a floating one has 42rem by itself.
- * @cssproperty [--ubik-content-width=46rem] - The length of the lines.
- * @cssproperty [--ubik-offset-top=0px] - The height of the page's own header, below which it stays.
+ * @csspart teaser - The teaser beside the launcher.
+ * @cssproperty [--ubik-inline-size=25rem] - The width of a floating chat; the default of the layout `sidebar` is 27rem.
+ * @cssproperty [--ubik-block-size=40rem] - The height of an inline chat; the default of a floating one is 42rem.
+ * @cssproperty [--ubik-content-width=46rem] - The maximum width of the text.
+ * @cssproperty [--ubik-offset-top=0px] - The height of a fixed header of the page; the chat stays below it.
  * @cssproperty [--ubik-offset=1.25rem] - The distance of a floating chat from the edges.
- * @cssproperty [--ubik-z-index=1000] - Where it stands above the page.
- * @cssstate streaming - While an answer comes in.
+ * @cssproperty [--ubik-z-index=1000] - The stacking order above the page.
+ * @cssstate streaming - While an answer is streaming.
  * @cssstate waiting - While a question waits for an answer.
- * @cssstate reconnecting - While a lost stream is being re-joined.
- * @cssstate lost - When that was given up.
+ * @cssstate reconnecting - While the chat reconnects to a lost stream.
+ * @cssstate lost - When reconnecting has failed.
  */
-export class UbikChat extends ChatPanel {
+export class UbikChat extends UbikElement {
   static override styles: CSSResultGroup = styles;
 
-  @query('.panel') private readonly panel!: HTMLElement | null;
-  @query('.spoken') private readonly spoken!: HTMLElement | null;
+  /** Base URL of the agent's API, absolute or relative to the page. Another one displays another conversation. */
+  @property() endpoint = '';
+
+  /** The protocol: a name in the registry `protocols`, or a protocol. Another one displays another conversation. */
+  @property() protocol: ProtocolName | Protocol = 'ubik';
+
+  /** The id of the session to display. Without it, the last session of this endpoint is displayed again. */
+  @property({attribute: 'session-id'}) sessionId = '';
+
+  /** The agent, if the endpoint has several. Another one displays another conversation. */
+  @property({attribute: 'agent-id'}) agentId = '';
+
+  /** An id of the user, chosen by the site: separates what is stored for each. Another one displays another conversation. */
+  @property({attribute: 'user-id'}) userId = '';
+
+  /** A URL of the site's own back end that answers a POST with `{access_token, expires_in?}`. */
+  @property({attribute: 'token-endpoint'}) tokenEndpoint = '';
+
+  /** Where on the page the chat is displayed. */
+  @property({reflect: true}) layout: Layout = 'inline';
+
+  /** Whether the chat is open, in the layouts `float` and `sidebar`. */
+  @property({type: Boolean, reflect: true}) open = false;
+
+  /** The colour scheme; `auto` follows the page's `color-scheme`. */
+  @property({reflect: true}) theme: 'auto' | 'light' | 'dark' = 'auto';
+
+  /** The placeholder of the text field. */
+  @property() placeholder = '';
+
+  /** A message beside the launcher of a floating chat, displayed until the user opens the chat or dismisses it. */
+  @property() teaser = '';
+
+  /** The title of the chat. */
+  @property() heading = '';
+
+  /** URL template for sharing a session (`{session}` is replaced by its id), or a function that returns the URL. */
+  @property({attribute: 'share-url'}) shareUrl: ShareUrl = '';
+
+  /** Displays buttons for rating answers; a rating fires `ubik-feedback`. */
+  @property({type: Boolean}) feedback = false;
+
+  /** Displays a dictation button if the browser has speech recognition. */
+  @property({type: Boolean}) dictation = false;
+
+  /** The maximum number of characters of a message; 0 means no limit. */
+  @property({type: Number}) maxlength = 0;
+
+  /** Returns a short-lived access token. */
+  @property({attribute: false}) getToken: GetToken | undefined;
+
+  /** Additional headers of every request; never secrets. */
+  @property({attribute: false}) headers: Readonly<Record<string, string>> | undefined;
+
+  /** Replaces the platform's `fetch`. */
+  @property({attribute: false}) fetch: typeof fetch | undefined;
+
+  /** Replaces HTTP. */
+  @property({attribute: false}) transport: Transport | undefined;
+
+  /** Where the session is stored over a reload; `null` stores nothing. */
+  @property({attribute: false}) storage: SessionStorage | null | undefined;
+
+  /** Context sent with the next messages, such as the open record; the user sees it and can remove it. */
+  @property({attribute: false}) context: ApplicationContext | undefined;
+
+  /** Functions of the page that the agent may call, by name. */
+  @property({attribute: false}) tools = new Registry<PageTool>();
+
+  /** The renderers of this chat; items that they decline are rendered by the shared ones. */
+  @property({attribute: false}) renderers: RendererRegistry = new Registry<Renderer>(renderers);
+
+  /** The Markdown extensions of this chat; the shared ones apply after them. */
+  @property({attribute: false}) markdown = new Markdown<MarkdownOutput>(markdown);
+
+  /** Origins whose images load without confirmation (`https://images.example`), separated by spaces. */
+  @property({attribute: 'image-origins'}) imageOrigins = '';
+
+  /** Which HTML in answers is rendered: `inline` elements, `block` elements too, or none (`escape`: it is displayed as text). */
+  @property({attribute: 'raw-html'}) rawHtml: RawHtml = 'inline';
+
+  /** Labels that replace those of the language. */
+  @property({attribute: false}) labels: LabelOverrides | undefined;
+
+  /** Suggested first messages. */
+  @property({attribute: false}) suggestions: readonly string[] = [];
+
+  @query('.spoken') private readonly liveRegion!: HTMLElement | null;
+  @query('.composer')
+  private readonly composer!: HTMLElementTagNameMap['ubik-composer'] | null;
   @query('.transcript')
   private readonly transcript!: HTMLElementTagNameMap['ubik-transcript'] | null;
 
-  readonly #context = new ContextProvider(this, servicesContext, sharedServices);
-  readonly #services = new ChatServices();
-  readonly #language = new Language(this);
-  readonly #telling = new LiveAnnouncements(this, text => this.spoken?.replaceChildren(text));
-  readonly #uploads = new Uploads(this, (file, options) => this.controller.upload(file, options));
+  readonly #session = new SessionController(this, event => this.#onChatEvent(event));
+  readonly #controller = this.#session.controller;
+  readonly #settings = new SettingsController(this, this.#controller);
+  readonly #panel = new PanelController(this, this.#controller);
+  readonly #draft = new DraftController(this, this.#controller, {
+    onSend: () => this.transcript?.showLatest(),
+    onRejected: error => this.#error.showRejection(error),
+  });
+  readonly #announcements = new LiveAnnouncements(this, text =>
+    this.liveRegion?.replaceChildren(text),
+  );
+  readonly #error = new ErrorMessage(this, this.#announcements, () => this.strings);
   readonly #states = new CustomStates(this);
 
   constructor() {
     super();
     containKeyEvents(this);
+    // The browser would open a file that is dropped beside the composer in place of the page.
+    onDrop(this, event => this.composer?.takeDrag(event));
   }
 
-  protected override firstUpdated(): void {
-    if (!this.panel) return;
-    handleRequests(this.panel, this.controller, {
-      send: (text, files) => this.deliverDraft(text, files),
-      draft: text => this.keepDraft(text),
-      attach: files => this.#uploads.add(files),
-      detach: key => {
-        if (key === contextKey) this.context = undefined;
-        else this.#uploads.remove(key);
-      },
-      copied: () => this.#telling.say(this.strings.announce.copied),
-      refuse: this.tellRefused,
-      busy: () => this.busy,
-      notTaken: fault => this.#telling.say(this.tellNotTaken(fault)),
-    });
+  /** The status of the chat. */
+  get status(): ChatStatus {
+    return this.#controller.status;
+  }
+
+  /** While `connecting`: whether the chat joins a run that was already going on, for example after a reload. */
+  get resuming(): boolean {
+    return this.#controller.resuming;
+  }
+
+  /** The conversation. Set it only before the chat connects, to a conversation that a server has already rendered. */
+  @property({attribute: false, noAccessor: true})
+  get conversation(): Conversation {
+    return this.#controller.conversation;
+  }
+  set conversation(conversation: Conversation) {
+    this.#controller.show(conversation);
+  }
+
+  /** The displayed session, if there is one. */
+  get session(): SessionInfo | undefined {
+    return this.#controller.session;
+  }
+
+  /** The last error; cleared by the next success. */
+  get lastError(): ChatFault | undefined {
+    return this.#controller.lastError;
+  }
+
+  /** Resolves when the chat is connected and displays the restored conversation. */
+  get ready(): Promise<void> {
+    return this.#controller.ready;
+  }
+
+  /** Observes each frame of a run before it is applied. Returns an unsubscribe function. */
+  observe(observer: FrameObserver): () => void {
+    return this.#controller.observe(observer);
+  }
+
+  /** Opens a floating chat and focuses its composer. */
+  async show(): Promise<void> {
+    await this.#panel.show();
+  }
+
+  /** Closes a floating chat and restores the focus. */
+  async hide(): Promise<void> {
+    await this.#panel.hide();
+  }
+
+  /** Opens or closes a floating chat. */
+  async toggle(): Promise<void> {
+    await this.#panel.toggle();
+  }
+
+  /** Focuses the text field. */
+  async focusComposer(): Promise<void> {
+    await this.#panel.focusComposer();
+  }
+
+  /** Sends a message; resolves when the turn has ended. A listener of `ubik-send` may cancel it. */
+  async send(text: string, {files = []}: {files?: readonly string[]} = {}): Promise<void> {
+    await this.#applySettings();
+    await this.#draft.requestSend(text, files);
+  }
+
+  /** Stops the run; what has been received stays. */
+  async stop(): Promise<void> {
+    await this.#controller.stop();
+  }
+
+  /** Answers the question with the given item id; rejects if the answer has not reached the server. */
+  async reply(request: string, reply: Reply): Promise<void> {
+    await this.#controller.reply(request, reply);
+  }
+
+  /** Retries what failed or was lost. */
+  async retry(): Promise<void> {
+    await this.#controller.retry();
+  }
+
+  /** Starts a new session. */
+  async newSession(): Promise<void> {
+    await this.#applySettings();
+    await this.#controller.newSession();
+  }
+
+  /** Displays another session. */
+  async loadSession(id: string): Promise<void> {
+    await this.#applySettings();
+    await this.#controller.loadSession(id);
+  }
+
+  /** Logs out: removes the user's data from memory, storage and screen, in all tabs. The server keeps the sessions. */
+  async shutdown(): Promise<void> {
+    await this.#controller.shutdown();
+  }
+
+  /** Restores a checkpoint, with an optional hint to the agent. */
+  async restoreCheckpoint(name: string, {hint}: {hint?: string} = {}): Promise<void> {
+    await this.#controller.restoreCheckpoint(name, hint === undefined ? {} : {hint});
+  }
+
+  /** Sets the text in the composer, without sending it. */
+  async setDraft(text: string): Promise<void> {
+    this.#draft.setText(text);
+    await this.updateComplete;
+  }
+
+  /** Downloads the conversation as a file: Markdown, or the JSON of `conversation`. */
+  async save(format: SaveFormat): Promise<void> {
+    const {save} = await import('../shared/save.js');
+    save(this.conversation, format, this.strings);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#telling.stop();
+    this.#announcements.clear();
+  }
+
+  /** The buttons depend on the protocol, so the chat is not rendered before it has loaded. */
+  protected override get awaited(): Promise<unknown> | undefined {
+    return this.#session.isReachable ? this.#settings.loadProtocol() : undefined;
+  }
+
+  protected override get services(): Services {
+    return this.#settings.services;
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
-    const {operations, feedback, labels, renderers, markdown} = this;
-    const {imageOrigins, rawHtml, endpoint, controller: memory} = this;
-    const {questionAge} = memory;
-    const drawing = {renderers, markdown, imageOrigins, rawHtml};
-    const own = {...drawing, questionAge, labels, endpoint, memory};
-    const table = this.#language.labels;
-    this.#context.setValue(this.#services.read({operations, feedback, table, ...own}));
+    this.#settings.update(changed);
+    this.#panel.update();
+  }
+
+  protected override firstUpdated(): void {
+    const panel = this.renderRoot.querySelector<HTMLElement>('.panel');
+    if (!panel) return;
+    handleRequests(panel, {
+      session: this.#session,
+      draft: this.#draft,
+      error: this.#error,
+      onCopied: () => this.#announcements.announce(this.strings.announce.copied),
+    });
   }
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     this.#states.show(this.status);
-    const shows = this.open || !this.closable;
-    if (shows) markdownEngine.get(); // It is there when the first answer comes.
-    this.#telling.reach(shows)?.narrator.tell(this, this.strings);
+    const {isVisible} = this.#panel;
+    if (isVisible) markdownEngine.get(); // Preloaded for the first answer.
+    this.#announcements.flush(isVisible)?.texts.onState(this, this.strings);
   }
-
-  protected override announce(words: string): void {
-    this.#telling.say(words);
-  }
-
-  protected override get services(): Services {
-    return this.#services.current;
-  }
-
-  protected override async deliver(text: string, files: readonly string[]): Promise<void> {
-    this.#uploads.clear();
-    this.transcript?.showLatest();
-    await super.deliver(text, files);
-  }
-
-  protected override onChatEvent(event: ChatEvent): void {
-    super.onChatEvent(event);
-    if (event.type === 'shutdown') this.#uploads.clear();
-    this.#telling.tell(({narrator}) => narrator.hear(event, this.strings));
-  }
-
-  /** Arrow Up in the empty composer rewords the last message. */
-  readonly #onComposerKeydown = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowUp' || this.draft !== '' || this.busy) return;
-    event.preventDefault();
-    void this.transcript?.editLast().catch(tellFailure(this));
-  };
 
   protected override render(): TemplateResult {
-    const {strings, busy, closable, modal, last} = this;
-    const edge = (focus: () => void) =>
-      modal ? html`<span class="edge" tabindex="0" @focus=${focus}></span>` : nothing;
-    return html`
-      <section
-        class="panel"
-        part="panel"
-        role=${closable ? 'dialog' : 'region'}
-        aria-modal=${ifDefined(modal ? 'true' : undefined)}
-        aria-label=${this.heading || strings.chat.heading}
-        ?hidden=${closable && !this.open}
-        @keydown=${this.onPanelKeydown}
-      >
-        ${edge(() => void this.focusComposer())}
-        ${renderHeader(this.heading || strings.chat.heading, strings, {
-          renew: () => void this.newSession().catch(this.tellRefused),
-          close: closable ? () => void this.hide() : undefined,
-          conversation: this.conversation,
-          reveal: id => void this.transcript?.reveal(id).catch(tellFailure(this)),
-          shareUrl: this.shareUrl,
-          operations: this.operations,
-          current: this.session?.id,
-          changes: this.changes,
-        })}
-        ${this.#renderTranscript()} ${renderRun(last, strings)}
-        ${renderConnectionError(this, this.lastError, last, strings)}
-        ${this.trouble && renderFailure(this.trouble)}
-        <ubik-composer
-          class="composer"
-          part="composer"
-          .value=${this.draft}
-          .placeholder=${this.status === 'waiting' ? strings.composer.answerPlaceholder : this.placeholder}
-          .maxlength=${this.maxlength}
-          .attachments=${withContext(
-            this.#uploads.attachments,
-            this.operations.send?.carriesContext ? this.context : undefined,
-          )}
-          ?dictation=${this.dictation}
-          ?busy=${busy}
-          ?stopping=${this.status === 'stopping'}
-          ?files=${this.operations.upload !== undefined}
-          ?disabled=${!this.reachable}
-          .reason=${strings.errors.no_endpoint}
-          @keydown=${this.#onComposerKeydown}
-        >
-          <slot name="composer-start" slot="start"></slot>
-          <slot name="composer-end" slot="end"></slot>
-          <slot name="footer" slot="footer"></slot>
-        </ubik-composer>
-        ${edge(() => this.renderRoot.querySelector<HTMLElement>('.header button')?.focus())}
-      </section>
-      ${
-        this.layout === 'float'
-          ? renderLauncher(
-              {open: this.open, unread: this.unread, toggle: () => void this.toggle()},
-              strings,
-              this.invitation,
-              this.decline,
-            )
-          : nothing
-      }
-      <div class="spoken visually-hidden" aria-live="polite"></div>
-    `;
+    return renderChat({
+      chat: this,
+      labels: this.strings,
+      session: this.#session,
+      panel: this.#panel,
+      draft: this.#draft,
+      error: this.#error,
+      transcript: () => this.transcript,
+    });
   }
 
-  #renderTranscript(): TemplateResult {
-    const {strings, onboarding, last} = this;
-    const next = !this.busy && last?.kind === 'message' ? (last.suggestions ?? []) : [];
-    const first = this.suggestions.length > 0 ? this.suggestions : (onboarding?.questions ?? []);
-    return html`<ubik-transcript
-      class="transcript"
-      part="transcript"
-      .items=${this.conversation.children}
-      ?busy=${this.busy}
-    >
-      ${renderEmpty(
-        this.loading,
-        onboarding?.greeting ?? strings.chat.empty,
-        strings,
-        renderSuggestions(first, strings, this.choose),
-      )}
-      <div slot="end">${renderSuggestions(next, strings, this.choose)}</div>
-    </ubik-transcript>`;
+  #onChatEvent(event: ChatEvent): void {
+    this.#error.onChatEvent(event);
+    this.#draft.onChatEvent(event);
+    this.dispatchEvent(domEvent(event));
+    if (event.type === 'turn-end') {
+      this.#panel.countAnswer();
+      if (endsTurn(event.message)) this.composer?.sendQueued();
+    }
+    this.#announcements.enqueue(({texts}) => texts.onEvent(event, this.strings));
+  }
+
+  /** Properties that were set just before a method call apply to it. */
+  async #applySettings(): Promise<void> {
+    if (!this.hasUpdated || this.isUpdatePending) await this.updateComplete;
   }
 }

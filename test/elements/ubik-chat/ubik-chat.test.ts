@@ -1,7 +1,7 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import '../../../src/elements/ubik-chat/ubik-chat.define.js';
 import {plainText, ubik} from '../../../src/core/index.js';
-import type {Layout} from '../../../src/elements/ubik-chat/chat-settings.js';
+import type {Layout} from '../../../src/elements/ubik-chat/ubik-chat.js';
 import {UbikErrorEvent} from '../../../src/elements/events.js';
 import {UbikChat} from '../../../src/elements/ubik-chat/ubik-chat.js';
 import {InPageAgent, inPage} from '../support/agent.js';

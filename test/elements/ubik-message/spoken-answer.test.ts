@@ -1,6 +1,6 @@
 import {expect} from '@open-wc/testing';
 import {Announcer} from '../../../src/elements/ubik-chat/announcer.js';
-import {Narrator} from '../../../src/elements/ubik-chat/narrator.js';
+import {AnnouncementTexts} from '../../../src/elements/ubik-chat/announcement-texts.js';
 import {en} from '../../../src/elements/locales/en.js';
 import {answer, text} from '../support/items.js';
 
@@ -18,13 +18,15 @@ function listen(): readonly Spoken[] {
   let due: {readonly at: number; readonly act: () => void} | undefined;
   const said: Spoken[] = [];
   const announcer = new Announcer(words => said.push({at: now, words}), {
-    now: () => now,
-    after(milliseconds, act) {
-      due = {at: now + milliseconds, act};
-      return () => (due = undefined);
+    clock: {
+      now: () => now,
+      after(milliseconds, act) {
+        due = {at: now + milliseconds, act};
+        return () => (due = undefined);
+      },
     },
   });
-  const narrator = new Narrator(announcer);
+  const texts = new AnnouncementTexts(announcer);
   const tick = (until: number): void => {
     while (due && due.at <= until) {
       const {at, act} = due;
@@ -37,13 +39,13 @@ function listen(): readonly Spoken[] {
   const message = (length: number, status: 'streaming' | 'done') =>
     answer([text(whole.slice(0, length), {id: 'text', status})], {status});
 
-  narrator.hear({type: 'turn-start', message: message(0, 'streaming')}, en);
+  texts.onEvent({type: 'turn-start', message: message(0, 'streaming')}, en);
   for (let length = 0; length < whole.length; length += 7) {
     tick(now + 20);
     const conversation = {version: 1, children: [message(length, 'streaming')]} as const;
-    narrator.tell({status: 'streaming', resuming: false, conversation}, en);
+    texts.onState({status: 'streaming', resuming: false, conversation}, en);
   }
-  narrator.hear({type: 'turn-end', message: message(whole.length, 'done')}, en);
+  texts.onEvent({type: 'turn-end', message: message(whole.length, 'done')}, en);
   tick(now + 600_000);
   return said;
 }

@@ -1,2 +1,0 @@
-export {Announcer} from './announcer.js';
-export {Narrator} from './narrator.js';

@@ -1,0 +1,137 @@
+import type {ReactiveController, ReactiveControllerHost} from 'lit';
+import type {ChatController} from '../../controller/chat-controller.js';
+import {UbikOpenChangeEvent, UbikUnreadChangeEvent} from '../events.js';
+import {FocusRestorer} from '../shared/focus-restorer.js';
+import type {UbikChat} from './ubik-chat.js';
+import {ViewportController} from './viewport-controller.js';
+
+type PanelHost = ReactiveControllerHost &
+  HTMLElement &
+  Pick<UbikChat, 'layout' | 'open' | 'teaser' | 'hasUpdated' | 'renderRoot'>;
+
+/**
+ * Opens and closes the panel of a chat, moves the focus with it, and counts the answers that arrive while it is closed.
+ * Only the layouts `float` and `sidebar` can be closed. Whether the panel is open, and the last teaser that was dismissed,
+ * are remembered over a reload.
+ */
+export class PanelController implements ReactiveController {
+  readonly #host: PanelHost;
+  readonly #memory: Pick<ChatController, 'recall' | 'remember'>;
+  readonly #viewport: ViewportController;
+  readonly #focus: FocusRestorer;
+  #unread = 0;
+  #dismissedTeaser: string | undefined;
+  /** The values of the last update; a change of them is reported by an event. */
+  #reported: {readonly open: boolean; readonly unread: number} | undefined;
+
+  constructor(host: PanelHost, memory: Pick<ChatController, 'recall' | 'remember'>) {
+    this.#host = host;
+    this.#memory = memory;
+    this.#viewport = new ViewportController(host);
+    this.#focus = new FocusRestorer(host);
+    host.addController(this);
+  }
+
+  /** The number of answers that arrived while the panel was closed. */
+  get unread(): number {
+    return this.#unread;
+  }
+
+  /** Whether the layout has a panel that opens and closes. */
+  get isClosable(): boolean {
+    return this.#host.layout === 'float' || this.#host.layout === 'sidebar';
+  }
+
+  get isVisible(): boolean {
+    return this.#host.open || !this.isClosable;
+  }
+
+  /** Whether the open panel covers the whole of a narrow screen. */
+  get isModal(): boolean {
+    return this.isClosable && this.#viewport.covers;
+  }
+
+  /** The teaser that is displayed; empty while the panel is open and once the user has dismissed this teaser. */
+  get visibleTeaser(): string {
+    const {open, teaser} = this.#host;
+    const isDismissed =
+      this.#dismissedTeaser === teaser || this.#memory.recall('teaser') === teaser;
+    return open || isDismissed ? '' : teaser;
+  }
+
+  async show(): Promise<void> {
+    if (this.isClosable && !this.#host.open) {
+      this.#focus.remember();
+      this.#host.open = true;
+      if (this.#host.teaser) this.dismissTeaser();
+    }
+    await this.focusComposer();
+  }
+
+  async hide(): Promise<void> {
+    if (!this.isClosable || !this.#host.open) return;
+    const hadFocus = this.#host.matches(':focus-within');
+    this.#host.open = false;
+    await this.#host.updateComplete;
+    if (hadFocus && !this.#focus.restore()) this.#query('.launcher')?.focus();
+  }
+
+  async toggle(): Promise<void> {
+    await (this.#host.open ? this.hide() : this.show());
+  }
+
+  async focusComposer(): Promise<void> {
+    await this.#host.updateComplete;
+    this.#query('.composer')?.focus({preventScroll: true});
+  }
+
+  focusFirstButton(): void {
+    this.#query('.header button')?.focus();
+  }
+
+  readonly dismissTeaser = (): void => {
+    this.#dismissedTeaser = this.#host.teaser;
+    this.#memory.remember('teaser', this.#host.teaser);
+    this.#host.requestUpdate();
+  };
+
+  /** Counts an answer if the panel is closed. */
+  countAnswer(): void {
+    if (this.isVisible) return;
+    this.#unread += 1;
+    this.#host.requestUpdate();
+  }
+
+  /** Before the first update, restores whether the panel was open; for `willUpdate` of the host. */
+  update(): void {
+    if (!this.#host.hasUpdated && this.isClosable) {
+      this.#host.open = (this.#memory.recall('open') ?? String(this.#host.open)) === 'true';
+    }
+    if (this.#host.open) this.#unread = 0;
+  }
+
+  hostUpdated(): void {
+    const {open} = this.#host;
+    const before = this.#reported;
+    this.#reported = {open, unread: this.#unread};
+    if (!before) return; // An initial value is not a change.
+    if (open !== before.open) {
+      this.#memory.remember('open', String(open));
+      this.#host.dispatchEvent(new UbikOpenChangeEvent(open));
+    }
+    if (this.#unread !== before.unread) {
+      this.#host.dispatchEvent(new UbikUnreadChangeEvent(this.#unread));
+    }
+  }
+
+  readonly onKeydown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.defaultPrevented || !this.isClosable) return;
+    if (this.#query(':popover-open')) return; // This Escape closes the popover.
+    event.stopPropagation();
+    void this.hide();
+  };
+
+  #query(selector: string): HTMLElement | null {
+    return this.#host.renderRoot.querySelector<HTMLElement>(selector);
+  }
+}
