@@ -24,7 +24,6 @@ export class State {
   onboarding: Onboarding | undefined;
   operations: Partial<Operations> = {};
   readonly #listeners = new Set<() => void>();
-  /** Who looks inside. */
   readonly observers = new Set<FrameObserver>();
   readonly #onEvent: (event: ChatEvent) => void;
   #ids = 0;
@@ -58,9 +57,9 @@ export class State {
     guarded(() => this.#onEvent(event));
   }
 
-  /** Lets those hear a frame who look inside. */
-  readonly hear: FrameObserver = (frame, told) => {
-    for (const observer of this.observers) guarded(() => observer(frame, told));
+  /** Passes a frame to the observers. */
+  readonly observe: FrameObserver = (frame, source) => {
+    for (const observer of this.observers) guarded(() => observer(frame, source));
   };
 
   subscribe(listener: () => void): () => void {

@@ -54,7 +54,7 @@ describe('the state', () => {
     process.setUncaughtExceptionCaptureCallback(error => thrown.push(error.message));
     state.update({status: 'streaming'});
     state.emit({type: 'ready'});
-    state.hear({data: ''}, {protocol: ubik, item: 'run'});
+    state.observe({data: ''}, {protocol: ubik, item: 'run'});
     assert.deepEqual([calls, events], [1, [{type: 'ready'}]]);
     await new Promise(resolve => setTimeout(resolve));
     process.setUncaughtExceptionCaptureCallback(null);

@@ -9,13 +9,14 @@ import {
 } from '../messages.js';
 import type {QuestionTimes} from '../turns/question-times.js';
 import {Run} from './run.js';
-import type {RunEnd} from './run-types.js';
+import type {RunEnd} from './run-states.js';
 import {isSettled} from '../sessions/sessions.js';
 import type {Sessions} from '../sessions/sessions.js';
 import type {SessionStore} from '../sessions/session-store.js';
 import type {State} from '../state.js';
 import type {TabChannel} from '../tabs/tab-channel.js';
-import type {RunProjection} from './run-projection.js';
+import {SharedStreams} from '../tabs/shared-streams.js';
+import type {StreamReader} from './stream-reader.js';
 import type {ChatFault} from '../types.js';
 import {ItemEvents} from './item-events.js';
 import type {ProtocolClient} from '../http/protocol-client.js';
@@ -40,8 +41,8 @@ export interface ResumePoint {
   readonly item?: string;
   readonly shown?: MessageItem;
   readonly run?: string;
-  /** What was told of it; the next connection tells what comes after that, and not all anew. */
-  readonly projection?: RunProjection;
+  /** The reader of the displayed message, for a run that continues it. */
+  readonly reader?: StreamReader;
 }
 
 /** Whether a run was asked for here, and not found going on. */
@@ -96,10 +97,12 @@ export class RunCoordinator {
     this.leave();
     this.#lost = undefined;
     this.#parts.state.update({lastError: undefined});
-    const run = this.#newRun(part);
+    const {client, tabs, environment} = this.#parts;
+    const streams = new SharedStreams(client, tabs, environment);
+    const run = this.#newRun(part, streams);
     this.#run = run;
     const ending = start(run).then(
-      end => this.#close(run, end, isOurs(part)),
+      end => this.#close(run, end, () => isOurs(part) || streams.isLeader),
       (error: unknown) => {
         if (this.#run === run) this.#clear();
         throw error;
@@ -111,9 +114,9 @@ export class RunCoordinator {
 
   /** Changes the last answer after its run, on screen and as what a run goes on from. */
   updateLast(ops: readonly Op[]): void {
-    const {shown, projection: telling} = this.lastRun;
+    const {shown, reader} = this.lastRun;
     if (!shown) return;
-    const message = telling?.apply(ops) ?? changed(shown, ops);
+    const message = reader?.apply(ops) ?? changed(shown, ops);
     const {state} = this.#parts;
     state.update({conversation: put(state.conversation, message)});
   }
@@ -161,11 +164,11 @@ export class RunCoordinator {
     state.update({lastError: undefined});
   }
 
-  #newRun(part: ResumePoint): Run {
+  #newRun(part: ResumePoint, streams: SharedStreams): Run {
     const {state, client, environment, sessions, store, tabs, times} = this.#parts;
     const watcher = new ItemEvents(event => {
       if (event.type === 'error') state.update({lastError: event.fault});
-      if (event.type === 'input-required') times.arrive(event.item, !run.joined);
+      if (event.type === 'input-required') times.arrive(event.item, !run.hasJoined);
       state.emit(event);
     });
     const item = part.item ?? state.newId('run');
@@ -174,14 +177,14 @@ export class RunCoordinator {
       ...part,
       item,
       client,
-      tabs,
+      streams,
       environment,
       answers: this.answers,
       session: () => sessions.id,
       onSession: id => sessions.name(id),
-      onPhase: phase => {
-        const resuming = phase === 'resuming';
-        state.update({status: resuming ? 'connecting' : phase, resuming});
+      onStatus: status => {
+        const resuming = status === 'resuming';
+        state.update({status: resuming ? 'connecting' : status, resuming});
       },
       onMessage: message => {
         state.update({conversation: put(state.conversation, message)});
@@ -192,15 +195,16 @@ export class RunCoordinator {
         last = message;
       },
       report: diagnostic => state.emit({type: 'diagnostic', diagnostic}),
-      hear: state.hear,
+      observe: state.observe,
       isSettled: () => sessions.history().then(isSettled, () => false),
     });
     return run;
   }
 
-  async #close(run: Run, end: RunEnd, ours: boolean): Promise<RunEnd> {
+  async #close(run: Run, end: RunEnd, isReporter: () => boolean): Promise<RunEnd> {
     const {state, client, sessions, store, tabs} = this.#parts;
-    const {item, runId, leads} = run;
+    const {item, runId} = run;
+    const reports = isReporter();
     if (end.reason === 'nothing' && this.#run === run) {
       // Only the history has the rest of the answer: the run is not over before that is on screen.
       await sessions.settle(() => this.#run === run || this.#run === undefined);
@@ -208,9 +212,9 @@ export class RunCoordinator {
     if (this.#run !== run) return end;
     const last = end.reason === 'nothing' && this.#interrupt(item) ? lost : end;
     const shown = findMessage(state.conversation, item);
-    // Without a wish to go on, what a run told is not kept beside what it said.
-    const telling = client.operations.continue && run.telling;
-    this.#lastPoint = {item, ...(telling && {projection: telling})};
+    // Kept only where the answer can be continued.
+    const reader = client.operations.continue && run.reader;
+    this.#lastPoint = {item, ...(reader && {reader})};
     if (last.reason === 'lost') {
       this.#clear('lost');
       this.#lost = {item, ...(shown && {shown}), ...(runId !== undefined && {run: runId})};
@@ -218,7 +222,7 @@ export class RunCoordinator {
     } else {
       this.#clear();
       store.set('run', undefined);
-      if (ours || leads) tabs.post('ended', runId);
+      if (reports) tabs.post('ended', runId);
     }
     if (shown) state.emit({type: 'turn-end', message: shown});
     if (last.reason === 'ended' || last.reason === 'stopped') {

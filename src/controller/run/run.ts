@@ -1,47 +1,90 @@
+import {aborted, rejectOnAbort} from '../http/abort-reason.js';
 import {faultOf} from '../http/errors.js';
-import {StreamReader} from './stream-reader.js';
-import {ConnectionHandle} from './connection-handle.js';
 import {changed} from '../messages.js';
-import {StreamRelay} from '../tabs/stream-relay.js';
 import {isOver} from './replay-gate.js';
-import {aborted, onAttachRejected, isEnd, noRun, refused, classifyStreamEnd} from './run-types.js';
-import type {OpenConnection, Pause, RunEnd, RunParts, RunPhase, Step} from './run-types.js';
-import type {RunProjection} from './run-projection.js';
-import type {ChatFault} from '../types.js';
-import {RunLocator} from './run-locator.js';
-import type {Connection} from '../http/protocol-client.js';
-import type {WakeReason} from '../environment.js';
+import {RunConnection} from './run-connection.js';
+import {
+  eventOfRejection,
+  eventOfStreamEnd,
+  isActive,
+  nextState,
+  statusOfMessage,
+  statusOfState,
+} from './run-states.js';
+import type {ActiveState, FinalState, RunEnd, RunEvent, RunState, RunStatus} from './run-states.js';
+import {StreamReader} from './stream-reader.js';
+import {RejoinError} from './stream-source.js';
+import type {OpenConnection, StreamSource} from './stream-source.js';
+import type {Answers} from './answers.js';
+import type {ChatFault, FrameObserver} from '../types.js';
+import type {Connection, ProtocolClient} from '../http/protocol-client.js';
+import type {Environment, WakeReason} from '../environment.js';
+import type {Diagnostic, Opened} from '../../core/protocol/types.js';
 import type {Frame} from '../../core/sse/frame.js';
 import type {MessageItem} from '../../core/model/item.js';
 import type {Op} from '../../core/model/op.js';
-import type {Opened} from '../../core/protocol/types.js';
+
+interface RunParts {
+  /** Id of the message item that the run writes. */
+  readonly item: string;
+  /** The message, if it is displayed already. */
+  readonly shown?: MessageItem;
+  /** The server's id of the run, if it is known. */
+  readonly run?: string;
+  /** The reader of an answer that the first connection continues. */
+  readonly reader?: StreamReader;
+  readonly client: ProtocolClient;
+  readonly streams: StreamSource;
+  readonly environment: Environment;
+  readonly answers: Answers;
+  readonly session: () => string | undefined;
+  /** The server created a session, with this id. */
+  readonly onSession: (session: string) => void;
+  readonly onMessage: (message: MessageItem) => void;
+  readonly onStatus: (status: RunStatus) => void;
+  readonly report: (diagnostic: Diagnostic) => void;
+  readonly observe: FrameObserver;
+  /** Whether the history has the end of the run. Never rejects. */
+  readonly isSettled: () => Promise<boolean>;
+}
 
 /**
- * One run of the agent, over as many connections as it takes. Each connection, and each pause between two, can be
- * broken off by its own signal, the line; what a broken connection still brings is dropped with it.
+ * One run of the agent, over as many connections as it takes.
+ *
+ * A run is a state machine. Each active state has one activity below: it sends a request, reads a stream, waits for the
+ * user or for the next attempt, or asks the history. The activity returns an event, and the table in `run-states.ts`
+ * gives the next state, until a state is final. Whatever takes time listens to one abort signal, that of the connection:
+ * `stop`, `leave`, `resume` and a wake of the page abort it to end the activity, and the loop then finds out why.
+ *
+ * A run does not know where its streams come from: `StreamSource` may take them from the server or from another tab.
  */
 export class Run {
   readonly #parts: RunParts;
-  readonly #way: RunLocator;
-  readonly #line: ConnectionHandle;
-  readonly #relay: StreamRelay;
-  #phase: RunPhase = 'connecting';
-  #left = false;
-  #next: OpenConnection | undefined;
+  readonly #connection: RunConnection;
+  readonly #activities: Readonly<Record<ActiveState, () => Promise<RunEvent>>> = {
+    requesting: () => this.#request(),
+    joining: () => this.#join(),
+    reading: () => this.#read(),
+    waiting: () => this.#waitForAnswer(),
+    backoff: () => this.#waitToRetry(),
+    checking: () => this.#checkHistory(),
+    givingUp: () => this.#giveUp(),
+  };
+  #status: RunStatus = 'connecting';
+  #hasLeft = false;
+  #open: (signal: AbortSignal) => Promise<Connection> = rejectOnAbort;
+  #frames: AsyncIterable<Frame> | undefined;
+  /** A connection that was opened elsewhere, to be used next. */
+  #handover: OpenConnection | undefined;
   #shown: MessageItem | undefined;
-  #hearing: StreamReader | undefined;
+  /** Reads or has read the displayed message. */
+  #reader: StreamReader | undefined;
   #fault: ChatFault = {code: 'lost', retryable: true};
 
   constructor(parts: RunParts) {
     this.#parts = parts;
     this.#shown = parts.shown;
-    this.#line = new ConnectionHandle(parts.environment);
-    this.#relay = new StreamRelay(
-      parts.tabs,
-      parts.environment,
-      () => this.reading && this.#line.restart(),
-    );
-    this.#way = new RunLocator(parts, this.#relay);
+    this.#connection = new RunConnection(parts);
   }
 
   /** Id of the message item. */
@@ -49,231 +92,232 @@ export class Run {
     return this.#parts.item;
   }
 
-  /** The run's id on the protocol. */
+  /** The server's id of the run. */
   get runId(): string | undefined {
-    return this.#shown?.runId ?? this.#way.run;
+    return this.#shown?.runId ?? this.#connection.run;
   }
 
-  /** Whether this tab reads it for all tabs. */
-  get leads(): boolean {
-    return this.#relay.leads;
+  /** Whether a stream was joined, so that it may begin with past events. */
+  get hasJoined(): boolean {
+    return this.#connection.hasJoined;
   }
 
-  /** Whether its stream was joined, so that it may begin with events of the past. */
-  get joined(): boolean {
-    return this.#way.tried;
+  get reader(): StreamReader | undefined {
+    return this.#reader;
   }
 
-  /** What was told of it. */
-  get telling(): RunProjection | undefined {
-    return this.#hearing?.projection;
+  /** Whether a stream is being read. */
+  get isReading(): boolean {
+    return this.#connection.isOpen;
   }
 
-  /** Whether its stream is open. */
-  get reading(): boolean {
-    return this.#line.open;
+  /** Follows the run from a request. Rejects if the request fails: it is not sent again. */
+  begin(open: (signal: AbortSignal) => Promise<Connection>): Promise<RunEnd> {
+    this.#open = open;
+    return this.#follow('requesting');
   }
 
-  /** Follows the run from the answer to a request. If that is refused, it throws: the request is not repeated. */
-  async begin(open: (signal: AbortSignal) => Promise<Connection>): Promise<RunEnd> {
-    this.#enter('connecting');
-    let connection: Connection;
-    try {
-      const signal = this.#line.renew();
-      // What it waits for may not listen to the signal, such as the page's own function for tokens.
-      connection = await Promise.race([open(signal), refused(signal)]);
-    } catch (error) {
-      const end = this.#brokenOff();
-      if (end) return end;
-      throw error;
-    }
-    return this.#follow(this.#relay.lead(connection));
-  }
-
-  /** Follows a run that is going on already: one that this page finds, or whose connection it lost. */
-  join(phase: 'resuming' | 'reconnecting' = 'resuming'): Promise<RunEnd> {
-    this.#enter(phase);
-    return this.#follow('none');
+  /** Follows a run that is in progress. */
+  join(status: 'resuming' | 'reconnecting' = 'resuming'): Promise<RunEnd> {
+    this.#setStatus(status);
+    return this.#follow('joining');
   }
 
   /** Follows the run from a connection that was opened elsewhere. */
-  take(lead: OpenConnection): Promise<RunEnd> {
-    this.#next = lead;
-    this.#enter('connecting');
-    return this.#follow('none');
+  adopt(connection: OpenConnection): Promise<RunEnd> {
+    this.#handover = connection;
+    this.#setStatus('connecting');
+    return this.#follow('joining');
   }
 
-  /** The question is answered: goes on with the stream of the answer, or joins again where the stream has ended. */
-  resume(lead?: OpenConnection): void {
-    this.#next = lead;
-    if (lead || !this.reading) this.#line.abort();
+  /** The question was answered: continues with the stream of the response, or joins again if the stream has closed. */
+  resume(connection?: OpenConnection): void {
+    this.#handover = connection;
+    if (connection || !this.isReading) this.#connection.abort();
   }
 
-  /** Changes what is on screen: an answer was given, or taken back. */
+  /** Changes the displayed message: an answer was given, or taken back. */
   apply(ops: readonly Op[]): void {
-    const message =
-      this.#hearing?.projection.apply(ops) ?? (this.#shown && changed(this.#shown, ops));
+    const message = this.#reader?.apply(ops) ?? (this.#shown && changed(this.#shown, ops));
     if (message) this.#show(message);
   }
 
-  /** The user wants it to stop. `gently`: waits for the last word of the stream, where one is open. */
+  /** Stops the run. `gently` waits for the last event of an open stream. */
   stop(gently: boolean): void {
-    this.#enter('stopping');
-    this.#line.end();
-    if (gently && this.reading) this.#line.abortWhenIdle();
-    else this.#line.abort();
+    this.#setStatus('stopping');
+    this.#connection.end();
+    if (gently && this.isReading) this.#connection.abortWhenIdle();
+    else this.#connection.abort();
   }
 
-  /** The page turns away. The run itself goes on, on the server. */
+  /** Stops following the run, which continues on the server. */
   leave(): void {
-    this.#left = true;
-    this.#relay.end();
-    this.#line.end();
-    this.#line.abort();
+    this.#hasLeft = true;
+    this.#parts.streams.close();
+    this.#connection.end();
+    this.#connection.abort();
   }
 
-  async #follow(first: Step): Promise<RunEnd> {
+  async #follow(start: ActiveState): Promise<RunEnd> {
     const unsubscribeWake = this.#parts.environment.onWake(this.#onWake);
+    let state: RunState = start;
     try {
-      let step = first;
-      while (!isEnd(step)) {
-        if (typeof step === 'string') step = await this.#rejoin(step);
-        else step = 'opened' in step ? this.#takeWord(step.opened) : await this.#read(step.frames);
+      while (isActive(state)) {
+        const status = statusOfState[state];
+        if (status) this.#setStatus(status);
+        const event = await this.#activities[state]();
+        state = nextState(state, this.#interruption ?? event);
       }
-      // A protocol may not say that it ended because it was stopped.
-      return step.reason === 'ended' ? (this.#brokenOff() ?? step) : step;
+      return this.#end(state);
     } finally {
       unsubscribeWake();
-      this.#line.close();
-      this.#relay.end();
+      this.#connection.dispose();
     }
   }
 
-  /** An answer that is not a stream: the whole message, or where the stream is, or that there is none. */
-  #takeWord(opened: Opened): RunEnd | Pause {
+  /** What ends the run, whatever its activity resulted in. */
+  get #interruption(): 'leave' | 'stop' | undefined {
+    if (this.#hasLeft) return 'leave';
+    return this.#status === 'stopping' ? 'stop' : undefined;
+  }
+
+  async #request(): Promise<RunEvent> {
+    const signal = this.#connection.renew();
+    try {
+      // What the request waits for may ignore the signal, such as the page's own `getToken`.
+      const connection = await Promise.race([this.#open(signal), rejectOnAbort(signal)]);
+      return this.#use(this.#parts.streams.adopt(connection));
+    } catch (error) {
+      if (this.#interruption) return this.#interruption;
+      throw error;
+    }
+  }
+
+  async #join(): Promise<RunEvent> {
+    const handover = this.#handover;
+    if (handover) {
+      this.#handover = undefined;
+      this.#connection.adopt(handover.abort);
+      return this.#use(this.#parts.streams.adopt(handover.connection));
+    }
+    if (!this.#connection.joinable) return 'failed';
+    const signal = this.#connection.renew();
+    try {
+      return this.#use(await this.#connection.join(this.runId, signal));
+    } catch (error) {
+      if (signal.aborted) return 'restart';
+      this.#fault = faultOf(error);
+      return eventOfRejection(this.#fault, this.#shown);
+    }
+  }
+
+  #use(connection: Connection): RunEvent {
+    if ('opened' in connection) return this.#onResponse(connection.opened);
+    this.#frames = connection.frames;
+    return 'stream';
+  }
+
+  /** Handles a response that is not a stream. */
+  #onResponse(opened: Opened): RunEvent {
     if (opened.session !== undefined) this.#parts.onSession(opened.session);
     if (opened.message) {
       this.#show({...opened.message, id: this.item});
-      return {reason: 'ended'};
+      return 'message';
     }
-    if (this.#way.tried) return this.#shown?.status === 'waiting' ? 'answer' : noRun;
-    this.#way.learn(opened);
-    return this.#way.isOpen ? 'none' : noRun;
+    if (this.hasJoined) return this.#shown?.status === 'waiting' ? 'question' : 'absent';
+    this.#connection.locate(opened);
+    return this.#connection.joinable ? 'moved' : 'absent';
   }
 
-  async #read(frames: AsyncIterable<Frame>): Promise<RunEnd | Pause> {
-    const hearing = new StreamReader(
-      this.#parts,
-      this.#hearing ? undefined : this.#parts.projection,
-      {
-        shown: () => this.#shown,
-        show: message => {
-          this.#hearing = hearing;
-          this.#show(message);
-        },
-        close: () => this.#line.abort(),
+  async #read(): Promise<RunEvent> {
+    const stream = this.#frames;
+    if (!stream) return 'failed';
+    const connection = this.#connection;
+    const {reader: continued} = this.#parts;
+    const reader = (this.#reader ? undefined : continued) ?? this.#newReader();
+    connection.isOpen = true;
+    const {frames, error, message} = await reader.read(stream, {
+      idleTimer: connection.idleTimer,
+      shown: () => this.#shown,
+      show: shown => {
+        this.#reader = reader;
+        this.#show(shown);
       },
-    );
-    this.#line.open = true;
-    const heard = await hearing.read(frames, this.#line.idleTimer);
-    this.#line.open = false;
-    this.#way.reached(heard.frames);
-    const code = this.#way.isOpen ? 'lost' : 'truncated';
-    this.#fault = heard.error === undefined ? {code, retryable: true} : faultOf(heard.error);
-    // A stream without a word adds nothing to what is stored.
-    const empty = heard.frames === 0 && heard.error === undefined;
-    const told = empty && !this.#parts.projection ? this.#shown : hearing.message;
-    const next = classifyStreamEnd(told, this.#line.consumeRestart());
-    return empty && this.#way.tried && next === 'backoff' ? this.#unlessSettled(next) : next;
+      close: () => connection.abort(),
+    });
+    connection.isOpen = false;
+    connection.progress(frames);
+    const {joinable} = connection;
+    const code = joinable ? 'lost' : 'truncated';
+    this.#fault = error === undefined ? {code, retryable: true} : faultOf(error);
+    // A stream without a frame adds nothing to the stored message.
+    const isEmpty = frames === 0 && error === undefined;
+    const restart = connection.consumeRestart();
+    return eventOfStreamEnd(isEmpty && !continued ? this.#shown : message, {
+      restart: restart || this.#handover !== undefined || error instanceof RejoinError,
+      isEmpty: isEmpty && this.hasJoined,
+      joinable,
+    });
   }
 
-  async #rejoin(pause: Pause): Promise<Step> {
-    const worthIt = await this.#wait(pause);
-    const end = this.#brokenOff();
-    if (end) return end;
-    const next = this.#next;
-    if (next) {
-      this.#next = undefined;
-      this.#line.take(next.abort);
-      return this.#relay.lead(next.connection);
-    }
-    if (!worthIt) return this.#giveUp();
-    const signal = this.#line.renew();
-    const failed = (error: unknown) => (signal.aborted ? 'none' : this.#refused(faultOf(error)));
-    const joined = this.#way.join(this.runId, signal); // Cut meanwhile, it is joined anew.
-    return joined.catch((error: unknown) => this.#brokenOff() ?? failed(error));
+  #newReader(): StreamReader {
+    const {item, answers, client, environment, report, observe} = this.#parts;
+    const {protocol} = client;
+    return new StreamReader({item, answers, protocol, environment, report, observe});
   }
 
-  /** Whether it is worth joining again, once it is time. */
-  async #wait(pause: Pause): Promise<boolean> {
-    if (this.#next) return true;
-    if (pause === 'answer') {
-      this.#enter('waiting');
-      await aborted(this.#line.renew());
-    } else if (this.#way.isOpen && pause === 'backoff') {
-      this.#enter('reconnecting');
-      return this.#way.again(this.#line.renew(), this.#fault.retryAfter);
-    }
-    return this.#way.isOpen;
+  async #waitForAnswer(): Promise<RunEvent> {
+    if (!this.#handover) await aborted(this.#connection.renew());
+    return 'restart';
   }
 
-  /** The server does not let the run be joined. A server that is overloaded is asked nothing more until its time. */
-  async #refused(fault: ChatFault): Promise<RunEnd | Pause> {
-    this.#fault = fault;
-    const next = onAttachRejected(fault, this.#shown);
-    if (!next) return this.#giveUp();
-    const isAnswer = fault.status !== undefined && fault.retryAfter === undefined;
-    return isAnswer && next === 'backoff' ? this.#unlessSettled(next) : next;
+  async #waitToRetry(): Promise<RunEvent> {
+    if (this.#handover) return 'restart';
+    return (await this.#connection.waitToRetry(this.#fault.retryAfter)) ? 'restart' : 'failed';
   }
 
-  /** The stream cannot be joined any more. */
-  async #giveUp(): Promise<RunEnd> {
-    const end = this.#way.isOpen ? await this.#unlessSettled('none') : 'none';
-    return end === 'none' ? this.#finish('lost') : end;
+  async #checkHistory(): Promise<'settled' | 'unsettled'> {
+    const interrupted = aborted(this.#connection.renew()).then(() => false);
+    const settled = await Promise.race([this.#parts.isSettled(), interrupted]);
+    return settled ? 'settled' : 'unsettled';
   }
 
-  /** What comes next, unless the history says that the run ended while the connection was down. */
-  async #unlessSettled<Next extends Pause>(next: Next): Promise<RunEnd | Next> {
-    const cut = aborted(this.#line.renew()).then(() => false);
-    const settled = await Promise.race([this.#parts.isSettled(), cut]);
-    return this.#brokenOff() ?? (settled ? noRun : next);
+  async #giveUp(): Promise<RunEvent> {
+    return this.#connection.joinable ? this.#checkHistory() : 'unsettled';
   }
 
-  /** The end that the page or the user put to it. */
-  #brokenOff(): RunEnd | undefined {
-    if (this.#left) return {reason: 'left'};
-    return this.#phase === 'stopping' ? this.#finish('stopped') : undefined;
-  }
-
-  #finish(reason: 'lost' | 'stopped'): RunEnd {
+  #end(reason: FinalState): RunEnd {
+    if (reason !== 'lost' && reason !== 'stopped') return {reason};
     const status = reason === 'lost' ? 'interrupted' : 'stopped';
-    this.#hearing?.projection.end(reason);
+    this.#reader?.end(reason);
     this.apply([]);
     if (this.#shown && !isOver(this.#shown)) this.apply([{op: 'close', id: this.item, status}]);
     if (reason === 'stopped') return {reason};
-    // The protocol may know from what it heard that nothing was missing but the last word.
-    const whole = this.#hearing && this.#shown?.status !== status;
-    return whole ? {reason: 'ended'} : {reason, fault: this.#fault};
+    // The decoder may know that nothing but the final event was missing.
+    const isComplete = this.#reader && this.#shown?.status !== status;
+    return isComplete ? {reason: 'ended'} : {reason, fault: this.#fault};
   }
 
   #show(message: MessageItem): void {
-    if (this.#left) return;
+    if (this.#hasLeft) return;
     if (message.sessionId !== undefined) this.#parts.onSession(message.sessionId);
-    if (!isOver(message)) this.#enter(message.status === 'waiting' ? 'waiting' : 'streaming');
+    const status = statusOfMessage(message);
+    if (status) this.#setStatus(status);
     if (message === this.#shown) return;
     this.#shown = message;
     this.#parts.onMessage(message);
   }
 
-  #enter(phase: RunPhase): void {
-    if (this.#phase === 'stopping' || this.#left) return;
-    this.#phase = phase;
-    this.#parts.onPhase(phase);
+  /** A run that is being stopped has no other status any more. */
+  #setStatus(status: RunStatus): void {
+    if (this.#interruption) return;
+    this.#status = status;
+    this.#parts.onStatus(status);
   }
 
-  readonly #onWake = (wake: WakeReason): void => {
-    if (!this.#way.isOpen) return;
-    if (this.reading) this.#line.restart(wake === 'visible' ? 'heard' : undefined);
-    else if (this.#phase === 'waiting') this.#line.abort();
+  readonly #onWake = (reason: WakeReason): void => {
+    if (!this.#connection.joinable) return;
+    if (this.isReading) this.#connection.restart({onlyIfStale: reason === 'visible'});
+    else if (this.#status === 'waiting') this.#connection.abort();
   };
 }

@@ -1,94 +1,139 @@
+import {withAnswered, withAnswers} from './answers.js';
+import type {Answers} from './answers.js';
 import {RebuildLoop} from './rebuild-loop.js';
 import {isOver, replayTimeoutMs, ReplayGate} from './replay-gate.js';
 import type {IdleTimer} from '../http/idle-timer.js';
-import {RunProjection} from './run-projection.js';
-import type {RunParts} from './run-types.js';
+import type {FrameObserver, FrameSource} from '../types.js';
+import type {Environment} from '../environment.js';
+import {emptyConversation} from '../../core/model/item.js';
+import {EventLog} from '../../core/protocol/event-log.js';
+import {reduce} from '../../core/model/reduce.js';
+import {shareStructure} from '../../core/model/share.js';
+import type {Conversation, MessageItem} from '../../core/model/item.js';
+import type {Diagnostic} from '../../core/protocol/types.js';
 import type {Frame} from '../../core/sse/frame.js';
-import type {MessageItem} from '../../core/model/item.js';
+import type {Op} from '../../core/model/op.js';
 
-/** After its last word a stream may stay open this long, in milliseconds: a late frame may still come. */
-const drainMs = 500;
+/** A stream may stay open this long after its last event: a late frame can still arrive. */
+const drainTimeoutMs = 500;
 
-export interface StreamResult {
-  readonly frames: number;
-  readonly error: unknown;
+interface ReaderParts extends FrameSource {
+  readonly answers: Answers;
+  readonly environment: Environment;
+  readonly report: (diagnostic: Diagnostic) => void;
+  readonly observe: FrameObserver;
 }
 
-/** Reads one connection to its end, and shows what it tells as soon as that is no less than what is on screen. */
+/** What one connection needs while it is read. */
+interface ReadOptions {
+  readonly idleTimer: IdleTimer;
+  /** The message that is displayed. */
+  readonly shown: () => MessageItem | undefined;
+  /** Displays the message of this stream. */
+  readonly show: (message: MessageItem) => void;
+  /** Closes the connection. */
+  readonly close: () => void;
+}
+
+export interface StreamResult {
+  /** How many frames arrived. */
+  readonly frames: number;
+  /** What ended the stream early. */
+  readonly error: unknown;
+  /** The message as this stream has it, if it was displayed. */
+  readonly message: MessageItem | undefined;
+}
+
+/**
+ * Builds the message of a run from the frames of a stream. Frames are collected in an event log and applied at most once
+ * per painted frame. A stream that was joined replays the run from its first frame, into a new reader: the replay gate
+ * keeps the displayed message until the replay has caught up with it. A run that continues an answer reads into the
+ * reader of that answer, because its stream has only what comes after it.
+ */
 export class StreamReader {
-  readonly projection: RunProjection;
-  readonly #parts: Pick<RunParts, 'environment'>;
-  readonly #gate: ReplayGate;
+  readonly #parts: ReaderParts;
+  readonly #log: EventLog;
   readonly #loop: RebuildLoop;
-  readonly #shown: () => MessageItem | undefined;
-  readonly #show: (message: MessageItem) => void;
-  readonly #close: () => void;
-  #leads = false;
+  #conversation: Conversation = emptyConversation;
+  #options: ReadOptions | undefined;
+  #gate: ReplayGate | undefined;
   #message: MessageItem | undefined;
   #cancelDrain: (() => void) | undefined;
 
-  /** `telling` is what was told before, if this connection goes on from there. */
-  constructor(
-    parts: Pick<RunParts, 'item' | 'answers' | 'client' | 'environment' | 'report' | 'hear'>,
-    telling: RunProjection | undefined,
-    ports: {
-      readonly shown: () => MessageItem | undefined;
-      readonly show: (message: MessageItem) => void;
-      /** Closes the connection. */
-      readonly close: () => void;
-    },
-  ) {
-    const {item, answers, client, environment, report, hear} = parts;
-    telling?.apply([{op: 'assign', id: item, status: 'streaming'}]);
-    this.projection =
-      telling ?? new RunProjection({item, answers, protocol: client.protocol, report, hear});
+  constructor(parts: ReaderParts) {
     this.#parts = parts;
-    this.#gate = new ReplayGate(ports.shown(), environment);
-    this.#loop = new RebuildLoop(() => this.#flush(), environment);
-    this.#shown = ports.shown;
-    this.#show = ports.show;
-    this.#close = ports.close;
+    this.#log = new EventLog(parts.protocol, {run: parts.item, report: parts.report});
+    this.#loop = new RebuildLoop(() => this.#flush(), parts.environment);
   }
 
-  /** The message as this connection tells it, once that is on screen. */
-  get message(): MessageItem | undefined {
-    return this.#leads ? this.#message : undefined;
-  }
-
-  /** Reads to the end; tells how many frames came, and what broke the stream off. */
-  async read(frames: AsyncIterable<Frame>, silence: IdleTimer): Promise<StreamResult> {
-    const callOffPatience = this.#parts.environment.after(replayTimeoutMs, () =>
-      this.#loop.request(),
-    );
+  /** Reads one connection to its end. */
+  async read(frames: AsyncIterable<Frame>, options: ReadOptions): Promise<StreamResult> {
+    const {environment, item, observe} = this.#parts;
+    // The stream continues a message that was over.
+    if (this.#options) this.apply([{op: 'assign', id: item, status: 'streaming'}]);
+    this.#options = options;
+    this.#gate = new ReplayGate(options.shown(), environment);
+    this.#message = undefined;
+    const cancelReplayTimeout = environment.after(replayTimeoutMs, () => this.#loop.request());
     let count = 0;
     let error: unknown;
     try {
       for await (const frame of frames) {
-        this.projection.accept(frame);
+        observe(frame, this.#parts);
+        this.#log.accept(frame);
         count += 1;
-        silence.reset();
+        options.idleTimer.reset();
         this.#loop.request();
       }
-    } catch (broken) {
-      error = broken;
+    } catch (reason) {
+      error = reason;
     }
-    callOffPatience();
+    cancelReplayTimeout();
     this.#loop.now();
     this.#cancelDrain?.();
-    return {frames: count, error};
+    this.#cancelDrain = undefined;
+    return {frames: count, error, message: this.#message};
+  }
+
+  /** Changes the message, independently of the stream. */
+  apply(ops: readonly Op[]): MessageItem | undefined {
+    this.#conversation = reduce(this.#log.flush(this.#conversation), ops);
+    return this.#project();
+  }
+
+  /** Ends the message of a stream that had no final event. */
+  end(reason: 'lost' | 'stopped'): void {
+    this.#log.end(reason);
   }
 
   #flush(): void {
-    let message = this.projection.flush();
-    if (!message) return;
-    if (!this.#leads) {
-      if (!this.#gate.passes(message)) return;
-      this.#leads = true;
-      const shown = this.#shown();
-      if (shown) message = this.projection.adoptMetadata(shown) ?? message;
+    let message = this.#project();
+    const options = this.#options;
+    if (!message || !options) return;
+    if (!this.#message) {
+      if (this.#gate?.passes(message) === false) return;
+      const shown = options.shown();
+      if (shown) message = this.#replace(shown) ?? message;
     }
     this.#message = message;
-    this.#show(message);
-    if (isOver(message)) this.#cancelDrain ??= this.#parts.environment.after(drainMs, this.#close);
+    options.show(message);
+    if (isOver(message))
+      this.#cancelDrain ??= this.#parts.environment.after(drainTimeoutMs, options.close);
+  }
+
+  /** Takes the place of the displayed message: items that are equal stay the same objects. */
+  #replace(shown: MessageItem): MessageItem | undefined {
+    this.#conversation = shareStructure(
+      {version: 1, children: [shown]},
+      withAnswered(this.#conversation, shown),
+    );
+    return this.#project();
+  }
+
+  /** The message so far; `undefined` before its first event. */
+  #project(): MessageItem | undefined {
+    this.#conversation = withAnswers(this.#log.flush(this.#conversation), this.#parts.answers);
+    const [message] = this.#conversation.children;
+    return message?.kind === 'message' ? message : undefined;
   }
 }

@@ -1,18 +1,37 @@
-import type {ReplySubmitter, RepliesParts} from './reply-submitter.js';
+import {ChatError, faultOf} from '../http/errors.js';
+import {peekRunId} from '../run/peek-run-id.js';
+import {findMessage, findRequest, withStatus} from '../messages.js';
+import type {PageRequests} from './page-requests.js';
+import type {OpenConnection} from '../run/stream-source.js';
+import type {ResumePoint, RunCoordinator, RunCoordinatorParts} from '../run/run-coordinator.js';
 import type {Reply} from '../types.js';
+import type {Uploads} from './uploads.js';
 import {openRequests} from '../../core/model/select.js';
-import type {RequestItem} from '../../core/model/item.js';
+import {reduce} from '../../core/model/reduce.js';
+import type {MessageItem, RequestItem} from '../../core/model/item.js';
+import type {Op} from '../../core/model/op.js';
+import type {ReplyInput} from '../../core/protocol/types.js';
 
-/** Answers to what the agent, or a tool of it, asks the user. */
+interface RepliesParts extends RunCoordinatorParts {
+  readonly runs: RunCoordinator;
+  readonly questions: PageRequests;
+  readonly uploads: Pick<Uploads, 'upload'>;
+}
+
+/**
+ * Answers to the questions of the agent, of its tools, and of the page's own tools. An answer is displayed at once and
+ * taken back if the server refuses it. The answer to the agent opens a stream of the same run or of another one; the
+ * answer to a tool does not, and the run continues in the stream that is open or is joined again.
+ */
 export class Replies {
   readonly #parts: RepliesParts;
-  #answering: ReplySubmitter | undefined;
+  #refused: {readonly id: string; readonly reply: Reply} | undefined;
 
   constructor(parts: RepliesParts) {
     this.#parts = parts;
   }
 
-  /** The question of the agent that waits for words, if it waits for one. */
+  /** The open question of the agent that a message answers. */
   open(): RequestItem | undefined {
     const {state, client, questions} = this.#parts;
     if (state.status !== 'waiting') return undefined;
@@ -22,16 +41,122 @@ export class Replies {
     );
   }
 
-  /** Gives an answer; resolves when the server has it. If it is refused, the question is open again, and this rejects;
-   * where a tool asks no more, the question is closed. */
-  async reply(id: string, reply: Reply): Promise<void> {
-    const {ReplySubmitter} = await import('./reply-submitter.js');
-    this.#answering ??= new ReplySubmitter(this.#parts);
-    await this.#answering.reply(id, reply);
+  /**
+   * Sends an answer. Resolves when the server has it. Rejects if it is refused: the question is open again. A question
+   * that its tool no longer asks is closed.
+   */
+  async reply(id: string, {input, type, ...files}: Reply): Promise<void> {
+    const {state, runs, sessions, client, tabs} = this.#parts;
+    const found = findRequest(state.conversation, id);
+    if (!found) {
+      throw new ChatError({code: 'not_found', detail: id, retryable: false}, {sent: false});
+    }
+    const {request, message} = found;
+    this.#refused = undefined;
+    const answer = {input, type};
+    if (this.#parts.questions.has(id)) {
+      this.#parts.questions.answer(id, answer);
+      return;
+    }
+    const ofTool = request.executionId !== undefined && client.operations.replyTool !== undefined;
+    runs.clearError();
+    runs.answers.set(id, answer);
+    this.#apply(message, [{op: 'assign', id, status: 'done', fields: {answer}}]);
+    try {
+      const address = await sessions.address();
+      const replyInput: ReplyInput = {...address, request, answer, ...files};
+      if (ofTool) await this.#sendToTool(replyInput, message);
+      else await this.#sendToAgent(replyInput, message);
+      tabs.post('answered');
+    } catch (error) {
+      if (!this.#isHere(message)) throw error;
+      const fault = faultOf(error);
+      runs.answers.delete(id);
+      // Another answer was first, or the question has expired: the run has the result.
+      const isClosed = ofTool && (fault.code === 'conflict' || fault.code === 'gone');
+      this.#apply(message, [
+        {op: 'assign', id, status: isClosed ? 'stopped' : 'waiting', fields: {answer: undefined}},
+        ...(isClosed ? [] : ([{op: 'assign', id: message.id, status: 'waiting'}] as const)),
+      ]);
+      if (isClosed) {
+        this.#continueRun(findRequest(state.conversation, id)?.message ?? message);
+        return;
+      }
+      this.#refused = {id, reply: {...answer, ...files}};
+      runs.fail(fault);
+      throw error;
+    }
   }
 
-  /** Gives the answer once more that was refused last, if its question still waits; tells whether it does. */
+  /** Sends the last refused answer again if its question is still open. Resolves to whether it is. */
   async retry(): Promise<boolean> {
-    return (await this.#answering?.retry()) === true;
+    const {id, reply} = this.#refused ?? {id: ''};
+    if (findRequest(this.#parts.state.conversation, id)?.request.status !== 'waiting') return false;
+    if (reply) await this.reply(id, reply).catch(() => undefined); // The conversation has the error.
+    return true;
+  }
+
+  async #sendToTool(replyInput: ReplyInput, message: MessageItem): Promise<void> {
+    const {client, signal} = this.#parts;
+    await client.ask(client.operations.replyTool, replyInput, {signal});
+    this.#continueRun(message);
+  }
+
+  #continueRun(message: MessageItem): void {
+    const {runs} = this.#parts;
+    if (!this.#isHere(message)) return;
+    if (runs.run?.item === message.id) runs.run.resume();
+    else void runs.start(resumePointOf(message), run => run.join());
+  }
+
+  async #sendToAgent(replyInput: ReplyInput, message: MessageItem): Promise<void> {
+    const {client, runs, state, signal} = this.#parts;
+    const abort = new AbortController();
+    const either = AbortSignal.any([signal, abort.signal]);
+    const files = await this.#filesOf(replyInput);
+    const opened = await client.open(client.operations.reply, {...replyInput, files}, either);
+    const {run: id, connection} = await peekRunId(client.protocol, opened);
+    if (!this.#isHere(message)) {
+      abort.abort();
+      return;
+    }
+    const open: OpenConnection = {connection, abort};
+    const current = runs.run?.item === message.id ? runs.run : undefined;
+    if (id !== undefined && message.runId !== undefined && id !== message.runId) {
+      state.update({conversation: withStatus(state.conversation, message.id, 'done')});
+      void runs.start({}, run => run.adopt(open));
+    } else if (current?.isReading && id !== undefined) {
+      abort.abort(); // The open stream has the rest of this run.
+    } else if (current) {
+      current.resume(open);
+    } else {
+      void runs.start(resumePointOf(message), run => run.adopt(open));
+    }
+  }
+
+  /** Ids of the files of an answer. A file for the agent is uploaded first. */
+  async #filesOf({file, files = []}: ReplyInput): Promise<readonly string[]> {
+    const {client, uploads} = this.#parts;
+    if (!file || !client.operations.upload) return files;
+    const {id} = await uploads.upload(file);
+    return [...files, id];
+  }
+
+  /** Whether the question is still displayed, and not another session. */
+  #isHere({id}: MessageItem): boolean {
+    const {signal, state} = this.#parts;
+    return !signal.aborted && findMessage(state.conversation, id) !== undefined;
+  }
+
+  #apply(message: MessageItem, ops: readonly Op[]): void {
+    const {runs, state} = this.#parts;
+    if (runs.run?.item === message.id) runs.run.apply(ops);
+    else state.update({conversation: reduce(state.conversation, ops)});
   }
 }
+
+const resumePointOf = (shown: MessageItem): ResumePoint => ({
+  item: shown.id,
+  shown,
+  ...(shown.runId !== undefined && {run: shown.runId}),
+});

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import {afterEach, describe, it} from 'node:test';
 import {setImmediate as turn} from 'node:timers/promises';
-import {StreamRelay} from '../../../src/controller/tabs/stream-relay.js';
+import {SharedStreams} from '../../../src/controller/tabs/shared-streams.js';
+import {RejoinError} from '../../../src/controller/run/stream-source.js';
 import {TabChannel} from '../../../src/controller/tabs/tab-channel.js';
 import type {Connection} from '../../../src/controller/http/protocol-client.js';
 import type {Environment} from '../../../src/controller/environment.js';
@@ -11,6 +12,9 @@ import {turnEnvironment} from '../support/turn-environment.js';
 
 const limit = {timeout: 120_000};
 const never = new AbortController().signal;
+const address = {session: 's1'};
+/** What a tab gets that joins the stream of the server. */
+const fromServer: Connection = {opened: {}};
 const frames = (...words: string[]): Frame[] => words.map(data => ({data}));
 
 interface Heard {
@@ -33,7 +37,7 @@ const until = async (isSo: () => boolean): Promise<void> => {
   while (!isSo()) await turn();
 };
 
-describe('the relay between tabs', () => {
+describe('the streams that tabs share', () => {
   const open: (() => void)[] = [];
   let channels = 0;
   afterEach(() => {
@@ -60,8 +64,8 @@ describe('the relay between tabs', () => {
   }
 
   /** Makes tabs of one session. */
-  function session(environment: Pick<Environment, 'after'> = turnEnvironment) {
-    const name = `relay-${(channels += 1)}`;
+  function session(environment: Pick<Environment, 'after'> = turnEnvironment, server = fromServer) {
+    const name = `streams-${(channels += 1)}`;
     const tab = (): TabChannel => {
       const tabs = new TabChannel(name, () => 's1');
       open.push(() => tabs.close());
@@ -69,72 +73,66 @@ describe('the relay between tabs', () => {
     };
     return {
       tab,
-      relay() {
-        let orphaned = 0;
-        const relay = new StreamRelay(tab(), environment, () => (orphaned += 1));
-        open.push(() => relay.end());
-        return {relay, orphaned: () => orphaned};
+      streams() {
+        const client = {join: () => Promise.resolve(server)};
+        const streams = new SharedStreams(client, tab(), environment);
+        open.push(() => streams.close());
+        return streams;
       },
     };
   }
 
   it('lets a tab read by itself where no other tab answers', limit, async () => {
-    const {relay} = session().relay();
-    assert.equal(await relay.join(never), undefined);
-    assert.equal(relay.leads, true);
-    assert.equal(await relay.join(never), undefined);
+    const streams = session().streams();
+    assert.equal(await streams.join(address, never), fromServer);
+    assert.equal(streams.isLeader, true);
+    assert.equal(await streams.join(address, never), fromServer);
   });
 
   it('passes on every frame, also those from before it was asked', limit, async () => {
-    const {relay} = session();
-    const [one, two] = [relay(), relay()];
+    const {streams} = session();
+    const [one, two] = [streams(), streams()];
     const {frames: read, say, end} = source();
-    const here = listen(one.relay.lead({frames: read}));
+    const here = listen(one.adopt({frames: read}));
     say('a', 'b');
     await until(() => here.words.length === 2);
-    const there = listen(await two.relay.join(never));
-    assert.deepEqual([one.relay.leads, two.relay.leads], [true, false]);
+    const there = listen(await two.join(address, never));
+    assert.deepEqual([one.isLeader, two.isLeader], [true, false]);
     await until(() => there.words.length === 2);
     say('c');
     end();
     assert.deepEqual(await here.all, ['a', 'b', 'c']);
     assert.deepEqual(await there.all, ['a', 'b', 'c']);
-    assert.deepEqual([one.orphaned(), two.orphaned()], [0, 0]);
   });
 
   it(
     'tells what it heard also after its stream has closed, because a question may be open',
     limit,
     async () => {
-      const {relay} = session();
-      const [one, two] = [relay(), relay()];
+      const {streams} = session();
+      const [one, two] = [streams(), streams()];
       const {frames: read, say, end} = source();
-      const here = listen(one.relay.lead({frames: read}));
+      const here = listen(one.adopt({frames: read}));
       say('a question');
       end();
       await here.all;
-      assert.deepEqual(await listen(await two.relay.join(never)).all, ['a question']);
+      assert.deepEqual(await listen(await two.join(address, never)).all, ['a question']);
     },
   );
 
   it('lets one tab lead when ten come at once', limit, async () => {
-    const {relay} = session();
-    const tabs = Array.from({length: 10}, relay);
     const {frames: read, say, end} = source();
-    const heard = await Promise.all(
-      tabs.map(async ({relay: tab}) => {
-        const connection = await tab.join(never);
-        return listen(connection ?? tab.lead({frames: read}));
-      }),
-    );
-    assert.equal(tabs.filter(({relay: tab}) => tab.leads).length, 1);
+    const {streams} = session(turnEnvironment, {frames: read});
+    const tabs = Array.from({length: 10}, streams);
+    const heard = await Promise.all(tabs.map(async tab => listen(await tab.join(address, never))));
+    assert.equal(tabs.filter(tab => tab.isLeader).length, 1);
     say('to all');
     end();
     for (const {all} of heard) assert.deepEqual(await all, ['to all']);
   });
 
   it('asks again for what was missed, and reads nothing twice', limit, async () => {
-    const {relay, tab} = session();
+    const {streams, tab} = session();
     const leader = tab();
     const said = frames('a', 'b', 'c');
     const asked: unknown[] = [];
@@ -149,44 +147,43 @@ describe('the relay between tabs', () => {
         leader.post('closed', 'x/1');
       }
     });
-    assert.deepEqual(await listen(await relay().relay.join(never)).all, ['a', 'b', 'c']);
+    assert.deepEqual(await listen(await streams().join(address, never)).all, ['a', 'b', 'c']);
     assert.deepEqual(asked, [0, 1]);
   });
 
   it('misses a tab that leads and has left', limit, async () => {
-    const {relay} = session();
-    const [one, two] = [relay(), relay()];
-    listen(one.relay.lead({frames: source().frames}));
-    await two.relay.join(never);
-    one.relay.end();
-    await until(() => two.orphaned() === 1);
-    assert.equal(await two.relay.join(never), undefined);
-    assert.equal(two.relay.leads, true);
+    const {streams} = session();
+    const [one, two] = [streams(), streams()];
+    listen(one.adopt({frames: source().frames}));
+    const followed = listen(await two.join(address, never));
+    one.close();
+    await assert.rejects(followed.all, RejoinError);
+    assert.equal(await two.join(address, never), fromServer);
+    assert.equal(two.isLeader, true);
   });
 
   it('misses a tab that leads and does not answer any more', limit, async () => {
-    const {relay, tab} = session();
+    const {streams, tab} = session();
     const leader = tab();
     const off = leader.subscribe(kind => {
       if (kind === 'ask') leader.post('frames', 'x/1', 0, frames('a'));
     });
-    const two = relay();
-    const heard = listen(await two.relay.join(never));
+    const two = streams();
+    const heard = listen(await two.join(address, never));
     await until(() => heard.words.length === 1);
     off();
-    await heard.all;
-    assert.equal(two.orphaned(), 1);
+    await assert.rejects(heard.all, RejoinError);
   });
 
   it(
     'hears what came while its page was busy, before it misses the tab that leads',
     limit,
     async () => {
-      const {relay} = session(new FastEnvironment());
-      const [one, two] = [relay(), relay()];
+      const {streams} = session(new FastEnvironment());
+      const [one, two] = [streams(), streams()];
       const {frames: read, say, end} = source();
-      const here = listen(one.relay.lead({frames: read}));
-      const joined = two.relay.join(never);
+      const here = listen(one.adopt({frames: read}));
+      const joined = two.join(address, never);
       const busy = Date.now() + 300;
       while (Date.now() < busy);
       const heard = listen(await joined);
@@ -198,59 +195,59 @@ describe('the relay between tabs', () => {
   );
 
   it('keeps a tab that leads, says nothing and answers', limit, async () => {
-    const {relay} = session();
-    const [one, two] = [relay(), relay()];
+    const {streams} = session();
+    const [one, two] = [streams(), streams()];
     const {frames: read, say, end} = source();
-    const here = listen(one.relay.lead({frames: read}));
-    const heard = listen(await two.relay.join(never));
+    const here = listen(one.adopt({frames: read}));
+    const heard = listen(await two.join(address, never));
     // Ten times as long as it is waited for an answer.
     for (let turns = 0; turns < 30_000; turns++) await turn();
     say('late');
     end();
     await here.all;
-    assert.deepEqual([await heard.all, two.orphaned()], [['late'], 0]);
+    assert.deepEqual(await heard.all, ['late']);
   });
 
   it('is told anew when the tab that leads had to join again', limit, async () => {
-    const {relay} = session();
-    const [one, two] = [relay(), relay()];
+    const {streams} = session();
+    const [one, two] = [streams(), streams()];
     const first = source();
-    const here = listen(one.relay.lead({frames: first.frames}));
+    const here = listen(one.adopt({frames: first.frames}));
     first.say('a');
-    const before = listen(await two.relay.join(never));
+    const before = listen(await two.join(address, never));
     await until(() => before.words.length === 1);
     first.end();
     await Promise.all([here.all, before.all]);
     const second = source();
-    listen(one.relay.lead({frames: second.frames}));
-    const after = listen(await two.relay.join(never));
+    listen(one.adopt({frames: second.frames}));
+    const after = listen(await two.join(address, never));
     second.say('a', 'b');
     second.end();
     assert.deepEqual(await after.all, ['a', 'b']);
   });
 
   it('leaves the lead to the tab where a question was answered', limit, async () => {
-    const {relay} = session();
-    const [one, two] = [relay(), relay()];
+    const {streams} = session();
+    const [one, two] = [streams(), streams()];
     const asking = source();
-    const here = listen(one.relay.lead({frames: asking.frames}));
+    const here = listen(one.adopt({frames: asking.frames}));
     asking.end();
     await here.all;
     const answered = source();
-    const there = listen(two.relay.lead({frames: answered.frames}));
-    await until(() => !one.relay.leads);
-    const again = listen(await one.relay.join(never));
+    const there = listen(two.adopt({frames: answered.frames}));
+    await until(() => !one.isLeader);
+    const again = listen(await one.join(address, never));
     answered.say('thanks');
     answered.end();
     assert.deepEqual([await there.all, await again.all], [['thanks'], ['thanks']]);
   });
 
   it('ends at once when it is aborted', limit, async () => {
-    const {relay} = session();
+    const {streams} = session();
     const stop = new AbortController();
     stop.abort();
-    const {relay: tab} = relay();
-    assert.equal(await tab.join(stop.signal), undefined);
-    assert.equal(tab.leads, false);
+    const tab = streams();
+    assert.equal(await tab.join(address, stop.signal), fromServer);
+    assert.equal(tab.isLeader, false);
   });
 });

@@ -1,0 +1,134 @@
+import {Reconnect} from './reconnect.js';
+import type {StreamSource} from './stream-source.js';
+import {IdleTimer} from '../http/idle-timer.js';
+import type {Connection, ProtocolClient} from '../http/protocol-client.js';
+import type {Environment} from '../environment.js';
+import type {Opened} from '../../core/protocol/types.js';
+
+/** After this time without a frame, a stopped run closes its stream, and a page that becomes visible joins again. */
+const staleAfterMs = 30_000;
+
+interface ConnectionParts {
+  readonly client: Pick<ProtocolClient, 'operations'>;
+  readonly streams: StreamSource;
+  readonly environment: Environment;
+  readonly session: () => string | undefined;
+  readonly run?: string;
+}
+
+/**
+ * The connection of a run to its stream. It knows where the stream is, and holds the signal of the request, the stream
+ * or the pause that is in progress: aborting that signal ends any of them, and the run decides what comes next. After
+ * `end` each further signal is aborted from the start.
+ */
+export class RunConnection {
+  readonly idleTimer: IdleTimer;
+  /** Whether frames are being read. */
+  isOpen = false;
+  readonly #parts: ConnectionParts;
+  readonly #reconnect: Reconnect;
+  #abort = new AbortController();
+  #hasEnded = false;
+  #restartRequested = false;
+  #cancelIdleAbort: (() => void) | undefined;
+  #run: string | undefined;
+  #url: string | undefined;
+  #hasJoined = false;
+
+  constructor(parts: ConnectionParts) {
+    this.#parts = parts;
+    this.#run = parts.run;
+    this.idleTimer = new IdleTimer(parts.environment);
+    this.#reconnect = new Reconnect(parts.environment);
+  }
+
+  /** Whether there is a stream that can be joined. */
+  get joinable(): boolean {
+    const {client, session} = this.#parts;
+    const attachable = client.operations.attach !== undefined && session() !== undefined;
+    return attachable || this.#url !== undefined;
+  }
+
+  /** The server's id of the run. */
+  get run(): string | undefined {
+    return this.#run;
+  }
+
+  /** Whether a stream was joined before. */
+  get hasJoined(): boolean {
+    return this.#hasJoined;
+  }
+
+  /** Takes from a response where the stream is. */
+  locate({run, url}: Opened): void {
+    this.#run = run ?? this.#run;
+    this.#url = url;
+  }
+
+  async join(run: string | undefined, signal: AbortSignal): Promise<Connection> {
+    this.#hasJoined = true;
+    const {streams, session} = this.#parts;
+    const url = this.#url;
+    const id = run ?? this.#run;
+    return streams.join(
+      {session: session(), ...(id !== undefined && {run: id}), ...(url !== undefined && {url})},
+      signal,
+    );
+  }
+
+  /** The signal of the next request, stream or pause. */
+  renew(): AbortSignal {
+    return this.adopt(new AbortController());
+  }
+
+  /** Continues with a connection that was opened elsewhere. */
+  adopt(abort: AbortController): AbortSignal {
+    this.#abort = abort;
+    if (this.#hasEnded) abort.abort();
+    return abort.signal;
+  }
+
+  abort(): void {
+    this.#abort.abort();
+  }
+
+  /** Allows no further connection. */
+  end(): void {
+    this.#hasEnded = true;
+  }
+
+  /** Aborts the stream after 30 seconds without a frame. */
+  abortWhenIdle(): void {
+    this.#cancelIdleAbort = this.idleTimer.limit(staleAfterMs, () => this.abort());
+  }
+
+  /** Ends the stream so that it is joined again without a pause. */
+  restart({onlyIfStale}: {onlyIfStale: boolean}): void {
+    if (onlyIfStale && this.idleTimer.elapsed <= staleAfterMs) return;
+    this.#restartRequested = true;
+    this.abort();
+  }
+
+  /** Whether a restart was requested since the last call. */
+  consumeRestart(): boolean {
+    const requested = this.#restartRequested;
+    this.#restartRequested = false;
+    return requested;
+  }
+
+  /** Reports how many frames a stream had: more than any before resets the count of attempts. */
+  progress(frames: number): void {
+    this.#reconnect.reached(frames);
+  }
+
+  /** Waits before the next attempt. Resolves to `false` when all attempts are used up. */
+  async waitToRetry(retryAfter: number | undefined): Promise<boolean> {
+    const signal = this.renew();
+    return (await this.#reconnect.again(signal, retryAfter)) || signal.aborted;
+  }
+
+  dispose(): void {
+    this.#cancelIdleAbort?.();
+    this.#parts.streams.close();
+  }
+}

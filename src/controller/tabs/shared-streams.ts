@@ -1,0 +1,219 @@
+import {delay} from '../delay.js';
+import {RejoinError} from '../run/stream-source.js';
+import type {StreamAddress, StreamSource} from '../run/stream-source.js';
+import type {TabChannel} from './tab-channel.js';
+import type {Connection, ProtocolClient} from '../http/protocol-client.js';
+import type {Environment} from '../environment.js';
+import type {Frame} from '../../core/sse/frame.js';
+
+/** How long a tab waits for the leader before it opens a stream of its own. */
+const answerTimeoutMs = 150;
+/** A leader that sends nothing for this long is asked whether it is still there … */
+const quietTimeoutMs = 1000;
+/** … and replaced if it does not answer within this time. */
+const graceTimeoutMs = 2000;
+
+/** Identifies a tab, or a stream of a tab. Insecure pages lack `randomUUID`. */
+const newId = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-');
+
+/**
+ * Shares the stream of a run between the tabs that display the same session. A decorator of `ProtocolClient.join`: a run
+ * uses it like any other source of streams.
+ *
+ * One tab, the leader, reads the stream from the server and keeps its frames. A tab that joins the run first asks for
+ * them (`ask`); the leader posts them from the first one (`frames`), then each new one, then `closed`, or `left` when it
+ * stops following the run. So ten tabs use one of the six connections that a browser opens to a server.
+ *
+ * There is no lock. A leader that was closed or suspended does not answer `ask`. Of the tabs that miss it, the one with
+ * the lowest id becomes the leader: the others see its `ask` and wait. Two leaders at a time do no harm. A follower that
+ * lost its leader gets a `RejoinError`, and the run joins again.
+ */
+export class SharedStreams implements StreamSource {
+  readonly #client: Pick<ProtocolClient, 'join'>;
+  readonly #tabs: TabChannel;
+  readonly #environment: Pick<Environment, 'after'>;
+  readonly #id = newId();
+  #unsubscribe: (() => void) | undefined;
+  #notify: () => void = () => undefined;
+  #isLeader = false;
+  /** Whether another tab has asked for frames. */
+  #hasFollowers = false;
+  /** Whether a tab with a lower id asks at the same time. */
+  #isOutranked = false;
+  /** Whether the stream may have more frames. */
+  #isOpen = false;
+  #hasLostLeader = false;
+  /** Id of the stream that this tab leads or follows. */
+  #streamId: string | undefined;
+  /** The leader: all frames. A follower: the frames that were not read yet. */
+  #frames: Frame[] = [];
+  /** A follower: how many frames have arrived. */
+  #count = 0;
+
+  constructor(
+    client: Pick<ProtocolClient, 'join'>,
+    tabs: TabChannel,
+    environment: Pick<Environment, 'after'>,
+  ) {
+    this.#client = client;
+    this.#tabs = tabs;
+    this.#environment = environment;
+  }
+
+  /** Whether this tab reads the stream for the others. */
+  get isLeader(): boolean {
+    return this.#isLeader;
+  }
+
+  /** Follows the leader, or else joins the stream of the server. */
+  async join(address: StreamAddress, signal: AbortSignal): Promise<Connection> {
+    return (await this.#joinLeader(signal)) ?? this.adopt(await this.#client.join(address, signal));
+  }
+
+  /** Makes this tab the leader of a stream that it reads from the server. */
+  adopt(connection: Connection): Connection {
+    if (!('frames' in connection)) return connection;
+    this.#listen();
+    if (!this.#isLeader || !this.#isOpen || this.#frames.length > 0) this.#lead();
+    return {frames: this.#share(connection.frames)};
+  }
+
+  close(): void {
+    if (!this.#unsubscribe) return;
+    if (this.#isLeader) this.#tabs.post('left', this.#streamId);
+    this.#select(undefined);
+    this.#unsubscribe();
+    this.#unsubscribe = undefined;
+  }
+
+  /** The frames of the leader; `undefined` where there is none. This tab then becomes the leader, unless aborted. */
+  async #joinLeader(signal: AbortSignal): Promise<Connection | undefined> {
+    if (this.#isLeader || !this.#tabs.open) return undefined;
+    this.#listen();
+    this.#select(undefined);
+    let isUnanswered: boolean;
+    do {
+      this.#ask();
+      isUnanswered = await this.#waitForMessage(answerTimeoutMs, signal);
+    } while (isUnanswered && this.#isOutranked);
+    if (this.#streamId !== undefined) return {frames: this.#follow(this.#streamId, signal)};
+    if (isUnanswered) this.#lead();
+    return undefined;
+  }
+
+  async *#share(frames: AsyncIterable<Frame>): AsyncGenerator<Frame> {
+    try {
+      for await (const frame of frames) {
+        this.#frames.push(frame);
+        if (this.#hasFollowers)
+          this.#tabs.post('frames', this.#streamId, this.#frames.length - 1, [frame]);
+        yield frame;
+      }
+    } finally {
+      this.#isOpen = false;
+      if (this.#isLeader && this.#streamId !== undefined) this.#tabs.post('closed', this.#streamId);
+    }
+  }
+
+  async *#follow(streamId: string, signal: AbortSignal): AsyncGenerator<Frame> {
+    let hasAsked = false;
+    while (this.#streamId === streamId && !signal.aborted) {
+      if (this.#hasLostLeader) throw new RejoinError();
+      if (this.#frames.length > 0) {
+        yield* this.#frames.splice(0);
+      } else if (!this.#isOpen) {
+        return;
+      } else if (
+        !(await this.#waitForMessage(hasAsked ? graceTimeoutMs : quietTimeoutMs, signal))
+      ) {
+        hasAsked = false;
+      } else if (hasAsked) {
+        this.#hasLostLeader = true;
+      } else {
+        hasAsked = true;
+        this.#ask();
+      }
+    }
+  }
+
+  #ask(): void {
+    this.#isOutranked = false;
+    this.#tabs.post('ask', this.#id, this.#streamId, this.#count);
+  }
+
+  #select(streamId: string | undefined): void {
+    this.#streamId = streamId;
+    this.#frames = [];
+    this.#count = 0;
+    this.#isOpen = streamId !== undefined;
+    this.#hasLostLeader = false;
+  }
+
+  #lead(): void {
+    this.#isLeader = true;
+    this.#select(`${this.#id}/${newId()}`);
+    this.#tabs.post('frames', this.#streamId, 0, []);
+  }
+
+  #listen(): void {
+    this.#unsubscribe ??= this.#tabs.subscribe((kind, ...rest) => {
+      if (kind === 'ask') this.#onAsk(...(rest as [string, string?, number?]));
+      else if (kind === 'frames') this.#onFrames(...(rest as [string, number, Frame[]]));
+      else if (!this.#isLeader && this.#streamId !== undefined && rest[0] === this.#streamId)
+        this.#onEnd(kind);
+    });
+  }
+
+  #onAsk(id: string, streamId?: string, count = 0): void {
+    this.#isOutranked ||= id < this.#id;
+    if (!this.#isLeader) return;
+    this.#hasFollowers = true;
+    const from = streamId === this.#streamId ? count : 0;
+    this.#tabs.post('frames', this.#streamId, from, this.#frames.slice(from));
+    if (!this.#isOpen) this.#tabs.post('closed', this.#streamId);
+  }
+
+  #onFrames(streamId: string, from: number, frames: readonly Frame[]): void {
+    if (this.#isLeader) {
+      // Another tab reads the stream of an answer that was given there.
+      if (!this.#isOpen) this.#isLeader = false;
+      return;
+    }
+    if (this.#streamId === undefined && from === 0) this.#select(streamId);
+    if (streamId === this.#streamId) {
+      const known = this.#count - from;
+      if (known < 0) {
+        this.#ask(); // Frames are missing.
+        return;
+      }
+      this.#frames.push(...frames.slice(known));
+      this.#count = Math.max(this.#count, from + frames.length);
+      this.#notify();
+    } else if (streamId.split('/')[0] === this.#streamId?.split('/')[0]) {
+      this.#onLeaderLost(); // The leader reads another connection, which replays the run.
+    }
+  }
+
+  #onEnd(kind: string): void {
+    if (kind === 'left') this.#onLeaderLost();
+    else this.#isOpen = false;
+    this.#notify();
+  }
+
+  #onLeaderLost(): void {
+    this.#hasLostLeader = true;
+    this.#notify();
+  }
+
+  /**
+   * Resolves to whether the time passed without a message for this tab. It waits in two halves: after the first one, a
+   * busy page handles the messages that have arrived meanwhile.
+   */
+  async #waitForMessage(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+    const message = new AbortController();
+    this.#notify = () => message.abort();
+    const either = AbortSignal.any([signal, message.signal]);
+    const waitHalf = (): Promise<boolean> => delay(milliseconds / 2, either, this.#environment);
+    return (await waitHalf()) && waitHalf();
+  }
+}
