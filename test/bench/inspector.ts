@@ -7,7 +7,7 @@ import {foldFrames, ubik} from '../../src/core/index.js';
 import {framesOf, writeRecording, type Recording} from '../../src/core/recording/index.js';
 import {startServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
-import {deeds} from './inspector-visit.js';
+import {deeds} from './inspector-actions.js';
 import {longRun} from './long-run.js';
 import {longestWhile} from './longest-task.js';
 import type {Budget} from './markdown.js';

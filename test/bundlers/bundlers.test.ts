@@ -31,10 +31,10 @@ describe('a project with the packed package', () => {
       const files = await serveFiles(folder, {
         '/': await readFile(join(folder, 'index.html'), 'utf8'),
       });
-      const {page, complaints} = await openPage(browser, files.origin);
+      const {page, browserErrors} = await openPage(browser, files.origin);
       try {
         await page.getByRole('link', {name: 'this'}).waitFor();
-        assert.deepEqual(complaints, []);
+        assert.deepEqual(browserErrors, []);
       } finally {
         await page.context().close();
         await files.stop();

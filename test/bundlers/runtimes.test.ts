@@ -84,7 +84,7 @@ describe('a runtime without a document', () => {
       const files = await serveFiles(built, {'/': page});
       const browser = await openBrowser();
       try {
-        const {page, complaints} = await openPage(browser, files.origin);
+        const {page, browserErrors} = await openPage(browser, files.origin);
         const said = await page.evaluate(
           () =>
             new Promise(answer => {
@@ -94,7 +94,7 @@ describe('a runtime without a document', () => {
             }),
         );
         assert.equal(said, 'Folded.');
-        assert.deepEqual(complaints, []);
+        assert.deepEqual(browserErrors, []);
       } finally {
         await Promise.all([browser.close(), files.stop()]);
       }

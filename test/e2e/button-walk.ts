@@ -1,7 +1,7 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import type {Page} from 'playwright-core';
 
-/** What `support/button-walk.js` puts into the page. */
+/** The functions that `support/button-walk.js` adds to the page. */
 interface InPage {
   survey(looks?: number): Promise<Survey>;
   mount(markup: string): Promise<void>;
@@ -17,7 +17,7 @@ declare global {
 
 interface Found {
   readonly kind: string;
-  /** Whether it is the button that was pressed last, with another label. */
+  /** Whether it is the button that was pressed last and now has another label. */
   readonly pressed: boolean;
 }
 
@@ -26,24 +26,24 @@ interface Survey {
   readonly kinds: readonly Found[];
 }
 
-/** A kind of button, and the buttons that have to be pressed before one of it is there. */
+/** A kind of button, and the buttons to press before a button of this kind is displayed. */
 interface Target extends Found {
   readonly path: readonly string[];
 }
 
-/** A button that does nothing, in each of the chats: it shows that a press without an effect is noticed. */
+/** A button without an effect in each chat: the control that proves that a press without an effect is detected. */
 export const control = {
   markup: '<button type="button" slot="header-end">Control</button>',
   kind: 'page button. Control',
 };
 
-/** What `aim` says of a button that is still there. */
+/** The result of `aim` for a displayed button that cannot be focused. */
 const cannotFocus = 'cannot have the focus';
 
-/** Ends the wait for an effect, also on a slow machine; the control is not expected to have one: milliseconds. */
+/** Milliseconds to wait for an effect, enough for a slow machine. The control is not expected to have one. */
 const limits = {other: 20_000, control: 1500};
 
-/** The presses of the buttons of one chat after the other. */
+/** Presses one button of each kind in a chat and records its effect. */
 export class ButtonWalk {
   readonly #page: Page;
   readonly #status: string;
@@ -53,16 +53,16 @@ export class ButtonWalk {
   #outside: string[] = [];
   /** The state of the chat when it was entered. */
   #entered = '';
-  /** What was there when nothing changed any more after the last press. */
-  #there: Survey = {state: '', kinds: []};
+  /** The buttons and the state after the last press, once nothing changed any more. */
+  #current: Survey = {state: '', kinds: []};
 
-  /** What was pressed and had an effect, with that; and what was wrong with the others. */
+  /** The effects by kind of button, and a description of each button without one. */
   readonly effects = new Map<string, string>();
-  readonly faults: string[] = [];
+  readonly failures: string[] = [];
 
   /**
-   * @param status The status of the chat that `enter` puts into the page, in the place of another one.
-   * @param seen The kinds of buttons that need not be pressed.
+   * @param status The status of the chat that `enter` mounts in place of the previous one.
+   * @param seen The kinds of buttons to skip.
    */
   constructor(page: Page, status: string, seen: Iterable<string>, enter: () => Promise<void>) {
     this.#page = page;
@@ -74,13 +74,13 @@ export class ButtonWalk {
     }
   }
 
-  /** Presses one button of each kind, and of those kinds that come up by a press. */
+  /** Presses one button of each kind, including the kinds that appear after a press. */
   async walk(): Promise<void> {
     await this.#reenter();
-    this.#note(this.#there.kinds, []);
+    this.#note(this.#current.kinds, []);
     for (let target = this.#targets.shift(); target; target = this.#targets.shift()) {
       await this.#try(target);
-      const {state, kinds} = this.#there;
+      const {state, kinds} = this.#current;
       if (state === this.#entered) this.#note(kinds, [...target.path, target.kind]);
     }
   }
@@ -89,26 +89,26 @@ export class ButtonWalk {
     let problem = 'gone';
     const way = [...path, kind];
     for (let tries = 0; tries < 3 && problem === 'gone'; tries++) {
-      if (tries > 0 || this.#there.state !== this.#entered) await this.#reenter();
-      const {kinds} = this.#there;
+      if (tries > 0 || this.#current.state !== this.#entered) await this.#reenter();
+      const {kinds} = this.#current;
       const start = way.findLastIndex(step => kinds.some(found => found.kind === step));
       if (start < 0) continue;
       problem = '';
       for (const step of way.slice(start)) problem ||= await this.#press(step);
     }
-    // A label that shows for a moment how a press went has gone again.
+    // A temporary label with the result of a press has already disappeared.
     const isTooLate = pressed && (problem === 'gone' || problem === cannotFocus);
     if (problem === '' || isTooLate) return;
-    this.faults.push(`${way.join(' > ')}: ${problem}`);
+    this.failures.push(`${way.join(' > ')}: ${problem}`);
   }
 
   async #press(kind: string): Promise<string> {
     const problem = await this.#effectOf(kind);
-    this.#there = await this.#survey();
+    this.#current = await this.#survey();
     return problem;
   }
 
-  /** Presses a button as a keyboard does, and waits for an effect; gives what is wrong. */
+  /** Presses a button with the keyboard and waits for an effect. Returns a description of the problem, or an empty string. */
   async #effectOf(kind: string): Promise<string> {
     const page = this.#page;
     const problem = await page.evaluate(name => buttonWalk.aim(name), kind);
@@ -119,7 +119,7 @@ export class ButtonWalk {
     for (;;) {
       const {asked, done} = await page.evaluate(() => buttonWalk.outcome());
       const all = [...done, ...this.#outside];
-      // The status may end by itself.
+      // The status may change without a press.
       if (kind === control.kind && done.includes('state')) return 'gone';
       if (all.length > 0) {
         this.effects.set(kind, [...asked, ...all].join());
@@ -130,16 +130,16 @@ export class ButtonWalk {
     }
   }
 
-  /** Enters the state; once more if it ended before nothing changed any more. */
+  /** Mounts the chat and brings it into its status; retries if the status ended too early. */
   async #reenter(): Promise<void> {
     let status: unknown;
     for (let tries = 0; tries < 3 && status !== this.#status; tries++) {
       await this.#enter();
-      this.#there = await this.#survey(12);
-      [status] = JSON.parse(this.#there.state) as readonly unknown[];
+      this.#current = await this.#survey(12);
+      [status] = JSON.parse(this.#current.state) as readonly unknown[];
     }
     if (status !== this.#status) throw new Error(`The status is ${String(status)}.`);
-    this.#entered = this.#there.state;
+    this.#entered = this.#current.state;
   }
 
   #note(kinds: readonly Found[], path: readonly string[]): void {

@@ -3,13 +3,13 @@ import {describe, it} from 'node:test';
 import type {Page} from 'playwright-core';
 import type {ChatStatus} from '../../src/index.js';
 import {ButtonWalk, control} from './button-walk.js';
-import {Setting} from './setting.js';
+import {Fixture} from './fixture.js';
 
-/** What brings a chat into a status: what the user writes last, and how the server misbehaves then. */
+/** How a chat reaches a status: the last message of the user and the faults of the server. */
 interface Scene {
   readonly text?: string;
   readonly faults?: readonly object[];
-  /** Whether nothing has been said before. */
+  /** Whether the conversation is empty. */
   readonly empty?: boolean;
 }
 
@@ -49,13 +49,13 @@ const statusIs = (page: Page, wanted: ChatStatus): Promise<unknown> =>
     polling: 20,
   });
 
-/** Sends a message, and waits for the status that the answer to it has in the end. */
+/** Sends a message and waits until its answer has ended with a status. */
 async function ask(page: Page, text: string, end: ChatStatus = 'idle'): Promise<void> {
-  await page.evaluate(words => {
+  await page.evaluate(text => {
     const chat = document.querySelector('ubik-chat');
     return new Promise<void>(resolve => {
       chat?.addEventListener('ubik-turn-start', () => resolve(), {once: true});
-      void chat?.send(words).then(resolve);
+      void chat?.send(text).then(resolve);
     });
   }, text);
   await statusIs(page, end);
@@ -65,7 +65,7 @@ async function ask(page: Page, text: string, end: ChatStatus = 'idle'): Promise<
   });
 }
 
-/** Shows a new session, with everything in it that has a button. */
+/** Mounts a chat with a new session that contains every kind of item with a button. */
 async function begin(page: Page): Promise<void> {
   await page.evaluate(html => buttonWalk.mount(html), markup);
   await ask(page, 'hello');
@@ -78,21 +78,21 @@ async function begin(page: Page): Promise<void> {
 }
 
 async function enter(
-  setting: Setting,
+  fixture: Fixture,
   page: Page,
   status: ChatStatus,
   scene: Scene,
 ): Promise<void> {
   const {text, faults = [], empty} = scene;
-  await setting.lever('DELETE', 'faults');
+  await fixture.control('DELETE', 'faults');
   if (empty) {
     await page.evaluate(html => buttonWalk.mount(html), markup);
     return;
   }
   await begin(page);
-  if (faults.length > 0) await setting.lever('POST', 'faults', faults);
+  if (faults.length > 0) await fixture.control('POST', 'faults', faults);
   if (text !== undefined) {
-    await page.evaluate(words => void document.querySelector('ubik-chat')?.send(words), text);
+    await page.evaluate(text => void document.querySelector('ubik-chat')?.send(text), text);
     await page.waitForFunction(() => document.querySelector('ubik-chat')?.status !== 'idle');
   }
   if (status === 'stopping') {
@@ -103,23 +103,23 @@ async function enter(
   await page.evaluate(() => buttonWalk.draft('next'));
 }
 
-// Most of the time is spent waiting until nothing changes any more, so a few run at once, each with its own server.
-describe('each button has an effect, or gives the reason why not', {concurrency: 3}, () => {
+// The tests mostly wait until nothing changes any more, so some run concurrently, each with its own server.
+describe('each button', {concurrency: 3}, () => {
   for (const status of Object.keys(scenes) as ChatStatus[]) {
-    describe(`while the status is ${status}`, () => {
-      const setting = new Setting();
+    describe(`in the status ${status}`, () => {
+      const fixture = new Fixture();
 
-      it('or is not there', async () => {
-        const {page} = await setting.arrive('');
+      it('has an effect, displays a reason or is absent', async () => {
+        const {page} = await fixture.open('');
         await page.addScriptTag({path: 'test/support/button-walk.js'});
         const effects = new Map<string, string>();
         for (const scene of scenes[status]) {
           const walk = new ButtonWalk(page, status, effects.keys(), () =>
-            enter(setting, page, status, scene),
+            enter(fixture, page, status, scene),
           );
           await walk.walk();
           for (const [kind, effect] of walk.effects) effects.set(kind, effect);
-          assert.deepEqual(walk.faults, [`${control.kind}: silent`]);
+          assert.deepEqual(walk.failures, [`${control.kind}: silent`]);
         }
         assert.ok(effects.size > 10, [...effects.keys()].join('\n'));
       });

@@ -27,7 +27,7 @@ const html = (witness: string): string => `<!doctype html><html lang="en"><title
   <ubik-message author="assistant" content="The museum is **open**."></ubik-message>
   <p><textarea></textarea></p>
   <script>
-    // Firefox counts what a page is still waiting for as a part of loading it.
+    // Firefox delays the load event until pending requests have ended.
     addEventListener('load', () => setTimeout(() => import('/cdn/ubik-chat.js')));
     globalThis.events = [];
     addEventListener('ubik-copy', ({text}) => events.push('copied: ' + text));
@@ -42,13 +42,13 @@ const html = (witness: string): string => `<!doctype html><html lang="en"><title
 const plain = 'The museum is **open**.';
 
 for (const [engine, openEngine] of Object.entries({Chromium: openChromium, ...otherPages})) {
-  describe(`copying an answer before the Markdown view is loaded, in ${engine}`, () => {
+  describe(`copying an answer before the Markdown view is loaded in ${engine}`, () => {
     let page: EnginePage;
     let witness: string;
     let files: FileServer;
 
     before(async () => {
-      witness = await readFile('test/support/page-witness.js', 'utf8');
+      witness = await readFile('test/support/page-errors.js', 'utf8');
       page = await openEngine();
     });
     after(() => page.close());
@@ -60,7 +60,7 @@ for (const [engine, openEngine] of Object.entries({Chromium: openChromium, ...ot
       await page.click(x, y);
     };
 
-    /** Opens the page and presses the button while what draws Markdown is still to come. */
+    /** Opens the page and presses the button while the Markdown view is still loading. */
     const pressEarly = async (view: Promise<string>): Promise<void> => {
       files = await serveFiles('dist', {
         '/': html(witness),
@@ -70,46 +70,46 @@ for (const [engine, openEngine] of Object.entries({Chromium: openChromium, ...ot
       await page.open(`${files.origin}/`);
       await page.evaluate('until(() => copy())');
       await press('copy()');
-      // Longer than an element waits before it shows a text as it was written.
+      // Longer than the delay after which an element displays the source text.
       await sleep(1500);
       assert.equal(await page.evaluate('copy().ariaLabel'), 'Copy');
     };
 
-    /** What the button says in the end, what the page hears, and what is pasted elsewhere. */
+    /** The final label of the button, the events of the page and the pasted content. */
     const outcome = async (): Promise<unknown> => {
-      // It says so for a moment only.
+      // The label is displayed for a short time only.
       await page.evaluate(`until(() => (globalThis.label = copy().ariaLabel) !== 'Copy')`);
       const label = await page.evaluate('label');
       await press(`document.querySelector('textarea')`);
       await page.press('Control+v');
       await page.evaluate('until(() => globalThis.pasted)');
-      const [words, markup] = (await page.evaluate('pasted')) as string[];
+      const [text, markup] = (await page.evaluate('pasted')) as string[];
       const events = await page.evaluate('events');
       const rich = /<(strong|pre).*\/\1>/.exec(markup ?? '')?.[0].replace(/ style="[^"]*"/, '');
       await files.stop();
-      return {label, events, words, rich};
+      return {label, events, text, rich};
     };
 
-    it('waits for it, and copies rich text', async () => {
+    it('waits until it is loaded and copies rich text', async () => {
       let deliver: (text: string) => void = () => undefined;
       await pressEarly(new Promise(resolve => (deliver = resolve)));
       deliver(await readFile('dist/cdn/ubik-markdown/markdown-engine.js', 'utf8'));
       assert.deepEqual(await outcome(), {
         label: 'Copied',
         events: [`copied: ${plain}`],
-        words: plain,
+        text: plain,
         rich: '<strong>open</strong>',
       });
     });
 
-    it('copies plain text where it cannot be loaded, and says so', async () => {
+    it('copies plain text and reports an error if it cannot be loaded', async () => {
       let fail: (error: Error) => void = () => undefined;
       await pressEarly(new Promise((_, reject) => (fail = reject)));
       fail(new Error('The file is gone.'));
       assert.deepEqual(await outcome(), {
         label: 'Copied as plain text. The formatting could not be loaded.',
         events: [`copied: ${plain}`, 'copied_plain'],
-        words: plain,
+        text: plain,
         rich: `<pre>${plain}</pre>`,
       });
     });

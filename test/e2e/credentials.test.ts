@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import type {Page} from 'playwright-core';
-import {chat, number, requestsOf, Setting} from './setting.js';
+import {chatMarkup, numberPattern, recordRequests, Fixture} from './fixture.js';
 
-/** Lets the site's back end mint tokens that live so many seconds; gives back how many it minted. */
-async function minting(page: Page, expires: number): Promise<() => number> {
+/** Makes the back end of the site issue tokens with this lifetime in seconds. Returns a function that counts them. */
+async function issueTokens(page: Page, expires: number): Promise<() => number> {
   let minted = 0;
   await page.route('**/demo/token', async route => {
     minted += 1;
@@ -14,10 +14,10 @@ async function minting(page: Page, expires: number): Promise<() => number> {
 }
 
 describe('a token', () => {
-  const setting = new Setting();
+  const fixture = new Fixture();
 
-  it('comes from the page’s own function, which is told why', async () => {
-    const {page, write, settled} = await setting.arrive(
+  it('comes from the function of the page, which receives the reason', async () => {
+    const {page, send, waitForAnswer} = await fixture.open(
       '<ubik-chat endpoint="/api/v1"></ubik-chat>',
     );
     await page.evaluate(() => {
@@ -31,63 +31,63 @@ describe('a token', () => {
         return ((await response.json()) as {access_token: string}).access_token;
       };
     });
-    await write('what is 6 * 7');
-    assert.match(await settled(), /42/);
-    await setting.lever('DELETE', 'tokens');
-    await write('what is 6 * 8');
-    await page.getByText(number(48)).first().waitFor();
+    await send('what is 6 * 7');
+    assert.match(await waitForAnswer(), /42/);
+    await fixture.control('DELETE', 'tokens');
+    await send('what is 6 * 8');
+    await page.getByText(numberPattern(48)).first().waitFor();
     const asked = await page.evaluate(() => (window as unknown as {asked: string[]}).asked);
     assert.deepEqual(asked, ['initial', 'unauthorized']);
   });
 
-  it('comes from the site’s own back end, by attribute, and is kept while it is good', async () => {
-    const {page, write, settled} = await setting.arrive();
-    const minted = await minting(page, 3600);
+  it('comes from the token endpoint and is reused while it is valid', async () => {
+    const {page, send, waitForAnswer} = await fixture.open();
+    const minted = await issueTokens(page, 3600);
     await page.reload();
-    await write('what is 6 * 7');
-    assert.match(await settled(), /42/);
+    await send('what is 6 * 7');
+    assert.match(await waitForAnswer(), /42/);
     assert.equal(minted(), 1);
   });
 
-  it('is minted anew when it expires within a minute', async () => {
-    const {page, write, settled} = await setting.arrive();
-    const minted = await minting(page, 59);
+  it('is replaced when it expires within a minute', async () => {
+    const {page, send, waitForAnswer} = await fixture.open();
+    const minted = await issueTokens(page, 59);
     await page.reload();
-    await write('what is 6 * 7');
-    assert.match(await settled(), /42/);
+    await send('what is 6 * 7');
+    assert.match(await waitForAnswer(), /42/);
     const before = minted();
-    await write('what is 6 * 8');
-    await page.getByText(number(48)).first().waitFor();
+    await send('what is 6 * 8');
+    await page.getByText(numberPattern(48)).first().waitFor();
     assert.ok(minted() > before);
   });
 
-  it('is minted anew once when it is refused, and the message goes out once', async () => {
-    const {page, write, settled, stats} = await setting.arrive();
-    const minted = await minting(page, 3600);
+  it('is replaced once when it is rejected, and the message is sent once', async () => {
+    const {page, send, waitForAnswer, stats} = await fixture.open();
+    const minted = await issueTokens(page, 3600);
     await page.reload();
-    await write('what is 6 * 7');
-    await settled();
-    await setting.lever('DELETE', 'tokens');
-    await write('what is 6 * 8');
-    await page.getByText(number(48)).first().waitFor();
+    await send('what is 6 * 7');
+    await waitForAnswer();
+    await fixture.control('DELETE', 'tokens');
+    await send('what is 6 * 8');
+    await page.getByText(numberPattern(48)).first().waitFor();
     assert.equal(minted(), 2);
     assert.deepEqual(Object.values((await stats()).messages).slice(-1), [2]);
   });
 
-  it('that is refused again is not asked for again and again', async () => {
-    const {page, write} = await setting.arrive();
-    const minted = await minting(page, 3600);
+  it('is not requested repeatedly when it is rejected again', async () => {
+    const {page, send} = await fixture.open();
+    const minted = await issueTokens(page, 3600);
     await page.reload();
-    await setting.lever('POST', 'faults', {kind: 'status', status: 401, on: 'create', times: 20});
-    await write('what is 6 * 7');
+    await fixture.control('POST', 'faults', {kind: 'status', status: 401, on: 'create', times: 20});
+    await send('what is 6 * 7');
     await page.getByText('its sign-in has expired').first().waitFor();
     assert.ok(minted() <= 4, String(minted()));
   });
 
-  it('is minted anew once for all whose token was refused at the same time', async () => {
-    const {page, write, settled} = await setting.arrive();
-    await write('what is 6 * 7');
-    await settled();
+  it('is replaced once when several requests are rejected at the same time', async () => {
+    const {page, send, waitForAnswer} = await fixture.open();
+    await send('what is 6 * 7');
+    await waitForAnswer();
     let refused = 0;
     let minted = 0;
     let allRefused: () => void = () => undefined;
@@ -100,7 +100,7 @@ describe('a token', () => {
       await everybodyAsks;
       await route.continue();
     });
-    await setting.lever('DELETE', 'tokens');
+    await fixture.control('DELETE', 'tokens');
     const files = ['one.txt', 'two.txt', 'three.txt'].map(name => ({
       name,
       mimeType: 'text/plain',
@@ -111,27 +111,27 @@ describe('a token', () => {
     assert.deepEqual({refused, minted}, {refused: 3, minted: 1});
   });
 
-  it('is not taken from an attribute', async () => {
+  it('is not read from an attribute', async () => {
     const secret = 'very-secret';
-    const {page, write} = await setting.arrive(
+    const {page, send} = await fixture.open(
       `<ubik-chat endpoint="/api/v1" token="${secret}" api-key="${secret}" get-token="${secret}" headers='{"x":"${secret}"}'></ubik-chat>`,
     );
-    const seen = requestsOf(page);
-    await write('hello');
+    const seen = recordRequests(page);
+    await send('hello');
     await page.getByText('Your session has expired').first().waitFor();
     for (const request of seen) {
-      const told = `${request.url()} ${JSON.stringify(await request.allHeaders())}`;
-      assert.ok(!told.includes(secret), told);
+      const sent = `${request.url()} ${JSON.stringify(await request.allHeaders())}`;
+      assert.ok(!sent.includes(secret), sent);
     }
   });
 
-  it('is written to no storage and to no address', async () => {
-    const {page, write, settled} = await setting.arrive(chat());
+  it('is written to no storage and no URL', async () => {
+    const {page, send, waitForAnswer} = await fixture.open(chatMarkup());
     const answer = page.waitForResponse(/\/demo\/token$/);
-    const seen = requestsOf(page);
-    await write('what is 6 * 7');
+    const seen = recordRequests(page);
+    await send('what is 6 * 7');
     const {access_token: token} = (await (await answer).json()) as {access_token: string};
-    await settled();
+    await waitForAnswer();
     const stored = await page.evaluate(async () =>
       JSON.stringify([
         Object.entries(localStorage),

@@ -11,9 +11,9 @@ import {serveFiles} from '../support/file-server.js';
 import {ChatController} from '../../src/controller/index.js';
 import type {Item, ToolItem} from '../../src/core/index.js';
 import {ask} from './hostile.js';
-import {number} from './setting.js';
+import {numberPattern} from './fixture.js';
 
-/** The strictest policy that the widget supports; the endpoint is on another origin. */
+/** The strictest policy that the widget supports. The endpoint is on another origin. */
 const policy = (endpoint: string): string =>
   [
     "default-src 'none'",
@@ -29,7 +29,7 @@ const hashes = JSON.parse(await readFile('dist/cdn/integrity.json', 'utf8')) as 
   Record<string, string>
 >;
 
-/** The README as it is packed, with the hashes of all files. */
+/** The README of the package, with the hashes of all files. */
 async function packedReadme(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'readme-'));
   try {
@@ -41,7 +41,7 @@ async function packedReadme(): Promise<string> {
   }
 }
 
-/** The snippets of the README that load a file from elsewhere, by its name. */
+/** The snippets of the README that load a file from a CDN, by the name of the file. */
 const snippets = [...(await packedReadme()).matchAll(/```html\n([^]*?)```/g)]
   .map(
     ([, html = '']) => [/\/cdn\/([\w.-]+\.js)"\s+integrity/.exec(html)?.[1] ?? '', html] as const,
@@ -53,11 +53,11 @@ const [importMap = ''] =
 const tools = (items: readonly Item[]): ToolItem[] =>
   items.flatMap(item => (item.kind === 'tool' ? [item] : tools(item.children)));
 
-/** The first complaint of a page with this word in it. */
-const complaintOf = (page: Page, word: string): Promise<ConsoleMessage> =>
+/** Waits for the first console message of a page that contains a word. */
+const waitForMessage = (page: Page, word: string): Promise<ConsoleMessage> =>
   page.waitForEvent('console', {predicate: message => message.text().includes(word)});
 
-describe('a static page with one script tag and one tag', () => {
+describe('a static page with a script tag and a chat tag', () => {
   let browser: Browser;
   let agent: AgentServer;
 
@@ -66,7 +66,7 @@ describe('a static page with one script tag and one tag', () => {
   });
   after(() => Promise.all([browser.close(), agent.stop()]));
 
-  it('follows one execution of a tool on a page without a chat', async () => {
+  it('follows one tool execution without a chat', async () => {
     const chat = new ChatController(undefined, {
       endpoint: agent.url,
       tokenEndpoint: `${agent.origin}/demo/token`,
@@ -79,12 +79,12 @@ describe('a static page with one script tag and one tag', () => {
       <ubik-tool name="calculator" execution-id="${tool?.executionId ?? ''}" endpoint="${agent.url}"
         token-endpoint="${agent.origin}/demo/token"></ubik-tool>`;
     const files = await serveFiles('dist', {'/': html, '/favicon.ico': ''}, {});
-    const {page, complaints} = await openPage(browser, `${files.origin}/`);
+    const {page, browserErrors} = await openPage(browser, `${files.origin}/`);
     try {
       const header = page.getByRole('button', {name: /Calculator\s+Fertig/});
       await header.click();
-      await page.getByText(number(42)).first().waitFor();
-      assert.deepEqual(complaints, []);
+      await page.getByText(numberPattern(42)).first().waitFor();
+      assert.deepEqual(browserErrors, []);
     } finally {
       await page.context().close();
       await files.stop();
@@ -95,12 +95,12 @@ describe('a static page with one script tag and one tag', () => {
     ['the module', '<script type="module" src="/cdn/ubik-chat.js"></script>'],
     ['the classic script', '<script defer src="/cdn/ubik-chat.iife.js"></script>'],
   ] as const) {
-    it(`works from a file server under the strictest policy, by ${name}`, async () => {
+    it(`works from a file server under the strictest policy with ${name}`, async () => {
       const html = `<!doctype html><html lang="en"><title>Embed</title>${script}
         <ubik-chat endpoint="${agent.url}" token-endpoint="${agent.origin}/demo/token"></ubik-chat>`;
       const headers = {'content-security-policy': policy(agent.origin)};
       const files = await serveFiles('dist', {'/': html, '/favicon.ico': ''}, headers);
-      const {page, complaints} = await openPage(browser, `${files.origin}/`);
+      const {page, browserErrors} = await openPage(browser, `${files.origin}/`);
       const outside: string[] = [];
       page.on('request', request => {
         const {origin} = new URL(request.url());
@@ -117,7 +117,7 @@ describe('a static page with one script tag and one tag', () => {
         await page.getByRole('log').getByRole('table').first().waitFor();
         await page.evaluate(() => (document.documentElement.lang = 'fr'));
         await page.getByPlaceholder('Écrivez un message').waitFor();
-        assert.deepEqual(complaints, []);
+        assert.deepEqual(browserErrors, []);
         assert.deepEqual(outside, []);
       } finally {
         await page.context().close();
@@ -130,7 +130,7 @@ describe('a static page with one script tag and one tag', () => {
     '<script type="module" src="/cdn/ubik-chat.js"></script>',
     '<script defer src="/cdn/ubik-chat.iife.js"></script>',
   ]) {
-    it(`colours code and shows formulas by modules from the same folder, beside ${script}`, async () => {
+    it(`highlights code and displays formulas with modules from the same folder beside ${script}`, async () => {
       const text = '```js\nconst sum = 6 * 7; // all of it\n```\n\nso $x^2 = 42$';
       const html = `<!doctype html><html lang="en"><title>Modules</title>${script}
         <script type="module" src="/cdn/highlight.js"></script>
@@ -139,7 +139,7 @@ describe('a static page with one script tag and one tag', () => {
         <ubik-chat endpoint="${agent.url}" token-endpoint="${agent.origin}/demo/token"></ubik-chat>`;
       const headers = {'content-security-policy': policy(agent.origin)};
       const files = await serveFiles('dist', {'/': html, '/favicon.ico': ''}, headers);
-      const {page, complaints} = await openPage(browser, `${files.origin}/`);
+      const {page, browserErrors} = await openPage(browser, `${files.origin}/`);
       try {
         const alone = page.locator('ubik-markdown').first();
         await alone.locator('math msup').waitFor();
@@ -154,7 +154,7 @@ describe('a static page with one script tag and one tag', () => {
           count => (CSS.highlights.get('ubik-code-keyword')?.size ?? 0) > count,
           before,
         );
-        assert.deepEqual(complaints, []);
+        assert.deepEqual(browserErrors, []);
       } finally {
         await page.context().close();
         await files.stop();
@@ -163,7 +163,7 @@ describe('a static page with one script tag and one tag', () => {
   }
 
   for (const [name, snippet] of snippets) {
-    it(`comes by the snippet of the README, with the hash of the file: ${name}`, async () => {
+    it(`works with the snippet of the README and the hash of the file (${name})`, async () => {
       const cdn = await serveFiles('dist', {}, {'access-control-allow-origin': '*'});
       const html = snippet
         .replaceAll(/https:\/\/cdn\.example\/.*?\/cdn\//g, `${cdn.origin}/cdn/`)
@@ -178,12 +178,12 @@ describe('a static page with one script tag and one tag', () => {
       const site = await serveFiles('dist', {'/': page(html), '/broken': page(broken)});
       const right = await openPage(browser, `${site.origin}/`);
       await right.page.waitForFunction(() => document.querySelector('ubik-chat')?.shadowRoot);
-      assert.deepEqual(right.complaints, []);
-      // The hash is heeded: with another one nothing runs.
+      assert.deepEqual(right.browserErrors, []);
+      // With another hash the script does not run.
       const wrong = await openPage(browser, 'about:blank');
-      const told = complaintOf(wrong.page, 'integrity');
+      const message = waitForMessage(wrong.page, 'integrity');
       await wrong.page.goto(`${site.origin}/broken`);
-      assert.equal((await told).type(), 'error');
+      assert.equal((await message).type(), 'error');
       assert.equal(
         await wrong.page.evaluate(() => customElements.get('ubik-chat') ?? 'none'),
         'none',
@@ -194,7 +194,7 @@ describe('a static page with one script tag and one tag', () => {
   }
 
   for (const [name, snippet] of snippets) {
-    it(`refuses a changed file that is loaded later, by the snippet of the README: ${name}`, async () => {
+    it(`rejects a changed lazy-loaded file with the snippet of the README (${name})`, async () => {
       const html = snippet.includes(importMap) ? snippet : importMap + snippet;
       const open = async (changed: string): Promise<{page: Page; stop(): Promise<unknown>}> => {
         const content = await readFile(`dist/${changed}`, 'utf8');
@@ -211,9 +211,9 @@ describe('a static page with one script tag and one tag', () => {
           '/': `<!doctype html><html lang="en"><title>Embed</title><link rel="icon" href="data:,">${body}`,
         });
         const {page} = await openPage(browser, 'about:blank');
-        const complaint = complaintOf(page, 'integrity');
+        const complaint = waitForMessage(page, 'integrity');
         await page.goto(`${site.origin}/`);
-        // A closed chat does not load what draws answers.
+        // A closed chat does not load the Markdown view.
         if (name === 'loader.js') await page.getByRole('button', {name: 'Open chat'}).click();
         assert.ok((await complaint).text().includes(changed));
         return {page, stop: () => Promise.all([page.context().close(), cdn.stop(), site.stop()])};
@@ -230,7 +230,7 @@ describe('a static page with one script tag and one tag', () => {
     });
   }
 
-  it('lets a page check what is fetched later, by the hashes of an import map', async () => {
+  it('checks lazy-loaded files against the hashes of an import map', async () => {
     const part = '/cdn/protocol/anthropic.js';
     const page = (hash = ''): string => `<!doctype html><html lang="en"><title>Embed</title>
       <link rel="icon" href="data:,">
@@ -244,29 +244,29 @@ describe('a static page with one script tag and one tag', () => {
     });
     const right = await openPage(browser, `${site.origin}/`);
     await ask(right.page, 'what is 6 * 7');
-    assert.deepEqual(right.complaints, []);
+    assert.deepEqual(right.browserErrors, []);
     const wrong = await openPage(browser, 'about:blank');
-    const told = complaintOf(wrong.page, 'integrity');
+    const message = waitForMessage(wrong.page, 'integrity');
     await wrong.page.goto(`${site.origin}/broken`);
-    assert.equal((await told).type(), 'error');
+    assert.equal((await message).type(), 'error');
     await Promise.all([right.page.context().close(), wrong.page.context().close()]);
     await site.stop();
   });
 
-  it('draws a tool by itself in a folder of its own, as the quick start has it', async () => {
+  it('renders a single tool from a separate folder, as in the quick start', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'my-site-'));
     await cp('dist/cdn', join(folder, 'ubik-chat'), {recursive: true});
     const html = await readFile('demo/examples/own/index.html', 'utf8');
     assert.ok(html.includes('http://127.0.0.1:8787/'));
     const own = html.replaceAll('http://127.0.0.1:8787', agent.origin);
     const files = await serveFiles(folder, {'/': own});
-    const {page, complaints} = await openPage(browser, `${files.origin}/`);
+    const {page, browserErrors} = await openPage(browser, `${files.origin}/`);
     try {
       const composer = page.getByRole('textbox', {name: 'Message'});
       await composer.fill('What is 2 * (3 + 4)?');
       await composer.press('Enter');
       await page.locator('p').getByText('2 * (3 + 4) = 14', {exact: true}).waitFor();
-      assert.deepEqual(complaints, []);
+      assert.deepEqual(browserErrors, []);
     } finally {
       await page.context().close();
       await files.stop();
@@ -274,18 +274,18 @@ describe('a static page with one script tag and one tag', () => {
     }
   });
 
-  it('fetches another wire from where the classic script came from', async () => {
+  it('loads another protocol from the folder of the classic script', async () => {
     const cdn = await serveFiles('dist', {}, {'access-control-allow-origin': '*'});
     const html = `<!doctype html><html lang="en"><title>Embed</title>
       <script defer src="${cdn.origin}/cdn/ubik-chat.iife.js"></script>
       <ubik-chat protocol="anthropic" endpoint="${agent.origin}/anthropic"></ubik-chat>`;
     const site = await serveFiles('dist', {'/': html, '/favicon.ico': ''});
-    const {page, complaints} = await openPage(browser, 'about:blank');
-    const wire = page.waitForResponse(`${cdn.origin}/cdn/protocol/anthropic.js`);
+    const {page, browserErrors} = await openPage(browser, 'about:blank');
+    const response = page.waitForResponse(`${cdn.origin}/cdn/protocol/anthropic.js`);
     await page.goto(site.origin);
-    assert.equal((await wire).status(), 200);
+    assert.equal((await response).status(), 200);
     await page.waitForFunction(() => document.querySelector('ubik-chat')?.ready);
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(browserErrors, []);
     await page.context().close();
     await Promise.all([cdn.stop(), site.stop()]);
   });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {en} from '../../src/elements/locales/en.js';
-import {chat, number, Setting} from './setting.js';
+import {chatMarkup, numberPattern, Fixture} from './fixture.js';
 
 const traceback = 'Traceback (most recent call last): File "/srv/agent.py", line 7';
 
-describe('what goes wrong is told in words, with a code', () => {
-  const setting = new Setting();
+describe('an error is displayed with a message and reported with a code', () => {
+  const fixture = new Fixture();
 
   for (const [code, fault] of [
     ['bad_request', {kind: 'status', status: 400}],
@@ -19,78 +19,81 @@ describe('what goes wrong is told in words, with a code', () => {
     ['server_error', {kind: 'status', status: 500, detail: traceback}],
     ['not_a_stream', {kind: 'html'}],
   ] as const) {
-    it(code, async () => {
-      const {page, write, words} = await setting.arrive(chat());
+    it(`for ${code}`, async () => {
+      const {page, send, readTranscript} = await fixture.open(chatMarkup());
       await page.evaluate(() => {
         document.addEventListener('ubik-error', event =>
-          Object.assign(window, {told: event.fault.code}),
+          Object.assign(window, {reportedCode: event.fault.code}),
         );
       });
-      await setting.lever('POST', 'faults', {...fault, on: 'send'});
-      await write('hello');
+      await fixture.control('POST', 'faults', {...fault, on: 'send'});
+      await send('hello');
       await page.getByText(en.errors[code]).filter({visible: true}).first().waitFor();
-      assert.equal(await page.evaluate(() => (window as unknown as {told: string}).told), code);
-      assert.doesNotMatch(await words(), /Traceback|agent\.py/);
-      if (code === 'invalid') assert.match(await words(), /The text is too short/);
+      assert.equal(
+        await page.evaluate(() => (window as unknown as {reportedCode: string}).reportedCode),
+        code,
+      );
+      assert.doesNotMatch(await readTranscript(), /Traceback|agent\.py/);
+      if (code === 'invalid') assert.match(await readTranscript(), /The text is too short/);
     });
   }
 
-  it('a page that is offline', async () => {
-    const {page, write, settled} = await setting.arrive(chat());
-    await write('what is 6 * 7');
-    await settled();
+  it('for a page that is offline', async () => {
+    const {page, send, waitForAnswer} = await fixture.open(chatMarkup());
+    await send('what is 6 * 7');
+    await waitForAnswer();
     await page.context().setOffline(true);
-    await write('hello');
+    await send('hello');
     await page.getByText(en.errors.offline).filter({visible: true}).first().waitFor();
   });
 
-  it('a page that is offline before it has a token; what was written goes out later', async () => {
-    const {page, write, settled, stats} = await setting.arrive(chat());
+  it('for a page that is offline before it has a token, and the message is sent later', async () => {
+    const {page, send, waitForAnswer, stats} = await fixture.open(chatMarkup());
     await page.context().setOffline(true);
-    await write('what is 6 * 7');
+    await send('what is 6 * 7');
     await page.getByText(en.errors.offline).filter({visible: true}).first().waitFor();
     const before = Object.keys((await stats()).messages).length;
     await page.context().setOffline(false);
-    await page.getByText(number(42)).first().waitFor();
-    assert.doesNotMatch(await settled(), /offline/);
+    await page.getByText(numberPattern(42)).first().waitFor();
+    assert.doesNotMatch(await waitForAnswer(), /offline/);
     assert.equal(Object.keys((await stats()).messages).length, before + 1);
   });
 
-  it('an answer that broke off, on a wire that cannot take it up again', async () => {
-    const {page, write, words} = await setting.arrive(
+  it('for a truncated answer of a protocol without resuming', async () => {
+    const {page, send, readTranscript} = await fixture.open(
       '<ubik-chat endpoint="/anthropic" protocol="anthropic" token-endpoint="/demo/token"></ubik-chat>',
     );
     const half = 'event: message_start\ndata: {"type":"message_start","message":{"id":"m"}}\n\n';
     await page.route('**/anthropic/**', route =>
       route.fulfill({contentType: 'text/event-stream', body: half}),
     );
-    await write('hello');
+    await send('hello');
     await page.getByText(en.errors.truncated).filter({visible: true}).first().waitFor();
-    assert.match(await words(), /hello/);
+    assert.match(await readTranscript(), /hello/);
   });
 
-  it('a server that is not there', async () => {
-    const {page, write} = await setting.arrive(chat());
+  it('for a server that cannot be reached', async () => {
+    const {page, send} = await fixture.open(chatMarkup());
     await page.route('**/api/v1/**', route => route.abort('connectionrefused'));
-    await write('hello');
+    await send('hello');
     await page.getByText(en.errors.unreachable).filter({visible: true}).first().waitFor();
   });
 
-  it('a server that is there, and may not be asked from this page', async () => {
-    const elsewhere = setting.server.origin.replace('127.0.0.1', 'localhost');
-    const {page, complaints, write} = await setting.arrive(
+  it('for a server that does not allow requests from the origin of the page', async () => {
+    const elsewhere = fixture.server.origin.replace('127.0.0.1', 'localhost');
+    const {page, browserErrors, send} = await fixture.open(
       `<ubik-chat endpoint="${elsewhere}/api/v1"></ubik-chat>`,
     );
     await page.context().grantPermissions(['local-network-access']);
-    await setting.lever('POST', 'faults', {kind: 'no_cors', on: 'any', times: 20});
-    await write('hello');
+    await fixture.control('POST', 'faults', {kind: 'no_cors', on: 'any', times: 20});
+    await send('hello');
     await page.getByText(en.errors.cross_origin).filter({visible: true}).first().waitFor();
-    assert.match(complaints.join(), /blocked by CORS policy/);
+    assert.match(browserErrors.join(), /blocked by CORS policy/);
   });
 
-  it('a secure page that would ask an insecure server', async () => {
-    const {page, write} = await setting.arrive(chat());
-    const script = await (await fetch(`${setting.server.origin}/ubik-chat.js`)).text();
+  it('for a secure page with an insecure endpoint', async () => {
+    const {page, send} = await fixture.open(chatMarkup());
+    const script = await (await fetch(`${fixture.server.origin}/ubik-chat.js`)).text();
     const body =
       '<!doctype html><title>Page</title><script type="module" src="/ubik-chat.js"></script>';
     await page.route('https://site.example/**', route =>
@@ -102,15 +105,15 @@ describe('what goes wrong is told in words, with a code', () => {
           }),
     );
     await page.goto('https://site.example/');
-    await write('hello');
+    await send('hello');
     await page.getByText(en.errors.mixed_content).filter({visible: true}).first().waitFor();
   });
 
   it('in the language of the page', async () => {
-    const {page} = await setting.arrive(`<div lang="de">${chat()}</div>`);
+    const {page} = await fixture.open(`<div lang="de">${chatMarkup()}</div>`);
     const composer = page.getByRole('textbox', {name: 'Nachricht'});
     await composer.waitFor();
-    await setting.lever('POST', 'faults', {kind: 'status', status: 429, on: 'send'});
+    await fixture.control('POST', 'faults', {kind: 'status', status: 429, on: 'send'});
     await composer.fill('hallo');
     await composer.press('Enter');
     await page

@@ -13,7 +13,7 @@ interface Finding {
   readonly nodes: readonly {readonly target: readonly unknown[]}[];
 }
 
-/** Everything that can be pressed and is smaller than 24 by 24 pixels, links in running text left out. */
+/** All controls smaller than 24 by 24 pixels, except links in running text. */
 const tooSmall = `(() => {
   const found = [];
   const look = root => {
@@ -33,7 +33,7 @@ const tooSmall = `(() => {
   return found;
 })()`;
 
-/** Whatever still moves; each tree knows of its own animations only. */
+/** All running animations. Each shadow tree lists only its own. */
 const moving = `(() => {
   const found = [];
   const look = root => {
@@ -44,7 +44,7 @@ const moving = `(() => {
   return found;
 })()`;
 
-/** Whatever lies over something else and can be seen through: its ground, or a shadow that covers the page. */
+/** All overlays with a translucent background or backdrop shadow. */
 const translucent = `(() => {
   const found = [];
   const look = root => {
@@ -71,15 +71,15 @@ describe('every state of every element', () => {
   after(() => Promise.all([browser.close(), server.stop()]));
 
   async function open(query: string, size = {width: 1000, height: 900}): Promise<Page> {
-    const {page, complaints} = await openPage(browser, 'about:blank');
+    const {page, browserErrors} = await openPage(browser, 'about:blank');
     await page.setViewportSize(size);
     await page.goto(`${server.origin}/gallery.html?${query}`);
     await page.locator('html[data-ready]').waitFor();
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(browserErrors, []);
     return page;
   }
 
-  /** @param rules Those that are asked alone; without them all that stand in the recommendations. */
+  /** @param rules The only axe rules to run; without them all recommended rules. */
   async function findings(page: Page, rules?: readonly string[]): Promise<string[]> {
     await page.evaluate(axe);
     const options = {resultTypes: ['violations'], ...(rules && {runOnly: rules})};
@@ -97,14 +97,14 @@ describe('every state of every element', () => {
     'theme=light&dir=rtl&lang=ar',
     ...['de', 'es', 'fr', 'ja', 'zh'].map(lang => `theme=light&lang=${lang}`),
   ]) {
-    it(`has nothing that axe objects to with ${query}`, async () => {
+    it(`has no accessibility violations with ${query}`, async () => {
       const page = await open(query);
       assert.deepEqual(await findings(page), []);
       await page.context().close();
     });
   }
 
-  it('can be pressed everywhere, and fits a page that is magnified to 400 percent', async () => {
+  it('has large enough targets and fits a page at 400 percent zoom', async () => {
     const page = await open('theme=light', {width: 320, height: 256});
     assert.deepEqual(await page.evaluate(tooSmall), []);
     const [wide, box] = await page.evaluate<[number, number]>(
@@ -114,7 +114,7 @@ describe('every state of every element', () => {
     await page.context().close();
   });
 
-  it('has a contrast of 7 to 1 in its words for who wants more contrast', async () => {
+  it('has a text contrast of 7 to 1 if the user prefers more contrast', async () => {
     for (const theme of ['light', 'dark']) {
       const page = await open(`theme=${theme}`);
       await page.emulateMedia({contrast: 'more'});
@@ -123,7 +123,7 @@ describe('every state of every element', () => {
     }
   });
 
-  it('stands still for who wants no motion, and stays accessible in forced colours', async () => {
+  it('has no animations with reduced motion and is accessible in forced colours', async () => {
     const page = await open('theme=light');
     await page.emulateMedia({reducedMotion: 'no-preference'});
     await page.waitForFunction(`${moving}.length > 0`);
@@ -136,11 +136,11 @@ describe('every state of every element', () => {
         return borderTopColor !== borderBottomColor;
       }),
     );
-    assert.ok(hasGap, 'What is at work is a closed ring, like any other circle.');
+    assert.ok(hasGap, 'The spinner is a closed ring and looks like any other circle.');
     await page.context().close();
   });
 
-  it('lets the bar of a progress glide, and jump for who wants no motion', async () => {
+  it('animates a progress bar unless the user prefers reduced motion', async () => {
     const page = await open('theme=light');
     const bar = page.locator('ubik-step#gliding progress');
     for (const [reducedMotion, glides] of [
@@ -167,7 +167,7 @@ describe('every state of every element', () => {
     await page.context().close();
   });
 
-  it('hides what is behind what lies over it, for who wants less transparency', async () => {
+  it('has opaque overlays if the user prefers reduced transparency', async () => {
     const page = await open('theme=light');
     await page.route('https://example.org/**', route => route.fulfill({body: 'A page'}));
     await page.getByRole('button', {name: 'Load page from'}).first().click();

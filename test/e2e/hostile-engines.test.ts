@@ -5,12 +5,12 @@ import {otherPages, type EnginePage} from '../support/engine-page.js';
 import type {FileServer} from '../support/file-server.js';
 import {look, serveHostile} from './hostile.js';
 
-/** Where a page keeps its chat, unless it is in the page itself. */
+/** Expressions for chats that are not in the document itself, by page. */
 const places: Readonly<Record<string, string>> = {
   nested: `document.querySelector('outer-app').inner.firstChild`,
 };
 
-/** What is out of the ordinary in Chromium too is told in `hostile-{places,scripts,styles}.test.ts`. */
+/** The pages, described as in `hostile-{places,scripts,styles}.test.ts`, which run in Chromium. */
 const pages: Readonly<Record<string, string>> = {
   globals: 'with AMD, CommonJS and jQuery',
   libraries: 'with jQuery and RequireJS',
@@ -27,23 +27,23 @@ const pages: Readonly<Record<string, string>> = {
 };
 
 for (const [engine, openEngine] of Object.entries(otherPages)) {
-  describe(`a page that is hard on others, in ${engine}`, () => {
+  describe(`a hostile page in ${engine}`, () => {
     let files: FileServer;
     let page: EnginePage;
 
     before(async () => {
-      const witness = ['page-witness.js', 'visible-words.js'].map(name =>
+      const scripts = ['page-errors.js', 'visible-text.js'].map(name =>
         readFile(`test/support/${name}`, 'utf8'),
       );
-      files = await serveHostile((await Promise.all(witness)).join('\n'));
+      files = await serveHostile((await Promise.all(scripts)).join('\n'));
       page = await openEngine();
     });
     after(() => Promise.all([page.close(), files.stop()]));
 
-    const complaints = (): Promise<unknown> => page.evaluate(`complaints.join('\\n')`);
+    const browserErrors = (): Promise<unknown> => page.evaluate(`browserErrors.join('\\n')`);
 
-    /** Opens a page that has never been seen, and waits until its chat is there. */
-    const arrive = async (name: string): Promise<string> => {
+    /** Opens a page with empty storage and waits until its chat is ready. */
+    const openChat = async (name: string): Promise<string> => {
       await page.open(`${files.origin}/plain`);
       await page.evaluate('localStorage.clear()');
       await page.open(`${files.origin}/${name}`);
@@ -53,49 +53,49 @@ for (const [engine, openEngine] of Object.entries(otherPages)) {
       return chat;
     };
 
-    /** Asks by the keyboard, and waits until the answer is seen. */
-    const ask = async (chat: string, words: string, answer: RegExp): Promise<void> => {
+    /** Sends a message with the keyboard and waits until the answer is visible. */
+    const ask = async (chat: string, text: string, answer: RegExp): Promise<void> => {
       await page.evaluate(`${chat}.show().then(() => ${chat}.focusComposer())`);
-      await page.type(words);
+      await page.type(text);
       await page.press('Enter');
-      await page.evaluate(`until(() => ${String(answer)}.test(visibleWords(${chat})))`);
+      await page.evaluate(`until(() => ${String(answer)}.test(visibleText(${chat})))`);
       await page.evaluate(`until(() => ${chat}.status === 'idle')`);
     };
 
     const lookOf = async (name: string): Promise<readonly unknown[]> => {
-      await arrive(name);
-      // These windows move what opens.
+      await openChat(name);
+      // The windows of these engines animate an opening panel.
       await page.evaluate(`document.querySelectorAll('ubik-chat').forEach(({shadowRoot}) => {
         for (const animation of shadowRoot.getAnimations()) animation.finish();
       })`);
       return (await page.evaluate(look)) as unknown[];
     };
 
-    for (const [name, means] of Object.entries(pages)) {
-      it(`has a chat that answers, with nothing to complain about: ${means}`, async () => {
-        const chat = await arrive(name);
+    for (const [name, description] of Object.entries(pages)) {
+      it(`has a working chat without browser errors: a page ${description}`, async () => {
+        const chat = await openChat(name);
         await ask(chat, 'what is 6 * 7', /(?<![\w:.-])42(?![\w:-])/);
         await ask(chat, 'show markdown', /Table/i);
-        assert.equal(await complaints(), '');
+        assert.equal(await browserErrors(), '');
       });
     }
 
-    it('really refuses what a strict policy forbids, and tells of it', async () => {
-      await arrive('strict');
+    it('enforces a strict policy and reports violations', async () => {
+      await openChat('strict');
       const tried = await page.evaluate(`(() => {
         try {
-          document.createElement('p').innerHTML = '<b>let in</b>';
-          return 'let in';
+          document.createElement('p').innerHTML = '<b>accepted</b>';
+          return 'accepted';
         } catch ({name}) {
           return name;
         }
       })()`);
       assert.equal(tried, 'TypeError');
-      await page.evaluate(`until(() => complaints.length > 0)`);
-      assert.match(String(await complaints()), /require-trusted-types-for/);
+      await page.evaluate(`until(() => browserErrors.length > 0)`);
+      assert.match(String(await browserErrors()), /require-trusted-types-for/);
     });
 
-    it('keeps a chat in a sandbox, which has no storage and no origin', async () => {
+    it('has a working chat in a sandbox without storage and origin', async () => {
       await page.open(`${files.origin}/frame`);
       await page.enterFrame();
       const chat = `document.querySelector('ubik-chat')`;
@@ -105,26 +105,26 @@ for (const [engine, openEngine] of Object.entries(otherPages)) {
       await page.evaluate(`${chat}.focusComposer()`);
       await page.type('Who are you?');
       await page.press('Enter');
-      await page.evaluate(`until(() => visibleWords(${chat}).includes('No origin'))`);
-      assert.equal(await complaints(), '');
+      await page.evaluate(`until(() => visibleText(${chat}).includes('No origin'))`);
+      assert.equal(await browserErrors(), '');
     });
 
-    for (const name of ['reset', 'words', 'small']) {
-      it(`has chats that look as on a plain page: ${name}`, async () => {
+    for (const name of ['reset', 'typography', 'small']) {
+      it(`has chats that look the same as on a plain page: ${name}`, async () => {
         const plain = await lookOf('plain');
         assert.equal(plain.length, 2);
         assert.deepEqual(await lookOf(name), plain);
       });
     }
 
-    it('has chats no larger than a reader may want, where a rem is a tenth of the screen', async () => {
-      const chat = await arrive('large');
+    it('limits the size of chats if a rem is a tenth of the screen', async () => {
+      const chat = await openChat('large');
       const send = `${chat}.shadowRoot.querySelector('ubik-composer').shadowRoot.querySelector('.send')`;
       assert.equal(await page.evaluate(`${send}.getBoundingClientRect().width`), 54);
     });
 
-    it('is dark and goes from right to left, and the chat with it', async () => {
-      await arrive('dark-rtl');
+    it('passes its dark scheme and right-to-left direction to the chat', async () => {
+      await openChat('dark-rtl');
       const seen = await page.evaluate(`[...document.querySelectorAll('ubik-chat')].map(chat => {
         const {backgroundColor, direction} = getComputedStyle(chat.shadowRoot.querySelector('.panel'));
         return [backgroundColor, direction].join(' ');

@@ -2,22 +2,22 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {until} from '../support/until.js';
 import {ask, HostilePages} from './hostile.js';
-import {number} from './setting.js';
+import {numberPattern} from './fixture.js';
 
 const phone = {viewport: {width: 390, height: 700}, hasTouch: true, isMobile: true};
 
-/** Where the visible parts of an open chat begin and end, in CSS pixels from the top of the screen. */
+/** The top and bottom of the visible parts of an open chat, in CSS pixels from the top of the screen. */
 const span = `(() => {
   const {shadowRoot} = document.querySelector('ubik-chat');
   const [header, composer] = ['.header', '.composer'].map(part => shadowRoot.querySelector(part));
   return [header.getBoundingClientRect().top, composer.getBoundingClientRect().bottom];
 })()`;
 
-describe('a chat in an odd place', () => {
+describe('a chat in an unusual place', () => {
   const pages = new HostilePages();
 
-  it('gives the focus back to a button in another shadow tree', async () => {
-    const {page, complaints} = await pages.open('nested');
+  it('returns the focus to a button in another shadow tree', async () => {
+    const {page, browserErrors} = await pages.open('nested');
     const help = page.getByRole('button', {name: 'Help'});
     await help.click();
     const composer = page.getByRole('textbox', {name: 'Message'});
@@ -27,22 +27,22 @@ describe('a chat in an odd place', () => {
     await page.getByRole('dialog').waitFor({state: 'hidden'});
     await until(() => help.evaluate(button => button.matches(':focus')));
     assert.deepEqual(await page.evaluate('shortcuts'), []);
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(browserErrors, []);
     await page.context().close();
   });
 
-  it('pops up its menu beside the button, within shadow trees', async () => {
-    const {page, complaints} = await pages.open('nested');
+  it('opens its menu inside shadow trees', async () => {
+    const {page, browserErrors} = await pages.open('nested');
     await page.getByRole('button', {name: 'Help'}).click();
     await ask(page, 'what is 6 * 7');
     await page.getByRole('button', {name: 'More actions'}).click();
     await page.getByRole('button', {name: 'Save'}).first().waitFor();
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(browserErrors, []);
     await page.context().close();
   });
 
   it('shares nothing with another chat beside it', async () => {
-    const {page, complaints} = await pages.open('two');
+    const {page, browserErrors} = await pages.open('two');
     const [first, second] = [
       page.getByRole('region', {name: 'First'}),
       page.getByRole('region', {name: 'Second'}),
@@ -52,44 +52,44 @@ describe('a chat in an odd place', () => {
     await field.fill('what is 2 * 4');
     assert.equal(await first.getByRole('textbox', {name: 'Message'}).inputValue(), '');
     await field.press('Enter');
-    await second.getByText(number(8)).first().waitFor();
+    await second.getByText(numberPattern(8)).first().waitFor();
     assert.equal(await first.getByRole('article').count(), 2);
     assert.equal(await second.getByRole('article').count(), 2);
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(browserErrors, []);
     await page.context().close();
   });
 
-  for (const [permanent, means] of [
-    [true, 'moved into the new one'],
-    [false, 'made anew there'],
+  for (const [permanent, method] of [
+    [true, 'with the same element'],
+    [false, 'with a new element'],
   ] as const) {
-    it(`goes on where a page swaps its body, ${means}`, async () => {
-      const {page, complaints} = await pages.open('swap');
+    it(`continues when the page replaces its body, ${method}`, async () => {
+      const {page, browserErrors} = await pages.open('swap');
       await ask(page, 'what is 6 * 7');
       await page.getByRole('textbox', {name: 'Message'}).fill('half a sen');
       await page.evaluate(`swap(${permanent})`);
       await page.getByRole('heading', {name: 'Another page'}).waitFor();
-      await page.getByText(number(42)).first().waitFor();
+      await page.getByText(numberPattern(42)).first().waitFor();
       assert.equal(await page.getByRole('textbox', {name: 'Message'}).inputValue(), 'half a sen');
       await ask(page, 'what is 2 * 4');
       assert.equal(await page.getByRole('article').count(), 4);
-      assert.deepEqual(complaints, []);
+      assert.deepEqual(browserErrors, []);
       await page.context().close();
     });
   }
 
-  it('goes on where a page swaps its body by a view transition', async () => {
-    const {page, complaints} = await pages.open('swap');
+  it('continues when the page replaces its body in a view transition', async () => {
+    const {page, browserErrors} = await pages.open('swap');
     await ask(page, 'what is 6 * 7');
     await page.evaluate('document.startViewTransition(() => swap(true)).finished');
     await ask(page, 'what is 2 * 4');
     assert.equal(await page.getByRole('article').count(), 4);
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(browserErrors, []);
     await page.context().close();
   });
 
-  it('covers a phone, but keeps its size where the reader zooms in', async () => {
-    const {page, complaints} = await pages.open('phone', phone);
+  it('covers the screen of a phone and keeps its size when the user zooms in', async () => {
+    const {page, browserErrors} = await pages.open('phone', phone);
     const panel = page.getByRole('dialog');
     await panel.waitFor();
     const devtools = await page.context().newCDPSession(page);
@@ -97,13 +97,13 @@ describe('a chat in an odd place', () => {
     await page.waitForFunction('visualViewport.scale === 2');
     const size = await panel.evaluate(element => [element.clientWidth, element.clientHeight]);
     assert.deepEqual(size, [390, 700]);
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(browserErrors, []);
     await page.context().close();
   });
 
   for (const layout of ['float', 'sidebar', 'full']) {
-    it(`keeps clear of what a phone has at its edges, and of its keyboard: ${layout}`, async () => {
-      const {page, complaints} = await pages.open('phone', phone);
+    it(`respects the safe areas and the keyboard of a phone in the layout ${layout}`, async () => {
+      const {page, browserErrors} = await pages.open('phone', phone);
       await page.getByRole('dialog').waitFor();
       await page.evaluate(`document.querySelector('ubik-chat').layout = '${layout}'`);
       await page.getByRole('region', {name: 'Assistant'}).or(page.getByRole('dialog')).waitFor();
@@ -113,19 +113,19 @@ describe('a chat in an odd place', () => {
       await page.waitForFunction(`${span}[0] === 40`);
       const [, end = 0] = await page.evaluate<number[]>(span);
       assert.ok(end <= 670, `${end}`);
-      // As a phone does: the page keeps its size, and less of it is seen.
+      // A phone with a keyboard keeps the size of the page and reduces the visual viewport.
       await page.evaluate(`
         Object.defineProperty(visualViewport, 'height', {value: 400});
         visualViewport.dispatchEvent(new Event('resize'));
       `);
       await page.waitForFunction(`${span}[1] <= 400`);
-      assert.deepEqual(complaints, []);
+      assert.deepEqual(browserErrors, []);
       await page.context().close();
     });
   }
 
-  it('keeps its button clear of what a phone has at its edges', async () => {
-    const {page, complaints} = await pages.open('phone', phone);
+  it('keeps its button inside the safe areas of a phone', async () => {
+    const {page, browserErrors} = await pages.open('phone', phone);
     const chat = page.locator('ubik-chat');
     await page.getByRole('dialog').waitFor();
     await page.evaluate("document.querySelector('ubik-chat').open = false");
@@ -141,12 +141,12 @@ describe('a chat in an odd place', () => {
       },
       [(box?.x ?? 0) - 20, (box?.y ?? 0) - 30] as const,
     );
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(browserErrors, []);
     await page.context().close();
   });
 
-  it('has no field that makes a phone zoom in', async () => {
-    const {page, complaints} = await pages.open('phone', phone);
+  it('has no text field that makes a phone zoom in', async () => {
+    const {page, browserErrors} = await pages.open('phone', phone);
     await page.locator('ubik-chat').evaluate(chat => chat.setAttribute('feedback', ''));
     await ask(page, 'what is 6 * 7');
     await page.getByRole('button', {name: 'Bad answer'}).click();
@@ -164,7 +164,7 @@ describe('a chat in an odd place', () => {
       sizes.every(size => size >= 16),
       sizes.join(),
     );
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(browserErrors, []);
     await page.context().close();
   });
 });

@@ -6,7 +6,7 @@ import {HostilePages, look} from './hostile.js';
 describe('a page with styles for every element', () => {
   const pages = new HostilePages();
 
-  const arrive = async (name: string): Promise<Page> => {
+  const openChat = async (name: string): Promise<Page> => {
     const {page} = await pages.open(name);
     await page.waitForFunction(async () => {
       const chats = [...document.querySelectorAll('ubik-chat')];
@@ -16,9 +16,9 @@ describe('a page with styles for every element', () => {
     return page;
   };
 
-  for (const name of ['reset', 'words', 'small']) {
-    it(`has chats that look as on a plain page: ${name}`, async () => {
-      const [plain, hostile] = await Promise.all([arrive('plain'), arrive(name)]);
+  for (const name of ['reset', 'typography', 'small']) {
+    it(`has chats that look the same as on a plain page: ${name}`, async () => {
+      const [plain, hostile] = await Promise.all([openChat('plain'), openChat(name)]);
       const looks = await plain.evaluate<string[][]>(look);
       assert.equal(looks.length, 2);
       assert.deepEqual(await hostile.evaluate(look), looks);
@@ -26,16 +26,16 @@ describe('a page with styles for every element', () => {
     });
   }
 
-  it('has chats no larger than a reader may want, where a rem is a tenth of the screen', async () => {
-    const page = await arrive('large');
+  it('limits the size of chats if a rem is a tenth of the screen', async () => {
+    const page = await openChat('large');
     const send = page.getByRole('button', {name: 'Send message'}).first();
     const {width = 0} = (await send.boundingBox()) ?? {};
     assert.equal(width, 54);
     await page.context().close();
   });
 
-  it('may still hide a chat, and says how large it is', async () => {
-    const page = await arrive('plain');
+  it('can hide a chat and set its size', async () => {
+    const page = await openChat('plain');
     const [inline, floating] = await page.locator('ubik-chat').all();
     await page.addStyleTag({content: 'ubik-chat { block-size: 300px; max-inline-size: 500px }'});
     assert.deepEqual(
@@ -47,8 +47,8 @@ describe('a page with styles for every element', () => {
     await page.context().close();
   });
 
-  it('is dark and goes from right to left, and the chat with it', async () => {
-    const page = await arrive('dark-rtl');
+  it('passes its dark scheme and right-to-left direction to the chat', async () => {
+    const page = await openChat('dark-rtl');
     const floating = page.locator('ubik-chat').last();
     const {x = 0} = (await floating.boundingBox()) ?? {};
     assert.equal(x, 20);

@@ -9,11 +9,11 @@ const folder = 'test/e2e/hostile';
 
 interface Opened {
   readonly page: Page;
-  /** What the browser complained about. */
-  readonly complaints: readonly string[];
+  /** Uncaught errors of the page, and errors and warnings of its console. */
+  readonly browserErrors: readonly string[];
 }
 
-/** Scripts of others that pages load, from the packages that they come in. */
+/** Third-party scripts that pages load, by path, with their file in `node_modules`. */
 const scripts: Readonly<Record<string, string>> = {
   '/jquery.js': 'jquery/dist/jquery.js',
   '/require.js': 'requirejs/require.js',
@@ -24,10 +24,10 @@ const scripts: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves the pages of the folder `hostile`, each by its name, beside the built files; `{agent}` in them is the origin of
- * the agent's server, which is another one.
+ * Serves the pages of the folder `hostile` by their names, beside the built files. Replaces `{agent}` in them with the
+ * origin of the agent server, which differs from that of the pages.
  *
- * @param first A script that every page loads before anything else.
+ * @param first A script that every page loads before all others.
  */
 export async function serveHostile(first?: string): Promise<FileServer> {
   const agent = await startServer();
@@ -51,7 +51,7 @@ export async function serveHostile(first?: string): Promise<FileServer> {
     const code = await readFile(`dist/cdn/${file}`, 'utf8');
     pages[`/older/${file}`] = code.replaceAll('"0.1.0"', '"0.0.9"');
   }
-  // A frame of opaque origin fetches everything across origins.
+  // A frame with an opaque origin loads everything cross-origin.
   const files = await serveFiles('dist', pages, {'access-control-allow-origin': '*'});
   const stop = async (): Promise<void> => {
     await Promise.all([agent.stop(), files.stop()]);
@@ -59,7 +59,7 @@ export async function serveHostile(first?: string): Promise<FileServer> {
   return {origin: files.origin, stop};
 }
 
-/** Those pages in Chromium. */
+/** Opens the hostile pages in Chromium. */
 export class HostilePages {
   #browser: Browser | undefined;
   #files: FileServer | undefined;
@@ -77,13 +77,13 @@ export class HostilePages {
   }
 }
 
-/** Asks the agent by the first chat of a page, and waits until it has answered and can be asked again. */
-export async function ask(page: Page | FrameLocator, words: string): Promise<void> {
+/** Sends a message with the first chat of a page and waits until the answer is complete. */
+export async function ask(page: Page | FrameLocator, text: string): Promise<void> {
   const chat = page.locator('ubik-chat').first();
   const composer = chat.getByRole('textbox', {name: 'Message'});
   const idle = chat.getByRole('button', {name: 'Send message'});
   await idle.waitFor();
-  await composer.fill(words);
+  await composer.fill(text);
   const turns = chat.getByRole('article');
   const before = await turns.count();
   await composer.press('Enter');
@@ -95,7 +95,7 @@ export async function ask(page: Page | FrameLocator, words: string): Promise<voi
   await idle.waitFor();
 }
 
-/** What stands where in the chats of a page, in whole pixels, and how its words look: an expression. */
+/** An expression: the position, size (in whole pixels) and font of the parts of each chat in a page. */
 export const look = `[...document.querySelectorAll('ubik-chat')].map(chat => {
   const top = chat.getBoundingClientRect();
   const root = chat.shadowRoot;

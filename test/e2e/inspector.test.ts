@@ -7,7 +7,7 @@ import {framesOf, readRecording} from '../../src/core/recording/index.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
 import {serveFiles} from '../support/file-server.js';
-import {number} from './setting.js';
+import {numberPattern} from './fixture.js';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
@@ -20,15 +20,15 @@ describe('the page of the inspector', () => {
   });
   after(() => Promise.all([browser.close(), server.stop()]));
 
-  const inspected = (page: Page): Promise<{place: number; all: number; words: string}> =>
+  const inspected = (page: Page): Promise<{place: number; all: number; text: string}> =>
     page.evaluate(() => {
       const inspector = document.querySelector('ubik-inspector');
-      const words = JSON.stringify(inspector?.conversation.children ?? []);
-      return {place: inspector?.position ?? -1, all: inspector?.length ?? -1, words};
+      const text = JSON.stringify(inspector?.conversation.children ?? []);
+      return {place: inspector?.position ?? -1, all: inspector?.length ?? -1, text};
     });
 
-  it('goes back through a run, saves it, and shows the same when it is dropped again', async () => {
-    const {page, complaints} = await openPage(browser, `${server.origin}/inspector.html`);
+  it('seeks in a run, saves it and displays the same when the file is dropped', async () => {
+    const {page, browserErrors} = await openPage(browser, `${server.origin}/inspector.html`);
     const field = page.locator('#chat textarea');
     await field.fill('what is 6 * 7');
     await field.press('Enter');
@@ -39,7 +39,7 @@ describe('the page of the inspector', () => {
       return over && message?.status === 'done' && inspector?.position === inspector?.length;
     });
     const end = await inspected(page);
-    assert.match(end.words, number(42));
+    assert.match(end.text, numberPattern(42));
     const live = (): Promise<string> =>
       page.evaluate(() => {
         const answer = document.querySelector('ubik-chat')?.conversation.children.at(-1);
@@ -50,7 +50,7 @@ describe('the page of the inspector', () => {
     await page.getByRole('button', {name: 'First'}).click();
     await page.getByRole('button', {name: 'Next'}).click();
     await page.waitForFunction(() => document.querySelector('ubik-inspector')?.position === 1);
-    assert.doesNotMatch((await inspected(page)).words, number(42));
+    assert.doesNotMatch((await inspected(page)).text, numberPattern(42));
     assert.equal(await live(), shown);
 
     const [download] = await Promise.all([
@@ -74,14 +74,14 @@ describe('the page of the inspector', () => {
       end.all,
     );
     assert.deepEqual(await inspected(page), end);
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(browserErrors, []);
     await page.context().close();
   });
 
-  for (const wire of ['Anthropic Messages', 'AISHU']) {
-    it(`opens a recording of ${wire}, with nothing that axe objects to`, async () => {
-      const {page, complaints} = await openPage(browser, `${server.origin}/inspector.html`);
-      await page.getByRole('button', {name: wire}).click();
+  for (const protocol of ['Anthropic Messages', 'AISHU']) {
+    it(`opens a recording of ${protocol} without accessibility violations`, async () => {
+      const {page, browserErrors} = await openPage(browser, `${server.origin}/inspector.html`);
+      await page.getByRole('button', {name: protocol}).click();
       await page.waitForFunction(() => (document.querySelector('ubik-inspector')?.length ?? 0) > 9);
       await page.locator('ubik-inspector [role=grid]').press('ArrowDown');
       await page.addScriptTag({path: axe});
@@ -89,7 +89,7 @@ describe('the page of the inspector', () => {
         `axe.run(document).then(({violations}) => violations.map(({id}) => id))`,
       );
       assert.deepEqual(found, []);
-      assert.deepEqual(complaints, []);
+      assert.deepEqual(browserErrors, []);
       await page.context().close();
     });
   }
@@ -99,21 +99,21 @@ describe('the page of the inspector', () => {
   const inspector = '<script type="module" src="/cdn/inspector.js"></script>';
   for (const [place, scripts] of [
     ['after the module of a chat', chat + inspector],
-    ['before it', inspector + chat],
+    ['before the module of a chat', inspector + chat],
     ['beside the classic script', `<script src="/cdn/ubik-chat.iife.js"></script>${inspector}`],
     ['on a page without a chat', inspector],
   ] as const) {
-    it(`draws a recording from the file of a CDN, ${place}`, async () => {
+    it(`renders a recording with the file of a CDN ${place}`, async () => {
       const html = `<!doctype html><html lang="en"><title>Inspector</title>${scripts}<ubik-inspector></ubik-inspector>`;
       const files = await serveFiles('dist', {'/': html, '/favicon.ico': ''});
-      const {page, complaints} = await openPage(browser, `${files.origin}/`);
+      const {page, browserErrors} = await openPage(browser, `${files.origin}/`);
       await page.locator('ubik-inspector input[type=file]').setInputFiles(sample);
       await page.locator('ubik-inspector ubik-message').getByText('closed on Monday').waitFor();
       const copies = await page.evaluate(() =>
         performance.getEntriesByType('resource').filter(({name}) => name.includes('/ubik-chat.')),
       );
       assert.equal(copies.length, 1);
-      assert.deepEqual(complaints, []);
+      assert.deepEqual(browserErrors, []);
       await page.context().close();
       await files.stop();
     });

@@ -10,10 +10,10 @@ import {assertLinear} from '../support/linear.js';
 
 const [SMALL, MIDDLE, LARGE] = [8 * 1024, 32 * 1024, 128 * 1024] as const;
 
-/** Far from 16, which is the square of how much a text grows, and from 4. */
+/** Between 4, the linear growth of the cost, and 16, its quadratic growth. */
 const BOUND = 11;
 
-/** The module of a page that draws Markdown; it exports `draw`. */
+/** The module of a page that renders Markdown. It exports `draw`. */
 const PAGE = `
   import {define} from './src/elements/base/define.js';
   import {markdownEngine} from './src/elements/base/lazy-parts.js';
@@ -57,7 +57,7 @@ describe('hostile Markdown in a page', {timeout: 3_600_000}, () => {
   });
   after(() => browser.close());
 
-  /** Seconds that the processor worked to draw a text in pieces, in a page of its own. */
+  /** Seconds of processor time that a new page needs to render a text in chunks. */
   async function cost(text: string, piece: number): Promise<number> {
     const page = await browser.newPage();
     await page.route('**/*', route =>
@@ -72,7 +72,7 @@ describe('hostile Markdown in a page', {timeout: 3_600_000}, () => {
       const {metrics} = await inspector.send('Performance.getMetrics');
       return metrics.find(({name}) => name === 'TaskDuration')?.value ?? 0;
     };
-    const draw = (words: string): Promise<void> =>
+    const draw = (text: string): Promise<void> =>
       page.evaluate(
         async ([module, text, piece]) => {
           const {draw} = (await import(module)) as {
@@ -80,7 +80,7 @@ describe('hostile Markdown in a page', {timeout: 3_600_000}, () => {
           };
           await draw(text, piece);
         },
-        ['/page.js', words, piece] as const,
+        ['/page.js', text, piece] as const,
       );
     await draw('words');
     const start = await worked();
@@ -90,7 +90,7 @@ describe('hostile Markdown in a page', {timeout: 3_600_000}, () => {
     return end - start;
   }
 
-  /** By how much more each is worked for a text of four times the length, the best of three comparisons. */
+  /** The factor by which the cost grows when the text becomes four times as long; the lowest of three measurements. */
   async function growth(make: Make, pieceOf: (size: number) => number): Promise<number> {
     let best = Infinity;
     for (let tries = 0; tries < 3 && best >= BOUND; tries++) {
@@ -103,23 +103,23 @@ describe('hostile Markdown in a page', {timeout: 3_600_000}, () => {
   }
 
   for (const [name, make] of hostileMarkdown) {
-    it(`is drawn in time that grows with it: ${name}`, async () => {
+    it(`is rendered in linear time: ${name}`, async () => {
       const ratio = await growth(make, size => size);
       assert.ok(ratio < BOUND, `four times the text costs ${ratio.toFixed(1)} times as much`);
     });
 
-    it(`is drawn in pieces in time that grows with it: ${name}`, async () => {
+    it(`is rendered in chunks in linear time: ${name}`, async () => {
       const ratio = await growth(make, () => 256);
       assert.ok(ratio < BOUND, `four times the text costs ${ratio.toFixed(1)} times as much`);
     });
 
-    it(`is drawn by a server in time that grows with it: ${name}`, () => {
+    it(`is rendered by a server in linear time: ${name}`, () => {
       const services = {labels: en, rawHtml: 'inline'} as const;
       assertLinear(size => markdownHtml(make(size), [], services), MIDDLE);
     });
   }
 
-  it('makes of a table no more cells than a few for each character', () => {
+  it('creates a limited number of table cells per character', () => {
     const table = hostileMarkdown.get('a table of one cell a row') ?? (() => '');
     const services = {labels: en, rawHtml: 'inline'} as const;
     for (const size of [SMALL, LARGE]) {

@@ -6,14 +6,14 @@ import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
 import {until} from '../support/until.js';
 
-/** What a page holds, once everything is collected that can be. */
+/** What a page holds after garbage collection. */
 interface Holdings {
   readonly heap: number;
-  /** Of the document and out of it. */
+  /** DOM nodes in the document and detached ones. */
   readonly nodes: number;
   readonly listeners: number;
   readonly timers: number;
-  /** Elements of the chat, in the document or out of it, that something still refers to. */
+  /** Elements of the chat that are still referenced, in the document or detached. */
   readonly elements: number;
 }
 
@@ -44,7 +44,7 @@ describe('the memory of a page', () => {
     return {heap, nodes, listeners, timers, elements: await elements()};
   }
 
-  /** How many elements of ours are still referred to; to count them collects them first. */
+  /** Collects garbage and counts the elements of the chat that are still referenced. */
   async function elements(): Promise<number> {
     const of = {objectGroup: 'count'};
     const {result} = await inspector.send('Runtime.evaluate', {
@@ -65,7 +65,7 @@ describe('the memory of a page', () => {
     return counted.result.value as number;
   }
 
-  /** What it holds once it has as little as that, or after a minute. */
+  /** What the page holds once it reaches a goal, or after a minute. */
   async function settled(goal: Partial<Holdings>): Promise<Holdings> {
     const wanted = Object.entries(goal) as [keyof Holdings, number][];
     let held = await holdings();
@@ -76,7 +76,7 @@ describe('the memory of a page', () => {
     return held;
   }
 
-  /** So many runs in a chat of its own, ten to a session. */
+  /** Performs runs in one chat, ten per session. */
   const talk = (runs: number): Promise<number> =>
     page.evaluate(async count => {
       const chat = document.querySelector('ubik-chat');
@@ -109,7 +109,7 @@ describe('the memory of a page', () => {
     return ((await response.json()) as {open_streams: number}).open_streams;
   };
 
-  it('does not grow with the runs', {timeout: 900_000}, async () => {
+  it('does not grow with the number of runs', {timeout: 900_000}, async () => {
     await mount();
     assert.equal(await talk(100), 100);
     const start = await holdings();
@@ -144,7 +144,7 @@ describe('the memory of a page', () => {
         );
         await unmount();
       };
-      // Until nothing is built any more that is built once.
+      // Repeat until everything that is created only once exists.
       for (let n = 0; n < 3; n++) await cycle();
       const start = await settled({elements: 0, timers: 0});
       assert.equal(start.elements, 0);
@@ -157,7 +157,7 @@ describe('the memory of a page', () => {
           `${start.listeners} → ${end.listeners}, timers ${start.timers} → ${end.timers}, heap by ${Math.round((end.heap - start.heap) / 1024)} KiB`,
       );
       assert.equal(end.elements, 0);
-      // Fewer than one a chat: what is built once, such as a pattern that buttons are copied from, may be built just now.
+      // Less than one per chat: something that is created only once, such as a template, may have been created just now.
       assert.ok(end.nodes < start.nodes + 20, `${end.nodes} nodes after ${start.nodes}`);
       assert.ok(end.listeners <= start.listeners, `${end.listeners} listeners`);
       assert.ok(end.timers <= start.timers, `${end.timers} timers after ${start.timers}`);

@@ -7,14 +7,14 @@ import {openBrowser, openPage} from '../support/browser.js';
 import {until} from '../support/until.js';
 import {findings} from './site-pages.js';
 
-/** A value that is not the standard one. */
+/** A value other than the default. */
 function choiceOf({kind, options, range}: Setting): string {
   if (options) return options.at(-1)?.[0] ?? '';
   if (range) return String(range[1]);
   return kind === 'color' ? '#123456' : 'Some words';
 }
 
-/** Chooses in the form, as a visitor does. */
+/** Changes a setting in the form, as a user does. */
 async function choose(page: Page, {name, options}: Setting, value: string): Promise<void> {
   const control = page.locator(`[name="${name}"]`);
   await (options ? control.selectOption(value) : control.fill(value));
@@ -24,10 +24,10 @@ describe('the playground', () => {
   let browser: Browser;
   let server: AgentServer;
   let page: Page;
-  let complaints: string[];
+  let browserErrors: string[];
 
   const visit = async (): Promise<void> => {
-    ({page, complaints} = await openPage(browser, `${server.origin}/playground.html`));
+    ({page, browserErrors} = await openPage(browser, `${server.origin}/playground.html`));
   };
 
   before(async () => {
@@ -36,7 +36,7 @@ describe('the playground', () => {
   afterEach(() => page.context().close());
   after(() => Promise.all([browser.close(), server.stop()]));
 
-  it('opens at its top, with the focus nowhere', async () => {
+  it('opens at its top without moving the focus', async () => {
     await visit();
     await page.frameLocator('iframe').getByRole('textbox', {name: 'Message'}).waitFor();
     await page.frames()[1]!.evaluate(() => document.querySelector('ubik-chat')?.ready);
@@ -44,7 +44,7 @@ describe('the playground', () => {
     assert.deepEqual(place, [0, 'body']);
   });
 
-  it('writes down what it shows, and what it wrote works', async () => {
+  it('generates code that works and displays the same chat', async () => {
     await visit();
     await page.getByRole('combobox', {name: 'Start from'}).selectOption('Forest');
     await page.getByRole('textbox', {name: 'Title'}).fill('Ask "us" & others');
@@ -63,7 +63,7 @@ describe('the playground', () => {
     assert.match(html, /--ubik-accent: #0b7a5c/);
     assert.deepEqual(await findings(page), []);
 
-    // The address holds it all.
+    // The address contains all settings.
     const other = await openPage(browser, page.url());
     const code = other.page.locator('.playground code');
     await until(async () => (await code.textContent()) === html);
@@ -84,15 +84,15 @@ describe('the playground', () => {
       getComputedStyle(document.querySelector('ubik-chat')!).getPropertyValue('--ubik-accent'),
     );
     assert.equal(accent, '#0b7a5c');
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(browserErrors, []);
   });
 
-  it('changes the chat by each of its controls', async () => {
+  it('changes the chat with each control', async () => {
     await visit();
     const stage = page.frameLocator('iframe');
     await stage.getByRole('textbox', {name: 'Message'}).waitFor();
     const chat = stage.locator('ubik-chat');
-    // What the agent is asked, and over which wire, begins a conversation: that is tried last.
+    // The scene and the protocol start a new conversation, so they are tested last.
     const looks = settings.filter(({attribute, token}) => attribute ?? token);
     assert.ok(looks.length > 12);
     for (const setting of looks) await choose(page, setting, choiceOf(setting));
@@ -114,10 +114,10 @@ describe('the playground', () => {
     await page.getByRole('combobox', {name: 'Scenario'}).selectOption('One tool');
     await stage.getByText('What is 2 * (3 + 4)?').first().waitFor();
     assert.equal(await chat.getAttribute('protocol'), 'aishu');
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(browserErrors, []);
   });
 
-  it('begins anew, and goes back to the standard by the first of the looks', async () => {
+  it('starts a new conversation and resets the appearance with the first theme', async () => {
     await visit();
     await page.getByRole('combobox', {name: 'Start from'}).selectOption('Terminal');
     await page.getByRole('combobox', {name: 'Code for'}).selectOption('CSS');
@@ -134,6 +134,6 @@ describe('the playground', () => {
     await question.waitFor();
     await page.getByRole('button', {name: 'Begin anew'}).click();
     await question.waitFor({state: 'detached'});
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(browserErrors, []);
   });
 });

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {chat, Setting} from './setting.js';
+import {chatMarkup, Fixture} from './fixture.js';
 
 describe('a printed conversation', () => {
-  const setting = new Setting();
+  const fixture = new Fixture();
 
-  it('is whole and alone, wherever the chat stands in the page', async () => {
-    const {page, write} = await setting.arrive(
-      `<h1>Shop</h1><main><aside>News</aside><site-box><template shadowrootmode="open"><p>Box</p>${chat()}</template></site-box></main>`,
+  it('contains all messages and nothing else of the page, also from a shadow tree', async () => {
+    const {page, send} = await fixture.open(
+      `<h1>Shop</h1><main><aside>News</aside><site-box><template shadowrootmode="open"><p>Box</p>${chatMarkup()}</template></site-box></main>`,
     );
     await page.evaluate('window.print = () => (window.printed = true)');
-    await write('write a long answer of 4 KB');
+    await send('write a long answer of 4 KB');
     await page.getByRole('button', {name: 'Regenerate answer'}).waitFor();
     await page.getByRole('button', {name: 'Send message'}).waitFor();
     await page.getByRole('button', {name: 'More actions', exact: true}).click();
     await page.getByRole('button', {name: 'Print'}).click();
     await page.waitForFunction('window.printed');
     await page.emulateMedia({media: 'print'});
-    for (const words of ['Shop', 'News', 'Box']) {
-      assert.equal(await page.getByText(words, {exact: true}).isVisible(), false, words);
+    for (const text of ['Shop', 'News', 'Box']) {
+      assert.equal(await page.getByText(text, {exact: true}).isVisible(), false, text);
     }
     assert.equal(await page.getByRole('textbox').isVisible(), false);
     const [shown, whole] = await page.getByRole('log').evaluate(log => {

@@ -4,35 +4,35 @@ import type {Browser} from 'playwright-core';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser} from '../support/browser.js';
 import {until} from '../support/until.js';
-import {visit, type Visitor} from './visitor.js';
+import {openChatPage, type ChatPage} from './chat-page.js';
 
-describe('a page that is loaded again', () => {
+describe('a reloaded page', () => {
   let browser: Browser;
   let server: AgentServer;
-  let visitor: Visitor | undefined;
+  let chatPage: ChatPage | undefined;
 
-  const arrive = async (): Promise<Visitor> => {
-    visitor = await visit(browser, `${server.origin}/`);
-    return visitor;
+  const openChat = async (): Promise<ChatPage> => {
+    chatPage = await openChatPage(browser, `${server.origin}/`);
+    return chatPage;
   };
 
   before(async () => {
     [browser, server] = await Promise.all([openBrowser(), startServer()]);
   });
-  afterEach(() => visitor?.leave());
+  afterEach(() => chatPage?.close());
   after(() => Promise.all([browser.close(), server.stop()]));
 
-  it('shows the draft that was being written', async () => {
-    const {page} = await arrive();
+  it('restores the draft', async () => {
+    const {page} = await openChat();
     const composer = page.getByRole('textbox', {name: 'Message'});
     await composer.pressSequentially('half a sen');
     await page.reload();
     await until(async () => (await composer.inputValue()) === 'half a sen');
   });
 
-  it('shows an open question with its half-typed answer, and takes the rest of it', async () => {
-    const {page, transcript, write, settled} = await arrive();
-    await write('ask me something');
+  it('restores an open question with its unfinished answer, which can be completed', async () => {
+    const {page, transcript, send, waitForAnswer} = await openChat();
+    await send('ask me something');
     const field = transcript.getByRole('textbox', {name: 'Your answer'});
     await field.pressSequentially('ada@exam');
     await page.reload();
@@ -41,13 +41,13 @@ describe('a page that is loaded again', () => {
     await page.keyboard.press('End');
     await field.pressSequentially('ple.com');
     await page.keyboard.press('Enter');
-    assert.match(await settled(), /ada@example\.com/);
+    assert.match(await waitForAnswer(), /ada@example\.com/);
   });
 
-  it('is at the place that was being read', async () => {
-    const {page, transcript, write, settled} = await arrive();
-    await write('write a long answer of 8 KB');
-    await settled();
+  it('restores the scroll position', async () => {
+    const {page, transcript, send, waitForAnswer} = await openChat();
+    await send('write a long answer of 8 KB');
+    await waitForAnswer();
     const shown = transcript.getByText('A quotation, number 11').first();
     await transcript.hover();
     await page.mouse.wheel(0, -1);
@@ -67,12 +67,12 @@ describe('a page that is loaded again', () => {
     });
   });
 
-  it('is at the end where the end was being read', async () => {
-    const {page, write, settled} = await arrive();
-    await write('write a long answer of 8 KB');
-    await settled();
+  it('scrolls to the end if the end was in view', async () => {
+    const {page, send, waitForAnswer} = await openChat();
+    await send('write a long answer of 8 KB');
+    await waitForAnswer();
     await page.reload();
-    await settled();
+    await waitForAnswer();
     await page.waitForFunction(() => {
       const chat = document.querySelector('ubik-chat');
       const list = chat?.shadowRoot?.querySelector('ubik-transcript')?.shadowRoot;
@@ -82,8 +82,8 @@ describe('a page that is loaded again', () => {
   });
 
   for (const open of [true, false]) {
-    it(`is ${open ? 'open' : 'closed'} where it was`, async () => {
-      const {page} = await arrive();
+    it(`keeps a floating chat ${open ? 'open' : 'closed'}`, async () => {
+      const {page} = await openChat();
       const float = (): Promise<boolean | undefined> =>
         page.evaluate(async () => {
           document.querySelector('ubik-chat')?.remove();

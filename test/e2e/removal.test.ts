@@ -1,38 +1,38 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {until} from '../support/until.js';
-import {chat, Setting} from './setting.js';
+import {chatMarkup, Fixture} from './fixture.js';
 
 const slow = '/replay b-multi-step-web-search pace 1';
 
-describe('an element that leaves the page', () => {
-  const setting = new Setting();
+describe('a chat that is removed from the page', () => {
+  const fixture = new Fixture();
 
-  it('ends its work', async () => {
-    const visitor = await setting.arrive(chat());
-    await visitor.write(slow);
-    await visitor.page.getByText('I will check the museum').first().waitFor();
-    await visitor.streams(1);
-    await visitor.page.evaluate(() => document.querySelector('ubik-chat')?.remove());
-    await visitor.streams(0);
+  it('closes its streams', async () => {
+    const chatPage = await fixture.open(chatMarkup());
+    await chatPage.send(slow);
+    await chatPage.page.getByText('I will check the museum').first().waitFor();
+    await chatPage.waitForStreams(1);
+    await chatPage.page.evaluate(() => document.querySelector('ubik-chat')?.remove());
+    await chatPage.waitForStreams(0);
   });
 
-  it('and comes back elsewhere at once was only moved', async () => {
-    const visitor = await setting.arrive(`${chat()}<main></main>`);
-    await visitor.write(slow);
-    await visitor.page.getByText('I will check the museum').first().waitFor();
-    const before = (await visitor.stats()).requests['attach'] ?? 0;
-    await visitor.page.evaluate(() => {
+  it('keeps its stream when it is inserted elsewhere at once', async () => {
+    const chatPage = await fixture.open(`${chatMarkup()}<main></main>`);
+    await chatPage.send(slow);
+    await chatPage.page.getByText('I will check the museum').first().waitFor();
+    const before = (await chatPage.stats()).requests['attach'] ?? 0;
+    await chatPage.page.evaluate(() => {
       const element = document.querySelector('ubik-chat');
       if (element) document.querySelector('main')?.append(element);
     });
-    assert.match(await visitor.settled(), /closed on Monday and Tuesday/);
-    assert.equal((await visitor.stats()).requests['attach'] ?? 0, before);
+    assert.match(await chatPage.waitForAnswer(), /closed on Monday and Tuesday/);
+    assert.equal((await chatPage.stats()).requests['attach'] ?? 0, before);
   });
 
-  it('leaves nothing behind, after twenty times', async () => {
-    const visitor = await setting.arrive('<main></main>');
-    const {page} = visitor;
+  it('leaves no nodes, listeners or streams after twenty removals', async () => {
+    const chatPage = await fixture.open('<main></main>');
+    const {page} = chatPage;
     const devtools = await page.context().newCDPSession(page);
     const counters = async (): Promise<{nodes: number; jsEventListeners: number}> => {
       await devtools.send('HeapProfiler.collectGarbage');
@@ -54,6 +54,6 @@ describe('an element that leaves the page', () => {
       const after = await counters();
       return after.nodes <= before.nodes && after.jsEventListeners <= before.jsEventListeners;
     });
-    await visitor.streams(0);
+    await chatPage.waitForStreams(0);
   });
 });

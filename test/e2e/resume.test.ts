@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {until} from '../support/until.js';
-import {chat, number, Setting} from './setting.js';
+import {chatMarkup, numberPattern, Fixture} from './fixture.js';
 
 declare global {
   interface Window {
-    /** What a chat has shown and announced about its connection. */
+    /** What a chat has displayed and announced about its connection. */
     seen: Set<string>;
   }
 }
 
 describe('after a reload', () => {
-  const setting = new Setting();
+  const fixture = new Fixture();
 
-  it('the session of each endpoint, agent and user is there again, and no other one', async () => {
-    const {page} = await setting.arrive(chat('user-id="ada"') + chat('user-id="ben"'));
-    for (const [n, words] of ['I am Ada', 'I am Ben'].entries()) {
+  it('the session of the same endpoint, agent and user is restored', async () => {
+    const {page} = await fixture.open(chatMarkup('user-id="ada"') + chatMarkup('user-id="ben"'));
+    for (const [n, text] of ['I am Ada', 'I am Ben'].entries()) {
       const composer = page.getByRole('textbox', {name: 'Message'}).nth(n);
-      await composer.fill(words);
+      await composer.fill(text);
       await composer.press('Enter');
       await page.getByRole('log').nth(n).getByText('You said').first().waitFor();
     }
@@ -29,16 +29,16 @@ describe('after a reload', () => {
     assert.equal(await ben.getByText('I am Ada').count(), 0);
   });
 
-  it('an unfinished run goes on', async () => {
-    const {page, write, transcript, settled} = await setting.arrive(chat());
-    await write('/replay b-multi-step-web-search pace 1');
+  it('an unfinished run continues', async () => {
+    const {page, send, transcript, waitForAnswer} = await fixture.open(chatMarkup());
+    await send('/replay b-multi-step-web-search pace 1');
     await transcript.getByText('I will check the museum').first().waitFor();
     await page.reload();
     await transcript.getByText('I will check the museum').first().waitFor();
-    assert.match(await settled(), /closed on Monday and Tuesday/);
+    assert.match(await waitForAnswer(), /closed on Monday and Tuesday/);
   });
 
-  for (const [wire, attributes, attach] of [
+  for (const [protocol, attributes, attach] of [
     ['Ubik', 'endpoint="/api/v1"', '**/agent-sessions/*/stream*'],
     [
       'AISHU',
@@ -46,13 +46,13 @@ describe('after a reload', () => {
       '**/chat/resume',
     ],
   ] as const) {
-    it(`an unfinished run of ${wire} is resumed, and nothing says that a connection was lost`, async () => {
-      const {page, write, transcript, settled} = await setting.arrive(
+    it(`an unfinished run of ${protocol} is resumed without a message about a lost connection`, async () => {
+      const {page, send, transcript, waitForAnswer} = await fixture.open(
         `<ubik-chat ${attributes} token-endpoint="/demo/token"></ubik-chat>`,
       );
-      await write('write a long answer of 4 KB at 60 events a second');
+      await send('write a long answer of 4 KB at 60 events a second');
       await transcript.getByText('Section 1').first().waitFor();
-      // The page keeps everything that it shows and announces, however briefly.
+      // The page records everything that it displays and announces, however briefly.
       await page.addInitScript(() => {
         window.seen = new Set();
         setInterval(() => {
@@ -73,40 +73,40 @@ describe('after a reload', () => {
       await page.getByText('Resuming…').filter({visible: true}).waitFor();
       await spoken.getByText('Resuming the answer.').waitFor();
       release();
-      await settled();
+      await waitForAnswer();
       const seen = await page.evaluate(() => [...window.seen]);
       assert.deepEqual(
-        seen.filter(words => /connection|connected/i.test(words)),
+        seen.filter(text => /connection|connected/i.test(text)),
         [],
       );
       assert.equal(await page.getByText('Resuming…').count(), 0);
     });
   }
 
-  it('what was being written is there', async () => {
-    const {page, write, settled} = await setting.arrive(chat());
-    await write('what is 6 * 7');
-    await settled();
+  it('the draft is restored', async () => {
+    const {page, send, waitForAnswer} = await fixture.open(chatMarkup());
+    await send('what is 6 * 7');
+    await waitForAnswer();
     const composer = page.getByRole('textbox', {name: 'Message'});
     await composer.fill('half a thought');
     await page.reload();
-    await page.getByText(number(42)).first().waitFor();
+    await page.getByText(numberPattern(42)).first().waitFor();
     await until(async () => (await composer.inputValue()) === 'half a thought');
   });
 
   it('an open question can be answered', async () => {
-    const {page, write, settled} = await setting.arrive(chat());
-    await write('ask me');
+    const {page, send, waitForAnswer} = await fixture.open(chatMarkup());
+    await send('ask me');
     const field = page.getByRole('textbox', {name: 'Your answer'});
     await field.waitFor();
     await page.reload();
     await field.fill('marie@example.com');
     await page.getByRole('button', {name: 'Send answer'}).click();
     await page.getByText('I took note of').first().waitFor();
-    assert.match(await settled(), /marie@example\.com/);
+    assert.match(await waitForAnswer(), /marie@example\.com/);
   });
 
-  for (const [what, content] of [
+  for (const [condition, content] of [
     [
       'forbidden',
       `Object.defineProperty(window, 'localStorage', {
@@ -120,50 +120,50 @@ describe('after a reload', () => {
       };`,
     ],
   ] as const) {
-    it(`a chat works where storage is ${what}`, async () => {
-      const {page, write, settled, complaints} = await setting.arrive(chat());
+    it(`a chat works if storage is ${condition}`, async () => {
+      const {page, send, waitForAnswer, browserErrors} = await fixture.open(chatMarkup());
       await page.addInitScript({content});
       await page.reload();
-      await write('what is 6 * 7');
-      assert.match(await settled(), /42/);
-      assert.deepEqual(complaints, []);
+      await send('what is 6 * 7');
+      assert.match(await waitForAnswer(), /42/);
+      assert.deepEqual(browserErrors, []);
     });
   }
 
-  it('a new conversation that was begun is not the old one', async () => {
-    const {page, write, transcript, settled} = await setting.arrive(chat());
-    await write('what is 6 * 7');
-    await settled();
+  it('a new conversation remains separate from the previous one', async () => {
+    const {page, send, transcript, waitForAnswer} = await fixture.open(chatMarkup());
+    await send('what is 6 * 7');
+    await waitForAnswer();
     await page.getByRole('button', {name: 'New conversation'}).click();
-    await transcript.getByText(number(42)).first().waitFor({state: 'detached'});
+    await transcript.getByText(numberPattern(42)).first().waitFor({state: 'detached'});
     await page.reload();
     await page.getByText('How can I help?').waitFor();
-    assert.equal(await transcript.getByText(number(42)).count(), 0);
+    assert.equal(await transcript.getByText(numberPattern(42)).count(), 0);
   });
 
-  it('nothing is there of a user who has left', async () => {
-    const {page, write, transcript, settled} = await setting.arrive(chat());
-    await write('what is 6 * 7');
-    await settled();
+  it('no data of a user who signed out is displayed', async () => {
+    const {page, send, transcript, waitForAnswer} = await fixture.open(chatMarkup());
+    await send('what is 6 * 7');
+    await waitForAnswer();
     await page.getByRole('textbox', {name: 'Message'}).fill('half a thought');
     await page.evaluate(() => document.querySelector('ubik-chat')?.shutdown());
-    await transcript.getByText(number(42)).first().waitFor({state: 'detached'});
+    await transcript.getByText(numberPattern(42)).first().waitFor({state: 'detached'});
     const composer = page.getByRole('textbox', {name: 'Message'});
     await until(async () => (await composer.inputValue()) === '');
     assert.deepEqual(await page.evaluate(() => Object.keys(localStorage)), []);
     await page.reload();
     await page.getByText('How can I help?').waitFor();
-    assert.equal(await transcript.getByText(number(42)).count(), 0);
+    assert.equal(await transcript.getByText(numberPattern(42)).count(), 0);
   });
 
   it('another session can be loaded by its id', async () => {
-    const {page, write, transcript, settled} = await setting.arrive(chat());
-    await write('what is 6 * 7');
-    await settled();
+    const {page, send, transcript, waitForAnswer} = await fixture.open(chatMarkup());
+    await send('what is 6 * 7');
+    await waitForAnswer();
     const id = await page.evaluate(() => document.querySelector('ubik-chat')?.session?.id);
     await page.getByRole('button', {name: 'New conversation'}).click();
-    await transcript.getByText(number(42)).first().waitFor({state: 'detached'});
+    await transcript.getByText(numberPattern(42)).first().waitFor({state: 'detached'});
     await page.evaluate(session => document.querySelector('ubik-chat')?.loadSession(session!), id);
-    await transcript.getByText(number(42)).first().waitFor();
+    await transcript.getByText(numberPattern(42)).first().waitFor();
   });
 });

@@ -6,16 +6,16 @@ import {otherPages} from '../support/engine-page.js';
 import {type Place, samePlaces} from '../support/places.js';
 import {boxes, openPages, type ServerPages} from './server-pages.js';
 
-/** The package with each of Lit's builds. */
+/** The package with each build of Lit. */
 const builds = {production: '/cdn/ubik-chat.js', development: '/development/index.js'} as const;
 
-/** What Lit's development build says of itself. */
+/** The console warning of the development build of Lit. */
 const developmentWarning = 'Lit is in dev mode';
 
-/** The words of every turn, as the server's HTML shows them, without those of buttons. */
-const turns = `visible('.turn').map(visibleWords)`;
+/** The text of every turn in the server-rendered HTML, without that of buttons. */
+const turns = `visible('.turn').map(visibleText)`;
 
-describe('what replaces server-rendered content', () => {
+describe('replacing server-rendered content', () => {
   let pages: ServerPages;
   before(async () => {
     pages = await openPages();
@@ -25,15 +25,15 @@ describe('what replaces server-rendered content', () => {
   const open = (path = '/', options: BrowserContextOptions = {}) =>
     openPage(pages.browser, pages.origin + path, options);
 
-  /** Loads the package, and two frames. */
+  /** Loads the package and waits for two frames. */
   const start = async (page: Page, script: string = builds.production): Promise<void> => {
     await page.evaluate(`start('${script}')`);
     await page.evaluate('wait(3)');
   };
 
   for (const [build, script] of Object.entries(builds)) {
-    it(`shows the conversation in every frame, once, in the same place: ${build}`, async () => {
-      const {page, complaints} = await open();
+    it(`displays the conversation once and in the same place in every frame (${build})`, async () => {
+      const {page, browserErrors} = await open();
       const [words, layout] = [await page.evaluate<string[]>(turns), await page.evaluate(boxes)];
       assert.equal(words.length, pages.conversation.children.length);
       const server = await page.locator('ubik-transcript').elementHandle();
@@ -46,14 +46,14 @@ describe('what replaces server-rendered content', () => {
       assert.equal(await server.evaluate(node => node.isConnected), false);
       assert.equal(await page.getByRole('textbox', {name: 'Message'}).count(), 1);
       const [expected, others] = [true, false].map(said =>
-        complaints.filter(text => text.startsWith(developmentWarning) === said),
+        browserErrors.filter(text => text.startsWith(developmentWarning) === said),
       );
       assert.equal((expected ?? []).length > 0, build === 'development');
       assert.deepEqual(others, []);
       await page.context().close();
     });
 
-    it(`keeps the places that were scrolled to: ${build}`, async () => {
+    it(`keeps the scroll position (${build})`, async () => {
       const {page} = await open('/long');
       await page.evaluate('scrollTo(0, 1200)');
       await page.evaluate(`visible('.scroller')[0].scrollTop -= 700`);
@@ -68,7 +68,7 @@ describe('what replaces server-rendered content', () => {
       await page.context().close();
     });
 
-    it(`keeps the end in view: ${build}`, async () => {
+    it(`keeps the end in view (${build})`, async () => {
       const {page} = await open();
       const places = await page.evaluate<Place[]>('places()');
       await start(page, script);
@@ -77,7 +77,7 @@ describe('what replaces server-rendered content', () => {
       await page.context().close();
     });
 
-    it(`keeps the focus, and what was written: ${build}`, async () => {
+    it(`keeps the focus and the draft (${build})`, async () => {
       const {page} = await open();
       const composer = page.getByRole('textbox', {name: 'Message'});
       await composer.fill('what is 2 * 4');
@@ -105,7 +105,7 @@ describe('what replaces server-rendered content', () => {
     await page.context().close();
   });
 
-  it('leaves the focus elsewhere in the page', async () => {
+  it('does not move the focus from another part of the page', async () => {
     const {page} = await open('/long');
     await page.getByRole('button', {name: 'Elsewhere'}).first().focus();
     await start(page);
@@ -114,7 +114,7 @@ describe('what replaces server-rendered content', () => {
   });
 
   it('works under a strict policy', async () => {
-    const {page, complaints} = await open('/strict');
+    const {page, browserErrors} = await open('/strict');
     await start(page);
     await page.getByRole('button', {name: 'Copy code'}).first().waitFor();
     const words = await page.evaluate<string[]>(turns);
@@ -122,12 +122,12 @@ describe('what replaces server-rendered content', () => {
       (await page.evaluate<string[][]>('frames')).every(({length}) => length === words.length),
     );
     assert.equal(await page.evaluate(`allOf('style').length`), 0);
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(browserErrors, []);
     await page.context().close();
   });
 
   for (const [engine, openEngine] of Object.entries(otherPages)) {
-    it(`works under a strict policy, with place and focus: ${engine}`, async () => {
+    it(`works under a strict policy and keeps scroll position and focus in ${engine}`, async () => {
       const page = await openEngine();
       try {
         await page.open(`${pages.origin}/strict`);
@@ -142,15 +142,15 @@ describe('what replaces server-rendered content', () => {
         for (const each of seen) samePlaces(each, places as Place[]);
         assert.equal(await page.evaluate('focused().localName'), 'textarea');
         assert.equal(await page.evaluate(`allOf('style').length`), 0);
-        assert.equal(await page.evaluate(`complaints.join('\\n')`), '');
+        assert.equal(await page.evaluate(`browserErrors.join('\\n')`), '');
       } finally {
         await page.close();
       }
     });
   }
 
-  it('shows what the page has set before the script came', async () => {
-    const {page, complaints} = await open('/still');
+  it('displays properties that the page has set before the script was loaded', async () => {
+    const {page, browserErrors} = await open('/still');
     assert.equal(await page.locator('ubik-composer[disabled]').count(), 1);
     await page.evaluate(`Object.assign(document.querySelector('ubik-chat'), {
       transport: () => [],
@@ -166,30 +166,30 @@ describe('what replaces server-rendered content', () => {
     assert.equal((await page.evaluate<string[]>(turns)).length, pages.conversation.children.length);
     await page.evaluate(`document.querySelector('ubik-chat').heading = 'Later'`);
     await page.getByRole('heading', {name: 'Later', exact: true}).waitFor();
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(browserErrors, []);
     await page.context().close();
   });
 
-  it('shows suggestions that only the page knows', async () => {
-    const {page, complaints} = await open('/empty');
+  it('displays suggestions that only the page knows', async () => {
+    const {page, browserErrors} = await open('/empty');
     await page.evaluate(`document.querySelector('ubik-chat').suggestions = ['Ask me']`);
     await start(page);
     await page.getByRole('button', {name: 'Ask me'}).waitFor();
     assert.equal(await page.getByRole('textbox', {name: 'Message'}).count(), 1);
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(browserErrors, []);
     await page.context().close();
   });
 
-  it('has the conversation where the elements were defined before the HTML was read', async () => {
-    const {page, complaints} = await open('/early');
+  it('displays the conversation if the elements were defined before the HTML was parsed', async () => {
+    const {page, browserErrors} = await open('/early');
     await page.waitForFunction(() => !document.querySelector('[data-server-rendered]'));
     assert.equal((await page.evaluate<string[]>(turns)).length, pages.conversation.children.length);
     assert.equal(await page.getByRole('textbox', {name: 'Message'}).count(), 1);
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(browserErrors, []);
     await page.context().close();
   });
 
-  it('waits for parts that load slowly, and replaces nothing without them', async () => {
+  it('waits for parts that load slowly before it replaces anything', async () => {
     const {page} = await open();
     const words = await page.evaluate<string[]>(turns);
     let release = (): void => undefined;
@@ -210,7 +210,7 @@ describe('what replaces server-rendered content', () => {
     await page.context().close();
   });
 
-  it('shows the conversation all the same where a part cannot be loaded', async () => {
+  it('displays the conversation even if a part cannot be loaded', async () => {
     const {page} = await open('/still');
     await page.route('**/server-content.js', route => route.abort());
     await start(page);

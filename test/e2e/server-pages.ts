@@ -11,12 +11,12 @@ import {serveFiles} from '../support/file-server.js';
 const built = new URL('../../dist/ssr/index.js', import.meta.url).href;
 export const {renderChat} = (await import(built)) as {readonly renderChat: typeof RenderChat};
 
-/** Hears what the page complains about, also where the browser's driver does not tell. */
-const supports = ['page-witness', 'visible-words', 'watch-frames'].map(name =>
+/** Page scripts that record errors, also in browsers whose driver does not report them, and what each frame displays. */
+const supportScripts = ['page-errors', 'visible-text', 'watch-frames'].map(name =>
   readFile(`test/support/${name}.js`, 'utf8'),
 );
 
-/** Each frame is looked at, and each layout shift counted, from the moment on that the scripts are let in. */
+/** Records each frame and counts layout shifts, beginning before the package is loaded. */
 const start = `
   window.attack = () => (window.attacked = true);
   window.start = async (script = '/cdn/ubik-chat.js') => {
@@ -29,7 +29,7 @@ const start = `
   };
 `;
 
-/** The package with Lit in its development build, bundled as a development server does with what a page imports. */
+/** The package with the development build of Lit, bundled as a development server does. */
 async function developmentFiles(): Promise<Record<string, string>> {
   const {outputFiles} = await build({
     entryPoints: ['dist/index.js'],
@@ -44,7 +44,7 @@ async function developmentFiles(): Promise<Record<string, string>> {
   return Object.fromEntries(outputFiles.map(({path, text}) => [path, text]));
 }
 
-/** The boxes in all shadow trees of a chat, in whole pixels, but for pictures. */
+/** The boxes of all elements in the shadow trees of a chat, in whole pixels, without icons. */
 export const boxes = `(() => {
   const found = [];
   const walk = root => {
@@ -60,28 +60,28 @@ export const boxes = `(() => {
   return found;
 })()`;
 
-/** Pages with chats that a server has rendered, an agent that they speak to, and a browser. */
+/** Pages with server-rendered chats, their agent server and a browser. */
 export interface ServerPages {
   readonly browser: Browser;
   readonly origin: string;
-  /** What the agent has of the session that the pages show. */
+  /** The conversation of the session that the pages display, as the agent returns it. */
   readonly conversation: Conversation;
   close(): Promise<unknown>;
 }
 
 const questions = ['what is 6 * 7', 'show markdown', 'tell me a joke <script>'];
 
-/** Opens the pages that all tests want, and one more for each of these chats by its name. */
+/** Serves the pages that all tests use, and one more for each chat of `more`, by its name. */
 export async function openPages(
   more: Readonly<Record<string, ServerChat>> = {},
 ): Promise<ServerPages> {
   const [browser, agent] = await Promise.all([openBrowser(), startServer()]);
   const settings = {endpoint: agent.url, tokenEndpoint: `${agent.origin}/demo/token`};
-  const talk = new ChatController(undefined, settings);
-  for (const question of questions) await talk.send(question);
-  const sessionId = talk.session?.id ?? '';
-  talk.dispose();
-  // As a site does: the session as the server has it.
+  const writer = new ChatController(undefined, settings);
+  for (const question of questions) await writer.send(question);
+  const sessionId = writer.session?.id ?? '';
+  writer.dispose();
+  // Load the session from the agent, as a site does.
   const chat = new ChatController(undefined, {...settings, sessionId});
   await chat.ready;
   const {conversation} = chat;
@@ -92,7 +92,7 @@ export async function openPages(
     'session-id': sessionId,
   };
   const page = async (chat: ServerChat, head = '', above = ''): Promise<string> =>
-    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Drawn</title>${head}
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Rendered</title>${head}
       <link rel="icon" href="data:,"><script src="/start.js"></script>
       <body>${above}${await renderChat(chat)}${above}`;
   const strict = `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-r4nd0m'; img-src data:;
@@ -105,14 +105,14 @@ export async function openPages(
     '/': await page({conversation, attributes}),
     '/long': await page({conversation, attributes}, '', space),
     '/empty': await page({attributes: {endpoint: settings.endpoint}}),
-    '/still': await page({conversation, attributes: {heading: 'Drawn'}}),
+    '/still': await page({conversation, attributes: {heading: 'Rendered'}}),
     '/early': await page({conversation}, '<script src="/cdn/ubik-chat.iife.js"></script>'),
     '/floating': await page({conversation, attributes: {...attributes, layout: 'float'}}),
     '/strict': await page(
       {conversation, attributes, nonce: 'r4nd0m'},
       `<meta http-equiv="Content-Security-Policy" content="${strict}">`,
     ),
-    '/start.js': [...(await Promise.all(supports)), start].join('\n'),
+    '/start.js': [...(await Promise.all(supportScripts)), start].join('\n'),
   });
   const close = () => Promise.all([browser.close(), agent.stop(), files.stop()]);
   return {browser, origin: files.origin, conversation, close};

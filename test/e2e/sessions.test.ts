@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {until} from '../support/until.js';
-import {chat, number, requestsOf, Setting} from './setting.js';
-import type {Visitor} from './visitor.js';
+import {chatMarkup, numberPattern, recordRequests, Fixture} from './fixture.js';
+import type {ChatPage} from './chat-page.js';
 
 describe('the list of conversations', () => {
-  const setting = new Setting();
+  const fixture = new Fixture();
 
-  /** Somebody has had two conversations, and sees the second. All tests share a user: each says words of its own. */
-  async function talk(first: string, second: string): Promise<Visitor> {
-    const visitor = await setting.arrive(chat());
-    const {page, write, settled} = visitor;
-    await write(first);
-    await settled();
+  /** Opens a page with two conversations, of which the second is displayed. The tests share a user and send different texts. */
+  async function talk(first: string, second: string): Promise<ChatPage> {
+    const chatPage = await fixture.open(chatMarkup());
+    const {page, send, waitForAnswer} = chatPage;
+    await send(first);
+    await waitForAnswer();
     await page.getByRole('button', {name: 'New conversation'}).click();
     await page.getByText('How can I help?').waitFor();
-    await write(second);
-    await settled();
-    return visitor;
+    await send(second);
+    await waitForAnswer();
+    return chatPage;
   }
 
-  it('opens, renames and deletes one', async () => {
+  it('opens, renames and deletes a conversation', async () => {
     const {page, transcript} = await talk('what is 6 * 7', 'what is 3 * 3');
     const opener = page.getByRole('button', {name: 'Conversations', exact: true});
     const list = page.getByRole('dialog', {name: 'Conversations'});
@@ -28,7 +28,7 @@ describe('the list of conversations', () => {
     const current = list.locator('[aria-current=true]');
     assert.match(await current.innerText(), /3 \* 3/);
     await list.getByRole('button', {name: /^what is 6 \* 7/}).click();
-    await transcript.getByText(number(42)).first().waitFor();
+    await transcript.getByText(numberPattern(42)).first().waitFor();
     await list.waitFor({state: 'hidden'});
 
     await opener.click();
@@ -43,24 +43,24 @@ describe('the list of conversations', () => {
     await page.keyboard.press('Escape');
 
     await page.reload();
-    await transcript.getByText(number(42)).first().waitFor();
+    await transcript.getByText(numberPattern(42)).first().waitFor();
     await opener.click();
     await list.getByRole('button', {name: /^The answer/}).waitFor();
     assert.equal(await list.getByText('3 * 3').count(), 0);
   });
 
-  it('begins anew when the conversation on screen is deleted', async () => {
+  it('starts a new conversation when the displayed one is deleted', async () => {
     const {page, transcript} = await talk('what is 2 * 4', 'what is 5 * 11');
     await page.getByRole('button', {name: 'Conversations', exact: true}).click();
     await page.getByRole('button', {name: 'Delete what is 5 * 11'}).click();
     await page.getByRole('button', {name: 'Delete', exact: true}).click();
     await page.getByText('How can I help?').waitFor();
-    assert.equal(await transcript.getByText(number(55)).count(), 0);
+    assert.equal(await transcript.getByText(numberPattern(55)).count(), 0);
   });
 
-  it('says that it could not be loaded, and tries again', async () => {
+  it('displays that it could not be loaded and can be loaded again', async () => {
     const {page} = await talk('what is 6 * 8', 'what is 6 * 9');
-    await setting.lever('POST', 'faults', {kind: 'status', status: 500, on: 'sessions'});
+    await fixture.control('POST', 'faults', {kind: 'status', status: 500, on: 'sessions'});
     await page.getByRole('button', {name: 'Conversations', exact: true}).click();
     const list = page.getByRole('dialog', {name: 'Conversations'});
     await list.getByText('could not be loaded').waitFor();
@@ -68,9 +68,9 @@ describe('the list of conversations', () => {
     await list.getByRole('button', {name: /^what is 6 \* 8/}).waitFor();
   });
 
-  it('closes by Escape, and the floating chat around it stays open', async () => {
-    const {page} = await setting.arrive(chat('layout="float" open'));
-    const requests = requestsOf(page);
+  it('is closed by Escape while the floating chat remains open', async () => {
+    const {page} = await fixture.open(chatMarkup('layout="float" open'));
+    const requests = recordRequests(page);
     const opener = page.getByRole('button', {name: 'Conversations', exact: true});
     await opener.click();
     const list = page.getByRole('dialog', {name: 'Conversations'});

@@ -8,16 +8,16 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const examples = readdirSync('demo/examples')
   .filter(name => name.endsWith('.html'))
   .map(name => `examples/${name}`);
-const wires = ['anthropic.html', 'aishu.html', 'plain.html', 'stage.html'];
+const protocolPages = ['anthropic.html', 'aishu.html', 'plain.html', 'stage.html'];
 
-/** Every page that a visitor can come to. */
+/** The paths of all pages of the site. */
 export async function allPages(): Promise<readonly string[]> {
-  const written = await new Site(process.cwd()).paths();
-  const shown = demonstrations.map(({path}) => path);
-  return [...new Set([...written, ...shown, ...wires, ...examples])];
+  const generated = await new Site(process.cwd()).paths();
+  const demos = demonstrations.map(({path}) => path);
+  return [...new Set([...generated, ...demos, ...protocolPages, ...examples])];
 }
 
-/** What axe objects to in a page; pages in frames are visited by themselves. */
+/** The accessibility violations that axe finds in a page, without its frames, which are tested as pages. */
 export async function findings(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe);
   const {violations} = await page.evaluate<{

@@ -11,11 +11,11 @@ import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
 import {serveFiles, type FileServer} from '../support/file-server.js';
 import {until} from '../support/until.js';
-import {number} from './setting.js';
+import {numberPattern} from './fixture.js';
 import {allPages, findings} from './site-pages.js';
-import {prepareWalks, walkFaults} from './tab-walk.js';
+import {prepareWalks, walkWithKey} from './tab-walk.js';
 
-/** Addresses in pages that lead to nothing, below a base; pages of other sites are not asked, nor what `skipped` fits. */
+/** The broken links of pages below a base. Skips links to other sites and paths that match `skipped`. */
 async function deadLinks(
   base: string,
   pages: readonly string[],
@@ -49,10 +49,10 @@ async function deadLinks(
   return dead;
 }
 
-/** Writes to the chat of a page, and waits for the answer. */
-async function ask(page: Page, words: string): Promise<void> {
+/** Sends a message with the chat of a page. */
+async function ask(page: Page, text: string): Promise<void> {
   const composer = page.getByRole('textbox', {name: 'Message'});
-  await composer.fill(words);
+  await composer.fill(text);
   await composer.press('Enter');
 }
 
@@ -66,18 +66,18 @@ describe('the site', () => {
   let browser: Browser;
   let server: AgentServer;
   let page: Page;
-  let complaints: string[];
+  let browserErrors: string[];
 
   const opened: Page[] = [];
 
   const visit = async (path: string): Promise<void> => {
-    ({page, complaints} = await openPage(browser, `${server.origin}/${path}`));
+    ({page, browserErrors} = await openPage(browser, `${server.origin}/${path}`));
     opened.push(page);
   };
 
   before(async () => {
     [browser, server] = await Promise.all([openBrowser(), startServer()]);
-    // The server makes what it is first asked for: the reference, and the script of all pages.
+    // The server generates the reference and the script of all pages with the first request for them.
     for (const path of ['docs/start.html', 'client/site.js']) {
       await (await fetch(`${server.origin}/${path}`)).text();
     }
@@ -85,12 +85,12 @@ describe('the site', () => {
   afterEach(() => Promise.all(opened.splice(0).map(page => page.context().close())));
   after(() => Promise.all([browser.close(), server.stop()]));
 
-  it('has no link that leads nowhere', async () => {
-    // Scripts are built when they are asked for: those of examples are tried below.
+  it('has no broken link', async () => {
+    // Scripts are built on request. The tests below load those of the examples.
     assert.deepEqual(await deadLinks(`${server.origin}/`, await allPages(), /\.[jt]s$/), []);
   });
 
-  it('finds a passage by its words, by keyboard alone', async () => {
+  it('finds a passage by a word with the keyboard alone', async () => {
     await visit('docs/performance.html');
     await page.getByRole('heading', {level: 1}).waitFor();
     await page.keyboard.press('/');
@@ -102,10 +102,10 @@ describe('the site', () => {
     assert.deepEqual(await findings(page), []);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/docs/questions.html#what-can-be-asked');
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(browserErrors, []);
   });
 
-  it('says so when nothing was found, and leaves the search by Escape', async () => {
+  it('displays that nothing was found and closes the search with Escape', async () => {
     await visit('index.html');
     const field = page.getByRole('combobox', {name: 'Search the documentation'});
     await field.fill('xyzzy');
@@ -114,30 +114,30 @@ describe('the site', () => {
     await page.getByText('Nothing was found.').waitFor({state: 'detached'});
   });
 
-  it('draws a tool by the renderer of an example', async () => {
+  it('renders a tool with the renderer of an example', async () => {
     await visit('examples/renderer.html');
     await page.getByRole('button', {name: 'What is 2 * (3 + 4)?'}).click();
     await idle(page);
     await page.locator('.result').getByText('2 * (3 + 4) = 14').waitFor();
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(browserErrors, []);
   });
 
-  it('draws a tool without a build', async () => {
+  it('renders a tool without a build step', async () => {
     await visit('examples/no-build.html');
     await ask(page, 'What is 2 * (3 + 4)?');
     await idle(page);
     await page.locator('.result').getByText('2 * (3 + 4) = 14').waitFor();
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(browserErrors, []);
   });
 
-  it('answers questions by code in an example, as a kiosk would', async () => {
+  it('answers questions with code in the kiosk example', async () => {
     await visit('examples/questions.html#kiosk');
     await page.getByRole('button', {name: 'Confirm the booking'}).click();
     await idle(page);
     await page.getByText('The table is booked').first().waitFor();
   });
 
-  it('tells events in an example, fills a chat by a link, and guards what is sent', async () => {
+  it('lists events in an example, fills the draft with a link and checks messages before sending', async () => {
     await visit('examples/events.html');
     await ask(page, 'what is 6 * 7');
     await page.locator('output').getByText('turn: done').waitFor();
@@ -147,10 +147,10 @@ describe('the site', () => {
     await until(async () => (await composer.inputValue()) === 'Where do I find my invoices?');
     await ask(page, '1234567812345678');
     assert.equal(await composer.inputValue(), '1234567812345678');
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(browserErrors, []);
   });
 
-  it('has an example in Arabic, one in other words, and one with colours', async () => {
+  it('has examples in Arabic, with custom labels and with highlighted code', async () => {
     await visit('examples/languages.html');
     await page.getByPlaceholder(/[\u0600-\u06ff]/).waitFor();
     await page.goto(`${server.origin}/examples/labels.html`);
@@ -159,17 +159,17 @@ describe('the site', () => {
     await ask(page, 'Show markdown');
     await idle(page);
     await page.waitForFunction(() => CSS.highlights.size > 0);
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(browserErrors, []);
   });
 });
 
-describe('the site as files, below a path of another', () => {
+describe('the site as static files below a path', () => {
   let browser: Browser;
   let files: FileServer;
   let folder: string;
   let base: string;
   let page: Page;
-  let complaints: string[];
+  let browserErrors: string[];
 
   const opened: Page[] = [];
 
@@ -177,7 +177,7 @@ describe('the site as files, below a path of another', () => {
     path: string,
     prepare?: (context: BrowserContext) => Promise<void>,
   ): Promise<void> => {
-    ({page, complaints} = await openPage(browser, base + path, {}, prepare));
+    ({page, browserErrors} = await openPage(browser, base + path, {}, prepare));
     opened.push(page);
   };
 
@@ -200,29 +200,29 @@ describe('the site as files, below a path of another', () => {
     await rm(folder, {recursive: true, force: true});
   });
 
-  it('has no link that leads nowhere', async () => {
+  it('has no broken link', async () => {
     assert.deepEqual(await deadLinks(base, await allPages()), []);
   });
 
-  it('complains of nothing, suits axe, fits 320 pixels and is walked by Tab, page by page', async () => {
+  it('has no browser errors or accessibility violations, fits 320 pixels and can be navigated with Tab on every page', async () => {
     await visit('', prepareWalks);
-    const faults: string[] = [];
+    const problems: string[] = [];
     for (const path of await allPages()) {
       await page.setViewportSize({width: 320, height: 640});
       await page.goto(base + path);
-      const found = [...(await walkFaults(page, 'Tab'))];
+      const found = [...(await walkWithKey(page, 'Tab'))];
       const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
       if (Number(wide) > 0) found.push(`it is ${String(wide)} pixels too wide`);
       await page.setViewportSize({width: 1280, height: 900});
-      // The gallery has tests of its own for that, in every language.
+      // `gallery.test.ts` checks the gallery in every language.
       if (path !== 'gallery.html') found.push(...(await findings(page)));
-      faults.push(...found.map(fault => `${path}: ${fault}`));
+      problems.push(...found.map(problem => `${path}: ${problem}`));
     }
-    assert.deepEqual(faults, []);
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(problems, []);
+    assert.deepEqual(browserErrors, []);
   });
 
-  it('is walked past the bar and the menu by its first link, and by Tab on a wide page, too, and back', async () => {
+  it('can skip to the content and be navigated with Tab and Shift+Tab on a wide screen', async () => {
     await visit('', prepareWalks);
     for (const path of ['', 'docs/tools.html', 'api/ubik-chat.html', 'playground.html']) {
       await page.goto(base + path);
@@ -232,12 +232,12 @@ describe('the site as files, below a path of another', () => {
       await page.keyboard.press('Tab');
       const place = await page.evaluate(() => document.activeElement?.closest('main')?.id);
       assert.equal(place, 'content', path);
-      assert.deepEqual(await walkFaults(page, 'Tab'), [], path);
-      assert.deepEqual(await walkFaults(page, 'Shift+Tab'), [], path);
+      assert.deepEqual(await walkWithKey(page, 'Tab'), [], path);
+      assert.deepEqual(await walkWithKey(page, 'Shift+Tab'), [], path);
     }
   });
 
-  it('opens its menu on a small screen, and goes back to the button', async () => {
+  it('opens its menu on a small screen and returns the focus to the button', async () => {
     await visit('docs/tools.html');
     await page.setViewportSize({width: 320, height: 640});
     const button = page.getByRole('button', {name: 'Menu'});
@@ -252,7 +252,7 @@ describe('the site as files, below a path of another', () => {
     await until(() => button.evaluate(hasFocus));
   });
 
-  it('suits axe in the dark, too', async () => {
+  it('has no accessibility violations in the dark theme', async () => {
     await visit('');
     await page.emulateMedia({colorScheme: 'dark'});
     for (const path of ['', 'docs/tools.html', 'api/ubik-chat.html', 'playground.html']) {
@@ -261,7 +261,7 @@ describe('the site as files, below a path of another', () => {
     }
   });
 
-  it('plays a run with everything, and waits for the answer to its question', async () => {
+  it('plays a run with all kinds of items and waits for the answer to its question', async () => {
     await visit('');
     await page.getByRole('button', {name: 'Compare two numbers and search the docs'}).click();
     const answer = page.getByRole('textbox', {name: /answer/i}).first();
@@ -269,10 +269,10 @@ describe('the site as files, below a path of another', () => {
     await page.getByRole('button', {name: 'Send answer'}).click();
     await idle(page);
     await page.getByRole('log').getByRole('table').first().waitFor();
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(browserErrors, []);
   });
 
-  it('answers the same words twice, and others with what can be asked', async () => {
+  it('answers the same message twice and an unknown one with suggestions', async () => {
     await visit('');
     await ask(page, 'What is 2 * (3 + 4)?');
     await idle(page);
@@ -285,20 +285,20 @@ describe('the site as files, below a path of another', () => {
     await ask(page, 'Something else');
     await idle(page, 6);
     await page.getByText('I am a small agent without a model').first().waitFor();
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(browserErrors, []);
   });
 
-  for (const [path, words] of [
+  for (const [path, text] of [
     ['anthropic.html', 'What is 2 * (3 + 4)?'],
     ['aishu.html', 'What is 2 * (3 + 4)?'],
     ['plain.html', 'What is 2 * (3 + 4)?'],
   ] as const) {
-    it(`is answered over the wire of ${path}`, async () => {
+    it(`answers with the protocol of ${path}`, async () => {
       await visit(path);
-      await ask(page, words);
+      await ask(page, text);
       await idle(page);
-      await page.getByRole('log').getByText(number(14)).first().waitFor();
-      assert.deepEqual(complaints, []);
+      await page.getByRole('log').getByText(numberPattern(14)).first().waitFor();
+      assert.deepEqual(browserErrors, []);
     });
   }
 
@@ -315,7 +315,7 @@ describe('the site as files, below a path of another', () => {
     }
   });
 
-  it('asks no server for an agent', async () => {
+  it('sends no request to an agent server', async () => {
     await visit('playground.html#wire=anthropic&scene=Ask+me+something');
     const asked: string[] = [];
     page.on('request', request => asked.push(new URL(request.url()).pathname));
@@ -325,7 +325,7 @@ describe('the site as files, below a path of another', () => {
       asked.filter(path => !path.startsWith('/some/where/')),
       [],
     );
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(browserErrors, []);
     const script = await readFile(join(folder, 'some/where/client/replay.js'), 'utf8');
     assert.ok(script.length < 5000, `${script.length} characters`);
   });

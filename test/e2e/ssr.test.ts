@@ -4,16 +4,16 @@ import type {BrowserContextOptions} from 'playwright-core';
 import {emptyConversation, type Conversation} from '../../src/core/index.js';
 import {openPage} from '../support/browser.js';
 import {openPages, renderChat, type ServerPages} from './server-pages.js';
-import {number} from './setting.js';
+import {numberPattern} from './fixture.js';
 
-/** A conversation in which an answer says this. */
-const saying = (text: string): Conversation => {
+/** A conversation in which an answer has this text. */
+const conversationWith = (text: string): Conversation => {
   const answer = {id: 'answer', kind: 'message', role: 'assistant', status: 'done'} as const;
   const words = {id: 'words', kind: 'text', text, status: 'done', children: []} as const;
   return {...emptyConversation, children: [{...answer, children: [words]}]};
 };
 
-/** What a text may try, and what all of Markdown looks like beside it. */
+/** A hostile text beside all constructs of Markdown. */
 const hostile = `
 # Heading <script>attack()</script>
 
@@ -53,12 +53,12 @@ const x = '</code></pre><script>attack()</script>'; // \u202E
 ---
 `;
 
-/** HTML that the script draws as links and images, and the server as it was written. */
+/** HTML that the script renders as links and images, and the server as source text. */
 const raw =
   '<a href="javascript:attack()">a</a> <img src=x onerror=attack()> <a href=/ onclick=attack()>b</a>';
 
-/** An answer with a part of every kind, all of whose words say this. */
-function everywhere(words: string): Conversation {
+/** An answer with an item of every kind, all with this text in every field. */
+function textInEveryField(words: string): Conversation {
   let count = 0;
   const part = (kind: string, fields: object, status = 'done'): object => ({
     id: `${kind}-${++count}`,
@@ -94,13 +94,13 @@ function everywhere(words: string): Conversation {
   } as unknown as Conversation;
 }
 
-/** Ways out of what the words of a part stand in. */
-const outbreak =
+/** Attempts to break out of the markup around a text. */
+const breakout =
   `"'--></textarea></title></style></script></template><img src=x onerror=attack()>` +
   `<script>attack()</script><svg onload=attack()>`;
 
-/** What stands in the place of Markdown, piece by piece: its elements in their order, with words and attributes. */
-const drawn = `(() => {
+/** The rendered Markdown as a list of elements with their text and attributes. */
+const renderedMarkdown = `(() => {
   const found = [];
   const walk = root => {
     for (const part of root.querySelectorAll('*')) {
@@ -119,15 +119,15 @@ const drawn = `(() => {
   return found;
 })()`;
 
-describe('a chat that a server has drawn', () => {
+describe('a server-rendered chat', () => {
   let pages: ServerPages;
   let conversation: Conversation;
 
   before(async () => {
     pages = await openPages({
-      hostile: {conversation: saying(hostile)},
-      parts: {conversation: everywhere(outbreak)},
-      raw: {conversation: saying(raw)},
+      hostile: {conversation: conversationWith(hostile)},
+      parts: {conversation: textInEveryField(breakout)},
+      raw: {conversation: conversationWith(raw)},
     });
     ({conversation} = pages);
   });
@@ -136,19 +136,19 @@ describe('a chat that a server has drawn', () => {
   const open = (path = '/', options: BrowserContextOptions = {}) =>
     openPage(pages.browser, pages.origin + path, options);
 
-  it('shows what was said without any script', async () => {
-    const {page, complaints} = await open('/', {javaScriptEnabled: false});
+  it('displays the conversation without any script', async () => {
+    const {page, browserErrors} = await open('/', {javaScriptEnabled: false});
     assert.equal(await page.getByRole('article').count(), conversation.children.length);
     await page.getByText('42').first().waitFor();
     await page.getByRole('textbox', {name: 'Message'}).waitFor();
     assert.equal(await page.locator('pre').first().isVisible(), true);
     await page.getByText('tell me a joke <script>', {exact: true}).waitFor();
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(browserErrors, []);
     await page.context().close();
   });
 
-  it('takes the next message', async () => {
-    const {page, complaints} = await open();
+  it('sends the next message', async () => {
+    const {page, browserErrors} = await open();
     await page.evaluate('start()');
     const composer = page.getByRole('textbox', {name: 'Message'});
     await composer.fill('what is 2 * 4');
@@ -156,55 +156,55 @@ describe('a chat that a server has drawn', () => {
     const turns = page.getByRole('article');
     await turns
       .nth(conversation.children.length + 1)
-      .getByText(number(8))
+      .getByText(numberPattern(8))
       .first()
       .waitFor();
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(browserErrors, []);
     await page.context().close();
   });
 
-  it('is drawn by the browser where only that knows whether it is open', async () => {
-    const {page, complaints} = await open('/floating');
+  it('is rendered by the browser if only the browser knows whether it is open', async () => {
+    const {page, browserErrors} = await open('/floating');
     await page.evaluate('start()');
     await page.getByRole('button', {name: 'Open chat'}).click();
     await page.getByRole('article').first().waitFor();
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(browserErrors, []);
     await page.context().close();
   });
 
-  it('draws what a text says as the browser does, and lets it do nothing', async () => {
-    const {page, complaints} = await open('/hostile');
-    const before = await page.evaluate<string[]>(drawn);
+  it('renders a text as the browser does and runs no script of it', async () => {
+    const {page, browserErrors} = await open('/hostile');
+    const before = await page.evaluate<string[]>(renderedMarkdown);
     await page.evaluate('start()');
     await page.evaluate('new Promise(requestAnimationFrame)');
-    const after = await page.evaluate<string[]>(drawn);
+    const after = await page.evaluate<string[]>(renderedMarkdown);
     assert.ok(before.length > 50);
     assert.equal(before.join('\n'), after.join('\n'));
     assert.equal(await page.evaluate('globalThis.attacked'), undefined);
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(browserErrors, []);
     await page.context().close();
   });
 
-  it('lets the words of no part out of their place', async () => {
-    const {page, complaints} = await open('/parts');
+  it('escapes the text of every kind of item', async () => {
+    const {page, browserErrors} = await open('/parts');
     assert.equal(await page.locator('body > *').count(), 1);
     assert.equal(await page.locator('img').count(), 0);
     await page.evaluate('start()');
     await page.getByRole('article').first().waitFor();
     assert.equal(await page.evaluate('globalThis.attacked'), undefined);
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(browserErrors, []);
     await page.context().close();
   });
 
-  it('shows HTML that is a link or an image as it was written, without any script', async () => {
-    const {page, complaints} = await open('/raw', {javaScriptEnabled: false});
+  it('displays links and images in HTML as source text without any script', async () => {
+    const {page, browserErrors} = await open('/raw', {javaScriptEnabled: false});
     await page.locator('ubik-markdown').getByText(raw).waitFor();
     assert.equal(await page.locator('a, img').count(), 0);
-    assert.deepEqual(complaints, []);
+    assert.deepEqual(browserErrors, []);
     await page.context().close();
   });
 
-  it('refuses what is no nonce, and gives one to every style', async () => {
+  it('rejects an invalid nonce and adds a valid one to every style', async () => {
     await assert.rejects(renderChat({nonce: '"><script>'}), TypeError);
     const html = await renderChat({nonce: 'r4nd0m', conversation});
     assert.equal(html.split('<style').length, html.split('<style nonce="r4nd0m">').length);

@@ -1,33 +1,34 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {chat, Setting} from './setting.js';
+import {chatMarkup, Fixture} from './fixture.js';
 
 const long = 'write a long answer of 64 KB at 50 events a second';
 
 describe('stopping', () => {
-  const setting = new Setting({UBIK_DEMO_PACE: '1'});
+  const fixture = new Fixture({UBIK_DEMO_PACE: '1'});
 
-  it('stops the server too, says so, and keeps the text', async () => {
-    const {page, transcript, write, words, settled, streams} = await setting.arrive(chat());
-    await write(long);
+  it('ends the run on the server, displays the state and keeps the text', async () => {
+    const {page, transcript, send, readTranscript, waitForAnswer, waitForStreams} =
+      await fixture.open(chatMarkup());
+    await send(long);
     await transcript.getByText('a list with item').first().waitFor();
-    const before = await words();
+    const before = await readTranscript();
     await page.getByRole('button', {name: 'Stop', exact: true}).click();
-    const after = await settled();
+    const after = await waitForAnswer();
     assert.match(after, /Stopped/);
     assert.ok(after.length >= before.length);
-    await streams(0);
+    await waitForStreams(0);
     await page.reload();
     await page.getByText('Stopped').first().waitFor();
   });
 
-  it('shows that it is under way until the server has stopped', async () => {
-    const {page, transcript, write, settled} = await setting.arrive(chat());
-    await write(long);
+  it('displays its progress until the server has ended the run', async () => {
+    const {page, transcript, send, waitForAnswer} = await fixture.open(chatMarkup());
+    await send(long);
     await transcript.getByText('a list with item').first().waitFor();
-    let goOn: () => void = () => undefined;
+    let continueRequest: () => void = () => undefined;
     await page.route('**/stop', async route => {
-      await new Promise<void>(resolve => (goOn = resolve));
+      await new Promise<void>(resolve => (continueRequest = resolve));
       await route.continue();
     });
     await page.getByRole('button', {name: 'Stop', exact: true}).click();
@@ -36,18 +37,19 @@ describe('stopping', () => {
       await page.evaluate(() => document.querySelector('ubik-chat')?.status),
       'stopping',
     );
-    goOn();
-    assert.match(await settled(), /Stopped/);
+    continueRequest();
+    assert.match(await waitForAnswer(), /Stopped/);
   });
 
-  it('stops a run that was resumed after a reload', async () => {
-    const {page, transcript, write, settled, streams} = await setting.arrive(chat());
-    await write(long);
+  it('ends a run that was resumed after a reload', async () => {
+    const {page, transcript, send, waitForAnswer, waitForStreams} =
+      await fixture.open(chatMarkup());
+    await send(long);
     await transcript.getByText('a list with item').first().waitFor();
     await page.reload();
     await transcript.getByText('a list with item').first().waitFor();
     await page.getByRole('button', {name: 'Stop', exact: true}).click();
-    assert.match(await settled(), /Stopped/);
-    await streams(0);
+    assert.match(await waitForAnswer(), /Stopped/);
+    await waitForStreams(0);
   });
 });

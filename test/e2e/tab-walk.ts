@@ -1,19 +1,19 @@
 import type {BrowserContext, Page} from 'playwright-core';
 
-/** What `support/tab-walk.js` tells; everything by its tag and name. */
+/** The report of `support/tab-walk.js`, with elements by tag and name. */
 interface Walk {
   readonly expected: readonly string[];
   readonly reached: readonly string[];
-  readonly faults: readonly string[];
-  /** Whether it came out of the page again. */
+  readonly problems: readonly string[];
+  /** Whether the focus has left the page. */
   readonly over: boolean;
 }
 
 const frame = '<!doctype html><title>Frame</title><button>One</button> <button>Two</button>';
 
 /**
- * Makes the pages of a context such that they can be walked. In frames stands another page, with two buttons: here it counts
- * that one comes in and out.
+ * Prepares the pages of a context for `walkWithKey`. Replaces the content of frames with two buttons, because it matters only
+ * that the focus can enter and leave a frame.
  */
 export async function prepareWalks(context: BrowserContext): Promise<void> {
   await context.addInitScript({path: 'test/support/tab-walk.js'});
@@ -25,32 +25,38 @@ export async function prepareWalks(context: BrowserContext): Promise<void> {
 }
 
 /**
- * Goes through a page by a key, until that leads out of it, and tells what is wrong: what was not reached, or not in its
- * place; what has the focus and does not show it, or is hidden; that there is no way out.
+ * Moves the focus through a page with a key until it leaves the page. Returns the problems: an element that was not reached
+ * or in the wrong order, a focused element that is hidden or has no focus indicator, or a focus trap.
  */
-export async function walkFaults(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<readonly string[]> {
-  await settled(page);
+export async function walkWithKey(
+  page: Page,
+  key: 'Tab' | 'Shift+Tab',
+): Promise<readonly string[]> {
+  await waitUntilLoaded(page);
   await page.evaluate(`tabWalk.begin(${String(key === 'Shift+Tab')})`);
   for (let n = 0; n < 100; n++) {
     for (let pressed = 0; pressed < 10; pressed++) await page.keyboard.press(key);
     if (await page.evaluate('tabWalk.over')) break;
   }
   const walk = await page.evaluate<Walk>('tabWalk.report()');
-  const found = [...walk.faults];
-  if (!walk.over) found.push(`there is no way out: ${walk.reached.slice(-3).join(', ')}`);
+  const found = [...walk.problems];
+  if (!walk.over)
+    found.push(`the focus cannot leave the page: ${walk.reached.slice(-3).join(', ')}`);
   const expected = key === 'Tab' ? walk.expected : walk.expected.toReversed();
   const end = Math.max(expected.length, walk.reached.length);
   for (let n = 0; n < end; n++) {
     if (expected[n] === walk.reached[n]) continue;
-    found.push(`${walk.reached[n] ?? 'nothing'} comes where ${expected[n] ?? 'nothing'} stands`);
+    found.push(
+      `${walk.reached[n] ?? 'nothing'} was reached instead of ${expected[n] ?? 'nothing'}`,
+    );
     break;
   }
-  return found.map(fault => `by ${key}, ${fault}`);
+  return found.map(problem => `with ${key}: ${problem}`);
 }
 
-/** Waits until everything is there that a page adds by its scripts: frames, controls, chats with what they show. */
-async function settled(page: Page): Promise<void> {
-  // The gallery fetches what few chats show, and has chats that are never ready.
+/** Waits until everything that scripts add to a page is loaded: frames, controls and chats. */
+async function waitUntilLoaded(page: Page): Promise<void> {
+  // The gallery loads rarely used parts and has chats that are never ready.
   if (page.url().includes('gallery')) return page.waitForLoadState('networkidle');
   await page.evaluate(async () => {
     for (const one of document.querySelectorAll('iframe')) one.loading = 'eager';

@@ -110,7 +110,7 @@ for (const tool of tools) {
     // The first visit finds nothing that the server has prepared.
     for (const visit of ['first', 'second']) {
       it(`keeps what a reader sees, scrolled to and wrote: ${visit} visit`, async () => {
-        const {page, complaints} = await openPage(browser, 'about:blank', {}, async context => {
+        const {page, browserErrors} = await openPage(browser, 'about:blank', {}, async context => {
           await context.addInitScript({path: 'test/support/watch-frames.js'});
         });
         let release = (): void => undefined;
@@ -144,7 +144,7 @@ for (const tool of tools) {
 
         await page.getByRole('button', {name: 'Send message', disabled: false}).waitFor();
         assert.deepEqual(
-          complaints.filter(text => !text.startsWith(developmentWarning)),
+          browserErrors.filter(text => !text.startsWith(developmentWarning)),
           [],
         );
         await page.context().close();

@@ -24,7 +24,7 @@ const pageOf = (app: string): string => (drawn.includes(app) ? '/floating/' : '/
 const watchFrames = `window.empty = 0;
 const look = () => {
   const chat = document.querySelector('ubik-chat');
-  const shown = Boolean(chat) && visibleWords(chat).includes('It is sunny in Lisbon.');
+  const shown = Boolean(chat) && visibleText(chat).includes('It is sunny in Lisbon.');
   window.seen ||= shown;
   if (window.seen && chat && !shown) window.empty += 1;
   requestAnimationFrame(look);
@@ -111,7 +111,7 @@ describe('an app of a framework', () => {
   for (const app of apps) {
     it(`binds, listens, draws a tool of its own and leaves: ${app}`, async () => {
       const files = await serveApp(app);
-      const {page, complaints} = await openPage(browser, files.origin + pageOf(app));
+      const {page, browserErrors} = await openPage(browser, files.origin + pageOf(app));
       try {
         // Open, in both directions.
         const open = page.getByRole('checkbox', {name: 'Open'});
@@ -133,7 +133,7 @@ describe('an app of a framework', () => {
         });
         await page.waitForFunction(() => !document.querySelector('ubik-chat'));
         assert.equal(await tool.evaluate(node => node.isConnected), false);
-        assert.deepEqual(complaints, []);
+        assert.deepEqual(browserErrors, []);
       } finally {
         await page.context().close();
         await files.stop();
@@ -152,10 +152,10 @@ describe('an app of a framework', () => {
         const still = await open({javaScriptEnabled: false});
         const said = still.page.getByRole('article').getByText('It is sunny in Lisbon.').first();
         assert.equal(await said.isVisible(), true);
-        assert.deepEqual(still.complaints, []);
+        assert.deepEqual(still.browserErrors, []);
         await still.page.context().close();
 
-        const {page, complaints} = await open({});
+        const {page, browserErrors} = await open({});
         await page.locator('.search').first().waitFor();
         assert.equal(await page.getByRole('article').count(), 1);
         assert.deepEqual(await page.evaluate('[seen, empty]'), [true, 0]);
@@ -169,7 +169,7 @@ describe('an app of a framework', () => {
         await page.getByRole('button', {name: 'Leave'}).click();
         await page.waitForFunction(() => !document.querySelector('ubik-chat'));
         assert.equal(await tool.evaluate(node => node.isConnected), false);
-        assert.deepEqual(complaints, []);
+        assert.deepEqual(browserErrors, []);
         await page.context().close();
       } finally {
         await files.stop();

@@ -53,8 +53,8 @@ export async function startServer({data, env = {}, port = 0}: Options = {}): Pro
     if (data === undefined) await rm(folder, {recursive: true, force: true});
   };
 
-  let complaints = '';
-  const listen = (text: Buffer): void => void (complaints += text.toString());
+  let errorOutput = '';
+  const listen = (text: Buffer): void => void (errorOutput += text.toString());
   stderr.on('data', listen);
   for await (const line of createInterface({input: stdout})) {
     const origin = /(http:\/\/\S+?)\/?$/.exec(line)?.[1];
@@ -69,5 +69,5 @@ export async function startServer({data, env = {}, port = 0}: Options = {}): Pro
     };
   }
   await end();
-  throw new Error(`The agent server ended before it listened: ${complaints.trim()}`);
+  throw new Error(`The agent server ended before it listened: ${errorOutput.trim()}`);
 }

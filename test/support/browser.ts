@@ -21,20 +21,21 @@ export async function openPage(
   url: string,
   options: BrowserContextOptions = {},
   prepare?: (context: BrowserContext) => Promise<void>,
-): Promise<{page: Page; complaints: string[]}> {
+): Promise<{page: Page; browserErrors: string[]}> {
   const context = await browser.newContext({reducedMotion: 'reduce', ...options});
-  for (const script of ['visible-words', 'drawn']) {
+  for (const script of ['visible-text', 'rendered']) {
     await context.addInitScript({path: `test/support/${script}.js`});
   }
   // Ends what hangs, also on the slowest machine.
   context.setDefaultTimeout(90_000);
   await prepare?.(context);
   const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('pageerror', error => complaints.push(error.message));
+  const browserErrors: string[] = [];
+  page.on('pageerror', error => browserErrors.push(error.message));
   page.on('console', message => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    if (message.type() === 'error' || message.type() === 'warning')
+      browserErrors.push(message.text());
   });
   await page.goto(url);
-  return {page, complaints};
+  return {page, browserErrors};
 }

@@ -107,7 +107,7 @@
     const end = performance.now() + 10_000;
     for (let last = '', same = 0; same < looks && performance.now() < end;) {
       await wait(25);
-      const now = globalThis.isDrawn(document.body) ? look() : '';
+      const now = globalThis.isRendered(document.body) ? look() : '';
       same = now !== '' && now === last ? same + 1 : 0;
       last = now;
     }

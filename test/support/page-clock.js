@@ -1,28 +1,29 @@
-// The clock and the chance of a page, in the hand of a test: loaded before anything else. `pageClock.speed(100)` lets time
-// run faster, `sleep(ms)` lets it pass as in a laptop that sleeps (timers do not notice), `luck` is what chance gives.
+// Runs in the page before any other script and controls its time and randomness. `pageClock.setSpeed(100)` makes timers and
+// `Date.now` run faster, `sleepFor(ms)` advances only `Date.now`, as a computer in standby does, and `random` replaces the
+// result of `Math.random`.
 {
   const {now} = Date;
-  const later = globalThis.setTimeout.bind(globalThis);
-  const {random} = Math;
+  const nativeSetTimeout = globalThis.setTimeout.bind(globalThis);
+  const nativeRandom = Math.random;
   let since = now();
   let passed = since;
   let speed = 1;
 
   const pageClock = {
-    /** A number from 0 to 1, or nothing where chance is to be itself. */
-    luck: undefined,
-    speed(factor) {
+    /** A number from 0 to 1; `undefined` uses the random numbers of the browser. */
+    random: undefined,
+    setSpeed(factor) {
       passed = Date.now();
       since = now();
       speed = factor;
     },
-    sleep(milliseconds) {
+    sleepFor(milliseconds) {
       passed += milliseconds;
     },
   };
   Date.now = () => passed + (now() - since) * speed;
-  Math.random = () => pageClock.luck ?? random();
+  Math.random = () => pageClock.random ?? nativeRandom();
   globalThis.setTimeout = (callback, milliseconds = 0, ...rest) =>
-    later(callback, milliseconds / speed, ...rest);
+    nativeSetTimeout(callback, milliseconds / speed, ...rest);
   globalThis.pageClock = pageClock;
 }

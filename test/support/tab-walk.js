@@ -1,5 +1,5 @@
-// Loaded into pages and their frames: `tabWalk` knows what the Tab key should reach, hears what it does reach, and says what
-// is wrong about it. What stands in a frame counts as the frame.
+// Runs in pages and their frames. `tabWalk` compares the elements that the Tab key should reach with those that it does
+// reach, and reports the differences. An element in a frame counts as the frame.
 {
   const childrenOf = node => {
     const slotted = node instanceof HTMLSlotElement ? node.assignedElements() : [];
@@ -21,7 +21,7 @@
     !element.matches('a:not([href]), :disabled') &&
     element.checkVisibility({visibilityProperty: true}) &&
     isChosen(element);
-  /** Of a group that is walked by arrows, only one is a stop, and another one as soon as the focus is there. */
+  /** Whether an element belongs to a group with a roving tabindex, in which only one element at a time is a tab stop. */
   const isRoving = element =>
     element.hasAttribute('tabindex') &&
     [...element.getRootNode().querySelectorAll('[tabindex]')].some(
@@ -30,26 +30,26 @@
   const scrolls = element =>
     element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth;
 
-  /** Everything that Tab should reach, in the order in which it is read. */
+  /** The elements that Tab should reach, in document order. */
   const stopsIn = node =>
     node.inert ? [] : [...(isStop(node) ? [node] : []), ...childrenOf(node).flatMap(stopsIn)];
 
   const nameOf = element => {
-    const words = element.ariaLabel ?? element.placeholder ?? element.title ?? '';
-    const name = (words || element.textContent).trim().replace(/\s+/g, ' ').slice(0, 40);
+    const label = element.ariaLabel ?? element.placeholder ?? element.title ?? '';
+    const name = (label || element.textContent).trim().replace(/\s+/g, ' ').slice(0, 40);
     const host = element.getRootNode().host?.localName;
     return `${host ? `${host} ` : ''}${element.localName}${name && ` "${name}"`}`;
   };
 
-  /** What of an element's looks can tell that it has the focus: its own, and the frames around it. */
-  const looksOf = element => {
-    const looks = [];
+  /** The computed styles that can indicate the focus, of an element and its ancestors. */
+  const focusStylesOf = element => {
+    const styles = [];
     for (let node = element, n = 0; node && n < 5; node = parentOf(node), n++) {
       const style = getComputedStyle(node);
-      looks.push(style.outline, style.boxShadow, style.borderColor);
-      if (n === 0) looks.push(style.backgroundColor, style.textDecorationLine, style.opacity);
+      styles.push(style.outline, style.boxShadow, style.borderColor);
+      if (n === 0) styles.push(style.backgroundColor, style.textDecorationLine, style.opacity);
     }
-    return looks.join(' ');
+    return styles.join(' ');
   };
 
   const isAround = (outer, node) => {
@@ -65,9 +65,9 @@
     }
     return found;
   };
-  /** What hides an element that has the focus, in words. */
+  /** A description of what hides a focused element, or `undefined`. */
   const hiddenBy = element => {
-    // A field without a size is shown by its label.
+    // A visually hidden field is represented by its label.
     const seen = element.offsetWidth > 1 ? element : (element.labels?.[0] ?? element);
     const boxes = [...seen.getClientRects()].filter(({width, height}) => width > 1 && height > 1);
     const [box] = boxes.filter(
@@ -86,41 +86,41 @@
 
   let expected = [];
   let reached = [];
-  let faults = [];
-  let looks;
+  let problems = [];
+  let styles;
   const walk = {
     over: false,
-    /** Starts anew, before the first or behind the last of the page. */
+    /** Starts a walk before the first or after the last element of the page. */
     begin(atEnd) {
       const start = document.createElement('span');
       start.tabIndex = -1;
       document.body[atEnd ? 'append' : 'prepend'](start);
       start.focus({preventScroll: true});
       start.remove();
-      [expected, reached, faults, looks] = [stopsIn(document.body), [], [], undefined];
+      [expected, reached, problems, styles] = [stopsIn(document.body), [], [], undefined];
       walk.over = false;
     },
     note(element) {
       const last = reached.at(-1);
-      // Outside of the page is where a walk begins, too.
+      // A walk also begins outside of the page.
       if (walk.over || element === last || (!last && element === document.body)) return;
-      if (last && last.localName !== 'iframe' && looks === looksOf(last)) {
-        faults.push(`${nameOf(last)} does not show that it has the focus`);
+      if (last && last.localName !== 'iframe' && styles === focusStylesOf(last)) {
+        problems.push(`${nameOf(last)} has no visible focus indicator`);
       }
       walk.over = element === document.body || element === reached[0];
       if (walk.over) return;
       reached.push(element);
-      looks = looksOf(element);
+      styles = focusStylesOf(element);
       const cover = hiddenBy(element);
-      if (cover) faults.push(`${nameOf(element)} is hidden by ${cover}`);
+      if (cover) problems.push(`${nameOf(element)} is hidden by ${cover}`);
     },
     report() {
-      // Chromium also stops at boxes that can be scrolled by keys.
+      // Chromium also focuses scrollable boxes.
       const counts = element => !isRoving(element) && (element.tabIndex >= 0 || !scrolls(element));
       return {
         expected: expected.filter(counts).map(nameOf),
         reached: reached.filter(counts).map(nameOf),
-        faults,
+        problems,
         over: walk.over,
       };
     },
@@ -129,6 +129,6 @@
     globalThis.tabWalk = walk;
     addEventListener('keyup', event => walk.note(event.composedPath()[0]), true);
   } else addEventListener('keyup', () => top.tabWalk.note(frameElement), true);
-  // A walk that is over stays where it came out.
+  // After the end of a walk the focus must not enter the page again.
   addEventListener('keydown', event => top.tabWalk.over && event.preventDefault(), true);
 }

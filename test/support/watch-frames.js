@@ -1,4 +1,4 @@
-// Runs in the page: what a reader sees of a chat in each frame, through shadow roots. Needs `visible-words.js`.
+// Runs in the page: what a reader sees of a chat in each frame, through shadow roots. Needs `visible-text.js`.
 {
   const allOf = (selector, root = document) =>
     [...root.querySelectorAll('*')].flatMap(part => [
@@ -45,7 +45,7 @@
       }).observe({type: 'layout-shift'});
     }
     const look = () => {
-      globalThis.frames.push(visible('.turn').map(globalThis.visibleWords));
+      globalThis.frames.push(visible('.turn').map(globalThis.visibleText));
       onPlaces(found => globalThis.framePlaces.push(found));
       requestAnimationFrame(look);
     };

@@ -3,10 +3,10 @@ import {openPage} from '../support/browser.js';
 import {until} from '../support/until.js';
 
 declare global {
-  /** Put there by `support/visible-words.js`. */
-  var visibleWords: (top: Element) => string;
-  /** Put there by `support/drawn.js`. */
-  var isDrawn: (top: Element | ShadowRoot) => boolean;
+  /** Defined by `support/visible-text.js`. */
+  var visibleText: (top: Element) => string;
+  /** Defined by `support/rendered.js`. */
+  var isRendered: (top: Element | ShadowRoot) => boolean;
 }
 
 interface Statistics {
@@ -15,63 +15,64 @@ interface Statistics {
   readonly open_streams: number;
 }
 
-/** A person at the demo page: writes, reads, presses what is there. */
-export interface Visitor {
+/** A page with a chat, and the actions and state that most tests need. */
+export interface ChatPage {
   readonly page: Page;
-  /** What the browser complained about. */
-  readonly complaints: readonly string[];
+  /** Uncaught errors of the page, and errors and warnings of its console. */
+  readonly browserErrors: readonly string[];
   readonly transcript: Locator;
-  write(text: string): Promise<void>;
-  /** Waits until the last question is answered or refused and all is drawn, and gives the transcript's words. */
-  settled(): Promise<string>;
-  words(): Promise<string>;
-  fault(fault: object): Promise<void>;
+  send(text: string): Promise<void>;
+  /** Waits until the last message has an answer or an error and everything is rendered. Returns the text of the transcript. */
+  waitForAnswer(): Promise<string>;
+  readTranscript(): Promise<string>;
+  injectFault(fault: object): Promise<void>;
   stats(): Promise<Statistics>;
-  /** Waits until the server has so many streams open: it learns a little later what a page has closed. */
-  streams(count: number): Promise<void>;
-  leave(): Promise<void>;
+  /** Waits until the server has this number of open streams. It notices a closed connection with a delay. */
+  waitForStreams(count: number): Promise<void>;
+  close(): Promise<void>;
 }
 
-export async function visit(
+export async function openChatPage(
   browser: Browser,
   url: string,
   prepare?: (context: BrowserContext) => Promise<void>,
-): Promise<Visitor> {
-  const {page, complaints} = await openPage(browser, url, {}, prepare);
+): Promise<ChatPage> {
+  const {page, browserErrors} = await openPage(browser, url, {}, prepare);
   const {origin} = new URL(url);
   const transcript = page.getByRole('log').first();
   await page.waitForFunction(() => customElements.get('ubik-chat') !== undefined);
-  const words = (): Promise<string> => transcript.evaluate(node => visibleWords(node as Element));
+  const readTranscript = (): Promise<string> =>
+    transcript.evaluate(node => visibleText(node as Element));
   const stats = async (): Promise<Statistics> => {
     const response = await fetch(`${origin}/demo/stats`);
     return (await response.json()) as Statistics;
   };
   return {
     page,
-    complaints,
+    browserErrors,
     transcript,
-    words,
-    async write(text) {
+    readTranscript,
+    async send(text) {
       const composer = page.getByRole('textbox', {name: 'Message'});
       await composer.fill(text);
       await composer.press('Enter');
     },
-    async settled() {
+    async waitForAnswer() {
       await page.waitForFunction(() => {
         const chat = document.querySelector('ubik-chat');
         const last = chat?.conversation.children.at(-1);
         const answered = last?.kind === 'message' && last.role === 'assistant';
         if (chat?.status !== 'idle' || !(answered || chat.lastError)) return false;
-        return !chat.isUpdatePending && chat.shadowRoot !== null && isDrawn(chat.shadowRoot);
+        return !chat.isUpdatePending && chat.shadowRoot !== null && isRendered(chat.shadowRoot);
       });
-      return words();
+      return readTranscript();
     },
-    async fault(fault) {
+    async injectFault(fault) {
       await send('POST', `${origin}/demo/faults`, fault);
     },
     stats,
-    streams: count => until(async () => (await stats()).open_streams === count),
-    leave: () => page.context().close(),
+    waitForStreams: count => until(async () => (await stats()).open_streams === count),
+    close: () => page.context().close(),
   };
 }
 

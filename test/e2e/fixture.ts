@@ -2,21 +2,24 @@ import {after, afterEach, before} from 'node:test';
 import type {Browser, BrowserContext, Page, Request} from 'playwright-core';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser} from '../support/browser.js';
-import {visit, type Visitor} from './visitor.js';
+import {openChatPage, type ChatPage} from './chat-page.js';
 
-/** A browser and a server for the tests of a `describe`, and a visitor for each of them. */
-export class Setting {
+/**
+ * Starts one browser and one agent server for the tests of a `describe`. Closes the opened pages and removes the injected
+ * faults after each test.
+ */
+export class Fixture {
   #browser: Browser | undefined;
   #server: AgentServer | undefined;
-  #visitors: Visitor[] = [];
+  #visitors: ChatPage[] = [];
 
   constructor(env: Readonly<Record<string, string>> = {}) {
     before(async () => {
       [this.#browser, this.#server] = await Promise.all([openBrowser(), startServer({env})]);
     });
     afterEach(async () => {
-      await Promise.all(this.#visitors.splice(0).map(visitor => visitor.leave()));
-      await this.lever('DELETE', 'faults');
+      await Promise.all(this.#visitors.splice(0).map(chatPage => chatPage.close()));
+      await this.control('DELETE', 'faults');
     });
     after(() => Promise.all([this.#browser?.close(), this.#server?.stop()]));
   }
@@ -26,18 +29,18 @@ export class Setting {
     return this.#server;
   }
 
-  /** Somebody comes to a page that holds this and the widget; without it, to the demo page. */
-  async arrive(body?: string): Promise<Visitor> {
+  /** Opens a page with the widget script and this HTML as its body; without `body` the demo page. */
+  async open(body?: string): Promise<ChatPage> {
     if (!this.#browser) throw new Error('The browser has not been started.');
-    const visitor = await visit(this.#browser, `${this.server.origin}/`, async context => {
-      if (body !== undefined) await serveFirst(context, body);
+    const chatPage = await openChatPage(this.#browser, `${this.server.origin}/`, async context => {
+      if (body !== undefined) await serveStartPage(context, body);
     });
-    this.#visitors.push(visitor);
-    return visitor;
+    this.#visitors.push(chatPage);
+    return chatPage;
   }
 
-  /** Pulls a lever of the server. */
-  async lever(method: string, path: string, body?: unknown): Promise<void> {
+  /** Sends a request to the control API of the agent server, below `/demo/`. */
+  async control(method: string, path: string, body?: unknown): Promise<void> {
     const response = await fetch(`${this.server.origin}/demo/${path}`, {
       method,
       headers: {'content-type': 'application/json'},
@@ -47,29 +50,30 @@ export class Setting {
   }
 }
 
-/** A chat as a page writes it, with more attributes. */
-export const chat = (attributes = ''): string =>
+/** The tag of a chat that uses the test server, with additional attributes. */
+export const chatMarkup = (attributes = ''): string =>
   `<ubik-chat endpoint="/api/v1" token-endpoint="/demo/token" ${attributes}></ubik-chat>`;
 
-/** A number that an answer gives, and that is not the time of day or a part of an id. */
-export const number = (value: number): RegExp => new RegExp(`(?<![\\w:.-])${value}(?![\\w:-])`);
+/** Matches a number that is not part of a time or an id. */
+export const numberPattern = (value: number): RegExp =>
+  new RegExp(`(?<![\\w:.-])${value}(?![\\w:-])`);
 
-/** The requests that a page sends from now on, as a list that grows. */
-export function requestsOf(page: Page): readonly Request[] {
-  const seen: Request[] = [];
-  page.on('request', request => seen.push(request));
-  return seen;
+/** Records the requests that a page sends from now on. */
+export function recordRequests(page: Page): readonly Request[] {
+  const requests: Request[] = [];
+  page.on('request', request => requests.push(request));
+  return requests;
 }
 
-/** Another page of the same person: another tab. */
-export async function openTab({page}: Visitor): Promise<Page> {
+/** Opens the same address in a second tab of the same browser context. */
+export async function openTab({page}: ChatPage): Promise<Page> {
   const tab = await page.context().newPage();
   await tab.goto(page.url());
   await tab.getByRole('log').waitFor();
   return tab;
 }
 
-async function serveFirst(context: BrowserContext, body: string): Promise<void> {
+async function serveStartPage(context: BrowserContext, body: string): Promise<void> {
   const head = '<meta charset="utf-8"><title>Page</title><link rel="icon" href="data:,">';
   const script = '<script type="module" src="/ubik-chat.js"></script>';
   await context.route(

@@ -1,5 +1,5 @@
 // Runs in the page: the visible words of an element, through shadow roots, which `innerText` does not enter.
-globalThis.visibleWords = top => {
+globalThis.visibleText = top => {
   // What has no box of its own is as visible as what is in it.
   const isVisible = node =>
     node.checkVisibility() || (node.localName === 'div' && node.style.display === 'contents');

@@ -1,7 +1,7 @@
 // Runs in the page, before anything else, where a browser's driver does not tell what the page complains about.
-globalThis.complaints = [];
+globalThis.browserErrors = [];
 {
-  const complain = (...words) => globalThis.complaints.push(words.join(' '));
+  const complain = (...words) => globalThis.browserErrors.push(words.join(' '));
   addEventListener('error', ({message, target}) => complain(message ?? target.src), true);
   addEventListener('unhandledrejection', ({reason}) => complain(reason));
   addEventListener('securitypolicyviolation', ({effectiveDirective, blockedURI}) =>

@@ -3,16 +3,16 @@ import type {Browser, Page} from 'puppeteer-core';
 import type {Item} from '../../src/core/index.js';
 
 interface PageClock {
-  luck: number | undefined;
-  speed(factor: number): void;
-  sleep(milliseconds: number): void;
+  random: number | undefined;
+  setSpeed(factor: number): void;
+  sleepFor(milliseconds: number): void;
 }
 
 declare global {
   interface Window {
-    /** Put there by `support/page-clock.js`. */
+    /** Defined by `support/page-clock.js`. */
     readonly pageClock: PageClock;
-    /** Put there by `support/find-button.js`. */
+    /** Defined by `support/find-button.js`. */
     readonly placeOfButton: (name: string) => readonly [x: number, y: number] | undefined;
     readonly wasPressed: () => boolean;
   }
@@ -23,8 +23,8 @@ interface Statistics {
   readonly open_streams: number;
 }
 
-/** One page in which many chats are tried, one after the other, each of a user of its own. */
-export class Trial {
+/** One page that runs many chats, one after the other, each with its own user. */
+export class ChatTrial {
   readonly page: Page;
   readonly #origin: string;
   #users = 0;
@@ -35,7 +35,7 @@ export class Trial {
     this.#origin = origin;
   }
 
-  static async open(browser: Browser, origin: string): Promise<Trial> {
+  static async open(browser: Browser, origin: string): Promise<ChatTrial> {
     const page = await browser.newPage();
     page.setDefaultTimeout(90_000);
     for (const script of ['page-clock', 'find-button']) {
@@ -43,23 +43,23 @@ export class Trial {
     }
     await page.goto(`${origin}/`);
     await page.waitForSelector('ubik-chat:defined');
-    return new Trial(page, origin);
+    return new ChatTrial(page, origin);
   }
 
-  /** A new chat of a new user, in a page where lost streams are joined again at once. */
-  async begin(faults: readonly object[] = []): Promise<void> {
+  /** Mounts a chat for a new user and injects faults. Reconnects without a delay, because the backoff multiplies by `random`. */
+  async startChat(faults: readonly object[] = []): Promise<void> {
     this.#users += 1;
-    await this.lever('DELETE', 'faults');
+    await this.control('DELETE', 'faults');
     this.#postedBefore = await this.#posted();
     await this.mount();
     await this.page.evaluate(() => {
-      window.pageClock.speed(1);
-      window.pageClock.luck = 0;
+      window.pageClock.setSpeed(1);
+      window.pageClock.random = 0;
     });
-    if (faults.length > 0) await this.lever('POST', 'faults', faults);
+    if (faults.length > 0) await this.control('POST', 'faults', faults);
   }
 
-  /** Puts the chat of the present user into the page, as a page does that has just been loaded. */
+  /** Mounts a new chat element for the current user, as a page does after loading. */
   async mount(): Promise<void> {
     await this.page.evaluate(async user => {
       const chat = document.createElement('ubik-chat');
@@ -71,28 +71,28 @@ export class Trial {
     }, `user-${this.#users}`);
   }
 
-  /** Whether the page still has the chat that was put there. */
-  isThere(): Promise<boolean> {
+  /** Whether the page still contains the mounted chat. */
+  isMounted(): Promise<boolean> {
     return this.page.evaluate(
       user => document.querySelector('ubik-chat')?.userId === user,
       `user-${this.#users}`,
     );
   }
 
-  /** Sends a text, as a person does who pasted it. */
-  async ask(text: string): Promise<void> {
-    await this.page.evaluate(async words => {
+  /** Sets the draft and sends it by pressing Enter. */
+  async sendByKeyboard(text: string): Promise<void> {
+    await this.page.evaluate(async text => {
       const chat = document.querySelector('ubik-chat');
-      await chat?.setDraft(words);
+      await chat?.setDraft(text);
       await chat?.focusComposer();
     }, text);
     await this.page.keyboard.press('Enter');
-    await this.sees(text);
+    await this.waitForText(text);
   }
 
-  /** Waits until something is said in the chat. */
-  async sees(words: string): Promise<void> {
-    const quoted = JSON.stringify(words).slice(1, -1);
+  /** Waits until the conversation contains a text. */
+  async waitForText(text: string): Promise<void> {
+    const quoted = JSON.stringify(text).slice(1, -1);
     await this.page.waitForFunction(
       wanted => JSON.stringify(document.querySelector('ubik-chat')?.conversation).includes(wanted),
       {polling: 20},
@@ -100,8 +100,8 @@ export class Trial {
     );
   }
 
-  /** Waits for a status. */
-  async reaches(...wanted: readonly string[]): Promise<void> {
+  /** Waits until the chat has one of these statuses. */
+  async waitForStatus(...wanted: readonly string[]): Promise<void> {
     await this.page.waitForFunction(
       names => names.includes(document.querySelector('ubik-chat')?.status ?? ''),
       {polling: 20},
@@ -109,15 +109,15 @@ export class Trial {
     );
   }
 
-  /** Waits until the chat tells of a failure. */
-  async fails(): Promise<void> {
+  /** Waits until the chat reports an error. */
+  async waitForError(): Promise<void> {
     await this.page.waitForFunction(
       () => document.querySelector('ubik-chat')?.lastError !== undefined,
       {polling: 20},
     );
   }
 
-  /** Presses the button with this name, wherever it stands. */
+  /** Clicks the button with this name, in any shadow tree. */
   async press(name: string): Promise<void> {
     do {
       const place = await this.page.waitForFunction(
@@ -131,35 +131,35 @@ export class Trial {
   }
 
   /**
-   * What the conversation tells when all is over: everything but ids and times; `stored`, without what the server tells
-   * live alone.
+   * Waits until the chat is idle and returns its items without ids and times. With `stored` also without the fields that
+   * the server sends only in live events.
    */
-  async story({stored = false} = {}): Promise<unknown> {
-    await this.reaches('idle');
-    // As text: WebDriver tells an object that stands at two places at one of them only.
+  async readConversation({stored = false} = {}): Promise<unknown> {
+    await this.waitForStatus('idle');
+    // As text, because WebDriver serializes an object that occurs twice only once.
     const items = await this.page.evaluate(() =>
       JSON.stringify(document.querySelector('ubik-chat')?.conversation.children),
     );
-    const passing = new Set(stored ? [...fleeting, ...live] : fleeting);
-    return (JSON.parse(items) as Item[]).map(item => tell(item, passing));
+    const ignored = new Set(stored ? [...volatileFields, ...liveFields] : volatileFields);
+    return (JSON.parse(items) as Item[]).map(item => pickFields(item, ignored));
   }
 
-  /** How many messages the server took from the present chat. */
-  async posted(): Promise<number> {
+  /** Returns how many messages the server has accepted from the current chat. */
+  async countMessages(): Promise<number> {
     return (await this.#posted()) - this.#postedBefore;
   }
 
-  /** The server that counts is a new one, which knows nothing of what the old one took. */
-  recount(posted: number): void {
-    this.#postedBefore = -posted;
+  /** Continues counting from `count` after the server was restarted, which resets its statistics. */
+  resetMessageCount(count: number): void {
+    this.#postedBefore = -count;
   }
 
   async statistics(): Promise<Statistics> {
-    return (await this.lever('GET', 'stats')) as Statistics;
+    return (await this.control('GET', 'stats')) as Statistics;
   }
 
-  /** Pulls a lever of the server. */
-  async lever(method: string, path: string, body?: unknown): Promise<unknown> {
+  /** Sends a request to the control API of the agent server, below `/demo/`. */
+  async control(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(`${this.#origin}/demo/${path}`, {
       method,
       headers: {'content-type': 'application/json'},
@@ -175,14 +175,14 @@ export class Trial {
   }
 }
 
-const fleeting = [
+const volatileFields = [
   ...['id', 'messageId', 'parentId', 'branches', 'sessionId', 'runId', 'executionId'],
   ...['createdAt', 'startedAt', 'endedAt', 'duration', 'usage'],
 ];
-const live = ['log', 'phases', 'note', 'progress'];
+const liveFields = ['log', 'phases', 'note', 'progress'];
 
-function tell(item: Item, passing: ReadonlySet<string>): unknown {
-  const lasting = Object.entries(item).filter(([name]) => !passing.has(name));
-  const children = item.children.map(child => tell(child, passing));
-  return {...Object.fromEntries(lasting), children};
+function pickFields(item: Item, ignored: ReadonlySet<string>): unknown {
+  const kept = Object.entries(item).filter(([name]) => !ignored.has(name));
+  const children = item.children.map(child => pickFields(child, ignored));
+  return {...Object.fromEntries(kept), children};
 }

@@ -4,14 +4,14 @@ import type {Browser, Page} from 'playwright-core';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
 import {serveFiles, type FileServer} from '../support/file-server.js';
-import {number} from './setting.js';
+import {numberPattern} from './fixture.js';
 
 declare global {
-  /** Every copy of Lit on a page adds its version. */
+  /** Each copy of Lit on a page adds its version to this list. */
   var litElementVersions: readonly string[];
 }
 
-describe('what is fetched when it is first needed', () => {
+describe('a part that is loaded when it is first needed', () => {
   let browser: Browser;
   let agent: AgentServer;
 
@@ -24,7 +24,7 @@ describe('what is fetched when it is first needed', () => {
     ['the module', '<script type="module" src="/cdn/ubik-chat.js"></script>'],
     ['the classic script', '<script defer src="/cdn/ubik-chat.iife.js"></script>'],
   ] as const) {
-    it(`is missed without loss, fetched later, and runs on what the page has, with ${name}`, async () => {
+    it(`keeps the content if loading fails, is loaded later and reuses loaded code with ${name}`, async () => {
       const html = `<!doctype html><html lang="en"><title>Parts</title>${script}
         <ubik-chat endpoint="${agent.url}" token-endpoint="${agent.origin}/demo/token"></ubik-chat>`;
       const files = await serveFiles('dist', {'/': html, '/favicon.ico': ''});
@@ -41,7 +41,7 @@ describe('what is fetched when it is first needed', () => {
         await question.filter({hasText: /\w.*\?/}).waitFor();
 
         await page.unroute(part);
-        // It comes once the page knows of the failure, a little later than who watches it.
+        // It is displayed after the page has processed the failure, slightly later than the driver reports it.
         await page.waitForFunction(() => {
           dispatchEvent(new Event('online'));
           return customElements.get('ubik-request') !== undefined;
@@ -60,7 +60,7 @@ describe('what is fetched when it is first needed', () => {
     });
   }
 
-  describe('what draws Markdown', () => {
+  describe('the Markdown view', () => {
     const engine = '**/cdn/ubik-markdown/markdown-engine.js';
     let files: FileServer;
 
@@ -72,7 +72,7 @@ describe('what is fetched when it is first needed', () => {
     });
     after(() => files.stop());
 
-    it('is there before the first answer', async () => {
+    it('is loaded before the first answer', async () => {
       const {page} = await openPage(browser, `${files.origin}/`);
       await page.waitForFunction(() =>
         performance.getEntriesByType('resource').some(({name}) => name.includes('markdown-engine')),
@@ -81,7 +81,7 @@ describe('what is fetched when it is first needed', () => {
       await page.context().close();
     });
 
-    it('is missed without loss: the text is there as it was written, until it can be drawn', async () => {
+    it('is replaced by the source text until it can be loaded', async () => {
       const {page} = await openPage(browser, `${files.origin}/`, {}, async context => {
         await context.route(engine, route => route.abort());
       });
@@ -92,7 +92,7 @@ describe('what is fetched when it is first needed', () => {
       await log.getByText(/^#+ /).first().waitFor();
       assert.equal(await log.getByRole('heading').count(), 0);
       await page.context().unrouteAll();
-      // It comes once the page knows of the failure, a little later than who watches it.
+      // It is displayed after the page has processed the failure, slightly later than the driver reports it.
       await page.evaluate(() => void setInterval(() => dispatchEvent(new Event('online')), 100));
       await log.getByRole('heading').first().waitFor();
       assert.equal(await log.getByText(/^#+ /).count(), 0);
@@ -101,13 +101,13 @@ describe('what is fetched when it is first needed', () => {
   });
 
   for (const name of ['ubik', 'anthropic'] as const) {
-    describe(`the wire itself, ${name}`, () => {
-      const wire = `**/cdn/protocol/${name}.js`;
+    describe(`the protocol ${name}`, () => {
+      const protocolFile = `**/cdn/protocol/${name}.js`;
       let files: FileServer;
 
       before(async () => {
         const endpoint = name === 'ubik' ? agent.url : `${agent.origin}/anthropic`;
-        const html = `<!doctype html><html lang="en"><title>Wire</title>
+        const html = `<!doctype html><html lang="en"><title>Protocol</title>
         <script type="module" src="/cdn/ubik-chat.js"></script>
         <ubik-chat protocol="${name}" endpoint="${endpoint}"
           token-endpoint="${agent.origin}/demo/token"></ubik-chat>`;
@@ -122,13 +122,13 @@ describe('what is fetched when it is first needed', () => {
       }
 
       const answered = (page: Page): Promise<void> =>
-        page.getByRole('log').getByText(number(42)).first().waitFor();
+        page.getByRole('log').getByText(numberPattern(42)).first().waitFor();
 
-      it('is waited for by a message', async () => {
+      it('is awaited by a message', async () => {
         let allow = (): void => undefined;
         const allowed = new Promise<void>(resolve => (allow = resolve));
         const {page} = await openPage(browser, `${files.origin}/`, {}, async context => {
-          await context.route(wire, route => allowed.then(() => route.continue()));
+          await context.route(protocolFile, route => allowed.then(() => route.continue()));
         });
         await ask(page);
         await page.locator('ubik-composer:not([filled])').waitFor();
@@ -138,9 +138,9 @@ describe('what is fetched when it is first needed', () => {
         await page.context().close();
       });
 
-      it('gives a message back where it cannot be fetched, and is fetched for the next one', async () => {
+      it('returns a message to the composer if it cannot be loaded, and is loaded for the next one', async () => {
         const {page} = await openPage(browser, `${files.origin}/`, {}, async context => {
-          await context.route(wire, route => route.abort());
+          await context.route(protocolFile, route => route.abort());
         });
         await ask(page);
         await page.getByRole('region').getByText('The connection was lost').first().waitFor();
@@ -154,9 +154,9 @@ describe('what is fetched when it is first needed', () => {
         await page.context().close();
       });
 
-      it('gives a suggestion back, too, beside what is written', async () => {
+      it('returns a suggestion to the composer without replacing the draft', async () => {
         const {page} = await openPage(browser, `${files.origin}/`, {}, async context => {
-          await context.route(wire, route => route.abort());
+          await context.route(protocolFile, route => route.abort());
         });
         const field = page.getByRole('textbox', {name: 'Message'});
         const press = () => page.getByRole('button', {name: 'what is 6 * 7'}).click();

@@ -1,0 +1,320 @@
+import assert from 'node:assert/strict';
+import {after, afterEach, before, describe, it} from 'node:test';
+import type {Browser, Locator} from 'playwright-core';
+import {startServer, type AgentServer} from '../support/agent-server.js';
+import {openBrowser, openPage} from '../support/browser.js';
+import {until} from '../support/until.js';
+import {numberPattern} from './fixture.js';
+import {openChatPage, type ChatPage} from './chat-page.js';
+
+describe('the page of a protocol', () => {
+  let browser: Browser;
+  let server: AgentServer;
+  let chatPage: ChatPage | undefined;
+
+  const openChat = async (path: string): Promise<ChatPage> => {
+    chatPage = await openChatPage(browser, `${server.origin}/${path}`);
+    return chatPage;
+  };
+  const button = (name: string | RegExp): Locator => chatPage!.page.getByRole('button', {name});
+
+  before(async () => {
+    [browser, server] = await Promise.all([
+      openBrowser(),
+      startServer({env: {UBIK_DEMO_PACE: '0.2'}}),
+    ]);
+  });
+  afterEach(() => chatPage?.close());
+  after(() => Promise.all([browser.close(), server.stop()]));
+
+  describe('Anthropic Messages', () => {
+    it('displays reasoning, tools, a search, a question, sources and an answer', async () => {
+      const {page, transcript, send, waitForAnswer, browserErrors} =
+        await openChat('anthropic.html');
+      await send('compare two numbers and search the docs');
+      const question = page.getByRole('textbox', {name: /answer/i}).first();
+      await question.fill('table');
+      await button('Send answer').click();
+      const text = await waitForAnswer();
+      assert.match(text, /17 \* 23 is less than 19 \* 21/);
+      assert.match(text, /3 sources/);
+      assert.ok((await transcript.getByRole('table').count()) > 0);
+      assert.ok((await button(/Web search/i).count()) > 0);
+      assert.deepEqual(browserErrors, []);
+    });
+
+    it('asks before a page tool runs and sends its result to the agent', async () => {
+      const {page, send, waitForAnswer} = await openChat('anthropic.html');
+      await send('read the page title and set theme dark');
+      await button('Allow once').click();
+      const text = await waitForAnswer();
+      assert.match(text, /Ubik Chat · Anthropic Messages/);
+      assert.match(text, /The page is dark now/);
+      assert.equal(await page.evaluate(() => document.documentElement.style.colorScheme), 'dark');
+    });
+
+    it('sends the agent the reason why the user declined a page tool', async () => {
+      const {page, send, waitForAnswer} = await openChat('anthropic.html');
+      await send('set theme dark');
+      await page.getByRole('textbox', {name: /why not/i}).fill('My eyes are fine.');
+      await button('Deny').click();
+      assert.match(await waitForAnswer(), /The user declined\. My eyes are fine\./);
+      assert.equal(await page.evaluate(() => document.documentElement.style.colorScheme), '');
+    });
+
+    it('does not ask again about a tool that is always allowed', async () => {
+      const {page, send, waitForAnswer} = await openChat('anthropic.html');
+      await send('set theme dark');
+      await button('Always allow').click();
+      assert.match(await waitForAnswer(), /The page is dark now/);
+      await send('set theme light');
+      await page.getByText('The page is light now').first().waitFor();
+      assert.equal(await button('Allow once').count(), 0);
+    });
+
+    it('sends the agent the error of a page tool and continues the turn', async () => {
+      const {page, send, waitForAnswer} = await openChat('anthropic.html');
+      await page.evaluate(() =>
+        document.querySelector('ubik-chat')?.tools.register('page_title', {
+          description: 'Reads the title of the page',
+          permission: 'allow',
+          run() {
+            throw new Error('The title is hidden.');
+          },
+        }),
+      );
+      const goesOn = page.waitForRequest(request =>
+        (request.postData() ?? '').includes('"is_error":true'),
+      );
+      await send('read the page title');
+      assert.match((await goesOn).postData() ?? '', /The title is hidden/);
+      assert.match(await waitForAnswer(), /The title is hidden/);
+    });
+
+    it('continues a turn that the service paused in the same message', async () => {
+      const {page, send, waitForAnswer, transcript} = await openChat('anthropic.html');
+      await send('pause, then what is 6 * 7');
+      await button('Continue').click();
+      await page.getByText(numberPattern(42)).first().waitFor();
+      assert.match(await waitForAnswer(), /calculator/i);
+      assert.equal(await transcript.getByRole('article').count(), 2);
+    });
+
+    it('returns reasoning unchanged with its signature', async () => {
+      const {page, send, waitForAnswer} = await openChat('anthropic.html');
+      await send('think for a while');
+      await waitForAnswer();
+      const kept = await page.evaluate(() =>
+        JSON.stringify(document.querySelector('ubik-chat')?.conversation),
+      );
+      const [thought] = /"signature":"[^"]{8,}"/.exec(kept) ?? [];
+      const next = page.waitForRequest(/messages$/);
+      await send('what is 6 * 7');
+      const body = (await next).postData() ?? '';
+      assert.ok(thought !== undefined && body.includes(thought), body);
+    });
+
+    it('continues a truncated answer', async () => {
+      const {send, waitForAnswer} = await openChat('anthropic.html');
+      await send('cut the answer: what can you do');
+      const cut = await waitForAnswer();
+      assert.match(cut, /cut because it became too long/);
+      await button('Continue').click();
+      const whole = await waitForAnswer();
+      assert.doesNotMatch(whole, /too long/);
+      assert.match(whole, /play a recording/);
+    });
+
+    it('displays that the model declined and what failed', async () => {
+      const {send, waitForAnswer} = await openChat('anthropic.html');
+      await send('please refuse');
+      assert.match(await waitForAnswer(), /declined to answer/);
+      await send('fail');
+      assert.match(await waitForAnswer(), /sandbox did not answer/);
+    });
+  });
+
+  describe('AISHU Data Agent', () => {
+    it('introduces the agent and suggests next questions', async () => {
+      const {page, waitForAnswer} = await openChat('aishu.html');
+      await page.getByText('I am a scripted agent behind the Data Agent API').waitFor();
+      await button('Draw a chart of 3, 5, 8').click();
+      await page.getByRole('img', {name: 'As you asked'}).waitFor();
+      await button('What can you do?').waitFor();
+      const text = await waitForAnswer();
+      assert.match(text, /Context: Order 4711/);
+      assert.ok((await button('What can you do?').count()) > 0);
+    });
+
+    it('displays an interrupt as a question and continues in the same message', async () => {
+      const {page, send, waitForAnswer} = await openChat('aishu.html');
+      await send('confirm the booking');
+      await button('Yes').click();
+      assert.match(await waitForAnswer(), /The table is booked/);
+      assert.equal(
+        await page.evaluate(
+          () => document.querySelector('ubik-chat')?.conversation.children.length,
+        ),
+        2,
+      );
+    });
+
+    it('displays the result of a database query as a table', async () => {
+      const {send, waitForAnswer, transcript} = await openChat('aishu.html');
+      await send('a table of the documents');
+      await waitForAnswer();
+      await button(/longest documents/i).click();
+      await transcript.getByRole('table').first().waitFor();
+    });
+
+    it('displays a page of a skill in a frame when the user requests it', async () => {
+      const {page, send, waitForAnswer, browserErrors} = await openChat('aishu.html');
+      await send('make a web page about themes');
+      await waitForAnswer();
+      assert.equal(page.frames().length, 1);
+      await button(/^Load page from/).click();
+      await page.frameLocator('iframe').getByText('theme').first().waitFor();
+      await button('Expand').click();
+      await button('Collapse').click();
+      await button('Expand').waitFor();
+      assert.deepEqual(browserErrors, []);
+    });
+
+    it('stops a run on the server and restores the conversation after a reload', async () => {
+      const {page, send, waitForAnswer, transcript, waitForStreams} = await openChat('aishu.html');
+      await send('write a long answer of 64 KB');
+      await transcript.getByText('a list with item').first().waitFor();
+      await button('Stop').click();
+      assert.match(await waitForAnswer(), /Stopped/);
+      await waitForStreams(0);
+      await page.reload();
+      await transcript.getByText('a list with item').first().waitFor();
+      assert.match(await waitForAnswer(), /Stopped/);
+    });
+
+    it('resumes a run after a reload until it ends', async () => {
+      const {page, send, waitForAnswer, transcript, stats} = await openChat('aishu.html');
+      await send('write a long answer of 4 KB');
+      await transcript.getByText('a list with item').first().waitFor();
+      const posted = Object.values((await stats()).messages).length;
+      await page.reload();
+      await transcript.getByText('a list with item').first().waitFor();
+      const {length} = await waitForAnswer();
+      assert.ok(length > 2500, String(length));
+      assert.equal(Object.values((await stats()).messages).length, posted);
+      assert.equal(await transcript.getByRole('article').count(), 2);
+    });
+
+    it('lists, renames and deletes sessions', async () => {
+      const {page, send, waitForAnswer, transcript} = await openChat('aishu.html');
+      await send('what is 6 * 7');
+      await waitForAnswer();
+      await button('New conversation').click();
+      await transcript.getByText(numberPattern(42)).first().waitFor({state: 'detached'});
+      await send('what is 3 * 3');
+      await waitForAnswer();
+      const list = page.getByRole('dialog', {name: 'Conversations'});
+      await page.getByRole('button', {name: 'Conversations', exact: true}).click();
+      await list.getByRole('button', {name: 'Rename what is 6 * 7'}).click();
+      await list.getByRole('textbox', {name: 'Title'}).fill('The answer');
+      await list.getByRole('button', {name: 'Save'}).click();
+      await list.getByRole('button', {name: 'Delete what is 3 * 3'}).click();
+      await list.getByRole('button', {name: 'Delete', exact: true}).click();
+      await list.getByText('3 * 3').waitFor({state: 'detached'});
+      await list.getByRole('button', {name: /^The answer/}).click();
+      await transcript.getByText(numberPattern(42)).first().waitFor();
+    });
+
+    it('uploads a file and sends it with the message', async () => {
+      const {page, send, waitForAnswer} = await openChat('aishu.html');
+      const sent = page.waitForRequest(/chat\/completion$/);
+      const buffer = Buffer.from('A short text about lighthouses.');
+      const file = {name: 'light houses.txt', mimeType: 'text/plain', buffer};
+      await page.locator('input[type="file"]').setInputFiles(file);
+      await page.locator('[part="attachment"][data-status="ready"]').nth(1).waitFor();
+      await send('please take this');
+      const {selected_files: files} = (await sent).postDataJSON() as Record<string, unknown>;
+      assert.match(JSON.stringify(files), /uploads\/temparea\/light.*houses\.txt/);
+      assert.match(await waitForAnswer(), /light houses\.txt/);
+    });
+
+    it('requests one new token when it is rejected and sends the message once', async () => {
+      const {page, send, waitForAnswer} = await openChat('aishu.html');
+      await send('what is 6 * 7');
+      await waitForAnswer();
+      const asked: string[] = [];
+      page.on('response', response => {
+        const {pathname} = new URL(response.url());
+        if (/token$|completion$/.test(pathname)) asked.push(`${pathname} ${response.status()}`);
+      });
+      await fetch(`${server.origin}/demo/tokens`, {method: 'DELETE'});
+      await send('what is 6 * 8');
+      await page.getByText(numberPattern(48)).first().waitFor();
+      const chat = '/aishu/api/agent-factory/v1/app/demo/chat/completion';
+      await until(() => asked.includes(`${chat} 200`));
+      // A background request after an answer may be rejected first and request the token for both.
+      const [first, ...rest] = asked;
+      const taken = ['/demo/token 200', `${chat} 200`];
+      assert.deepEqual(first === `${chat} 401` ? rest : asked, taken);
+    });
+
+    it('lets the user remove the context that the page adds to a message', async () => {
+      const {send, waitForAnswer} = await openChat('aishu.html');
+      await button('Remove Order 4711').click();
+      await send('hello');
+      assert.doesNotMatch(await waitForAnswer(), /Order 4711/);
+    });
+
+    it('displays what failed and what to do about it', async () => {
+      const {send, waitForAnswer} = await openChat('aishu.html');
+      await send('fail');
+      const text = await waitForAnswer();
+      assert.match(text, /sandbox did not answer/);
+      assert.match(text, /Ask for something else/);
+    });
+  });
+
+  it('ends the conversation and starts another one when the protocol changes during a stream', async () => {
+    const {page, send, waitForAnswer, waitForStreams} = await openChat('anthropic.html');
+    await send('write a long answer of 64 KB');
+    await page.getByText('a list with item').first().waitFor();
+    await page.evaluate(() => {
+      const chat = document.querySelector('ubik-chat')!;
+      chat.protocol = 'aishu';
+      chat.endpoint = '/aishu/api/agent-factory/v1';
+      chat.agentId = 'demo';
+    });
+    await page.getByText('I am a scripted agent behind the Data Agent API').waitFor();
+    await waitForStreams(0);
+    await send('what is 6 * 7');
+    const text = await waitForAnswer();
+    assert.match(text, /42/);
+    assert.doesNotMatch(text, /long answer/);
+  });
+
+  it('displays a conversation of a custom protocol', async () => {
+    const {send, waitForAnswer, browserErrors} = await openChat('plain.html');
+    await send('what is 6 * 7');
+    assert.match(await waitForAnswer(), /Calculator[^]*42/);
+    assert.deepEqual(browserErrors, []);
+  });
+
+  it('sends a message to one agent over three protocols side by side', async () => {
+    const {page, browserErrors} = await openPage(browser, `${server.origin}/wires.html`);
+    await page.getByRole('textbox', {name: 'Ask all three'}).fill('what is 6 * 7');
+    await page.getByRole('button', {name: 'Ask', exact: true}).click();
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('ubik-chat')].every(
+        ({status, conversation}) => status === 'idle' && conversation.children.length === 2,
+      ),
+    );
+    const answers = await page.evaluate(() =>
+      [...document.querySelectorAll('ubik-chat')].map(({conversation}) =>
+        JSON.stringify(conversation.children[1]),
+      ),
+    );
+    for (const answer of answers) assert.match(answer, /is \*\*42\*\*/);
+    assert.deepEqual(browserErrors, []);
+    await page.context().close();
+  });
+});
