@@ -2,31 +2,31 @@ import type {Answer} from '../store/tasks.js';
 import type {Tool} from './tool.js';
 
 /**
- * What a script can do: the words of an agent, on no particular wire. Every method returns when it was told, and throws
- * `Stopped` when the user stopped the run.
+ * The operations of an agent, independent of a protocol. A script calls them; each protocol of this server implements
+ * them. Every method resolves when its output was sent, and throws `Stopped` when the user stopped the run.
  */
 export interface Agent {
-  /** What the user wants considered, where the run was restored from a checkpoint. */
+  /** The hint of the user with which the run was restored from a checkpoint. */
   readonly hint: string | undefined;
-  /** Says how many steps there will be. */
+  /** Announces the number of steps. */
   plan(steps: number): void;
-  /** Does `work` as the next step. A single-step agent has only one, which needs no title on the screen. */
+  /** Runs `work` as the next step. `single`: the run has one step only, whose title is not displayed. */
   step<T>(title: string, work: () => Promise<T>, options?: {readonly single?: boolean}): Promise<T>;
-  /** Percent of the step that is done, and what is being done. */
+  /** Reports the progress of the step, in percent. */
   progress(percent: number, message: string): Promise<void>;
   say(markdown: string, options?: SayOptions): Promise<void>;
   think(text: string): Promise<void>;
-  /** Runs a tool and gives its result; throws what the tool throws. */
+  /** Runs a tool and returns its output; rethrows its error. */
   call<In, Out>(tool: Tool<In, Out>, input: In): Promise<Out>;
-  /** Names a point that the user can return to. Between steps only. */
+  /** Creates a checkpoint that the user can restore. Only between steps. */
   checkpoint(name: string): Promise<void>;
-  /** Asks the user, and waits as long as it takes. Between steps only; it is a checkpoint too. */
+  /** Asks the user and waits for the answer without a limit. Creates a checkpoint. Only between steps. */
   ask(question: Question): Promise<Answer>;
   pause(milliseconds: number): Promise<void>;
 }
 
 export interface SayOptions {
-  /** Pieces a second; without it, a comfortable pace. */
+  /** Text chunks per second; default: the pace of the server. */
   readonly rate?: number;
 }
 
@@ -37,8 +37,8 @@ export interface Question {
   readonly types: readonly string[];
 }
 
-/** What the user said. */
-export interface Asked {
+/** A message of the user, as a script receives it. */
+export interface UserMessage {
   readonly text: string;
   readonly attachments: readonly Attachment[];
 }
@@ -49,8 +49,8 @@ export interface Attachment {
   readonly text: string | undefined;
 }
 
-/** What the agent does about something that was asked. It must do the same again for the same answers and results. */
-export type Script = (agent: Agent, asked: Asked) => Promise<void>;
+/** Answers a message. Must be deterministic: a restored run replays it with the recorded answers and results. */
+export type Script = (agent: Agent, message: UserMessage) => Promise<void>;
 
 /** The user stopped the run. */
 export class Stopped extends Error {

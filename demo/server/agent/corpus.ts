@@ -1,59 +1,59 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import MiniSearch from 'minisearch';
-import {chunksOf, type Chunk} from './chunks.js';
+import {sectionsOf, type Section} from './sections.js';
 
-/** Characters of a query that are searched for: a fuzzy search costs the square of the length of a word. */
-const longestQuery = 200;
+/** Characters of a query that are searched: the cost of a fuzzy search is quadratic in the length of a word. */
+const maxQueryLength = 200;
 
-export interface Hit extends Chunk {
+export interface SearchHit extends Section {
   readonly score: number;
 }
 
-/** The project's own documentation, searchable. Read when first asked for. */
+/** Full-text index of the project's documentation, read lazily. */
 export class Corpus {
   readonly #root: string;
-  #chunks: ReadonlyMap<string, Chunk> | undefined;
-  #index: MiniSearch<Chunk> | undefined;
+  #sections: ReadonlyMap<string, Section> | undefined;
+  #index: MiniSearch<Section> | undefined;
 
-  /** `root` is the folder whose Markdown files, and those under `demo`, are the documentation. */
+  /** `root`: its Markdown files, and those under `demo`, are the documentation. */
   constructor(root: string) {
     this.#root = root;
   }
 
-  get(id: string): Chunk | undefined {
+  get(id: string): Section | undefined {
     return this.#load().get(id);
   }
 
-  all(): readonly Chunk[] {
+  all(): readonly Section[] {
     return [...this.#load().values()];
   }
 
-  /** The best hits in the documentation and in `more`, best first, at most `limit`. */
-  search(query: string, limit: number, more: readonly Chunk[] = []): Hit[] {
-    const known = this.#load();
-    this.#index ??= indexOf([...known.values()]);
-    const all = new Map([...known, ...more.map(chunk => [chunk.id, chunk] as const)]);
-    return [this.#index, indexOf(more)]
-      .flatMap(index => index.search(query.slice(0, longestQuery)))
+  /** The best hits in the documentation and in `attached`, best first, at most `limit`. Scores are rounded to 0.01. */
+  search(query: string, limit: number, attached: readonly Section[] = []): SearchHit[] {
+    const documentation = this.#load();
+    this.#index ??= indexOf([...documentation.values()]);
+    const all = new Map([...documentation, ...attached.map(section => [section.id, section] as const)]);
+    return [this.#index, indexOf(attached)]
+      .flatMap(index => index.search(query.slice(0, maxQueryLength)))
       .sort((a, b) => b.score - a.score)
       .slice(0, limit)
       .flatMap(({id, score}) => {
-        const chunk = all.get(String(id));
-        return chunk ? [{...chunk, score: Math.round(score * 100) / 100}] : [];
+        const section = all.get(String(id));
+        return section ? [{...section, score: Math.round(score * 100) / 100}] : [];
       });
   }
 
-  #load(): ReadonlyMap<string, Chunk> {
-    this.#chunks ??= new Map(
+  #load(): ReadonlyMap<string, Section> {
+    this.#sections ??= new Map(
       this.#files().flatMap(name =>
-        chunksOf(name, readFileSync(join(this.#root, name), 'utf8')).map(chunk => [
-          chunk.id,
-          chunk,
+        sectionsOf(name, readFileSync(join(this.#root, name), 'utf8')).map(section => [
+          section.id,
+          section,
         ]),
       ),
     );
-    return this.#chunks;
+    return this.#sections;
   }
 
   #files(): string[] {
@@ -64,11 +64,11 @@ export class Corpus {
   }
 }
 
-function indexOf(chunks: readonly Chunk[]): MiniSearch<Chunk> {
-  const index = new MiniSearch<Chunk>({
+function indexOf(sections: readonly Section[]): MiniSearch<Section> {
+  const index = new MiniSearch<Section>({
     fields: ['heading', 'text', 'name'],
     searchOptions: {boost: {heading: 2}, prefix: true, fuzzy: 0.2},
   });
-  index.addAll(chunks);
+  index.addAll(sections);
   return index;
 }

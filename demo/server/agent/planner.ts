@@ -1,5 +1,5 @@
 import type {Script} from './agent.js';
-import {chunksOf} from './chunks.js';
+import {sectionsOf} from './sections.js';
 import type {Corpus} from './corpus.js';
 import {compareAndSearch} from './scripts/compare.js';
 import {fail, toolFails} from './scripts/failing.js';
@@ -11,37 +11,37 @@ import {sql} from './tools/sql.js';
 import {webPage} from './tools/web-page.js';
 
 /**
- * Finds the script that fits what the user said. The first pattern wins. Messages may be long, so no pattern may look at
- * the rest of the text from every place where it could begin.
+ * Selects the script for a message: the first pattern that matches wins. Messages may be long, so every pattern must
+ * match in linear time.
  */
 export class Planner {
   readonly #plans: readonly (readonly [RegExp, Script])[];
 
   constructor(corpus: Corpus) {
-    const search: Script = (agent, asked) =>
+    const search: Script = (agent, message) =>
       agent.step('Search the documentation', async () => {
-        const attached = asked.attachments.flatMap(({id, name, text}) =>
-          chunksOf(name, text ?? '', id),
+        const sections = message.attachments.flatMap(({id, name, text}) =>
+          sectionsOf(name, text ?? '', id),
         );
-        const query = /\b(?:for|about)\s+(.+)/i.exec(asked.text)?.[1] ?? asked.text;
-        const {sources} = await agent.call(docsSearch(corpus, attached), {query});
+        const query = /\b(?:for|about)\s+(.+)/i.exec(message.text)?.[1] ?? message.text;
+        const {sources} = await agent.call(docsSearch(corpus, sections), {query});
         const lines = sources.map(source => `- ${source.snippet} ${cite(source)}\n`);
         await agent.say(lines.join('') || 'I found nothing about that.');
       });
-    const table: Script = (agent, asked) => small.showTable(agent, asked, sql(corpus));
+    const table: Script = (agent, message) => small.showTable(agent, message, sql(corpus));
     this.#plans = [
-      [/compare/i, (agent, asked) => compareAndSearch(agent, asked, docsSearch(corpus, []))],
+      [/compare/i, (agent, message) => compareAndSearch(agent, message, docsSearch(corpus, []))],
       [/^(?:(?!tool)[^])*tool[^]*fail/i, toolFails],
       [/\bfail/i, fail],
       [/\blong\b|\d\s*kb\b/i, long],
-      [/\bweb ?page\b/i, (agent, asked) => small.makePage(agent, asked, webPage(corpus))],
+      [/\bweb ?page\b/i, (agent, message) => small.makePage(agent, message, webPage(corpus))],
       [/\btable of\b|\bsql\b/i, table],
       [/search|docs|documentation/i, search],
-      [/^(?=[^]*\d\s*[-+*/^%×÷]\s*\d)[^]*(?:\btime\b|clock)/i, small.calculateAndTell],
-      [/\btime\b|clock/i, small.tellTime],
+      [/^(?=[^]*\d\s*[-+*/^%×÷]\s*\d)[^]*(?:\btime\b|clock)/i, small.calculateAndShowTime],
+      [/\btime\b|clock/i, small.showTime],
       [/chart|draw/i, small.drawChart],
       [/confirm|book/i, small.confirm],
-      [/\bask\b/i, small.askBack],
+      [/\bask\b/i, small.askForAddress],
       [/markdown/i, markdown],
       [/think|ponder/i, small.ponder],
       [/help|what can you/i, small.help],

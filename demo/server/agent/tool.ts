@@ -2,32 +2,32 @@ import type {z} from 'zod';
 import type {Asset} from '../store/executions.js';
 import type {Answer} from '../store/tasks.js';
 
-/** Something the agent can use. It really runs. */
+/** A tool of the demo agent. It is executed, not simulated. */
 export interface Tool<In, Out> {
   /** UUID. */
   readonly id: string;
   readonly name: string;
   readonly description: string;
   readonly input: z.ZodType<In>;
-  run(input: In, call: Call): Out | Promise<Out>;
+  run(input: In, context: ToolContext): Out | Promise<Out>;
 }
 
-/** One call, as its tool sees it. */
-export interface Call {
+/** What a tool can do during one execution. */
+export interface ToolContext {
   readonly id: string;
-  /** Something began or ended. */
+  /** Reports the start or end of a phase. */
   phase(
     name: string,
     status: 'started' | 'completed',
     more?: Readonly<Record<string, unknown>>,
   ): Promise<void>;
-  /** Adds to a live output. */
+  /** Appends to a live output. */
   log(text: string, key?: string): Promise<void>;
-  /** Asks the user, and waits. */
+  /** Asks the user and waits for the answer. */
   ask(input: Readonly<Record<string, unknown>>): Promise<Answer>;
-  /** Keeps a file, and gives the path that it can be fetched from. */
-  keep(asset: Asset): string;
+  /** Stores a file and returns its URL path. */
+  saveAsset(asset: Asset): string;
 }
 
-/** A failure of a tool that takes the whole run down. Any other error is the tool's own affair. */
-export class Crash extends Error {}
+/** An error of a tool that fails the complete run. Any other error fails the tool call only. */
+export class FatalToolError extends Error {}

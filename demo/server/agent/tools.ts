@@ -8,7 +8,7 @@ import {docsSearch} from './tools/docs-search.js';
 import {sql} from './tools/sql.js';
 import {webPage} from './tools/web-page.js';
 
-/** A tool as the API describes it. */
+/** A tool in the format of the API. */
 interface ToolDescription {
   readonly id: string;
   readonly name: string;
@@ -18,7 +18,6 @@ interface ToolDescription {
   readonly example_responses: readonly unknown[];
 }
 
-/** The agent's tools. */
 export function toolList(corpus: Corpus): ToolDescription[] {
   return [
     calculator,

@@ -8,9 +8,9 @@ import {bodyOf} from '../stream/body.js';
 import {streamHeaders} from '../stream/headers.js';
 import type {Conversation, Conversations, Question, Turn} from './conversations.js';
 import type {LiveAnswer} from './live-answer.js';
-import {perform} from './perform.js';
+import {runScript} from './run-script.js';
 
-/** A conversation that begins by itself is named after this much of the first question. */
+/** Characters of the first question that become the title of a conversation. */
 const titleLength = 50;
 
 const completion = z.object({
@@ -19,7 +19,7 @@ const completion = z.object({
   conversation_id: z.string().optional(),
   stream: z.literal(true),
   inc_stream: z.literal(true),
-  // Whoever leaves this out gets an answer without steps.
+  // Required: without it the platform sends an answer without steps.
   chat_option: z.looseObject({is_need_progress: z.literal(true)}),
   selected_files: z.array(z.object({file_name: z.string()})).default([]),
   regenerate_assistant_message_id: z.string().optional(),
@@ -37,36 +37,36 @@ type Completion = z.output<typeof completion>;
 
 const address = z.object({conversation_id: z.string()});
 
-/** Sending, resuming and stopping. */
+/** Routes that send a message, resume a stream and stop a run. */
 export function chatRoutes(context: ServerContext, conversations: Conversations): Hono<Env> {
   const app = new Hono<Env>();
 
   app.post('/chat/completion', async c => {
-    const wanted = await validBody(c, completion);
+    const body = await validBody(c, completion);
     const {user} = c.var.identity;
     const conversation =
-      wanted.conversation_id === undefined
-        ? conversations.create(user, wanted.query.slice(0, titleLength))
-        : conversations.get(wanted.conversation_id, user);
-    if (wanted.resume_interrupt_info) {
-      const {answer} = turnWith(conversation, wanted.interrupted_assistant_message_id);
-      answer.reply(wanted.resume_interrupt_info);
-      return streamed(context, answer);
+      body.conversation_id === undefined
+        ? conversations.create(user, body.query.slice(0, titleLength))
+        : conversations.get(body.conversation_id, user);
+    if (body.resume_interrupt_info) {
+      const {answer} = findTurn(conversation, body.interrupted_assistant_message_id);
+      answer.reply(body.resume_interrupt_info);
+      return streamResponse(context, answer);
     }
-    const turn = conversations.begin(conversation, questionOf(wanted, conversation, conversations));
+    const turn = conversations.begin(conversation, questionOf(body, conversation, conversations));
     context.statistics.message(conversation.id);
-    void perform(context, turn);
-    return streamed(context, turn.answer);
+    void runScript(context, turn);
+    return streamResponse(context, turn.answer);
   });
 
   app.post('/chat/resume', async c => {
-    const {answer} = await latest(c, conversations);
+    const {answer} = await latestTurn(c, conversations);
     if (answer?.status !== 'processing') throw new ApiError(500, 'Nothing to resume');
-    return streamed(context, answer);
+    return streamResponse(context, answer);
   });
 
   app.post('/chat/termination', async c => {
-    const {answer} = await latest(c, conversations);
+    const {answer} = await latestTurn(c, conversations);
     if (answer?.status !== 'processing') throw new ApiError(500, 'Nothing to stop');
     answer.cancel();
     return c.body(null, 204);
@@ -74,24 +74,24 @@ export function chatRoutes(context: ServerContext, conversations: Conversations)
   return app;
 }
 
-async function latest(c: Context<Env>, conversations: Conversations): Promise<Partial<Turn>> {
+async function latestTurn(c: Context<Env>, conversations: Conversations): Promise<Partial<Turn>> {
   const {conversation_id} = await validBody(c, address);
   return conversations.get(conversation_id, c.var.identity.user).turns.at(-1) ?? {};
 }
 
-function turnWith({turns}: Conversation, message: unknown): Turn {
+function findTurn({turns}: Conversation, message: unknown): Turn {
   const turn = turns.find(({answer}) => answer.document['assistant_message_id'] === message);
   if (!turn) throw notFound('Message');
   return turn;
 }
 
-/** The question to answer. Answering anew takes what was answered before out of the conversation. */
+/** The question to answer. Regenerating removes the old turn, and the turns after it, from the conversation. */
 function questionOf(
-  wanted: Completion,
+  body: Completion,
   conversation: Conversation,
   conversations: Conversations,
 ): Question {
-  const {query: text, regenerate_assistant_message_id, regenerate_user_message_id} = wanted;
+  const {query: text, regenerate_assistant_message_id, regenerate_user_message_id} = body;
   const at = conversation.turns.findIndex(
     ({question, answer}) =>
       question.id === regenerate_user_message_id ||
@@ -99,21 +99,21 @@ function questionOf(
   );
   const [before] = at < 0 ? [] : conversation.turns.splice(at);
   if (before && regenerate_assistant_message_id !== undefined) return before.question;
-  const files = wanted.selected_files.flatMap(({file_name}) => conversations.file(file_name) ?? []);
+  const files = body.selected_files.flatMap(({file_name}) => conversations.file(file_name) ?? []);
   return {id: randomUUID(), text: withoutContext(text), files, time: Date.now()};
 }
 
-/** The platform's client writes the page's context before the question. */
+/** Removes the page context that the platform's client writes before the question. */
 function withoutContext(query: string): string {
   return query.replace(/^【上下文: [^】]*】\n[^]*?\n\n/, '');
 }
 
-function streamed({statistics}: ServerContext, answer: LiveAnswer): Response {
+function streamResponse({statistics}: ServerContext, answer: LiveAnswer): Response {
   const encoder = new TextEncoder();
-  async function* told(signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  async function* encodeFrames(signal: AbortSignal): AsyncGenerator<Uint8Array> {
     for await (const event of answer.follow(signal)) {
       yield encoder.encode(`data: ${JSON.stringify(event)}\n\n`);
     }
   }
-  return new Response(bodyOf(told, statistics.stream()), {headers: streamHeaders});
+  return new Response(bodyOf(encodeFrames, statistics.stream()), {headers: streamHeaders});
 }

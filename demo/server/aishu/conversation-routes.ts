@@ -8,39 +8,39 @@ const paging = z.object({
   page: z.coerce.number().int().min(1).default(1),
   size: z.coerce.number().int().min(1).max(100).default(10),
 });
-const titled = z.object({title: z.string().default('')});
-const read = z.object({latest_read_index: z.number().int().min(0)});
+const titleBody = z.object({title: z.string().default('')});
+const readBody = z.object({latest_read_index: z.number().int().min(0)});
 
-/** The conversations of whoever asks. */
+/** Routes for the conversations of the authenticated user. */
 export function conversationRoutes(conversations: Conversations): Hono<Env> {
   const app = new Hono<Env>();
-  const wanted = (c: Context<Env>): Conversation =>
+  const requested = (c: Context<Env>): Conversation =>
     conversations.get(c.req.param('id'), c.var.identity.user);
 
   app.post('/conversation', async c => {
-    const {title} = await validBody(c, titled);
+    const {title} = await validBody(c, titleBody);
     return c.json({id: conversations.create(c.var.identity.user, title).id});
   });
   app.get('/conversation', c => {
     const {page, size} = valid(paging, c.req.query(), 'query');
-    const all = conversations.of(c.var.identity.user);
+    const all = conversations.ownedBy(c.var.identity.user);
     const entries = all.slice((page - 1) * size, page * size).map(entryOf);
     return c.json({entries, total: all.length});
   });
   app.get('/conversation/:id', c => {
-    const conversation = wanted(c);
+    const conversation = requested(c);
     return c.json({...entryOf(conversation), Messages: messagesOf(conversation)});
   });
   app.put('/conversation/:id', async c => {
-    wanted(c).title = (await validBody(c, titled)).title;
+    requested(c).title = (await validBody(c, titleBody)).title;
     return c.body(null, 204);
   });
   app.put('/conversation/:id/mark_read', async c => {
-    wanted(c).read = (await validBody(c, read)).latest_read_index;
+    requested(c).read = (await validBody(c, readBody)).latest_read_index;
     return c.body(null, 204);
   });
   app.delete('/conversation/:id', c => {
-    conversations.remove(wanted(c));
+    conversations.remove(requested(c));
     return c.body(null, 204);
   });
   return app;

@@ -2,7 +2,7 @@ import {randomUUID} from 'node:crypto';
 import type {Attachment} from '../agent/agent.js';
 import {notFound} from '../errors.js';
 import {isObject, type JsonObject} from '../json.js';
-import {documentOf} from './document.js';
+import {emptyDocument} from './document.js';
 import {LiveAnswer} from './live-answer.js';
 
 export interface Question {
@@ -26,7 +26,7 @@ export interface Conversation {
   turns: Turn[];
 }
 
-/** The conversations with the agent, while the server runs. */
+/** All conversations, in memory: they end with the server. */
 export class Conversations {
   readonly #all = new Map<string, Conversation>();
   readonly #files = new Map<string, Attachment>();
@@ -38,7 +38,7 @@ export class Conversations {
     return conversation;
   }
 
-  /** The conversation, where it belongs to whoever asks. */
+  /** The conversation; throws 404 unless it belongs to `owner`. */
   get(id: unknown, owner: string | undefined): Conversation {
     const found = this.#all.get(String(id));
     if (found?.owner !== owner || !found) throw notFound('Conversation');
@@ -46,16 +46,16 @@ export class Conversations {
   }
 
   /** Newest first. */
-  of(owner: string | undefined): Conversation[] {
-    return [...this.#all.values()].filter(one => one.owner === owner).reverse();
+  ownedBy(owner: string | undefined): Conversation[] {
+    return [...this.#all.values()].filter(conversation => conversation.owner === owner).reverse();
   }
 
   remove({id}: Conversation): void {
     this.#all.delete(id);
   }
 
-  /** Keeps a file under its path. */
-  keep(path: string, file: Attachment): void {
+  /** Stores a file under its path. */
+  saveFile(path: string, file: Attachment): void {
     this.#files.set(path, file);
   }
 
@@ -63,9 +63,9 @@ export class Conversations {
     return this.#files.get(path);
   }
 
-  /** A new answer to a question, at the end of a conversation. */
+  /** Appends a turn with an empty answer. */
   begin(conversation: Conversation, question: Question): Turn {
-    const document = documentOf({
+    const document = emptyDocument({
       conversation: conversation.id,
       question: question.id,
       query: question.text,
@@ -77,7 +77,7 @@ export class Conversations {
   }
 }
 
-/** A conversation in a list. */
+/** A conversation as an entry of the list response. */
 export function entryOf({id, title, created, read, turns}: Conversation): JsonObject {
   return {
     id,
@@ -90,12 +90,12 @@ export function entryOf({id, title, created, read, turns}: Conversation): JsonOb
   };
 }
 
-/** The messages of a conversation, as they are stored: what is structured as JSON text. */
+/** The messages of a conversation in the stored format: structured fields are JSON text. */
 export function messagesOf({id, turns}: Conversation): JsonObject[] {
   return turns.flatMap(({question, answer}, n) => {
     const {message, error} = answer.document;
     const {content, ext, ...rest} = isObject(message) ? message : {};
-    const facts = {
+    const extFields = {
       ...(isObject(ext) && ext),
       ...(error != null && {error: {type: 'agent', error}}),
     };
@@ -115,7 +115,7 @@ export function messagesOf({id, turns}: Conversation): JsonObject[] {
         ...rest,
         origin: 'assistant',
         content: JSON.stringify(content),
-        ext: JSON.stringify(facts),
+        ext: JSON.stringify(extFields),
         status: answer.status,
         create_time: question.time,
       },

@@ -1,15 +1,15 @@
 import {randomUUID} from 'node:crypto';
 import {Stopped, type Agent, type Question, type SayOptions} from '../agent/agent.js';
-import type {Breath} from '../agent/breath.js';
+import type {Pacer} from '../agent/pacer.js';
 import type {Corpus} from '../agent/corpus.js';
-import {pieces} from '../agent/pieces.js';
-import {passagesIn} from '../agent/quotes.js';
-import type {Call, Tool} from '../agent/tool.js';
+import {textChunks} from '../agent/text-chunks.js';
+import {splitByCitations} from '../agent/citations.js';
+import type {ToolContext, Tool} from '../agent/tool.js';
 import {isObject, textOf, type JsonObject} from '../json.js';
 import type {Answer} from '../store/tasks.js';
-import {changed} from './document.js';
+import {updateAt} from './document.js';
 import type {LiveAnswer} from './live-answer.js';
-import {answerOf, skillOf} from './skills.js';
+import {skillResult, skillOf} from './skills.js';
 
 interface Step extends JsonObject {
   readonly id: string;
@@ -23,24 +23,24 @@ const [finalText, progress, interrupt] = [
 ];
 
 /**
- * Tells what a script does as a document that grows: what the model thinks and says in steps of its own, every call in
- * another. The platform has no plan and no checkpoints; a question is an interrupt.
+ * Writes the output of a script into the answer document of the Data Agent API: reasoning and text in `llm` steps, every
+ * tool call in a `skill` step. The platform has no plan and no checkpoints; a question is an interrupt.
  */
 export class DataAgent implements Agent {
   readonly hint = undefined;
   readonly #answer: LiveAnswer;
-  readonly #breath: Breath;
+  readonly #pacer: Pacer;
   readonly #corpus: Corpus;
   readonly #steps: Step[] = [];
 
-  constructor(answer: LiveAnswer, breath: Breath, corpus: Corpus) {
+  constructor(answer: LiveAnswer, pacer: Pacer, corpus: Corpus) {
     this.#answer = answer;
-    this.#breath = breath;
+    this.#pacer = pacer;
     this.#corpus = corpus;
   }
 
   plan(): void {
-    // No word for it.
+    // The protocol has no such event.
   }
 
   step<T>(_title: string, work: () => Promise<T>): Promise<T> {
@@ -48,30 +48,30 @@ export class DataAgent implements Agent {
   }
 
   async progress(): Promise<void> {
-    await this.#breath.pause();
+    await this.#pacer.pause();
   }
 
   async say(markdown: string, {rate}: SayOptions = {}): Promise<void> {
-    const text = passagesIn(markdown)
-      .map(passage => passage.text + (passage.quoted ? ` [${passage.quoted.number}]` : ''))
+    const text = splitByCitations(markdown)
+      .map(passage => passage.text + (passage.source ? ` [${passage.source.number}]` : ''))
       .join('');
-    for (const piece of pieces(text)) {
-      this.#model('answer', piece);
+    for (const chunk of textChunks(text)) {
+      this.#appendToModelStep('answer', chunk);
       this.#write(finalText, () => this.#steps.at(-1)?.['answer']);
-      await this.#breath.text(rate);
+      await this.#pacer.afterText(rate);
     }
   }
 
   async think(text: string): Promise<void> {
-    if (this.#steps.at(-1)?.['answer'] !== '') this.#endModel();
-    for (const piece of pieces(text)) {
-      this.#model('think', piece);
-      await this.#breath.text();
+    if (this.#steps.at(-1)?.['answer'] !== '') this.#endModelStep();
+    for (const chunk of textChunks(text)) {
+      this.#appendToModelStep('think', chunk);
+      await this.#pacer.afterText();
     }
   }
 
   async call<In, Out>(tool: Tool<In, Out>, input: In): Promise<Out> {
-    this.#endModel();
+    this.#endModelStep();
     const {name, args} = skillOf(tool.name, input);
     const id = randomUUID();
     const list = Object.entries(args).map(([arg, value]) => ({
@@ -88,26 +88,32 @@ export class DataAgent implements Agent {
       skill_info: {type: 'TOOL', name, args: list},
       start_time: Date.now() / 1000,
     });
-    this.#tell();
-    await this.#breath.pause();
+    this.#writeProgress();
+    await this.#pacer.pause();
     try {
-      const output = await tool.run(tool.input.parse(input), this.#callOf(tool.name, args, id));
-      const answer = answerOf(tool.name, input, output, this.#corpus);
-      this.#end({answer, status: 'completed'});
+      const output = await tool.run(
+        tool.input.parse(input),
+        this.#toolContext(tool.name, args, id),
+      );
+      const answer = skillResult(tool.name, input, output, this.#corpus);
+      this.#endStep({answer, status: 'completed'});
       return output;
     } catch (error) {
       if (error instanceof Stopped) throw error;
-      this.#end({answer: error instanceof Error ? error.message : String(error), status: 'failed'});
+      this.#endStep({
+        answer: error instanceof Error ? error.message : String(error),
+        status: 'failed',
+      });
       throw error;
     }
   }
 
   async checkpoint(): Promise<void> {
-    await this.#breath.pause();
+    await this.#pacer.pause();
   }
 
   async ask({prompt}: Question): Promise<Answer> {
-    this.#endModel();
+    this.#endModelStep();
     const reply = await this.#interrupt(prompt, 'ask_user', {answer: ''});
     const edited = reply['modified_args'];
     const [answer] = Array.isArray(edited) ? edited.filter(isObject) : [];
@@ -115,17 +121,17 @@ export class DataAgent implements Agent {
   }
 
   async pause(milliseconds: number): Promise<void> {
-    await this.#breath.pause(milliseconds);
+    await this.#pacer.pause(milliseconds);
   }
 
-  /** What is said when nothing more comes. */
-  finish(facts: JsonObject): void {
-    this.#endModel();
-    this.#write(['message', 'ext'], ext => ({...(isObject(ext) ? ext : {}), ...facts}));
+  /** Completes the last step and adds fields to `ext`. */
+  finish(fields: JsonObject): void {
+    this.#endModelStep();
+    this.#write(['message', 'ext'], ext => ({...(isObject(ext) ? ext : {}), ...fields}));
   }
 
-  #callOf(tool: string, args: JsonObject, id: string): Call {
-    const report = (): Promise<void> => this.#breath.pause();
+  #toolContext(tool: string, args: JsonObject, id: string): ToolContext {
+    const report = (): Promise<void> => this.#pacer.pause();
     return {
       id,
       phase: report,
@@ -134,11 +140,11 @@ export class DataAgent implements Agent {
         const {action} = await this.#interrupt(textOf(args['question']), tool, {});
         return {input: action === 'confirm' ? 'yes' : 'no', type: 'confirm'};
       },
-      keep: ({type, bytes}) => `data:${type};base64,${Buffer.from(bytes).toString('base64')}`,
+      saveAsset: ({type, bytes}) => `data:${type};base64,${Buffer.from(bytes).toString('base64')}`,
     };
   }
 
-  /** Ends the stream with a question, and waits. */
+  /** Ends the stream with a question and waits for the reply. */
   async #interrupt(message: string, tool: string, args: JsonObject): Promise<JsonObject> {
     const handle = {
       frame_id: randomUUID(),
@@ -156,14 +162,14 @@ export class DataAgent implements Agent {
       interrupt_config: {requires_confirmation: true, confirmation_message: message},
     };
     this.#write(interrupt, () => ({handle, data}));
-    const reply = await this.#answer.wait();
+    const reply = await this.#answer.waitForReply();
     this.#write(interrupt, () => null);
     if (this.#answer.stop.aborted) throw new Stopped();
     return reply;
   }
 
-  /** Adds to what the model thinks or says, in a step that is open for it. */
-  #model(field: 'think' | 'answer', piece: string): void {
+  /** Appends to the reasoning or text of the open `llm` step, or starts one. */
+  #appendToModelStep(field: 'think' | 'answer', chunk: string): void {
     const last = this.#steps.at(-1);
     if (last?.stage !== 'llm' || last['status'] !== 'processing') {
       this.#steps.push({
@@ -178,27 +184,28 @@ export class DataAgent implements Agent {
       });
     }
     const step = this.#steps.at(-1);
-    if (step) this.#steps[this.#steps.length - 1] = {...step, [field]: textOf(step[field]) + piece};
-    this.#tell();
+    if (step) this.#steps[this.#steps.length - 1] = {...step, [field]: textOf(step[field]) + chunk};
+    this.#writeProgress();
   }
 
-  #endModel(): void {
+  #endModelStep(): void {
     const last = this.#steps.at(-1);
-    if (last?.stage === 'llm' && last['status'] === 'processing') this.#end({status: 'completed'});
+    if (last?.stage === 'llm' && last['status'] === 'processing')
+      this.#endStep({status: 'completed'});
   }
 
-  #end(fields: JsonObject): void {
+  #endStep(fields: JsonObject): void {
     const last = this.#steps.at(-1);
     if (!last) return;
     this.#steps[this.#steps.length - 1] = {...last, ...fields, end_time: Date.now() / 1000};
-    this.#tell();
+    this.#writeProgress();
   }
 
-  #tell(): void {
+  #writeProgress(): void {
     this.#write(progress, () => [...this.#steps]);
   }
 
   #write(path: readonly string[], change: (value: unknown) => unknown): void {
-    this.#answer.change(changed(this.#answer.document, path, change));
+    this.#answer.change(updateAt(this.#answer.document, path, change));
   }
 }

@@ -3,8 +3,8 @@ import {isObject, type JsonObject} from '../json.js';
 
 export const agentId = '01K0SCRIPTEDAGENT0000000000';
 
-/** The document of an answer that has said nothing yet. */
-export function documentOf({
+/** The document of an answer without content. */
+export function emptyDocument({
   conversation,
   question,
   query,
@@ -37,8 +37,8 @@ export function documentOf({
   };
 }
 
-/** The document with another value at a path; the value is made of the one that is there. */
-export function changed(
+/** A copy of the document with the value at a path replaced by `change(value)`. */
+export function updateAt(
   document: JsonObject,
   [name, ...path]: readonly string[],
   change: (value: unknown) => unknown,
@@ -46,6 +46,6 @@ export function changed(
   if (name === undefined) return document;
   const inner = document[name];
   const value =
-    path.length === 0 ? change(inner) : changed(isObject(inner) ? inner : {}, path, change);
+    path.length === 0 ? change(inner) : updateAt(isObject(inner) ? inner : {}, path, change);
   return {...document, [name]: value};
 }

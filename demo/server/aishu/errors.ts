@@ -7,8 +7,8 @@ const codes: Readonly<Record<number, string>> = {
   422: 'AgentAPP.InvalidParameter.RequestBody',
 };
 
-/** A failure, in the platform's flat form. */
-export function refusal(error: Error): Response {
+/** An error response in the platform's flat format. */
+export function errorResponse(error: Error): Response {
   const known = error instanceof ApiError;
   if (!known) console.error(error);
   const body = {
@@ -18,7 +18,7 @@ export function refusal(error: Error): Response {
     error_link: '',
     error_details: known ? error.detail : null,
   };
-  // Whatever is wrong with a body is a 400 here.
+  // The platform answers invalid bodies with 400.
   const status = known ? (error.status === 422 ? 400 : error.status) : 500;
   return Response.json(body, {status});
 }

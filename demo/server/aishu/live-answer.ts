@@ -1,15 +1,18 @@
 import type {JsonObject} from '../json.js';
-import {patchesBetween} from './patches.js';
+import {diffDocuments} from './patches.js';
 
 export type AnswerStatus = 'processing' | 'succeded' | 'failed' | 'cancelled';
 
-/** An answer while it is made: a document that changes, and those who follow it. It goes on whoever listens. */
+/**
+ * An answer in progress: a document that changes, and any number of readers that follow it. The work does not depend on
+ * the readers.
+ */
 export class LiveAnswer {
   status: AnswerStatus = 'processing';
   readonly #stop = new AbortController();
   #document: JsonObject;
-  #answer: ((reply: JsonObject) => void) | undefined;
-  readonly #sleepers = new Set<() => void>();
+  #resolveReply: ((reply: JsonObject) => void) | undefined;
+  readonly #waiters = new Set<() => void>();
 
   constructor(document: JsonObject) {
     this.#document = document;
@@ -19,70 +22,70 @@ export class LiveAnswer {
     return this.#document;
   }
 
-  /** Ends the work on it. */
+  /** Aborted when the user stops the run. */
   get stop(): AbortSignal {
     return this.#stop.signal;
   }
 
-  /** Whether nothing will be added before somebody answers, or ever. */
-  get rests(): boolean {
-    return this.status !== 'processing' || this.#answer !== undefined;
+  /** Whether the answer has ended or waits for a reply of the user. */
+  get isIdle(): boolean {
+    return this.status !== 'processing' || this.#resolveReply !== undefined;
   }
 
   change(document: JsonObject): void {
     this.#document = document;
-    this.#wake();
+    this.#notify();
   }
 
   end(status: AnswerStatus): void {
     this.status = status;
-    this.#wake();
+    this.#notify();
   }
 
   cancel(): void {
     this.#stop.abort();
-    this.#answer?.({action: 'skip'});
+    this.#resolveReply?.({action: 'skip'});
   }
 
-  /** Waits for a person. */
-  wait(): Promise<JsonObject> {
+  /** Waits for the reply of the user to an interrupt. */
+  waitForReply(): Promise<JsonObject> {
     return new Promise(resolve => {
-      this.#answer = resolve;
-      this.#wake();
+      this.#resolveReply = resolve;
+      this.#notify();
     });
   }
 
-  /** Whether somebody was waited for. */
+  /** Answers an interrupt. Returns false if none was open. */
   reply(reply: JsonObject): boolean {
-    const answer = this.#answer;
-    this.#answer = undefined;
+    const answer = this.#resolveReply;
+    this.#resolveReply = undefined;
     answer?.(reply);
     return answer !== undefined;
   }
 
-  /** The changes from an empty document on, numbered from 0, until it rests. */
+  /** Yields the patches from an empty document on, numbered from 0, until the answer is idle. */
   async *follow(signal: AbortSignal): AsyncGenerator<JsonObject> {
-    let told: JsonObject = {};
+    let sent: JsonObject = {};
     let seq_id = 0;
-    signal.addEventListener('abort', () => this.#wake());
+    signal.addEventListener('abort', () => this.#notify());
     while (!signal.aborted) {
-      const {rests} = this;
+      const {isIdle: rests} = this;
       const next = this.#document;
-      for (const patch of patchesBetween(told, next)) yield {seq_id: seq_id++, ...patch};
-      told = next;
+      for (const patch of diffDocuments(sent, next)) yield {seq_id: seq_id++, ...patch};
+      sent = next;
       if (rests) {
         yield {seq_id, key: [], action: 'end', content: null};
         return;
       }
-      if (this.#document === next && !this.rests) {
-        await new Promise<void>(resolve => this.#sleepers.add(resolve));
+      if (this.#document === next && !this.isIdle) {
+        await new Promise<void>(resolve => this.#waiters.add(resolve));
       }
     }
   }
 
-  #wake(): void {
-    const sleepers = [...this.#sleepers];
-    this.#sleepers.clear();
-    for (const wake of sleepers) wake();
+  #notify(): void {
+    const waiters = [...this.#waiters];
+    this.#waiters.clear();
+    for (const resolve of waiters) resolve();
   }
 }

@@ -2,21 +2,21 @@ import {isObject, type JsonObject} from '../json.js';
 
 type Key = readonly (string | number)[];
 
-/** A change of the answer's document, as the stream tells it. */
+/** A change of the answer's document, as a frame of the stream contains it. */
 export interface Patch {
   readonly key: Key;
   readonly action: 'upsert' | 'append' | 'remove';
   readonly content: unknown;
 }
 
-/** What makes a document into another one, in the platform's manner of telling it. */
-export function patchesBetween(before: JsonObject, after: JsonObject): Patch[] {
-  return [...ofObject(before, after, [])];
+/** The patches that turn `before` into `after`, in the platform's format. */
+export function diffDocuments(before: JsonObject, after: JsonObject): Patch[] {
+  return [...diffObject(before, after, [])];
 }
 
-function* ofObject(before: JsonObject, after: JsonObject, key: Key): Generator<Patch> {
+function* diffObject(before: JsonObject, after: JsonObject, key: Key): Generator<Patch> {
   for (const [name, value] of Object.entries(after)) {
-    if (name in before) yield* ofValue(before[name], value, [...key, name]);
+    if (name in before) yield* diffValue(before[name], value, [...key, name]);
     else yield upsert([...key, name], value);
   }
   for (const name of Object.keys(before)) {
@@ -24,24 +24,24 @@ function* ofObject(before: JsonObject, after: JsonObject, key: Key): Generator<P
   }
 }
 
-function* ofValue(before: unknown, after: unknown, key: Key): Generator<Patch> {
+function* diffValue(before: unknown, after: unknown, key: Key): Generator<Patch> {
   if (before === after) return;
   if (typeof before === 'string' && typeof after === 'string' && after.startsWith(before)) {
     yield {key, action: 'append', content: after.slice(before.length)};
   } else if (Array.isArray(before) && Array.isArray(after)) {
-    yield* ofList(before, after, key);
+    yield* diffList(before, after, key);
   } else if (isObject(before) && isObject(after)) {
-    yield* ofObject(before, after, key);
+    yield* diffObject(before, after, key);
   } else yield upsert(key, after);
 }
 
-function* ofList(
+function* diffList(
   before: readonly unknown[],
   after: readonly unknown[],
   key: Key,
 ): Generator<Patch> {
   for (const [n, value] of after.entries()) {
-    if (n < before.length) yield* ofValue(before[n], value, [...key, n]);
+    if (n < before.length) yield* diffValue(before[n], value, [...key, n]);
     else yield {key: [...key, n], action: 'append', content: value};
   }
   for (let n = after.length; n < before.length; n++) yield remove([...key, n]);

@@ -6,24 +6,23 @@ import {chatRoutes} from './chat-routes.js';
 import {conversationRoutes} from './conversation-routes.js';
 import {Conversations} from './conversations.js';
 import {agentId} from './document.js';
-import {refusal} from './errors.js';
+import {errorResponse} from './errors.js';
 
-/** Bytes of a JSON body. */
-const jsonLimit = 1024 * 1024;
+const maxJsonBytes = 1024 * 1024;
 
-/** The Data Agent API, told by the scripted agent. */
+/** The Data Agent API, implemented with the scripted agent. */
 export function dataAgentRoutes(context: ServerContext): Hono<Env> {
   const conversations = new Conversations();
   const app = new Hono<Env>();
-  app.onError(refusal);
-  app.use(limited(jsonLimit, context.settings.uploadLimit));
+  app.onError(errorResponse);
+  app.use(limited(maxJsonBytes, context.settings.uploadLimit));
   app.use(authentication(context));
   app.route('/agent-factory/v1/app/:key', chatRoutes(context, conversations));
   app.route('/agent-factory/v1/app/:key', conversationRoutes(conversations));
 
   app.get('/agent-factory/v3/agent-market/agent/:key/version/:version', c => {
     const {key, version} = c.req.param();
-    // Like an agent that was never published: only its draft is there.
+    // The agent `draft` was never published: only version `v0` exists.
     if (key === 'draft' && version !== 'v0') {
       return c.json({error_code: 'AgentFactory.NotFound', description: 'Not published'}, 404);
     }
@@ -53,7 +52,7 @@ export function dataAgentRoutes(context: ServerContext): Hono<Env> {
     const {file} = await c.req.parseBody();
     if (!(file instanceof File))
       return c.json({error_code: 'BadRequest', description: 'No file'}, 400);
-    conversations.keep(path, {id: path, name: file.name, text: await file.text()});
+    conversations.saveFile(path, {id: path, name: file.name, text: await file.text()});
     return c.json({file_name: path});
   });
   return app;

@@ -1,37 +1,42 @@
 import {isObject, textOf, type JsonObject} from '../json.js';
 import type {Corpus} from '../agent/corpus.js';
 
-/** A call of a tool, in the platform's words for it. */
+/** A tool call as a skill of the platform. */
 export interface SkillCall {
   readonly name: string;
   readonly args: JsonObject;
 }
 
-/** The platform's own name for what a tool does, where it has one. */
-const names: Readonly<Record<string, string>> = {
+/** Names of the platform's skills that correspond to tools. */
+const skillNames: Readonly<Record<string, string>> = {
   docs_search: 'doc_qa',
   chart: 'json2plot',
   sql: 'text2sql',
 };
 
 export function skillOf(tool: string, input: unknown): SkillCall {
-  return {name: names[tool] ?? tool, args: isObject(input) ? input : {}};
+  return {name: skillNames[tool] ?? tool, args: isObject(input) ? input : {}};
 }
 
-/** What a tool gave, in the form that the platform's skill of that kind gives it. */
-export function answerOf(tool: string, input: unknown, output: unknown, corpus: Corpus): unknown {
-  const [given, told] = [isObject(input) ? input : {}, isObject(output) ? output : {}];
+/** The output of a tool in the format of the platform's skill. */
+export function skillResult(
+  tool: string,
+  input: unknown,
+  output: unknown,
+  corpus: Corpus,
+): unknown {
+  const [args, result] = [isObject(input) ? input : {}, isObject(output) ? output : {}];
   switch (tool) {
     case 'docs_search':
-      return {result: {text: told['response'], cites: citesOf(told['sources'], corpus)}};
+      return {result: {text: result['response'], cites: citesOf(result['sources'], corpus)}};
     case 'chart':
       return {
-        title: given['title'],
+        title: args['title'],
         chart_config: {chart_type: 'Column', xField: 'label', yField: 'value'},
-        data: given['bars'],
+        data: args['bars'],
       };
     case 'sql':
-      return {result: {...told, data_desc: {return_records_num: lengthOf(told['data'])}}};
+      return {result: {...result, data_desc: {return_records_num: lengthOf(result['data'])}}};
     default:
       return {result: output};
   }

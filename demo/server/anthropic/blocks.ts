@@ -3,7 +3,7 @@ import {z} from 'zod';
 const id = z.string().max(200);
 const input = z.record(z.string(), z.unknown());
 
-/** A quotation of a search result, as the API wrote it into an answer. */
+/** A citation of a search result, as the API wrote it into an answer. */
 const citation = z.object({
   type: z.literal('web_search_result_location'),
   url: z.string(),
@@ -18,7 +18,7 @@ const text = z.object({
   citations: z.array(citation).nullish(),
 });
 
-/** What a tool gave: only text. A block with a `source` could make the API fetch an address or open a file. */
+/** Output of a tool: text only. A block with a `source` could make the API fetch a URL or open a file. */
 const output = z.union([z.string(), z.array(text)]);
 
 const searchResults = z.union([
@@ -34,7 +34,7 @@ const searchResults = z.union([
   z.object({type: z.literal('web_search_tool_result_error'), error_code: z.string()}),
 ]);
 
-/** Blocks that a page writes: what the user said, and what the tools of the page gave. */
+/** Blocks that a page writes: text of the user and results of page tools. */
 export const userBlock = z.discriminatedUnion('type', [
   text,
   z.object({
@@ -45,7 +45,7 @@ export const userBlock = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** Blocks of an earlier answer, which the API wants back as it wrote them. A type that is not listed is refused. */
+/** Blocks of an earlier answer, which the API expects unchanged. Other types are rejected. */
 export const assistantBlock = z.discriminatedUnion('type', [
   text,
   z.object({type: z.literal('thinking'), thinking: z.string(), signature: z.string()}),

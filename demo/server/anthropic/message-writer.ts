@@ -1,11 +1,11 @@
 import {randomUUID} from 'node:crypto';
-import {pieces} from '../agent/pieces.js';
+import {textChunks} from '../agent/text-chunks.js';
 import type {JsonObject} from '../json.js';
 import type {Feed} from '../runs/feed.js';
 
 export type StopReason = 'end_turn' | 'tool_use' | 'max_tokens' | 'pause_turn' | 'refusal';
 
-/** Tells one message in the events of the format, block after block. */
+/** Writes one message as events of the Messages API, block by block. */
 export class MessageWriter {
   readonly #feed: Feed<JsonObject>;
   #index = -1;
@@ -14,9 +14,9 @@ export class MessageWriter {
 
   constructor(feed: Feed<JsonObject>) {
     this.#feed = feed;
-    this.#tell('message_start', {
+    this.#push('message_start', {
       message: {
-        id: nameOf('msg'),
+        id: randomId('msg'),
         type: 'message',
         role: 'assistant',
         model: 'scripted',
@@ -28,14 +28,14 @@ export class MessageWriter {
     });
   }
 
-  /** Goes on in the block of a type that is open, or begins one. */
-  grow(type: 'text' | 'thinking', words: string): void {
+  /** Appends to the open block of this type, or starts one. */
+  append(type: 'text' | 'thinking', text: string): void {
     if (this.#open !== type) this.#start({type, [type]: ''});
     this.#open = type;
-    this.#delta({type: `${type}_delta`, [type]: words}, words);
+    this.#delta({type: `${type}_delta`, [type]: text}, text);
   }
 
-  /** Names the source of the block that is open, and ends it. */
+  /** Adds a citation to the open block and ends the block. */
   cite(citation: JsonObject): void {
     this.#delta({type: 'citations_delta', citation});
     this.endBlock();
@@ -46,65 +46,65 @@ export class MessageWriter {
     if (this.#open === 'thinking') {
       this.#delta({
         type: 'signature_delta',
-        signature: Buffer.from(nameOf('s')).toString('base64'),
+        signature: Buffer.from(randomId('s')).toString('base64'),
       });
     }
     this.#open = undefined;
-    this.#tell('content_block_stop', {index: this.#index});
+    this.#push('content_block_stop', {index: this.#index});
   }
 
-  /** A block that comes whole. */
-  whole(block: JsonObject): void {
+  /** Writes a complete block. */
+  writeBlock(block: JsonObject): void {
     this.#start(block);
-    this.#tell('content_block_stop', {index: this.#index});
+    this.#push('content_block_stop', {index: this.#index});
   }
 
-  /** A call, its input in fragments; gives the call's id. */
-  call(
+  /** Writes a tool call with its input in fragments; returns the id of the call. */
+  writeToolCall(
     type: 'tool_use' | 'server_tool_use' | 'mcp_tool_use',
     more: JsonObject,
     input: unknown,
   ): string {
-    const id = nameOf(type === 'server_tool_use' ? 'srvtoolu' : 'toolu');
+    const id = randomId(type === 'server_tool_use' ? 'srvtoolu' : 'toolu');
     this.#start({type, id, ...more, input: {}});
-    for (const partial_json of ['', ...pieces(JSON.stringify(input))]) {
+    for (const partial_json of ['', ...textChunks(JSON.stringify(input))]) {
       this.#delta({type: 'input_json_delta', partial_json}, partial_json);
     }
-    this.#tell('content_block_stop', {index: this.#index});
+    this.#push('content_block_stop', {index: this.#index});
     return id;
   }
 
   end(reason: StopReason, more: JsonObject = {}): void {
     this.endBlock();
-    this.#tell('message_delta', {
+    this.#push('message_delta', {
       delta: {stop_reason: reason, stop_sequence: null, ...more},
       usage: {output_tokens: Math.ceil(this.#characters / 4)},
     });
-    this.#tell('message_stop');
+    this.#push('message_stop');
     this.#feed.close();
   }
 
   fail(message: string): void {
-    this.#tell('error', {error: {type: 'api_error', message}});
+    this.#push('error', {error: {type: 'api_error', message}});
     this.#feed.close();
   }
 
   #start(block: JsonObject): void {
     this.endBlock();
     this.#index++;
-    this.#tell('content_block_start', {index: this.#index, content_block: block});
+    this.#push('content_block_start', {index: this.#index, content_block: block});
   }
 
-  #delta(delta: JsonObject, words = ''): void {
-    this.#characters += words.length;
-    this.#tell('content_block_delta', {index: this.#index, delta});
+  #delta(delta: JsonObject, text = ''): void {
+    this.#characters += text.length;
+    this.#push('content_block_delta', {index: this.#index, delta});
   }
 
-  #tell(type: string, fields: JsonObject = {}): void {
+  #push(type: string, fields: JsonObject = {}): void {
     this.#feed.push({type, ...fields});
   }
 }
 
-function nameOf(prefix: string): string {
+function randomId(prefix: string): string {
   return `${prefix}_${randomUUID().replaceAll('-', '').slice(0, 24)}`;
 }

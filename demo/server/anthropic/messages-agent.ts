@@ -1,55 +1,56 @@
 import {randomUUID} from 'node:crypto';
 import type {Agent, Question, SayOptions} from '../agent/agent.js';
-import type {Breath} from '../agent/breath.js';
-import {passagesIn} from '../agent/quotes.js';
-import {pieces} from '../agent/pieces.js';
-import {Crash, type Call, type Tool} from '../agent/tool.js';
+import type {Pacer} from '../agent/pacer.js';
+import {splitByCitations} from '../agent/citations.js';
+import {textChunks} from '../agent/text-chunks.js';
+import {FatalToolError, type ToolContext, type Tool} from '../agent/tool.js';
 import {isObject} from '../json.js';
 import type {Answer} from '../store/tasks.js';
-import type {Manners} from './manners.js';
+import type {StopScenario} from './stop-scenario.js';
 import type {MessageWriter, StopReason} from './message-writer.js';
 import {inputFor} from './page-tools.js';
 import type {PageTool} from './request.js';
 import {resultOf, type Library} from './results.js';
-import {unsaid, type Told} from './told.js';
+import {skipSent, type SentContent} from './sent-content.js';
 
-/** The name by which a page offers to put a question to the user. */
-const asking = 'ask_user';
+/** Name of the page tool that asks the user. */
+const askUserTool = 'ask_user';
 
-/** The message ends here, and the turn goes on with another request. */
-export class Ends extends Error {
+/** Ends the message; the client continues the turn with another request. */
+export class MessageEnd extends Error {
   constructor(readonly reason: StopReason) {
     super(`The message ended: ${reason}.`);
   }
 }
 
-interface Parts {
-  readonly write: MessageWriter;
-  readonly told: Told;
-  readonly manners: Manners;
-  readonly breath: Breath;
-  /** The tools that the page would run. */
+interface MessagesAgentOptions {
+  readonly writer: MessageWriter;
+  readonly sent: SentContent;
+  readonly scenario: StopScenario;
+  readonly pacer: Pacer;
+  /** Tools that the page offers to run. */
   readonly tools: readonly PageTool[];
   readonly library: Library;
 }
 
 /**
- * Tells what a script does in the Messages format. The format has no steps, no checkpoints and no live reports; a question is a
- * call of the page's own tool, and the script is played again once that has answered.
+ * Writes the output of a script in the format of the Messages API. The format has no steps, checkpoints or progress; a
+ * question is a call of a page tool. The API keeps no state: each request of a turn runs the script again from its start,
+ * and `SentContent` counts what the client already has, so that only new content is written.
  */
 export class MessagesAgent implements Agent {
   readonly hint = undefined;
-  readonly #parts: Parts;
-  #left: number;
-  #results = 0;
+  readonly #options: MessagesAgentOptions;
+  #remaining: number;
+  #nextResult = 0;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-    this.#left = parts.manners.limit;
+  constructor(options: MessagesAgentOptions) {
+    this.#options = options;
+    this.#remaining = options.scenario.maxCharacters;
   }
 
   plan(): void {
-    // No word for it.
+    // The protocol has no such event.
   }
 
   step<T>(_title: string, work: () => Promise<T>): Promise<T> {
@@ -57,65 +58,65 @@ export class MessagesAgent implements Agent {
   }
 
   async progress(): Promise<void> {
-    await this.#parts.breath.pause();
+    await this.#options.pacer.pause();
   }
 
   async say(markdown: string, {rate}: SayOptions = {}): Promise<void> {
-    const {write, told, breath, library} = this.#parts;
-    for (const {text, quoted} of passagesIn(markdown)) {
-      const fresh = unsaid(told, text);
-      for (const piece of pieces(fresh)) {
-        if (this.#left <= 0) throw new Ends('max_tokens');
-        this.#left -= piece.length;
-        write.grow('text', piece);
-        await breath.text(rate);
+    const {writer, sent, pacer, library} = this.#options;
+    for (const {text, source} of splitByCitations(markdown)) {
+      const unsent = skipSent(sent, text);
+      for (const chunk of textChunks(unsent)) {
+        if (this.#remaining <= 0) throw new MessageEnd('max_tokens');
+        this.#remaining -= chunk.length;
+        writer.append('text', chunk);
+        await pacer.afterText(rate);
       }
-      if (quoted && fresh !== '') write.cite(library.citation(quoted, text));
+      if (source && unsent !== '') writer.cite(library.citation(source, text));
     }
-    write.endBlock();
+    writer.endBlock();
   }
 
   async think(text: string): Promise<void> {
-    const {write, told, breath, manners} = this.#parts;
-    if (told.thoughts-- > 0) return;
-    if (manners.secret) {
-      write.whole({type: 'redacted_thinking', data: Buffer.from(text).toString('base64')});
+    const {writer, sent, pacer, scenario} = this.#options;
+    if (sent.thoughts-- > 0) return;
+    if (scenario.redactsThinking) {
+      writer.writeBlock({type: 'redacted_thinking', data: Buffer.from(text).toString('base64')});
       return;
     }
-    for (const piece of pieces(text)) {
-      write.grow('thinking', piece);
-      await breath.text();
+    for (const chunk of textChunks(text)) {
+      writer.append('thinking', chunk);
+      await pacer.afterText();
     }
-    write.endBlock();
+    writer.endBlock();
   }
 
   async call<In, Out>(tool: Tool<In, Out>, input: In): Promise<Out> {
-    const {write, told, breath, manners, library} = this.#parts;
-    const known = told.calls-- > 0;
-    const searches = library.isSearch(tool.name);
-    const id = known
+    const {writer, sent, pacer, scenario, library} = this.#options;
+    const alreadySent = sent.calls-- > 0;
+    const isSearch = library.isSearch(tool.name);
+    const id = alreadySent
       ? ''
-      : searches
-        ? write.call('server_tool_use', {name: 'web_search'}, input)
-        : write.call('mcp_tool_use', {name: tool.name, server_name: 'demo'}, input);
-    await breath.pause();
-    const tell = (output: unknown, failed: boolean): void => {
-      if (!known) write.whole(resultOf(library, {id, searches, output, failed}));
+      : isSearch
+        ? writer.writeToolCall('server_tool_use', {name: 'web_search'}, input)
+        : writer.writeToolCall('mcp_tool_use', {name: tool.name, server_name: 'demo'}, input);
+    await pacer.pause();
+    const writeResult = (output: unknown, failed: boolean): void => {
+      if (!alreadySent) writer.writeBlock(resultOf(library, {id, isSearch, output, failed}));
     };
     try {
-      const output = await tool.run(tool.input.parse(input), this.#callOf(id));
-      tell(output, false);
-      if (manners.pauses && !known) throw new Ends('pause_turn');
+      const output = await tool.run(tool.input.parse(input), this.#toolContext(id));
+      writeResult(output, false);
+      if (scenario.pauses && !alreadySent) throw new MessageEnd('pause_turn');
       return output;
     } catch (error) {
-      if (error instanceof Ends || error instanceof Crash) throw error;
-      tell(error instanceof Error ? error.message : String(error), true);
+      if (error instanceof MessageEnd || error instanceof FatalToolError) throw error;
+      writeResult(error instanceof Error ? error.message : String(error), true);
       throw error;
     }
   }
 
   async checkpoint(): Promise<void> {
-    await this.#parts.breath.pause();
+    await this.#options.pacer.pause();
   }
 
   ask({prompt, types}: Question): Promise<Answer> {
@@ -123,39 +124,40 @@ export class MessagesAgent implements Agent {
   }
 
   async pause(milliseconds: number): Promise<void> {
-    await this.#parts.breath.pause(milliseconds);
+    await this.#options.pacer.pause(milliseconds);
   }
 
-  /** Calls tools of the page, all at once, and gives what they gave. */
+  /** Calls page tools in parallel and returns their results. */
   callPage(tools: readonly PageTool[], text: string): string[] {
-    const {write, told} = this.#parts;
-    const given = told.results.slice(this.#results, (this.#results += tools.length));
+    const {writer, sent} = this.#options;
+    const given = sent.results.slice(this.#nextResult, (this.#nextResult += tools.length));
     if (given.length === tools.length) {
-      return given.map(({text: words, failed}) => (failed ? `failed: ${words}` : words));
+      return given.map(({text: output, failed}) => (failed ? `failed: ${output}` : output));
     }
-    for (const tool of tools) write.call('tool_use', {name: tool.name}, inputFor(tool, text));
-    throw new Ends('tool_use');
+    for (const tool of tools)
+      writer.writeToolCall('tool_use', {name: tool.name}, inputFor(tool, text));
+    throw new MessageEnd('tool_use');
   }
 
-  /** A page that cannot put a question is not waited for. */
+  /** Asks the user through a page tool. A page without that tool answers with an empty text. */
   #ask(input: Readonly<Record<string, unknown>>): Answer {
-    const {write, told, tools} = this.#parts;
-    if (!tools.some(({name}) => name === asking)) return {input: '', type: 'text'};
-    const given = told.results[this.#results++];
+    const {writer, sent, tools} = this.#options;
+    if (!tools.some(({name}) => name === askUserTool)) return {input: '', type: 'text'};
+    const given = sent.results[this.#nextResult++];
     if (given) return {input: given.failed ? 'no' : given.text, type: 'text'};
-    write.call('tool_use', {name: asking}, input);
-    throw new Ends('tool_use');
+    writer.writeToolCall('tool_use', {name: askUserTool}, input);
+    throw new MessageEnd('tool_use');
   }
 
-  #callOf(id: string): Call {
-    const {breath, library} = this.#parts;
-    const report = (): Promise<void> => breath.pause();
+  #toolContext(id: string): ToolContext {
+    const {pacer, library} = this.#options;
+    const report = (): Promise<void> => pacer.pause();
     return {
       id: id || randomUUID(),
       phase: report,
       log: report,
       ask: input => Promise.resolve(this.#ask(isObject(input) ? input : {})),
-      keep: asset => library.keep(asset),
+      saveAsset: asset => library.assetUrl(asset),
     };
   }
 }

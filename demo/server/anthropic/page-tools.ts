@@ -1,23 +1,23 @@
 import {isObject, type JsonObject} from '../json.js';
 import type {PageTool} from './request.js';
 
-/** The page's tools that some words name: `page_title` for "page title". */
-export function toolsNamedIn(text: string, tools: readonly PageTool[]): PageTool[] {
+/** The page tools that a text names: `page_title` for "page title". */
+export function findNamedTools(text: string, tools: readonly PageTool[]): PageTool[] {
   const words = text.toLowerCase();
   return tools.filter(({name}) => words.includes(name.toLowerCase().replaceAll(/[_-]/g, ' ')));
 }
 
-/** Properties of a schema, and choices of a property, that are looked at: each costs a search of the words. */
-const most = 50;
+/** Properties of a schema, and choices of a property, that are read: each costs a search of the text. */
+const maxItems = 50;
 
-/** An input after a tool's schema, made of what the words say. */
+/** An input that matches a tool's schema, with values from the text. */
 export function inputFor({input_schema}: PageTool, text: string): JsonObject {
   const {properties} = input_schema;
   if (!isObject(properties)) return {};
   const words = text.slice(0, 10_000);
   return Object.fromEntries(
     Object.entries(properties)
-      .slice(0, most)
+      .slice(0, maxItems)
       .map(([name, schema]) => [name, valueFor(schema, words)]),
   );
 }
@@ -26,7 +26,7 @@ function valueFor(schema: unknown, text: string): unknown {
   const {type, enum: choices} = isObject(schema) ? schema : {};
   if (Array.isArray(choices)) {
     const words = text.toLowerCase();
-    return choices.slice(0, most).find(choice => words.includes(String(choice))) ?? choices[0];
+    return choices.slice(0, maxItems).find(choice => words.includes(String(choice))) ?? choices[0];
   }
   if (type === 'number' || type === 'integer') return Number(/\d+/.exec(text)?.[0] ?? 1);
   if (type === 'boolean') return true;

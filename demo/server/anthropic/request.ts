@@ -2,17 +2,17 @@ import {z} from 'zod';
 import {Refusal} from '../proxy/refusal.js';
 import {assistantBlock, userBlock, type Block} from './blocks.js';
 
-/** A turn may hold this many blocks, and a request this many turns and tools. */
-const most = {blocks: 500, turns: 500, tools: 32};
+/** The maximum number of blocks per turn, and of turns and tools per request. */
+const limits = {blocks: 500, turns: 500, tools: 32};
 
 const turn = z.discriminatedUnion('role', [
   z.object({
     role: z.literal('user'),
-    content: z.union([z.string(), z.array(userBlock).max(most.blocks)]),
+    content: z.union([z.string(), z.array(userBlock).max(limits.blocks)]),
   }),
   z.object({
     role: z.literal('assistant'),
-    content: z.union([z.string(), z.array(assistantBlock).max(most.blocks)]),
+    content: z.union([z.string(), z.array(assistantBlock).max(limits.blocks)]),
   }),
 ]);
 type Turn = z.output<typeof turn>;
@@ -25,19 +25,19 @@ const tool = z.object({
 export type PageTool = z.infer<typeof tool>;
 
 /**
- * What a page may say of a request: the turns, and the tools that it would run itself. Whatever else it sends, such as a
- * system prompt, is not read.
+ * The fields of a request that a page may set: the turns and its page tools. Other fields, such as a system prompt, are
+ * ignored.
  */
 export const messagesSchema = z.object({
-  messages: z.array(turn).min(1).max(most.turns),
-  tools: z.array(tool).max(most.tools).default([]),
+  messages: z.array(turn).min(1).max(limits.turns),
+  tools: z.array(tool).max(limits.tools).default([]),
   stream: z.literal(true),
-  /** The last answer broke off in its text, and is to be taken up from there. */
+  /** Continue the text of the last answer, which was cut off. */
   continue: z.boolean().default(false),
 });
 export type MessagesRequest = z.output<typeof messagesSchema>;
 
-/** The request in a body; throws a refusal that names the first problem. */
+/** Validates a body; throws a `Refusal` with the first problem. */
 export function readMessages(body: unknown): MessagesRequest {
   const {data, error} = messagesSchema.safeParse(body);
   if (data) return data;
@@ -48,7 +48,7 @@ export function readMessages(body: unknown): MessagesRequest {
 
 type Issue = z.core.$ZodIssue;
 
-/** Of several ways to read a value, the problem of the one that got furthest. */
+/** For a union, the problem of the alternative that matched furthest. */
 function deepest(issue: Issue): Issue {
   if (issue.code !== 'invalid_union') return issue;
   const inner = issue.errors
@@ -58,7 +58,7 @@ function deepest(issue: Issue): Issue {
   return inner ? {...inner, path: [...issue.path, ...inner.path]} : issue;
 }
 
-/** The blocks of a turn, however it was sent. */
+/** The content of a turn as blocks. */
 export function blocksOf({content}: Turn): readonly Block[] {
   return typeof content === 'string' ? [{type: 'text', text: content}] : content;
 }

@@ -1,14 +1,14 @@
 import type {Corpus} from '../agent/corpus.js';
-import type {Quoted} from '../agent/quotes.js';
+import type {CitedSource} from '../agent/citations.js';
 import {isObject, textOf, type JsonObject} from '../json.js';
 import type {Asset} from '../store/executions.js';
 
-/** What an answer refers to, with addresses that a browser can follow. */
+/** Creates citations and URLs of sources that a browser can open. */
 export class Library {
   readonly #base: string;
   readonly #corpus: Corpus;
 
-  /** `base` is where the documentation can be read: `…/documentation/`. */
+  /** `base` is the URL of the documentation: `…/documentation/`. */
   constructor(base: string, corpus: Corpus) {
     this.#base = base;
     this.#corpus = corpus;
@@ -22,28 +22,28 @@ export class Library {
     return `${this.#base}${id}`;
   }
 
-  citation({id, title}: Quoted, words: string): JsonObject {
+  citation({id, title}: CitedSource, text: string): JsonObject {
     return {
       type: 'web_search_result_location',
       url: this.url(id),
       title,
       encrypted_index: Buffer.from(id).toString('base64'),
-      cited_text: this.#corpus.get(id)?.text.slice(0, 150) ?? words,
+      cited_text: this.#corpus.get(id)?.text.slice(0, 150) ?? text,
     };
   }
 
-  /** A picture goes into the answer's own text: the format has nowhere to keep a file. */
-  keep({type, bytes}: Asset): string {
+  /** A `data:` URL: the Messages format cannot store files. */
+  assetUrl({type, bytes}: Asset): string {
     return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
   }
 }
 
-/** The block that tells what a call gave. */
+/** The result block of a tool call. */
 export function resultOf(
   library: Library,
-  {id, searches, output, failed}: {id: string; searches: boolean; output: unknown; failed: boolean},
+  {id, isSearch, output, failed}: {id: string; isSearch: boolean; output: unknown; failed: boolean},
 ): JsonObject {
-  if (!searches) {
+  if (!isSearch) {
     const text = typeof output === 'string' ? output : JSON.stringify(output);
     return {
       type: 'mcp_tool_result',

@@ -8,10 +8,10 @@ import type {Feed} from '../runs/feed.js';
 import {bodyOf} from '../stream/body.js';
 import {streamHeaders} from '../stream/headers.js';
 import {quiet, withQuiet} from '../stream/quiet.js';
-import {perform} from './perform.js';
+import {runScript} from './run-script.js';
 import {messagesSchema} from './request.js';
 
-/** The error type of a status, as the format names it. */
+/** Error types of the Messages API by status. */
 const names: Readonly<Record<number, string>> = {
   401: 'authentication_error',
   403: 'permission_error',
@@ -21,40 +21,40 @@ const names: Readonly<Record<number, string>> = {
   500: 'api_error',
 };
 
-/** Bytes of a request: the whole of what was said goes with each. */
-const bodyLimit = 4 * 1024 * 1024;
+/** Each request contains the complete conversation. */
+const maxBodyBytes = 4 * 1024 * 1024;
 
-/** A failure, in the format's envelope. */
-function refusal(error: Error): Response {
+/** An error response in the format of the Messages API. */
+function errorResponse(error: Error): Response {
   const {status, headers} = error instanceof ApiError ? error : {status: 500, headers: {}};
   if (status === 500) console.error(error);
-  const message = error instanceof ApiError ? problemOf(error) : 'Internal server error';
+  const message = error instanceof ApiError ? errorMessage(error) : 'Internal server error';
   const type = names[status] ?? 'invalid_request_error';
   return Response.json({type: 'error', error: {type, message}}, {status, headers: {...headers}});
 }
 
-function problemOf({detail}: ApiError): string {
+function errorMessage({detail}: ApiError): string {
   if (typeof detail === 'string') return detail;
   return detail.map(({loc, msg}) => `${loc.join('.')}: ${msg}`).join('; ');
 }
 
-/** The Messages format, told by the scripted agent. */
+/** The Messages API, implemented with the scripted agent. */
 export function messagesRoutes(context: ServerContext): Hono<Env> {
   const app = new Hono<Env>();
-  app.onError(refusal);
-  app.use(limited(bodyLimit, bodyLimit));
+  app.onError(errorResponse);
+  app.use(limited(maxBodyBytes, maxBodyBytes));
   app.use(authentication(context));
   app.post('/v1/messages', async c => {
     const request = await validBody(c, messagesSchema);
     const base = new URL('/documentation/', c.req.url).href;
-    const gone = new AbortController();
-    const feed = perform(context, request, {base, gone: gone.signal});
-    const closed = context.statistics.stream();
+    const stop = new AbortController();
+    const feed = runScript(context, request, {base, signal: stop.signal});
+    const countClosed = context.statistics.stream();
     const body = bodyOf(
-      signal => told(feed, signal, context.settings.behaviour.keepAlive),
+      signal => encodeFrames(feed, signal, context.settings.behaviour.keepAlive),
       () => {
-        gone.abort();
-        closed();
+        stop.abort();
+        countClosed();
       },
     );
     return new Response(body, {headers: streamHeaders});
@@ -62,7 +62,7 @@ export function messagesRoutes(context: ServerContext): Hono<Env> {
   return app;
 }
 
-async function* told(
+async function* encodeFrames(
   feed: Feed<JsonObject>,
   signal: AbortSignal,
   keepAlive: number,

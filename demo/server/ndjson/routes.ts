@@ -1,9 +1,9 @@
 import {Hono} from 'hono';
 import {z} from 'zod';
 import {Stopped, type Agent} from '../agent/agent.js';
-import {Breath} from '../agent/breath.js';
-import {passagesIn} from '../agent/quotes.js';
-import {pieces} from '../agent/pieces.js';
+import {Pacer} from '../agent/pacer.js';
+import {splitByCitations} from '../agent/citations.js';
+import {textChunks} from '../agent/text-chunks.js';
 import type {Tool} from '../agent/tool.js';
 import {limited} from '../body-limit.js';
 import type {ServerContext} from '../context.js';
@@ -14,34 +14,33 @@ import {Feed} from '../runs/feed.js';
 import type {Answer} from '../store/tasks.js';
 import {bodyOf} from '../stream/body.js';
 
-/** Bytes of a question. */
-const bodyLimit = 64 * 1024;
+const maxBodyBytes = 64 * 1024;
 
-const asking = z.object({text: z.string().min(1)});
+const bodySchema = z.object({text: z.string().min(1)});
 
-/** The smallest wire: a question up, newline-delimited JSON down. It is there to show how a wire is added. */
+/** A minimal protocol: a question in the request, newline-delimited JSON in the response. An example for `createProtocol`. */
 export function ndjsonRoutes({runs, settings, statistics}: ServerContext): Hono<Env> {
   const app = new Hono<Env>();
-  app.use(limited(bodyLimit, bodyLimit));
+  app.use(limited(maxBodyBytes, maxBodyBytes));
   app.post('/ask', async c => {
-    const {text} = await validBody(c, asking);
-    const gone = new AbortController();
+    const {text} = await validBody(c, bodySchema);
+    const stop = new AbortController();
     const feed = new Feed<JsonObject>();
-    const tell = (line: JsonObject): void => feed.push(line);
-    const agent = new LineAgent(tell, new Breath(settings.behaviour, gone.signal));
+    const send = (line: JsonObject): void => feed.push(line);
+    const agent = new LineAgent(send, new Pacer(settings.behaviour, stop.signal));
     runs.planner
       .scriptFor(text)(agent, {text, attachments: []})
-      .then(() => tell({done: true}))
+      .then(() => send({done: true}))
       .catch((error: unknown) => {
-        if (!(error instanceof Stopped)) tell({error: wordsOf(error)});
+        if (!(error instanceof Stopped)) send({error: errorMessage(error)});
       })
       .finally(() => feed.close());
-    const closed = statistics.stream();
+    const countClosed = statistics.stream();
     const body = bodyOf(
-      signal => lines(feed.follow(signal)),
+      signal => encodeLines(feed.follow(signal)),
       () => {
-        gone.abort();
-        closed();
+        stop.abort();
+        countClosed();
       },
     );
     return new Response(body, {headers: {'Content-Type': 'application/x-ndjson'}});
@@ -49,25 +48,25 @@ export function ndjsonRoutes({runs, settings, statistics}: ServerContext): Hono<
   return app;
 }
 
-async function* lines(source: AsyncIterable<JsonObject>): AsyncGenerator<Uint8Array> {
+async function* encodeLines(source: AsyncIterable<JsonObject>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   for await (const line of source) yield encoder.encode(`${JSON.stringify(line)}\n`);
 }
 
-/** Tells what a script does in lines. Nobody can be asked anything. */
+/** Writes the output of a script as encodeLines. Questions are answered with an empty text: the protocol has none. */
 class LineAgent implements Agent {
   readonly hint = undefined;
-  readonly #tell: (line: JsonObject) => void;
-  readonly #breath: Breath;
+  readonly #send: (line: JsonObject) => void;
+  readonly #pacer: Pacer;
   #calls = 0;
 
-  constructor(tell: (line: JsonObject) => void, breath: Breath) {
-    this.#tell = tell;
-    this.#breath = breath;
+  constructor(send: (line: JsonObject) => void, pacer: Pacer) {
+    this.#send = send;
+    this.#pacer = pacer;
   }
 
   plan(): void {
-    // No word for it.
+    // The protocol has no such event.
   }
 
   step<T>(_title: string, work: () => Promise<T>): Promise<T> {
@@ -75,36 +74,36 @@ class LineAgent implements Agent {
   }
 
   async say(markdown: string): Promise<void> {
-    const passages = passagesIn(markdown);
-    await this.#grow('say', passages.map(({text}) => text).join(''));
-    for (const {quoted} of passages) {
-      if (quoted) this.#tell({source: quoted.title, url: `/documentation/${quoted.id}`});
+    const passages = splitByCitations(markdown);
+    await this.#sendText('say', passages.map(({text}) => text).join(''));
+    for (const {source} of passages) {
+      if (source) this.#send({source: source.title, url: `/documentation/${source.id}`});
     }
   }
 
   async think(text: string): Promise<void> {
-    await this.#grow('think', text);
+    await this.#sendText('think', text);
   }
 
   async call<In, Out>(tool: Tool<In, Out>, input: In): Promise<Out> {
     const id = String(++this.#calls);
-    this.#tell({tool: id, name: tool.name, input});
-    await this.#breath.pause();
-    const rest = (): Promise<void> => this.#breath.pause();
-    const keep = (): string => '';
+    this.#send({tool: id, name: tool.name, input});
+    await this.#pacer.pause();
+    const report = (): Promise<void> => this.#pacer.pause();
+    const saveAsset = (): string => '';
     const ask = (): Promise<Answer> => this.ask();
     try {
       const output = await tool.run(tool.input.parse(input), {
         id,
-        phase: rest,
-        log: rest,
+        phase: report,
+        log: report,
         ask,
-        keep,
+        saveAsset,
       });
-      this.#tell({result: id, output});
+      this.#send({result: id, output});
       return output;
     } catch (error) {
-      this.#tell({result: id, output: '', error: wordsOf(error)});
+      this.#send({result: id, output: '', error: errorMessage(error)});
       throw error;
     }
   }
@@ -114,24 +113,24 @@ class LineAgent implements Agent {
   }
 
   async progress(): Promise<void> {
-    await this.#breath.pause();
+    await this.#pacer.pause();
   }
 
   async checkpoint(): Promise<void> {
-    await this.#breath.pause();
+    await this.#pacer.pause();
   }
 
   async pause(milliseconds: number): Promise<void> {
-    await this.#breath.pause(milliseconds);
+    await this.#pacer.pause(milliseconds);
   }
 
-  async #grow(word: 'say' | 'think', text: string): Promise<void> {
-    for (const piece of pieces(text)) {
-      this.#tell({[word]: piece});
-      await this.#breath.text();
+  async #sendText(field: 'say' | 'think', text: string): Promise<void> {
+    for (const chunk of textChunks(text)) {
+      this.#send({[field]: chunk});
+      await this.#pacer.afterText();
     }
   }
 }
 
-const wordsOf = (error: unknown): string =>
+const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);

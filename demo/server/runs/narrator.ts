@@ -1,6 +1,6 @@
 import {setImmediate as breathe, setTimeout as sleep} from 'node:timers/promises';
 import {Stopped, type Agent, type Question, type SayOptions} from '../agent/agent.js';
-import {pieces} from '../agent/pieces.js';
+import {textChunks} from '../agent/text-chunks.js';
 import type {Tool} from '../agent/tool.js';
 import type {Behaviour} from '../settings.js';
 import type {Store} from '../store/store.js';
@@ -84,7 +84,7 @@ export class Narrator implements Agent {
   async say(markdown: string, {rate}: SayOptions = {}): Promise<void> {
     if (this.#silent) return;
     const pause = rate === undefined ? this.#behaviour.pace * textPause : 1000 / rate;
-    for (const piece of pieces(markdown)) {
+    for (const piece of textChunks(markdown)) {
       this.#checkStop();
       this.text(piece);
       await this.#sleep(pause);

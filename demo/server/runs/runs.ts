@@ -1,5 +1,5 @@
 import {randomUUID} from 'node:crypto';
-import {Stopped, type Asked} from '../agent/agent.js';
+import {Stopped, type UserMessage} from '../agent/agent.js';
 import type {Planner} from '../agent/planner.js';
 import type {Behaviour} from '../settings.js';
 import type {Message} from '../store/messages.js';
@@ -117,7 +117,7 @@ export class Runs {
     }
   }
 
-  #asked({session, question}: TaskRecord): Asked {
+  #asked({session, question}: TaskRecord): UserMessage {
     const message = this.#store.messages.get(session, question);
     const attachments = (message?.attachments ?? []).flatMap(id => {
       const document = this.#store.documents.get(id);

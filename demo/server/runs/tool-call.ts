@@ -1,7 +1,7 @@
 import {randomBytes} from 'node:crypto';
 import {Stopped} from '../agent/agent.js';
-import {pieces} from '../agent/pieces.js';
-import {Crash, type Call, type Tool} from '../agent/tool.js';
+import {textChunks} from '../agent/text-chunks.js';
+import {FatalToolError, type ToolContext, type Tool} from '../agent/tool.js';
 import {spacedJson} from '../json.js';
 import type {Asset} from '../store/executions.js';
 import type {Store} from '../store/store.js';
@@ -10,7 +10,7 @@ import type {LiveTask} from './live-task.js';
 import type {Narrator} from './narrator.js';
 
 /** One call of a tool, told by tags in the text and by live events. It is finished even when the user stops the run. */
-export class ToolCall<In, Out> implements Call {
+export class ToolCall<In, Out> implements ToolContext {
   readonly id: string;
   readonly #narrator: Narrator;
   readonly #store: Store;
@@ -45,7 +45,7 @@ export class ToolCall<In, Out> implements Call {
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       this.#store.executions.fail(id, message);
-      if (error instanceof Crash) throw error;
+      if (error instanceof FatalToolError) throw error;
       if (!(error instanceof Stopped))
         await this.#update({phase: 'processing', status: 'failed', message});
       await this.#tellResult({error: message});
@@ -82,7 +82,7 @@ export class ToolCall<In, Out> implements Call {
     return answer;
   }
 
-  keep(asset: Asset): string {
+  saveAsset(asset: Asset): string {
     this.#store.executions.addAsset(this.id, asset);
     return `/api/v1/assets/tools/${this.#tool.id}/${this.id}/${encodeURIComponent(asset.name)}`;
   }
@@ -104,7 +104,7 @@ export class ToolCall<In, Out> implements Call {
   }
 
   async #tell(text: string): Promise<void> {
-    for (const piece of pieces(text)) this.#narrator.text(piece);
+    for (const piece of textChunks(text)) this.#narrator.text(piece);
     await this.#narrator.rest();
   }
 }

@@ -6,13 +6,13 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {after, before, describe, it} from 'node:test';
 import {serve, type ServerType} from '@hono/node-server';
-import type {Agent, Asked} from '../../../demo/server/agent/agent.js';
-import {chunksOf} from '../../../demo/server/agent/chunks.js';
-import {passagesIn} from '../../../demo/server/agent/quotes.js';
+import type {Agent, UserMessage} from '../../../demo/server/agent/agent.js';
+import {sectionsOf} from '../../../demo/server/agent/sections.js';
+import {splitByCitations} from '../../../demo/server/agent/citations.js';
 import {evaluate, ExpressionError} from '../../../demo/server/agent/tools/expression.js';
-import {inputFor, toolsNamedIn} from '../../../demo/server/anthropic/page-tools.js';
-import {toldIn, unsaid} from '../../../demo/server/anthropic/told.js';
-import {mannersIn} from '../../../demo/server/anthropic/manners.js';
+import {inputFor, findNamedTools} from '../../../demo/server/anthropic/page-tools.js';
+import {readSentContent, skipSent} from '../../../demo/server/anthropic/sent-content.js';
+import {stopScenarioFor} from '../../../demo/server/anthropic/stop-scenario.js';
 import {createApp} from '../../../demo/server/app.js';
 import {createContext, type ServerContext} from '../../../demo/server/context.js';
 import {faultsInWords} from '../../../demo/server/faults/words.js';
@@ -114,7 +114,7 @@ const openings = [
 ];
 
 /** Runs the script for some words, with tools that really run, and keeps nothing of what it says. */
-async function play({runs}: ServerContext, asked: Asked): Promise<void> {
+async function play({runs}: ServerContext, asked: UserMessage): Promise<void> {
   const nothing = (): Promise<void> => Promise.resolve();
   const agent: Agent = {
     hint: undefined,
@@ -132,7 +132,7 @@ async function play({runs}: ServerContext, asked: Asked): Promise<void> {
         phase: nothing,
         log: nothing,
         ask: () => Promise.resolve({input: 'yes', type: 'text'}),
-        keep: () => '/asset',
+        saveAsset: () => '/asset',
       }),
   };
   await runs.planner.scriptFor(asked.text)(agent, asked).catch(isTold);
@@ -217,9 +217,9 @@ describe('the cost of text from users', () => {
       input_schema: {type: 'object', properties: schema},
     });
     const parsers: Readonly<Record<string, (text: string) => unknown>> = {
-      chunksOf: text => chunksOf('f.md', text),
-      passagesIn,
-      mannersIn,
+      chunksOf: text => sectionsOf('f.md', text),
+      splitByCitations,
+      stopScenarioFor,
       faultsInWords,
       recordings: text => {
         assert.throws(() => context.recordings.wanted(`/replay x${text}`), /no recording/);
@@ -232,7 +232,7 @@ describe('the cost of text from users', () => {
           assert.ok(error instanceof ExpressionError, String(error));
         }
       },
-      toolsNamedIn: text => toolsNamedIn(text, [tool({})]),
+      toolsNamedIn: text => findNamedTools(text, [tool({})]),
       'inputFor words': text => inputFor(tool({a: {type: 'string'}}), text),
       'inputFor numbers': text =>
         inputFor(tool(properties({type: 'number'}, text.length / 64)), text),
@@ -242,7 +242,7 @@ describe('the cost of text from users', () => {
           text,
         ),
       told: text => {
-        const told = toldIn({
+        const told = readSentContent({
           messages: [
             {role: 'user', content: text},
             {role: 'assistant', content: [{type: 'text', text}]},
@@ -251,7 +251,7 @@ describe('the cost of text from users', () => {
           stream: true,
           continue: false,
         });
-        return unsaid(told, text);
+        return skipSent(told, text);
       },
     };
     for (const [name, parse] of Object.entries(parsers)) {

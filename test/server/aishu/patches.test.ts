@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
-import {patchesBetween, type Patch} from '../../../demo/server/aishu/patches.js';
+import {diffDocuments, type Patch} from '../../../demo/server/aishu/patches.js';
 import {aishu} from '../../../src/core/index.js';
 
 /** What the client's own document becomes by these patches. */
@@ -9,7 +9,7 @@ const applied = (patches: readonly Patch[]): unknown =>
   aishu.accumulate(patches.map((patch, seq_id) => ({data: JSON.stringify({seq_id, ...patch})})));
 
 const told = (before: object, after: object): unknown[] =>
-  patchesBetween(before as Record<string, unknown>, after as Record<string, unknown>).map(
+  diffDocuments(before as Record<string, unknown>, after as Record<string, unknown>).map(
     ({action, key, content}) => [action, key.join('/'), content],
   );
 
@@ -49,7 +49,7 @@ describe('patches between documents', () => {
     const document = fc.dictionary(fc.constantFrom('a', 'b', 'c'), value, {noNullPrototype: true});
     fc.assert(
       fc.property(document, document, (before, after) => {
-        const patches = [...patchesBetween({}, before), ...patchesBetween(before, after)];
+        const patches = [...diffDocuments({}, before), ...diffDocuments(before, after)];
         assert.deepEqual(applied(patches), after);
       }),
       {numRuns: 1000},

@@ -1,14 +1,14 @@
-import type {Agent, Asked} from '../agent.js';
+import type {Agent, UserMessage} from '../agent.js';
 import {calculator} from '../tools/calculator.js';
 import {cite, type docsSearch} from '../tools/docs-search.js';
 
-/** Compares two numbers, searches the documentation, asks how to tell it, and tells it: everything an agent can do. */
+/** Compares two numbers, searches the documentation, asks for the form of the answer, and writes it. */
 export async function compareAndSearch(
   agent: Agent,
-  asked: Asked,
+  message: UserMessage,
   search: ReturnType<typeof docsSearch>,
 ): Promise<void> {
-  const [first, second] = expressionsIn(asked.text);
+  const [first, second] = expressionsIn(message.text);
   agent.plan(3);
   await agent.say('I will compare the numbers first, then look into the documentation.');
 
@@ -26,7 +26,7 @@ export async function compareAndSearch(
   });
 
   const found = await agent.step('Search the documentation', async () => {
-    const query = queryIn(asked.text);
+    const query = queryIn(message.text);
     await agent.think(`The documentation of this project should say something about "${query}".`);
     return agent.call(search, {query});
   });
@@ -51,7 +51,7 @@ export async function compareAndSearch(
   });
 }
 
-/** Two expressions in the words, or two that are worth comparing. */
+/** The first two expressions of the text, or defaults. */
 function expressionsIn(text: string): [string, string] {
   const found =
     text.match(/\d[\d.\s]*(?:[-+*/^]\s*\d[\d.\s]*)*/g)?.map(match => match.trim()) ?? [];

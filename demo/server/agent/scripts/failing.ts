@@ -1,6 +1,6 @@
 import {z} from 'zod';
 import type {Script} from '../agent.js';
-import {Crash, type Tool} from '../tool.js';
+import {FatalToolError, type Tool} from '../tool.js';
 import {calculator} from '../tools/calculator.js';
 
 /** A tool that starts and then fails with `error`. */
@@ -10,26 +10,26 @@ function sandbox(error: Error): Tool<{request: string}, never> {
     name: 'code_execution',
     description: 'Pretends to run code, and fails.',
     input: z.object({request: z.string()}),
-    async run(_, call) {
-      await call.phase('processing', 'started', {message: 'Starting the sandbox'});
-      await call.log('INFO: Started sandbox session\n', 'logs');
+    async run(_, context) {
+      await context.phase('processing', 'started', {message: 'Starting the sandbox'});
+      await context.log('INFO: Started sandbox session\n', 'logs');
       throw error;
     },
   };
 }
 
-/** The whole run fails in its second step, with a tool still open. */
+/** Fails the run in its second step, during a tool call. */
 export const fail: Script = async agent => {
   agent.plan(2);
   await agent.step('Load the file', () => agent.say('The file has 1 204 rows and 6 columns.'));
   await agent.step('Plot the totals', async () => {
     await agent.say('I will draw the chart now.\n');
-    const crash = new Crash('Tool execution failed: the sandbox did not answer');
+    const crash = new FatalToolError('Tool execution failed: the sandbox did not answer');
     await agent.call(sandbox(crash), {request: 'Bar chart of monthly totals'});
   });
 };
 
-/** Tools fail, the run goes on. */
+/** Two tools fail, and the run continues. */
 export const toolFails: Script = agent =>
   agent.step('Try two tools', async () => {
     const failures: string[] = [];

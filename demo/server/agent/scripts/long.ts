@@ -2,8 +2,8 @@ import type {Script} from '../agent.js';
 import {calculator} from '../tools/calculator.js';
 
 /**
- * "Write a long answer of 64 KB with 50 tools at 200 events a second": Markdown of that size, tools spread over it. All
- * three numbers may be left out.
+ * Handles "Write a long answer of 64 KB with 50 tools at 200 events a second": Markdown of that size with tool calls
+ * between its sections. All three numbers are optional.
  */
 export const long: Script = (agent, {text}) =>
   agent.step('Write at length', async () => {
@@ -13,13 +13,13 @@ export const long: Script = (agent, {text}) =>
     const sections = Math.max(1, tools);
     for (let n = 1; n <= sections; n++) {
       if (n <= tools) await agent.call(calculator, {expression: `${n} * ${n}`});
-      await agent.say(section(n, Math.ceil(size / sections)), rate > 0 ? {rate} : {});
+      await agent.say(sectionText(n, Math.ceil(size / sections)), rate > 0 ? {rate} : {});
     }
   });
 
-function numberIn(text: string, pattern: RegExp, otherwise: number, most: number): number {
+function numberIn(text: string, pattern: RegExp, fallback: number, max: number): number {
   const found = pattern.exec(text)?.[1];
-  return found === undefined ? otherwise : Math.min(Number(found), most);
+  return found === undefined ? fallback : Math.min(Number(found), max);
 }
 
 const paragraphs = [
@@ -34,7 +34,7 @@ const paragraphs = [
 ];
 
 /** Markdown of at least `size` characters. */
-function section(number: number, size: number): string {
+function sectionText(number: number, size: number): string {
   let text = `\n## Section ${number}\n\n`;
   for (let n = 1; text.length < size; n++) {
     text += `${paragraphs[n % paragraphs.length]?.(n) ?? ''}\n\n`;

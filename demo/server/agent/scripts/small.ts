@@ -1,4 +1,4 @@
-import type {Agent, Asked, Script} from '../agent.js';
+import type {Agent, UserMessage, Script} from '../agent.js';
 import {calculator} from '../tools/calculator.js';
 import {chart} from '../tools/chart.js';
 import {clock} from '../tools/clock.js';
@@ -29,24 +29,24 @@ export const help: Script = agent =>
 export const greet: Script = agent =>
   agent.say('Hello! Say **help**, and I will tell you what I can do.');
 
-export const echo: Script = (agent, asked) =>
+export const echo: Script = (agent, message) =>
   agent.step(
     'Answer',
     async () => {
       await agent.think('None of my scripts fits these words. I can only say so.');
-      const files = asked.attachments.map(
+      const files = message.attachments.map(
         ({name, text}) =>
-          `- \`${name}\`: ${text === undefined ? 'no text' : `${words(text)} words`}\n`,
+          `- \`${name}\`: ${text === undefined ? 'no text' : `${countWords(text)} words`}\n`,
       );
       const attached = files.length > 0 ? `\n\nYou attached:\n\n${files.join('')}` : '';
-      await agent.say(`You said: “${asked.text}”. Say **help** to see what I can do.${attached}`);
+      await agent.say(`You said: “${message.text}”. Say **help** to see what I can do.${attached}`);
     },
     {single: true},
   );
 
-export const calculate: Script = (agent, asked) =>
+export const calculate: Script = (agent, message) =>
   agent.step('Work it out', async () => {
-    const expression = expressionIn(asked);
+    const expression = expressionIn(message);
     try {
       const {result} = await agent.call(calculator, {expression});
       await agent.say(`\`${expression}\` is **${result}**.`);
@@ -56,8 +56,8 @@ export const calculate: Script = (agent, asked) =>
     }
   });
 
-/** The longest run of characters that an expression can have, with a digit in it. */
-function expressionIn({text}: Asked): string {
+/** The longest part of the text that consists of the characters of an expression and contains a digit. */
+function expressionIn({text}: UserMessage): string {
   const runs =
     text.match(/(?:\b(?:sqrt|abs|round|floor|ceil|ln|log|pi)\b|[-+*/%^().\d\s])+/gi) ?? [];
   const longest = runs
@@ -67,17 +67,17 @@ function expressionIn({text}: Asked): string {
   return longest || '6 * 7';
 }
 
-export const tellTime: Script = (agent, asked) =>
+export const showTime: Script = (agent, message) =>
   agent.step('Look at the clock', async () => {
-    const {spoken, zone} = await agent.call(clock, {zone: zoneIn(asked.text)});
+    const {spoken, zone} = await agent.call(clock, {zone: zoneIn(message.text)});
     await agent.say(`In \`${zone}\` it is **${spoken}**.`);
   });
 
-/** Two questions at once. */
-export const calculateAndTell: Script = async (agent, asked) => {
+/** Answers two questions in one message. */
+export const calculateAndShowTime: Script = async (agent, message) => {
   agent.plan(2);
-  await calculate(agent, asked);
-  await tellTime(agent, asked);
+  await calculate(agent, message);
+  await showTime(agent, message);
 };
 
 function zoneIn(text: string): string {
@@ -99,7 +99,7 @@ export const confirm: Script = async agent => {
   );
 };
 
-export const askBack: Script = async agent => {
+export const askForAddress: Script = async agent => {
   const {input} = await agent.ask({
     checkpoint: 'wait_for_answer',
     prompt: 'Which e-mail address should receive the confirmation?',
@@ -110,9 +110,9 @@ export const askBack: Script = async agent => {
   );
 };
 
-export const drawChart: Script = (agent, asked) =>
+export const drawChart: Script = (agent, message) =>
   agent.step('Draw', async () => {
-    const numbers = (asked.text.match(/-?\d+(?:\.\d+)?/g) ?? ['3', '5', '8'])
+    const numbers = (message.text.match(/-?\d+(?:\.\d+)?/g) ?? ['3', '5', '8'])
       .slice(0, 12)
       .map(Number);
     const bars = numbers.map((value, n) => ({label: `value ${n + 1}`, value}));
@@ -120,7 +120,7 @@ export const drawChart: Script = (agent, asked) =>
     await agent.say(images.map(({url, alt}) => `[${alt}](${url})`).join('\n'));
   });
 
-export const ponder: Script = (agent, asked) =>
+export const ponder: Script = (agent, message) =>
   agent.step('Think', async () => {
     for (const thought of [
       'First I should understand what is being asked.',
@@ -130,12 +130,12 @@ export const ponder: Script = (agent, asked) =>
       await agent.think(thought);
       await agent.pause(600);
     }
-    await agent.say(`I thought about “${asked.text}”, and I do not know.`);
+    await agent.say(`I thought about “${message.text}”, and I do not know.`);
   });
 
 export const showTable = (
   agent: Agent,
-  _asked: Asked,
+  _message: UserMessage,
   query: ReturnType<typeof sql>,
 ): Promise<void> =>
   agent.step('Ask the database', async () => {
@@ -148,7 +148,7 @@ export const showTable = (
 
 export const makePage = (
   agent: Agent,
-  {text}: Asked,
+  {text}: UserMessage,
   tool: ReturnType<typeof webPage>,
 ): Promise<void> =>
   agent.step('Make a page', async () => {
@@ -157,6 +157,6 @@ export const makePage = (
     await agent.say(`Here is a page about **${title}**.`);
   });
 
-function words(text: string): number {
+function countWords(text: string): number {
   return text.split(/\s+/).filter(Boolean).length;
 }

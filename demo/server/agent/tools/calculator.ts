@@ -7,11 +7,11 @@ export const calculator: Tool<{expression: string}, {expression: string; result:
   name: 'calculator',
   description: 'Works out an arithmetic expression.',
   input: z.object({expression: z.string()}),
-  async run({expression}, call) {
-    await call.phase('PARSING', 'started', {message: `Reading ${expression}`});
+  async run({expression}, context) {
+    await context.phase('PARSING', 'started', {message: `Reading ${expression}`});
     const {value, steps} = evaluate(expression);
-    await call.phase('PARSING', 'completed', {data: {operations: steps.length}});
-    for (const step of steps) await call.log(`${step.text} = ${step.value}\n`, 'steps');
+    await context.phase('PARSING', 'completed', {data: {operations: steps.length}});
+    for (const step of steps) await context.log(`${step.text} = ${step.value}\n`, 'steps');
     return {expression, result: value};
   },
 };

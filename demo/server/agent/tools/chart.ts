@@ -6,7 +6,7 @@ interface Bar {
   readonly value: number;
 }
 
-/** Draws bars as an SVG file, which is then an asset of the call. */
+/** Renders a bar chart as an SVG file and stores it as an asset of the execution. */
 export const chart: Tool<{title: string; bars: Bar[]}, {images: {url: string; alt: string}[]}> = {
   id: '5c2a7f10-8a53-4a1e-9a55-0d6f3c1b7e05',
   name: 'chart',
@@ -15,20 +15,20 @@ export const chart: Tool<{title: string; bars: Bar[]}, {images: {url: string; al
     title: z.string(),
     bars: z.array(z.object({label: z.string(), value: z.number()})),
   }),
-  async run({title, bars}, call) {
-    await call.phase('DRAWING', 'started', {data: {bars: bars.length}});
-    const bytes = new TextEncoder().encode(draw(title, bars));
-    const url = call.keep({name: 'chart.svg', type: 'image/svg+xml', bytes});
-    await call.phase('DRAWING', 'completed', {data: {bytes: bytes.length}});
+  async run({title, bars}, context) {
+    await context.phase('DRAWING', 'started', {data: {bars: bars.length}});
+    const bytes = new TextEncoder().encode(renderSvg(title, bars));
+    const url = context.saveAsset({name: 'chart.svg', type: 'image/svg+xml', bytes});
+    await context.phase('DRAWING', 'completed', {data: {bytes: bytes.length}});
     return {images: [{url, alt: title}]};
   },
 };
 
-function draw(title: string, bars: readonly Bar[]): string {
-  const most = Math.max(...bars.map(bar => Math.abs(bar.value)), 1);
+function renderSvg(title: string, bars: readonly Bar[]): string {
+  const max = Math.max(...bars.map(bar => Math.abs(bar.value)), 1);
   const rows = bars.map(({label, value}, row) => {
     const y = 40 + row * 32;
-    const width = Math.round((Math.abs(value) / most) * 200);
+    const width = Math.round((Math.abs(value) / max) * 200);
     return (
       `<text x="8" y="${y + 15}">${escape(label)}</text>` +
       `<rect x="90" y="${y}" width="${width}" height="22" fill="#4a6cf7"/>` +

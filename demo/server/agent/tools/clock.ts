@@ -6,14 +6,14 @@ export const clock: Tool<{zone: string}, {zone: string; time: string; spoken: st
   name: 'clock',
   description: 'Tells the time in a time zone (IANA name).',
   input: z.object({zone: z.string()}),
-  async run({zone}, call) {
+  async run({zone}, context) {
     const time = new Date();
     const spoken = new Intl.DateTimeFormat('en', {
       dateStyle: 'full',
       timeStyle: 'long',
       timeZone: zone,
     }).format(time);
-    await call.log(`${spoken}\n`);
+    await context.log(`${spoken}\n`);
     return {zone, time: time.toISOString(), spoken};
   },
 };

@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import type {Chunk} from '../chunks.js';
+import type {Section} from '../sections.js';
 import type {Corpus} from '../corpus.js';
 import type {Tool} from '../tool.js';
 
@@ -11,28 +11,28 @@ interface Source {
   readonly score: number;
 }
 
-interface Found {
+interface SearchResult {
   readonly query: string;
-  /** With `<citation>` marks, as the guide's document search writes them. */
+  /** Text with `<citation>` tags, in the format of the API guide's document search. */
   readonly response: string;
   readonly sources: readonly Source[];
 }
 
-/** Full-text search over the documentation, and over `attached` documents. */
+/** Full-text search in the documentation and in `attached` sections. */
 export function docsSearch(
   corpus: Corpus,
-  attached: readonly Chunk[],
-): Tool<{query: string}, Found> {
+  attached: readonly Section[],
+): Tool<{query: string}, SearchResult> {
   return {
     id: '5c2a7f10-8a53-4a1e-9a55-0d6f3c1b7e03',
     name: 'docs_search',
     description: "Searches the project's documentation.",
     input: z.object({query: z.string().min(1)}),
-    async run({query}, call) {
-      await call.phase('SEARCH_PREPARATION', 'started', {query});
+    async run({query}, context) {
+      await context.phase('SEARCH_PREPARATION', 'started', {query});
       const hits = corpus.search(query, 8, attached);
-      await call.phase('RETRIEVAL', 'completed', {data: {retrieved_count: hits.length}});
-      await call.phase('RERANKING', 'started');
+      await context.phase('RETRIEVAL', 'completed', {data: {retrieved_count: hits.length}});
+      await context.phase('RERANKING', 'started');
       const kept = hits.slice(0, 3);
       const sources = kept.map((hit, n) => ({
         rank: n + 1,
@@ -41,7 +41,7 @@ export function docsSearch(
         snippet: firstSentence(hit.text),
         score: hit.score,
       }));
-      await call.phase('RERANKING', 'completed', {
+      await context.phase('RERANKING', 'completed', {
         data: {
           initial_count: hits.length,
           reranked_count: hits.length,
@@ -50,28 +50,29 @@ export function docsSearch(
         },
         output_key: 'sources',
       });
-      await call.phase('COMPILING_RESULTS', 'started');
+      await context.phase('COMPILING_RESULTS', 'started');
       const response = sources.map(source => `${source.snippet} ${cite(source)}`).join('\n\n');
-      for (const source of sources) await call.log(`${source.snippet} <source_${source.rank}>\n`);
+      for (const source of sources)
+        await context.log(`${source.snippet} <source_${source.rank}>\n`);
       return {query, response: response || 'Nothing was found.', sources};
     },
   };
 }
 
-/** The mark that cites a source. */
+/** The `<citation>` tag of a source. */
 export function cite({id, title, rank}: Source): string {
   const name = title.replace(/[&"<>]/g, character => `&#${character.charCodeAt(0)};`);
   return `<citation id="${id}" name="${name}">[${rank}]</citation>`;
 }
 
-/** Characters in which the first sentence is looked for. */
-const searched = 4000;
+/** Characters of a section that are searched for its first sentence. */
+const maxSearchedCharacters = 4000;
 
-/** The first sentence of prose, tables and code left out. */
+/** The first sentence of prose; tables and code are skipped. */
 function firstSentence(text: string): string {
   const prose: string[] = [];
   let fence = '';
-  for (const line of text.slice(0, searched).split('\n')) {
+  for (const line of text.slice(0, maxSearchedCharacters).split('\n')) {
     const mark = /^`{3,}/.exec(line)?.[0] ?? '';
     if (fence !== '') {
       if (mark.length >= fence.length) fence = '';

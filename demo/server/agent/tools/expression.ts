@@ -1,8 +1,8 @@
-/** An expression that cannot be worked out. The message is for people. */
+/** An expression that cannot be evaluated. The message is displayed to the user. */
 export class ExpressionError extends Error {}
 
-/** One operation that was done. */
-export interface Working {
+/** One evaluated operation. */
+export interface Operation {
   readonly text: string;
   readonly value: number;
 }
@@ -21,14 +21,15 @@ const constants: ReadonlyMap<string, number> = new Map([
   ['e', Math.E],
 ]);
 
-const longest = 500;
+/** Characters. */
+const maxLength = 500;
 
 /**
- * Works out an expression by recursive descent: `+ - * / % ^`, parentheses, unary minus, a few functions and constants.
- * Gives every operation in the order in which it was done. Nothing is ever evaluated as code.
+ * Evaluates an expression by recursive descent: `+ - * / % ^`, parentheses, unary minus, a few functions and constants.
+ * Returns every operation in the order of evaluation. No input is evaluated as code.
  */
-export function evaluate(expression: string): {value: number; steps: Working[]} {
-  if (expression.length > longest) throw new ExpressionError('The expression is too long.');
+export function evaluate(expression: string): {value: number; steps: Operation[]} {
+  if (expression.length > maxLength) throw new ExpressionError('The expression is too long.');
   const parser = new Parser(tokens(expression));
   const value = parser.sum();
   parser.end();
@@ -45,13 +46,13 @@ function tokens(expression: string): string[] {
     const match = token.exec(text)?.[1];
     if (match === undefined)
       throw new ExpressionError(`Unexpected "${text.slice(at).trim().charAt(0)}".`);
-    found.push(plain.get(match) ?? match.toLowerCase());
+    found.push(operatorAliases.get(match) ?? match.toLowerCase());
   }
   return found;
 }
 
-/** Other ways to write an operator. */
-const plain: ReadonlyMap<string, string> = new Map([
+/** Other spellings of operators. */
+const operatorAliases: ReadonlyMap<string, string> = new Map([
   ['×', '*'],
   ['÷', '/'],
   ['−', '-'],
@@ -59,78 +60,78 @@ const plain: ReadonlyMap<string, string> = new Map([
 ]);
 
 class Parser {
-  readonly steps: Working[] = [];
+  readonly steps: Operation[] = [];
   readonly #tokens: readonly string[];
-  #at = 0;
+  #position = 0;
 
   constructor(list: readonly string[]) {
     this.#tokens = list;
   }
 
   end(): void {
-    const rest = this.#tokens[this.#at];
+    const rest = this.#tokens[this.#position];
     if (rest !== undefined) throw new ExpressionError(`Unexpected "${rest}".`);
   }
 
   sum(): number {
     let left = this.#product();
-    for (let sign = this.#take('+', '-'); sign; sign = this.#take('+', '-')) {
+    for (let sign = this.#accept('+', '-'); sign; sign = this.#accept('+', '-')) {
       left = this.#apply(left, sign, this.#product());
     }
     return left;
   }
 
   #product(): number {
-    let left = this.#signed();
-    for (let sign = this.#take('*', '/', '%'); sign; sign = this.#take('*', '/', '%')) {
-      left = this.#apply(left, sign, this.#signed());
+    let left = this.#unary();
+    for (let sign = this.#accept('*', '/', '%'); sign; sign = this.#accept('*', '/', '%')) {
+      left = this.#apply(left, sign, this.#unary());
     }
     return left;
   }
 
-  #signed(): number {
-    if (this.#take('-')) return -this.#signed();
-    this.#take('+');
+  #unary(): number {
+    if (this.#accept('-')) return -this.#unary();
+    this.#accept('+');
     return this.#power();
   }
 
   #power(): number {
     const base = this.#atom();
-    return this.#take('^') ? this.#apply(base, '^', this.#signed()) : base;
+    return this.#accept('^') ? this.#apply(base, '^', this.#unary()) : base;
   }
 
   #atom(): number {
-    const token = this.#tokens[this.#at++];
+    const token = this.#tokens[this.#position++];
     if (token === undefined) throw new ExpressionError('The expression ends too early.');
-    if (token === '(') return this.#inside();
+    if (token === '(') return this.#parenthesized();
     const value = constants.get(token) ?? (/^[\d.]/.test(token) ? Number(token) : undefined);
     if (value !== undefined) return value;
     const apply = functions.get(token);
-    if (!apply || !this.#take('(')) throw new ExpressionError(`"${token}" is not known.`);
-    const argument = this.#inside();
-    return this.#note(`${token}(${argument})`, apply(argument));
+    if (!apply || !this.#accept('(')) throw new ExpressionError(`"${token}" is not known.`);
+    const argument = this.#parenthesized();
+    return this.#record(`${token}(${argument})`, apply(argument));
   }
 
-  #inside(): number {
+  #parenthesized(): number {
     const value = this.sum();
-    if (!this.#take(')')) throw new ExpressionError('A parenthesis is not closed.');
+    if (!this.#accept(')')) throw new ExpressionError('A parenthesis is not closed.');
     return value;
   }
 
-  #take(...wanted: string[]): string | undefined {
-    const token = this.#tokens[this.#at];
+  #accept(...wanted: string[]): string | undefined {
+    const token = this.#tokens[this.#position];
     if (token === undefined || !wanted.includes(token)) return undefined;
-    this.#at++;
+    this.#position++;
     return token;
   }
 
   #apply(left: number, sign: string, right: number): number {
     if ((sign === '/' || sign === '%') && right === 0)
       throw new ExpressionError('Division by zero.');
-    return this.#note(`${left} ${sign} ${right}`, operate(left, sign, right));
+    return this.#record(`${left} ${sign} ${right}`, operate(left, sign, right));
   }
 
-  #note(text: string, value: number): number {
+  #record(text: string, value: number): number {
     this.steps.push({text, value});
     return value;
   }

@@ -9,7 +9,7 @@ interface Rows {
   readonly data: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Asks a database, made for the call, in which every section of the documentation is a row. */
+/** Queries an in-memory database in which every section of the documentation is a row. */
 export function sql(corpus: Corpus): Tool<{title: string; sql: string}, Rows> {
   return {
     id: '5c2a7f10-8a53-4a1e-9a55-0d6f3c1b7e07',

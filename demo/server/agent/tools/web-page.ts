@@ -9,16 +9,16 @@ interface Page {
   readonly size: readonly [number, number];
 }
 
-/** Makes a page of the documentation that fits best; named as the platform's skill that makes pages. */
+/** Returns the page of the best search hit; has the name of the platform's skill that creates pages. */
 export const webPage = (corpus: Corpus): Tool<{topic: string}, Page> => ({
   id: '5c2a7f10-8a53-4a1e-9a55-0d6f3c1b7e08',
   name: 'web_processor',
   description: 'Makes a web page about a topic.',
   input: z.object({topic: z.string()}),
-  async run({topic}, call) {
+  async run({topic}, context) {
     const [hit] = corpus.search(topic, 1);
     if (!hit) throw new Error(`There is nothing about ${topic}.`);
-    await call.log(`${hit.heading}\n`);
+    await context.log(`${hit.heading}\n`);
     return {url: `/documentation/${hit.id}`, title: hit.heading, size: [640, 360]};
   },
 });

@@ -1,8 +1,8 @@
 import {createHash} from 'node:crypto';
 
-/** A piece of a document: one heading with what stands below it. */
-export interface Chunk {
-  /** UUID, the same for the same words. */
+/** A section of a document: a heading with the text below it. */
+export interface Section {
+  /** UUID that depends on the document, the position and the text. */
   readonly id: string;
   /** UUID of the document. */
   readonly document: string;
@@ -11,20 +11,20 @@ export interface Chunk {
   readonly text: string;
 }
 
-/** Cuts a Markdown text at its headings (`# …`). It may be anybody's, so it is read line by line, and not parsed. */
-export function chunksOf(name: string, markdown: string, document = uuidOf(name)): Chunk[] {
-  let piece: {heading: string; lines: string[]} = {heading: name, lines: []};
-  const pieces = [piece];
+/** Splits Markdown at its headings (`# …`). The text may come from any user, so it is scanned line by line in linear time. */
+export function sectionsOf(name: string, markdown: string, document = uuidOf(name)): Section[] {
+  let part: {heading: string; lines: string[]} = {heading: name, lines: []};
+  const parts = [part];
   let fence = '';
   for (const line of markdown.split(/\r?\n/)) {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? '';
     const heading = fence === '' ? /^ {0,3}#{1,6}[ \t]+(.*)$/.exec(line)?.[1] : undefined;
     if (fence === '') fence = mark;
     else if (mark.startsWith(fence)) fence = '';
-    if (heading === undefined) piece.lines.push(line);
-    else pieces.push((piece = {heading: heading.trim(), lines: []}));
+    if (heading === undefined) part.lines.push(line);
+    else parts.push((part = {heading: heading.trim(), lines: []}));
   }
-  return pieces
+  return parts
     .map(({heading, lines}) => ({heading, text: lines.join('\n').trim()}))
     .filter(({text}) => text !== '')
     .map(({heading, text}, n) => ({
@@ -36,7 +36,7 @@ export function chunksOf(name: string, markdown: string, document = uuidOf(name)
     }));
 }
 
-/** A UUID that names a text (version 8 of RFC 9562: the bits are our own, here of SHA-256). */
+/** A UUID derived from a text (version 8 of RFC 9562, with bits of SHA-256). */
 function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   return [

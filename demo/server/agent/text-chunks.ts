@@ -1,8 +1,8 @@
-/** Lengths of pieces, in turn: like a model's, they respect neither words nor tags. */
+/** Lengths of chunks, in turn. Like a model's chunks they respect neither words nor tags. */
 const lengths = [4, 9, 3, 14, 7, 21, 5, 11];
 
-/** Cuts a text as a model would stream it, never within a surrogate pair. */
-export function* pieces(text: string): Generator<string> {
+/** Splits a text as a model would stream it, never within a surrogate pair. */
+export function* textChunks(text: string): Generator<string> {
   for (let start = 0, n = 0; start < text.length; n++) {
     let end = start + (lengths[n % lengths.length] ?? 8);
     if (/[\uD800-\uDBFF]/.test(text.charAt(end - 1))) end++;

@@ -1,29 +1,31 @@
-/** A source, as the mark in a text names it. */
-export interface Quoted {
+/** A source, as a `<citation>` tag names it. */
+export interface CitedSource {
   readonly id: string;
   readonly title: string;
   readonly number: number;
 }
 
-/** Some words, with the source that they are taken from. */
+/** A part of a text, with the source that it cites. */
 export interface Passage {
   readonly text: string;
-  readonly quoted?: Quoted;
+  readonly source?: CitedSource;
 }
 
-const mark = /<citation id="([^"]*)" name="([^"]*)">\[(\d+)\]<\/citation>/g;
+const citation = /<citation id="([^"]*)" name="([^"]*)">\[(\d+)\]<\/citation>/g;
 
-/** Takes the marks out of a text: what stands before one on its line is what it is about. */
-export function passagesIn(markdown: string): Passage[] {
+/** Removes the citations from a text. A citation refers to the text before it on the same line. */
+export function splitByCitations(markdown: string): Passage[] {
   const passages: Passage[] = [];
   let start = 0;
-  for (const {0: whole, 1: id = '', 2: name = '', 3: number, index} of markdown.matchAll(mark)) {
+  for (const {0: whole, 1: id = '', 2: name = '', 3: number, index} of markdown.matchAll(
+    citation,
+  )) {
     const before = markdown.slice(start, index).trimEnd();
     const line = before.lastIndexOf('\n') + 1;
     const words = line + (/^[>\s-]*/.exec(before.slice(line))?.[0].length ?? 0);
     passages.push({text: before.slice(0, words)});
     const title = name.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
-    passages.push({text: before.slice(words), quoted: {id, title, number: Number(number)}});
+    passages.push({text: before.slice(words), source: {id, title, number: Number(number)}});
     start = index + whole.length;
   }
   passages.push({text: markdown.slice(start)});

@@ -1,20 +1,20 @@
 import {Stopped} from '../agent/agent.js';
-import {Breath} from '../agent/breath.js';
+import {Pacer} from '../agent/pacer.js';
 import type {ServerContext} from '../context.js';
 import type {Turn} from './conversations.js';
 import {DataAgent} from './data-agent.js';
 
-/** What the user may go on with. */
+/** Suggested follow-up questions. */
 const related = ['Search the docs for the composer', 'Draw a chart of 3, 5, 8', 'What can you do?'];
 
-/** Plays the script that fits a question, and ends its answer. Whoever asked may leave meanwhile. */
-export async function perform(
+/** Runs the script for a question and ends its answer. Continues when the client disconnects. */
+export async function runScript(
   {runs, settings, corpus}: ServerContext,
   {question, answer}: Turn,
 ): Promise<void> {
   const start = Date.now();
-  const breath = new Breath(settings.behaviour, answer.stop);
-  const agent = new DataAgent(answer, breath, corpus);
+  const pacer = new Pacer(settings.behaviour, answer.stop);
+  const agent = new DataAgent(answer, pacer, corpus);
   const {text, files} = question;
   try {
     await runs.planner.scriptFor(text)(agent, {text, attachments: files});
