@@ -9,7 +9,7 @@ import globals from 'globals';
 import ts from 'typescript-eslint';
 import {styleSheets} from './scripts/style-sheets.mjs';
 
-/** What every browser has that the README names: what came until then. */
+/** Baseline year of the browsers that the README names. */
 const available = 2024;
 
 export default defineConfig(
@@ -44,7 +44,7 @@ export default defineConfig(
     },
   },
   {
-    // The types of JSX stand in namespaces of the frameworks, and are added to by empty interfaces.
+    // JSX types are declared in namespaces of the frameworks and extended by empty interfaces.
     files: ['src/frameworks/*.ts'],
     rules: {
       '@typescript-eslint/no-namespace': ['error', {allowDeclarations: true}],
@@ -55,14 +55,14 @@ export default defineConfig(
     },
   },
   {
-    // HTML has one gate: nothing else may write it.
+    // Only one file may write HTML.
     files: ['src/**/*.ts'],
     ignores: ['src/elements/shared/sanitize.ts'],
     rules: {
       'no-restricted-imports': [
         'error',
         {
-          paths: [{name: 'dompurify', message: 'Only elements/shared/sanitize.ts purifies.'}],
+          paths: [{name: 'dompurify', message: 'Only elements/shared/sanitize.ts sanitizes HTML.'}],
           patterns: [{group: ['lit/directives/unsafe-*'], message: 'No unsafe HTML.'}],
         },
       ],
@@ -93,11 +93,11 @@ export default defineConfig(
           ],
         },
       ],
-      '@typescript-eslint/no-non-null-assertion': 'off', // a failed test says it as well
+      '@typescript-eslint/no-non-null-assertion': 'off', // a failed test reports it as well
     },
   },
   {
-    // chai's assertions look like promises to the rule; the one that is a promise has a rule of its own.
+    // The rule takes chai's assertions for promises; the only one that is a promise has its own rule.
     files: ['test/{elements,modules}/**/*.ts'],
     rules: {
       '@typescript-eslint/no-floating-promises': 'off',
@@ -105,13 +105,13 @@ export default defineConfig(
         'error',
         {
           selector: "ExpressionStatement > CallExpression[callee.property.name='accessible']",
-          message: 'Await it: it is a promise.',
+          message: 'Await `accessible`: it returns a promise.',
         },
       ],
     },
   },
   {
-    // These run in the page.
+    // Scripts that run in the page.
     files: ['test/support/*.js', 'test/bundlers/project/*.js'],
     languageOptions: {globals: globals.browser},
   },
@@ -130,12 +130,12 @@ export default defineConfig(
           includeWebApis: {preset: 'type-aware'},
           includeJsBuiltins: {preset: 'type-aware'},
           ignoreFeatures: [
-            'popover', // counted from where it closes by a tap on iOS, which ours does not wait for
-            'highlight', // colours of code are spans elsewhere
-            'requestidlecallback', // a timer elsewhere
-            'share', // no button elsewhere
-            'touch-events', // where there are fingers
-            'wheel-events', // where there are wheels
+            'popover', // dated from light dismiss on iOS, which is not used here
+            'highlight', // fallback: spans
+            'requestidlecallback', // fallback: a timer
+            'share', // fallback: no button
+            'touch-events', // touch devices only
+            'wheel-events', // pointing devices with a wheel only
           ],
         },
       ],
@@ -150,7 +150,7 @@ export default defineConfig(
     rules: {
       'css/no-important': 'off',
       'css/no-invalid-properties': ['error', {allowUnknownVariables: true}],
-      // What a browser without it shows a little less well.
+      // Progressive enhancement: cosmetic in browsers without support.
       'css/use-baseline': [
         'error',
         {

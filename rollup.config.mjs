@@ -6,9 +6,9 @@ import {transform} from 'esbuild';
 import {rollup} from 'rollup';
 import esbuild from 'rollup-plugin-esbuild';
 import literals from 'rollup-plugin-html-literals';
-import {Lending} from './scripts/lending.mjs';
+import {SharedModules} from './scripts/shared-modules.mjs';
 
-/** Scripts of their own, which nothing imports. */
+/** Classic scripts that no module imports. */
 const loader = join('src', 'loader.ts');
 const frame = join('src', 'modules', 'diagrams', 'frame.ts');
 
@@ -17,22 +17,22 @@ const sources = readdirSync('src', {recursive: true})
   .filter(name => name.endsWith('.ts') && ![loader, frame].includes(name))
   .sort();
 
-/** What a page adds by a line of its own. */
+/** Optional modules that a page imports itself. */
 const modules = readdirSync('src/modules').filter(name => name.endsWith('.ts'));
 
-/** The one of them that is nothing without a chat, and so borrows from it. */
-const companion = 'inspector.ts';
+/** The optional module that needs a chat, and therefore shares the modules of its bundle. */
+const chatDependent = 'inspector.ts';
 
-/** `./x.js`, as a file in a folder of the sources imports it; a library is its name. */
-const source = (specifier, folder) =>
+/** Resolves an import specifier (`./x.js`) to the path of the source file; package names are unchanged. */
+const sourcePath = (specifier, folder) =>
   specifier.startsWith('.') ? join(folder, specifier).replace(/\.js$/, '.ts') : specifier;
 
-/** What the sources fetch only when it is needed, each with the name of the file it becomes beside the bundles. */
-const parts = new Map(
+/** Modules that the sources import dynamically, with the names of their files in the CDN folder. */
+const lazyModules = new Map(
   sources
     .flatMap(file =>
       [...readFileSync(file, 'utf8').matchAll(/\bimport\(\s*'([^']+)'/g)].map(([, specifier]) =>
-        source(specifier, dirname(file)),
+        sourcePath(specifier, dirname(file)),
       ),
     )
     .map(file => [
@@ -46,14 +46,16 @@ const parts = new Map(
     .map(([file, name]) => [file, `${name.replace(/\.ts$/, '')}.js`]),
 );
 
-/** Leaves those parts out of a bundle. A classic script has no address to resolve theirs by, but that of its tag. */
-const apart = (name = '') => ({
-  name: 'apart',
+/** Keeps lazy modules out of a bundle. A classic script resolves their URLs relative to the URL of its tag. */
+const externalizeLazy = (name = '') => ({
+  name: 'externalize-lazy',
   resolveDynamicImport(specifier, importer) {
-    if (typeof specifier !== 'string') return null; // An address that only the page knows.
-    const part = parts.get(source(specifier, dirname(importer).slice(process.cwd().length + 1)));
-    return part
-      ? {id: `./${'../'.repeat(name.split('/').length - 1)}${part}`, external: true}
+    if (typeof specifier !== 'string') return null; // The URL is known at run time only.
+    const lazyModule = lazyModules.get(
+      sourcePath(specifier, dirname(importer).slice(process.cwd().length + 1)),
+    );
+    return lazyModule
+      ? {id: `./${'../'.repeat(name.split('/').length - 1)}${lazyModule}`, external: true}
       : null;
   },
   renderDynamicImport: ({format}) =>
@@ -61,49 +63,49 @@ const apart = (name = '') => ({
 });
 const scriptUrl = 'const scriptUrl = document.currentScript?.src || location.href;';
 
-/** The same classic script a second time is silent, also where a strict policy allows each of its names once. */
+/** A second copy of the classic script returns at once: a strict Trusted Types policy allows each policy name only once. */
 const {version} = JSON.parse(readFileSync('package.json', 'utf8'));
 const once = `if (globalThis.UbikChat?.version === '${version}') return globalThis.UbikChat;`;
 
-/** What the minifier leaves in styles, because it does not read the values of custom properties. */
-const tighten = () => ({
-  name: 'tighten',
+/** Minifies what the CSS minifier leaves: it does not parse the values of custom properties. */
+const minifyCss = () => ({
+  name: 'minify-css',
   transform(code, id) {
     if (!id.endsWith('.styles.ts')) return null;
-    const tight = code.replace(/\bcss`[^`]*`/g, css =>
+    const minified = code.replace(/\bcss`[^`]*`/g, css =>
       css
         .replace(/\s*\n\s*/g, '')
         .replace(/, /g, ',')
         .replace(/(?<=[\d)]) \* (?=\d|\(|var|calc)/g, '*')
         .replace(/(?<=[ (,*:-])0(?=\.\d)/g, ''),
     );
-    return {code: tight, map: null};
+    return {code: minified, map: null};
   },
 });
 
 const typescript = () => [
   literals({include: 'src/**', failOnError: true}),
-  tighten(),
+  minifyCss(),
   esbuild({target: 'es2022', tsconfig: 'tsconfig.json'}),
 ];
 
-/** Only what registers an element does anything by being imported. */
+/** Only files that register an element have side effects. */
 const treeshake = {
   moduleSideEffects: id =>
     id.includes('node_modules') ||
     /\.define\.ts$|src\/(index|widget|loader|modules\/[^/]+)\.ts$/.test(id),
 };
 
-/** What goes into a file that a page can load as it is, but for the parts that lie beside it. */
+/** Plugins of a self-contained file, which imports only lazy modules. */
 const plugins = name => [
-  apart(name),
+  externalizeLazy(name),
   resolve({browser: true, exportConditions: ['production', 'default']}),
   ...typescript(),
 ];
 
-/** In a bundle all styles stand together: gzip looks back no more than 32 KB for what it has seen before. */
-const together = entry => ({
-  name: 'together',
+/** Places all styles of a bundle side by side: the window of gzip is 32 KB. */
+const hoistStyles = entry => ({
+  name: 'hoist-styles',
   transform: (code, id) => {
     if (id !== `${process.cwd()}/${entry}`) return null;
     const styles = sources.filter(file => file.endsWith('.styles.ts'));
@@ -112,9 +114,9 @@ const together = entry => ({
   },
 });
 
-/** Names that terser chooses once for the whole file, this chooses anew for each class: the same few pack better. */
-const rename = () => ({
-  name: 'rename',
+/** Renames private members per class instead of per file (terser): repeated names compress better. */
+const renameMembers = () => ({
+  name: 'rename-members',
   renderChunk: (code, {fileName}, {format}) =>
     transform(code, {
       minify: true,
@@ -141,23 +143,27 @@ const bundle = (input, name, {format = 'es', before = []} = {}) => ({
       terser({
         ecma: 2022,
         module: format === 'es',
-        // Calls pack better than functions that stand where they are called, statements better than commas.
+        // Calls compress better than inlined functions, statements better than comma expressions.
         compress: {passes: 3, unsafe_arrows: true, reduce_funcs: false, sequences: false},
         format: {comments: /^!|@license|@preserve/i},
       }),
-      rename(),
+      renameMembers(),
     ],
   },
 });
 
 export default async () => {
   const widget = 'src/widget.ts';
-  const lending = new Lending();
-  const draft = await rollup({input: widget, treeshake, plugins: [lending.look(), ...plugins()]});
+  const sharedModules = new SharedModules();
+  const draft = await rollup({
+    input: widget,
+    treeshake,
+    plugins: [sharedModules.analyze(), ...plugins()],
+  });
   await draft.generate({});
-  const whole = {before: [lending.lend(widget), together(widget)]};
+  const options = {before: [sharedModules.exportShared(widget), hoistStyles(widget)]};
   return [
-    // Modules that mirror src; the page's own bundler resolves the libraries.
+    // Modules that mirror src; the bundler of the page resolves the libraries.
     {
       input: sources,
       external: /^[^./]/,
@@ -174,12 +180,14 @@ export default async () => {
     bundle(loader, 'loader.js', {format: 'iife'}),
     ...modules.map(name =>
       bundle(join('src/modules', name), name.replace(/\.ts$/, '.js'), {
-        before: name === companion ? [lending.borrow('./ubik-chat.js')] : [],
+        before: name === chatDependent ? [sharedModules.importShared('./ubik-chat.js')] : [],
       }),
     ),
-    ...[...parts].map(([file, name]) => bundle(file, name, {before: [lending.borrow()]})),
-    // What all of them borrow is known when they have been built.
-    bundle(widget, 'ubik-chat.js', whole),
-    bundle(widget, 'ubik-chat.iife.js', {...whole, format: 'iife'}),
+    ...[...lazyModules].map(([file, name]) =>
+      bundle(file, name, {before: [sharedModules.importShared()]}),
+    ),
+    // Built last: the shared exports are known only after all lazy files were built.
+    bundle(widget, 'ubik-chat.js', options),
+    bundle(widget, 'ubik-chat.iife.js', {...options, format: 'iife'}),
   ];
 };

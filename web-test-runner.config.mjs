@@ -23,7 +23,7 @@ export default {
       tsconfig: fileURLToPath(new URL('tsconfig.json', import.meta.url)),
     }),
   ],
-  // Bounds for what hangs, not for what is slow.
+  // Timeouts end tests that hang; they are far longer than the slowest test.
   testFramework: {config: {timeout: 120_000}},
   browserStartTimeout: 180_000,
   testsStartTimeout: 180_000,

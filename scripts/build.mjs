@@ -1,4 +1,4 @@
-// `npm run build`: types, modules, self-contained bundles, manifest, data for editors. Two builds in a row are the same byte for byte.
+// `npm run build`: types, modules, self-contained bundles, manifest, data for editors. The output is reproducible byte for byte.
 import {buildSync} from 'esbuild';
 import {readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {writeEditorData} from './editors.mjs';
@@ -18,8 +18,8 @@ for (const [command, args] of steps) {
   }
 }
 
-// The frame of the diagrams: the library and what asks it to draw, in one classic script; and a page that loads it. To
-// WebKit a page in a sandbox has no `self`.
+// The frame of the diagrams: a classic script with the library and its caller, and a page that loads it. WebKit does not
+// match `self` for a sandboxed page.
 const frame = buildSync({
   entryPoints: ['src/modules/diagrams/frame.ts'],
   bundle: true,

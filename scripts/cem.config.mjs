@@ -1,34 +1,40 @@
-// The custom-elements manifest speaks of elements, of the published files, and of public members only.
+// The custom-elements manifest contains elements, published files and public members only.
 const published = path => path?.replace(/^src\//, 'dist/').replace(/\.ts$/, '.js');
 
-/** A registry that a property begins with tells its type, as it does to the compiler. */
+/** Infers the type of a property from its initializer (`new Registry<…>()`), as the compiler does. */
 const initialTypes = () => ({
   name: 'initial-types',
   analyzePhase({ts, node, moduleDoc}) {
     if (!ts.isPropertyDeclaration(node) || node.type || !node.initializer) return;
     if (!ts.isNewExpression(node.initializer)) return;
     const {expression, typeArguments} = node.initializer;
-    const words = typeArguments ? `<${typeArguments.map(type => type.getText()).join(', ')}>` : '';
+    const typeText = typeArguments
+      ? `<${typeArguments.map(type => type.getText()).join(', ')}>`
+      : '';
     for (const {name, members = []} of moduleDoc.declarations ?? []) {
       if (name !== node.parent.name?.getText()) continue;
       const member = members.find(({name}) => name === node.name.getText());
-      if (member) member.type = {text: `${expression.getText()}${words}`};
+      if (member) member.type = {text: `${expression.getText()}${typeText}`};
     }
   },
 });
 
-/** Names that stand for a few words (`Layout`), by what they stand for: an attribute is written by the words. */
-const fewWords = () => {
+/** Replaces aliases of string unions (`Layout`) by the union, so that editors know the values of an attribute. */
+const expandUnions = () => {
   const known = new Map();
   return {
-    name: 'few-words',
+    name: 'expand-unions',
     collectPhase({ts, node}) {
       if (!ts.isTypeAliasDeclaration(node) || !ts.isUnionTypeNode(node.type)) return;
       // `(string & {})` leaves a union open: other words are valid, too.
       const isOpen = type => type.getText() === '(string & {})';
-      const isWord = type => ts.isLiteralTypeNode(type) && ts.isStringLiteral(type.literal);
+      const isStringLiteral = type =>
+        ts.isLiteralTypeNode(type) && ts.isStringLiteral(type.literal);
       const {types} = node.type;
-      if (types.some(isWord) && types.every(type => isWord(type) || isOpen(type))) {
+      if (
+        types.some(isStringLiteral) &&
+        types.every(type => isStringLiteral(type) || isOpen(type))
+      ) {
         const words = types.map(type => (isOpen(type) ? 'string' : type.getText()));
         known.set(node.name.text, words.join(' | '));
       }
@@ -45,7 +51,7 @@ const fewWords = () => {
 const isPublic = ({privacy, name}) =>
   privacy !== 'private' && privacy !== 'protected' && !name.startsWith('#');
 
-/** The analyzer also guesses events from what is dispatched, and then has no name for them. */
+/** The analyzer also infers events from `dispatchEvent`, without a name. */
 const isNamed = ({name}) => name?.startsWith('ubik-');
 
 const publicElements = () => ({
@@ -66,7 +72,7 @@ const publicElements = () => ({
         declaration.members = declaration.members?.filter(isPublic);
         declaration.events = declaration.events?.filter(isNamed);
         for (const member of Object.values(declaration).filter(Array.isArray).flat()) {
-          // What it is inherited from is an inside of ours.
+          // Base classes are internal.
           delete member.inheritedFrom;
         }
         delete declaration.superclass;
@@ -81,7 +87,7 @@ export default {
   exclude: ['src/**/*.styles.ts', 'src/**/*.define.ts'],
   outdir: '.',
   litelement: true,
-  // The field of package.json is written by hand; the site reads the manifest without writing it.
+  // The field of package.json is maintained by hand; the site must not change it.
   packagejson: false,
-  plugins: [initialTypes(), publicElements(), fewWords()],
+  plugins: [initialTypes(), publicElements(), expandUnions()],
 };

@@ -1,26 +1,27 @@
-// npm leaves optional platform packages out of the lock file without a word when one of them cannot be had;
-// `npm ci` then fails everywhere. This finds such holes, and registry addresses, before they are committed.
+// npm silently omits optional platform packages from the lock file when one of them is unavailable; `npm ci` then fails on
+// other machines. Reports missing packages and registry URLs before they are committed.
 import {readFileSync} from 'node:fs';
 
-const faults = [];
+const errors = [];
 for (const file of ['package-lock.json', 'test/bench/package-lock.json']) check(file);
 
 function check(file) {
   const {packages} = JSON.parse(readFileSync(file, 'utf8'));
-  for (const [at, entry] of Object.entries(packages)) {
-    if (entry.resolved) faults.push(`${at} names the address it was downloaded from`);
-    const parts = at.split('/node_modules/');
-    const places = parts.map(
+  for (const [path, entry] of Object.entries(packages)) {
+    if (entry.resolved) errors.push(`${path} contains its download URL`);
+    const parts = path.split('/node_modules/');
+    const folders = parts.map(
       (_, cut) => `${parts.slice(0, parts.length - cut).join('/node_modules/')}/`,
     );
     for (const name of Object.keys(entry.optionalDependencies ?? {})) {
-      const found = [...places, ''].some(
-        place => packages[`${place === '/' ? '' : place}node_modules/${name}`],
+      const found = [...folders, ''].some(
+        folder => packages[`${folder === '/' ? '' : folder}node_modules/${name}`],
       );
-      if (!found) faults.push(`${at || 'the project'} wants ${name}, which the lock file lacks`);
+      if (!found)
+        errors.push(`${path || 'the project'} needs ${name}, which the lock file does not contain`);
     }
   }
 }
 
-for (const fault of faults) console.error(fault);
-process.exitCode = faults.length > 0 ? 1 : 0;
+for (const error of errors) console.error(error);
+process.exitCode = errors.length > 0 ? 1 : 0;

@@ -1,15 +1,15 @@
-// `npm run check`: everything that guards the tree, each by its own script of package.json; all run even when one fails.
+// `npm run check`: runs all checks (scripts of package.json), also after a failure.
 import {run} from './run.mjs';
 
 const guards = ['types', 'lint', 'templates', 'format', 'lock', 'package', 'unused'];
-/** Each takes a minute or two; but one in many stands still when it has done all, and would for ever. */
-const LIMIT = 10 * 60_000;
+/** A check takes one or two minutes, but occasionally does not exit after its work: it is then ended and repeated. */
+const checkTimeoutMs = 10 * 60_000;
 
 function passes(guard, tries = 2) {
   console.log(`\n> check:${guard}`);
-  const begun = Date.now();
-  if (run('npm', ['run', '--silent', `check:${guard}`], {}, LIMIT)) return true;
-  return Date.now() - begun >= LIMIT && tries > 1 && passes(guard, tries - 1);
+  const start = Date.now();
+  if (run('npm', ['run', '--silent', `check:${guard}`], {}, checkTimeoutMs)) return true;
+  return Date.now() - start >= checkTimeoutMs && tries > 1 && passes(guard, tries - 1);
 }
 
 const failed = guards.filter(guard => !passes(guard));

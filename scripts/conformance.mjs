@@ -1,5 +1,5 @@
-// `npm run conformance -- FOLDER`: runs a corpus of public cases, which is no part of this project, against the sources.
-// The runners look for their libraries beside themselves, so the corpus is copied to where they find this project's.
+// `npm run conformance -- FOLDER`: runs an external corpus of public cases against the sources.
+// The runners import libraries relative to their own files, so the corpus is copied next to a link to `node_modules`.
 import {cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
@@ -23,7 +23,7 @@ const runner = async (name, candidate, options = {}) => {
 
 const total = pairs => pairs.reduce((sum, [, all]) => sum + all, 0);
 
-/** What each runner found, as [cases, failures]. */
+/** The runners; each returns [cases, failures]. */
 const suites = {
   async sse() {
     const {total, failures} = await runner('sse', adapter);
@@ -57,7 +57,7 @@ const suites = {
   },
 };
 
-// That runner drives Chromium; the same texts in the engines that the other tests run in.
+// The runner above drives Chromium only: run the same cases in the other installed engines.
 for (const engine of otherEngines()) {
   suites[`xss-browser in ${engine}`] = async () => {
     const {cases} = JSON.parse(readFileSync(join(corpus, 'xss-cases.json'), 'utf8'));

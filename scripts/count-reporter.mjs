@@ -1,4 +1,4 @@
-// Writes how many browser tests passed and failed to the file named by COUNTS, for the closing line of `npm test`.
+// Writes the numbers of passed and failed browser tests to the file COUNTS, for the summary of `npm test`.
 import {appendFileSync} from 'node:fs';
 
 function count(suite, totals) {

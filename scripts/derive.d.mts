@@ -1,6 +1,6 @@
 import type {CustomElementsManifest} from './manifest.mjs';
 
-/** What each file must hold that follows from a manifest. */
+/** The contents of the derived files, by path. */
 export function derived(
   manifest: CustomElementsManifest,
 ): Promise<Readonly<Record<string, string>>>;

@@ -1,5 +1,5 @@
-// `npm run derive`: what is written from the custom-elements manifest and kept in the tree: the table that the bindings
-// of frameworks are made of, and the tables of the README and of the site. A test compares them with the manifest of the build.
+// `npm run derive`: writes the files that are derived from the custom-elements manifest and committed: the data of the
+// framework bindings, and tables of the README and the site. A test compares them with the manifest of the build.
 import {readFileSync, writeFileSync} from 'node:fs';
 import {pathToFileURL} from 'node:url';
 import prettier from 'prettier';
@@ -10,11 +10,11 @@ import {bundles, parts, peers} from './sizes.mjs';
 
 const quoted = names => `[${names.map(name => `'${name}'`).join(', ')}]`;
 
-/** The source of the table: what of each element can be bound, by the names of its class. */
+/** The source of `src/frameworks/elements.ts`: the bindable members of each element. */
 async function bindings(manifest) {
   const rows = elementsOf(manifest).map(element => {
     const settable = properties(element);
-    const names = wanted => settable.filter(wanted).map(({name}) => name);
+    const names = test => settable.filter(test).map(({name}) => name);
     return `'${element.tagName}': {
       attributes: ${quoted(names(({attribute}) => attribute))},
       properties: ${quoted(names(({attribute}) => !attribute))},
@@ -40,7 +40,7 @@ const tagTypes = elements =>
 
 const paragraph = text => text.split('\n\n')[0].replaceAll('\n', ' ');
 
-/** The tables of the README, by the name of the place where each stands. */
+/** The tables of the README, by the names of their placeholders. */
 const tables = elements => ({
   elements: [
     '| element | what it is |',
@@ -53,7 +53,7 @@ const tables = elements => ({
   sizes: sizes(),
 });
 
-/** What a page downloads, at most; beside it what the bundles of peers weigh. */
+/** Size ceilings of the downloads, with the sizes of comparable products. */
 const sizes = () =>
   [
     '| what a page downloads | KB of gzip, at most |',
@@ -63,34 +63,36 @@ const sizes = () =>
     ...Object.entries(peers).map(([name, size]) => `| for comparison: ${name} | ${size} |`),
   ].join('\n');
 
-/** The README with its tables: each stands between two comments that have its name. */
+/** The README with its tables. Two comments with the name of a table enclose it. */
 function readme(manifest) {
   let text = readFileSync('README.md', 'utf8');
   for (const [name, table] of Object.entries(tables(elementsOf(manifest)))) {
-    const place = new RegExp(`(<!-- ${name}: [^>]*-->\n)[^]*?(<!-- /${name} -->)`);
-    if (!place.test(text)) throw new Error(`The README has no place for the table ${name}.`);
-    text = text.replace(place, (_, start, end) => `${start}\n${table}\n\n${end}`);
+    const placeholder = new RegExp(`(<!-- ${name}: [^>]*-->\n)[^]*?(<!-- /${name} -->)`);
+    if (!placeholder.test(text))
+      throw new Error(`The README has no placeholder for the table ${name}.`);
+    text = text.replace(placeholder, (_, start, end) => `${start}\n${table}\n\n${end}`);
   }
   return text;
 }
 
-/** A page of the site with what the chat weighs, at most, beside what others do. */
-function compared(file) {
-  const place = /(\| \*\*(?:Ubik Chat\*\*|the chat, with its wire and Markdown\*\*) \| \**)\d+/;
+/** A page of the site with the size of the chat in its comparison table. */
+function withChatSize(file) {
+  const placeholder =
+    /(\| \*\*(?:Ubik Chat\*\*|the chat, with its wire and Markdown\*\*) \| \**)\d+/;
   const text = readFileSync(file, 'utf8');
-  if (!place.test(text)) throw new Error(`${file} does not tell what the chat weighs.`);
+  if (!placeholder.test(text)) throw new Error(`${file} does not contain the size of the chat.`);
   const {ceiling} = bundles.find(({files = []}) => files.length > 1);
-  return text.replace(place, `$1${ceiling}`);
+  return text.replace(placeholder, `$1${ceiling}`);
 }
 
-/** The files that follow from a manifest: what each must hold. */
+/** The contents of the derived files, by path. */
 export async function derived(manifest) {
   return {
     'src/elements/tags.ts': tagTypes(elementsOf(manifest)),
     'src/frameworks/elements.ts': await bindings(manifest),
     'README.md': readme(manifest),
-    'demo/docs/home.md': compared('demo/docs/home.md'),
-    'demo/docs/performance.md': compared('demo/docs/performance.md'),
+    'demo/docs/home.md': withChatSize('demo/docs/home.md'),
+    'demo/docs/performance.md': withChatSize('demo/docs/performance.md'),
   };
 }
 

@@ -1,16 +1,16 @@
-// What editors know of the elements, from the manifest: custom data of VS Code (HTML and CSS) and web types of JetBrains.
+// Editor data derived from the manifest: custom data for VS Code (HTML and CSS) and web types for JetBrains.
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {elementsOf, readManifest} from './manifest.mjs';
 
 const folder = 'dist/editors';
 
-/** The values that an attribute can have, where they are few: `'light' | 'dark'`. */
+/** The values of an attribute whose type is a string union: `'light' | 'dark'`. */
 const valuesOf = text => [...(text ?? '').matchAll(/'([^']+)'/g)].map(([, name]) => ({name}));
 
-/** What stands there once, though several elements have it. */
-const byName = members => [...new Map(members.map(member => [member.name, member])).values()];
+/** Removes duplicates: several elements can share a member. */
+const uniqueByName = members => [...new Map(members.map(member => [member.name, member])).values()];
 
-const listed = (title, members = []) =>
+const section = (title, members = []) =>
   members.length === 0
     ? []
     : [
@@ -19,13 +19,13 @@ const listed = (title, members = []) =>
         '',
       ];
 
-const described = ({description, events, slots, cssParts}) =>
+const elementMarkdown = ({description, events, slots, cssParts}) =>
   [
     description,
     '',
-    ...listed('Events', events),
-    ...listed('Slots', slots),
-    ...listed('Parts', cssParts),
+    ...section('Events', events),
+    ...section('Slots', slots),
+    ...section('Parts', cssParts),
   ]
     .join('\n')
     .trim();
@@ -34,7 +34,7 @@ const vscodeHtml = elements => ({
   version: 1.1,
   tags: elements.map(element => ({
     name: element.tagName,
-    description: {kind: 'markdown', value: described(element)},
+    description: {kind: 'markdown', value: elementMarkdown(element)},
     attributes: (element.attributes ?? []).map(({name, description, type}) => ({
       name,
       description,
@@ -45,7 +45,7 @@ const vscodeHtml = elements => ({
 
 const vscodeCss = elements => ({
   version: 1.1,
-  properties: byName(elements.flatMap(({cssProperties = []}) => cssProperties)).map(
+  properties: uniqueByName(elements.flatMap(({cssProperties = []}) => cssProperties)).map(
     ({name, description}) => ({name, description}),
   ),
   pseudoElements: elements.flatMap(({tagName, cssParts = []}) =>
@@ -95,7 +95,7 @@ const webTypes = (elements, {name, version}) => ({
   },
 });
 
-/** Writes them into the built package. */
+/** Writes the files into the built package. */
 export function writeEditorData() {
   const elements = elementsOf(readManifest());
   const files = {

@@ -33,7 +33,7 @@ function install() {
   apt('install', '-q', '-y', '--no-install-recommends', 'chromium');
 }
 
-/** Finds the browser or installs it; ends the process with one sentence where neither can be done. */
+/** Finds or installs the browser; exits the process with a message if neither is possible. */
 export function requireChromium() {
   const canInstall =
     existsSync('/etc/debian_version') && process.getuid?.() === 0 && !process.env.CHROME_PATH;

@@ -1,4 +1,4 @@
-// The other engines that the tests run in, where they are installed: Firefox, and WebKit by WebKitGTK's own test browser.
+// Finds the other engines for the tests: Firefox, and WebKit as WebKitGTK's test browser.
 // `node scripts/find-engines.mjs` installs what is missing, on Debian and Ubuntu, as root.
 import {spawnSync} from 'node:child_process';
 import {existsSync, readdirSync} from 'node:fs';
@@ -36,7 +36,7 @@ function install() {
   const env = {...process.env, DEBIAN_FRONTEND: 'noninteractive'};
   const apt = (...args) => spawnSync('apt-get', args, {stdio: 'inherit', env});
   apt('update', '-q');
-  // Firefox is `firefox-esr` on Debian; a package that is not there must not keep the others away.
+  // Separate commands: a missing package must not prevent the others from being installed.
   apt('install', '-q', '-y', '--no-install-recommends', 'firefox-esr');
   apt('install', '-q', '-y', '--no-install-recommends', 'webkit2gtk-driver', 'xvfb');
 }

@@ -1,5 +1,5 @@
-// The subresource-integrity hash of each file that a page may load from elsewhere. The build writes them all to a file;
-// `npm pack` writes them into the README (`fill`), and removes them when it is done (`clear`).
+// Subresource-integrity hashes of the files of the CDN folder. The build writes them to a file; `npm pack` writes them into
+// the README before packing (`fill`) and removes them afterwards (`clear`).
 import {createHash} from 'node:crypto';
 import {readFileSync, writeFileSync} from 'node:fs';
 import {pathToFileURL} from 'node:url';
@@ -20,8 +20,8 @@ export function writeIntegrity() {
 const placeholder = 'sha384-…';
 
 /**
- * In the README, the hash of a script stands in the line after its address. The import map has one entry for the whole
- * folder, which becomes an entry for each file.
+ * Writes the hashes into the script tags of the README, or placeholders without `hashes`. The import map has one entry for
+ * the folder, which is replaced by an entry for each file.
  */
 function rewriteReadme(hashes) {
   const script = /(\/cdn\/([\w.-]+\.js)"\s+integrity=")[^"]*/g;

@@ -1,4 +1,4 @@
-/** Anything that the custom-elements manifest (`custom-elements.json`) names. */
+/** An entry of the custom-elements manifest (`custom-elements.json`). */
 export interface Described {
   readonly name: string;
   readonly description?: string;

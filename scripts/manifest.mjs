@@ -1,4 +1,4 @@
-// The custom-elements manifest, as the scripts read it.
+// Reads the custom-elements manifest.
 import {readFileSync} from 'node:fs';
 
 /** The elements, in the order of their tags. */
@@ -10,6 +10,6 @@ export const elementsOf = manifest =>
 
 export const readManifest = () => JSON.parse(readFileSync('custom-elements.json', 'utf8'));
 
-/** What a page sets on an element: its fields but those that only tell. */
+/** The properties of an element that a page can set. */
 export const properties = ({members = []}) =>
   members.filter(({kind, readonly}) => kind === 'field' && !readonly);

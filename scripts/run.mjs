@@ -1,13 +1,13 @@
-// What the scripts share: run a command, find files, keep count.
+// Helpers of the scripts: run commands, find files, count tests.
 import {spawnSync} from 'node:child_process';
 import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 
 /**
- * Runs a command of the project or the system and tells whether it succeeded.
+ * Runs a command of the project or the system. Returns whether it succeeded.
  *
- * @param limit Milliseconds after which it is ended, with all that it started; as long as it takes, if there is none.
+ * @param limit Milliseconds after which the process group is killed; default: no limit.
  */
 export function run(command, args, env = {}, limit = undefined) {
   const path = `${join('node_modules', '.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`;
@@ -17,7 +17,7 @@ export function run(command, args, env = {}, limit = undefined) {
     env: {...process.env, PATH: path, ...env},
     shell: process.platform === 'win32',
     timeout: limit,
-    detached: limited, // a group of its own
+    detached: limited, // a process group of its own
   });
   if (limited && error?.code === 'ETIMEDOUT') killGroup(pid);
   if (error) console.error(`${command}: ${error.message}`);
@@ -28,11 +28,11 @@ function killGroup(pid) {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // Nobody of it is left.
+    // All processes of the group have exited.
   }
 }
 
-/** Files below a folder whose path ends so, sorted. */
+/** Files below a folder whose paths have this ending, sorted. */
 export function filesBelow(folder, ending) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, {recursive: true})
@@ -44,18 +44,18 @@ export function filesBelow(folder, ending) {
 /**
  * The command that runs the tests below folders and writes counts to a file.
  *
- * @param files How many test files run at the same time.
+ * @param files Number of test files that run in parallel.
  */
 export const nodeTests = (folders, counts, files = 2) => [
   'node',
-  // The limit ends a test that hangs, with its file; it never ends a slow one.
+  // The timeout ends a test that hangs; it is far longer than the slowest test.
   ...['--import', 'tsx', '--test', '--test-timeout=600000', `--test-concurrency=${files}`],
   ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
   ...['--test-reporter=./scripts/count-node-tests.mjs', `--test-reporter-destination=${counts}`],
   ...folders.flatMap(folder => filesBelow(folder, '.test.ts')),
 ];
 
-/** Runs `stage` with a file to write counts to, and gives the sums of what was written there. */
+/** Runs `stage` with the path of a file for counts; returns the sums of the counts. */
 export function counted(stage) {
   const folder = mkdtempSync(join(tmpdir(), 'counts-'));
   const file = join(folder, 'counts');
@@ -67,7 +67,7 @@ export function counted(stage) {
     const sums = rows
       .map(row => row.split(' ').map(Number))
       .reduce(([a, b], [c, d]) => [a + c, b + d], [0, 0]);
-    // A stage that broke before it could count is a failure, not nothing.
+    // A stage that failed before counting counts as one failure.
     return {passed: sums[0], failed: ok ? sums[1] : Math.max(1, sums[1])};
   } finally {
     rmSync(folder, {recursive: true, force: true});

@@ -1,4 +1,4 @@
-// `npm run screenshots`: the pictures of the README, light and dark, of a real page with a real run.
+// `npm run screenshots`: takes the pictures of the README, light and dark, from a demo page with a run.
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {mkdirSync} from 'node:fs';
@@ -32,7 +32,7 @@ try {
       .fill('Compare two numbers and search the docs');
     await page.keyboard.press('Enter');
     await page.getByRole('button', {name: 'Send answer'}).waitFor();
-    // The first step is opened: what the tools did is what there is to see.
+    // Opens the first step, so that its tool calls are visible.
     await page.getByRole('button', {name: /Compare the numbers/}).click();
     await page
       .getByRole('log')

@@ -1,4 +1,4 @@
-// `npm run size`: what a page downloads, against the budgets. Needs a build.
+// `npm run size`: compares download sizes with the ceilings. Needs a build.
 import {readFileSync} from 'node:fs';
 import {brotliCompressSync, gzipSync} from 'node:zlib';
 import {buildSync} from 'esbuild';
@@ -8,7 +8,7 @@ import {bundles, parts, peers} from './sizes.mjs';
 const KB = 1024;
 const folder = 'dist/cdn/';
 
-/** A module bundled and minified from the built files, with or without libraries, and without what it fetches later. */
+/** Bundles and minifies a built module without `external` libraries and without its dynamic imports. */
 function bundled(entry, external = []) {
   const {outputFiles, metafile} = buildSync({
     entryPoints: [entry],

@@ -1,6 +1,6 @@
-// To the linter, each style sheet of an element is a file of its own, at the lines where it stands.
+// ESLint processor: lints each style sheet in a source file as a CSS file, with the same line numbers.
 
-/** The text of each `css` template, below as many empty lines as are before it. */
+/** The text of each `css` template, padded with empty lines so that line numbers match. */
 function sheetsOf(text) {
   return [...text.matchAll(/\bcss`([^`]*)`/dg)].map(({1: sheet, indices}, n) => ({
     text: '\n'.repeat(text.slice(0, indices[1][0]).split('\n').length - 1) + sheet,

@@ -1,5 +1,5 @@
 // `npm run test:bundlers`, `npm run test:frameworks`: packs the package, installs the tarball into a folder outside of the
-// repository, beside common tools or beside apps of frameworks, and tries what they make of it. Needs a build.
+// repository together with bundlers or framework apps, and runs their tests. Needs a build.
 import {cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -9,8 +9,8 @@ import {requireChromium} from './find-chromium.mjs';
 const name = process.argv[2];
 const project = mkdtempSync(join(tmpdir(), `${name}-`));
 
-/** Where the package is installed: packages that meet in one installation share one React. */
-const rooms = name === 'frameworks' ? ['newer', 'older'] : [''];
+/** Installations: all apps of one installation share one version of React. */
+const installations = name === 'frameworks' ? ['newer', 'older'] : [''];
 const isOlder = app => app === 'react18';
 
 const prepare = {
@@ -19,19 +19,19 @@ const prepare = {
     cpSync('test/bundlers/build.mjs', join(project, 'build.mjs'));
     cpSync('test/bundlers/project', project, {recursive: true});
   },
-  // One installation for all apps of a room.
+  // npm workspaces: one installation for several apps.
   frameworks() {
     const {overrides} = JSON.parse(readFileSync('test/bundlers/package.json', 'utf8'));
     const root = {private: true, workspaces: ['*'], overrides: {rolldown: overrides.rolldown}};
     cpSync('test/frameworks/next', join(project, 'newer/next'), {recursive: true});
-    for (const room of rooms) {
+    for (const installation of installations) {
       for (const entry of readdirSync('demo/frameworks', {withFileTypes: true})) {
-        if (entry.isDirectory() && isOlder(entry.name) !== (room === 'older')) continue;
-        cpSync(join('demo/frameworks', entry.name), join(project, room, entry.name), {
+        if (entry.isDirectory() && isOlder(entry.name) !== (installation === 'older')) continue;
+        cpSync(join('demo/frameworks', entry.name), join(project, installation, entry.name), {
           recursive: true,
         });
       }
-      writeFileSync(join(project, room, 'package.json'), JSON.stringify(root));
+      writeFileSync(join(project, installation, 'package.json'), JSON.stringify(root));
     }
   },
 };
@@ -42,11 +42,11 @@ const options = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '-
 const {passed, failed} = counted(counts => {
   if (!run('npm', ['pack', '--silent', '--pack-destination', project])) return false;
   const [tarball] = filesBelow(project, '.tgz');
-  const [node, ...words] = nodeTests([`test/${name}`], counts, 1);
-  const installed = rooms.every(room =>
-    run('npm', ['install', ...options, join(project, room), tarball]),
+  const [node, ...args] = nodeTests([`test/${name}`], counts, 1);
+  const installed = installations.every(installation =>
+    run('npm', ['install', ...options, join(project, installation), tarball]),
   );
-  return installed && run(node, words, {PROJECT: project});
+  return installed && run(node, args, {PROJECT: project});
 });
 rmSync(project, {recursive: true, force: true});
 console.log(`${name}: ${passed} passed, ${failed} failed`);

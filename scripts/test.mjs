@@ -1,12 +1,12 @@
 // `npm test`: the tests of the pure core, the controller and the server in Node, the elements in a real browser, and the
-// demo page driven like a person would. `npm test node`, `browser`, `engines` and `e2e` run one part; `engines` is the
-// elements once more in Firefox and WebKit, where they are installed.
+// demo pages end to end. `npm test node`, `browser`, `engines` and `e2e` run one part; `engines` runs the element tests
+// in Firefox and WebKit, if they are installed.
 import {counted, nodeTests, run} from './run.mjs';
 import {requireChromium} from './find-chromium.mjs';
 import {otherEngines} from './find-engines.mjs';
 
 const part = process.argv[2];
-const wanted = name => part === undefined || part === name;
+const isSelected = name => part === undefined || part === name;
 const covered = [
   '--include',
   'src/core/**',
@@ -34,7 +34,7 @@ const stages = {
   engines: otherEngines().map(
     engine => counts => run('wtr', [], {COUNTS: counts, ENGINES: engine}),
   ),
-  // One file at a time: each opens browsers of its own.
+  // One file at a time: each starts its own browsers.
   e2e: [counts => node(['test/e2e'], counts, {files: 1})],
 };
 
@@ -43,7 +43,7 @@ process.env.CHROME_PATH ??= requireChromium();
 if (!['browser', 'engines'].includes(part) && !run('node', ['scripts/build.mjs'])) process.exit(1);
 const totals = {passed: 0, failed: 0};
 for (const [name, parts] of Object.entries(stages)) {
-  if (!wanted(name)) continue;
+  if (!isSelected(name)) continue;
   for (const stage of parts) {
     const {passed, failed} = counted(stage);
     totals.passed += passed;

@@ -1,6 +1,6 @@
-// `npm run visual`: screenshots of every section of the gallery and of what it shows alone, light, dark, narrow and
-// right-to-left, compared pixel by pixel with those that `npm run visual -- --update` took on this machine: fonts differ
-// from one machine to the next.
+// `npm run visual`: takes screenshots of every section of the gallery and of its separate pages, light, dark, narrow and
+// right-to-left, and compares them with those of `npm run visual -- --update` on the same machine (fonts differ between
+// machines).
 import {existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
@@ -9,7 +9,7 @@ import {findChromium} from './find-chromium.mjs';
 
 const update = process.argv.includes('--update');
 const folder = '.cache/visual';
-/** Share of the pixels that may differ: what a rounding of the rasterizer touches. */
+/** Share of pixels that may differ, because of rounding in the rasterizer. */
 const tolerance = 0.001;
 
 const views = {
@@ -19,7 +19,7 @@ const views = {
   rtl: {query: 'theme=light&dir=rtl&lang=ar', width: 480},
 };
 
-/** In the page: how much of two pictures differs; everything, where their sizes do. */
+/** Runs in the page: the share of pixels that differ; 1 if the sizes differ. */
 async function difference([before, after]) {
   const read = async source => {
     const picture = await globalThis.createImageBitmap(
@@ -57,7 +57,7 @@ const browser = await chromium.launch({
 const blank = await browser.newPage();
 let [passed, failed, fresh] = [0, 0, 0];
 
-/** Takes a picture of a section, or of a page where something opens over it, and compares it with the one that is kept. */
+/** Takes a screenshot of a section or a page and compares it with the stored one. */
 async function compare(name, subject) {
   const file = `${folder}/${name}.png`;
   const picture = await subject.screenshot({animations: 'disabled'});
@@ -77,8 +77,8 @@ async function compare(name, subject) {
   console.log(`${name}: ${(share * 100).toFixed(2)} % differ, see ${file} and .new.png`);
 }
 
-/** In the page: where links lead. */
-const addresses = links => links.map(({href}) => href);
+/** Runs in the page: the URLs of links. */
+const linkUrls = links => links.map(({href}) => href);
 
 try {
   if (update) rmSync(folder, {recursive: true, force: true});
@@ -92,7 +92,7 @@ try {
     for (const section of await page.locator('main > section').all()) {
       await compare(`${view}/${await section.getAttribute('id')}`, section);
     }
-    for (const address of await page.locator('#shown-alone a').evaluateAll(addresses)) {
+    for (const address of await page.locator('#shown-alone a').evaluateAll(linkUrls)) {
       await page.goto(address);
       await page.locator('html[data-ready]').waitFor();
       await compare(`${view}/${new URL(address).searchParams.get('alone')}`, page);
