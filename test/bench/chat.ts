@@ -11,15 +11,14 @@ import {longestWhile} from './longest-task.js';
 import type {Budget} from './markdown.js';
 import {median} from './statistics.js';
 
-/** Frames that come in a second, and how many of each recording. */
+/** Frames per second, and frames per run. */
 const rate = 2000;
 const count = 10_000;
 const samples = ['calculation-and-search', 'markdown'] as const satisfies readonly Sample[];
 
 /**
- * The demo page over a real connection, while recordings are played to it, told over and over, at 2,000 events a second:
- * its longest task, and the time from a key press to its paint meanwhile (Event Timing, out of a trace: it tells of every
- * key).
+ * Streams repeated recordings to the demo page over a real connection at 2,000 events per second. Measures the longest task
+ * and the time from a key press to its paint meanwhile (Event Timing from a trace, which contains every key).
  */
 export async function benchChat(): Promise<readonly Budget[]> {
   const data = await mkdtemp(join(tmpdir(), 'bench-'));
@@ -35,12 +34,12 @@ export async function benchChat(): Promise<readonly Budget[]> {
     await page.goto(server.origin);
     await page.waitForFunction(() => document.querySelector('ubik-chat')?.status === 'idle');
     const rest = await typeAtRest(page);
-    console.log(`From a key to its paint, at rest: ${told(rest)}.`);
+    console.log(`From a key to its paint, at rest: ${describeDelays(rest)}.`);
     const budgets: Budget[] = [];
     for (const [sample, question] of questions) {
       const tasks = await longestWhile(page, () => ask(page, question));
       const busy = await typeMeanwhile(page, question);
-      console.log(`From a key to its paint, while ${sample} is played: ${told(busy)}.`);
+      console.log(`From a key to its paint, while ${sample} is played: ${describeDelays(busy)}.`);
       budgets.push(
         {what: `ms, the longest task while ${sample} is played`, figure: tasks, most: 50},
         {
@@ -58,12 +57,12 @@ export async function benchChat(): Promise<readonly Budget[]> {
   }
 }
 
-/** Writes the long runs into a folder, and gives the question that each answers. */
+/** Writes the long runs into a folder and returns the messages that start their replay. */
 async function writeRuns(folder: string): Promise<ReadonlyMap<Sample, string>> {
   await mkdir(folder);
   const questions = new Map<Sample, string>();
   for (const sample of samples) {
-    // Behind what the server itself says when it begins to play: what is dated before it would be folded anew each time.
+    // Dated after the first event of the server: events with an earlier date would cause a rebuild each.
     const run = longRun(count, sample, Date.now() + 3_600_000);
     await writeFile(join(folder, `long-${sample}.jsonl`), writeRecording(run));
     const took = [...framesOf(run)].at(-1)?.at ?? 0;
@@ -73,10 +72,10 @@ async function writeRuns(folder: string): Promise<ReadonlyMap<Sample, string>> {
   return questions;
 }
 
-const told = (delays: readonly number[]): string =>
+const describeDelays = (delays: readonly number[]): string =>
   `${String(delays.length)} keys, median ${median(delays).toFixed(1)} ms, worst ${Math.max(...delays).toFixed(1)} ms`;
 
-/** The page is as large as its window was, so some of it would stand below the edge and never be painted. */
+/** Enlarges the window, because the part of a page below its edge is never painted. */
 async function enlargeWindow(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const {windowId} = await session.send('Browser.getWindowForTarget');
@@ -84,28 +83,28 @@ async function enlargeWindow(page: Page): Promise<void> {
   await session.send('Browser.setWindowBounds', {windowId, bounds});
 }
 
-/** Asks, waits for the end of the answer, and tells how fast it came. */
+/** Sends a message, waits for the end of the answer and prints how fast it arrived. */
 async function ask(page: Page, question: string): Promise<void> {
   const [frames, milliseconds] = await page.evaluate(async words => {
     const chat = document.querySelector('ubik-chat');
     await chat?.newSession();
     const times: number[] = [];
-    const forget = chat?.observe(() => void times.push(performance.now()));
+    const unsubscribe = chat?.observe(() => void times.push(performance.now()));
     await chat?.send(words);
-    forget?.();
+    unsubscribe?.();
     return [times.length, (times.at(-1) ?? 0) - (times[0] ?? 0)] as const;
   }, question);
   const second = Math.round((frames / milliseconds) * 1000);
   console.log(`${String(frames)} frames came, ${String(second)} a second.`);
 }
 
-/** Types for a while into a page where nothing else happens. */
+/** Types into an idle page. */
 async function typeAtRest(page: Page): Promise<readonly number[]> {
   let left = 40;
   return typeWhile(page, () => Promise.resolve(left-- > 0));
 }
 
-/** Asks, and types as long as the answer comes. */
+/** Sends a message and types while the answer is streaming. */
 async function typeMeanwhile(page: Page, question: string): Promise<readonly number[]> {
   const isStreaming = (): Promise<boolean> =>
     page.evaluate(() => document.querySelector('ubik-chat')?.status === 'streaming');
@@ -116,7 +115,7 @@ async function typeMeanwhile(page: Page, question: string): Promise<readonly num
   return delays;
 }
 
-/** Milliseconds from each key to its paint; without end for a key that was never painted. */
+/** Milliseconds from each key to its paint; `Infinity` for a key that was never painted. */
 async function typeWhile(page: Page, isWanted: () => Promise<boolean>): Promise<readonly number[]> {
   let pressed = 0;
   const painted = await keyPaintsWhile(page, async () => {

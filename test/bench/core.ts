@@ -3,12 +3,12 @@ import {framesOf} from '../../src/core/recording/index.js';
 import {longRun} from './long-run.js';
 
 const EVENTS = 1_000_000;
-/** A replay comes as fast as it is read: thousands of events between two frames of the screen. */
+/** A replay arrives as fast as it is read: thousands of events per animation frame. */
 const EVENTS_A_FLUSH = 1_000;
 const GROWTH_FROM = 1_000;
 const GROWTH_TO = 100_000;
 
-/** The data of small events that are in order, all in one step of one message. */
+/** The data of small events in order, all in one step of one message. */
 function dataOf(count: number): readonly string[] {
   const start = Date.UTC(2026, 2, 4, 9, 15);
   return Array.from({length: count}, (_, place) => {
@@ -32,7 +32,7 @@ function fold(data: readonly string[]): void {
   log.flush(conversation);
 }
 
-/** As many messages of the shorter length as make up the longer one. */
+/** Folds the events in several short messages instead of one. */
 function foldShort(data: readonly string[]): void {
   for (let from = 0; from < data.length; from += GROWTH_FROM) {
     fold(data.slice(from, from + GROWTH_FROM));
@@ -43,7 +43,7 @@ function parse(data: readonly string[]): void {
   for (const text of data) JSON.parse(text);
 }
 
-/** Nanoseconds an event, the best of several times. */
+/** Nanoseconds per event, the best of several measurements. */
 function cost(work: (data: readonly string[]) => void, data: readonly string[], times = 3): number {
   let best = Infinity;
   for (let time = 0; time < times; time++) {

@@ -1,7 +1,7 @@
 import type {Page} from 'playwright-core';
 
-/** What a visitor does with a run in the inspector of a page, by pointer and keys. */
-export const deeds: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+/** Actions of a user in the inspector, with pointer and keyboard. */
+export const actions: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   'drags the slider': async page => {
     const slider = page.locator('ubik-inspector .place');
     await slider.scrollIntoViewIfNeeded();
@@ -26,7 +26,7 @@ export const deeds: Readonly<Record<string, (page: Page) => Promise<unknown>>> =
     const list = page.locator('ubik-inspector [role=grid]');
     for (const key of ['End', 'Home', 'End', 'PageUp', 'PageUp', 'Home', 'PageDown', 'End']) {
       await list.press(key);
-      await settled(page);
+      await waitUntilRendered(page);
     }
     for (let n = 0; n < 40; n++) await list.press('ArrowUp');
   },
@@ -38,17 +38,17 @@ export const deeds: Readonly<Record<string, (page: Page) => Promise<unknown>>> =
     const rows = page.locator('ubik-inspector .rows [role=row]');
     for (const place of [3, 8, 5]) {
       await rows.nth(place).click();
-      await settled(page);
+      await waitUntilRendered(page);
     }
   },
   filters: async page => {
     const field = page.locator('ubik-inspector .filter');
     await field.pressSequentially('tool_update', {delay: 60});
-    await settled(page);
+    await waitUntilRendered(page);
     await page.locator('ubik-inspector [role=grid]').press('Home');
-    await settled(page);
+    await waitUntilRendered(page);
     await field.fill('');
-    await settled(page);
+    await waitUntilRendered(page);
   },
   plays: async page => {
     await page.locator('ubik-inspector .first').click();
@@ -61,8 +61,8 @@ export const deeds: Readonly<Record<string, (page: Page) => Promise<unknown>>> =
   },
 };
 
-/** Waits until the page has drawn what was last asked for. */
-async function settled(page: Page): Promise<void> {
+/** Waits until the inspector has rendered the current position. */
+async function waitUntilRendered(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const inspector = document.querySelector('ubik-inspector');
     await inspector?.seek(inspector.position);

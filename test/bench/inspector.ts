@@ -7,7 +7,7 @@ import {foldFrames, ubik} from '../../src/core/index.js';
 import {framesOf, writeRecording, type Recording} from '../../src/core/recording/index.js';
 import {startServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
-import {deeds} from './inspector-actions.js';
+import {actions} from './inspector-actions.js';
 import {longRun} from './long-run.js';
 import {longestWhile} from './longest-task.js';
 import type {Budget} from './markdown.js';
@@ -15,8 +15,8 @@ import type {Budget} from './markdown.js';
 const MB = 1 << 20;
 
 /**
- * The page of the inspector with a recording of 100,000 frames: its longest task while the file is read, and while a
- * visitor goes through time in every way; what it keeps in memory; and whether moments are those of the run.
+ * Opens a recording of 100,000 frames in the inspector. Measures the longest task while the file is read and while a user
+ * seeks in all ways, and the memory; checks that the displayed positions equal those of the run.
  */
 export async function benchInspector(isSmall: boolean): Promise<readonly Budget[]> {
   const count = isSmall ? 20_000 : 100_000;
@@ -39,10 +39,10 @@ export async function benchInspector(isSmall: boolean): Promise<readonly Budget[
       `Read in ${String(Date.now() - started)} ms; longest task ${reading.toFixed(0)} ms.`,
     );
     const tasks: Record<string, number> = {};
-    for (const [what, act] of Object.entries(deeds)) {
+    for (const [what, act] of Object.entries(actions)) {
       tasks[what] = Math.round(await longestWhile(page, () => act(page)));
     }
-    console.log('Longest task, in ms, while a visitor …');
+    console.log('Longest task, in ms, while a user …');
     console.table(tasks);
     const kept = (await heap(session)) - before;
     console.log(`It keeps ${(kept / MB).toFixed(0)} MB of heap.`);
@@ -50,7 +50,7 @@ export async function benchInspector(isSmall: boolean): Promise<readonly Budget[
     return [
       {what: 'ms, the longest task while the run is read', figure: reading, most: 50},
       {
-        what: 'ms, the longest task while a visitor goes through it',
+        what: 'ms, the longest task while a user seeks in it',
         figure: Math.max(...Object.values(tasks)),
         most: 50,
       },
@@ -62,7 +62,7 @@ export async function benchInspector(isSmall: boolean): Promise<readonly Budget[
   }
 }
 
-/** Opens the file as a visitor does, and waits until the inspector is at its end. */
+/** Opens the file as a user does and waits until the inspector displays its end. */
 async function load(page: Page, path: string, count: number): Promise<void> {
   await page.locator('ubik-inspector input[type=file]').setInputFiles(path);
   await page.waitForFunction(
@@ -75,7 +75,7 @@ async function load(page: Page, path: string, count: number): Promise<void> {
   );
 }
 
-/** Fails unless the conversation of some moments is what folding the frames before gives. */
+/** Asserts that the conversation at some positions equals the fold of the frames before them. */
 async function compare(page: Page, run: Recording): Promise<void> {
   const frames = Array.from(framesOf(run), ({frame}) => frame);
   for (const share of [0.013, 0.41, 0.77, 0.999]) {
@@ -89,7 +89,7 @@ async function compare(page: Page, run: Recording): Promise<void> {
   }
 }
 
-/** Bytes that a page keeps. */
+/** Bytes of the script heap after a collection. */
 async function heap(session: CDPSession): Promise<number> {
   for (let n = 0; n < 3; n++) await session.send('HeapProfiler.collectGarbage');
   return (await session.send('Runtime.getHeapUsage')).usedSize;

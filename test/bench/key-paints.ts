@@ -1,16 +1,13 @@
 import type {Page} from 'playwright-core';
 
-/** What the trace says of an event that a page heard; milliseconds. */
+/** An Event Timing entry of the trace, in milliseconds. */
 interface EventTiming {
   readonly name: string;
   readonly ph: string;
   readonly args?: {readonly data?: {readonly type: string; readonly duration: number}};
 }
 
-/**
- * Milliseconds from each key press to the frame on the screen that shows it, while something is done; a key that no
- * frame showed is not there.
- */
+/** Milliseconds from each key press to its paint while an action runs. A key that was never painted is missing. */
 export async function keyPaintsWhile(
   page: Page,
   act: () => Promise<unknown>,

@@ -7,8 +7,8 @@ import {
   type TimedFrame,
 } from '../../src/core/recording/index.js';
 
-/** An event of the Ubik wire, as far as it is changed here. */
-interface WireEvent {
+/** The fields of an event of the Ubik protocol that are changed here. */
+interface UbikEvent {
   readonly type?: string;
   readonly content?: unknown;
   readonly step?: unknown;
@@ -16,17 +16,17 @@ interface WireEvent {
   readonly timestamp?: unknown;
 }
 
-/** A recording of tools at work, or of a long answer. */
+/** A recording with tools, or one of a long answer. */
 export type Sample = 'calculation-and-search' | 'markdown';
 
 const call = /call_[0-9a-f]{12}/g;
 
 /**
- * A run of so many frames: that of a recording, told over and over. Its steps become further steps of one run, each with
- * tools and words of its own; the words of a run with a single step become one long answer. Ids keep their length, so texts
- * can be cut where they were.
+ * A run with a number of frames, made by repeating a recording. Its steps become further steps of one run, each with its own
+ * tools and texts; the text of a run with a single step becomes one long answer. Ids keep their length, so that texts can be
+ * cut at the same positions.
  *
- * @param begins Milliseconds since the epoch at which it is to begin; when it was recorded, if there are none.
+ * @param begins The start in milliseconds since the epoch; by default the time of the recording.
  */
 export function longRun(
   count: number,
@@ -34,21 +34,21 @@ export function longRun(
   begins?: number,
 ): Recording {
   const recording = readRecording(readFileSync(`demo/recordings/ubik/${sample}.jsonl`, 'utf8'));
-  const told = [...framesOf(recording)];
-  const events = told.map(({frame}) => JSON.parse(frame.data) as WireEvent);
+  const recorded = [...framesOf(recording)];
+  const events = recorded.map(({frame}) => JSON.parse(frame.data) as UbikEvent);
   const isSingle = events.some(event => event.single_step_agent === true);
-  const isTold = ({step, type}: WireEvent): boolean =>
+  const isRepeated = ({step, type}: UbikEvent): boolean =>
     isSingle ? type === 'response_chunk' : typeof step === 'number';
-  const from = events.findIndex(isTold);
-  const to = events.findLastIndex(isTold) + 1;
+  const from = events.findIndex(isRepeated);
+  const to = events.findLastIndex(isRepeated) + 1;
   const steps = isSingle
     ? 0
     : Math.max(...events.map(({step}) => (typeof step === 'number' ? step : 0)));
-  // Whole seconds, and more than one for the way from the agent to here.
-  const period = 1000 * Math.ceil((told[to - 1]?.at ?? 0) / 1000 + 1);
+  // Whole seconds, and at least one more than the recording for the network delay.
+  const period = 1000 * Math.ceil((recorded[to - 1]?.at ?? 0) / 1000 + 1);
   const first = Date.parse(String(events.find(({timestamp}) => timestamp)?.timestamp));
   const since = begins === undefined ? 0 : begins - first;
-  const frames = told.slice(0, from).map(({at}, n): TimedFrame => {
+  const frames = recorded.slice(0, from).map(({at}, n): TimedFrame => {
     return {at, frame: {data: JSON.stringify(moved(events[n] ?? {}, since))}};
   });
   for (let round = 0; frames.length < count - 1; round++) {
@@ -62,7 +62,7 @@ export function longRun(
         ...moved(event, since + later),
         ...(typeof step === 'number' && {step: step + round * steps}),
       }).replace(call, id);
-      frames.push({at: (told[from + at]?.at ?? 0) + later, frame: {data}});
+      frames.push({at: (recorded[from + at]?.at ?? 0) + later, frame: {data}});
     }
   }
   const at = frames.at(-1)?.at ?? 0;
@@ -70,8 +70,8 @@ export function longRun(
   return recordFrames(recording.head, frames);
 }
 
-/** The events with another id of their call, also where their texts have cut it. */
-function rename(events: readonly WireEvent[], id: string): readonly WireEvent[] {
+/** The events with another tool call id, also where the id is split between texts. */
+function rename(events: readonly UbikEvent[], id: string): readonly UbikEvent[] {
   const texts = events.map(({content}) => (typeof content === 'string' ? content : ''));
   const whole = texts.join('').replace(call, id);
   let end = 0;
@@ -82,15 +82,15 @@ function rename(events: readonly WireEvent[], id: string): readonly WireEvent[] 
   });
 }
 
-/** An event so many milliseconds later. */
-function moved(event: WireEvent, milliseconds: number): WireEvent {
+/** An event delayed by a number of milliseconds. */
+function moved(event: UbikEvent, milliseconds: number): UbikEvent {
   const {timestamp} = event;
   return typeof timestamp === 'string'
     ? {...event, timestamp: shifted(timestamp, milliseconds)}
     : event;
 }
 
-/** A time of the wire, so many milliseconds later; what is finer than a millisecond stays. */
+/** A timestamp of the protocol, delayed by a number of milliseconds. Keeps its microseconds. */
 function shifted(time: string, milliseconds: number): string {
   const [, coarse = '', fine = ''] = /^(.*\.\d{3})(\d*)Z$/.exec(time) ?? [];
   const later = new Date(Date.parse(`${coarse}Z`) + milliseconds).toISOString();

@@ -1,6 +1,6 @@
 import type {Page} from 'playwright-core';
 
-/** What the trace says of one task; times in microseconds. */
+/** A task of the trace; times in microseconds. */
 interface TraceEvent {
   readonly name: string;
   readonly pid: number;
@@ -9,7 +9,7 @@ interface TraceEvent {
   readonly args?: {readonly name?: string};
 }
 
-/** Milliseconds of the longest task of the main thread of the page. */
+/** Milliseconds of the longest task of the main thread. */
 export function longestTask(trace: Buffer): number {
   const {traceEvents} = JSON.parse(trace.toString()) as {traceEvents: readonly TraceEvent[]};
   const mains = traceEvents.filter(
@@ -23,7 +23,7 @@ export function longestTask(trace: Buffer): number {
   return longest / 1000;
 }
 
-/** Milliseconds of the longest task of a page while something is done. */
+/** Milliseconds of the longest task of a page while an action runs. */
 export async function longestWhile(page: Page, act: () => Promise<unknown>): Promise<number> {
   const browser = page.context().browser();
   if (!browser) throw new Error('The browser is gone.');

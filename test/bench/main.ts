@@ -1,6 +1,6 @@
 // `npm run bench [-- NAME] [--check] [--small]`: runs the benchmark of that name, or all of them one after the other.
-// With --check it fails where a budget is broken; --small measures less, for every change. Of `markdown`, parts can be
-// measured: --lengths 10000,100000 and --only with how the name of a candidate begins, as often as is wanted.
+// With --check it fails if a budget is exceeded; --small measures less and runs for every change. `markdown` can measure
+// parts: --lengths 10000,100000 and --only with the start of a candidate's name, which can be repeated.
 import {parseArgs} from 'node:util';
 import type {Budget} from './markdown.js';
 

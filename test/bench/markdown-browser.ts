@@ -7,13 +7,13 @@ import {requireChromium} from '../../scripts/find-chromium.mjs';
 import {longestTask} from './longest-task.js';
 import type {Feed, Outcome} from './markdown-feed.js';
 
-/** What showing a text came to. */
+/** The cost of rendering a text. */
 export interface Measurement extends Outcome {
-  /** Characters that stand in the page in the end. */
+  /** Characters in the page at the end. */
   readonly shown: number;
   /** Milliseconds of the main thread: script, style, layout and paint. */
   readonly cost: number;
-  /** Milliseconds of its longest task; measured only where the tasks were traced. */
+  /** Milliseconds of the longest task; only if tasks were traced. */
   readonly longest: number | undefined;
   readonly nodes: number;
   /** Bytes of the script heap, after a collection. */
@@ -22,7 +22,7 @@ export interface Measurement extends Outcome {
 
 export interface Subject {
   readonly candidate: string;
-  /** Which page has it. */
+  /** The page with the candidate. */
   readonly page: 'ours' | 'peers';
   readonly text: string;
   readonly length: number;
@@ -31,7 +31,7 @@ export interface Subject {
 const ORIGIN = 'http://bench.test';
 const PAGES = {ours: 'markdown-page.ts', peers: 'markdown-peers-page.ts'} as const;
 
-/** A browser that shows Markdown, one page for each measurement. */
+/** A browser that renders Markdown, in a new page for each measurement. */
 export class BenchBrowser {
   readonly #browser: Browser;
   readonly #folder: string;
@@ -41,7 +41,7 @@ export class BenchBrowser {
     this.#folder = folder;
   }
 
-  /** @param pages The pages that are wanted: that of the peers can be built only where they are installed. */
+  /** @param pages The pages to build. That of the peers needs them to be installed. */
   static async launch(pages: readonly (keyof typeof PAGES)[]): Promise<BenchBrowser> {
     const folder = mkdtempSync(join(tmpdir(), 'ubik-bench-'));
     await build({
@@ -55,7 +55,7 @@ export class BenchBrowser {
       target: 'es2022',
       conditions: ['production'],
       define: {'process.env.NODE_ENV': '"production"'},
-      // The define files have effects, though the package says so only of those that are built.
+      // The define files have side effects, which the package declares only for the built ones.
       ignoreAnnotations: true,
       logLevel: 'error',
     });
@@ -72,10 +72,10 @@ export class BenchBrowser {
   }
 
   /**
-   * Shows a text and measures what that costs, in time of the thread: what else the machine does meanwhile counts little.
+   * Renders a text and measures the processor time of the main thread, which depends little on other load.
    *
-   * @param limit Milliseconds after which it is given up.
-   * @param traced Whether every task is looked at, which costs time of its own.
+   * @param limit Milliseconds after which the measurement is aborted.
+   * @param traced Whether to trace every task, which adds to the cost.
    */
   async measure(subject: Subject, limit: number, traced = false): Promise<Measurement> {
     const page = await this.#open(subject);

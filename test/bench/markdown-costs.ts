@@ -1,29 +1,29 @@
 import {median} from './statistics.js';
 
-/** What candidates cost, in milliseconds of the main thread, in rounds in which each has its turn. */
+/** The costs of candidates in milliseconds of the main thread, by round. Each candidate is measured once per round. */
 export class Costs {
   readonly #rounds = new Map<string, number[]>();
   readonly #baseline: string;
 
-  /** @param baseline The candidate whose cost is not that of any other, and is taken from all. */
+  /** @param baseline The candidate that does nothing. Its cost is subtracted from all others. */
   constructor(baseline: string) {
     this.#baseline = baseline;
   }
 
-  /** One for each round, in their order. */
+  /** One cost per round, in order. */
   add(candidate: string, length: number, milliseconds: number): void {
     const key = keyOf(candidate, length);
     this.#rounds.set(key, [...(this.#rounds.get(key) ?? []), milliseconds]);
   }
 
-  /** The median of the rounds; NaN where it was not measured. */
+  /** The median of the rounds; NaN without measurements. */
   of(candidate: string, length: number): number {
     return median(this.#less(candidate, length));
   }
 
   /**
-   * How many times that of another it costs. A shared machine has fast minutes and slow ones, so each round is compared
-   * by itself, and the median is that of the ratios.
+   * The cost as a multiple of that of another candidate: the median of the ratios of all rounds. Comparing within a round
+   * makes the result independent of the changing load of a shared machine.
    */
   ratio(candidate: string, other: string, length: number): number {
     const others = this.#less(other, length);

@@ -1,32 +1,32 @@
 import {piecesOf, textOf} from './markdown-text.js';
 
-/** Something that shows an answer while it is being written. */
+/** A renderer of a streaming answer. */
 export interface Candidate {
   /**
-   * @param text All that has arrived.
-   * @param pieces What of it is new.
-   * @param last Whether it is the whole text.
+   * @param text The text so far.
+   * @param pieces The new chunks.
+   * @param last Whether the text is complete.
    */
   show(text: string, pieces: readonly string[], last: boolean): void;
-  /** Resolves when it has done what it puts off. */
+  /** Resolves when all deferred work is done. */
   readonly settle?: () => Promise<void>;
 }
 
-/** Makes a candidate ready, in a place of the page. */
+/** Creates a candidate in an element of the page. */
 export type Prepare = (place: HTMLElement, text: string) => Candidate | Promise<Candidate>;
 
-/** What a run has come to, and the pieces it was fed. */
+/** The result of a run and the number of chunks. */
 export interface Outcome {
   readonly finished: boolean;
   readonly pieces: number;
 }
 
-/** Pieces that arrive within one frame. */
+/** Chunks per animation frame. */
 const PIECES_A_FRAME = 33;
-/** Characters. What is longer comes ten times as fast, so that it ends. */
+/** Characters. Longer texts are fed ten times as fast. */
 const LONG = 450_000;
 
-/** The page in which one candidate shows one text. */
+/** The page in which one candidate renders one text. */
 export class Feed {
   readonly #candidates: Readonly<Record<string, Prepare>>;
   readonly #place = document.createElement('div');
@@ -37,7 +37,7 @@ export class Feed {
     this.#candidates = candidates;
   }
 
-  /** Makes a candidate ready: what that costs is not measured. */
+  /** Creates the candidate, which is not measured. */
   async prepare(name: string, kind: string, length: number): Promise<void> {
     this.#text = textOf(kind, length);
     document.body.append(this.#place);
@@ -46,7 +46,7 @@ export class Feed {
     await settle();
   }
 
-  /** Feeds it the text, a frame at a time; gives up after a time in milliseconds. */
+  /** Feeds the text frame by frame; aborts after a time in milliseconds. */
   async run(limit: number): Promise<Outcome> {
     const atOnce = this.#text.length > LONG ? 10 * PIECES_A_FRAME : PIECES_A_FRAME;
     const deadline = performance.now() + limit;
@@ -68,24 +68,24 @@ export class Feed {
     return {finished: true, pieces: count};
   }
 
-  /** The characters that stand in the page. To count them costs time: it is no part of the run. */
+  /** The number of characters in the page. Counting is not part of the measured run. */
   get shown(): number {
     return charactersIn(this.#place);
   }
 }
 
-/** Scrolls to the end, as whoever reads along does, and waits for the frame. */
+/** Scrolls to the end, as a reader does, and waits for the next frame. */
 async function followEnd(): Promise<void> {
   window.scrollTo(0, document.documentElement.scrollHeight);
   await new Promise(requestAnimationFrame);
 }
 
-/** Frames enough for those that draw by a schedule of their own. */
+/** Waits enough frames for candidates that schedule their own rendering. */
 async function settle(): Promise<void> {
   for (let frame = 0; frame < 10; frame++) await followEnd();
 }
 
-/** How many characters stand in a node and the shadow trees in it. */
+/** The number of characters in a node and its shadow trees. */
 function charactersIn(node: Node): number {
   if (node instanceof Text) return node.data.trim().length;
   if (node instanceof HTMLStyleElement) return 0;

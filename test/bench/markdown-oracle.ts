@@ -10,15 +10,15 @@ const SHEET = `
   .finished { content-visibility: auto; contain-intrinsic-size: auto 60em }
 `;
 
-/** Something that the oracle does once so much of the text has arrived. */
+/** An action of the oracle when a part of the text has arrived. */
 interface Step {
   readonly at: number;
   act(): void;
 }
 
 /**
- * Knows the final nodes, and only appends them, or to them, as the text that they show arrives; in sections, of which
- * those that are finished and out of sight cost nothing. Nothing that reads Markdown can be faster.
+ * A lower bound for every reader of Markdown: knows the final nodes and only appends them, or text to them, as the text
+ * arrives. Uses sections, so that finished ones out of view cost nothing.
  */
 export function createOracle(place: HTMLElement, text: string): Candidate {
   const sheet = document.createElement('style');
@@ -43,7 +43,7 @@ export function createOracle(place: HTMLElement, text: string): Candidate {
   };
 }
 
-/** Code grows by lines: one text node for all of it would be laid out again as a whole. */
+/** Code grows line by line, because a single text node would be laid out again completely. */
 function splitLines(whole: DocumentFragment): void {
   for (const code of whole.querySelectorAll('pre > code')) {
     const lines = code.textContent.split(/(?<=\n)/);
@@ -51,12 +51,12 @@ function splitLines(whole: DocumentFragment): void {
   }
 }
 
-/** The steps that write a document, in their order. */
+/** The steps that write a document, in order. */
 class Script {
   readonly steps: Step[] = [];
   /** Characters. */
   length = 0;
-  /** The text node that is being written. */
+  /** The text node that grows. */
   growing: Growing | undefined;
   readonly #place: Element;
 
@@ -93,7 +93,7 @@ class Script {
   }
 }
 
-/** A text node that is being written. */
+/** A text node that grows. */
 class Growing {
   readonly #node: Text;
   readonly #whole: string;

@@ -41,7 +41,7 @@ const candidates: Readonly<Record<string, Prepare>> = {
   }),
 };
 
-/** What was said before, as the API stores it: a short question, and an answer with a step, a tool and some Markdown. */
+/** Earlier turns as the API stores them: a short message, and an answer with a step, a tool and some Markdown. */
 function stored(number: number): object {
   const id = `m${String(number)}`;
   if (number % 2 === 0) {
@@ -56,12 +56,12 @@ function stored(number: number): object {
 const {send, history} = ubik.operations;
 const withHistory: Protocol = {...ubik, operations: {send, ...(history && {history})}};
 
-/** The messages of a chat that are drawn. */
+/** The rendered messages of a chat. */
 const drawnIn = (chat: HTMLElement): number =>
   chat.shadowRoot?.querySelector('ubik-transcript')?.shadowRoot?.querySelectorAll('ubik-message')
     .length ?? 0;
 
-/** A chat whose history comes with the first piece. */
+/** A chat whose history arrives with the first chunk. */
 function loadChat(place: HTMLElement, turns: number): Candidate {
   const chat = document.createElement('ubik-chat');
   const items = Array.from({length: turns}, (_, number) => stored(number));
@@ -83,7 +83,7 @@ function loadChat(place: HTMLElement, turns: number): Candidate {
   };
 }
 
-/** The whole chat, and an agent in the page that sends it an event for each piece. */
+/** The complete chat, with an agent in the page that sends an event per chunk. */
 async function createChat(place: HTMLElement, turns = 0): Promise<Candidate> {
   place.style.height = '100vh';
   const chat = document.createElement('ubik-chat');

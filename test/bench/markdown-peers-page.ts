@@ -25,7 +25,7 @@ const candidates: Readonly<Record<string, Prepare>> = {
   'deep-chat, in parts': createDeepChat,
 };
 
-/** As much of its interface as is used here. */
+/** The used part of its interface. */
 interface Signals {
   onOpen(): void;
   onResponse(response: {text: string}): Promise<void>;
@@ -36,7 +36,7 @@ interface Asker {
   submitUserMessage(message: {text: string}): void;
 }
 
-/** The mode in which it draws only what is new. */
+/** The mode in which it renders only new text. */
 async function createDeepChat(place: HTMLElement): Promise<Candidate> {
   const signals = await new Promise<Signals>(resolve => {
     const chat = Object.assign(document.createElement('deep-chat' as string), {

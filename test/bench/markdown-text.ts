@@ -1,11 +1,11 @@
-/** Texts of any length for the benchmark, always the same. */
+/** Reproducible texts of any length for the benchmark. */
 
 const WORDS =
   'the answer depends on how often each part of a long text is read again while it grows and 流式渲染 whether naïve café 🚀 costs stay flat'.split(
     ' ',
   );
 
-/** A small generator of numbers, so that every run measures the same text. */
+/** A small pseudo-random generator, so that every run measures the same text. */
 function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return below => {
@@ -49,10 +49,10 @@ const BLOCKS: readonly ((random: Random) => string)[] = [
   random => `> ${sentence(random)}\n> ${sentence(random)}`,
 ];
 
-/** Blocks between two that are as long as a whole file. */
+/** Every such block is a long code fence. */
 const LONG_FENCE_EVERY = 200;
 
-/** An answer with something of everything, of about so many characters. */
+/** An answer of a given length with all kinds of blocks. */
 function mixedText(length: number): string {
   const random = createRandom(7);
   let text = '';
@@ -63,7 +63,7 @@ function mixedText(length: number): string {
   return text.slice(0, length);
 }
 
-/** One block that goes on and on, of so many characters. */
+/** Texts of a given length that consist of one block. */
 const endless: Readonly<Record<string, (length: number) => string>> = {
   fence: length =>
     repeat('```\n', random => `row(${random(1e6)}, "${words(random, 4)}");\n`, length),
@@ -88,7 +88,7 @@ function repeat(start: string, line: (random: Random) => string, length: number)
   return parts.join('').slice(0, length);
 }
 
-/** What is so long or so deep that it must not hold up anything else. */
+/** Very long or deeply nested texts that must not block the page. */
 export const special: Readonly<Record<string, () => string>> = {
   '5,000 lines of code': () =>
     `\`\`\`ts\n${lines(5000, at => `row(${at}, 'some words to fill it');`)}\n\`\`\`\n`,
@@ -104,12 +104,12 @@ export const special: Readonly<Record<string, () => string>> = {
   },
 };
 
-/** The text of this name: one that is special, one that does not end, or `mixed`. */
+/** The text with a name of `special` or `endless`, or else the mixed text. */
 export function textOf(name: string, length: number): string {
   return special[name]?.() ?? (endless[name] ?? mixedText)(length);
 }
 
-/** A text in the pieces that a model sends: three to six characters. */
+/** Splits a text into chunks as a model sends them: three to six characters. */
 export function* piecesOf(text: string): Generator<string> {
   const random = createRandom(3);
   for (let at = 0; at < text.length;) {

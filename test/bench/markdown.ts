@@ -3,7 +3,7 @@ import {Costs} from './markdown-costs.js';
 import {special} from './markdown-text.js';
 import {installPeers} from './peers.js';
 
-/** A figure, and the most that it may be. */
+/** A measured figure and its upper limit. */
 export interface Budget {
   readonly what: string;
   readonly figure: number;
@@ -12,7 +12,7 @@ export interface Budget {
 
 const HARNESS = 'harness';
 const OURS = 'ubik-markdown';
-/** Given all that has come, not what is new. */
+/** Sets the complete text instead of appending. */
 const SET = 'ubik-markdown, text set';
 const CHAT = 'ubik-chat';
 const ORACLE = 'oracle in sections';
@@ -20,16 +20,16 @@ const WRITER = 'streaming-markdown, once a frame';
 const REACT = 'Streamdown';
 const PEERS: readonly string[] = [WRITER, REACT, 'deep-chat, in parts'];
 
-/** How much is measured. */
+/** What to measure. */
 interface Plan {
-  /** Characters. The shortest is what growth is counted from. */
+  /** Characters, ascending. Growth is relative to the shortest. */
   readonly lengths: readonly number[];
   readonly candidates: readonly string[];
-  /** The most that ours may cost, as a multiple of others, for each length that has such budgets. */
+  /** The maximum cost of our element as a multiple of other candidates, by length. */
   readonly most: Readonly<Record<number, Readonly<Record<string, number>>>>;
   readonly growth: number;
   readonly chat: number;
-  /** Of these texts each task is looked at. */
+  /** The maximum length of a task in milliseconds, by text. */
   readonly texts: Readonly<Record<string, number>>;
 }
 
@@ -45,15 +45,15 @@ const FULL: Plan = {
   texts: {mixed: 50, ...Object.fromEntries(Object.keys(special).map(name => [name, 100]))},
 };
 
-/** What of a plan is wanted; where nothing is said, all of it. */
+/** The part of a plan to measure; an empty list selects everything. */
 export interface Part {
   /** Characters. */
   readonly lengths: readonly number[];
-  /** How the names of candidates begin. */
+  /** Prefixes of the names of candidates. */
   readonly only: readonly string[];
 }
 
-/** The part of a plan that is wanted, with the budgets that can be told of it. Of a part no tasks are looked at. */
+/** Reduces a plan to a part, without measuring tasks. */
 function narrow(plan: Plan, {lengths, only}: Part): Plan {
   if (lengths.length === 0 && only.length === 0) return plan;
   return {
@@ -66,7 +66,7 @@ function narrow(plan: Plan, {lengths, only}: Part): Plan {
   };
 }
 
-/** For every change: short texts, at which starting up weighs more, on machines with other work: so with more room. */
+/** For every change: short texts, in which startup weighs more, on busy machines. So the limits are wider. */
 const SMALL: Plan = {
   lengths: [10_000, 50_000],
   candidates: [ORACLE, OURS, CHAT, WRITER, REACT],
@@ -76,14 +76,14 @@ const SMALL: Plan = {
   texts: {mixed: 50},
 };
 
-/** Odd, for a median. */
+/** An odd number, for the median. */
 const ROUNDS = 5;
-/** Milliseconds after which a candidate is given up. */
-const PATIENCE = 60_000;
+/** Milliseconds after which a measurement is aborted. */
+const TIMEOUT_MS = 60_000;
 
 /**
- * Measures what showing a growing answer costs, ours and others, in turns; prints figures and gives back the budgets
- * with how they stand. Ratios hold on any machine, milliseconds do not.
+ * Measures the cost of rendering a streaming answer for all candidates in turn, prints the figures and returns the budgets.
+ * Ratios are comparable between machines, milliseconds are not.
  */
 export async function benchMarkdown(small: boolean, part: Part): Promise<readonly Budget[]> {
   const plan = narrow(small ? SMALL : FULL, part);
@@ -91,7 +91,7 @@ export async function benchMarkdown(small: boolean, part: Part): Promise<readonl
   const browser = await BenchBrowser.launch(['ours', 'peers']);
   try {
     const costs = await compare(browser, plan);
-    const tasks = await lookAtTasks(browser, plan);
+    const tasks = await measureTasks(browser, plan);
     return [...budgetsOf(costs, plan), ...tasks];
   } finally {
     await browser.close();
@@ -113,7 +113,7 @@ async function compare(browser: BenchBrowser, {lengths, candidates}: Plan): Prom
     for (let round = 0; round < ROUNDS; round++) {
       for (const name of [HARNESS, ...candidates]) {
         if (tooSlow.has(name)) continue;
-        const result = await browser.measure(subject(name, length), PATIENCE);
+        const result = await browser.measure(subject(name, length), TIMEOUT_MS);
         if (!result.finished) tooSlow.add(name);
         else {
           costs.add(name, length, result.cost);
@@ -156,7 +156,7 @@ function print(
   console.log(`Nodes, heap and text: at ${String(middleOf(lengths) / 1000)} KB.`);
 }
 
-/** How much more a chunk costs in the longest text than in the shortest. */
+/** The cost of a chunk in the longest text as a multiple of that in the shortest. */
 function growthOf(costs: Costs, name: string, lengths: readonly number[]): number {
   const [first = 0, last = 0] = [lengths[0], lengths.at(-1)];
   const each = (length: number): number => costs.of(name, length) / length;
@@ -168,11 +168,11 @@ function budgetsOf(costs: Costs, plan: Plan): readonly Budget[] {
   if (!candidates.includes(OURS)) return [];
   const ratios = Object.entries(most).flatMap(([key, limits]) => {
     const length = Number(key);
-    const told = Object.entries(limits).filter(([name]) => candidates.includes(name));
+    const measured = Object.entries(limits).filter(([name]) => candidates.includes(name));
     if (!lengths.includes(length)) return [];
-    return told.map(([name, limit]) => ({
+    return measured.map(([name, limit]) => ({
       what: `× ${name} at ${String(length / 1000)} KB`,
-      // Who does not finish is slower than anybody who does.
+      // A candidate that does not finish counts as infinitely slow.
       figure:
         Number.isNaN(costs.of(name, length)) && costs.of(OURS, length) > 0
           ? 0
@@ -198,8 +198,8 @@ function budgetsOf(costs: Costs, plan: Plan): readonly Budget[] {
   ];
 }
 
-/** The longest task while each text streams. */
-async function lookAtTasks(
+/** Measures the longest task while each text is streamed. */
+async function measureTasks(
   browser: BenchBrowser,
   {texts, lengths}: Plan,
 ): Promise<readonly Budget[]> {
@@ -208,7 +208,7 @@ async function lookAtTasks(
     const length = text === 'mixed' ? middleOf(lengths) : Infinity;
     const {longest, finished} = await browser.measure(
       subject(OURS, length, text),
-      5 * PATIENCE,
+      5 * TIMEOUT_MS,
       true,
     );
     budgets.push({
@@ -220,7 +220,7 @@ async function lookAtTasks(
   return budgets;
 }
 
-/** The length at which nodes, memory and tasks are looked at. */
+/** The length at which nodes, memory and tasks are measured. */
 const middleOf = ([first = 0, middle = first]: readonly number[]): number => middle;
 
 function written(figure: number, digits: number): string {

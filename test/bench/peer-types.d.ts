@@ -1,4 +1,4 @@
-// As much of the peers' types as the benchmark uses: it compiles without them being installed.
+// The used types of the peers, so that the benchmark compiles without them being installed.
 
 declare module '*/deepChat.bundle.js';
 

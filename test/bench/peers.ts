@@ -2,10 +2,10 @@ import {spawnSync} from 'node:child_process';
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 
-/** Installs the peers that the benchmark compares with, unless they are there. */
+/** Installs the peers of the benchmark unless they are installed. */
 export function installPeers(): void {
   const folder = import.meta.dirname;
-  // npm writes this file when everything is in its place.
+  // npm writes this file after everything is installed.
   if (existsSync(join(folder, 'node_modules/.package-lock.json'))) return;
   const {status} = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
     cwd: folder,

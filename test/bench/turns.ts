@@ -6,14 +6,14 @@ const SHORT = '10 turns';
 const LONG = '1,000 turns';
 const LOADING = 'loading 1,000 turns';
 
-/** Odd, for a median. */
+/** An odd number, for the median. */
 const ROUNDS = 5;
-/** Milliseconds. */
-const PATIENCE = 60_000;
+/** Milliseconds after which a measurement is aborted. */
+const TIMEOUT_MS = 60_000;
 
 /**
- * How long the page is held up at most while a long conversation is loaded and drawn, and what it costs to show an answer
- * of 10 KB behind a long conversation, as a multiple of what it costs behind a short one, in time of the main thread.
+ * Measures the longest task while a long conversation is loaded and rendered, and the cost of rendering an answer of 10 KB
+ * after a long conversation as a multiple of the cost after a short one, in time of the main thread.
  */
 export async function benchTurns(): Promise<readonly Budget[]> {
   const measured: Record<string, Measurement[]> = {[SHORT]: [], [LONG]: [], [LOADING]: []};
@@ -24,7 +24,7 @@ export async function benchTurns(): Promise<readonly Budget[]> {
         const isLoading = candidate === LOADING;
         const length = isLoading ? 0 : 10_000;
         const subject = {candidate, page: 'ours', text: 'mixed', length} as const;
-        results.push(await browser.measure(subject, PATIENCE, isLoading));
+        results.push(await browser.measure(subject, TIMEOUT_MS, isLoading));
       }
     }
   } finally {

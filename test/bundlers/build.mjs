@@ -1,4 +1,4 @@
-// Builds one entry of the project with one bundler, each the way its own manual begins; run in the project's folder.
+// Builds one entry of the project with one bundler, configured as in its manual. Runs in the folder of the project.
 import {mkdir, cp} from 'node:fs/promises';
 import {resolve} from 'node:path';
 
@@ -6,8 +6,8 @@ const [bundler, entry] = process.argv.slice(2);
 const input = resolve(`${entry}.js`);
 const folder = resolve('built', bundler, entry);
 
-/** How webpack and Rspack are told. */
-const packing = {
+/** The configuration of webpack and Rspack. */
+const packConfig = {
   mode: 'production',
   context: resolve('.'),
   entry: input,
@@ -19,7 +19,7 @@ const packing = {
 
 const pack = ({default: start}) =>
   new Promise((done, fail) =>
-    start(packing, (error, stats) => {
+    start(packConfig, (error, stats) => {
       if (error) fail(error);
       else if (stats.hasErrors() || stats.hasWarnings()) fail(new Error(stats.toString()));
       else done();

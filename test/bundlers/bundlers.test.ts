@@ -8,7 +8,7 @@ import type {Browser} from 'playwright-core';
 import {openBrowser, openPage} from '../support/browser.js';
 import {serveFiles} from '../support/file-server.js';
 
-/** A project that has the packed package and its own tools, and nothing of this repository: made by the script. */
+/** A project outside of this repository with the packed package and the bundlers, created by `scripts/test-packed.mjs`. */
 const project = process.env['PROJECT'] ?? '';
 const run = promisify(execFile);
 
@@ -26,7 +26,7 @@ describe('a project with the packed package', () => {
   after(() => browser.close());
 
   for (const bundler of ['esbuild', 'rollup', 'rspack', 'vite', 'webpack']) {
-    it(`shows a chat when ${bundler} has built it`, async () => {
+    it(`displays a chat when built with ${bundler}`, async () => {
       const folder = await build(bundler, 'chat');
       const files = await serveFiles(folder, {
         '/': await readFile(join(folder, 'index.html'), 'utf8'),
@@ -41,7 +41,7 @@ describe('a project with the packed package', () => {
       }
     });
 
-    it(`leaves the elements out of the core when ${bundler} has built it`, async () => {
+    it(`contains no elements in the core when built with ${bundler}`, async () => {
       const file = join(await build(bundler, 'core'), 'core.js');
       assert.doesNotMatch(await readFile(file, 'utf8'), /customElements|attachShadow|HTMLElement/);
       const {stdout} = await run('node', [file], {cwd: project});

@@ -14,19 +14,19 @@ const bin = (name: string): string => join(project, 'node_modules', '.bin', name
 
 const runtimes: Readonly<Record<string, readonly [string, ...string[]]>> = {
   Node: ['node', 'entries.mjs'],
-  'a worker of Node': ['node', 'worker.mjs'],
+  'a Node worker': ['node', 'worker.mjs'],
   Deno: [bin('deno'), 'run', '--no-remote', '--allow-env', '--allow-read', 'entries.mjs'],
   Bun: [bin('bun'), 'entries.mjs'],
 };
 
-/** What a worker of a browser can import, and how it is bundled for it. */
+/** The entries that a browser worker can import, with the options of the bundler. */
 const inBrowser = {
-  'what draws nothing': {
+  'the entries that render nothing': {
     wanted: (entry: string) => /\/(core|controller|recording)$/.test(entry),
     words: [],
   },
-  // These take the files of libraries that are for servers, and have a few modules of Node.
-  'every entry, bundled as edge platforms do': {
+  // These use the server files of libraries and provide some modules of Node.
+  'every entry, bundled as for an edge platform,': {
     wanted: () => true,
     words: [
       '--platform=neutral',
@@ -56,14 +56,14 @@ describe('a runtime without a document', () => {
   });
 
   for (const [name, [command, ...words]] of Object.entries(runtimes)) {
-    it(`imports every entry and folds a run: ${name}`, async () => {
+    it(`imports every entry and folds a run in ${name}`, async () => {
       const {stdout} = await run(command, words, {cwd: project});
       assert.equal(stdout.trim(), 'Folded.');
     });
   }
 
   for (const [what, {wanted, words}] of Object.entries(inBrowser)) {
-    it(`imports ${what}, and folds a run: a worker of a browser`, async () => {
+    it(`imports ${what} and folds a run in a browser worker`, async () => {
       const script = [
         `console.log = text => postMessage(text.trim());`,
         ...entries.filter(wanted).map(entry => `await import('${entry}');`),
@@ -76,7 +76,7 @@ describe('a runtime without a document', () => {
       );
       const built = join(project, 'built', 'worker');
       const bundle = ['--bundle', '--splitting', '--format=esm', `--outdir=${built}`];
-      // Optional libraries, which are fetched when they are needed.
+      // Optional libraries, which are loaded lazily.
       const absent = ['--external:@codemirror/*', '--external:temml'];
       const all = ['browser-worker.js', ...bundle, ...absent, ...words];
       await run(bin('esbuild'), all, {cwd: project});
@@ -85,7 +85,7 @@ describe('a runtime without a document', () => {
       const browser = await openBrowser();
       try {
         const {page, browserErrors} = await openPage(browser, files.origin);
-        const said = await page.evaluate(
+        const output = await page.evaluate(
           () =>
             new Promise(answer => {
               const worker = new Worker('/browser-worker.js', {type: 'module'});
@@ -93,7 +93,7 @@ describe('a runtime without a document', () => {
               worker.onerror = ({message}) => answer(message);
             }),
         );
-        assert.equal(said, 'Folded.');
+        assert.equal(output, 'Folded.');
         assert.deepEqual(browserErrors, []);
       } finally {
         await Promise.all([browser.close(), files.stop()]);

@@ -1,11 +1,11 @@
 import {anthropic, FrameParser, parsePartialJson} from '../../src/core/index.js';
 import type {Accumulated, Frame} from '../../src/core/index.js';
 
-/** What the runners of the conformance corpus ask of a candidate, answered by the ways that the product itself goes. */
+/** The interface that the runners of the conformance corpus expect, implemented with the functions of the product. */
 
 export {parsePartialJson};
 
-/** Of the ways to show a value that is not whole, those that `parsePartialJson` goes. */
+/** The policies for incomplete values that `parsePartialJson` follows. */
 export const partialJsonPolicies = [
   'keep-incomplete-string',
   'drop-incomplete-number',
@@ -31,7 +31,7 @@ export function createSseParser(take: (frame: Frame) => void): ByteReader {
   };
 }
 
-/** The message that a body in the Messages format amounts to. */
+/** Accumulates the message of a body in the Messages format. */
 export async function consumeAnthropic(body: ReadableStream<Uint8Array>): Promise<Accumulated> {
   const frames: Frame[] = [];
   const parser = createSseParser(frame => frames.push(frame));

@@ -1,4 +1,4 @@
-/** Hostile texts in a page of any engine: draws them, acts on what was drawn, and tells what ran or asked for a stranger. */
+/** Renders hostile texts in a page of any engine, interacts with them and reports executed code and external requests. */
 import {mount} from './xss-page.js';
 
 const found: string[] = [];
@@ -6,7 +6,7 @@ const found: string[] = [];
 for (const name of ['alert', 'prompt', 'confirm', 'print', 'open']) {
   Object.defineProperty(window, name, {value: () => void found.push(`${name} was called`)});
 }
-// The policy of the page lets nothing in from elsewhere, and tells of each attempt.
+// The policy of the page blocks external resources and reports each attempt.
 document.addEventListener('securitypolicyviolation', ({effectiveDirective, blockedURI}) => {
   found.push(`${effectiveDirective} ${blockedURI}`);
 });
@@ -32,7 +32,7 @@ function* elementsIn(root: ParentNode): Generator<Element> {
   }
 }
 
-/** Shows a text and does to it what a reader could do; gives what was found. */
+/** Renders a text, performs the actions of a reader and returns the findings. */
 async function tryOne(text: string): Promise<readonly string[]> {
   const place = document.createElement('div');
   document.body.append(place);
@@ -54,17 +54,17 @@ async function tryOne(text: string): Promise<readonly string[]> {
   return found.splice(0);
 }
 
-/** Does what no text may: a page that finds nothing here would find nothing anywhere. */
+/** Performs forbidden actions, to prove that the page detects them. */
 export async function control(): Promise<readonly string[]> {
   alert();
   const picture = new Image();
-  picture.src = 'https://stranger.example/picture.png';
+  picture.src = 'https://external.example/picture.png';
   await pause(200);
   await mount(document.body, '').catch(() => undefined); // it counts violations too
   return found.splice(0);
 }
 
-/** Tries texts one after the other. */
+/** Tests texts one after the other. */
 export async function tryAll(texts: readonly string[]): Promise<readonly (readonly string[])[]> {
   const all: (readonly string[])[] = [];
   for (const text of texts) all.push(await tryOne(text));

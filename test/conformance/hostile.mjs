@@ -1,4 +1,4 @@
-// Draws hostile texts in Firefox and WebKitGTK, where nothing that they hold may run or be fetched.
+// Renders hostile texts in Firefox and WebKitGTK, where none of their code may run and nothing may be loaded.
 import {readFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import {once} from 'node:events';
@@ -7,7 +7,7 @@ import {findWebkit} from '../../scripts/find-engines.mjs';
 import {openEngine} from '../support/puppeteer.ts';
 import {WebKitDriver} from '../support/webkit-driver.mjs';
 
-/** Texts that are tried between two answers of the page. */
+/** Texts per call of the page. */
 const BATCH = 40;
 
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:";
@@ -53,12 +53,13 @@ const openers = {
   },
 };
 
-/** What was found with which of the cases. */
+/** The findings with the ids of their cases. */
 export async function findHostile(engine, cases, outfile) {
   const server = await serve(outfile);
   const page = await openers[engine](server.url);
   try {
-    if ((await page.ask('control')).length !== 2) throw new Error(`${engine} notices nothing.`);
+    if ((await page.ask('control')).length !== 2)
+      throw new Error(`${engine} does not detect the control.`);
     const findings = [];
     for (let from = 0; from < cases.length; from += BATCH) {
       const batch = cases.slice(from, from + BATCH);

@@ -1,4 +1,4 @@
-// Draws Markdown with <ubik-markdown> in a page of a real browser, asked from Node.
+// Renders Markdown with <ubik-markdown> in a page of a real browser, called from Node.
 import {build} from 'esbuild';
 import {chromium} from 'playwright-core';
 import {requireChromium} from '../../scripts/find-chromium.mjs';
@@ -9,7 +9,7 @@ export async function bundlePage(outfile) {
   await build({...options, entryPoints: ['test/conformance/xss-page.ts'], outfile});
 }
 
-/** Opens a browser with that module; `close` ends it. */
+/** Opens a browser with that module; `close` closes it. */
 export async function openRenderer(bundle) {
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const browser = await chromium.launch({executablePath: requireChromium(), args});

@@ -1,11 +1,11 @@
-/** What a conformance run asks of a page: Markdown drawn by the real element, whole or as it grows. */
+/** The page of a conformance run: renders Markdown with the real element, at once or in chunks. */
 import {define} from '../../src/elements/base/define.js';
 import {UbikMarkdown} from '../../src/elements/ubik-markdown/ubik-markdown.js';
 
-// Bundlers drop an import for its effect alone: the package names its effects by their built files.
+// Bundlers drop a side-effect import, because the package declares side effects only for built files.
 define('ubik-markdown', UbikMarkdown);
 
-// The page is as strict as the product supports, and tells what broke its rules.
+// The strictest policy that the product supports; violations are recorded.
 const policy = document.createElement('meta');
 policy.httpEquiv = 'Content-Security-Policy';
 policy.content =
@@ -17,22 +17,22 @@ document.addEventListener('securitypolicyviolation', ({effectiveDirective, sampl
   violations.push(`${effectiveDirective} ${sample}`);
 });
 
-/** Draws a text into a container of the page. */
+/** Renders a text into a container of the page. */
 export async function mount(container: Element, text: string): Promise<void> {
   const element = new UbikMarkdown();
   element.text = text;
   container.append(element);
   await element.updateComplete;
-  await new Promise(resolve => setTimeout(resolve)); // a violation is told in a task of its own
+  await new Promise(resolve => setTimeout(resolve)); // a violation is reported in a separate task
   if (violations.length > 0) throw new Error(violations.splice(0).join('; '));
 }
 
-/** The HTML that a text ends up as. */
+/** The rendered HTML of a text. */
 export async function renderMarkdown(text: string): Promise<string> {
   return renderMarkdownStreaming([text]);
 }
 
-/** The HTML that a text ends up as when it comes in pieces. */
+/** The rendered HTML of a text that arrives in chunks. */
 export async function renderMarkdownStreaming(pieces: readonly string[]): Promise<string> {
   const element = new UbikMarkdown();
   element.streaming = true;

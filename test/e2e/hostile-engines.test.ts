@@ -3,7 +3,7 @@ import {readFile} from 'node:fs/promises';
 import {after, before, describe, it} from 'node:test';
 import {otherPages, type EnginePage} from '../support/engine-page.js';
 import type {FileServer} from '../support/file-server.js';
-import {look, serveHostile} from './hostile.js';
+import {layout, serveHostile} from './hostile.js';
 
 /** Expressions for chats that are not in the document itself, by page. */
 const places: Readonly<Record<string, string>> = {
@@ -68,7 +68,7 @@ for (const [engine, openEngine] of Object.entries(otherPages)) {
       await page.evaluate(`document.querySelectorAll('ubik-chat').forEach(({shadowRoot}) => {
         for (const animation of shadowRoot.getAnimations()) animation.finish();
       })`);
-      return (await page.evaluate(look)) as unknown[];
+      return (await page.evaluate(layout)) as unknown[];
     };
 
     for (const [name, description] of Object.entries(pages)) {

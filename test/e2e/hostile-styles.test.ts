@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import type {Page} from 'playwright-core';
-import {HostilePages, look} from './hostile.js';
+import {HostilePages, layout} from './hostile.js';
 
 describe('a page with styles for every element', () => {
   const pages = new HostilePages();
@@ -19,9 +19,9 @@ describe('a page with styles for every element', () => {
   for (const name of ['reset', 'typography', 'small']) {
     it(`has chats that look the same as on a plain page: ${name}`, async () => {
       const [plain, hostile] = await Promise.all([openChat('plain'), openChat(name)]);
-      const looks = await plain.evaluate<string[][]>(look);
-      assert.equal(looks.length, 2);
-      assert.deepEqual(await hostile.evaluate(look), looks);
+      const plainLayout = await plain.evaluate<string[][]>(layout);
+      assert.equal(plainLayout.length, 2);
+      assert.deepEqual(await hostile.evaluate(layout), plainLayout);
       await Promise.all([plain.context().close(), hostile.context().close()]);
     });
   }

@@ -96,7 +96,7 @@ export async function ask(page: Page | FrameLocator, text: string): Promise<void
 }
 
 /** An expression: the position, size (in whole pixels) and font of the parts of each chat in a page. */
-export const look = `[...document.querySelectorAll('ubik-chat')].map(chat => {
+export const layout = `[...document.querySelectorAll('ubik-chat')].map(chat => {
   const top = chat.getBoundingClientRect();
   const root = chat.shadowRoot;
   const field = root.querySelector('ubik-composer').shadowRoot;

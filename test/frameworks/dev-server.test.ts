@@ -14,17 +14,17 @@ interface DevServer {
   stop(): Promise<void>;
 }
 
-/** What starts a development server in a folder, and which of its requests are for the scripts of the page. */
+/** A development server: its folder, its command and the pattern of its script requests. */
 interface Tool {
   readonly name: string;
   readonly folder: () => Promise<string>;
-  /** From the folder of the packages. */
+  /** The script in `node_modules` and its arguments. */
   readonly command: readonly string[];
   readonly path: string;
   readonly scripts: RegExp;
 }
 
-/** A copy of the Astro app with the page, beside what the app was installed with. */
+/** Copies the Astro app with an additional page next to its installed dependencies. */
 async function copyAstro(): Promise<string> {
   const original = folderOf('astro');
   const room = dirname(original);
@@ -95,7 +95,7 @@ async function start({name, folder, command}: Tool): Promise<DevServer> {
   return {origin, stop};
 }
 
-/** What Lit's development build says of itself. */
+/** The console warning of the development build of Lit. */
 const developmentWarning = 'Lit is in dev mode';
 
 for (const tool of tools) {
@@ -107,9 +107,9 @@ for (const tool of tools) {
     });
     after(() => Promise.all([browser.close(), server.stop()]));
 
-    // The first visit finds nothing that the server has prepared.
+    // For the first visit the server has nothing prepared.
     for (const visit of ['first', 'second']) {
-      it(`keeps what a reader sees, scrolled to and wrote: ${visit} visit`, async () => {
+      it(`keeps the content, the scroll position and the draft on the ${visit} visit`, async () => {
         const {page, browserErrors} = await openPage(browser, 'about:blank', {}, async context => {
           await context.addInitScript({path: 'test/support/watch-frames.js'});
         });

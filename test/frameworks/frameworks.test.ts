@@ -10,17 +10,17 @@ import {serveFiles, type FileServer} from '../support/file-server.js';
 import {until} from '../support/until.js';
 import {apps, folderOf, run} from './apps.js';
 
-/** The agent that the sources of the apps ask: the one of `npm start`, at the address that it has by itself. */
+/** The agent in the sources of the apps: the default address of `npm start`. */
 const agent = 'http://127.0.0.1:8787';
 
-/** Files of an app that were not installed or built. */
+/** The source files of an app. */
 const sources = /^(?!node_modules|dist|\.).*\.(tsx?|vue|svelte|astro)$/;
 
-/** Apps of which a server draws the page: what was said stands in it before any script. Their floating chat is on another. */
-const drawn = ['astro'];
-const pageOf = (app: string): string => (drawn.includes(app) ? '/floating/' : '/');
+/** Server-rendered apps, whose HTML contains the conversation. Their floating chat is on another page. */
+const serverRendered = ['astro'];
+const pageOf = (app: string): string => (serverRendered.includes(app) ? '/floating/' : '/');
 
-/** Looks in each frame whether what was said is in view, from the first frame on that has it. */
+/** Counts the frames without the conversation after the first frame with it. */
 const watchFrames = `window.empty = 0;
 const look = () => {
   const chat = document.querySelector('ubik-chat');
@@ -31,11 +31,11 @@ const look = () => {
 };
 requestAnimationFrame(look);`;
 
-/** What a template says that the types of the tags do not allow, where no compiler but the framework's own reads it. */
+/** Components with templates that only the compiler of the framework checks. */
 const templates: Readonly<Record<string, string>> = {svelte: 'Chat.svelte', vue: 'Chat.vue'};
 
 describe('the types of a framework', () => {
-  it('stand with those of all others in one program, to the last declaration', async () => {
+  it('compile in one program with those of all others, including declarations', async () => {
     const room = dirname(folderOf('vue'));
     const own = JSON.parse(await readFile('package.json', 'utf8')) as Manifest;
     const source = [
@@ -53,13 +53,13 @@ describe('the types of a framework', () => {
   });
 
   for (const app of apps) {
-    it(`fit an app: ${app}`, async () => {
+    it(`accept the app ${app}`, async () => {
       await run('npm', ['run', 'check', '--if-present'], folderOf(app));
     });
     const template = templates[app];
     if (template === undefined) continue;
 
-    it(`refuse a layout that there is not, and a listener of another event: ${app}`, async () => {
+    it(`reject an unknown layout and a listener of another event in ${app}`, async () => {
       const folder = folderOf(app);
       const file = join(folder, template);
       const right = await readFile(file, 'utf8');
@@ -87,7 +87,7 @@ describe('an app of a framework', () => {
   });
   after(() => Promise.all([browser.close(), server.stop()]));
 
-  /** Builds an app, with another address of the agent. */
+  /** Builds an app with another address of the agent. */
   const build = async (app: string): Promise<string> => {
     const folder = folderOf(app);
     const names = await readdir(folder, {recursive: true, encoding: 'utf8'});
@@ -109,11 +109,11 @@ describe('an app of a framework', () => {
   };
 
   for (const app of apps) {
-    it(`binds, listens, draws a tool of its own and leaves: ${app}`, async () => {
+    it(`binds properties, listens to events, renders a tool and unmounts in ${app}`, async () => {
       const files = await serveApp(app);
       const {page, browserErrors} = await openPage(browser, files.origin + pageOf(app));
       try {
-        // Open, in both directions.
+        // `open` is bound in both directions.
         const open = page.getByRole('checkbox', {name: 'Open'});
         await page.getByRole('button', {name: 'Open chat'}).click();
         await page.getByRole('dialog').waitFor();
@@ -141,8 +141,8 @@ describe('an app of a framework', () => {
     });
   }
 
-  for (const app of drawn) {
-    it(`shows what was said without a script, goes on with it and leaves: ${app}`, async () => {
+  for (const app of serverRendered) {
+    it(`displays the conversation without a script, continues it and unmounts in ${app}`, async () => {
       const files = await serveApp(app);
       const open = (options: BrowserContextOptions) =>
         openPage(browser, files.origin, options, async context => {

@@ -9,7 +9,7 @@ import {openBrowser, openPage} from '../support/browser.js';
 import {serveFiles} from '../support/file-server.js';
 import {folderOf, run} from './apps.js';
 
-/** The apps into which a component is pasted, and in whose place. */
+/** The apps and the component that the copied code replaces. */
 const places: readonly (readonly [kind: string, app: string, file: string])[] = [
   ['React', 'react19', 'Chat.tsx'],
   ['Preact', 'preact', 'Chat.tsx'],
@@ -19,7 +19,7 @@ const places: readonly (readonly [kind: string, app: string, file: string])[] = 
   ['Angular', 'angular', 'chat.ts'],
 ];
 
-/** Every control has another value than its own, and whatever a language could take for its own stands in the words. */
+/** A value other than the default for every control; the texts contain special characters of all languages. */
 const everything: State = Object.fromEntries(
   settings.map(({name, kind, options, range}) => {
     if (name === 'layout') return [name, 'sidebar'];
@@ -29,7 +29,7 @@ const everything: State = Object.fromEntries(
   }),
 );
 
-/** An app of its own below the room of the first, with what was copied in the place of its chat, and a plain chat beside. */
+/** Copies an app next to the original, replaces its chat with the copied code and adds a default chat. */
 async function paste(kind: string, app: string, file: string): Promise<string> {
   const original = folderOf(app);
   const room = dirname(original);
@@ -48,7 +48,7 @@ async function paste(kind: string, app: string, file: string): Promise<string> {
   return folder;
 }
 
-describe('what the playground copies', () => {
+describe('the code of the playground', () => {
   let browser: Browser;
 
   before(async () => {
@@ -56,7 +56,7 @@ describe('what the playground copies', () => {
   });
   after(() => browser.close());
 
-  it('is tried for every framework that it names', () => {
+  it('is tested for every framework', () => {
     const tried = new Set(places.map(([kind]) => kind));
     assert.deepEqual(
       Object.keys(snippets).filter(kind => !tried.has(kind)),
@@ -65,7 +65,7 @@ describe('what the playground copies', () => {
   });
 
   for (const [kind, app, file] of places) {
-    it(`compiles, and is the chat that was chosen: ${app}`, async () => {
+    it(`compiles and displays the chosen chat in ${app}`, async () => {
       const folder = await paste(kind, app, file);
       await run('npm', ['run', 'check', '--if-present'], folder);
       await run('npm', ['run', 'build'], folder);
@@ -89,7 +89,7 @@ describe('what the playground copies', () => {
             (element, key) => getComputedStyle(element).getPropertyValue(key),
             token,
           );
-          // A build writes styles in as few characters as it can.
+          // A build minifies styles.
           const same = (words: string): string => words.replace(/["'\s]/g, '').replace(/^0\./, '.');
           assert.equal(same(found), same(value), token);
         }

@@ -13,32 +13,32 @@ export interface AgentServer {
   /** Base URL of the API: `http://127.0.0.1:…/api/v1`. */
   readonly url: string;
   readonly origin: string;
-  /** Ends it as Ctrl-C does. */
+  /** Terminates the process as Ctrl-C does. */
   stop(): Promise<void>;
-  /** Ends it without a chance to clean up. */
+  /** Kills the process without cleanup. */
   kill(): Promise<void>;
 }
 
 interface Options {
-  /** The data folder; without one, a fresh folder that goes away with the server. */
+  /** The data folder; without one, a temporary folder that is removed when the server ends. */
   readonly data?: string;
-  /** More of the environment: `UBIK_DEMO_PACE` is 0 unless it says otherwise. */
+  /** Additional environment variables. `UBIK_DEMO_PACE` defaults to 0. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The port, for a server that comes back where another one was. */
+  /** The port, to restart a server at the same address. */
   readonly port?: number;
 }
 
-/** No test reaches a real service, whatever the environment has. */
+/** Removes credentials of the environment, so that no test reaches a real service. */
 const noCredentials = {ANTHROPIC_API_KEY: '', AISHU_TOKEN: '', UBIK_API_KEY: ''};
 
-/** Starts the local agent server as a process of its own, and waits until it answers. */
+/** Starts the local agent server as a separate process and waits until it listens. */
 export async function startServer({data, env = {}, port = 0}: Options = {}): Promise<AgentServer> {
   const folder = data ?? (await mkdtemp(join(tmpdir(), 'ubik-chat-')));
   const args = ['--import', 'tsx', 'demo/server/main.ts'];
   const child = spawn(process.execPath, [...args, '--port', String(port), '--data', folder], {
     cwd: root,
     env: {...process.env, ...noCredentials, UBIK_DEMO_PACE: '0', ...env},
-    // With a channel, whose end tells the server that the test is gone, however it went.
+    // The server ends when the IPC channel is closed, so also when the test process crashes.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const {stdout, stderr} = child;

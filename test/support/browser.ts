@@ -7,7 +7,7 @@ import {
 } from 'playwright-core';
 import {findChromium} from '../../scripts/find-chromium.mjs';
 
-/** The installed browser, without a window. */
+/** Launches the installed browser without a window. */
 export function openBrowser(): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error('No Chrome, Chromium or Edge was found.');
@@ -15,7 +15,7 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({executablePath, args: root ? ['--no-sandbox'] : []});
 }
 
-/** A page of its own context, which keeps what the browser complained about. */
+/** Opens a page in a new context and records its uncaught errors and the errors and warnings of its console. */
 export async function openPage(
   browser: Browser,
   url: string,
@@ -26,7 +26,7 @@ export async function openPage(
   for (const script of ['visible-text', 'rendered']) {
     await context.addInitScript({path: `test/support/${script}.js`});
   }
-  // Ends what hangs, also on the slowest machine.
+  // An upper bound for operations that hang, also on a slow machine.
   context.setDefaultTimeout(90_000);
   await prepare?.(context);
   const page = await context.newPage();

@@ -1,4 +1,4 @@
-// Runs in the page: finds the buttons of a chat in all shadow trees, and reads what the press of one has changed.
+// Runs in the page: finds the buttons of a chat in all shadow trees and detects the effect of pressing one.
 {
   const everything = root =>
     [...root.querySelectorAll('*')].flatMap(node => [
@@ -21,8 +21,8 @@
       .replace(/\s+/g, ' ')
       .trim();
 
-  /** The words on a button, without those of a user or an agent. */
-  function wordsOf(button) {
+  /** The label of a button, without texts of a user or an agent. */
+  function labelOf(button) {
     if (button.hasAttribute('aria-expanded') || button.matches('.citation, .latest')) return '';
     if (button.ariaLabel) {
       const data = button.closest('li')?.querySelectorAll('[dir=auto], bdi') ?? [];
@@ -36,16 +36,16 @@
     return copy.textContent;
   }
 
-  /** What kind of button it is: the element that it is a part of, its class and its words. */
+  /** The kind of a button: its host element, its class and its label. */
   function kindOf(button) {
     const {host} = button.getRootNode();
     const tag = host ? host.localName : 'page';
     return plain(
-      `${tag} ${button.localName}.${[...button.classList].join('.')} ${wordsOf(button)}`,
+      `${tag} ${button.localName}.${[...button.classList].join('.')} ${labelOf(button)}`,
     );
   }
 
-  /** The form of an answer that is already chosen is a button too; a press of it rightly has no effect. */
+  /** The selected type of an answer is a button too; pressing it correctly has no effect. */
   const isChosen = node => node.matches('.types > [aria-pressed=true]');
 
   const isThere = node =>
@@ -56,10 +56,10 @@
     node.checkVisibility({visibilityProperty: true});
   const buttons = () => inPage().filter(isThere);
 
-  /** Buttons that were pressed: the label of one may change for a moment, and that is no effect of the next press. */
+  /** The pressed buttons. Their labels may change temporarily, which is not an effect of the next press. */
   const pressed = new Set();
 
-  /** The button that is pressed, the popover that it stands in, and what the page was like before. */
+  /** The button to press, the popover that contains it, and the state of the page before the press. */
   let button;
   let popover;
   let before;
@@ -70,10 +70,10 @@
     return undefined;
   }
 
-  /** What changes without a press: an announcement may come late, and a duration appears after the first second. */
+  /** Elements that change without a press: announcements may be late, and a duration appears after the first second. */
   const changing = '.spoken, .spoken *, .time, .left, time';
 
-  /** How everything looks, apart from numbers, and from whether the menu is open, which each press in it closes. */
+  /** A description of the DOM without numbers, and without the open state of the menu, which each press in it closes. */
   function look() {
     const others = [...pressed].filter(other => other !== button);
     const hidden = new Set(others.flatMap(other => [other, ...other.querySelectorAll('*')]));
@@ -102,7 +102,7 @@
     };
   }
 
-  /** Waits until nothing changes any more; gives what is there then. */
+  /** Waits until nothing changes any more and returns the state. */
   async function settle(looks = 2) {
     const end = performance.now() + 10_000;
     for (let last = '', same = 0; same < looks && performance.now() < end;) {
@@ -114,20 +114,29 @@
     return read();
   }
 
-  /** What the parts of a chat ask the chat for. It must not only look as if it had been done. */
-  const wishes = ['send', 'stop', 'reply', 'retry', 'continue', 'edit', 'regenerate', 'navigate']
+  /** The request events of the parts of a chat. After one of them a visual change alone is not an effect. */
+  const requestEvents = [
+    'send',
+    'stop',
+    'reply',
+    'retry',
+    'continue',
+    'edit',
+    'regenerate',
+    'navigate',
+  ]
     .concat(['restore', 'sessions', 'session-open', 'session-rename', 'session-remove'])
     .map(name => `ubik-${name}`);
   const effects = ['ubik-error', 'ubik-copy', 'ubik-feedback', 'beforeprint', 'invalid'];
-  for (const type of [...wishes, ...effects]) {
+  for (const type of [...requestEvents, ...effects]) {
     addEventListener(type, () => events.push(type), {capture: true});
   }
   globalThis.print = () => events.push('beforeprint');
 
   globalThis.buttonWalk = {
     /**
-     * What is there once nothing has changed for some looks at it: the status and the conversation, and the kinds of
-     * buttons that can be pressed; of a kind, whether its button is the one that was pressed last.
+     * Waits until nothing has changed for a number of checks. Returns the status and the conversation, and the kinds of
+     * buttons that can be pressed, each with whether it contains the button that was pressed last.
      */
     async survey(looks = 2) {
       const {state} = await settle(looks);
@@ -135,7 +144,7 @@
       return {state, kinds: kinds.map(([kind, all]) => ({kind, pressed: all.at(-1) === button}))};
     },
 
-    /** Removes the chat, and puts another one in its place. */
+    /** Replaces the chat with a new one. */
     async mount(markup) {
       chat()?.remove();
       localStorage.clear();
@@ -147,13 +156,13 @@
       await chat().ready;
     },
 
-    /** Has the agent answer a message once more, for a second version. */
+    /** Regenerates the last answer, which creates a second branch. */
     again() {
       const last = inPage().findLast(node => node.matches('button.again'));
       last.click();
     },
 
-    /** Goes to the start of the conversation, writes a message without sending it, and adds a file. */
+    /** Scrolls to the start of the conversation, sets a draft and adds a file. */
     async draft(text) {
       inPage().find(node => node.matches('.scroller')).scrollTop = 0;
       await chat().setDraft(text);
@@ -165,7 +174,7 @@
       );
     },
 
-    /** Gives the focus to the last button of a kind, and fills in its form; says what keeps it from that. */
+    /** Fills in the form of the last button of a kind and focuses it. Returns the reason if that is impossible. */
     async aim(kind) {
       button = buttons().findLast(node => kindOf(node) === kind);
       if (!button) return 'gone';
@@ -184,10 +193,10 @@
       return '';
     },
 
-    /** What the press of the button has done so far. */
+    /** The effects of the press so far. */
     outcome() {
       const {look, state, words} = read();
-      const asked = events.filter(type => wishes.includes(type));
+      const asked = events.filter(type => requestEvents.includes(type));
       const done = events.filter(type => effects.includes(type));
       if (state !== before.state) done.push('state');
       if (words !== before.words) done.push('words');
@@ -195,7 +204,7 @@
         if (look !== before.look) done.push('look');
         const opener = popover?.previousElementSibling;
         if (![button, opener, document.body].includes(focused())) done.push('focus');
-        // To choose what is on screen already shows it, by closing the list.
+        // Choosing the displayed conversation only closes the list.
         if (button.ariaCurrent === 'true' && !popover?.matches(':popover-open'))
           done.push('closed');
       }

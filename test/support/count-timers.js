@@ -1,4 +1,4 @@
-// Keeps count, in `countedTimers`, of the timers that are set in a page.
+// Runs in the page: keeps the pending timers in `countedTimers`.
 const timers = new Set();
 const {setTimeout: once, setInterval: again, clearTimeout: end} = window;
 const forget = timer => {

@@ -1,4 +1,4 @@
-// Real input for browser tests: `executeServerCommand('engine:press', {keys: 'Shift+Enter'})` and its siblings below.
+// Real input for browser tests: `executeServerCommand('engine:press', {keys: 'Shift+Enter'})` and the commands below.
 import {scrollByScript} from './scripted-input.mjs';
 import {webdriverCommands} from './webdriver-commands.mjs';
 
@@ -23,7 +23,7 @@ export const puppeteerCommands = {
     await page.mouse.wheel({deltaX, deltaY});
   },
 
-  /** Fingers that WebDriver BiDi moves draw nothing in Firefox. */
+  /** Touch input of WebDriver BiDi does not scroll in Firefox. */
   async swipe(page, {from, to}) {
     if (!page.cdp) {
       await page.evaluate(scrollByScript, 'finger', from, {x: from.x - to.x, y: from.y - to.y});
@@ -44,7 +44,7 @@ export const puppeteerCommands = {
   /** A PNG of the page, base64. */
   screenshot: page => page.screenshot({encoding: 'base64'}),
 
-  /** Sets media features; what is not named is reset. */
+  /** Sets media features and resets all others. */
   media: (page, features) => (page.cdp ? chromiumMedia : firefoxMedia)(page, features),
 };
 

@@ -5,12 +5,12 @@ import {openEngine} from './puppeteer.js';
 import {webdriverCommands} from './webdriver-commands.mjs';
 import {WebKitDriver} from './webkit-driver.mjs';
 
-/** A page of a browser that Playwright cannot drive here, by the least that all of them understand. */
+/** A page of a browser that Playwright cannot drive here, with the operations that all drivers support. */
 export interface EnginePage {
   open(url: string): Promise<void>;
-  /** The value of an expression, or of the promise that it is. */
+  /** Evaluates an expression and awaits its value. */
   evaluate(expression: string): Promise<unknown>;
-  /** From now on it is the page's first frame that is asked, until another page is opened. */
+  /** Directs all further operations to the first frame, until another page is opened. */
   enterFrame(): Promise<void>;
   type(text: string): Promise<void>;
   press(keys: string): Promise<void>;
@@ -57,7 +57,7 @@ async function openWebkit(): Promise<EnginePage> {
   };
 }
 
-/** The engines beside Chromium, as far as they are installed. */
+/** The installed engines other than Chromium. */
 export const otherPages: Readonly<Record<string, () => Promise<EnginePage>>> = {
   ...(findFirefox() && {Firefox: openFirefox}),
   ...(findWebkit() && {WebKit: openWebkit}),

@@ -8,7 +8,7 @@ const launchers = {
   chromium: () =>
     chromeLauncher({
       launchOptions: launchOptions.chromium(),
-      // A window for each file: a tab in the background gets no animation frames, and its mouse commands hang.
+      // One window per file, because a background tab gets no animation frames and its mouse commands hang.
       async createPage({context}) {
         const page = await context.newPage({type: 'window'});
         page.cdp = await page.createCDPSession(); // media overrides live as long as their session

@@ -16,7 +16,7 @@ export interface FileServer {
   stop(): Promise<void>;
 }
 
-/** A plain file server: pages given here by path, perhaps later or never, everything else out of a folder. */
+/** Serves the given pages by path, which may be promises, and everything else from a folder. */
 export async function serveFiles(
   folder: string,
   pages: Readonly<Record<string, string | Promise<string>>>,

@@ -1,6 +1,6 @@
-// Loaded into pages: `placeOfButton(name)` gives the middle of the button with this name that can be pressed, wherever it
-// stands in shadow trees, once it stands still on the screen: where it was when it was last asked for. `wasPressed()`
-// tells whether a click has met it since: a busy page can move it meanwhile all the same.
+// Runs in the page: `placeOfButton(name)` returns the centre of the enabled button with this name, in any shadow tree, once
+// its position equals that of the previous call. `wasPressed()` returns whether a click has reached it since, because a
+// busy page can still move it.
 {
   let last;
   let pressed = false;

@@ -1,4 +1,4 @@
-/** Short texts that are repeated to make long ones: what an expression may stumble over. */
+/** Short texts that are repeated to make long ones, chosen to cause backtracking in regular expressions. */
 const parts: readonly string[] = [
   ...Array.from({length: 95}, (_, at) => String.fromCharCode(32 + at)),
   ...['\n', '\r\n', '\t', '\u00A0', '\u200B', '。', 'é', '\u0301\u0316', '\uD800', '😀'],
@@ -25,13 +25,13 @@ const parts: readonly string[] = [
 
 const KILOBYTE = 1024;
 
-/** What makes a hostile text of a length, by what is repeated. The end is one that few expressions expect. */
+/** Creates hostile texts of a length from each part. The end is one that few expressions match. */
 const texts: readonly {readonly name: string; make(length: number): string}[] = parts.map(part => ({
   name: JSON.stringify(part),
   make: (length: number) => `${part.repeat(length / part.length)}\u0001!`,
 }));
 
-/** Milliseconds of the processor, or of the clock where only that is told. */
+/** Milliseconds of processor time, or of elapsed time where processor time is not available. */
 function cost(work: () => unknown): number {
   const node = (globalThis as {process?: {cpuUsage?(): {user: number; system: number}}}).process;
   const now = (): number => {
@@ -43,13 +43,13 @@ function cost(work: () => unknown): number {
   return now() - before;
 }
 
-/** Less is too short to be compared: milliseconds. */
+/** Milliseconds; shorter times are too inaccurate to compare. */
 const MEASURABLE = 25;
 
 /**
- * Gives a function texts of 8, 32 and 128 KB, and names those for which its time grows faster than their length. The long
- * text is compared with as much text in short ones: it may cost six times as much, since the machine may be busy; growth
- * with the square costs 16 times as much. The best of several measurements counts.
+ * Calls a function with texts of 8, 32 and 128 KB and returns the names of those for which its time grows faster than
+ * linearly. Compares the long text with the same amount in short texts: it may cost six times as much, because the machine
+ * may be busy; quadratic growth costs 16 times as much. Uses the best of several measurements.
  */
 export function superlinear(work: (text: string) => unknown): readonly string[] {
   return texts
@@ -61,7 +61,7 @@ export function superlinear(work: (text: string) => unknown): readonly string[] 
         });
       const isSteep = (): boolean => {
         const some = times(1, middle);
-        // Of a text that takes this long, the long one would take minutes.
+        // If this text takes so long, the long one would take minutes.
         if (some > 100 * MEASURABLE) return some > 3 * times(4, short);
         const spent = times(1, long);
         return spent > MEASURABLE && spent > 6 * times(16, short);

@@ -1,4 +1,4 @@
-/** Texts of about so many characters, each made to take more time than a text of its length should. */
+/** Creates Markdown of an approximate length that a reader without safeguards needs superlinear time for. */
 export type Make = (size: number) => string;
 
 const repeat =
@@ -6,7 +6,7 @@ const repeat =
   size =>
     part.repeat(Math.ceil(size / part.length)).slice(0, size);
 
-/** Different parts, by their number. */
+/** Concatenates parts with increasing numbers. */
 const count =
   (part: (at: number) => string): Make =>
   size => {
@@ -15,7 +15,7 @@ const count =
     return text;
   };
 
-/** A table with so many columns, and rows of one cell and of all cells. */
+/** A table with a number of columns, rows of one cell and rows of all cells. */
 function table(columns: number, short: number, long = 0): string {
   const row = (cell: string): string => `|${cell.repeat(columns)}\n`;
   return row('a|') + row('-|') + 'a\n'.repeat(short) + row('a|').repeat(long);

@@ -1,4 +1,4 @@
 import type {LaunchOptions} from 'puppeteer-core';
 
-/** How puppeteer starts each engine that it can drive. */
+/** Launch options of puppeteer for each engine that it supports. */
 export const launchOptions: Readonly<Record<'chromium' | 'firefox', () => LaunchOptions>>;

@@ -8,7 +8,7 @@ const quiet = [
   '--no-first-run',
 ];
 
-/** How puppeteer starts Chromium and Firefox. */
+/** Launch options of puppeteer for Chromium and Firefox. */
 export const launchOptions = {
   chromium: () => ({
     executablePath: findChromium(),
@@ -17,11 +17,11 @@ export const launchOptions = {
   firefox: () => ({
     browser: 'firefox',
     executablePath: findFirefox(),
-    // Media features can be set from the browser's own pages alone.
+    // Media features can be set only in the chrome scope of Firefox.
     args: ['--remote-allow-system-access'],
     extraPrefsFirefox: {
       'dom.events.testing.asyncClipboard': true,
-      // Wheels go the way of real ones, through the compositor.
+      // Wheel events go through the compositor as real ones do.
       'remote.events.async.wheel.enabled': true,
     },
   }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** Microseconds that the processor worked, the best of three: others may have it in between. */
+/** Microseconds of processor time, the best of three measurements. */
 function cost(work: () => void): number {
   let best = Infinity;
   for (let time = 0; time < 3; time++) {
@@ -13,9 +13,9 @@ function cost(work: () => void): number {
 }
 
 /**
- * Sixteen times the input: what grows with it costs about sixteen times as much, what grows with its square 256 times. The
- * machine may be busy with something else while one of the two is measured, so the bound is far from both, and one good
- * comparison of several is enough.
+ * Compares the cost of an input with that of one sixteen times as long. Linear work costs about 16 times as much, quadratic
+ * work 256 times. The machine may be busy during one of the measurements, so the bound is far from both, and one of several
+ * comparisons has to pass.
  */
 export function assertLinear(work: (size: number) => void, size: number): void {
   work(size);

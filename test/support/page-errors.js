@@ -1,26 +1,26 @@
-// Runs in the page, before anything else, where a browser's driver does not tell what the page complains about.
+// Runs in the page before any other script and records errors, for browsers whose driver does not report them.
 globalThis.browserErrors = [];
 {
-  const complain = (...words) => globalThis.browserErrors.push(words.join(' '));
-  addEventListener('error', ({message, target}) => complain(message ?? target.src), true);
-  addEventListener('unhandledrejection', ({reason}) => complain(reason));
+  const record = (...values) => globalThis.browserErrors.push(values.join(' '));
+  addEventListener('error', ({message, target}) => record(message ?? target.src), true);
+  addEventListener('unhandledrejection', ({reason}) => record(reason));
   addEventListener('securitypolicyviolation', ({effectiveDirective, blockedURI}) =>
-    complain(effectiveDirective, blockedURI),
+    record(effectiveDirective, blockedURI),
   );
   for (const level of ['warn', 'error']) {
     const log = console[level];
-    console[level] = (...words) => {
-      complain(...words);
-      log.apply(console, words);
+    console[level] = (...values) => {
+      record(...values);
+      log.apply(console, values);
     };
   }
 }
 
-/** Waits for something that comes to be true; a bound for what never comes. */
+/** Waits until a condition holds. Throws after 90 seconds. */
 globalThis.until = async condition => {
   const end = Date.now() + 90_000;
   while (!condition()) {
-    if (Date.now() > end) throw new Error(`It never came: ${condition}`);
+    if (Date.now() > end) throw new Error(`The condition did not become true: ${condition}`);
     await new Promise(next => setTimeout(next, 20));
   }
 };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 /** A turn in view in the transcript, and how far below the top of the transcript it starts, in pixels. */
 export type Place = readonly [turn: string, top: number];
 
-/** Asserts that the same turns are in view at the same places, but for one pixel. */
+/** Asserts that the same turns are in view at the same positions, with a tolerance of one pixel. */
 export function samePlaces(actual: readonly Place[], expected: readonly Place[]): void {
   const near = actual.map(([turn, top], n): Place => {
     const before = expected[n]?.[1] ?? 0;

@@ -4,10 +4,10 @@ import {launchOptions} from './launch-options.mjs';
 
 export type Engine = keyof typeof launchOptions;
 
-/** The engines that a test can drive here: Chromium always, Firefox where it is installed. */
+/** The engines that puppeteer can drive: Chromium, and Firefox if it is installed. */
 export const engines: readonly Engine[] = findFirefox() ? ['chromium', 'firefox'] : ['chromium'];
 
-/** A browser without a window. */
+/** Launches a browser without a window. */
 export function openEngine(engine: Engine): Promise<Browser> {
   return launch(launchOptions[engine]());
 }

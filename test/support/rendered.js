@@ -1,4 +1,4 @@
-// Runs in the page: whether all that an element shows is drawn, in its shadow trees too; parts may be fetched for it.
+// Runs in the page: whether an element is completely rendered, with its shadow trees and lazy-loaded parts.
 globalThis.isRendered = top =>
   [...top.querySelectorAll('*')].every(node => {
     if (node.localName.includes('-') && node.checkVisibility()) {

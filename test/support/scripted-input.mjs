@@ -1,8 +1,8 @@
 /* global document, getComputedStyle, WheelEvent */
 
 /**
- * Runs in the page, as it stands: a wheel or a finger scrolls by so many pixels what is below a point. For drivers
- * without such input, and engines that do not scroll by the event of a script.
+ * Runs in the page, serialized: scrolls the element below a point with a wheel or a finger by a number of pixels. For
+ * drivers without such input, and engines that do not scroll on synthetic events.
  */
 export function scrollByScript(kind, {x, y}, by) {
   const options = {bubbles: true, composed: true, cancelable: true};

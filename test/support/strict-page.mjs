@@ -1,4 +1,4 @@
-// A page under the strictest policy that the widget supports: load `/__strict?module=/test/x.ts` in a frame.
+// Serves a page with the strictest policy that the widget supports: load `/__strict?module=/test/x.ts` in a frame.
 
 export const strictPage = () => (context, next) => {
   if (context.path !== '/__strict') return next();

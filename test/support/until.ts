@@ -1,13 +1,14 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 
-/** Ends what hangs, also on the slowest machine: milliseconds. */
-const limit = 90_000;
+/** Milliseconds, enough for a slow machine. */
+const timeoutMs = 90_000;
 
-/** Waits until something comes to be true that no page tells of. */
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + limit;
-  while (!(await isSo())) {
-    if (Date.now() > end) throw new Error(`It never came: ${String(isSo)}`);
+/** Waits until a condition holds that no page can report. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + timeoutMs;
+  while (!(await condition())) {
+    if (Date.now() > end)
+      throw new Error(`The condition did not become true: ${String(condition)}`);
     await sleep(20);
   }
 }

@@ -1,6 +1,6 @@
-// Runs in the page: the visible words of an element, through shadow roots, which `innerText` does not enter.
+// Runs in the page: the visible text of an element including its shadow trees, which `innerText` does not contain.
 globalThis.visibleText = top => {
-  // What has no box of its own is as visible as what is in it.
+  // An element without a box is as visible as its content.
   const isVisible = node =>
     node.checkVisibility() || (node.localName === 'div' && node.style.display === 'contents');
   const read = node => {

@@ -1,4 +1,4 @@
-// Runs in the page: what a reader sees of a chat in each frame, through shadow roots. Needs `visible-text.js`.
+// Runs in the page: records what a chat displays in each frame, in all shadow trees. Needs `visible-text.js`.
 {
   const allOf = (selector, root = document) =>
     [...root.querySelectorAll('*')].flatMap(part => [
@@ -7,13 +7,13 @@
     ]);
   const visible = selector => allOf(selector).filter(part => part.checkVisibility());
 
-  /** Of some turns those that are in view in a box, and where. */
+  /** The turns that are in view in a box, with their positions. */
   const inView = (turns, box) =>
     turns
       .filter(([, {top, bottom}]) => bottom > box.top && top < box.bottom)
       .map(([turn, {top}]) => [turn.dataset.key, top - box.top]);
 
-  /** Which turns are in view in the transcript, and where. */
+  /** The turns that are in view in the transcript, with their positions. */
   const places = () => {
     const box = visible('.scroller')[0].getBoundingClientRect();
     return inView(
@@ -22,7 +22,7 @@
     );
   };
 
-  /** Calls back with the places in the frame that is shown next: a script that measures itself does so before its layout. */
+  /** Calls back with the positions in the next frame after its layout, which a synchronous measurement would precede. */
   const onPlaces = callback => {
     const [root] = visible('.scroller');
     const observer = new IntersectionObserver(
@@ -36,7 +36,7 @@
     for (const turn of visible('.turn')) observer.observe(turn);
   };
 
-  /** Records the words and the places of the turns in each frame, and counts layout shifts. */
+  /** Records the text and the positions of the turns in each frame, and counts layout shifts. */
   const watch = () => {
     Object.assign(globalThis, {frames: [], framePlaces: [], shifts: 0});
     if (globalThis.PerformanceObserver?.supportedEntryTypes.includes('layout-shift')) {

@@ -2,7 +2,7 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import {scrollByScript} from './scripted-input.mjs';
 
-/** Keys that are no characters have code points of their own (WebDriver, 17.4.2). */
+/** The code points of keys that are no characters (WebDriver, 17.4.2). */
 const named = {
   Backspace: '\uE003',
   Tab: '\uE004',
@@ -53,7 +53,7 @@ export const webdriverCommands = {
     ),
   hover: (driver, point) => driver.perform('pointer', [move(point)], mouse),
 
-  // WebKitGTK's driver scrolls without the events of a wheel, and has no fingers.
+  // The driver of WebKitGTK scrolls without wheel events and has no touch input.
   wheel: (driver, {x, y, deltaX = 0, deltaY = 0}) =>
     driver.execute(scripted, ['wheel', {x, y}, {x: deltaX, y: deltaY}]),
   swipe: (driver, {from, to}) =>
@@ -61,7 +61,7 @@ export const webdriverCommands = {
 
   async viewport(driver, {width, height}) {
     await driver.call('POST', '/window/rect', {width, height});
-    // The window manager answers before the page has its new size.
+    // The command returns before the page has its new size.
     for (let tries = 400; tries > 0; tries--) {
       const wide = await driver.execute('return innerWidth');
       if (wide === width) return;

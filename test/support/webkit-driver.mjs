@@ -1,10 +1,10 @@
-// WebKitGTK's test browser, spoken to in the WebDriver protocol (W3C), on a display of its own.
+// The test browser of WebKitGTK, controlled with the WebDriver protocol (W3C), on a separate virtual display.
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {createServer} from 'node:net';
 import {setTimeout as sleep} from 'node:timers/promises';
 
-/** A port that nobody listens to. */
+/** An unused port. */
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -38,11 +38,11 @@ export class WebKitDriver {
     };
     const {sessionId} = await this.call('POST', '/session', {capabilities: {alwaysMatch: wanted}});
     this.#session += `/session/${sessionId}`;
-    // Bounds for what hangs, not for what is slow.
+    // Upper bounds for operations that hang, long enough for slow ones.
     await this.call('POST', '/timeouts', {script: 120_000, pageLoad: 300_000});
   }
 
-  /** A command of the protocol; the answer's value. */
+  /** Sends a command and returns the value of the response. */
   async call(method, path, body) {
     const response = await fetch(this.#session + path, {
       method,
@@ -63,7 +63,7 @@ export class WebKitDriver {
     return this.call('POST', '/execute/sync', {script, args});
   }
 
-  /** Input of one device, step by step. */
+  /** Performs the actions of one input device. */
   perform(type, actions, parameters) {
     const device = {type, id: type, actions, ...(parameters && {parameters})};
     return this.call('POST', '/actions', {actions: [device]});

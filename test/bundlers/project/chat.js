@@ -1,6 +1,6 @@
 import 'ubik-chat';
 
-// An agent in the page, by a wire that is not in the first file; its answer has HTML for the purifier.
+// An agent in the page with a lazy-loaded protocol. Its answer contains HTML, which loads the sanitizer.
 const answer = 'Read <a href="https://example.com/">this</a>.';
 const events = [
   {type: 'message_start', message: {id: 'm', role: 'assistant', content: []}},

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-// Only compiled: what a page in Preact can write, and what it cannot.
+// Only compiled: valid and invalid code of a Preact page.
 import type {VNode} from 'preact';
 import '../../../src/frameworks/preact.js';
 

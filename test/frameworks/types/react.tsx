@@ -1,5 +1,5 @@
 /** @jsxImportSource react */
-// Only compiled: what a page in React can write, and what it cannot.
+// Only compiled: valid and invalid code of a React page.
 import {type ReactNode, useRef} from 'react';
 import {UbikChat, UbikTool} from '../../../src/frameworks/react.js';
 
@@ -29,9 +29,9 @@ export function Components(): ReactNode {
       <UbikChat layout="wide" />
       {/* @ts-expect-error There is no such property. */}
       <UbikChat endpiont="/api/v1" />
-      {/* @ts-expect-error It is set by nobody. */}
+      {/* @ts-expect-error It is read-only. */}
       <UbikChat status="idle" />
-      {/* @ts-expect-error A tool does not tell of turns. */}
+      {/* @ts-expect-error A tool has no turn events. */}
       <UbikTool onUbikTurnEnd={() => undefined} />
       {/* @ts-expect-error The event of an opening has no text. */}
       <UbikChat onUbikOpenChange={({text}) => console.log(text)} />

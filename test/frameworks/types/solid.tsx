@@ -1,5 +1,5 @@
 /** @jsxImportSource solid-js */
-// Only compiled: what a page in Solid can write, and what it cannot.
+// Only compiled: valid and invalid code of a Solid page.
 import type {JSX} from 'solid-js';
 import '../../../src/frameworks/solid.js';
 

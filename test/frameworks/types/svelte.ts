@@ -1,4 +1,4 @@
-// Only compiled: what a template of Svelte can write, and what it cannot.
+// Only compiled: valid and invalid code of a Svelte template.
 import type {SvelteHTMLElements} from 'svelte/elements';
 import '../../../src/frameworks/svelte.js';
 

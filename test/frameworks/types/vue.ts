@@ -1,4 +1,4 @@
-// Only compiled: what a template of Vue can write, and what it cannot.
+// Only compiled: valid and invalid code of a Vue template.
 import type {GlobalComponents} from 'vue';
 import type {EventOf} from '../../../src/frameworks/vue.js';
 
