@@ -8,12 +8,11 @@ import type {
 } from './types.js';
 import {ChatController} from '../controller/chat-controller.js';
 import {ChatError} from '../controller/http/errors.js';
-import {senderOf} from '../controller/http/sender.js';
 import {Credentials} from '../controller/http/credentials.js';
 import {HttpTransport} from '../controller/http/http-transport.js';
 import type {ChatFault, ChatOptions} from '../controller/types.js';
 import {ProtocolClient} from '../controller/http/protocol-client.js';
-import {defaultEnvironment} from '../controller/environment.js';
+import {Settings} from '../controller/settings.js';
 import {createAishu} from '../core/protocol/aishu/index.js';
 import type {Answer, ApplicationContext, Operation, RequestShape} from '../core/protocol/types.js';
 import {type AssistantMessage, type EventInput, reduce} from '../core/protocol/aishu/accumulate.js';
@@ -63,16 +62,14 @@ export class ChatKitDataAgent implements ChatKitInterface {
       },
       ...(options.fetch && {fetch: options.fetch}),
     };
-    const chat = (): ChatOptions => this.#chat;
+    const settings = new Settings(this.#chat);
     const http = new HttpTransport({
       protocol,
-      options: chat,
-      sender: senderOf(() => options.fetch),
-      credentials: new Credentials(chat, defaultEnvironment),
-      environment: defaultEnvironment,
+      settings,
+      credentials: new Credentials(settings),
       report: () => undefined,
     });
-    this.#client = new ProtocolClient(protocol, http, chat);
+    this.#client = new ProtocolClient(protocol, http, settings);
   }
 
   /** The controller that sends the messages, for a page that also wants status, stop, retry or the conversation. */

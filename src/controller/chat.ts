@@ -2,10 +2,9 @@ import {faultOf} from './http/errors.js';
 import {messagesOf} from './messages.js';
 import {PageToolRunner} from './turns/page-tool-runner.js';
 import {QuestionTimes} from './turns/question-times.js';
-import {Reconnect} from './run/reconnect.js';
+import {withRetries} from './http/retry.js';
 import {isOver} from './run/replay-gate.js';
 import {Replies} from './turns/replies.js';
-import {senderOf} from './http/sender.js';
 import {SessionStore} from './sessions/session-store.js';
 import {Sessions} from './sessions/sessions.js';
 import {RunCoordinator} from './run/run-coordinator.js';
@@ -15,10 +14,9 @@ import {TabChannel} from './tabs/tab-channel.js';
 import type {Credentials} from './http/credentials.js';
 import {HttpTransport} from './http/http-transport.js';
 import {Turns} from './turns/turns.js';
-import type {ChatOptions} from './types.js';
 import {Uploads} from './turns/uploads.js';
 import {ProtocolClient} from './http/protocol-client.js';
-import type {Environment} from './environment.js';
+import type {Settings} from './settings.js';
 import {emptyConversation} from '../core/model/item.js';
 import type {History, Protocol} from '../core/protocol/types.js';
 import type {MessageItem} from '../core/model/item.js';
@@ -37,36 +35,32 @@ export class Chat {
   readonly tabs: TabChannel;
   readonly #work: PageToolRunner;
   readonly #state: State;
-  readonly #environment: Environment;
+  readonly #settings: Settings;
   readonly #life = new AbortController();
   readonly #unsubscribeWake: () => void;
   #behind = false;
   #ready: Promise<void> | undefined;
 
   constructor(parts: {
-    readonly options: () => ChatOptions;
+    readonly settings: Settings;
     readonly protocol: Protocol;
     readonly state: State;
     readonly credentials: Credentials;
-    readonly environment: Environment;
     /** The user has left, in another tab. */
     readonly onShutdown: () => void;
   }) {
-    const {options, protocol, state, credentials, environment, onShutdown} = parts;
-    const sender = senderOf(() => options().fetch);
+    const {settings, protocol, state, credentials, onShutdown} = parts;
     this.#state = state;
-    this.#environment = environment;
+    this.#settings = settings;
     const http = new HttpTransport({
-      options,
-      sender,
+      settings,
       protocol,
       credentials,
-      environment,
       report: diagnostic => state.emit({type: 'diagnostic', diagnostic}),
       onResponse: response => this.times.learn(response),
     });
-    this.client = new ProtocolClient(protocol, http, options);
-    this.store = new SessionStore(options());
+    this.client = new ProtocolClient(protocol, http, settings);
+    this.store = new SessionStore(settings.options);
     const tabs = new TabChannel(this.store.key, () => state.session?.id);
     tabs.subscribe((kind, ...rest) => {
       if (kind === 'shutdown') onShutdown();
@@ -75,13 +69,13 @@ export class Chat {
     });
     this.tabs = tabs;
     const {client, store} = this;
-    const shared = {state, environment, client, store, tabs, signal: this.#life.signal};
+    const shared = {state, settings, client, store, tabs, signal: this.#life.signal};
     this.sessions = new Sessions(shared);
-    this.#unsubscribeWake = environment.onWake(() => this.#behind && this.#catchUp());
+    this.#unsubscribeWake = settings.environment.onWake(() => this.#behind && this.#catchUp());
     const staged: RunCoordinatorParts = {...shared, sessions: this.sessions, times: this.times};
     this.runs = new RunCoordinator(staged);
     const {runs} = this;
-    const work = new PageToolRunner(state, runs, () => options().tools);
+    const work = new PageToolRunner(state, runs, () => settings.options.tools);
     this.#work = work;
     this.turns = new Turns({
       ...staged,
@@ -159,7 +153,7 @@ export class Chat {
     const isShown = (message: MessageItem): boolean => message.runId === run && isOver(message);
     if (kind === 'ended' && messagesOf(this.#state.conversation).some(isShown)) return;
     this.#behind = true;
-    if (kind !== 'started' || this.#environment.visible()) this.#catchUp();
+    if (kind !== 'started' || this.#settings.environment.visible()) this.#catchUp();
   }
 
   /** Another tab gave a session another title, or removed it. */
@@ -216,35 +210,33 @@ export class Chat {
     }
   }
 
-  /** Loads the session; where there is no connection, goes on trying. Resolves after the first try. */
-  async #load(remembered = false): Promise<void> {
-    const reconnect = new Reconnect(this.#environment);
+  /** Loads the session, and tries again after an error that may pass. Resolves after the first attempt. */
+  #load(remembered = false): Promise<void> {
+    const settings = this.#settings;
     const {signal} = this.#life;
-    let retryAfter: number | undefined;
-    const attempt = async (): Promise<boolean> => {
-      try {
-        this.#join(await this.sessions.load());
-        return true;
-      } catch (error) {
-        if (signal.aborted) return true;
-        const fault = faultOf(error);
-        const {status, retryable} = fault;
-        retryAfter = fault.retryAfter;
-        const gone = status === 403 || status === 404 || status === 410;
-        if (remembered && gone) this.sessions.enter(undefined);
-        else this.#reportError(error);
-        return !retryable;
-      }
-    };
-    if (await attempt()) return;
-    const goOn = async (): Promise<void> => {
-      const session = this.sessions.id;
-      const isWanted = (): boolean => session === this.sessions.id && this.runs.run === undefined;
-      while (isWanted() && (await reconnect.again(signal, retryAfter))) {
-        if (!isWanted() || (await attempt())) return;
-      }
-    };
-    void goOn();
+    const session = this.sessions.id;
+    const isWanted = (): boolean => session === this.sessions.id && this.runs.run === undefined;
+    return new Promise(resolve => {
+      const load = async (): Promise<void> => {
+        try {
+          this.#join(await this.sessions.load());
+        } catch (error) {
+          this.#onLoadError(error, remembered);
+          throw error;
+        } finally {
+          resolve();
+        }
+      };
+      void withRetries(load, {settings, signal, isWanted}).catch(() => undefined);
+    });
+  }
+
+  #onLoadError(error: unknown, remembered: boolean): void {
+    if (this.#life.signal.aborted) return;
+    const {status} = faultOf(error);
+    const isGone = status === 403 || status === 404 || status === 410;
+    if (remembered && isGone) this.sessions.enter(undefined);
+    else this.#reportError(error);
   }
 
   /** Joins the run that the history says is going on, or that was remembered where no history says. */

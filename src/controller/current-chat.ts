@@ -11,6 +11,7 @@ import {SessionStore} from './sessions/session-store.js';
 import {State} from './state.js';
 import {TabChannel} from './tabs/tab-channel.js';
 import {Credentials} from './http/credentials.js';
+import {Settings} from './settings.js';
 import type {ChatOptions, ChatSettings} from './types.js';
 import type {Environment} from './environment.js';
 
@@ -22,10 +23,9 @@ const identifying = ['endpoint', 'protocol', 'agentId', 'userId'] as const;
 
 /** The chat that is on: begun when it is configured and connected, ended with its host, replaced by another chat. */
 export class CurrentChat {
-  readonly state = new State(event => this.#options.onEvent?.(event));
-  readonly #environment: Environment;
+  readonly state = new State(event => this.#settings.options.onEvent?.(event));
+  readonly #settings: Settings;
   #credentials: Credentials;
-  #options: ChatOptions;
   #chat: Chat | undefined;
   #ready = new Deferred();
   #connected = false;
@@ -41,8 +41,7 @@ export class CurrentChat {
   #unsubscribeWake: (() => void) | undefined;
 
   constructor(options: ChatOptions, environment: Environment) {
-    this.#options = options;
-    this.#environment = environment;
+    this.#settings = new Settings(options, environment);
     this.#credentials = this.#newCredentials();
   }
 
@@ -53,7 +52,7 @@ export class CurrentChat {
 
   /** What is remembered, also before the chat has begun. */
   get store(): SessionStore {
-    return this.#chat?.store ?? new SessionStore(this.#options);
+    return this.#chat?.store ?? new SessionStore(this.#settings.options);
   }
 
   get ready(): Promise<void> {
@@ -62,7 +61,7 @@ export class CurrentChat {
 
   /** The chat; it begins now if it knows whom to talk to and its protocol is there, which is fetched otherwise. */
   begin(): Chat | undefined {
-    const {endpoint, transport, sessionId} = this.#options;
+    const {endpoint, transport, sessionId} = this.#settings.options;
     if (this.#chat || (endpoint === undefined && !transport)) return this.#chat;
     const source = this.#source;
     const protocol = loadedProtocol(source);
@@ -79,9 +78,8 @@ export class CurrentChat {
     const chat = new Chat({
       state,
       protocol,
-      options: () => this.#options,
+      settings: this.#settings,
       credentials: this.#credentials,
-      environment: this.#environment,
       onShutdown: () => this.shutdown(),
     });
     this.#chat = chat;
@@ -104,11 +102,9 @@ export class CurrentChat {
   }
 
   configure(settings: ChatSettings): void {
-    const before = this.#options;
-    const after = Object.fromEntries(
-      Object.entries({...before, ...settings}).filter(([, value]) => value !== undefined),
-    ) as ChatOptions;
-    this.#options = after;
+    const before = this.#settings.options;
+    this.#settings.change(settings);
+    const after = this.#settings.options;
     if (identifying.some(name => before[name] !== after[name])) this.leave();
     else if (after.sessionId !== undefined && after.sessionId !== before.sessionId) {
       void this.#chat?.turnTo(after.sessionId);
@@ -130,7 +126,7 @@ export class CurrentChat {
   /** A host that is only moved is connected again before the tick is over. */
   disconnect(): void {
     this.#cancelEnd?.();
-    this.#cancelEnd = this.#environment.after(0, () => this.end());
+    this.#cancelEnd = this.#settings.environment.after(0, () => this.end());
   }
 
   /** Ends all work; the conversation stays. */
@@ -172,7 +168,7 @@ export class CurrentChat {
   }
 
   get #source(): ProtocolSource {
-    return this.#options.protocol ?? defaultProtocol;
+    return this.#settings.options.protocol ?? defaultProtocol;
   }
 
   /** Fetches the protocol. Where it cannot be fetched that is told, and tried again by the next one who asks, or a wake. */
@@ -191,7 +187,9 @@ export class CurrentChat {
     const {fault} = error;
     this.#missing = error;
     if (fault.retryable) {
-      this.#unsubscribeWake ??= this.#environment.onWake(() => this.#connected && this.begin());
+      this.#unsubscribeWake ??= this.#settings.environment.onWake(
+        () => this.#connected && this.begin(),
+      );
     }
     this.state.update({status: fault.retryable ? 'lost' : 'idle', lastError: fault});
     // What does not change by trying again is reported once.
@@ -201,7 +199,7 @@ export class CurrentChat {
   }
 
   #newCredentials(): Credentials {
-    return new Credentials(() => this.#options, this.#environment);
+    return new Credentials(this.#settings);
   }
 
   #drop(): void {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {Reconnect} from '../../src/controller/run/reconnect.js';
+import {RetryTimer} from '../../src/controller/http/retry.js';
+import {Settings} from '../../src/controller/settings.js';
 import type {Environment} from '../../src/controller/environment.js';
 
 const clients = 10_000;
@@ -66,9 +67,9 @@ async function storm(random: () => number): Promise<Storm> {
   let most = 0;
   let given = 0;
   const client = async (): Promise<void> => {
-    const reconnect = new Reconnect(environment);
+    const timer = new RetryTimer(new Settings({}, environment));
     const {signal} = new AbortController();
-    while (await reconnect.again(signal, undefined)) {
+    while (await timer.wait(signal, undefined)) {
       arrivals += 1;
       if (second < outage || arrivals > capacity) continue;
       back += 1;

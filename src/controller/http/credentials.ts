@@ -1,12 +1,9 @@
 import {ChatError, faultOf} from './errors.js';
 import {readText} from './read-response.js';
 import {fetchWithinOrigin} from './redirects.js';
-import type {ChatOptions, TokenReason} from '../types.js';
+import type {TokenReason} from '../types.js';
 import {Watchdog} from './watchdog.js';
-import type {Environment} from '../environment.js';
-
-/** A token that expires within this time, in milliseconds, is minted anew. */
-const margin = 60_000;
+import type {Settings} from '../settings.js';
 
 /** Bytes that are read of the answer with a token. */
 const tokenLimit = 2 ** 20;
@@ -17,29 +14,28 @@ interface Token {
   readonly expires: number;
 }
 
-type Source = Pick<ChatOptions, 'getToken' | 'tokenEndpoint' | 'fetch'>;
-
 /**
  * The short-lived token that goes with every request. Kept in memory alone; one request for a new one at a time,
  * shared by all who wait for it.
  */
 export class Credentials {
-  readonly #source: () => Source;
-  readonly #environment: Pick<Environment, 'now' | 'online' | 'after'>;
+  readonly #settings: Settings;
   readonly #life = new AbortController();
   #token: Token | undefined;
   #minting: Promise<Token> | undefined;
 
-  /** `source` is asked at each minting, so that a page may pass a new function at every render. */
-  constructor(source: () => Source, environment: Pick<Environment, 'now' | 'online' | 'after'>) {
-    this.#source = source;
-    this.#environment = environment;
+  constructor(settings: Settings) {
+    this.#settings = settings;
   }
 
   /** A token that is good for a while yet; `undefined` where the site needs none. */
   async get(): Promise<string | undefined> {
     const token = this.#token;
-    if (token && token.expires - this.#environment.now() > margin) return token.value;
+    if (
+      token &&
+      token.expires - this.#settings.environment.now() > this.#settings.limits.tokenMarginMs
+    )
+      return token.value;
     return (await this.#mint(token ? 'expiring' : 'initial')).value;
   }
 
@@ -51,7 +47,7 @@ export class Credentials {
 
   /** Whether a refused token can be replaced at all. */
   get renewable(): boolean {
-    const {getToken, tokenEndpoint} = this.#source();
+    const {getToken, tokenEndpoint} = this.#settings.options;
     return getToken !== undefined || tokenEndpoint !== undefined;
   }
 
@@ -77,8 +73,8 @@ export class Credentials {
 
   async #ask(reason: TokenReason, signal: AbortSignal): Promise<Token> {
     signal.throwIfAborted();
-    const {getToken, tokenEndpoint, fetch = globalThis.fetch} = this.#source();
-    const watchdog = new Watchdog(signal, this.#environment, getToken && Infinity);
+    const {getToken, tokenEndpoint, fetch = globalThis.fetch} = this.#settings.options;
+    const watchdog = new Watchdog(signal, this.#settings, getToken && Infinity);
     try {
       if (getToken) return tokenOf(await getToken({reason, signal}));
       if (tokenEndpoint === undefined) return {value: undefined, expires: Infinity};
@@ -94,7 +90,7 @@ export class Credentials {
       const {code, ...fault} = faultOf(error);
       if (code === 'redirected' || code === 'answer_too_large')
         throw new ChatError({...fault, code}, {sent: false});
-      throw this.#environment.online()
+      throw this.#settings.environment.online()
         ? unavailable(error)
         : new ChatError({code: 'offline', retryable: true}, {sent: false, cause: error});
     } finally {
@@ -109,7 +105,7 @@ export class Credentials {
     const value = bare(access_token);
     const lifetime = 'expires_in' in body ? Number(body.expires_in) : NaN;
     return Number.isFinite(lifetime)
-      ? {value, expires: this.#environment.now() + lifetime * 1000}
+      ? {value, expires: this.#settings.environment.now() + lifetime * 1000}
       : tokenOf(value);
   }
 }

@@ -1,11 +1,12 @@
 import {reasonOf} from './abort-reason.js';
 import {ChatError, faultOf, faultOfAnswer, faultOfSilence, neverSent} from './errors.js';
+import {senderOf} from './sender.js';
 import {readAnswer, readFile, readFrames} from './read-response.js';
 import {endpointUrl, requestInit, requestUrl, sameOrigin} from './request.js';
 import type {Credentials} from './credentials.js';
-import type {ChatOptions, Transport} from '../types.js';
+import type {Transport} from '../types.js';
 import {Watchdog} from './watchdog.js';
-import type {Environment} from '../environment.js';
+import type {Settings} from '../settings.js';
 import type {Answer, Diagnostic, Protocol, RequestShape} from '../../core/protocol/types.js';
 import type {Frame} from '../../core/sse/frame.js';
 
@@ -24,34 +25,28 @@ export type Sender = (
   init: {method: string; headers: Headers; body?: string | FormData} & Sending,
 ) => Promise<Response>;
 
-type Options = Pick<ChatOptions, 'endpoint' | 'headers' | 'transport'>;
-
 /** Sends requests as they are described, with credentials, and gives back answers and frames. Errors are `ChatError`s. */
 export class HttpTransport {
-  readonly #options: () => Options;
+  readonly #settings: Settings;
   readonly #sender: Sender;
   readonly #protocol: Pick<Protocol, 'fault' | 'framing'>;
   readonly #credentials: Credentials;
-  readonly #environment: Environment;
   readonly #report: (diagnostic: Diagnostic) => void;
   readonly #onResponse: ((response: Response) => void) | undefined;
 
   constructor(parts: {
-    options: () => Options;
-    sender: Sender;
+    settings: Settings;
     protocol: Pick<Protocol, 'fault' | 'framing'>;
     credentials: Credentials;
-    environment: Environment;
     /** Takes what is odd about a stream without ending it. */
     report: (diagnostic: Diagnostic) => void;
     /** Hears of every response. */
     onResponse?: (response: Response) => void;
   }) {
-    this.#options = parts.options;
-    this.#sender = parts.sender;
+    this.#settings = parts.settings;
+    this.#sender = senderOf(parts.settings);
     this.#protocol = parts.protocol;
     this.#credentials = parts.credentials;
-    this.#environment = parts.environment;
     this.#report = parts.report;
     this.#onResponse = parts.onResponse;
   }
@@ -59,8 +54,8 @@ export class HttpTransport {
   /** Asks for JSON. */
   async ask(request: RequestShape, sending: Sending): Promise<Answer> {
     // A body that goes up may take its time without a byte coming back.
-    const limit = request.body && 'form' in request.body ? Infinity : undefined;
-    const watchdog = new Watchdog(sending.signal, this.#environment, limit);
+    const timeoutMs = request.body && 'form' in request.body ? Infinity : undefined;
+    const watchdog = new Watchdog(sending.signal, this.#settings, timeoutMs);
     try {
       const response = await this.#send(this.#urlOf(request), request, {
         ...sending,
@@ -80,7 +75,7 @@ export class HttpTransport {
 
   /** Asks for a stream. The `Content-Type` of the answer decides what it is, not what was asked for. */
   async open(request: RequestShape, {signal}: {signal: AbortSignal}): Promise<Reception> {
-    const {transport} = this.#options();
+    const {transport} = this.#settings.options;
     if (transport) return {frames: this.#guard(transport, request, signal)};
     return this.#receive(this.#urlOf(request), {...request, accept: 'stream'}, signal);
   }
@@ -92,7 +87,7 @@ export class HttpTransport {
   }
 
   async #receive(url: URL, request: RequestShape, signal: AbortSignal): Promise<Reception> {
-    const watchdog = new Watchdog(signal, this.#environment);
+    const watchdog = new Watchdog(signal, this.#settings);
     try {
       const response = await this.#send(url, request, {signal: watchdog.signal});
       const type = response.headers.get('content-type') ?? '';
@@ -135,7 +130,7 @@ export class HttpTransport {
     const init = this.#initOf(request);
     if (token !== undefined) init.headers.set('authorization', `Bearer ${token}`);
     // A page can be offline and its server still there, on the same machine: so it is tried.
-    const offline = !this.#environment.online();
+    const offline = !this.#settings.environment.online();
     try {
       const response = await this.#sender(url, {...init, ...sending});
       this.#onResponse?.(response);
@@ -147,7 +142,7 @@ export class HttpTransport {
 
   #initOf(request: RequestShape): ReturnType<typeof requestInit> {
     try {
-      return requestInit(request, this.#options().headers ?? {});
+      return requestInit(request, this.#settings.options.headers ?? {});
     } catch (cause) {
       const detail = faultOf(cause).detail ?? '';
       const fault = {code: 'invalid_request', detail, retryable: false} as const;
@@ -172,7 +167,7 @@ export class HttpTransport {
   #silence(error: unknown, {signal}: {signal: AbortSignal}, url: URL, wasOffline = false): Error {
     if (signal.aborted) return reasonOf(signal);
     if (error instanceof ChatError) return error;
-    const online = this.#environment.online();
+    const online = this.#settings.environment.online();
     return new ChatError(faultOfSilence(error, url, online), {
       sent: !neverSent(error) && (online || !wasOffline),
       cause: error,
@@ -195,7 +190,7 @@ export class HttpTransport {
   }
 
   #endpoint(): URL {
-    const {endpoint} = this.#options();
+    const {endpoint} = this.#settings.options;
     if (endpoint === undefined) {
       throw new ChatError({code: 'no_endpoint', retryable: false}, {sent: false});
     }

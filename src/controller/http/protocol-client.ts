@@ -1,6 +1,6 @@
 import {ChatError, faultOf} from './errors.js';
 import type {HttpTransport, Sending} from './http-transport.js';
-import type {ChatOptions} from '../types.js';
+import type {Settings} from '../settings.js';
 import type {
   Answer,
   Opened,
@@ -23,19 +23,19 @@ const streamed = ['send', 'continue', 'attach', 'reply', 'edit', 'regenerate', '
 export class ProtocolClient {
   readonly protocol: Protocol;
   readonly #http: HttpTransport;
-  readonly #options: () => ChatOptions;
+  readonly #settings: Settings;
   #agentId: string | undefined;
 
-  constructor(protocol: Protocol, http: HttpTransport, options: () => ChatOptions) {
+  constructor(protocol: Protocol, http: HttpTransport, settings: Settings) {
     this.protocol = protocol;
     this.#http = http;
-    this.#options = options;
+    this.#settings = settings;
   }
 
   /** What can be asked. */
   get operations(): Partial<Operations> {
     const {operations} = this.protocol;
-    const {endpoint, transport} = this.#options();
+    const {endpoint, transport} = this.#settings.options;
     if (endpoint !== undefined) return operations;
     if (!transport) return {};
     const entries = streamed.map(name => [name, operations[name]] as const);
@@ -44,7 +44,7 @@ export class ProtocolClient {
 
   /** Whom requests address. */
   get agent(): ToAgent {
-    const {agentId: agent} = this.#options();
+    const {agentId: agent} = this.#settings.options;
     const agentId = this.#agentId;
     return {...(agent !== undefined && {agent}), ...(agentId !== undefined && {agentId})};
   }
@@ -72,7 +72,7 @@ export class ProtocolClient {
 
   /** Fetches a file that a tool made, with the user's sign-in; nothing where the address names none. */
   load(address: string, sending: Sending): Promise<Blob> | undefined {
-    const isReachable = this.#options().endpoint !== undefined;
+    const isReachable = this.#settings.options.endpoint !== undefined;
     const request = isReachable ? this.protocol.asset?.(address) : undefined;
     return request && this.#http.load(request, sending);
   }
@@ -108,7 +108,7 @@ export class ProtocolClient {
 
   #supported<T>(operation: T | undefined): T {
     if (operation) return operation;
-    const {endpoint, transport} = this.#options();
+    const {endpoint, transport} = this.#settings.options;
     const code = endpoint === undefined && !transport ? 'no_endpoint' : 'unsupported';
     throw new ChatError({code, retryable: false}, {sent: false});
   }

@@ -1,9 +1,6 @@
 import {ChatError} from './errors.js';
 import {IdleTimer} from './idle-timer.js';
-import type {Environment} from '../environment.js';
-
-/** A request may be silent for this long, in milliseconds. */
-export const idleTimeoutMs = 60_000;
+import type {Settings} from '../settings.js';
 
 /** Ends a request that has fallen silent. */
 export class Watchdog {
@@ -14,12 +11,12 @@ export class Watchdog {
 
   constructor(
     parent: AbortSignal,
-    environment: Pick<Environment, 'now' | 'after'>,
-    limit = idleTimeoutMs,
+    {environment, limits}: Pick<Settings, 'environment' | 'limits'>,
+    timeoutMs: number = limits.idleTimeoutMs,
   ) {
     this.#parent = parent;
     this.#idleTimer = new IdleTimer(environment);
-    this.#cancelLimit = this.#idleTimer.limit(limit, () =>
+    this.#cancelLimit = this.#idleTimer.limit(timeoutMs, () =>
       this.#end(new ChatError({code: 'timeout', retryable: true})),
     );
     if (parent.aborted) this.#onParentAbort();

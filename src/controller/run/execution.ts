@@ -1,8 +1,8 @@
 import {withAnswers} from './answers.js';
 import {faultOf} from '../http/errors.js';
 import {RebuildLoop} from './rebuild-loop.js';
-import {Reconnect} from './reconnect.js';
-import {senderOf} from '../http/sender.js';
+import {RetryTimer} from '../http/retry.js';
+import {Settings} from '../settings.js';
 import {Credentials} from '../http/credentials.js';
 import {HttpTransport} from '../http/http-transport.js';
 import type {ChatFault, ChatOptions, Reply} from '../types.js';
@@ -25,7 +25,7 @@ type Options = Pick<
  */
 export class Execution {
   readonly #client: ProtocolClient;
-  readonly #environment: Environment;
+  readonly #settings: Settings;
   readonly #loop: RebuildLoop;
   readonly #tell: (execution: Execution) => void;
   readonly #answers = new Map<string, RequestAnswer>();
@@ -43,17 +43,15 @@ export class Execution {
     tell: (execution: Execution) => void,
     environment: Environment = defaultEnvironment,
   ) {
-    const read = (): Options => options;
+    const settings = new Settings(options, environment);
     const http = new HttpTransport({
-      options: read,
-      sender: senderOf(() => options.fetch),
+      settings,
       protocol,
-      credentials: new Credentials(read, environment),
-      environment,
+      credentials: new Credentials(settings),
       report: () => undefined,
     });
-    this.#client = new ProtocolClient(protocol, http, read);
-    this.#environment = environment;
+    this.#client = new ProtocolClient(protocol, http, settings);
+    this.#settings = settings;
     this.#tell = tell;
     this.#loop = new RebuildLoop(() => this.#flush(), environment);
   }
@@ -72,13 +70,13 @@ export class Execution {
   /** Follows it; resolves at its end, or when nothing more can be had of it. */
   async follow(): Promise<void> {
     const {signal} = this.#life;
-    const reconnect = new Reconnect(this.#environment);
+    const retryTimer = new RetryTimer(this.#settings);
     do {
-      reconnect.reached(await this.#read(signal));
+      retryTimer.progress(await this.#read(signal));
       if (this.#isOver) return;
     } while (
       this.#fault?.retryable !== false &&
-      (await reconnect.again(signal, this.#fault?.retryAfter))
+      (await retryTimer.wait(signal, this.#fault?.retryAfter))
     );
     if (signal.aborted) return;
     this.#fault ??= {code: 'lost', retryable: true};

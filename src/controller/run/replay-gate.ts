@@ -1,8 +1,5 @@
-import type {Environment} from '../environment.js';
+import type {Settings} from '../settings.js';
 import type {Item, MessageItem} from '../../core/model/item.js';
-
-/** A replay that is slower than this, in milliseconds, is shown as far as it has come. */
-export const replayTimeoutMs = 2000;
 
 /**
  * Decides when the replay of a run may take the place of what is on screen: once it has come as far, or has ended, or
@@ -11,12 +8,12 @@ export const replayTimeoutMs = 2000;
 export class ReplayGate {
   readonly #extent: number;
   readonly #until: number;
-  readonly #environment: Pick<Environment, 'now'>;
+  readonly #environment: Settings['environment'];
 
-  constructor(shown: MessageItem | undefined, environment: Pick<Environment, 'now'>) {
+  constructor(shown: MessageItem | undefined, {environment, limits}: Settings) {
     this.#extent = shown ? extent(shown) : 0;
     this.#environment = environment;
-    this.#until = environment.now() + replayTimeoutMs;
+    this.#until = environment.now() + limits.replayTimeoutMs;
   }
 
   /** Whether this much of the replay may be shown. */

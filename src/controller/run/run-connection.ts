@@ -1,17 +1,14 @@
-import {Reconnect} from './reconnect.js';
+import {RetryTimer} from '../http/retry.js';
 import type {StreamSource} from './stream-source.js';
 import {IdleTimer} from '../http/idle-timer.js';
 import type {Connection, ProtocolClient} from '../http/protocol-client.js';
-import type {Environment} from '../environment.js';
+import type {Settings} from '../settings.js';
 import type {Opened} from '../../core/protocol/types.js';
-
-/** After this time without a frame, a stopped run closes its stream, and a page that becomes visible joins again. */
-const staleAfterMs = 30_000;
 
 interface ConnectionParts {
   readonly client: Pick<ProtocolClient, 'operations'>;
   readonly streams: StreamSource;
-  readonly environment: Environment;
+  readonly settings: Settings;
   readonly session: () => string | undefined;
   readonly run?: string;
 }
@@ -26,7 +23,7 @@ export class RunConnection {
   /** Whether frames are being read. */
   isOpen = false;
   readonly #parts: ConnectionParts;
-  readonly #reconnect: Reconnect;
+  readonly #retryTimer: RetryTimer;
   #abort = new AbortController();
   #hasEnded = false;
   #restartRequested = false;
@@ -38,8 +35,8 @@ export class RunConnection {
   constructor(parts: ConnectionParts) {
     this.#parts = parts;
     this.#run = parts.run;
-    this.idleTimer = new IdleTimer(parts.environment);
-    this.#reconnect = new Reconnect(parts.environment);
+    this.idleTimer = new IdleTimer(parts.settings.environment);
+    this.#retryTimer = new RetryTimer(parts.settings);
   }
 
   /** Whether there is a stream that can be joined. */
@@ -97,13 +94,15 @@ export class RunConnection {
     this.#hasEnded = true;
   }
 
-  /** Aborts the stream after 30 seconds without a frame. */
+  /** Aborts the stream when it has had no frame for some time. */
   abortWhenIdle(): void {
+    const {staleAfterMs} = this.#parts.settings.limits;
     this.#cancelIdleAbort = this.idleTimer.limit(staleAfterMs, () => this.abort());
   }
 
   /** Ends the stream so that it is joined again without a pause. */
   restart({onlyIfStale}: {onlyIfStale: boolean}): void {
+    const {staleAfterMs} = this.#parts.settings.limits;
     if (onlyIfStale && this.idleTimer.elapsed <= staleAfterMs) return;
     this.#restartRequested = true;
     this.abort();
@@ -118,13 +117,13 @@ export class RunConnection {
 
   /** Reports how many frames a stream had: more than any before resets the count of attempts. */
   progress(frames: number): void {
-    this.#reconnect.reached(frames);
+    this.#retryTimer.progress(frames);
   }
 
   /** Waits before the next attempt. Resolves to `false` when all attempts are used up. */
   async waitToRetry(retryAfter: number | undefined): Promise<boolean> {
     const signal = this.renew();
-    return (await this.#reconnect.again(signal, retryAfter)) || signal.aborted;
+    return (await this.#retryTimer.wait(signal, retryAfter)) || signal.aborted;
   }
 
   dispose(): void {

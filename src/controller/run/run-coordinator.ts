@@ -20,7 +20,7 @@ import type {StreamReader} from './stream-reader.js';
 import type {ChatFault} from '../types.js';
 import {ItemEvents} from './item-events.js';
 import type {ProtocolClient} from '../http/protocol-client.js';
-import type {Environment} from '../environment.js';
+import type {Settings} from '../settings.js';
 import type {MessageItem, RequestAnswer} from '../../core/model/item.js';
 import type {Op} from '../../core/model/op.js';
 
@@ -31,7 +31,7 @@ export interface RunCoordinatorParts {
   readonly store: SessionStore;
   readonly tabs: TabChannel;
   readonly times: QuestionTimes;
-  readonly environment: Environment;
+  readonly settings: Settings;
   /** Ends when the chat turns to another endpoint or leaves the page. */
   readonly signal: AbortSignal;
 }
@@ -97,8 +97,8 @@ export class RunCoordinator {
     this.leave();
     this.#lost = undefined;
     this.#parts.state.update({lastError: undefined});
-    const {client, tabs, environment} = this.#parts;
-    const streams = new SharedStreams(client, tabs, environment);
+    const {client, tabs, settings} = this.#parts;
+    const streams = new SharedStreams(client, tabs, settings);
     const run = this.#newRun(part, streams);
     this.#run = run;
     const ending = start(run).then(
@@ -165,7 +165,7 @@ export class RunCoordinator {
   }
 
   #newRun(part: ResumePoint, streams: SharedStreams): Run {
-    const {state, client, environment, sessions, store, tabs, times} = this.#parts;
+    const {state, client, settings, sessions, store, tabs, times} = this.#parts;
     const watcher = new ItemEvents(event => {
       if (event.type === 'error') state.update({lastError: event.fault});
       if (event.type === 'input-required') times.arrive(event.item, !run.hasJoined);
@@ -178,7 +178,7 @@ export class RunCoordinator {
       item,
       client,
       streams,
-      environment,
+      settings,
       answers: this.answers,
       session: () => sessions.id,
       onSession: id => sessions.name(id),

@@ -18,7 +18,8 @@ import type {OpenConnection, StreamSource} from './stream-source.js';
 import type {Answers} from './answers.js';
 import type {ChatFault, FrameObserver} from '../types.js';
 import type {Connection, ProtocolClient} from '../http/protocol-client.js';
-import type {Environment, WakeReason} from '../environment.js';
+import type {Settings} from '../settings.js';
+import type {WakeReason} from '../environment.js';
 import type {Diagnostic, Opened} from '../../core/protocol/types.js';
 import type {Frame} from '../../core/sse/frame.js';
 import type {MessageItem} from '../../core/model/item.js';
@@ -35,7 +36,7 @@ interface RunParts {
   readonly reader?: StreamReader;
   readonly client: ProtocolClient;
   readonly streams: StreamSource;
-  readonly environment: Environment;
+  readonly settings: Settings;
   readonly answers: Answers;
   readonly session: () => string | undefined;
   /** The server created a session, with this id. */
@@ -159,7 +160,7 @@ export class Run {
   }
 
   async #follow(start: ActiveState): Promise<RunEnd> {
-    const unsubscribeWake = this.#parts.environment.onWake(this.#onWake);
+    const unsubscribeWake = this.#parts.settings.environment.onWake(this.#onWake);
     let state: RunState = start;
     try {
       while (isActive(state)) {
@@ -261,9 +262,9 @@ export class Run {
   }
 
   #newReader(): StreamReader {
-    const {item, answers, client, environment, report, observe} = this.#parts;
+    const {item, answers, client, settings, report, observe} = this.#parts;
     const {protocol} = client;
-    return new StreamReader({item, answers, protocol, environment, report, observe});
+    return new StreamReader({item, answers, protocol, settings, report, observe});
   }
 
   async #waitForAnswer(): Promise<RunEvent> {

@@ -1,10 +1,10 @@
 import {withAnswered, withAnswers} from './answers.js';
 import type {Answers} from './answers.js';
 import {RebuildLoop} from './rebuild-loop.js';
-import {isOver, replayTimeoutMs, ReplayGate} from './replay-gate.js';
+import {isOver, ReplayGate} from './replay-gate.js';
 import type {IdleTimer} from '../http/idle-timer.js';
 import type {FrameObserver, FrameSource} from '../types.js';
-import type {Environment} from '../environment.js';
+import type {Settings} from '../settings.js';
 import {emptyConversation} from '../../core/model/item.js';
 import {EventLog} from '../../core/protocol/event-log.js';
 import {reduce} from '../../core/model/reduce.js';
@@ -14,12 +14,9 @@ import type {Diagnostic} from '../../core/protocol/types.js';
 import type {Frame} from '../../core/sse/frame.js';
 import type {Op} from '../../core/model/op.js';
 
-/** A stream may stay open this long after its last event: a late frame can still arrive. */
-const drainTimeoutMs = 500;
-
 interface ReaderParts extends FrameSource {
   readonly answers: Answers;
-  readonly environment: Environment;
+  readonly settings: Settings;
   readonly report: (diagnostic: Diagnostic) => void;
   readonly observe: FrameObserver;
 }
@@ -63,18 +60,21 @@ export class StreamReader {
   constructor(parts: ReaderParts) {
     this.#parts = parts;
     this.#log = new EventLog(parts.protocol, {run: parts.item, report: parts.report});
-    this.#loop = new RebuildLoop(() => this.#flush(), parts.environment);
+    this.#loop = new RebuildLoop(() => this.#flush(), parts.settings.environment);
   }
 
   /** Reads one connection to its end. */
   async read(frames: AsyncIterable<Frame>, options: ReadOptions): Promise<StreamResult> {
-    const {environment, item, observe} = this.#parts;
+    const {settings, item, observe} = this.#parts;
+    const {environment, limits} = settings;
     // The stream continues a message that was over.
     if (this.#options) this.apply([{op: 'assign', id: item, status: 'streaming'}]);
     this.#options = options;
-    this.#gate = new ReplayGate(options.shown(), environment);
+    this.#gate = new ReplayGate(options.shown(), settings);
     this.#message = undefined;
-    const cancelReplayTimeout = environment.after(replayTimeoutMs, () => this.#loop.request());
+    const cancelReplayTimeout = environment.after(limits.replayTimeoutMs, () =>
+      this.#loop.request(),
+    );
     let count = 0;
     let error: unknown;
     try {
@@ -117,8 +117,9 @@ export class StreamReader {
     }
     this.#message = message;
     options.show(message);
+    const {environment, limits} = this.#parts.settings;
     if (isOver(message))
-      this.#cancelDrain ??= this.#parts.environment.after(drainTimeoutMs, options.close);
+      this.#cancelDrain ??= environment.after(limits.drainTimeoutMs, options.close);
   }
 
   /** Takes the place of the displayed message: items that are equal stay the same objects. */

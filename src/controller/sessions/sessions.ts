@@ -6,23 +6,16 @@ import type {SessionStore} from './session-store.js';
 import type {State} from '../state.js';
 import type {TabChannel} from '../tabs/tab-channel.js';
 import type {ProtocolClient} from '../http/protocol-client.js';
-import type {Environment} from '../environment.js';
+import type {Settings} from '../settings.js';
 import type {CheckpointInfo, SessionPage} from '../../core/protocol/session-types.js';
 import type {History, InSession} from '../../core/protocol/types.js';
-
-/** A message that the server stored short is asked for once more after this time, in milliseconds. */
-const recheckDelayMs = 2000;
-/** Sessions on one page of the list. */
-const pageSize = 20;
-/** Characters of a title that is made from a message. */
-const titleLength = 60;
 
 export interface SessionParts {
   readonly state: State;
   readonly client: ProtocolClient;
   readonly store: SessionStore;
   readonly tabs: TabChannel;
-  readonly environment: Environment;
+  readonly settings: Settings;
   /** Ends when the chat turns to another endpoint or leaves the page. */
   readonly signal: AbortSignal;
 }
@@ -65,7 +58,10 @@ export class Sessions {
 
   /** What an operation within this session is asked with; `said` are the words that a session would begin with. */
   async address(said?: string): Promise<InSession> {
-    const session = this.id ?? (await this.ensure(said && titleOf(said))) ?? '';
+    const session =
+      this.id ??
+      (await this.ensure(said && titleOf(said, this.#parts.settings.limits.maxTitleCharacters))) ??
+      '';
     return {...this.#parts.client.agent, session};
   }
 
@@ -93,7 +89,7 @@ export class Sessions {
 
   /** After a turn: learns ids and branches, and the text as it is stored. */
   async settle(isCurrent: () => boolean): Promise<void> {
-    const {environment, signal} = this.#parts;
+    const {settings, signal} = this.#parts;
     const {id} = this;
     const look = async (): Promise<boolean> => {
       const history = await this.history()
@@ -103,7 +99,9 @@ export class Sessions {
       return wanted && this.#show(history) === 'shorter';
     };
     if (await look())
-      void delay(recheckDelayMs, signal, environment).then(passed => passed && look());
+      void delay(settings.limits.recheckDelayMs, signal, settings.environment).then(
+        passed => passed && look(),
+      );
   }
 
   /** What the server tells of the session, not shown. */
@@ -116,9 +114,13 @@ export class Sessions {
   }
 
   async list(page: number): Promise<SessionPage> {
-    const {client, signal} = this.#parts;
+    const {client, settings, signal} = this.#parts;
     const {sessions} = client.operations;
-    return client.ask(sessions, {...client.agent, page, limit: pageSize}, {signal});
+    return client.ask(
+      sessions,
+      {...client.agent, page, limit: settings.limits.sessionsPerPage},
+      {signal},
+    );
   }
 
   async rename(session: string, title: string): Promise<void> {
@@ -200,10 +202,11 @@ export class Sessions {
 
   /** What is on screen is read, if somebody looks. It is told once; nobody waits for it. */
   #markRead({last}: History): void {
-    const {client, environment, signal} = this.#parts;
+    const {client, settings, signal} = this.#parts;
     const {markRead} = client.operations;
     const session = this.id;
-    if (!markRead || session === undefined || last === undefined || !environment.visible()) return;
+    if (!markRead || session === undefined || last === undefined || !settings.environment.visible())
+      return;
     if (this.#read === `${session} ${last}`) return;
     this.#read = `${session} ${last}`;
     client.ask(markRead, {...client.agent, session, last}, {signal}).catch(() => undefined);
@@ -218,11 +221,11 @@ export class Sessions {
 }
 
 /** The first words of what was said, as many as fit on a line of a list. */
-function titleOf(said: string): string {
+function titleOf(said: string, maxCharacters: number): string {
   const words = said.trim().split(/\s+/).join(' ');
-  return words.length <= titleLength
+  return words.length <= maxCharacters
     ? words
-    : `${words.slice(0, titleLength).replace(/\s\S*$|[\uD800-\uDBFF]$/, '')}…`;
+    : `${words.slice(0, maxCharacters).replace(/\s\S*$|[\uD800-\uDBFF]$/, '')}…`;
 }
 
 /** Whether nothing runs any more, as the history tells it. */

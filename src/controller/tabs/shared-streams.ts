@@ -3,15 +3,12 @@ import {RejoinError} from '../run/stream-source.js';
 import type {StreamAddress, StreamSource} from '../run/stream-source.js';
 import type {TabChannel} from './tab-channel.js';
 import type {Connection, ProtocolClient} from '../http/protocol-client.js';
-import type {Environment} from '../environment.js';
+import type {Settings} from '../settings.js';
 import type {Frame} from '../../core/sse/frame.js';
 
-/** How long a tab waits for the leader before it opens a stream of its own. */
-const answerTimeoutMs = 150;
-/** A leader that sends nothing for this long is asked whether it is still there … */
-const quietTimeoutMs = 1000;
-/** … and replaced if it does not answer within this time. */
-const graceTimeoutMs = 2000;
+interface SharingSettings extends Pick<Settings, 'limits'> {
+  readonly environment: Pick<Settings['environment'], 'after'>;
+}
 
 /** Identifies a tab, or a stream of a tab. Insecure pages lack `randomUUID`. */
 const newId = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-');
@@ -31,7 +28,7 @@ const newId = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-')
 export class SharedStreams implements StreamSource {
   readonly #client: Pick<ProtocolClient, 'join'>;
   readonly #tabs: TabChannel;
-  readonly #environment: Pick<Environment, 'after'>;
+  readonly #settings: SharingSettings;
   readonly #id = newId();
   #unsubscribe: (() => void) | undefined;
   #notify: () => void = () => undefined;
@@ -50,14 +47,10 @@ export class SharedStreams implements StreamSource {
   /** A follower: how many frames have arrived. */
   #count = 0;
 
-  constructor(
-    client: Pick<ProtocolClient, 'join'>,
-    tabs: TabChannel,
-    environment: Pick<Environment, 'after'>,
-  ) {
+  constructor(client: Pick<ProtocolClient, 'join'>, tabs: TabChannel, settings: SharingSettings) {
     this.#client = client;
     this.#tabs = tabs;
-    this.#environment = environment;
+    this.#settings = settings;
   }
 
   /** Whether this tab reads the stream for the others. */
@@ -94,7 +87,10 @@ export class SharedStreams implements StreamSource {
     let isUnanswered: boolean;
     do {
       this.#ask();
-      isUnanswered = await this.#waitForMessage(answerTimeoutMs, signal);
+      isUnanswered = await this.#waitForMessage(
+        this.#settings.limits.leaderAnswerTimeoutMs,
+        signal,
+      );
     } while (isUnanswered && this.#isOutranked);
     if (this.#streamId !== undefined) return {frames: this.#follow(this.#streamId, signal)};
     if (isUnanswered) this.#lead();
@@ -116,6 +112,7 @@ export class SharedStreams implements StreamSource {
   }
 
   async *#follow(streamId: string, signal: AbortSignal): AsyncGenerator<Frame> {
+    const {leaderGraceTimeoutMs, leaderQuietTimeoutMs} = this.#settings.limits;
     let hasAsked = false;
     while (this.#streamId === streamId && !signal.aborted) {
       if (this.#hasLostLeader) throw new RejoinError();
@@ -124,7 +121,10 @@ export class SharedStreams implements StreamSource {
       } else if (!this.#isOpen) {
         return;
       } else if (
-        !(await this.#waitForMessage(hasAsked ? graceTimeoutMs : quietTimeoutMs, signal))
+        !(await this.#waitForMessage(
+          hasAsked ? leaderGraceTimeoutMs : leaderQuietTimeoutMs,
+          signal,
+        ))
       ) {
         hasAsked = false;
       } else if (hasAsked) {
@@ -213,7 +213,8 @@ export class SharedStreams implements StreamSource {
     const message = new AbortController();
     this.#notify = () => message.abort();
     const either = AbortSignal.any([signal, message.signal]);
-    const waitHalf = (): Promise<boolean> => delay(milliseconds / 2, either, this.#environment);
+    const waitHalf = (): Promise<boolean> =>
+      delay(milliseconds / 2, either, this.#settings.environment);
     return (await waitHalf()) && waitHalf();
   }
 }

@@ -1,5 +1,5 @@
 import {ChatError, faultOf} from '../http/errors.js';
-import {Reconnect} from '../run/reconnect.js';
+import {withRetries} from '../http/retry.js';
 import type {RunCoordinatorParts} from '../run/run-coordinator.js';
 import type {Connection} from '../http/protocol-client.js';
 import {plainText} from '../../core/model/select.js';
@@ -58,19 +58,12 @@ export class TurnSubmitter {
 
   /** The history, as soon as the server can be asked again. */
   async #historyAfter(signal: AbortSignal): Promise<History | undefined> {
-    const {sessions, environment, client} = this.#parts;
+    const {sessions, settings, client} = this.#parts;
     if (!client.operations.history) return undefined;
-    const reconnect = new Reconnect(environment);
-    let retryAfter: number | undefined;
-    do {
-      try {
-        const history = await sessions.history();
-        if (history) return history;
-      } catch (error) {
-        ({retryAfter} = faultOf(error));
-      }
-    } while (await reconnect.again(signal, retryAfter));
-    return undefined;
+    const isTemporary = (): boolean => true;
+    return withRetries(() => sessions.history(), {settings, signal, isTemporary}).catch(
+      () => undefined,
+    );
   }
 }
 

@@ -187,7 +187,7 @@ export class Turns {
 
   /** What certainly was not sent, for want of a network, goes out as soon as there is one. */
   #sendLater(asking: TurnRequest): void {
-    this.#unsubscribeWake = this.#parts.environment.onWake(wake => {
+    this.#unsubscribeWake = this.#parts.settings.environment.onWake(wake => {
       if (wake === 'online' && this.#refused === asking) void this.retry().catch(() => undefined);
     });
   }

@@ -5,10 +5,6 @@ import type {RunCoordinatorParts} from '../run/run-coordinator.js';
 import type {FileInfo} from '../../core/protocol/session-types.js';
 import type {FileLike} from '../../core/protocol/types.js';
 
-/** A file that is being processed is asked for at first after this time, then less and less often; in milliseconds. */
-const firstPollMs = 500;
-const maxPollMs = 5000;
-
 export interface UploadOptions {
   readonly signal?: AbortSignal;
   /** From 0 to 1, while the file goes up. */
@@ -17,7 +13,7 @@ export interface UploadOptions {
 
 type UploadsParts = Pick<
   RunCoordinatorParts,
-  'client' | 'sessions' | 'environment' | 'signal' | 'state'
+  'client' | 'sessions' | 'settings' | 'signal' | 'state'
 >;
 
 /** Files that go up to the session, and are followed until the server has read them. */
@@ -60,11 +56,13 @@ export class Uploads {
   }
 
   async #processed(uploaded: FileInfo, signal: AbortSignal): Promise<FileInfo> {
-    const {client, environment} = this.#parts;
+    const {client, settings} = this.#parts;
+    const {environment, limits} = settings;
     const look = client.operations.file;
     let file = uploaded;
-    for (let pollMs = firstPollMs; look && file.status === 'processing'; pollMs *= 1.5) {
-      if (!(await delay(Math.min(pollMs, maxPollMs), signal, environment))) throw reasonOf(signal);
+    for (let pollMs = limits.firstPollMs; look && file.status === 'processing'; pollMs *= 1.5) {
+      if (!(await delay(Math.min(pollMs, limits.maxPollMs), signal, environment)))
+        throw reasonOf(signal);
       file = {...file, ...(await client.ask(look, {file: file.id}, {signal}))};
     }
     if (file.status !== 'failed') return file;

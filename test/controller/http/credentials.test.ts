@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {ChatError} from '../../../src/controller/http/errors.js';
+import {Settings} from '../../../src/controller/settings.js';
 import {Credentials} from '../../../src/controller/http/credentials.js';
 import type {TokenReason} from '../../../src/controller/types.js';
 import {fails} from '../support/chat.js';
@@ -19,7 +20,7 @@ function minting(environment: ManualEnvironment, lifetime: number) {
     reasons.push(reason);
     return jwt({exp: environment.now() / 1000 + lifetime, n: reasons.length, name: 'Zoë ➞'});
   };
-  return {reasons, credentials: new Credentials(() => ({getToken}), environment)};
+  return {reasons, credentials: new Credentials(new Settings({getToken}, environment))};
 }
 
 describe('the token', () => {
@@ -70,7 +71,7 @@ describe('the token', () => {
     });
     const environment = new ManualEnvironment();
     const tokenEndpoint = `${server.origin}/token`;
-    const credentials = new Credentials(() => ({tokenEndpoint}), environment);
+    const credentials = new Credentials(new Settings({tokenEndpoint}, environment));
     assert.equal(await credentials.get(), 't1');
     environment.advance(500_000);
     assert.equal(await credentials.get(), 't1');
@@ -84,7 +85,7 @@ describe('the token', () => {
   });
 
   it('is not needed where the site gives none', async () => {
-    const credentials = new Credentials(() => ({}), new ManualEnvironment());
+    const credentials = new Credentials(new Settings({}, new ManualEnvironment()));
     assert.equal(await credentials.get(), undefined);
     assert.equal(credentials.renewable, false);
   });
@@ -101,7 +102,7 @@ describe('the token', () => {
         response.writeHead(status).end(body);
       });
       const tokenEndpoint = server.origin;
-      const credentials = new Credentials(() => ({tokenEndpoint}), new ManualEnvironment());
+      const credentials = new Credentials(new Settings({tokenEndpoint}, new ManualEnvironment()));
       const isUnavailable = (error: unknown): boolean =>
         error instanceof ChatError && error.fault.code === 'token_unavailable' && !error.sent;
       await assert.rejects(credentials.get(), isUnavailable);
@@ -119,7 +120,7 @@ describe('the token', () => {
       else response.writeHead(307, {location: to}).end();
     });
     const from = (path: string): Credentials =>
-      new Credentials(() => ({tokenEndpoint: site.origin + path}), new ManualEnvironment());
+      new Credentials(new Settings({tokenEndpoint: site.origin + path}, new ManualEnvironment()));
     await assert.rejects(from('/away').get(), fails('redirected'));
     assert.equal(await from('/near').get(), 'own');
   });
@@ -130,7 +131,10 @@ describe('the token', () => {
     const getToken = (): Promise<string> => Promise.reject(new TypeError('Failed to fetch'));
     const sources = [{getToken}, {tokenEndpoint: 'http://127.0.0.1:1/token'}];
     for (const source of sources) {
-      await assert.rejects(new Credentials(() => source, environment).get(), fails('offline'));
+      await assert.rejects(
+        new Credentials(new Settings(source, environment)).get(),
+        fails('offline'),
+      );
     }
   });
 
@@ -151,7 +155,7 @@ describe('the token', () => {
       signal.addEventListener('abort', () => (aborted = true));
       return new Promise(resolve => (give = resolve));
     };
-    const credentials = new Credentials(() => ({getToken}), new ManualEnvironment());
+    const credentials = new Credentials(new Settings({getToken}, new ManualEnvironment()));
     const waiting = credentials.get();
     credentials.end();
     give('of the old user');
@@ -173,7 +177,7 @@ describe('the token', () => {
   for (const [told, borne] of spellings) {
     it(`is borne as ${JSON.stringify(borne)} when the page says ${JSON.stringify(told)}`, async () => {
       const getToken = (): string => told;
-      const credentials = new Credentials(() => ({getToken}), new ManualEnvironment());
+      const credentials = new Credentials(new Settings({getToken}, new ManualEnvironment()));
       assert.equal(await credentials.get(), borne);
     });
   }
@@ -185,7 +189,7 @@ describe('the token', () => {
       reasons.push(reason);
       return `Bearer ${jwt({exp: environment.now() / 1000 + 600})}`;
     };
-    const credentials = new Credentials(() => ({getToken}), environment);
+    const credentials = new Credentials(new Settings({getToken}, environment));
     await credentials.get();
     environment.advance(541_000);
     await credentials.get();
@@ -197,7 +201,7 @@ describe('the token', () => {
       json(response, {access_token: 'Bearer abc', expires_in: 600});
     });
     const tokenEndpoint = `${server.origin}/token`;
-    const credentials = new Credentials(() => ({tokenEndpoint}), new ManualEnvironment());
+    const credentials = new Credentials(new Settings({tokenEndpoint}, new ManualEnvironment()));
     assert.equal(await credentials.get(), 'abc');
     await server.close();
   });

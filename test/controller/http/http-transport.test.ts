@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {ChatError} from '../../../src/controller/http/errors.js';
-import {senderOf} from '../../../src/controller/http/sender.js';
+import {defaultLimits, Settings} from '../../../src/controller/settings.js';
 import {Credentials} from '../../../src/controller/http/credentials.js';
 import {HttpTransport} from '../../../src/controller/http/http-transport.js';
 import type {Reception} from '../../../src/controller/http/http-transport.js';
 import type {ChatOptions} from '../../../src/controller/types.js';
-import {idleTimeoutMs} from '../../../src/controller/http/watchdog.js';
 import {defaultEnvironment} from '../../../src/controller/environment.js';
 import type {Environment} from '../../../src/controller/environment.js';
 import type {Frame, RequestShape} from '../../../src/core/index.js';
@@ -14,18 +13,18 @@ import {ManualEnvironment} from '../support/manual-environment.js';
 import {json, serve, stream} from '../support/web-server.js';
 
 const get: RequestShape = {method: 'GET', path: '/things', accept: 'stream'};
+const {idleTimeoutMs} = defaultLimits;
 const never = new AbortController().signal;
 
 function transportTo(
   options: ChatOptions,
   environment: Environment = defaultEnvironment,
 ): HttpTransport {
+  const settings = new Settings(options, environment);
   return new HttpTransport({
-    options: () => options,
-    sender: senderOf(() => options.fetch),
+    settings,
     protocol: {},
-    credentials: new Credentials(() => options, environment),
-    environment,
+    credentials: new Credentials(settings),
     report: () => undefined,
   });
 }

@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {ChatError} from '../../../src/controller/http/errors.js';
-import {idleTimeoutMs, Watchdog} from '../../../src/controller/http/watchdog.js';
+import {Watchdog} from '../../../src/controller/http/watchdog.js';
+import {defaultLimits, Settings} from '../../../src/controller/settings.js';
 import {ManualEnvironment} from '../support/manual-environment.js';
+
+const {idleTimeoutMs} = defaultLimits;
 
 const watching = (limit?: number) => {
   const environment = new ManualEnvironment();
   const parent = new AbortController();
-  return {environment, parent, watchdog: new Watchdog(parent.signal, environment, limit)};
+  return {
+    environment,
+    parent,
+    watchdog: new Watchdog(parent.signal, new Settings({}, environment), limit),
+  };
 };
 
 describe('the watchdog', () => {
@@ -52,7 +59,7 @@ describe('the watchdog', () => {
   it('has ended when its parent had', () => {
     const parent = AbortSignal.abort();
     const environment = new ManualEnvironment();
-    assert.equal(new Watchdog(parent, environment).signal.aborted, true);
+    assert.equal(new Watchdog(parent, new Settings({}, environment)).signal.aborted, true);
     assert.deepEqual(environment.pending, []);
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {afterEach, describe, it} from 'node:test';
 import {setImmediate as turn} from 'node:timers/promises';
 import {SharedStreams} from '../../../src/controller/tabs/shared-streams.js';
+import {defaultLimits} from '../../../src/controller/settings.js';
 import {RejoinError} from '../../../src/controller/run/stream-source.js';
 import {TabChannel} from '../../../src/controller/tabs/tab-channel.js';
 import type {Connection} from '../../../src/controller/http/protocol-client.js';
@@ -75,7 +76,7 @@ describe('the streams that tabs share', () => {
       tab,
       streams() {
         const client = {join: () => Promise.resolve(server)};
-        const streams = new SharedStreams(client, tab(), environment);
+        const streams = new SharedStreams(client, tab(), {environment, limits: defaultLimits});
         open.push(() => streams.close());
         return streams;
       },

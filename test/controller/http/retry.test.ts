@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {Reconnect} from '../../../src/controller/run/reconnect.js';
+import {RetryTimer} from '../../../src/controller/http/retry.js';
+import {Settings} from '../../../src/controller/settings.js';
 import {ManualEnvironment} from '../support/manual-environment.js';
 
 const never = new AbortController().signal;
@@ -27,10 +28,10 @@ describe('coming back', () => {
   it('waits longer and longer, and gives up after eight tries', async () => {
     const environment = new ManualEnvironment();
     environment.chance = 1;
-    const reconnect = new Reconnect(environment);
+    const timer = new RetryTimer(new Settings({}, environment));
     const waits: number[] = [];
     for (;;) {
-      const [goes, wait] = await outlast(environment, reconnect.again(never, undefined));
+      const [goes, wait] = await outlast(environment, timer.wait(never, undefined));
       if (!goes) break;
       waits.push(wait);
     }
@@ -40,14 +41,17 @@ describe('coming back', () => {
   it('waits a random part of that time', async () => {
     const environment = new ManualEnvironment();
     environment.chance = 0.5;
-    const [, wait] = await outlast(environment, new Reconnect(environment).again(never, undefined));
+    const [, wait] = await outlast(
+      environment,
+      new RetryTimer(new Settings({}, environment)).wait(never, undefined),
+    );
     assert.equal(wait, 250);
   });
 
   it('waits at least as long as the server wants, whatever happens meanwhile', async () => {
     const environment = new ManualEnvironment();
     environment.chance = 0;
-    const again = new Reconnect(environment).again(never, 7);
+    const again = new RetryTimer(new Settings({}, environment)).wait(never, 7);
     environment.advance(1000);
     environment.wake('online');
     environment.wake('visible');
@@ -58,7 +62,7 @@ describe('coming back', () => {
   for (const wake of ['online', 'restored', 'visible'] as const) {
     it(`waits no longer when the page is ${wake}`, async () => {
       const environment = new ManualEnvironment();
-      const again = new Reconnect(environment).again(never, undefined);
+      const again = new RetryTimer(new Settings({}, environment)).wait(never, undefined);
       environment.wake(wake);
       assert.equal(await again, true);
       assert.deepEqual([environment.pending, environment.wakeListeners], [[], 0]);
@@ -67,20 +71,20 @@ describe('coming back', () => {
 
   it('gets all its tries back when a connection came further than any before', async () => {
     const environment = new ManualEnvironment();
-    const reconnect = new Reconnect(environment);
+    const timer = new RetryTimer(new Settings({}, environment));
     for (let n = 0; n < 30; n++) {
-      assert.equal((await outlast(environment, reconnect.again(never, undefined)))[0], true);
-      reconnect.reached(n + 1);
+      assert.equal((await outlast(environment, timer.wait(never, undefined)))[0], true);
+      timer.progress(n + 1);
     }
   });
 
   it('gives up on a server that always breaks at the same place', async () => {
     const environment = new ManualEnvironment();
-    const reconnect = new Reconnect(environment);
+    const timer = new RetryTimer(new Settings({}, environment));
     let tries = 0;
     for (;;) {
-      reconnect.reached(5);
-      if (!(await outlast(environment, reconnect.again(never, undefined)))[0]) break;
+      timer.progress(5);
+      if (!(await outlast(environment, timer.wait(never, undefined)))[0]) break;
       tries += 1;
     }
     assert.equal(tries, 8);
@@ -88,20 +92,23 @@ describe('coming back', () => {
 
   it('does not count tries while there is no network', async () => {
     const environment = new ManualEnvironment();
-    const reconnect = new Reconnect(environment);
+    const timer = new RetryTimer(new Settings({}, environment));
     environment.isOnline = false;
     for (let n = 0; n < 50; n++) {
-      assert.equal((await outlast(environment, reconnect.again(never, undefined)))[0], true);
+      assert.equal((await outlast(environment, timer.wait(never, undefined)))[0], true);
     }
   });
 
   it('ends at once, and leaves nothing behind, when it is aborted', async () => {
     const environment = new ManualEnvironment();
     const abort = new AbortController();
-    const again = new Reconnect(environment).again(abort.signal, undefined);
+    const again = new RetryTimer(new Settings({}, environment)).wait(abort.signal, undefined);
     abort.abort();
     assert.equal(await again, false);
     assert.deepEqual([environment.pending, environment.wakeListeners], [[], 0]);
-    assert.equal(await new Reconnect(environment).again(abort.signal, undefined), false);
+    assert.equal(
+      await new RetryTimer(new Settings({}, environment)).wait(abort.signal, undefined),
+      false,
+    );
   });
 });

@@ -1,0 +1,88 @@
+import {faultOf} from './errors.js';
+import type {ChatFault} from '../types.js';
+import type {Settings} from '../settings.js';
+import {backoff} from '../../core/sse/backoff.js';
+
+/** Decides when a failed request or a lost stream is tried again, and when it is given up. */
+export class RetryTimer {
+  readonly #settings: Settings;
+  #count = 0;
+  #mostFrames = 0;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+  }
+
+  /**
+   * Reports how many frames a connection had. More than any before resets the count of retries: a server that always
+   * breaks off at the same frame is given up in the end.
+   */
+  progress(frames: number): void {
+    if (frames <= this.#mostFrames) return;
+    this.#mostFrames = frames;
+    this.#count = 0;
+  }
+
+  /**
+   * Waits before the next retry: a random part of a growing delay, or as long as the server wants (`retryAfter`, in
+   * seconds), or until the page wakes. Resolves to `false` when it is aborted or no retry is left.
+   */
+  async wait(signal: AbortSignal, retryAfter: number | undefined): Promise<boolean> {
+    const {environment, limits} = this.#settings;
+    if (signal.aborted || this.#count >= limits.maxRetries) return false;
+    const delayMs = backoff(this.#count, {
+      random: environment.random(),
+      ...(retryAfter !== undefined && {retryAfter: retryAfter * 1000}),
+    });
+    // Without a network a retry says nothing about the server, so it is not counted.
+    if (environment.online()) this.#count += 1;
+    await this.#pause(delayMs, signal, retryAfter === undefined);
+    return !signal.aborted;
+  }
+
+  #pause(delayMs: number, signal: AbortSignal, endsOnWake: boolean): Promise<void> {
+    const {environment} = this.#settings;
+    return new Promise(resolve => {
+      const done = (): void => {
+        cancel();
+        unsubscribeWake();
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const cancel = environment.after(delayMs, done);
+      const unsubscribeWake = endsOnWake ? environment.onWake(done) : () => undefined;
+      signal.addEventListener('abort', done);
+    });
+  }
+}
+
+/**
+ * Sends a request again while it fails with an error that may pass, after the time in `Retry-After` or else after a
+ * growing delay. Rejects with the last error when it cannot pass, no retry is left, or the request is not wanted any more.
+ */
+export async function withRetries<T>(
+  send: () => Promise<T>,
+  {
+    settings,
+    signal,
+    isWanted = () => true,
+    isTemporary = ({retryable}) => retryable,
+  }: {
+    readonly settings: Settings;
+    readonly signal: AbortSignal;
+    /** Whether the result is still needed. */
+    readonly isWanted?: () => boolean;
+    readonly isTemporary?: (error: ChatFault) => boolean;
+  },
+): Promise<T> {
+  const timer = new RetryTimer(settings);
+  for (;;) {
+    try {
+      return await send();
+    } catch (reason) {
+      const error = faultOf(reason);
+      const isWorthIt = isTemporary(error) && isWanted();
+      if (!isWorthIt || !(await timer.wait(signal, error.retryAfter)) || !isWanted()) throw reason;
+    }
+  }
+}
