@@ -1,9 +1,8 @@
 // `npm run derive`: writes the files that are derived from the custom-elements manifest and committed: the data of the
-// framework bindings, and tables of the README and the site. A test compares them with the manifest of the build.
+// framework bindings, the sizes in the README and the site. A test compares them with the manifest of the build.
 import {readFileSync, writeFileSync} from 'node:fs';
 import {pathToFileURL} from 'node:url';
 import prettier from 'prettier';
-import {referenceOf} from '../demo/site/reference.ts';
 import {elementsOf, properties, readManifest} from './manifest.mjs';
 import {run} from './run.mjs';
 import {bundles, parts, peers} from './sizes.mjs';
@@ -38,21 +37,6 @@ const tagTypes = elements =>
     '',
   ].join('\n');
 
-const paragraph = text => text.split('\n\n')[0].replaceAll('\n', ' ');
-
-/** The tables of the README, by the names of their placeholders. */
-const tables = elements => ({
-  elements: [
-    '| element | what it is |',
-    '| --- | --- |',
-    ...elements.map(({tagName, description}) => `| \`<${tagName}>\` | ${paragraph(description)} |`),
-  ].join('\n'),
-  'ubik-chat': referenceOf(elements.find(({tagName}) => tagName === 'ubik-chat'))
-    .replace(/^[\s\S]*?(?=^## )/m, '')
-    .replace(/^## /gm, '### '),
-  sizes: sizes(),
-});
-
 /** Size ceilings of the downloads, with the sizes of comparable products. */
 const sizes = () =>
   [
@@ -63,22 +47,18 @@ const sizes = () =>
     ...Object.entries(peers).map(([name, size]) => `| for comparison: ${name} | ${size} |`),
   ].join('\n');
 
-/** The README with its tables. Two comments with the name of a table enclose it. */
-function readme(manifest) {
-  let text = readFileSync('README.md', 'utf8');
-  for (const [name, table] of Object.entries(tables(elementsOf(manifest)))) {
-    const placeholder = new RegExp(`(<!-- ${name}: [^>]*-->\n)[^]*?(<!-- /${name} -->)`);
-    if (!placeholder.test(text))
-      throw new Error(`The README has no placeholder for the table ${name}.`);
-    text = text.replace(placeholder, (_, start, end) => `${start}\n${table}\n\n${end}`);
-  }
-  return text;
+/** The README with its table of sizes. Two comments enclose it. */
+function readme() {
+  const text = readFileSync('README.md', 'utf8');
+  const placeholder = /(<!-- sizes: [^>]*-->\n)[^]*?(<!-- \/sizes -->)/;
+  if (!placeholder.test(text)) throw new Error('The README has no placeholder for the sizes.');
+  return text.replace(placeholder, (_, start, end) => `${start}\n${sizes()}\n\n${end}`);
 }
 
 /** A page of the site with the size of the chat in its comparison table. */
 function withChatSize(file) {
   const placeholder =
-    /(\| \*\*(?:Ubik Chat\*\*|the chat, with its wire and Markdown\*\*) \| \**)\d+/;
+    /(\| \*\*(?:Ubik Chat\*\*|the chat, with its protocol and Markdown\*\*) \| \**)\d+/;
   const text = readFileSync(file, 'utf8');
   if (!placeholder.test(text)) throw new Error(`${file} does not contain the size of the chat.`);
   const {ceiling} = bundles.find(({files = []}) => files.length > 1);
@@ -90,7 +70,7 @@ export async function derived(manifest) {
   return {
     'src/elements/tags.ts': tagTypes(elementsOf(manifest)),
     'src/frameworks/elements.ts': await bindings(manifest),
-    'README.md': readme(manifest),
+    'README.md': readme(),
     'demo/docs/home.md': withChatSize('demo/docs/home.md'),
     'demo/docs/performance.md': withChatSize('demo/docs/performance.md'),
   };

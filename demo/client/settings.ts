@@ -33,7 +33,7 @@ const mono = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace";
 export const settings: readonly Setting[] = [
   {
     name: 'wire',
-    label: 'Wire',
+    label: 'Protocol',
     group: 'Agent',
     kind: 'select',
     standard: 'ubik',
@@ -50,22 +50,22 @@ export const settings: readonly Setting[] = [
       ...scenes.map(({words, title}) => [words, title] as const),
     ],
   },
-  select('layout', 'Layout', 'inline', {float: 'Floating', sidebar: 'Sidebar', full: 'Whole page'}),
-  select('theme', 'Light or dark', 'auto', {light: 'Light', dark: 'Dark'}),
+  select('layout', 'Layout', 'inline', {float: 'Floating', sidebar: 'Sidebar', full: 'Full page'}),
+  select('theme', 'Theme', 'auto', {light: 'Light', dark: 'Dark'}),
   select('lang', 'Language', 'en', languages),
   select('dir', 'Direction', 'ltr', {rtl: 'Right to left'}),
   text('heading', 'Title'),
-  text('placeholder', 'Empty field'),
-  text('teaser', 'Line beside the button'),
+  text('placeholder', 'Placeholder'),
+  text('teaser', 'Teaser'),
   colour('accent', 'Accent', '#2f5fd0'),
-  colour('surface', 'Ground', '#ffffff'),
-  colour('text', 'Words', '#1b1d22'),
-  range('radius', 'Corners', '0.75', [0, 2, 0.05]),
-  range('font-size', 'Type size', '0.9375', [0.75, 1.25, 0.0625]),
+  colour('surface', 'Background', '#ffffff'),
+  colour('text', 'Text', '#1b1d22'),
+  range('radius', 'Corner radius', '0.75', [0, 2, 0.05]),
+  range('font-size', 'Font size', '0.9375', [0.75, 1.25, 0.0625]),
   range('space', 'Spacing', '0.25', [0.15, 0.4, 0.01]),
   {
     name: 'font',
-    label: 'Type',
+    label: 'Font',
     group: 'Theme',
     kind: 'select',
     standard: '',
@@ -143,7 +143,7 @@ function select(
   standard: string,
   others: Readonly<Record<string, string>>,
 ): Setting {
-  const first = {inline: 'In the page', auto: 'As the page', en: 'English', ltr: 'Left to right'};
+  const first = {inline: 'Inline', auto: 'Follow page', en: 'English', ltr: 'Left to right'};
   const options = Object.entries({[standard]: Reflect.get(first, standard) as string, ...others});
   return {name, label, group: 'Chat', kind: 'select', standard, options, attribute: name};
 }

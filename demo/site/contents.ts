@@ -1,7 +1,7 @@
 /** A page of the site that is written in Markdown: `docs/NAME.md` becomes `docs/NAME.html`. */
 export interface Chapter {
   readonly name: string;
-  /** As the menu has it; the page's own heading may say more. */
+  /** Title in the menu; the heading of the page may be longer. */
   readonly title: string;
 }
 
@@ -10,7 +10,7 @@ export interface Section {
   readonly chapters: readonly Chapter[];
 }
 
-/** The site in the order in which it is read. The reference of the elements follows by itself. */
+/** The site in reading order. The reference of the elements is appended. */
 export const sections: readonly Section[] = [
   {
     title: 'Start',
@@ -21,14 +21,14 @@ export const sections: readonly Section[] = [
       {name: 'svelte', title: 'Svelte'},
       {name: 'solid', title: 'Solid'},
       {name: 'angular', title: 'Angular'},
-      {name: 'astro', title: 'Astro, server rendering'},
+      {name: 'astro', title: 'Astro and SSR'},
       {name: 'plain', title: 'No framework, no build'},
     ],
   },
   {
-    title: 'Subjects',
+    title: 'Guides',
     chapters: [
-      {name: 'wires', title: 'Wires'},
+      {name: 'wires', title: 'Protocols'},
       {name: 'chatkit', title: 'ChatKit names'},
       {name: 'credentials', title: 'Credentials and proxy'},
       {name: 'questions', title: 'Human in the loop'},
@@ -39,15 +39,16 @@ export const sections: readonly Section[] = [
       {name: 'security', title: 'Security'},
       {name: 'performance', title: 'Performance'},
       {name: 'inspector', title: 'Inspector and recordings'},
+      {name: 'core', title: 'The core as an SDK'},
       {name: 'recipes', title: 'Recipes'},
     ],
   },
 ];
 
-/** Pages that are no text: each an HTML file of its own, with its scripts. */
+/** Demo pages: an HTML file with scripts each. */
 export const demonstrations: readonly {readonly path: string; readonly title: string}[] = [
   {path: 'playground.html', title: 'Playground'},
-  {path: 'wires.html', title: 'Three wires at once'},
+  {path: 'wires.html', title: 'Three protocols at once'},
   {path: 'inspector.html', title: 'Inspector'},
   {path: 'gallery.html', title: 'Every state'},
 ];

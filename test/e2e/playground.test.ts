@@ -46,7 +46,7 @@ describe('the playground', () => {
 
   it('generates code that works and displays the same chat', async () => {
     await visit();
-    await page.getByRole('combobox', {name: 'Start from'}).selectOption('Forest');
+    await page.getByRole('combobox', {name: 'Preset'}).selectOption('Forest');
     await page.getByRole('textbox', {name: 'Title'}).fill('Ask "us" & others');
     await page.getByRole('combobox', {name: 'Language'}).selectOption('fr');
     await page.getByRole('combobox', {name: 'Scenario'}).selectOption('One tool');
@@ -110,7 +110,7 @@ describe('the playground', () => {
       await page.locator('.playground code', {hasText: attribute ?? token ?? '-'}).waitFor();
     }
 
-    await page.getByRole('combobox', {name: 'Wire'}).selectOption('aishu');
+    await page.getByRole('combobox', {name: 'Protocol'}).selectOption('aishu');
     await page.getByRole('combobox', {name: 'Scenario'}).selectOption('One tool');
     await stage.getByText('What is 2 * (3 + 4)?').first().waitFor();
     assert.equal(await chat.getAttribute('protocol'), 'aishu');
@@ -119,11 +119,11 @@ describe('the playground', () => {
 
   it('starts a new conversation and resets the appearance with the first theme', async () => {
     await visit();
-    await page.getByRole('combobox', {name: 'Start from'}).selectOption('Terminal');
+    await page.getByRole('combobox', {name: 'Preset'}).selectOption('Terminal');
     await page.getByRole('combobox', {name: 'Code for'}).selectOption('CSS');
     const code = page.locator('.playground code');
     await code.getByText('--ubik-surface: #0b0f0c').waitFor();
-    await page.getByRole('combobox', {name: 'Start from'}).selectOption('Standard');
+    await page.getByRole('combobox', {name: 'Preset'}).selectOption('Standard');
     await code.getByText('Every token has its standard value.').waitFor();
 
     const stage = page.frameLocator('iframe');
@@ -132,7 +132,7 @@ describe('the playground', () => {
     await composer.press('Enter');
     const question = stage.getByText('what is 6 * 7').first();
     await question.waitFor();
-    await page.getByRole('button', {name: 'Begin anew'}).click();
+    await page.getByRole('button', {name: 'Reset'}).click();
     await question.waitFor({state: 'detached'});
     assert.deepEqual(browserErrors, []);
   });
