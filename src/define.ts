@@ -1,4 +1,5 @@
 import {define as defineOne} from './elements/base/define.js';
+import {registerDefaultRenderers} from './elements/default-renderers.js';
 import {UbikChat} from './elements/ubik-chat/ubik-chat.js';
 import {UbikComposer} from './elements/ubik-composer/ubik-composer.js';
 import {UbikLauncher} from './elements/ubik-launcher/ubik-launcher.js';
@@ -30,5 +31,6 @@ const elements: Readonly<Record<string, CustomElementConstructor>> = {
  *   has these names. The first prefix of a page is the one that elements write in their own templates.
  */
 export function define({prefix = 'ubik'}: {prefix?: string} = {}): void {
+  registerDefaultRenderers();
   for (const [tag, element] of Object.entries(elements)) defineOne(tag, element, prefix);
 }

@@ -2,7 +2,8 @@
 export * from './controller/index.js';
 export {Registry, toolInput, toolOutput} from './core/index.js';
 export {define} from './define.js';
-export {type ProtocolName, protocols, renderers} from './elements/built-ins.js';
+export {renderers} from './elements/base/services.js';
+export {type ProtocolName, protocols} from './elements/protocols.js';
 export type {Layout} from './elements/ubik-chat/ubik-chat.js';
 export * from './elements/events.js';
 export {Markdown} from './core/markdown/markdown.js';

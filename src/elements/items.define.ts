@@ -1,6 +1,7 @@
-// Everything that an item may be drawn by. Messages, steps and tools hold items, of which they cannot know what these
-// are: so all three come with all the others, but for those that are fetched when one is first drawn.
+// Registers the elements that display items. Messages, steps and tools contain items of any kind, so all three come with
+// all other kinds, except those that are loaded when the first one is rendered.
 import {define} from './base/define.js';
+import {registerDefaultRenderers} from './default-renderers.js';
 import './ubik-markdown/ubik-markdown.define.js';
 import {UbikMessage} from './ubik-message/ubik-message.js';
 import './ubik-notice/ubik-notice.define.js';
@@ -11,3 +12,4 @@ import {UbikTool} from './ubik-tool/ubik-tool.js';
 define('ubik-message', UbikMessage);
 define('ubik-step', UbikStep);
 define('ubik-tool', UbikTool);
+registerDefaultRenderers();

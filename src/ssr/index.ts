@@ -3,7 +3,7 @@ import {collectResultSync} from '@lit-labs/ssr/lib/render-result.js';
 import {emptyConversation, type Conversation, type Item} from '../core/model/item.js';
 import {loadProtocol} from '../controller/protocol-source.js';
 import {define} from '../define.js';
-import {protocols} from '../elements/built-ins.js';
+import {protocols} from '../elements/protocols.js';
 import {whenLoaded} from '../elements/base/lazy-element.js';
 import type {LabelOverrides} from '../elements/locales/labels.js';
 import {attribute, escapeJson} from './escape.js';

@@ -16,7 +16,7 @@ const BOUND = 11;
 /** The module of a page that renders Markdown. It exports `draw`. */
 const PAGE = `
   import {define} from './src/elements/base/define.js';
-  import {markdownEngine} from './src/elements/base/lazy-parts.js';
+  import {markdownEngine} from './src/elements/ubik-markdown/lazy-engine.js';
   import {UbikMarkdown} from './src/elements/ubik-markdown/ubik-markdown.js';
 
   define('ubik-markdown', UbikMarkdown);

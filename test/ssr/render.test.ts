@@ -10,7 +10,7 @@ import {
   type Item,
   type ToolItem,
 } from '../../src/core/index.js';
-import {renderers} from '../../src/elements/built-ins.js';
+import {renderers} from '../../src/elements/base/services.js';
 import {renderChat} from '../../src/ssr/index.js';
 
 const base = {status: 'done', children: []} as const;

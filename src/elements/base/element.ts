@@ -3,7 +3,7 @@ import type {Labels} from '../locales/en.js';
 import {type Services, servicesContext, servicesIn} from './services.js';
 import {ContextConsumer} from './context.js';
 import {whenLoaded} from './lazy-element.js';
-import {serverContent} from './lazy-parts.js';
+import {serverContent} from './lazy-server-content.js';
 import {Language} from './language.js';
 
 /** The attribute of an element whose shadow root a server has rendered. */

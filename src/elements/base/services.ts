@@ -1,7 +1,6 @@
 import type {Item, ItemKinds, Kind, RequestItem} from '../../core/model/item.js';
-import type {Registry} from '../../core/registry.js';
+import {Registry} from '../../core/registry.js';
 import type {Markdown} from '../../core/markdown/markdown.js';
-import {renderers} from '../built-ins.js';
 import type {MarkdownOutput} from '../ubik-markdown/markdown-rendering.js';
 import {markdown} from '../ubik-markdown/markdown-service.js';
 import type {RawHtml} from '../shared/sanitize.js';
@@ -71,6 +70,12 @@ export interface Services {
 
 /** By which elements ask for the services of the chat around them. */
 export const servicesContext: symbol = Symbol.for('ubik-chat.services');
+
+/** The renderers of the built-in kinds; `registerDefaultRenderers` fills it. */
+export const defaultRenderers: RendererRegistry = new Registry<Renderer>();
+
+/** The renderers that all chats of the page share, before the default ones. */
+export const renderers: RendererRegistry = new Registry<Renderer>(defaultRenderers);
 
 /** What an element alone on a page can do: show. */
 export const noAbilities: Abilities = {

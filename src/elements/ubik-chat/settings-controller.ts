@@ -8,7 +8,7 @@ import {
 import {ContextProvider} from '../base/context.js';
 import {Language} from '../base/language.js';
 import {type Services, servicesContext, sharedServices} from '../base/services.js';
-import {protocols} from '../built-ins.js';
+import {protocols} from '../protocols.js';
 import {mergeLabels} from '../locales/labels.js';
 import type {UbikChat} from './ubik-chat.js';
 

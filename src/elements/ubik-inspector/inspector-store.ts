@@ -3,7 +3,7 @@ import {type Op} from '../../core/model/op.js';
 import {framesOf} from '../../core/recording/frames.js';
 import {type ReadRecording, RecordingReader} from '../../core/recording/read.js';
 import type {FrameObserver} from '../../controller/types.js';
-import {protocols} from '../built-ins.js';
+import {protocols} from '../protocols.js';
 import {InspectedRun, type Occurrence} from './inspected-run.js';
 import {addRows, type Listed, type Row, type RowFilter} from './rows.js';
 import {rest, Slices} from './slices.js';

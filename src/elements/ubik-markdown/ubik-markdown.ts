@@ -5,7 +5,7 @@ import type {MarkdownDocument} from '../../core/markdown/markdown-document.js';
 import {appendDelta, type TextDelta} from '../../core/model/growth.js';
 import type {Mark} from '../../core/model/item.js';
 import {UbikElement} from '../base/element.js';
-import {markdownEngine} from '../base/lazy-parts.js';
+import {markdownEngine} from './lazy-engine.js';
 import {html} from '../base/html.js';
 import {askBefore} from '../shared/links.js';
 import type * as Engine from './markdown-engine.js';

@@ -2,7 +2,7 @@ import {type LitElement, render} from 'lit';
 import {type MessageItem} from '../../core/model/item.js';
 import {toMarkdown} from '../../core/model/to-markdown.js';
 import type {Labels} from '../locales/en.js';
-import {markdownEngine} from '../base/lazy-parts.js';
+import {markdownEngine} from '../ubik-markdown/lazy-engine.js';
 import {html} from '../base/html.js';
 
 /** What is copied of an answer: fetched with the first press of a button. */

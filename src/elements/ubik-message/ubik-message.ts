@@ -4,7 +4,7 @@ import type {Item, MessageItem, SourceItem} from '../../core/model/item.js';
 import {UbikEditEvent} from '../events.js';
 import type {CitationCard} from './citation-card.js';
 import {UbikElement} from '../base/element.js';
-import {citationCard, ubikWire, type UbikWire} from '../base/lazy-parts.js';
+import {citationCard, ubikProtocol, type UbikProtocol} from './lazy-parts.js';
 import {html} from '../base/html.js';
 import {MessageActions} from './message-actions.js';
 import {FocusRestorer} from '../shared/focus-restorer.js';
@@ -18,7 +18,7 @@ import {styles} from './ubik-message.styles.js';
 const isSource = (item: Item): item is SourceItem => item.kind === 'source';
 
 /** A stored message of the Ubik API as an item; where its wire is not there, what an agent said as it is stored. */
-const stored = (content: string, role: MessageItem['role'], wire?: UbikWire): MessageItem => ({
+const stored = (content: string, role: MessageItem['role'], wire?: UbikProtocol): MessageItem => ({
   id: 'stored',
   kind: 'message',
   role,
@@ -65,7 +65,7 @@ export class UbikMessage extends UbikElement {
 
   readonly #former = new FocusRestorer(this);
 
-  #wire: UbikWire | undefined;
+  #wire: UbikProtocol | undefined;
   #stored: MessageItem | undefined;
 
   readonly #actions = new MessageActions(this);
@@ -80,13 +80,13 @@ export class UbikMessage extends UbikElement {
   }
 
   protected override get awaited(): Promise<unknown> | undefined {
-    return this.content === undefined ? undefined : ubikWire.load();
+    return this.content === undefined ? undefined : ubikProtocol.load();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
     const {content, author} = this;
-    const wire = content === undefined ? undefined : ubikWire.get(this);
+    const wire = content === undefined ? undefined : ubikProtocol.get(this);
     if (!changed.has('content') && !changed.has('author') && wire === this.#wire) return;
     this.#wire = wire;
     this.#stored = content === undefined ? undefined : stored(content, author, wire);

@@ -5,7 +5,7 @@ import type {Status, ToolItem} from '../../core/model/item.js';
 import type {GetToken} from '../../controller/types.js';
 import {Disclosure} from '../shared/disclosure.js';
 import {formatDuration, humanise} from '../shared/format.js';
-import {follower, toolBody} from '../base/lazy-parts.js';
+import {follower, toolBody} from './lazy-parts.js';
 import type {Follower} from './follower.js';
 import {html} from '../base/html.js';
 import {Stopwatch} from '../shared/stopwatch.js';

@@ -1,9 +1,14 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import type {Item} from '../../../src/core/index.js';
 import {Registry} from '../../../src/core/index.js';
-import {renderers} from '../../../src/elements/built-ins.js';
 import {renderItem, renderItems} from '../../../src/elements/base/render-item.js';
-import {type Renderer, type Services, sharedServices} from '../../../src/elements/base/services.js';
+import {
+  type Renderer,
+  type Services,
+  renderers,
+  sharedServices,
+} from '../../../src/elements/base/services.js';
+import {registerDefaultRenderers} from '../../../src/elements/default-renderers.js';
 import {words} from '../support/dom.js';
 import {text, tool} from '../support/items.js';
 
@@ -16,7 +21,9 @@ const draw = async (item: Item, services: Services): Promise<HTMLElement> =>
   fixture(html`<div>${renderItem(item, services)}</div>`);
 
 describe('renderItem', () => {
-  it('draws every kind by a renderer that came in by the same door', async () => {
+  before(registerDefaultRenderers);
+
+  it('renders every built-in kind by a registered renderer', async () => {
     expect((await draw(tool(), sharedServices)).firstElementChild?.localName).to.equal('ubik-tool');
   });
 
@@ -72,7 +79,7 @@ describe('renderItem', () => {
     expect(first.item).to.equal(next);
   });
 
-  it('draws decently what nobody knows', async () => {
+  it('renders an item of an unknown kind by its text', async () => {
     const item = {...text('words'), kind: 'poem', title: 'A poem'} as unknown as Item;
     expect(words(await draw(item, sharedServices))).to.equal('A poem');
   });

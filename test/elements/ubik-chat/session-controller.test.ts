@@ -1,7 +1,7 @@
 import {expect} from '@open-wc/testing';
 import {Registry} from '../../../src/core/index.js';
 import type {RendererRegistry} from '../../../src/elements/base/services.js';
-import {renderers} from '../../../src/elements/built-ins.js';
+import {renderers} from '../../../src/elements/base/services.js';
 import {answered, ask, messages, open} from '../support/chat.js';
 import {all, find, has, heard, mutations, until, words} from '../support/dom.js';
 

@@ -1,6 +1,6 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import '../../../src/elements/ubik-chat/ubik-chat.define.js';
-import {protocols} from '../../../src/elements/built-ins.js';
+import {protocols} from '../../../src/elements/protocols.js';
 import {UbikErrorEvent} from '../../../src/elements/events.js';
 import type {UbikChat} from '../../../src/elements/ubik-chat/ubik-chat.js';
 import {InPageAgent, inPage} from '../support/agent.js';

@@ -3,7 +3,7 @@ import {executeServerCommand} from '@web/test-runner-commands';
 import '../../../src/elements/ubik-message/ubik-message.define.js';
 import type {MessageItem, SourceItem} from '../../../src/core/index.js';
 import type {UbikMessage} from '../../../src/elements/ubik-message/ubik-message.js';
-import {citationCard} from '../../../src/elements/base/lazy-parts.js';
+import {citationCard} from '../../../src/elements/ubik-message/lazy-parts.js';
 import {find, frame, has, heard, press, until, words} from '../support/dom.js';
 import {instead} from '../support/instead.js';
 import {answer, source, text} from '../support/items.js';

@@ -1,0 +1,88 @@
+import {nothing} from 'lit';
+import type {Item, Mark} from '../core/model/item.js';
+import {lastDelta} from '../core/model/growth.js';
+import {html} from './base/html.js';
+import {lazyElement} from './base/lazy-element.js';
+import {renderItems} from './base/render-item.js';
+import {defaultRenderers} from './base/services.js';
+import {renderSources} from './ubik-sources/render-sources.js';
+
+const fetchRequest = lazyElement(() => import('./ubik-request/ubik-request.define.js'));
+const fetchCheckpoint = lazyElement(() => import('./ubik-checkpoint/ubik-checkpoint.define.js'));
+const fetchPage = lazyElement(() => import('./ubik-page/ubik-page.define.js'));
+const fetchFile = lazyElement(() => import('./ubik-file/ubik-file.define.js'));
+
+const noMarks: readonly Mark[] = [];
+
+let isRegistered = false;
+
+/**
+ * Registers the renderers of all built-in kinds. Whatever defines the elements that contain items calls it, so that the
+ * base class of the elements does not depend on any of them.
+ */
+export function registerDefaultRenderers(): void {
+  if (isRegistered) return;
+  isRegistered = true;
+  defaultRenderers.register('message', item => html`<ubik-message .item=${item}></ubik-message>`);
+  defaultRenderers.register(
+    'step',
+    (item, {last}) => html`<ubik-step .item=${item} ?last=${last}></ubik-step>`,
+  );
+  defaultRenderers.register('tool', item => html`<ubik-tool .item=${item}></ubik-tool>`);
+  defaultRenderers.register(
+    'thinking',
+    item => html`<ubik-thinking .item=${item}></ubik-thinking>`,
+  );
+  defaultRenderers.register(
+    'request',
+    item =>
+      html`<ubik-request .item=${item}>${fetchRequest() ? nothing : item.prompt}</ubik-request>`,
+  );
+  defaultRenderers.register(
+    'checkpoint',
+    item =>
+      html`<ubik-checkpoint .item=${item}
+        >${fetchCheckpoint() ? nothing : item.name}</ubik-checkpoint
+      >`,
+  );
+  defaultRenderers.register(
+    'file',
+    item => html`<ubik-file .item=${item}>${fetchFile() ? nothing : item.name}</ubik-file>`,
+  );
+  defaultRenderers.register('source', (item, {services}) => renderSources([item], services.labels));
+  // After the answer was continued, the notice about its end is obsolete.
+  defaultRenderers.register('notice', item =>
+    item.status === 'done' && /^(max_tokens|pause_turn)$/.test(item.code)
+      ? ''
+      : html`<ubik-notice .item=${item}></ubik-notice>`,
+  );
+  defaultRenderers.register(
+    'error',
+    item => html`<ubik-notice .item=${item} retryable></ubik-notice>`,
+  );
+  defaultRenderers.register(
+    'text',
+    item =>
+      html`<ubik-markdown
+        .text=${item.text}
+        .growth=${lastDelta(item)}
+        .streaming=${item.status === 'streaming'}
+        .marks=${item.marks ?? noMarks}
+      ></ubik-markdown>`,
+  );
+
+  // The page that this tool has created is displayed below the call.
+  defaultRenderers.register('tool:web_processor', item =>
+    item.output
+      ? html`<ubik-tool .item=${item}></ubik-tool
+          ><ubik-page .item=${item}>${fetchPage() ? nothing : item.title}</ubik-page>`
+      : undefined,
+  );
+
+  // An item of an unknown kind is displayed by its text and its children.
+  defaultRenderers.register('*', (item: Item, {services}) => {
+    const {text, title, name} = item as Partial<Record<'text' | 'title' | 'name', unknown>>;
+    const words = [title, name, text].find(value => typeof value === 'string');
+    return [words ?? nothing, renderItems(item.children, services)];
+  });
+}

@@ -1,0 +1,18 @@
+import {type ProtocolSource, defaultProtocol} from '../controller/protocol-source.js';
+import {Registry} from '../core/registry.js';
+
+/** Protocols by name, for the attribute `protocol` of every chat. */
+export const protocols = new Registry<ProtocolSource>();
+
+/** A name of the registry `protocols`: one of the built-in protocols, or one that the page has registered. */
+export type ProtocolName = 'ubik' | 'anthropic' | 'aishu' | (string & {});
+
+protocols.register('ubik', defaultProtocol);
+protocols.register('anthropic', async () => {
+  const {anthropic} = await import('../core/protocol/anthropic/index.js');
+  return anthropic;
+});
+protocols.register('aishu', async () => {
+  const {aishu} = await import('../core/protocol/aishu/index.js');
+  return aishu;
+});
