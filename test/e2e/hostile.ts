@@ -42,21 +42,18 @@ export async function serveHostile(first?: string): Promise<FileServer> {
   for (const [path, file] of Object.entries(scripts)) {
     pages[path] = await readFile(`node_modules/${file}`, 'utf8');
   }
-  const folders = await Promise.all(
-    ['controller', 'elements', 'internal', 'protocol'].map(async name =>
-      (await readdir(`dist/cdn/${name}`)).map(part => `${name}/${part}`),
-    ),
-  );
-  for (const file of ['ubik-chat.js', ...folders.flat()]) {
+  const files = await readdir('dist/cdn', {recursive: true});
+  const parts = files.filter(name => name.endsWith('.js') && name.includes('/'));
+  for (const file of ['ubik-chat.js', ...parts]) {
     const code = await readFile(`dist/cdn/${file}`, 'utf8');
     pages[`/older/${file}`] = code.replaceAll('"0.1.0"', '"0.0.9"');
   }
   // A frame with an opaque origin loads everything cross-origin.
-  const files = await serveFiles('dist', pages, {'access-control-allow-origin': '*'});
+  const server = await serveFiles('dist', pages, {'access-control-allow-origin': '*'});
   const stop = async (): Promise<void> => {
-    await Promise.all([agent.stop(), files.stop()]);
+    await Promise.all([agent.stop(), server.stop()]);
   };
-  return {origin: files.origin, stop};
+  return {origin: server.origin, stop};
 }
 
 /** Opens the hostile pages in Chromium. */
