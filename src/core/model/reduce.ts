@@ -1,6 +1,6 @@
 import {fieldsOf, isField} from './field.js';
 import {recordDelta} from './growth.js';
-import {buildIndex, type Index, type Place} from './item-index.js';
+import {ItemIndex, type Place} from './item-index.js';
 import type {Conversation, Item, Status} from './item.js';
 import type {AssignOp, CloseOp, OpenOp, Op} from './op.js';
 import {isOpen} from './status.js';
@@ -22,8 +22,8 @@ interface Growing {
   piece: string;
 }
 
-/** The index of the newest conversation that came of another; an older one is indexed anew when it is folded again. */
-const indexes = new WeakMap<Conversation, Index>();
+/** The index of each conversation that was folded. Later versions share its entries, so that an older one can be folded at the same cost. */
+const indexes = new WeakMap<Conversation, ItemIndex>();
 
 /**
  * Folds ops into a conversation. Knows no kinds; copies the path to what changes and nothing beside it, each container
@@ -32,18 +32,30 @@ const indexes = new WeakMap<Conversation, Index>();
  */
 export function reduce(conversation: Conversation, ops: readonly Op[]): Conversation {
   if (ops.length === 0) return conversation;
-  const index = indexes.get(conversation) ?? buildIndex(conversation);
-  const fold = new Fold(conversation, index);
+  const {index, next} = indexesOf(conversation);
+  const fold = new Fold(conversation, next);
   for (const op of ops) if (isWellFormed(op)) fold.apply(op);
   fold.join();
-  if (fold.result !== conversation) indexes.delete(conversation);
-  indexes.set(fold.result, index);
+  indexes.set(fold.result, next.isChanged ? next : index);
   return fold.result;
+}
+
+/** The index of a conversation, and one for the version that this call makes of it. */
+function indexesOf(conversation: Conversation): {
+  readonly index: ItemIndex;
+  readonly next: ItemIndex;
+} {
+  const known = indexes.get(conversation);
+  const following = known?.next();
+  if (known && following) return {index: known, next: following};
+  const index = ItemIndex.of(conversation);
+  indexes.set(conversation, index);
+  return {index, next: index.next() ?? index};
 }
 
 class Fold {
   result: Conversation;
-  readonly #index: Index;
+  readonly #index: ItemIndex;
   readonly #drafts = new Map<string | undefined, Draft>();
   readonly #ownedLists = new Set<readonly Item[]>();
   /** Items without anything open in them, so that closing one level after another does not walk what is closed. */
@@ -52,7 +64,7 @@ class Fold {
   /** What is being added to a text. */
   #growing: Growing | undefined;
 
-  constructor(conversation: Conversation, index: Index) {
+  constructor(conversation: Conversation, index: ItemIndex) {
     this.result = conversation;
     this.#index = index;
   }

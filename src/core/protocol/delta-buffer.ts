@@ -1,5 +1,5 @@
 import type {Frame} from '../sse/frame.js';
-import type {Diagnostic, Piece} from './types.js';
+import type {Diagnostic, Piece, Protocol} from './types.js';
 
 /** What the buffer holds at most (Ubik Agent API guide: frames are cut without a stated limit; the limits are ours). */
 export interface DeltaLimits {
@@ -26,13 +26,13 @@ interface Group {
  * different pieces as it announced are there. Bounded; reports what it drops.
  */
 export class DeltaBuffer {
-  readonly #split: (frame: Frame) => Piece | undefined;
+  readonly #split: NonNullable<Protocol['split']>;
   readonly #report: (diagnostic: Diagnostic) => void;
   readonly #limits: DeltaLimits;
   readonly #groups = new Map<string, Group>();
 
   constructor(
-    split: (frame: Frame) => Piece | undefined,
+    split: NonNullable<Protocol['split']>,
     report: (diagnostic: Diagnostic) => void,
     limits: Partial<DeltaLimits> = {},
   ) {
@@ -41,11 +41,14 @@ export class DeltaBuffer {
     this.#limits = {...LIMITS, ...limits};
   }
 
-  /** Takes a frame; gives the frame to go on with: itself, the one it completed, or none yet. */
-  accept(frame: Frame): Frame | undefined {
+  /**
+   * Accepts a frame and returns the frame to decode: the same one, the one that it completes, or `undefined` while pieces
+   * are missing. `json` is the value of its data, if it is parsed already.
+   */
+  accept(frame: Frame, json?: unknown): Frame | undefined {
     let whole = frame;
     for (let level = 0; level <= this.#limits.levels; level++) {
-      const piece = this.#split(whole);
+      const piece = level === 0 ? this.#split(whole, json) : this.#split(whole);
       if (!piece) return whole;
       if (level === this.#limits.levels) this.#tooDeep(piece);
       const text = level < this.#limits.levels ? this.#join(piece) : undefined;

@@ -37,7 +37,7 @@ export class EventLog {
   /** Takes the next frame that arrived. */
   accept(frame: Frame): void {
     const next = this.#timeline.accept(frame);
-    if (next) this.#queue(this.#decoder.decode(next));
+    if (next) this.#queue(this.#decoder.decode(next.frame, next.json));
   }
 
   /** The stream is over without a frame that said so. */

@@ -1,4 +1,5 @@
-import type {Frame} from '../sse/frame.js';
+import {parseJson} from '../json.js';
+import type {Frame, ParsedFrame} from '../sse/frame.js';
 import {DeltaBuffer} from './delta-buffer.js';
 import type {Diagnostic, Protocol} from './types.js';
 
@@ -14,6 +15,8 @@ export class Timeline {
   readonly #report: (diagnostic: Diagnostic) => void;
   readonly #buffer: DeltaBuffer | undefined;
   readonly #keeps: boolean;
+  /** Whether a rule reads the JSON value of a frame. */
+  readonly #parses: boolean;
   /** In order of arrival, and beside each what it is sorted by: two lists take half the memory of one of pairs. */
   #frames: Frame[] = [];
   #keys: number[] = [];
@@ -33,6 +36,7 @@ export class Timeline {
     this.#report = report;
     this.#buffer = rules.split && new DeltaBuffer(rules.split, report);
     this.#keeps = (rules.order ?? rules.begins) !== undefined;
+    this.#parses = this.#keeps || rules.split !== undefined;
     this.#twins = new DuplicateFilter(rules.identity);
   }
 
@@ -42,12 +46,14 @@ export class Timeline {
   }
 
   /** Takes the next frame that arrived; gives the one to go on with, where there is one. */
-  accept(frame: Frame): Frame | undefined {
-    const whole = this.#buffer ? this.#buffer.accept(frame) : frame;
+  accept(frame: Frame): ParsedFrame | undefined {
+    const parsed = this.#parse(frame);
+    const whole = this.#buffer ? this.#buffer.accept(frame, parsed) : frame;
     if (!whole) return undefined;
+    const json = whole === frame ? parsed : this.#parse(whole);
     const {begins, order} = this.#rules;
-    if (begins?.(whole)) this.#begin();
-    const key = order?.(whole) ?? this.#latest;
+    if (begins?.(whole, json)) this.#begin();
+    const key = order?.(whole, json) ?? this.#latest;
     if (key < this.#greatest) {
       this.#late++;
       this.#shuffled = true;
@@ -57,7 +63,7 @@ export class Timeline {
     if (this.#keeps) this.#place(whole, key);
     if (this.#shuffled) return undefined;
     this.#given = this.#frames.length;
-    return whole;
+    return {frame: whole, json};
   }
 
   /** All frames in order, each with whether it was given before. */
@@ -82,6 +88,10 @@ export class Timeline {
   /** Nothing more will come. */
   end(): void {
     this.#buffer?.reset();
+  }
+
+  #parse(frame: Frame): unknown {
+    return this.#parses ? parseJson(frame.data) : undefined;
   }
 
   /** The first time it is only the beginning; after that a replay, of which nothing may count twice. */

@@ -25,7 +25,8 @@ export interface DecoderContext {
 
 /** Turns the frames of one run into ops; remembers what must be remembered between frames. Never throws. */
 export interface Decoder {
-  decode(frame: Frame): readonly Op[];
+  /** `json` is the value of the frame's data, if the caller has parsed it. */
+  decode(frame: Frame, json?: unknown): readonly Op[];
   /** The stream is over without a frame that said so; `stopped` when the user wanted it. */
   end(reason: 'lost' | 'stopped'): readonly Op[];
 }
@@ -50,13 +51,13 @@ export interface Protocol {
    */
   readonly framing?: 'lines' | 'text';
   /** Where a frame belongs in time, in microseconds since the epoch; `Infinity`: after all others. Absent: order of arrival. */
-  readonly order?: (frame: Frame) => number | undefined;
+  readonly order?: (frame: Frame, json?: unknown) => number | undefined;
   /** The id or number that the wire gives a frame: of the frames of one time, one with the same identity is a duplicate. Absent, or `undefined`: every frame is new. */
   readonly identity?: (frame: Frame) => string | undefined;
   /** Whether a stream begins with this frame: where it comes again, all is told anew, and what came before it is void. */
-  readonly begins?: (frame: Frame) => boolean;
+  readonly begins?: (frame: Frame, json?: unknown) => boolean;
   /** The part that a frame is, if it is one. Absent: frames are never split. */
-  readonly split?: (frame: Frame) => Piece | undefined;
+  readonly split?: (frame: Frame, json?: unknown) => Piece | undefined;
   /** What the body of a refused request says, in this wire's own shape of an error. */
   readonly fault?: (body: unknown) => WireFault | undefined;
   /** The request for a file that a tool made, which wants the user's sign-in; none for any other address. */

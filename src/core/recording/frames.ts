@@ -3,7 +3,6 @@ import type {Frame} from '../sse/frame.js';
 import {LineParser} from '../sse/line-parser.js';
 import {writeFrame} from './write.js';
 import type {Chunk, Opening, Recording, RecordingHead} from './recording.js';
-import {encodeUtf8, Utf8Reader} from './utf8.js';
 
 /** A frame, and when its last byte came. */
 export interface TimedFrame {
@@ -16,7 +15,7 @@ export interface TimedFrame {
 
 /** The bytes of a chunk. */
 export const bytesOf = (chunk: Chunk): Uint8Array =>
-  'bytes' in chunk ? chunk.bytes : encodeUtf8(chunk.text);
+  'bytes' in chunk ? chunk.bytes : new TextEncoder().encode(chunk.text);
 
 /** The frames of a recording, in the order in which they came. */
 export function* framesOf({head, parts}: Pick<Recording, 'head' | 'parts'>): Generator<TimedFrame> {
@@ -51,7 +50,8 @@ export function recordFrames(head: RecordingHead, frames: readonly TimedFrame[])
 
 /** Cuts the bytes of one connection into frames, as a chat does. */
 class Cutter {
-  readonly #utf8 = new Utf8Reader();
+  /** Keeps a byte order mark: only the first one of a connection is removed, by `#cut`. */
+  readonly #decoder = new TextDecoder('utf-8', {ignoreBOM: true});
   readonly #parser: FrameParser | LineParser | undefined;
   #fresh = true;
 
@@ -61,12 +61,15 @@ class Cutter {
   }
 
   feed(chunk: Chunk): readonly Frame[] {
-    const text = 'bytes' in chunk ? this.#utf8.feed(chunk.bytes) : this.#utf8.end() + chunk.text;
+    const text =
+      'bytes' in chunk
+        ? this.#decoder.decode(chunk.bytes, {stream: true})
+        : this.#decoder.decode() + chunk.text;
     return this.#cut(text);
   }
 
   end(): readonly Frame[] {
-    const rest = this.#cut(this.#utf8.end());
+    const rest = this.#cut(this.#decoder.decode());
     return this.#parser instanceof LineParser ? [...rest, ...this.#parser.flush()] : rest;
   }
 

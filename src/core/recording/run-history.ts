@@ -124,7 +124,13 @@ export class RunHistory {
       this.#starts.push(at);
     }
     const next = this.#timeline.accept(timed.frame);
-    this.#ops.push(this.#timeline.isShuffled ? undefined : next ? this.#decoder.decode(next) : []);
+    this.#ops.push(
+      this.#timeline.isShuffled
+        ? undefined
+        : next
+          ? this.#decoder.decode(next.frame, next.json)
+          : [],
+    );
   }
 
   /** Keeps the state after all frames that were read. */

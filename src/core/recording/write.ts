@@ -8,7 +8,6 @@ import {
   type Recording,
   type RecordingHead,
 } from './recording.js';
-import {decodeUtf8} from './utf8.js';
 
 /** A recording as a file, to be kept as UTF-8. */
 export function writeRecording({head, parts, end}: Recording): string {
@@ -29,8 +28,17 @@ export function writePart(part: Chunk | Opening | Ending): string {
 
 /** Bytes that came at a time, in milliseconds since the start. */
 export function chunkOf(at: number, bytes: Uint8Array): Chunk {
-  const text = decodeUtf8(bytes);
+  const text = decode(bytes);
   return text === undefined ? {at, bytes} : {at, text};
+}
+
+/** The text of bytes that are complete, valid UTF-8; `undefined` for any other bytes. */
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', {fatal: true, ignoreBOM: true}).decode(bytes);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A frame in the event stream format of the HTML standard. */

@@ -4,25 +4,32 @@ import type {Frame} from './frame.js';
 /** Characters. A group of split frames has its own, smaller limit. */
 const MAX_LENGTH = 64 * 2 ** 20;
 
+const BLANK_LINE = /(?:\r\n|\n|\r(?!\n))(?:\r\n|\n|\r)/;
+
+/** Characters at the end of a chunk that can be the beginning of a blank line. */
+const MAX_LINE_END_LENGTH = 3;
+
 export interface FrameParserOptions {
-  /** How many characters an unfinished frame may have (64 Mi if absent). A longer one is dropped, and reading goes on. */
+  /** Maximum length of an unfinished frame in characters, 64 Mi by default. A longer frame is dropped; parsing continues behind it. */
   readonly maxLength?: number;
-  /** Hears of a frame that was dropped. */
+  /** Called for each dropped frame. */
   readonly onDrop?: () => void;
 }
 
 /**
- * Reads frames out of text as it comes (HTML standard, 9.2.6: LF, CR and CRLF also cut apart, comments, several `data:`
- * lines). A frame is given as soon as its last line ends; one that is unfinished at the end of the stream is dropped, as
- * the standard says, unless it is asked for by `flush`. The caller decodes bytes as UTF-8, in stream mode, and thereby takes away the byte-order mark.
+ * Parses an event stream (HTML standard, section 9.2.6) that arrives in chunks, cut anywhere. A frame is returned as
+ * soon as its blank line arrives. A frame that is unfinished at the end of the stream is dropped, as the standard says,
+ * unless `flush` is called. The caller decodes the bytes as UTF-8 in stream mode, which removes a byte order mark.
+ *
+ * The parser of the library stops at a frame that is too long. This class resets it and skips the text up to the next
+ * blank line, so that the frames behind it are still read.
  */
 export class FrameParser {
   readonly #onDrop: () => void;
   readonly #parser;
   #found: Frame[] = [];
-  #afterReturn = false;
-  /** Inside a frame that was dropped: what it ended with, to see the empty line at its end. */
-  #dropped: string | undefined;
+  /** While a dropped frame is skipped: the end of the skipped text, which may be the beginning of a blank line. */
+  #skippedEnd: string | undefined;
 
   constructor({maxLength = MAX_LENGTH, onDrop = () => undefined}: FrameParserOptions = {}) {
     this.#onDrop = onDrop;
@@ -42,63 +49,53 @@ export class FrameParser {
     this.#start();
   }
 
-  /** Takes more text and gives the frames that it completed. */
+  /** Parses the next chunk and returns the frames that it completes. */
   feed(text: string): readonly Frame[] {
-    const rest = this.#afterDropped(this.#lineFeeds(text));
+    const rest = this.#skip(text);
     if (rest !== '') this.#parser.feed(rest);
-    if (this.#dropped !== undefined && rest !== '') this.#dropped = rest.endsWith('\n') ? '\n' : '';
+    if (this.#skippedEnd !== undefined && rest !== '') this.#skippedEnd = endOf(rest);
     const found = this.#found;
     this.#found = [];
     return found;
   }
 
   /**
-   * The body has ended in order: gives a frame that lacks only its empty line. The standard drops it; here a server
-   * that closes right after its last word is understood all the same. A frame that was cut elsewhere is no JSON, and passed over as such.
+   * Ends the stream and returns a frame that lacks only its blank line. The standard drops it; here a server that closes
+   * right after its last line is understood all the same. A frame that was cut elsewhere contains no JSON and is ignored later.
    */
   flush(): readonly Frame[] {
     return this.feed('\n\n');
   }
 
-  /**
-   * Every line end as one LF. The parser waits after a last CR for the LF that may follow, so the last frame of a stream
-   * of CRs would never come; here the CR counts at once, and an LF right after it is taken away.
-   */
-  #lineFeeds(text: string): string {
-    if (text === '') return text;
-    const from = this.#afterReturn && text.startsWith('\n') ? 1 : 0;
-    this.#afterReturn = text.endsWith('\r');
-    const rest = from === 0 ? text : text.slice(from);
-    return rest.includes('\r') ? rest.replace(/\r\n?/g, '\n') : rest;
-  }
-
-  /** The parser takes the first text that it gets for bytes and looks for a mark in it; so the first text is empty. */
+  /** Ends the parser's search for a byte order mark, which also takes the characters `ï»¿` for one. */
   #start(): void {
-    this.#parser.feed('');
+    this.#parser.feed('\n');
   }
 
   #drop(): void {
     this.#parser.reset();
     this.#start();
-    this.#dropped = '';
+    this.#skippedEnd = '';
     this.#onDrop();
   }
 
-  /** The text without what belongs to a frame that was dropped. */
-  #afterDropped(text: string): string {
-    if (this.#dropped === undefined) return text;
-    const whole = this.#dropped + text;
-    const end = whole.indexOf('\n\n');
-    if (end === -1) {
-      this.#dropped = whole.endsWith('\n') ? '\n' : '';
+  /** Removes the rest of a dropped frame from the text. */
+  #skip(text: string): string {
+    if (this.#skippedEnd === undefined) return text;
+    const whole = this.#skippedEnd + text;
+    const end = BLANK_LINE.exec(whole);
+    if (!end) {
+      this.#skippedEnd = endOf(whole);
       return '';
     }
-    this.#dropped = undefined;
-    return whole.slice(end + 2);
+    this.#skippedEnd = undefined;
+    return whole.slice(end.index + end[0].length);
   }
 }
 
-/** The frames of a whole event stream. */
+const endOf = (text: string): string => text.slice(-MAX_LINE_END_LENGTH);
+
+/** Parses a complete event stream. */
 export function parseFrames(text: string): readonly Frame[] {
   return new FrameParser().feed(text.startsWith('\uFEFF') ? text.slice(1) : text);
 }

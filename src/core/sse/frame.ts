@@ -1,24 +1,16 @@
-import {parseJson} from '../json.js';
-
 /** One server-sent event, as the HTML standard dispatches it (section 9.2.6, "Interpreting an event stream"). */
 export interface Frame {
   /** The `event:` field; absent for the default type. */
   readonly event?: string;
   /** All `data:` lines, joined by line feeds. */
   readonly data: string;
-  /** The `id:` field of this frame, where the wire has one. */
+  /** The `id:` field, if the server sends one. */
   readonly id?: string;
 }
 
-let last: Frame | undefined;
-let value: unknown;
-
-/**
- * The JSON value that a frame carries, `undefined` if it carries none. Order, joining and decoding ask for the same
- * frame one after the other, so the last one is remembered; a table of all would cost more than parsing again.
- */
-export function jsonOf(frame: Frame): unknown {
-  if (last !== frame) value = parseJson(frame.data);
-  last = frame;
-  return value;
+/** A frame with the JSON value of its data, so that it is parsed once for sorting, joining and decoding. */
+export interface ParsedFrame {
+  readonly frame: Frame;
+  /** `undefined` where the data is not JSON, or where nothing but the decoder reads it. */
+  readonly json: unknown;
 }

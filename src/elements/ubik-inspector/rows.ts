@@ -1,10 +1,11 @@
 import {parseJson} from '../../core/json.js';
 import type {Frame} from '../../core/sse/frame.js';
 import type {Op} from '../../core/model/op.js';
-import {utf8Length} from '../../core/recording/utf8.js';
 import type {InspectedRun, Occurrence} from './inspected-run.js';
 
 export type RowKind = 'frame' | Occurrence['kind'];
+
+const encoder = new TextEncoder();
 
 /** A line of the list: a frame or an occurrence of a run, by its number. */
 export interface Row {
@@ -72,7 +73,12 @@ export function wordsOf({history, occurrences}: InspectedRun, {kind, index}: Row
   const timed = kind === 'frame' ? history.frames[index] : undefined;
   if (timed) {
     const {at, frame} = timed;
-    return {at, name: frameName(frame), size: utf8Length(frame.data), ops: history.opsOf(index)};
+    return {
+      at,
+      name: frameName(frame),
+      size: encoder.encode(frame.data).length,
+      ops: history.opsOf(index),
+    };
   }
   const {at = 0, name = ''} = occurrences[index] ?? {};
   return {at, name};

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {buildIndex} from '../../../src/core/model/item-index.js';
+import {ItemIndex} from '../../../src/core/model/item-index.js';
 import type {Conversation, Item} from '../../../src/core/model/item.js';
 
 const text = (id: string): Item => ({id, kind: 'text', status: 'done', children: [], text: id});
@@ -15,13 +15,18 @@ const step = (id: string, ...children: readonly Item[]): Item => ({
 
 const talk = (...children: readonly Item[]): Conversation => ({version: 1, children});
 
-/** The index in reading order: `id under parent at place`. */
-const shown = (conversation: Conversation): readonly string[] =>
-  Array.from(buildIndex(conversation), ([id, {parent, place}]) =>
-    [id, parent === undefined ? 'on top' : `under ${parent}`, `at ${place}`].join(' '),
-  );
+/** The positions of some ids, those that are unknown left out: `id under parent at place`. */
+const shown = (conversation: Conversation): readonly string[] => {
+  const index = ItemIndex.of(conversation);
+  return ['a', 'b', 'c', 'd', 'e', 'x', 'below', '__proto__', 'constructor'].flatMap(id => {
+    const known = index.get(id);
+    if (!known) return [];
+    const where = known.parent === undefined ? 'on top' : `under ${known.parent}`;
+    return `${id} ${where} at ${known.place}`;
+  });
+};
 
-describe('buildIndex', () => {
+describe('ItemIndex.of', () => {
   it('is empty for an empty conversation', () => {
     assert.deepEqual(shown(talk()), []);
   });
@@ -62,8 +67,68 @@ describe('buildIndex', () => {
   it('walks deeper than any stack', () => {
     let deep = text('leaf');
     for (let level = 0; level < 100_000; level++) deep = step(`s${level}`, deep);
-    const index = buildIndex(talk(deep));
-    assert.equal(index.size, 100_001);
+    const index = ItemIndex.of(talk(deep));
+    assert.deepEqual(index.get('s99999'), {parent: undefined, place: 0});
     assert.deepEqual(index.get('leaf'), {parent: 's0', place: 0});
+  });
+});
+
+describe('the index of the next version', () => {
+  const place = {parent: undefined, place: 0};
+  const next = (index: ItemIndex): ItemIndex => {
+    const following = index.next();
+    assert.ok(following);
+    return following;
+  };
+
+  it('leaves the version before as it was', () => {
+    const first = ItemIndex.of(talk(text('a')));
+    const second = next(first);
+    second.delete('a');
+    second.set('b', place);
+    assert.deepEqual([first.has('a'), first.has('b')], [true, false]);
+    assert.deepEqual([second.has('a'), second.has('b')], [false, true]);
+    assert.deepEqual([first.isChanged, second.isChanged], [false, true]);
+  });
+
+  it('is independent of another next version of the same one', () => {
+    const first = ItemIndex.of(talk(text('a')));
+    const [one, two] = [next(first), next(first)];
+    one.delete('a');
+    const branch = next(first);
+    branch.set('b', {parent: 'a', place: 0});
+    assert.deepEqual([one.has('a'), one.has('b')], [false, false]);
+    assert.deepEqual([branch.has('a'), branch.has('b')], [true, true]);
+    assert.equal(two.isChanged, false);
+    const below = next(branch);
+    below.delete('a');
+    assert.deepEqual([below.has('a'), branch.has('a'), first.has('a')], [false, true, true]);
+  });
+
+  it('forgets old versions once most entries are theirs, and then says so', () => {
+    const first = ItemIndex.of(talk(text('a')));
+    let last = first;
+    for (let turn = 0; turn < 3000; turn++) {
+      last = next(last);
+      if (turn % 2 === 0) last.delete('a');
+      else last.set('a', place);
+    }
+    assert.equal(first.next(), undefined);
+    assert.deepEqual(last.get('a'), place);
+    assert.ok(last.next());
+  });
+
+  it('is built again after many branches of branches, so that a lookup stays short', () => {
+    let last = ItemIndex.of(talk(text('a')));
+    let levels = 0;
+    for (let older = last; levels < 1000; levels++) {
+      next(older).delete('a');
+      const branch = older.next();
+      if (!branch) break;
+      branch.set(`b${levels}`, place);
+      last = older = branch;
+    }
+    assert.ok(levels < 100);
+    assert.ok(last.has('a'));
   });
 });

@@ -358,3 +358,46 @@ describe('reduce', () => {
     assert.deepEqual(idsOf(reduce(told, [{op: 'clear', id: 'm'}])), ['m']);
   });
 });
+
+describe('an older conversation', () => {
+  it('is folded like a copy without a history', () => {
+    const lists = fc.array(op, {maxLength: 20});
+    fc.assert(
+      fc.property(tree, lists, lists, lists, (children, first, second, third) => {
+        const older = reduce(conversation(children), first);
+        reduce(older, second);
+        const branch = reduce(older, third);
+        assert.deepEqual(branch, reduce(structuredClone(older), third));
+        assert.deepEqual(reduce(branch, second), reduce(structuredClone(branch), second));
+      }),
+      RUNS,
+    );
+  });
+
+  it('costs as much as the newest one', () => {
+    let visited = 0;
+    const counted = Array.from({length: 1000}, (_, number) => ({
+      id: `i${number}`,
+      kind: 'text' as const,
+      status: 'done' as const,
+      text: '',
+      get children(): readonly Item[] {
+        visited++;
+        return [];
+      },
+    }));
+    const older = reduce({version: 1, children: counted}, [{op: 'open', id: 'a', kind: 'text'}]);
+    const costOf = (id: string): number => {
+      const before = visited;
+      reduce(older, [
+        {op: 'open', id, kind: 'text'},
+        {op: 'append', id: 'i7', field: 'text', text: id},
+      ]);
+      return visited - before;
+    };
+    const newest = costOf('b');
+    assert.ok(visited >= counted.length, 'the first fold visits all');
+    assert.ok(newest < 10);
+    for (const id of ['c', 'd', 'e']) assert.equal(costOf(id), newest);
+  });
+});

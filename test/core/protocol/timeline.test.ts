@@ -28,7 +28,7 @@ function open(rules: FrameRules = {order, identity, begins}): Opened {
   return {
     timeline,
     reports,
-    take: (...data) => data.flatMap(one => timeline.accept({data: one})?.data ?? []),
+    take: (...data) => data.flatMap(one => timeline.accept({data: one})?.frame.data ?? []),
     all: () => [...timeline.sorted()].map(([{data}, again]) => (again ? `(${data})` : data)),
   };
 }

@@ -37,9 +37,9 @@ export class UbikDecoder implements Decoder {
     this.#run = this.#newRun();
   }
 
-  decode(frame: Frame): readonly Op[] {
+  decode(frame: Frame, json?: unknown): readonly Op[] {
     this.#frames.push(frame);
-    const ops = this.#run.decode(frame);
+    const ops = this.#run.decode(frame, json);
     return this.#run.conflict === undefined ? ops : this.#readAgain(this.#run.conflict);
   }
 
@@ -92,8 +92,8 @@ class RunDecoder implements Decoder {
     return this.#tools.conflict;
   }
 
-  decode(frame: Frame): readonly Op[] {
-    const event = readEvent(frame);
+  decode(frame: Frame, json?: unknown): readonly Op[] {
+    const event = readEvent(frame, json);
     if (!event) {
       this.#writer.warn('frame-unreadable', 'A frame is no event and was passed over.', frame);
     } else if (this.#outline.ended) {

@@ -1,6 +1,7 @@
-import {jsonOf, type Frame} from '../../sse/frame.js';
+import {parseJson} from '../../json.js';
+import type {Frame} from '../../sse/frame.js';
 import type {Piece} from '../types.js';
-import {defined, isRecord, numericOf, asText} from '../decode.js';
+import {defined, isRecord, numericOf, asText, type JsonRecord} from '../decode.js';
 import {isShallow} from './depth.js';
 
 /** An event of a session's stream: its type, and fields of which none can be relied on. */
@@ -11,34 +12,36 @@ export interface UbikEvent {
 
 const CUT = '_delta_sse';
 
-let lastFrame: Frame | undefined;
-let lastEvent: UbikEvent | undefined;
-
-/** The event of a frame. Joining, order and decoding ask for the same one, so the last is remembered. */
-export function readEvent(frame: Frame): UbikEvent | undefined {
-  if (lastFrame !== frame) lastEvent = eventIn(frame);
-  lastFrame = frame;
-  return lastEvent;
-}
-
 /**
- * Reads the event out of a frame, in any of the four framings that the guides show: the type inside the JSON, as the
- * name of the frame, or as `event_type` or `event` beside `data`. `undefined` for a frame that is no event.
+ * Reads the event of a frame, in any of the four framings of the guides: the type in the JSON value, as the name of the
+ * frame, or as `event_type` or `event` beside `data`. `undefined` for a frame without an event. `json` is the value of the
+ * frame's data; a caller that has parsed it already passes it.
  */
-function eventIn(frame: Frame): UbikEvent | undefined {
-  const value = jsonOf(frame);
-  if (!isRecord(value)) return undefined;
-  if (typeof value['type'] === 'string') return withTimes(value as UbikEvent);
-  const inside = asText(value['event_type']) ?? asText(value['event']);
-  const type = inside ?? (frame.event === 'message' ? undefined : asText(frame.event));
-  if (type === undefined) return undefined;
-  const body = inside !== undefined && isRecord(value['data']) ? value['data'] : value;
+export function readEvent(
+  frame: Frame,
+  json: unknown = parseJson(frame.data),
+): UbikEvent | undefined {
+  const type = typeOf(frame, json);
+  if (type === undefined || !isRecord(json)) return undefined;
+  if (json['type'] === type) return withTimes(json as UbikEvent);
+  const isWrapped = wrappedType(json) !== undefined && isRecord(json['data']);
+  const body = isWrapped ? (json['data'] as JsonRecord) : json;
   return withTimes({
-    ...('timestamp' in value ? {timestamp: value['timestamp']} : {}),
+    ...('timestamp' in json ? {timestamp: json['timestamp']} : {}),
     ...body,
     type,
   });
 }
+
+/** The type of a frame's event, without the cost of reading all of it. */
+function typeOf({event, data}: Frame, json: unknown = parseJson(data)): string | undefined {
+  if (!isRecord(json)) return undefined;
+  if (typeof json['type'] === 'string') return json['type'];
+  return wrappedType(json) ?? (event === 'message' ? undefined : asText(event));
+}
+
+const wrappedType = (value: JsonRecord): string | undefined =>
+  asText(value['event_type']) ?? asText(value['event']);
 
 /** The event with its times as ISO 8601, which a server may also write as numbers. */
 function withTimes(event: UbikEvent): UbikEvent {
@@ -61,9 +64,10 @@ function isoOf(time: unknown): string | undefined {
 }
 
 /** The part of a bigger event that a frame is (`…_delta_sse`, "Large events" of the streaming guide). */
-export function splitEvent(frame: Frame): Piece | undefined {
-  const event = readEvent(frame);
-  if (!event?.type.endsWith(CUT)) return undefined;
+export function splitEvent(frame: Frame, json?: unknown): Piece | undefined {
+  if (typeOf(frame, json)?.endsWith(CUT) !== true) return undefined;
+  const event = readEvent(frame, json);
+  if (!event) return undefined;
   const original = asText(event['original_event_type']) ?? event.type.slice(0, -CUT.length);
   const {timestamp} = event;
   return {
@@ -89,8 +93,8 @@ const INSTANT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?\s*(?:Z|[+-]\
  * When an event happened, in microseconds since the epoch; `undefined` where it does not say. ISO 8601 with 0 to 9
  * decimals; a time without a zone is UTC. (`Date.parse` would read it as local time and cut to milliseconds.)
  */
-export function timeOf(frame: Frame): number | undefined {
-  const event = readEvent(frame);
+export function timeOf(frame: Frame, json?: unknown): number | undefined {
+  const event = readEvent(frame, json);
   return instantOf(event?.['timestamp']) ?? instantOf(event?.['created_at']);
 }
 
@@ -98,14 +102,15 @@ export function timeOf(frame: Frame): number | undefined {
  * Where an event belongs in the order of its run: at its time, but the end at the end. By the published rules it
  * makes no difference where the end stands, and text that another clock dates behind it, or that comes late, is not lost.
  */
-function orderOf(frame: Frame): number | undefined {
-  const type = readEvent(frame)?.type;
+function orderOf(frame: Frame, json?: unknown): number | undefined {
+  const type = typeOf(frame, json);
   const ends = type === 'agent_processing_complete' || type === 'agent_processing_error';
-  return ends ? Infinity : timeOf(frame);
+  return ends ? Infinity : timeOf(frame, json);
 }
 
 /** Whether a stream begins here. A connection tells its run from the first event on, also when it was told before. */
-const beginsStream = (frame: Frame): boolean => readEvent(frame)?.type === 'connection_established';
+const beginsStream = (frame: Frame, json?: unknown): boolean =>
+  typeOf(frame, json) === 'connection_established';
 
 /**
  * Two frames are one event only where the stream numbers them (`id:`). Nothing in the events themselves does, and a

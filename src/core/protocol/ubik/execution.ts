@@ -25,8 +25,8 @@ class ExecutionDecoder implements Decoder {
     this.#tools = new LiveTools(this.#writer);
   }
 
-  decode(frame: Frame): readonly Op[] {
-    const event = readEvent(frame);
+  decode(frame: Frame, json?: unknown): readonly Op[] {
+    const event = readEvent(frame, json);
     if (!event) {
       this.#writer.warn('frame-unreadable', 'A frame is no event and was passed over.', frame);
     } else if (this.#ended) {
