@@ -1,5 +1,5 @@
 /**
- * The pure core, and with it an SDK for the three wires: bytes become frames, frames become ops, ops fold into a
+ * The pure core, which is also an SDK for the three protocols: bytes become frames, frames become ops, ops fold into a
  * conversation of items. Nothing here needs a page, a network or a clock.
  *
  * @packageDocumentation

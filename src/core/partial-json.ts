@@ -19,7 +19,7 @@ const LITERALS = [
 
 const SPACE = /[ \t\r\n]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y;
-/** What stands in a string as it is: no quote, no escape, no control character. */
+/** The unescaped characters of a string: no quote, no escape, no control character. */
 const PLAIN = /[ !#-[\]-\uffff]*/y;
 /** The first half of a surrogate pair at the end: the second is to come, and alone it would show as a wrong sign. */
 const HALF_PAIR = /[\ud800-\udbff]$/;
@@ -27,14 +27,14 @@ const HALF_PAIR = /[\ud800-\udbff]$/;
 /** Nested deeper than this nothing is read: hostile text must not exhaust the stack. */
 const MAX_DEPTH = 500;
 
-/** The text stops here, or goes on in a way that JSON does not allow: what was read so far is all there is. */
+/** Thrown at the end of the text or at invalid JSON: the value read so far is the result. */
 class Stop extends Error {}
 
 /**
  * The value that an unfinished JSON text shows so far, for display only. Whatever it shows is so in the whole text too,
  * or is the beginning of it: a string as far as it has come; a number only when something follows it, because
  * without its last digits it is another number; a literal only when it is whole; no key before its value. `undefined` where nothing can be
- * shown. Text that goes on in a way which JSON does not allow is read up to there. Never throws.
+ * shown. Invalid JSON is read up to the first error. Never throws.
  */
 export function parsePartialJson(text: string): unknown {
   if (typeof text !== 'string') return undefined;
@@ -163,7 +163,7 @@ class Reader {
     return /[ \t\r\n,\]}]/.test(this.#text[this.#at] ?? '');
   }
 
-  /** What a sticky pattern finds here; goes on behind it. */
+  /** The match of a sticky pattern at the current position, which moves behind it. */
   #match(pattern: RegExp): string {
     pattern.lastIndex = this.#at;
     const found = pattern.exec(this.#text)?.[0] ?? '';

@@ -102,7 +102,7 @@ export class BlockParser {
     else if (delimiterRow) this.#turn(tip, new Line(delimiterRow));
   }
 
-  /** Nothing more will come. */
+  /** Ends the stream. */
   end(): void {
     this.#takeBack();
     if (this.#rest !== '') this.#readLine(this.#rest);

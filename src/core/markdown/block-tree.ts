@@ -115,7 +115,7 @@ export class BlockTree {
     block.done = !this.journal.recording;
   }
 
-  /** A blank line stands between two items, or between two blocks of an item. */
+  /** There is a blank line between two items, or between two blocks of an item. */
   #loosen(): void {
     const list = this.tip?.kind === 'item' ? this.path.at(-2) : this.tip;
     if (list?.kind === 'list' && !list.loose) this.journal.set(list, 'loose', true);

@@ -26,7 +26,7 @@ interface BlockBase<K extends string> {
   /** Number of the first line, and of the last one that was not blank. */
   readonly start: number;
   end: number;
-  /** Citation marks that stood in the syntax or the code of this block: drawn after it. */
+  /** Citation marks in the syntax or the code of this block; rendered behind it. */
   readonly marks: number[];
 }
 
@@ -45,7 +45,7 @@ export interface ListBlock extends BlockBase<'list'> {
   readonly delimiter: string;
   /** Set for an ordered list. */
   readonly first: number | undefined;
-  /** Whether blank lines stand between its items: then their text is drawn as paragraphs. */
+  /** Whether there are blank lines between its items; then their text is rendered as paragraphs. */
   loose: boolean;
 }
 
@@ -105,7 +105,7 @@ export interface TableBlock extends BlockBase<'table'> {
   readonly header: readonly string[];
   /** Cells as they were written: a row may have fewer or more than the header. */
   readonly rows: (readonly string[])[];
-  /** How many cells its rows may still lack: they are drawn as empty ones. Below zero the table is over. */
+  /** How many missing cells may still be rendered as empty ones. Below zero the table ends. */
   spare: number;
 }
 

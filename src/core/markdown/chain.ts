@@ -11,7 +11,7 @@ export interface Link {
   depth: number;
 }
 
-/** Beyond this, what stands in each other is words only: nobody writes so, and who draws it may go down into it. */
+/** Maximum nesting depth. Deeper markup is plain text, so that renderers may recurse. */
 const MAX_DEPTH = 32;
 
 /** What was taken out of a chain. */
@@ -47,7 +47,7 @@ export class InlineList {
     else this.last = link.previous;
   }
 
-  /** Takes out what stands between two links, or after the first. */
+  /** Removes the nodes between two links, or all behind the first. */
   takeBetween(from: Link, to: Link | undefined): Taken {
     const inlines: Inline[] = [];
     let depth = 1;

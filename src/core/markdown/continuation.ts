@@ -2,7 +2,7 @@ import type {Block, CodeBlock, Fence} from './block.js';
 import {trimBlanksEnd} from './characters.js';
 import type {Line} from './line.js';
 
-/** Whether an open block goes on in this line: `ends` where the line closes it and belongs to it. */
+/** Whether an open block continues in this line; `ends` if the line belongs to it and closes it. */
 export type Continuation = 'goes on' | 'ends' | 'is over';
 
 /** Reads from the line what the block wants of it. */

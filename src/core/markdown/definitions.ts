@@ -23,7 +23,7 @@ export function readLabel(text: string, at: number): {label: string; end: number
   return label === undefined ? undefined : {label, end: at + label.length + 2};
 }
 
-/** The definition that stands at this place, and where the next line begins; `firm` if no line to come changes it. */
+/** The definition at this position, and where the next line begins; `firm` if no later line can change it. */
 export function readDefinition(
   text: string,
   at: number,

@@ -1,4 +1,4 @@
-/** What a named character reference such as `&copy;` stands for, or undefined where there is no such name. */
+/** The text of a named character reference such as `&copy;`; `undefined` for an unknown name. */
 export type Decode = (reference: string) => string | undefined;
 
 /** A part of the text, without its delimiters, and where it ends. */

@@ -104,7 +104,7 @@ export class Delimiters {
     return first;
   }
 
-  /** Gives the run to go on with. */
+  /** Returns the run to continue with. */
   #join(chain: InlineList, opener: Delimiter, closer: Delimiter): Delimiter | undefined {
     const strike = closer.character === '~';
     const width = strike ? closer.left : opener.left > 1 && closer.left > 1 ? 2 : 1;
@@ -145,7 +145,7 @@ function fits(opener: Delimiter, closer: Delimiter): boolean {
   );
 }
 
-/** Puts what stands between two runs into emphasis, using up some of their characters. */
+/** Wraps the nodes between two runs in emphasis and consumes some of the characters of the runs. */
 function wrap(
   chain: InlineList,
   opener: Delimiter,

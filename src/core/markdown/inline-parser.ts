@@ -20,7 +20,7 @@ const REFERENCE = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|[A-Za-z]\w{0,30});/y;
 class InlineParser {
   readonly #text: string;
   readonly #context: InlineContext;
-  /** The text may go on: what is begun at its end is shown as if it had been ended. */
+  /** The text may continue: markup that is open at its end is displayed as if it were closed. */
   readonly #open: boolean;
   readonly #chain = new InlineList();
   readonly #delimiters = new Delimiters();
@@ -180,7 +180,7 @@ class InlineParser {
     return -1;
   }
 
-  /** Marks inside code are drawn after it. */
+  /** Marks inside code are rendered behind it. */
   #addCode(source: string, end: number): void {
     const [text, marks] = pullMarks(source.replaceAll('\n', ' '));
     const padded = /^ [^]* $/.test(text) && /[^ ]/.test(text);
@@ -240,7 +240,7 @@ class InlineParser {
 }
 
 /**
- * Reads a piece of text. While it may still go on (`open`), what is begun at its end is shown as if it had been ended,
+ * Reads a chunk of text. While it may continue (`open`), markup that is open at its end is displayed as if it were closed,
  * and what may yet turn out to be syntax is held back.
  */
 export function parseInline(text: string, context: InlineContext, open = false): Inline[] {

@@ -35,7 +35,7 @@ export interface SpanInline {
   readonly children: readonly Inline[];
 }
 
-/** `href` is as the text has it: whoever draws it decides whether it is safe. */
+/** `href` is the address as written; the renderer decides whether it is safe. */
 export interface LinkInline {
   readonly kind: 'link';
   /** Undefined while it is still being written. */
@@ -82,13 +82,13 @@ export interface CustomInline {
 export interface InlineContext {
   readonly definitions: ReadonlyMap<string, Definition>;
   readonly decode: Decode;
-  /** Whether the text may go on, so that a footnote which is referred to may yet come. */
+  /** Whether the text may continue, so that the footnote of a reference may still arrive. */
   readonly streaming?: boolean;
   /** What extensions add. */
   readonly syntax?: readonly InlineSyntax[];
 }
 
-/** What somebody would read aloud. */
+/** The text without markup. */
 export function plainText(inlines: readonly Inline[]): string {
   let text = ''; // Grown by addition, which copies nothing: what is deep is asked at each level.
   for (const inline of inlines) text += textOf(inline);

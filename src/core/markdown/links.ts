@@ -51,7 +51,7 @@ export class Brackets {
     this.#reading = reading;
   }
 
-  /** Reads the `[`, `![` or `]` at this place, and gives where to go on. */
+  /** Reads the `[`, `![` or `]` at this position and returns where to continue. */
   read(at: number): number {
     const {text, chain} = this.#reading;
     const source = text.startsWith('![', at) ? '![' : text.charAt(at);
@@ -200,7 +200,7 @@ export class Brackets {
   }
 }
 
-/** A link holds no other link; marks inside are drawn behind it. */
+/** A link contains no other link; marks inside are rendered behind it. */
 function withoutLinks(inlines: readonly Inline[], marks: Inline[]): Inline[] {
   return inlines.flatMap((inline): Inline[] => {
     switch (inline.kind) {

@@ -50,9 +50,9 @@ export class MarkdownDocument {
   /**
    * Reads what is new.
    *
-   * @param streaming Whether the text may go on: then its last line is shown as far as it can be told what it is.
+   * @param streaming Whether the text may continue: then its last line is displayed as far as its meaning is certain.
    * @param growth How the text grew, where that is known: then the rest of it is not even looked at.
-   * @returns Whether everything was read anew, so that no block is one that was there before.
+   * @returns Whether everything was parsed again, so that no block of before was kept.
    */
   update(text: string, marks: readonly Mark[], streaming: boolean, growth?: TextDelta): boolean {
     const added = deltaSince(growth, this.#text, text);

@@ -19,18 +19,18 @@ type TokenRenderers<Output> = {
 export interface Companion {
   /** The lines from this one on are new or others; `done` when no more will come. */
   update(from: number, done: boolean): void;
-  /** The block leaves the page, or is drawn anew: everything is to be as if nobody had come along. */
+  /** The block is removed or rendered again: undo every change to it. */
   remove(): void;
 }
 
 /**
- * A later addition to Markdown. Each function draws a token, or declines it by giving `undefined`; it is asked once, when
+ * An extension of Markdown. Each function renders a token, or returns `undefined` to decline it; it is called once, when
  * nothing more will come of the token.
  */
 export interface MarkdownExtension<Output> extends TokenRenderers<Output> {
   /** Syntax that Markdown does not have. */
   readonly extensions?: readonly MarkdownSyntax<Output>[];
-  /** Goes along with a block of code from its first line on, or declines. What the place is, whoever draws it says. */
+  /** Accompanies a block of code from its first line on, or declines. The renderer defines the type of the place. */
   accompany?(place: unknown): Companion | undefined;
 }
 
@@ -46,7 +46,7 @@ export class Markdown<Output> {
   }
 
   /**
-   * Adds an extension, which is asked before those that are there, and draws anew what is on the page; gives back the
+   * Adds an extension, which takes precedence over earlier ones, and renders the page again; returns the
    * function that undoes it.
    */
   use(extension: MarkdownExtension<Output>): () => void {
@@ -58,7 +58,7 @@ export class Markdown<Output> {
     };
   }
 
-  /** Hears when an extension comes or goes, here or where this one falls back to; gives back what ends it. */
+  /** Calls the listener when an extension is added or removed, here or in the fallback. Returns an unsubscribe function. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     const undo = this.#parent?.subscribe(listener);

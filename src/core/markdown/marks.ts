@@ -77,7 +77,7 @@ export function pullMarks(text: string): [text: string, marks: readonly number[]
   return [text.replace(SPELT, ''), [...text.matchAll(SPELT)].map(([spelt]) => read(spelt))];
 }
 
-/** Takes the marks out of a line that is code, or syntax only: they are drawn after the block. */
+/** Removes the marks from a line of code or syntax; they are rendered behind the block. */
 export function takeMarks(
   line: string,
   tip: Block | undefined,

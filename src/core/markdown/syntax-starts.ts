@@ -14,7 +14,7 @@ export class SyntaxStarts {
     this.#starts = syntax.map(() => -1);
   }
 
-  /** What begins here and where it ends, if something does. Citation marks in it are drawn after it. */
+  /** The syntax that begins here and where it ends, if there is one. Citation marks in it are rendered behind it. */
   read(at: number, open: boolean): {inlines: readonly Inline[]; end: number} | undefined {
     for (const [index, syntax] of this.#syntax.entries()) {
       if ((this.#starts[index] ?? 0) < at) this.#starts[index] = this.#find(syntax, at);

@@ -10,10 +10,10 @@ interface Syntax<Output> {
   /**
    * Reads the token that the text starts with, or declines.
    *
-   * @param open The text may go on: what is begun and not ended may be a token already, up to the end of the text.
+   * @param open The text may continue: an open token may be rendered already, up to the end of the text.
    */
   tokenizer(text: string, open: boolean): MarkdownToken | undefined;
-  /** Draws a token; without an output its text is shown as it is. */
+  /** Renders a token; without an output its text is displayed unchanged. */
   renderer(token: MarkdownToken): Output | undefined;
 }
 

@@ -3,7 +3,7 @@ import type {Item} from './item.js';
 import type {Op} from './op.js';
 import {shareStructure} from './share.js';
 
-/** An item of the newer state, the same item in the older one, and what it stands under. */
+/** An item of the newer state, the same item of the older state, and its parent. */
 interface Pair {
   readonly known: Item | undefined;
   readonly item: Item;
@@ -11,8 +11,8 @@ interface Pair {
 }
 
 /**
- * The ops that turn `before` into `after`, two states of the items under `parent`, for wires that tell the whole state
- * again. Text that grew at its end becomes an `append`. Where an item is gone, or another stands in its place, their
+ * The ops that turn `before` into `after`, two states of the items under `parent`, for protocols that send the whole state
+ * again. Text that grew at its end becomes an `append`. Where an item is missing, or another one has its place, their
  * parent starts over; all that starts over does so first, so that an item may move from one parent to another.
  *
  * Without a parent the items stand in the conversation itself, where no op takes one away or changes its kind: what is
@@ -35,7 +35,7 @@ export function diffItems(
     }
   };
   enter(before, after, parent);
-  // Without recursion: what a wire nests may be deeper than the call stack.
+  // Without recursion: received values may be nested deeper than the call stack.
   for (let pair = stack.pop(); pair; pair = stack.pop()) {
     const {item, known} = pair;
     if (known === item) continue;

@@ -27,7 +27,7 @@ export function appendDelta(
     : {before, piece, after};
 }
 
-/** What was added to a text, where a growth tells it. */
+/** The text that was appended, if the delta is known. */
 export const deltaSince = (
   growth: TextDelta | undefined,
   before: string,

@@ -12,12 +12,12 @@ export interface ItemBase<K extends string> {
   readonly children: readonly Item[];
 }
 
-/** What somebody said: one turn of the user, or one run of the agent with everything it produced as children. */
+/** One contribution of the user, or one run of the agent with everything it produced as children. */
 export interface MessageItem extends ItemBase<'message'> {
   readonly role: 'user' | 'assistant';
   /** The server's id of this message, once known. `id` stays what it was when the message was opened. */
   readonly messageId?: string;
-  /** The message this one answers or follows, where the wire keeps a tree. */
+  /** The message that this one answers or follows, if the protocol keeps a tree. */
   readonly parentId?: string;
   /** Server ids of all messages that share this one's parent, this one included, oldest first. */
   readonly branches?: readonly string[];
@@ -32,17 +32,17 @@ export interface MessageItem extends ItemBase<'message'> {
   readonly totalSteps?: number;
   /** What the run is doing now, in the server's words. */
   readonly note?: string;
-  /** Why the turn ended, in the wire's word (`end_turn`, `max_tokens`, `refusal` …). */
+  /** Why the turn ended, in the protocol's term (`end_turn`, `max_tokens`, `refusal` …). */
   readonly stopReason?: string;
   readonly model?: string;
   readonly usage?: Usage;
   /** Seconds, where the server measured them. */
   readonly duration?: number;
-  /** Questions to go on with. */
+  /** Suggested follow-up questions. */
   readonly suggestions?: readonly string[];
   /** Title of the application context that went with a user message. */
   readonly context?: string;
-  /** The wire's own record of this message, JSON-serialisable, where the next request must send it back whole. */
+  /** The protocol's own record of this message, JSON-serialisable, for protocols whose next request returns it unchanged. */
   readonly wire?: unknown;
 }
 
@@ -84,7 +84,7 @@ export interface Mark {
 /** Reasoning. Plain text, not part of the answer. */
 export interface ThinkingItem extends ItemBase<'thinking'> {
   readonly text: string;
-  /** Only the fact is known: the wire hides the words. */
+  /** The text is hidden by the server. */
   readonly redacted?: boolean;
   readonly startedAt?: string;
   readonly endedAt?: string;
@@ -96,9 +96,9 @@ export interface ThinkingItem extends ItemBase<'thinking'> {
  */
 export interface ToolItem extends ItemBase<'tool'> {
   readonly name: string;
-  /** The call's id on the wire. */
+  /** The server's id of the call. */
   readonly executionId?: string;
-  /** Words for people, where the wire has them; else the view makes some from `name`. */
+  /** A title for people, if the server sends one; otherwise the view derives it from `name`. */
   readonly title?: string;
   /** JSON text, perhaps unfinished. */
   readonly input: string;
@@ -130,15 +130,15 @@ export interface CheckpointItem extends ItemBase<'checkpoint'> {
   readonly createdAt?: string;
 }
 
-/** A question to the user. `waiting` until answered; `interrupted` when nobody can answer it any more. */
+/** A question to the user. `waiting` until answered; `interrupted` when it can no longer be answered. */
 export interface RequestItem extends ItemBase<'request'> {
   readonly prompt: string;
   /** `text`, `json`, `file`, `confirm`, `choice` …; unknown types are answered by text. */
   readonly inputTypes: readonly string[];
-  /** JSON Schema of the answer, where the wire gives one. */
+  /** JSON Schema of the answer, if the server sends one. */
   readonly schema?: unknown;
   readonly choices?: readonly string[];
-  /** The words for yes and no, where the wire gives them. */
+  /** The labels for yes and no, if the server sends them. */
   readonly confirmLabels?: readonly [yes: string, no: string];
   /** Set for a question of the agent. */
   readonly checkpoint?: string;
@@ -166,7 +166,7 @@ export interface SourceItem extends ItemBase<'source'> {
   readonly documentId?: string;
   /** The words that are quoted from it. */
   readonly snippet?: string;
-  /** The pages of the document that the quote stands on, counted from 1. */
+  /** The pages of the document that contain the quote, counted from 1. */
   readonly firstPage?: number;
   readonly lastPage?: number;
   /** The characters of the document that are quoted, counted from 0; the last one is exclusive. */
@@ -184,7 +184,7 @@ export interface FileItem extends ItemBase<'file'> {
   readonly documentId?: string;
 }
 
-/** Something the user should know that nobody said. `code` is looked up in the labels; `text` is the fallback. */
+/** Information for the user that is not part of the answer. `code` selects a label; `text` is the fallback. */
 export interface NoticeItem extends ItemBase<'notice'> {
   readonly code: string;
   readonly text?: string;

@@ -1,6 +1,6 @@
 /**
  * The parts of a Markdown text. None of them trusts what it is given to be well-behaved Markdown, or to be a text: ops may
- * leave a field out, and a wire may write anything into it.
+ * omit a field, and a protocol may write any value into it.
  */
 
 /** The value if it is a text, else an empty one. */

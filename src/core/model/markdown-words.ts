@@ -1,6 +1,6 @@
 import type {Status} from './item.js';
 
-/** The words that a telling adds of its own. */
+/** The labels that a Markdown text of a conversation contains. */
 export interface MarkdownWords extends Readonly<Record<Status, string>> {
   readonly step: string;
   readonly checkpoint: string;

@@ -31,7 +31,7 @@ export interface AssignOp {
   readonly fields?: Readonly<Record<string, unknown>>;
 }
 
-/** Nothing more will come. Closes what is still open below with the same status (`done` if absent). */
+/** Ends the stream. Closes what is still open below with the same status (`done` if absent). */
 export interface CloseOp {
   readonly op: 'close';
   readonly id: string;
@@ -44,5 +44,5 @@ export interface ClearOp {
   readonly id: string;
 }
 
-/** The language between every wire and the model. */
+/** The interface between every protocol and the model. */
 export type Op = OpenOp | AppendOp | AssignOp | CloseOp | ClearOp;

@@ -198,7 +198,7 @@ class Fold {
     return path.reverse();
   }
 
-  /** The item as it stands now. */
+  /** The current version of the item. */
   #find(id: string): Item | undefined {
     const path = this.#pathTo(id);
     const [top] = path;

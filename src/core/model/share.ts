@@ -6,7 +6,7 @@ const isContainer = (value: unknown): value is Container =>
 /**
  * Gives back `before` wherever `after` is equal to it, at every depth, so that what did not change is the same object.
  * In lists, values with an `id` are compared with the value of the same id, others with the value in the same place.
- * For JSON-like values; changes neither. Without recursion: what a wire nests may be deeper than the call stack.
+ * For JSON-like values; changes neither. Without recursion: received values may be nested deeper than the call stack.
  */
 export function shareStructure<T>(before: unknown, after: T): T {
   const top = compare(before, after);
@@ -24,7 +24,7 @@ export function shareStructure<T>(before: unknown, after: T): T {
   return top.result as T;
 }
 
-/** Two lists, or two objects, that are being compared; `undefined` for anything else: then the newer value stands. */
+/** Two lists, or two objects, that are being compared; `undefined` for anything else: then the newer value is used. */
 function compare(before: unknown, after: unknown): Pair | undefined {
   if (!isContainer(before) || !isContainer(after) || before === after) return undefined;
   return Array.isArray(before) === Array.isArray(after) ? new Pair(before, after) : undefined;
@@ -47,7 +47,7 @@ class Pair {
     if (Array.isArray(before)) this.#byId = indexById(before);
   }
 
-  /** Goes on to the next two values that must be looked into; `undefined` when all are compared. */
+  /** Advances to the next two values to compare; `undefined` when all are compared. */
   next(): Pair | undefined {
     for (;;) {
       const key = this.#keys[this.#values.length];
@@ -59,7 +59,7 @@ class Pair {
     }
   }
 
-  /** Takes the value that stands under the current key. */
+  /** Sets the value of the current key. */
   put(value: unknown): void {
     const key = this.#keys[this.#values.length] ?? '';
     this.#same &&= Object.hasOwn(this.#before, key) && Object.is(own(this.#before, key), value);

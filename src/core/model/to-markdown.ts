@@ -93,7 +93,7 @@ class Teller {
         return quote(joined([said, prose(item.advice ?? '')]));
       }
       default:
-        return ''; // a message, a source, or a kind that others added: what it holds is told
+        return ''; // a message, a source, or a custom kind: only its children are written
     }
   }
 

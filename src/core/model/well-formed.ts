@@ -10,7 +10,7 @@ const isAbsentOr = (right: (value: unknown) => boolean, value: unknown): boolean
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /**
- * Whether a value is the op that its type says it is. Wires are compiled against these types, but the wires of others
+ * Whether a value is the op that its type says it is. The built-in protocols are compiled against these types, but others
  * may not be, and a conversation must survive them.
  */
 export function isWellFormed(op: unknown): op is Op {

@@ -9,7 +9,7 @@ export interface AnswerWriter {
   text(words: string): void;
   /** Thinks some more. */
   thinking(words: string): void;
-  /** Begins a call of a tool; `id` is the wire's name for it, `input` any JSON value. */
+  /** Opens a tool call; `id` is the server's id, `input` any JSON value. */
   call(id: string, name: string, input?: unknown): void;
   /** Ends a call: with its output, text or any JSON value, or with the words of its error. */
   result(id: string, result: {readonly output?: unknown; readonly error?: string}): void;
@@ -21,7 +21,7 @@ export interface AnswerWriter {
   fail(code: string, text?: string): void;
 }
 
-/** A wire, as little as can be said of it. */
+/** The minimal description of a protocol. */
 export interface WireDescription {
   readonly name: string;
   /** How the body of an answer is cut into frames; without it, it is an event stream. */
@@ -30,11 +30,11 @@ export interface WireDescription {
   readonly read: (frame: Frame, answer: AnswerWriter) => void;
   /** The request that sends a message. */
   readonly send: (input: SendInput) => RequestShape;
-  /** What else the wire can do; each operation that is there is a button in the view. */
+  /** Further operations; each one enables its button in the view. */
   readonly operations?: Partial<Operations>;
 }
 
-/** A protocol for a wire of one's own. For more than this describes, write a `Protocol`: it is but a decoder and operations. */
+/** Creates a protocol from a minimal description. For anything beyond it, implement `Protocol`: a decoder and operations. */
 export function createProtocol({name, framing, read, send, operations}: WireDescription): Protocol {
   return {
     name,

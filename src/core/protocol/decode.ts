@@ -1,4 +1,4 @@
-/** Reading values that came over a wire: a shape is never trusted, an odd value reads as absent. */
+/** Readers of received values: no shape is trusted, an unexpected value reads as absent. */
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 

@@ -1,15 +1,15 @@
 import type {Frame} from '../sse/frame.js';
 import type {Diagnostic, Piece, Protocol} from './types.js';
 
-/** What the buffer holds at most (Ubik Agent API guide: frames are cut without a stated limit; the limits are ours). */
+/** Limits of the buffer (Ubik Agent API guide: frames are cut without a stated limit; the limits are ours). */
 export interface DeltaLimits {
-  /** Groups that are open at once; the oldest gives way. */
+  /** Open groups; beyond it the oldest is dropped. */
   readonly groups: number;
   /** Pieces of one group. */
   readonly pieces: number;
   /** Length of one group in UTF-16 code units. */
   readonly length: number;
-  /** How often a joined frame may be a piece again. */
+  /** How often a joined frame may itself be a piece. */
   readonly levels: number;
 }
 
@@ -22,7 +22,7 @@ interface Group {
 }
 
 /**
- * Joins frames that were cut into pieces: any order, duplicates, interleaved groups. A group is whole when as many
+ * Joins frames that the server split: any order, duplicates, interleaved groups. A group is complete when as many
  * different pieces as it announced are there. Bounded; reports what it drops.
  */
 export class DeltaBuffer {
@@ -58,14 +58,14 @@ export class DeltaBuffer {
     return undefined;
   }
 
-  /** Reports every group that still waits for pieces. */
+  /** Reports every incomplete group. */
   warn(): void {
     for (const [group, {total, texts}] of this.#groups) {
       this.#drop('group-incomplete', `Only ${texts.size} of ${total} pieces came.`, group);
     }
   }
 
-  /** Forgets every open group and reports them: a new connection sends all pieces again. */
+  /** Reports and drops every incomplete group: a new connection sends all pieces again. */
   reset(): void {
     this.warn();
     this.#groups.clear();

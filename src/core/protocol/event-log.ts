@@ -7,10 +7,10 @@ import {Timeline} from './timeline.js';
 import type {Decoder, DecoderContext, Protocol} from './types.js';
 
 /**
- * What the frames of one run make of the conversation.
+ * Folds the frames of one run into the conversation.
  *
- * A frame in order is decoded at once and its ops wait for the next flush. A frame out of order marks the log, and the
- * next flush folds the log anew: one rebuild a flush, however many frames came late. Equal items keep their identity.
+ * A frame in order is decoded at once; its ops are applied by the next flush. A frame out of order marks the log, and the
+ * next flush rebuilds the run: one rebuild per flush, however many frames came late. Equal items keep their identity.
  */
 export class EventLog {
   readonly #protocol: Protocol;
@@ -34,26 +34,26 @@ export class EventLog {
     this.#decoder = protocol.createDecoder(this.#context);
   }
 
-  /** Takes the next frame that arrived. */
+  /** Accepts the next frame. */
   accept(frame: Frame): void {
     const next = this.#timeline.accept(frame);
     if (next) this.#queue(this.#decoder.decode(next.frame, next.json));
   }
 
-  /** The stream is over without a frame that said so. */
+  /** The stream ended without a final frame. */
   end(reason: 'lost' | 'stopped'): void {
     this.#ended = reason;
     this.#timeline.end();
     if (!this.#timeline.isShuffled) this.#queue(this.#decoder.end(reason));
   }
 
-  /** Folds what has come since the last flush into the conversation, and touches nothing beside this run. */
+  /** Applies all ops since the last flush; changes nothing outside of this run. */
   flush(conversation: Conversation): Conversation {
     if (this.#timeline.isShuffled) return this.#rebuild(conversation);
     const ops = this.#waiting;
     this.#waiting = [];
     const next = reduce(conversation, ops);
-    // What was told anew is often the same as before.
+    // A replay often contains the same items as before.
     return ops.some(({op}) => op === 'clear') ? shareStructure(conversation, next) : next;
   }
 

@@ -1,4 +1,4 @@
-/** What wires tell about things that are not part of a conversation. */
+/** What protocols report beside a conversation: sessions, checkpoints, files, the agent's introduction. */
 
 export interface SessionInfo {
   readonly id: string;

@@ -3,7 +3,7 @@ import type {Frame, ParsedFrame} from '../sse/frame.js';
 import {DeltaBuffer} from './delta-buffer.js';
 import type {Diagnostic, Protocol} from './types.js';
 
-/** What a wire tells of its frames beside their meaning. */
+/** How a protocol orders, identifies and joins frames. */
 export type FrameRules = Pick<Protocol, 'begins' | 'identity' | 'order' | 'split'>;
 
 /**
@@ -21,7 +21,7 @@ export class Timeline {
   #frames: Frame[] = [];
   #keys: number[] = [];
   #twins: DuplicateFilter;
-  /** How many of them were given. */
+  /** How many of them were returned. */
   #given = 0;
   #late = 0;
   #begun = false;
@@ -40,12 +40,12 @@ export class Timeline {
     this.#twins = new DuplicateFilter(rules.identity);
   }
 
-  /** Whether frames came that do not simply follow: until all are asked for, `accept` gives none. */
+  /** Whether frames came out of order: `accept` returns none until `sorted` was read. */
   get isShuffled(): boolean {
     return this.#shuffled;
   }
 
-  /** Takes the next frame that arrived; gives the one to go on with, where there is one. */
+  /** Accepts the next frame and returns the frame to decode, if there is one. */
   accept(frame: Frame): ParsedFrame | undefined {
     const parsed = this.#parse(frame);
     const whole = this.#buffer ? this.#buffer.accept(frame, parsed) : frame;
@@ -66,7 +66,7 @@ export class Timeline {
     return {frame: whole, json};
   }
 
-  /** All frames in order, each with whether it was given before. */
+  /** All frames in order, each with whether it was returned before. */
   *sorted(): Generator<readonly [frame: Frame, again: boolean], void, void> {
     if (this.#late > 0) {
       const late = this.#late;
@@ -85,7 +85,7 @@ export class Timeline {
     this.#shuffled = false;
   }
 
-  /** Nothing more will come. */
+  /** Ends the stream. */
   end(): void {
     this.#buffer?.reset();
   }
@@ -94,7 +94,7 @@ export class Timeline {
     return this.#parses ? parseJson(frame.data) : undefined;
   }
 
-  /** The first time it is only the beginning; after that a replay, of which nothing may count twice. */
+  /** The first call is the beginning of the run; each further one is a replay, so earlier frames are discarded. */
   #begin(): void {
     if (this.#begun) {
       this.#frames = [];
@@ -102,14 +102,14 @@ export class Timeline {
       this.#given = this.#late = 0;
       this.#buffer?.reset();
       this.#latest = this.#greatest = -Infinity;
-      this.#shuffled = true; // what is shown stays until the next flush
+      this.#shuffled = true; // the conversation stays unchanged until the next flush
     }
     this.#begun = true;
   }
 
   #place(frame: Frame, key: number): void {
     if (key < Infinity) this.#latest = Math.max(this.#latest, key);
-    else this.#buffer?.warn(); // the last word came, and they did not
+    else this.#buffer?.warn(); // the final frame came before them
     this.#greatest = Math.max(this.#greatest, key);
     this.#frames.push(frame);
     this.#keys.push(key);
@@ -129,12 +129,12 @@ class DuplicateFilter {
     this.#identity = identity;
   }
 
-  /** Whether this frame came already; frames come by their keys. */
+  /** Whether this frame is a duplicate; frames are passed in the order of their keys. */
   has(frame: Frame, key: number | undefined): boolean {
     const identity = this.#identity;
     if (!identity) return false;
     if (key !== this.#key || !this.#first) {
-      // Most frames have a time of their own, and are never asked for their identity.
+      // Most frames have a time of their own; their identity is never computed.
       this.#key = key;
       this.#first = frame;
       this.#names = undefined;

@@ -9,7 +9,7 @@ import type {Conversation, MessageItem, RequestAnswer, RequestItem} from '../mod
 import type {Op} from '../model/op.js';
 import type {Frame} from '../sse/frame.js';
 
-/** Something that went wrong on the wire without stopping the run. `code` is stable and documented. */
+/** A protocol anomaly that did not stop the run. `code` is stable and documented. */
 export interface Diagnostic {
   readonly code: string;
   readonly message: string;
@@ -19,29 +19,29 @@ export interface Diagnostic {
 export interface DecoderContext {
   /** Prefix of every id of this run, and the id of its message. */
   readonly run: string;
-  /** Takes what is odd about the stream. */
+  /** Receives anomalies of the stream. */
   readonly report: (diagnostic: Diagnostic) => void;
 }
 
-/** Turns the frames of one run into ops; remembers what must be remembered between frames. Never throws. */
+/** Turns the frames of one run into ops; keeps the state between frames. Never throws. */
 export interface Decoder {
   /** `json` is the value of the frame's data, if the caller has parsed it. */
   decode(frame: Frame, json?: unknown): readonly Op[];
-  /** The stream is over without a frame that said so; `stopped` when the user wanted it. */
+  /** The stream ended without a final frame; `stopped` if the user stopped it. */
   end(reason: 'lost' | 'stopped'): readonly Op[];
 }
 
-/** One part of a frame that was too big to send at once. */
+/** One part of a frame that the server split. */
 export interface Piece {
   readonly group: string;
   readonly index: number;
   readonly total: number;
   readonly text: string;
-  /** The frame that the joined text stands for. */
+  /** Creates the frame of the joined text. */
   readonly restore: (text: string) => Frame;
 }
 
-/** A wire: what arrives, and what can be asked. */
+/** A protocol: a decoder of the stream, and the operations of the API. */
 export interface Protocol {
   readonly name: string;
   createDecoder(context?: Partial<DecoderContext>): Decoder;
@@ -52,27 +52,27 @@ export interface Protocol {
   readonly framing?: 'lines' | 'text';
   /** Where a frame belongs in time, in microseconds since the epoch; `Infinity`: after all others. Absent: order of arrival. */
   readonly order?: (frame: Frame, json?: unknown) => number | undefined;
-  /** The id or number that the wire gives a frame: of the frames of one time, one with the same identity is a duplicate. Absent, or `undefined`: every frame is new. */
+  /** The server's id or number of a frame: of the frames of one time, a second one with the same identity is a duplicate. Absent, or `undefined`: every frame is new. */
   readonly identity?: (frame: Frame) => string | undefined;
-  /** Whether a stream begins with this frame: where it comes again, all is told anew, and what came before it is void. */
+  /** Whether a stream begins with this frame. When it arrives again, the run is replayed, and all earlier frames are discarded. */
   readonly begins?: (frame: Frame, json?: unknown) => boolean;
   /** The part that a frame is, if it is one. Absent: frames are never split. */
   readonly split?: (frame: Frame, json?: unknown) => Piece | undefined;
-  /** What the body of a refused request says, in this wire's own shape of an error. */
+  /** Reads the error in the body of a rejected request. */
   readonly fault?: (body: unknown) => WireFault | undefined;
   /** The request for a file that a tool made, which wants the user's sign-in; none for any other address. */
   readonly asset?: (address: string) => RequestShape | undefined;
   readonly operations: Operations;
 }
 
-/** A failure in the wire's words. `code` is the wire's; `text` and `advice` are for people. */
+/** An error as the server reports it. `code` is the server's; `text` and `advice` are for people. */
 export interface WireFault {
   readonly code: string;
   readonly text?: string;
   readonly advice?: string;
 }
 
-/** A file that goes up: the platform's `File` or `Blob`. */
+/** A file to upload: the platform's `File` or `Blob`. */
 export interface FileLike {
   readonly name: string;
   readonly size: number;
@@ -94,39 +94,39 @@ export interface RequestShape {
   readonly accept?: 'stream' | 'json';
 }
 
-/** An answer that is not an event stream. `body` is parsed JSON where it is JSON, else text. */
+/** A response that is not an event stream. `body` is the parsed JSON value, or text. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
 
-/** A description of a request and a reader of its answer; never a fetch. */
+/** Describes a request and reads its response; never sends it. */
 export interface Operation<In, Out> {
   request(input: In): RequestShape;
   read(answer: Answer): Out;
-  /** Where to ask once more when there is nothing at the first place (404). */
+  /** The request to send if the first one is answered with 404. */
   otherwise?(input: In): RequestShape;
 }
 
-/** What an answer that should have been a stream says of where the stream is. */
+/** What a response that is not a stream contains about the stream. */
 export interface Opened {
   readonly session?: string;
   readonly run?: string;
-  /** Where the stream is said to be; used only on the endpoint's own origin. */
+  /** The address of the stream; used only on the endpoint's own origin. */
   readonly url?: string;
-  /** The whole answer, when it came at once. */
+  /** The complete message, if the response contains it. */
   readonly message?: MessageItem;
 }
 
-/** An operation whose answer is a stream, or says where one is. */
+/** An operation whose response is a stream, or contains its address. */
 export type StreamOperation<In> = Operation<In, Opened>;
 
-/** Whom an operation addresses, for wires that name the agent in every request. */
+/** The agent of a request, for protocols that name it in every request. */
 export interface ToAgent {
   /** The agent's key, as the page was configured with it. */
   readonly agent?: string;
-  /** The agent's own id, once `onboarding` has told it. */
+  /** The agent's own id, once `onboarding` has returned it. */
   readonly agentId?: string;
 }
 
@@ -139,28 +139,28 @@ export interface OfMessage extends InSession {
   readonly message: string;
 }
 
-/** Something to answer a given message anew by. */
+/** The input of operations that answer a given message again. */
 export interface Rewrite extends OfMessage, WithTools {
-  /** Everything said so far, for wires that send it back. */
+  /** The conversation so far, for protocols that send it in each request. */
   readonly conversation?: Conversation;
 }
 
-/** What the page lays beside a message, such as the record that is open in it. */
+/** Data of the page that is sent with a message, such as the record that is open in it. */
 export interface ApplicationContext {
   readonly title: string;
   readonly data: unknown;
 }
 
-/** A function of the page that the agent may have called; its calls are `tool` items with `runsIn: 'page'`. */
+/** A function of the page that the agent may call; its calls are `tool` items with `runsIn: 'page'`. */
 export interface OfferedTool {
   readonly name: string;
-  /** What it is good for, for the model. */
+  /** The purpose of the tool, for the model. */
   readonly description?: string;
   /** JSON Schema of its input, an object. */
   readonly schema?: Readonly<Record<string, unknown>>;
 }
 
-/** What a page can do, for wires that let the agent use it. */
+/** The functions of the page, for protocols that let the agent call them. */
 export interface WithTools {
   readonly tools?: readonly OfferedTool[];
 }
@@ -168,10 +168,10 @@ export interface WithTools {
 export interface SendInput extends ToAgent, WithTools {
   readonly session?: string;
   readonly text: string;
-  /** Ids of uploaded files that go with this message. */
+  /** Ids of the uploaded files of this message. */
   readonly files?: readonly string[];
   readonly context?: ApplicationContext;
-  /** Everything said so far, for wires that send it back; with or without the message that is being sent. */
+  /** The conversation so far, for protocols that send it in each request; with or without the message that is being sent. */
   readonly conversation: Conversation;
 }
 
@@ -184,27 +184,27 @@ export interface ReplyInput extends InSession {
   readonly request: RequestItem;
   readonly answer: RequestAnswer;
   readonly file?: FileLike;
-  /** Ids of uploaded files that go with this answer. */
+  /** Ids of the uploaded files of this answer. */
   readonly files?: readonly string[];
 }
 
 /** Sends a message. */
 export interface SendOperation extends StreamOperation<SendInput> {
-  /** Whether `context` goes with it; where it does not, nothing of it is shown. */
+  /** Whether `context` is sent with it; if not, it is not displayed either. */
   readonly carriesContext?: boolean;
 }
 
-/** What a wire can do. Whatever is absent it cannot, and the view shows no button for it. */
+/** The operations of a protocol. If one is absent, its button is hidden. */
 export interface Operations {
   readonly send: SendOperation;
-  /** Goes on with the last turn: one that was cut or paused, or whose tools the page has run. */
+  /** Continues the last turn: one that was cut or paused, or whose tools the page has run. */
   readonly continue?: StreamOperation<ContinueInput>;
-  /** Re-joins a run; the stream starts from the run's first event. */
+  /** Joins a run; the stream starts with the run's first event. */
   readonly attach?: StreamOperation<InSession & {readonly run?: string}>;
   readonly stop?: Operation<InSession & {readonly run?: string; readonly message?: string}, void>;
-  /** Answers the agent's question by a request whose answer is a stream. */
+  /** Answers the agent's question by a request whose response is a stream. */
   readonly reply?: StreamOperation<ReplyInput>;
-  /** Answers a tool's question; the run goes on in the stream that is open. */
+  /** Answers a tool's question; the run continues in the open stream. */
   readonly replyTool?: Operation<ReplyInput, void>;
   readonly create?: Operation<ToAgent & {readonly title?: string}, SessionInfo>;
   readonly history?: Operation<InSession, History>;
@@ -213,7 +213,7 @@ export interface Operations {
     ToAgent & {readonly page: number; readonly limit: number},
     SessionPage
   >;
-  /** Says that the user has seen the conversation as far as its last message. */
+  /** Reports that the user has read the conversation up to its last message. */
   readonly markRead?: Operation<InSession & {readonly last: number}, void>;
   readonly rename?: Operation<InSession & {readonly title: string}, void>;
   readonly remove?: Operation<InSession, void>;
@@ -230,10 +230,10 @@ export interface Operations {
   readonly onboarding?: Operation<ToAgent, Onboarding>;
 }
 
-/** The messages of a session, oldest first, with the run that is still going, if one is. */
+/** The messages of a session, oldest first, and the run that is still active, if there is one. */
 export interface History {
   readonly messages: readonly MessageItem[];
   readonly running?: {readonly run: string};
-  /** The number of the last message, where the wire wants to hear what was seen. */
+  /** The number of the last message, for `markRead`. */
   readonly last?: number;
 }

@@ -4,12 +4,12 @@ import {LineParser} from '../sse/line-parser.js';
 import {writeFrame} from './write.js';
 import type {Chunk, Opening, Recording, RecordingHead} from './recording.js';
 
-/** A frame, and when its last byte came. */
+/** A frame with the time of its last byte. */
 export interface TimedFrame {
   /** Milliseconds since the start. */
   readonly at: number;
   readonly frame: Frame;
-  /** It is the first of a connection that tells the run from its beginning again. */
+  /** The first frame of a connection that replays the run from its beginning. */
   readonly anew?: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface TimedFrame {
 export const bytesOf = (chunk: Chunk): Uint8Array =>
   'bytes' in chunk ? chunk.bytes : new TextEncoder().encode(chunk.text);
 
-/** The frames of a recording, in the order in which they came. */
+/** The frames of a recording in order of arrival. */
 export function* framesOf({head, parts}: Pick<Recording, 'head' | 'parts'>): Generator<TimedFrame> {
   let cutter = new Cutter(head.framing);
   let anew = false;
@@ -39,7 +39,7 @@ export function* framesOf({head, parts}: Pick<Recording, 'head' | 'parts'>): Gen
   yield* timed(last, cutter.end());
 }
 
-/** A recording of frames, for who has no bytes: each is written in the event stream format. */
+/** Creates a recording of frames whose bytes are unknown: each is written in the event stream format. */
 export function recordFrames(head: RecordingHead, frames: readonly TimedFrame[]): Recording {
   const parts = frames.flatMap(({at, frame, anew}): (Chunk | Opening)[] => [
     ...(anew ? [{at, open: 'anew' as const}] : []),

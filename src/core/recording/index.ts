@@ -1,5 +1,5 @@
 /**
- * Recordings: runs as they came over the wire, with the times of arrival, in a file that people can read.
+ * Recordings: the bytes of runs with their times of arrival, in a file that people can read.
  *
  * @packageDocumentation
  */

@@ -11,7 +11,7 @@ const structural =
 /** Fields that name something, so that equal names must stay equal. */
 const naming = /(^|_)(id|ids|uuid|url|link)$|[a-z]Id$/;
 const time = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d[\d:.]*(Z|[+-]\d\d:?\d\d)?$/;
-/** Names of programs: nobody is called so. */
+/** Names of programs, not of people. */
 const program = /^[a-z]+(_[a-z]+)+$/;
 /** What texts may hold beside the names of fields. */
 const common = `${FIXED_TAGS.join(' ')} TOOL_STEP_START TOOL_STEP_END true false null http https citation web_citation source data id name url title`;
@@ -19,7 +19,7 @@ const common = `${FIXED_TAGS.join(' ')} TOOL_STEP_START TOOL_STEP_END true false
 const words =
   /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?|\[\d{1,3}\]|source_\d{1,3}\b|Step \d{1,4}\b|\\u[\da-fA-F]{4}|\\[nrtbf"]|[\p{L}\p{M}\p{N}_]+/gu;
 
-/** A text that goes on in the next frames: the answer, say, whose words and tags may be cut anywhere. */
+/** A text that continues in the next frames, such as the answer, whose words and tags may be cut anywhere. */
 interface Stream {
   text: string;
   masked: string;
@@ -69,7 +69,7 @@ class Masking {
   readonly #streams = new Map<string, Stream>();
   readonly #groups = new Map<string, Map<number, string>>();
 
-  /** Learns what is structure, what is a name, and which texts go on. */
+  /** Learns what is structure, what is a name, and which texts continue. */
   learn(value: unknown, piece?: Piece): void {
     this.#walk(value, typeOf(value), '', (text, path, key) => {
       if (text === piece?.text) this.#group(piece).set(piece.index, text);
@@ -107,7 +107,7 @@ class Masking {
     });
   }
 
-  /** JSON as text: what stands in strings is words, the rest is numbers. */
+  /** JSON as text: strings contain words, the rest is numbers. */
   #maskJson(text: string): string {
     return text.replace(/"(?:[^"\\]|\\.)*"?|[^"]+/g, part =>
       part.startsWith('"') ? this.mask(part) : part.replace(/\d{5,}/g, plain),
@@ -186,7 +186,7 @@ class Masking {
   }
 }
 
-/** Whether an escape stands for a letter. */
+/** Whether an escape is that of a letter. */
 const isLetter = (escape: string): boolean =>
   /[\p{L}\p{M}\p{N}\ud800-\udfff]/u.test(String.fromCharCode(parseInt(escape.slice(2), 16)));
 
@@ -197,7 +197,7 @@ const plain = (word: string): string =>
 const masked = (value: number, key: string): number =>
   /time|_at$|^(created|updated|at)$/.test(key) ? value : Number(String(value).replace(/\d/g, '1'));
 
-/** What texts of one place go on with one another: those of one type of event, or of one path of a patch. */
+/** The key of texts that continue one another: the type of the event, or the path of the patch. */
 function typeOf(value: unknown): string {
   const {type, key} = asRecord(value);
   return typeof type === 'string' ? type : asArray(key).join('.');

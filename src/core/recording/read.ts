@@ -24,17 +24,17 @@ export interface ReadRecording extends Recording {
   readonly faults: readonly RecordingFault[];
 }
 
-/** So many faults are told; more say nothing new. */
+/** Maximum number of reported errors; more say nothing new. */
 const MOST_FAULTS = 20;
 
-/** Reads a file. Never throws: what is wrong stands in `faults`, and everything else is kept. */
+/** Reads a file. Never throws: errors are listed in `faults`, and everything else is kept. */
 export function readRecording(text: string): ReadRecording {
   const reader = new RecordingReader();
   reader.feed(text);
   return reader.end();
 }
 
-/** Reads a file as it comes, cut anywhere. */
+/** Reads a file that arrives in chunks, cut anywhere. */
 export class RecordingReader {
   readonly #parts: (Chunk | Opening)[] = [];
   readonly #faults: RecordingFault[] = [];
@@ -54,7 +54,7 @@ export class RecordingReader {
     this.#rest += text.slice(from);
   }
 
-  /** Nothing more will come. */
+  /** Ends the stream. */
   end(): ReadRecording {
     if (this.#rest !== '') this.#read(this.#rest);
     this.#rest = '';

@@ -16,7 +16,7 @@ import type {Protocol} from '../protocol/types.js';
 
 /** What is said of a whole recording. */
 export interface RecordingHead {
-  /** The wire, by the name of its protocol. */
+  /** The name of the protocol. */
   readonly protocol?: string;
   /** How the bytes are cut into frames; absent: they are an event stream. */
   readonly framing?: Protocol['framing'];
@@ -34,7 +34,7 @@ export type Chunk =
   {readonly at: number; readonly text: string} | {readonly at: number; readonly bytes: Uint8Array};
 
 /**
- * Another connection. `anew`: it tells the run from its beginning, and what was told before is void; `on`: it goes on
+ * Another connection. `anew`: it replays the run from its beginning and voids what came before; `on`: it continues
  * where the one before ended. The first connection has none.
  */
 export interface Opening {
@@ -48,7 +48,7 @@ export interface Ending {
   readonly end: 'closed' | 'broken';
 }
 
-/** One run as it came over the wire. */
+/** One run as it was received. */
 export interface Recording {
   readonly head: RecordingHead;
   readonly parts: readonly (Chunk | Opening)[];

@@ -8,7 +8,7 @@ import type {TimedFrame} from './frames.js';
 
 /** Frames between two states that are kept. */
 const STRIDE = 256;
-/** Frames that are read before whoever waits is asked whether it wants a rest. */
+/** Number of frames between two yields to the caller. */
 const BREATH = 32;
 
 /** The conversation after so many frames. */
@@ -17,7 +17,7 @@ interface Checkpoint {
   readonly state: Conversation;
 }
 
-/** A diagnostic, and after how many frames it was told. */
+/** A diagnostic, and the number of frames after which it was reported. */
 export interface TimedDiagnostic {
   readonly after: number;
   readonly diagnostic: Diagnostic;
@@ -60,7 +60,7 @@ export class RunHistory {
     return this.#frames;
   }
 
-  /** What was odd, in the order in which it was told, as far as the run was read. */
+  /** The diagnostics in order of arrival, as far as the run was read. */
   get diagnostics(): readonly TimedDiagnostic[] {
     return this.#diagnostics;
   }
@@ -81,7 +81,7 @@ export class RunHistory {
       this.#readNext();
       const read = this.#ops.length;
       const {after} = this.#nearest(read);
-      // To fold anew for every late frame would take the square of their number.
+      // A rebuild for each late frame would cost the square of their number.
       const stride = this.#timeline.isShuffled
         ? Math.max(STRIDE, (read - this.#start(read)) / 4)
         : STRIDE;
@@ -157,12 +157,12 @@ export class RunHistory {
     if (!this.#silent) this.#diagnostics.push({after, diagnostic});
   };
 
-  /** Where the telling began that this many frames belong to. */
+  /** The first frame of the connection that the last of `count` frames belongs to. */
   #start(count: number): number {
     return this.#starts.findLast(start => start < count) ?? 0;
   }
 
-  /** The last state of this telling that was kept before, or right there. */
+  /** The last checkpoint of this connection at or before `count`. */
   #nearest(count: number): Checkpoint {
     let low = 0;
     let high = this.#checkpoints.length;
@@ -193,7 +193,7 @@ export class RunHistory {
     let ops: Op[] = [];
     let count = 0;
     for (const [frame, again] of timeline.sorted()) {
-      this.#silent = again; // What it had to report was heard before.
+      this.#silent = again; // Its diagnostics were reported before.
       for (const op of decoder.decode(frame)) ops.push(op);
       if (++count % BREATH !== 0) continue;
       state = reduce(state, ops);

@@ -15,7 +15,7 @@ export function writeRecording({head, parts, end}: Recording): string {
   return lines.join('');
 }
 
-/** The first line of a file, for who writes while it records. */
+/** The first line of a file, for writing while recording. */
 export const writeHead = (head: RecordingHead): string =>
   line({format: FORMAT, version: VERSION, ...head});
 

@@ -1,19 +1,19 @@
 /** Milliseconds. */
 const FIRST = 500;
 const LONGEST = 15_000;
-/** Timers of the platform fire at once beyond this. */
+/** Longer timers fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 export interface BackoffHints {
-  /** From 0 to 1: full jitter, so that clients which lost a server together do not come back together. */
+  /** From 0 to 1: full jitter, so that clients that lost a server together do not reconnect together. */
   readonly random: number;
-  /** What the server asked for, in milliseconds; the jitter comes on top. */
+  /** The server's `Retry-After` in milliseconds; the jitter is added to it. */
   readonly retryAfter?: number;
 }
 
 /**
- * How long to wait before a try, in milliseconds: a random part of a time that doubles up to 15 seconds. `attempt`
- * counts from 0. A figure that is none reads as 0, and the answer is always one that a timer can keep.
+ * The delay before a retry, in milliseconds: a random part of a time that doubles up to 15 seconds. `attempt`
+ * counts from 0. An invalid number reads as 0; the result is always valid for a timer.
  */
 export function backoff(attempt: number, {random, retryAfter = 0}: BackoffHints): number {
   const ceiling = Math.min(LONGEST, FIRST * 2 ** atLeastZero(attempt));

@@ -1,9 +1,9 @@
 import type {Frame} from './frame.js';
 
-/** Longer lines are left out: characters, as many as a frame of an event stream may have. */
+/** Maximum length of a line in characters; longer lines are dropped. */
 const longest = 8 * 1024 * 1024;
 
-/** Cuts newline-delimited text into frames, a line each; blank lines are none. */
+/** Cuts newline-delimited text into frames, one per line; blank lines are skipped. */
 export class LineParser {
   readonly #onDrop: () => void;
   #rest: string[] = [];
@@ -13,7 +13,7 @@ export class LineParser {
     this.#onDrop = onDrop;
   }
 
-  /** The lines that this piece of text ends. */
+  /** Parses the next chunk and returns the lines that it completes. */
   feed(text: string): readonly Frame[] {
     const lines = text.split(/\r?\n|\r/);
     const last = lines.pop() ?? '';
@@ -24,7 +24,7 @@ export class LineParser {
     return frames;
   }
 
-  /** What stands after the last line end. */
+  /** The text behind the last line end. */
   flush(): readonly Frame[] {
     return this.#end('');
   }

@@ -23,7 +23,7 @@ export interface AccumulateOptions {
   readonly mode?: 'document';
 }
 
-/** The document while it is told. */
+/** The document while its events arrive. */
 export class AssistantDocument {
   root: JsonRecord = {};
   ended = false;

@@ -70,7 +70,7 @@ function tellsFinalText(event: AishuEvent): boolean {
   return event.type === 'snapshot' || field === 'final_answer';
 }
 
-/** Whether a message has a final answer that none of its steps tells. */
+/** Whether a message has a final answer that is in none of its steps. */
 function isUntold(message: JsonRecord = {}): boolean {
   return finalText(message) !== '' && !hasAnswerStep(stepsOf(message));
 }

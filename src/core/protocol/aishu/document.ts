@@ -1,7 +1,7 @@
 import type {Key, Patch} from './events.js';
 import {isRecord, type JsonRecord} from '../decode.js';
 
-/** A list of the answer is never this long: a number beyond is a fault, not a reason to make room. */
+/** No list of an answer is this long: a greater index is an error and must not allocate memory. */
 const MAX_INDEX = 100_000;
 
 export interface Patched {
@@ -10,7 +10,7 @@ export interface Patched {
   readonly odd?: 'value-replaced' | 'key-mismatch';
 }
 
-/** Makes a value anew from the one that was there; `absent` takes it away. */
+/** Derives a value from the previous one; `absent` removes it. */
 type Change = (old: unknown) => unknown;
 
 const absent = Symbol('absent');

@@ -29,7 +29,7 @@ const MAX_PARTS = 100;
 
 const UNSAFE = new Set<unknown>(['__proto__', 'prototype', 'constructor']);
 
-/** What a frame says. Patches, snapshots and bare errors are told apart by their fields. */
+/** Reads the event of a frame. Patches, snapshots and bare errors are distinguished by their fields. */
 export function readEvent({event, data}: Frame): AishuEvent {
   if (data.trim() === '[DONE]') return {type: 'end'};
   const value = parseJson(data);

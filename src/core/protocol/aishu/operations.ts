@@ -61,7 +61,7 @@ export function chatOperations(requests: Requests): Chat {
         body: {json: {conversation_id: requiredId(input.session)}},
       }),
     ),
-    // An abort does not stop a run: the server goes on with it, for whoever comes back.
+    // Aborting the request does not stop a run: the server continues it, so that a client can join again.
     stop: {
       request: input =>
         requests.app('POST', input, '/chat/termination', {
@@ -83,7 +83,7 @@ function variablesOf({data}: ApplicationContext): JsonRecord {
   return isRecord(data) ? data : {context: data};
 }
 
-/** Answering anew repeats the question, and names the message that was given: the question, or the answer to it. */
+/** Regenerating repeats the question and names the given message: the question, or the answer to it. */
 function againFields({message, conversation}: Rewrite): JsonRecord {
   const messages = (conversation?.children ?? []).flatMap(item =>
     item.kind === 'message' ? item : [],

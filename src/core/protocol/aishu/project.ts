@@ -65,7 +65,7 @@ function figuresOf(ext: JsonRecord): Fields<'message'> {
   };
 }
 
-/** Questions to go on with stand in one of two places. */
+/** Suggested questions are in one of two places. */
 function suggestionsOf(root: JsonRecord, ext: JsonRecord): Fields<'message'> {
   const told = ext['related_queries'] ?? root['related_queries'];
   const suggestions = asArray(told)

@@ -55,7 +55,7 @@ export class Requests {
     return this.#options.files !== 'documents';
   }
 
-  /** The temporary area, which conversations are told of too. */
+  /** The temporary area; requests about conversations contain it too. */
   get area(): string | undefined {
     return this.#options.temporaryArea;
   }
@@ -79,7 +79,7 @@ export class Requests {
     };
   }
 
-  /** The fields by which every chat request says whom it is for, and how the answer is to be told. */
+  /** The fields of every chat request: the agent it is for, and the format of the response. */
   chat(agent: ToAgent, fields: object): Part {
     return {
       accept: 'stream',

@@ -147,7 +147,7 @@ interface WebSearchResult {
 }
 
 /**
- * Reads the answer of `zhipu_search_tool`: intents and results are told apart by type and joined by id.
+ * Reads the answer of `zhipu_search_tool`: intents and results are distinguished by type and joined by id.
  * Nothing while no result has come; a finished search without one found nothing.
  */
 export function readZhipuSearch(
@@ -181,7 +181,7 @@ export function readCitedSearch(answer: unknown, query: string | undefined): Web
   return {input: query ?? '', results: references.map(resultOf)};
 }
 
-/** The search as a phase, with the queries and results under the names that all wires share. */
+/** The search as a phase, with the queries and results under the names that all protocols share. */
 export function searchPhase({input, results}: WebSearchQuery, status: Phase['status']): Phase {
   const sources = results.map(({title, link, media, icon, content}, index) => ({
     rank: index + 1,
@@ -202,7 +202,7 @@ function ofType(calls: readonly JsonRecord[], type: string): readonly JsonRecord
   return calls.filter(call => call['type'] === type);
 }
 
-/** One object stands for a list of one. */
+/** A single object is read as a list of one. */
 function listed(value: unknown): readonly JsonRecord[] {
   return Array.isArray(value) ? asRecords(value) : asRecords([value]);
 }

@@ -18,7 +18,7 @@ export class StepProjector {
     this.#citations = new Citations(run);
   }
 
-  /** `untold`: the final answer is all that will be told, as far as is known. */
+  /** `onlyFinalAnswer`: as far as is known, the final answer is the only text. */
   project(message: JsonRecord, outlook: TurnState, untold: boolean): readonly Item[] {
     const steps = stepsOf(message);
     const documents = citesOf(
@@ -33,7 +33,7 @@ export class StepProjector {
         ...this.#saidItems(FINAL, finalThought(message), finalText(message), status, sources),
       );
     }
-    // Documents were laid beside the answer by whoever made it, cited or not.
+    // The server lists these documents beside the answer, cited or not.
     if (outlook.over) items.push(...sources.showAfter(found.length));
     return items;
   }
@@ -104,7 +104,7 @@ function finalThought(message: JsonRecord): string {
 
 const childless: readonly Item[] = [];
 
-/** A skill as a tool call. The wire counts seconds since the epoch. */
+/** A skill as a tool call. The server sends seconds since the epoch. */
 export function toolItem(id: string, step: JsonRecord, status: Status, skill: Skill): ToolItem {
   const {name, title, input, output, phases} = skill;
   const running = status === 'streaming' || status === 'waiting';

@@ -7,7 +7,7 @@ export interface Step {
   readonly fields: JsonRecord;
 }
 
-/** Stands for the id of a step where the final answer is shown. */
+/** Used in place of a step's id where the final answer is displayed. */
 export const FINAL = 'final-answer';
 
 /** The steps of a message that are for people, one for each id. Slots may be empty. */
@@ -22,7 +22,7 @@ export function stepsOf(message: JsonRecord): readonly Step[] {
   return [...steps.values()];
 }
 
-/** Whether the model told anything in a step: then the final answer, which repeats it, is not shown. */
+/** Whether a step contains text of the model: then the final answer, which repeats it, is not displayed. */
 export function hasAnswerStep(steps: readonly Step[]): boolean {
   return steps.some(({fields}) => fields['stage'] === 'llm' && asText(fields['answer']));
 }
@@ -55,7 +55,7 @@ function isDebug(flags: unknown): boolean {
   return flags !== '' && asRecord(parseJson(flags))['debug'] === true;
 }
 
-/** ISO 8601 of a time since the epoch in seconds, milliseconds or nanoseconds: its size tells which. */
+/** ISO 8601 of a time since the epoch in seconds, milliseconds or nanoseconds; its magnitude decides which. */
 export function isoOf(time: unknown): string | undefined {
   const value = asNumber(time);
   if (value === undefined || value <= 0) return undefined;

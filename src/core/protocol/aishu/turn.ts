@@ -1,7 +1,7 @@
 import {isRecord, asRecord, asText, type JsonRecord} from '../decode.js';
 import type {Status} from '../../model/item.js';
 
-/** What is known of a turn beside its document, which a failing server may empty. */
+/** What is known about a turn beside its document, which a failing server may clear. */
 export interface Turn {
   readonly conversationId?: string;
   readonly runId?: string;
@@ -9,14 +9,14 @@ export interface Turn {
   readonly messageId?: string;
   /** The message, with the last content that had something in it. */
   readonly message?: JsonRecord;
-  /** The final answer grew while no step told it: it is all that will be told. */
+  /** The final answer grew while no step contained it, so it is the only text. */
   readonly untold?: boolean;
-  /** How the stream is over; while it runs, absent. */
+  /** How the stream ended; absent while it runs. */
   readonly over?: 'ended' | 'lost' | 'stopped';
 }
 
 /**
- * Takes what a document says of its turn. On some failures the server compares with an empty document, and the patches
+ * Reads the ids and the message of a document. On some errors the server compares with an empty document, and the patches
  * blank the ids and the content: nothing is overwritten by less.
  */
 export function remember(turn: Turn, root: JsonRecord): Turn {
@@ -42,11 +42,11 @@ function hasSteps(content: unknown): boolean {
   return isRecord(asRecord(content)['middle_answer']);
 }
 
-/** What the whole turn says about steps that say nothing themselves. */
+/** The state of the turn, which applies to steps without a status of their own. */
 export interface TurnState {
   readonly over: Turn['over'];
   readonly failed: boolean;
-  /** The agent waits for an answer. */
+  /** The agent waits for the user's answer. */
   readonly asking: boolean;
 }
 
@@ -58,7 +58,7 @@ export function messageStatus({over, failed, asking}: TurnState): Status {
   return over === 'lost' ? 'interrupted' : 'done';
 }
 
-/** A step that still runs when the stream is over shares the fate of its message. States are an open set. */
+/** A step that still runs when the stream ends gets the status of its message. States are an open set. */
 export function stepStatus(told: unknown, outlook: TurnState): Status {
   switch (told) {
     case 'completed':

@@ -12,7 +12,7 @@ export interface Accumulated {
   readonly complete: boolean;
 }
 
-/** Joins the frames of one response body to the wire's message. Never throws. */
+/** Joins the frames of one response body to the API's message. Never throws. */
 export function accumulate(frames: Iterable<Frame>): Accumulated {
   const told = new Accumulation();
   for (const frame of frames) {

@@ -19,7 +19,7 @@ export interface Growing {
   readonly incomplete: boolean;
 }
 
-/** One wire message while it is told. What was read from a frame is never written to. */
+/** One message of the API while its events arrive. Values that were read from a frame are never modified. */
 export class Accumulator {
   #head: WireMessage;
   readonly #blocks = new Map<number, Growing>();
@@ -30,7 +30,7 @@ export class Accumulator {
     message.content.forEach((block, index) => this.start(index, block));
   }
 
-  /** The message as it stands. Blocks keep their order; numbers that were left out leave no hole. */
+  /** The current message. Blocks keep their order; missing indexes leave no hole. */
   get message(): WireMessage {
     const content = this.indexes.flatMap(index => this.#blocks.get(index)?.block ?? []);
     return {...this.#head, content};
@@ -100,12 +100,12 @@ export class Accumulator {
   }
 }
 
-/** The events of one response body, which may tell several messages in a row. */
+/** The events of one response body, which may contain several messages in a row. */
 export class Accumulation {
   readonly messages: Accumulator[] = [];
   error: WireError | null = null;
 
-  /** The message that is being told, or was told last. */
+  /** The current message, or the last one. */
   get latest(): Accumulator | undefined {
     return this.messages.at(-1);
   }
@@ -140,7 +140,7 @@ export class Accumulation {
   }
 
   #begin(message: WireMessage): boolean {
-    // A message without an id is told apart from the one before by the end of that.
+    // A message without an id is distinguished from the previous one by the end of that one.
     if (this.latest?.head.id === message.id && (message.id || !this.latest.over)) return false;
     this.messages.push(new Accumulator(message));
     return true;

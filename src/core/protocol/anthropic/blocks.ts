@@ -6,7 +6,7 @@ import {Texts} from './texts.js';
 import {Tools} from './tools.js';
 import {asText, type JsonRecord} from '../decode.js';
 
-/** Draws the blocks of a run as items under its message. */
+/** Writes the blocks of a run as items under its message. */
 export class Blocks {
   readonly #items: Items;
   readonly #texts: Texts;
@@ -25,7 +25,7 @@ export class Blocks {
     return this.#tools;
   }
 
-  /** Draws another message of the same run, with what it already contains. */
+  /** Writes another message of the same run, with the blocks that it already contains. */
   begin(message: Accumulator): void {
     this.#tools.handOver();
     this.#message = message;

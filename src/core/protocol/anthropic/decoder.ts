@@ -121,7 +121,7 @@ export class AnthropicDecoder implements Decoder {
     if (latest) this.#tellEnd(latest.message);
   }
 
-  /** A notice waits as long as the user may wish to go on. */
+  /** A notice is open as long as the user may continue. */
   #tellEnd(message: WireMessage): void {
     const notice = noticeOf(message);
     if (!notice) return;

@@ -2,7 +2,7 @@ import {parseJson} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
 import {isRecord, asNumber, asRecord, asText, type JsonRecord} from '../decode.js';
 
-/** A content block as the API tells it. Fields that this client does not know are kept. */
+/** A content block of the API. Unknown fields are kept. */
 export interface WireBlock {
   readonly type: string;
   readonly [field: string]: unknown;
@@ -32,7 +32,7 @@ export type AnthropicEvent =
   | {readonly type: 'error'; readonly error: WireError}
   | {readonly type: 'unreadable'; readonly code: string; readonly why: string};
 
-/** More blocks than any answer has: a number beyond is a fault, not a reason to make room. */
+/** No answer has this many blocks: a greater index is an error and must not allocate memory. */
 const MAX_INDEX = 100_000;
 
 /**

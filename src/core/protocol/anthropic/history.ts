@@ -10,7 +10,7 @@ export interface Turn {
 }
 
 /**
- * Everything said, as the next request has to tell it: the API's own blocks unchanged, and of what was
+ * All messages as the next request sends them: the API's own blocks unchanged, and of what was
  * broken off only what can be sent back. A turn that was refused is left out, with the words that led to it.
  */
 export function historyOf(conversation: Conversation): readonly Turn[] {
@@ -91,7 +91,7 @@ function withoutLastThoughts(blocks: readonly WireBlock[]): readonly WireBlock[]
   return blocks.slice(0, last + 1);
 }
 
-/** What the page's tools gave, in the wire's form. */
+/** The results of the page's tools, in the API's format. */
 function resultsOf(item: MessageItem): ReadonlyMap<unknown, JsonRecord> {
   const results = new Map<unknown, JsonRecord>();
   for (const child of item.children) {

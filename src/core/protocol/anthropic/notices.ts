@@ -2,7 +2,7 @@ import type {WireMessage} from './events.js';
 import {asRecord, asText} from '../decode.js';
 import type {Fields} from '../../model/op.js';
 
-/** Reasons to stop that a person should know of. `compaction` asks for the same as a pause: to go on. */
+/** Stop reasons that the user should know. `compaction` needs the same as a pause: to continue. */
 const TOLD: Readonly<Record<string, string>> = {
   max_tokens: 'max_tokens',
   model_context_window_exceeded: 'model_context_window_exceeded',
@@ -11,7 +11,7 @@ const TOLD: Readonly<Record<string, string>> = {
   compaction: 'pause_turn',
 };
 
-/** Reasons after which the service itself wants to go on: calls to its own tools may still be without a result. */
+/** Stop reasons after which the service expects to continue: calls of its own tools may still lack a result. */
 export const PAUSES: ReadonlySet<unknown> = new Set(['pause_turn', 'compaction']);
 
 /** Reasons that end a message, and not the turn. */

@@ -8,7 +8,7 @@ import {emptyConversation, type Conversation} from '../../model/item.js';
 import {reduce} from '../../model/reduce.js';
 
 /**
- * What the Messages format can do: be told the whole history, and answer. The endpoint is the site's own: it
+ * The operations of the Messages format: send the whole history, receive an answer. The endpoint is the site's own: it
  * takes what the API takes at `/v1/messages`, and holds the key, the model, the system prompt and the limits, so a request says no more than what was said.
  * Nothing re-joins a run: a second request is another answer, and is billed.
  */
@@ -35,7 +35,7 @@ export const operations: Operations = {
   },
 };
 
-/** What was said before the answer that is to be given anew. */
+/** The messages before the answer that is regenerated. */
 function upTo({children, ...conversation}: Conversation, message: string): Conversation {
   const at = children.findIndex(item => item.kind === 'message' && item.messageId === message);
   return {...conversation, children: at < 0 ? children : children.slice(0, at)};
@@ -68,15 +68,15 @@ function post(
 }
 
 /**
- * Whether the last answer broke off inside its text. How a model is told to take it up from there depends on
- * the model, so the endpoint is told of the wish; a paused turn or a tool's result asks by itself.
+ * Whether the last answer was cut inside its text. How a model is made to continue there depends on
+ * the model, so the request names the intent; a paused turn or a tool's result needs nothing else.
  */
 function isCut(conversation: Conversation): boolean {
   const last = conversation.children.findLast(item => item.kind === 'message');
   return !IN_TURN.has(last?.kind === 'message' ? last.stopReason : undefined);
 }
 
-/** An answer that came at once is read as a stream that tells it in one event. */
+/** A response that is not a stream is read as a stream with one event. */
 function readMessage({body}: Answer): Opened {
   const message = asRecord(body);
   const id = asText(message['id']);

@@ -44,7 +44,7 @@ function urlOf(citation: JsonRecord): string | undefined {
   return asText(citation['url']) ?? asText(citation['source']);
 }
 
-/** Where in its document a quote stands. The API counts pages from 1, and its ends are exclusive. */
+/** The position of a quote in its document. The API counts pages from 1, and its ends are exclusive. */
 function placeOf(citation: JsonRecord): Partial<SourceItem> {
   const end = asNumber(citation['end_page_number']);
   return defined({

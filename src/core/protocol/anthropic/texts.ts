@@ -15,7 +15,7 @@ interface Run {
 }
 
 /**
- * Draws text blocks. The API cuts a cited answer into many of them, and a list marker may stand in one
+ * Writes text blocks. The API cuts a cited answer into many of them, and a list marker may be in one
  * and its words in the next; so neighbours are joined, and the end of a cited block becomes a mark.
  */
 export class Texts {
@@ -67,7 +67,7 @@ export class Texts {
     this.#open = this.#cut = undefined;
   }
 
-  /** The message has ended; the numbers of the next one's blocks start again. `cut`: it may go on in the midst of a word. */
+  /** The message has ended; the numbers of the next one's blocks start again. `cut`: it may continue in the middle of a word. */
   finish(status: Ending, cut: boolean): void {
     const open = this.#open;
     const whole = this.#stopped.has(open?.indexes.at(-1) ?? -1);
@@ -80,7 +80,7 @@ export class Texts {
     this.#stopped.clear();
   }
 
-  /** The text that was cut goes on. */
+  /** Continues the text that was cut. */
   #takeUp(): Pick<Run, 'id' | 'before' | 'marks'> | undefined {
     const cut = this.#cut;
     if (cut) this.#items.assign(cut.id, {}, 'streaming');

@@ -10,7 +10,7 @@ import {
 } from '../decode.js';
 import type {Phase} from '../../model/item.js';
 
-/** What a result block tells about its call. */
+/** What a result block contains about its call. */
 export interface ToolResult {
   readonly output: string;
   readonly error?: string;
@@ -25,7 +25,7 @@ export function readResult(block: WireBlock): ToolResult {
   return block['is_error'] === true ? {output, error: output} : {output};
 }
 
-/** The web search of a call as a phase, with the queries and results under the names that all wires share. */
+/** The web search of a call as a phase, with the queries and results under the names that all protocols share. */
 export function searchPhase(input: unknown, result?: WireBlock): Phase {
   const query = asText(asRecord(input)['query']);
   if (!result) return {name: 'WEB_SEARCH', status: 'started', data: defined({query})};

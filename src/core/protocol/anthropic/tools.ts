@@ -8,7 +8,7 @@ import {asRecord, asText} from '../decode.js';
 /** One call while nothing is known of its result. */
 interface Call {
   readonly id: string;
-  /** To be run by whoever sent the request, and not by the API itself. */
+  /** Run by the client that sent the request, not by the API. */
   readonly ours: boolean;
   readonly searches: boolean;
   readonly input: unknown;
@@ -62,7 +62,7 @@ export class Tools {
     if (call.searches) this.#items.assign(call.id, {phases: [searchPhase(input)]});
   }
 
-  /** Joins a result to its call; shows it alone, if the call was never told. */
+  /** Joins a result to its call; displays it alone if the call is unknown. */
   result(block: WireBlock): void {
     const callId = asText(block['tool_use_id']) ?? '';
     const call = this.#open.get(callId);
@@ -80,14 +80,14 @@ export class Tools {
     this.#ids.set(callId, this.#items.open('tool', fields, status));
   }
 
-  /** The message has ended: what nobody is going to run, or to finish, is settled. */
+  /** The message has ended: closes the calls that will not be run or finished. */
   settle(stopReason: string | null, ending: Ending): void {
     const awaited = (call: Call): boolean =>
       !call.incomplete && stopReason === (call.ours ? 'tool_use' : 'pause_turn');
     this.#close(ending === 'done' ? 'interrupted' : ending, call => !awaited(call));
   }
 
-  /** Another message has begun: whoever relays the stream has run the calls of the one before. */
+  /** Another message has begun: the relaying server has run the calls of the previous one. */
   handOver(): void {
     this.#close('done', call => call.ours);
   }

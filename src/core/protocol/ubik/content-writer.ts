@@ -18,7 +18,7 @@ interface OpenStep {
 }
 
 /**
- * Writes the content of a run while its events come: the outline says where each stands, a reader for each step and
+ * Writes the content of a run while its events arrive: the outline decides where each belongs, a reader for each step and
  * one for the message reads the text.
  */
 export class Content {
@@ -80,7 +80,7 @@ export class Content {
     if (step && (step.completed || step.left)) reader.seal();
   }
 
-  /** A tool call that no text has named; gives the item that it stands in. */
+  /** A tool call that no text has named; returns its parent item. */
   readonly placeCall: Place = execution =>
     this.#readerOf(this.#outline.call({execution})).placeCall();
 
@@ -177,7 +177,7 @@ export class Content {
     return step ? this.#stepOf(step).reader : this.#top;
   }
 
-  /** The item that a checkpoint or a question stands in. */
+  /** The parent item of a checkpoint or a question. */
   #place(step: StepSegment | undefined): string {
     const reader = this.#readerOf(step);
     reader.interrupt();

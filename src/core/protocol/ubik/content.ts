@@ -32,7 +32,7 @@ export function rebuild(
 }
 
 /**
- * The items that a message string tells: the children of its message. `open` leaves unfinished blocks open, for a
+ * Parses a message string into items, the children of its message. `open` leaves unfinished blocks open, for a
  * string that is still being written.
  */
 export function parse(

@@ -15,10 +15,16 @@ const idOf = (value: unknown): string | undefined => (value === 'None' ? undefin
 const MAX_CONFLICTS = 20;
 
 /**
- * Events of one session stream to ops. Events come in their true order; see `EventLog`.
+ * Decodes the events of one session's stream into ops. `EventLog` passes the frames in their true order.
  *
- * Text and events of a tool call meet by name only as long as nothing contradicts it. When the id that was missing comes
- * after all, the run is read again with that knowledge, so that each call has what is its own, in its place.
+ * Each event goes two ways. Text events (`response_chunk`, snapshots, steps) are placed by the `Outline`, which knows the
+ * documented layout of the message; for each step and for the message itself a `ContentReader` parses the text with its
+ * tags and writes items. Tool events go to `LiveTools`, which attaches them to the calls that the text contains. Both
+ * write through one `RunWriter`, whose ops `decode` returns.
+ *
+ * A call of the text and the events of an execution are matched by id, or by the tool's name while an id is missing. When
+ * an id that arrives later contradicts such a match, the decoder stores the conflict, clears the message and decodes all
+ * frames of the run again, without matching this execution by name.
  */
 export class UbikDecoder implements Decoder {
   readonly #context: DecoderContext;

@@ -1,4 +1,4 @@
-/** Nothing that a tool really tells is nested so deep; hostile JSON is, to exhaust the stack of whoever walks it. */
+/** No real tool output is nested so deep; hostile JSON is, to exhaust the stack of recursive code. */
 const MAX_DEPTH = 200;
 
 /** Whether a JSON value may be kept as it is: everything that walks values may then do so by recursion. */

@@ -79,7 +79,7 @@ export function splitEvent(frame: Frame, json?: unknown): Piece | undefined {
   };
 }
 
-/** The joined text is the whole event or only its fields; what it lacks, the frames that carried it tell. */
+/** The joined text is the whole event or only its fields; type and time come from the frames that carried it. */
 function restore(text: string, type: string, timestamp: unknown): Frame {
   const frame: Frame = {event: type, data: text};
   const event = readEvent(frame);
@@ -100,7 +100,7 @@ export function timeOf(frame: Frame, json?: unknown): number | undefined {
 
 /**
  * Where an event belongs in the order of its run: at its time, but the end at the end. By the published rules it
- * makes no difference where the end stands, and text that another clock dates behind it, or that comes late, is not lost.
+ * makes no difference where the end is, and text that another clock dates behind it, or that comes late, is not lost.
  */
 function orderOf(frame: Frame, json?: unknown): number | undefined {
   const type = typeOf(frame, json);
@@ -108,7 +108,7 @@ function orderOf(frame: Frame, json?: unknown): number | undefined {
   return ends ? Infinity : timeOf(frame, json);
 }
 
-/** Whether a stream begins here. A connection tells its run from the first event on, also when it was told before. */
+/** Whether a stream begins here. Each connection sends its run from the first event on. */
 const beginsStream = (frame: Frame, json?: unknown): boolean =>
   typeOf(frame, json) === 'connection_established';
 

@@ -76,7 +76,7 @@ class ExecutionDecoder implements Decoder {
     }
   }
 
-  /** The same event as a session's stream tells it: what this stream says is what the session nests under `data`. */
+  /** The same event in the format of a session's stream, which nests under `data` what this stream sends directly. */
   #inSession(event: UbikEvent): UbikEvent {
     if (asText(event['tool_execution_id']) !== undefined && isRecord(event['data'])) return event;
     const own = new Set(['type', 'timestamp', 'tool_name']);

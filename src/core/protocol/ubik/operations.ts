@@ -23,7 +23,7 @@ const get = (path: string, query?: RequestShape['query']): RequestShape => ({
 
 const nothing = (): void => undefined;
 
-/** A request whose answer is the stream itself, or a message that tells its task and its stream. */
+/** A request whose response is the stream, or a message with its task and its stream's address. */
 function stream<In>(request: (input: In) => RequestShape): StreamOperation<In> {
   return {request: input => ({...request(input), accept: 'stream'}), read: readOpened};
 }
@@ -50,7 +50,7 @@ function readSession(body: unknown): SessionInfo {
   });
 }
 
-/** Processing goes on while it is pending; a message of failure, or any other word, ends it. */
+/** A file is processed while its status is pending; an error message, or any other status, ends it. */
 function readFile(body: unknown): FileInfo {
   const document = asRecord(body);
   const error = asText(document['error_message']);
@@ -83,7 +83,7 @@ const say = (
 
 const send: Operations['send'] = stream(({session, text, files}) => say(session, text, files));
 
-/** Yes and no are words on this wire: who reads a stored answer is a person too. */
+/** Yes and no are sent as words, because people read the stored answer too. */
 const worded = (input: unknown): unknown =>
   typeof input === 'boolean' ? (input ? 'yes' : 'no') : input;
 

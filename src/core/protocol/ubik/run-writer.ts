@@ -4,11 +4,11 @@ import type {Diagnostic} from '../types.js';
 import {defined} from '../decode.js';
 import type {Citation} from './text/citations.js';
 
-/** What continues the run once a question was asked: whoever writes it has the answer, so the question is settled. */
+/** Ops that continue the run after a question: they prove that the agent has the answer, so the question is closed. */
 const CONTINUES = new Set<Kind>(['text', 'thinking', 'step', 'checkpoint']);
 
 /**
- * Writes the ops of one run. Ids tell where an item stands (`run/step2/text1`), so that the same text gives the same
+ * Writes the ops of one run. An id is a path (`run/step2/text1`), so that the same text gives the same
  * ids however it came.
  */
 export class RunWriter {
@@ -49,7 +49,7 @@ export class RunWriter {
     this.#report(defined({code, message, data: facts}));
   }
 
-  /** Opens the message that everything else of the run stands in. */
+  /** Opens the message that contains all items of the run. */
   openMessage(fields: Fields<'message'>): void {
     this.#ops.push({op: 'open', id: this.run, kind: 'message', fields});
   }
@@ -69,7 +69,7 @@ export class RunWriter {
     return this.openAs(`${key}${ordinal}`, kind, parent, fields, status);
   }
 
-  /** Opens an item whose id is known by itself: a tool call has one on the wire. */
+  /** Opens an item with an id of its own: the server numbers tool calls. */
   openAs<K extends Kind>(
     id: string,
     kind: K,
@@ -93,7 +93,7 @@ export class RunWriter {
     this.#ops.push({op: 'close', id, status});
   }
 
-  /** A question of the agent is open until the run goes on. */
+  /** A question of the agent is open until the run continues. */
   ask(id: string): void {
     this.settle();
     this.#question = id;

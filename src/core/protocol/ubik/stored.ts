@@ -71,7 +71,7 @@ function statusOf(children: readonly Item[]): MessageItem['status'] {
   return last?.status === 'interrupted' ? 'interrupted' : 'done';
 }
 
-/** The ids of all versions. The server tells the others, without an order; see `navigate`. */
+/** The ids of all branches. The server lists the others without an order; see `navigate`. */
 function branchesOf(id: string, message: JsonRecord): readonly string[] | undefined {
   const siblings = asArray(message['sibling_ids']).filter(other => typeof other === 'string');
   const all = new Set([...siblings, id]);

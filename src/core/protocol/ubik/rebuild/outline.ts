@@ -47,12 +47,12 @@ export class Outline {
   current: StepSegment | undefined;
   error: UbikEvent | undefined;
   ended = false;
-  /** Length of all text that came, to tell whether a snapshot would take some away. */
+  /** Length of all received text, to detect a snapshot that would remove some of it. */
   #length = 0;
   #steps = new Map<number, StepSegment>();
   #hasMarks = false;
 
-  /** The step that begins, or goes on; `undefined` for one without a number. */
+  /** Begins or continues a step; `undefined` is a step without a number. */
   started(event: UbikEvent): StepSegment | undefined {
     const number = numericOf(event['step']);
     if (number === undefined) return undefined;
@@ -90,7 +90,7 @@ export class Outline {
     return step;
   }
 
-  /** A tool call that an event reports before the text does; gives the step that it stands in: the one that is open. */
+  /** A tool call that an event reports before the text does; returns the open step, which contains it. */
   call(mark: CallMark): StepSegment | undefined {
     this.#hasMarks = true;
     add(this.current?.body ?? this.top, mark);
@@ -102,7 +102,7 @@ export class Outline {
     return this.#hasMarks ? moveMarks(layOutPieces(this), content) : [content];
   }
 
-  /** A checkpoint or a question; gives the step that it stands in: the one that is open, else none. */
+  /** A checkpoint or a question; returns the open step, which contains it, if there is one. */
   block(type: BlockSegment['type'], event: UbikEvent): StepSegment | undefined {
     (this.current?.body ?? this.top).push({type, event});
     return this.current;

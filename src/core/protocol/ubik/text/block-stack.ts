@@ -38,7 +38,7 @@ const MAX_NESTED_TOOLS = 16;
 /** Calls that are open at once; the oldest gives way, so that each tag costs the same. */
 const MAX_OPEN = 1_000;
 
-/** Where the reader stands: the blocks that are open, what may stand in them, and how each is closed. */
+/** The stack of open blocks: what each may contain, and how each is closed. */
 export class BlockStack {
   readonly #writer: RunWriter;
   readonly #tools: LiveTools;
@@ -122,7 +122,7 @@ export class BlockStack {
     else this.#closeDownTo(at);
   }
 
-  /** Whether a step is open whose end this text itself must tell. */
+  /** Whether a step is open whose end must be in this text. */
   get inStep(): boolean {
     return this.#blocks[0]?.type === 'step';
   }

@@ -11,7 +11,7 @@ import {TextWriter} from './text-writer.js';
 const MAX_CUTS = 50;
 
 /**
- * Reads message text with its tags (message structure guide) and writes the items that it tells, while it comes. What is
+ * Reads message text with its tags (message structure guide) while it arrives, and writes its items. What is
  * not well formed is read by plain rules: stray end tags are dropped with a diagnostic, unknown tags are text, what was
  * not ended is interrupted. Never throws, never loses text.
  */
@@ -23,7 +23,7 @@ export class ContentReader {
   #raw: RawBlock | undefined;
   #part: JsonPart | undefined;
 
-  /** `top` is the item whose text this is: the message, or a step that somebody else opened. */
+  /** `top` is the item of this text: the message, or a step that was opened outside. */
   constructor(writer: RunWriter, tools: LiveTools, top: string) {
     this.#writer = writer;
     this.#blocks = new BlockStack(writer, tools, top);
@@ -44,7 +44,7 @@ export class ContentReader {
     this.#read();
   }
 
-  /** Something else stands here: the text before it is one item, the text after it another. */
+  /** Another item begins here: the text before it is one item, the text after it another. */
   interrupt(): void {
     if (this.isRaw) return;
     this.#write(this.#scanner.flush());
@@ -52,8 +52,8 @@ export class ContentReader {
   }
 
   /**
-   * A tool call stands here that only events report; gives the item that it stands in. It changes nothing in how the text
-   * is read, and cuts no sentence: text goes on behind it from the next place where it can be divided.
+   * A tool call is placed here that only events report; returns its parent item. It does not change how the text
+   * is read, and cuts no sentence: text continues behind it from the next place where it can be divided.
    */
   placeCall(): string {
     const {section} = this.#blocks;
@@ -95,7 +95,7 @@ export class ContentReader {
     const held = this.#scanner.flush();
     if (contents) contents.push(held);
     else this.#write(held);
-    // Raw contents that have no end go on to the end of their step, for it is not they that wrote its tag.
+    // Raw content without an end tag continues to the end of its step, whose tag it cannot contain.
     const until = this.#blocks.inStep ? '<<STEP_END>>' : undefined;
     const rest = cuts < MAX_CUTS ? contents?.cut(until) : undefined;
     if (rest === undefined) return undefined;

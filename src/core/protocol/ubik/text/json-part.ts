@@ -54,7 +54,7 @@ export class JsonPart {
     return rest;
   }
 
-  /** The end tag came. Tells whether the part is over; if not, it is in doubt. */
+  /** Handles the end tag. Returns whether the part is over; if not, it is in doubt. */
   end(): boolean {
     if (this.payload === '' || parseJson(this.#payload) !== undefined) return true;
     this.#doubt = [];
@@ -62,7 +62,7 @@ export class JsonPart {
   }
 
   /**
-   * Takes a token that came while in doubt. Gives `undefined` to go on; else the part is over, and the text given is to
+   * Handles a token while in doubt. Returns `undefined` to continue; else the part is over, and the returned text is to
    * be read as usual.
    */
   doubt(token: Token): string | undefined {

@@ -23,7 +23,7 @@ export function readHeadLine(
 }
 
 /**
- * Takes the first line out of a step's text. It is a head if it reads `Step n: …`, or if the single-step flag stands
+ * Takes the first line out of a step's text. It is a head if it reads `Step n: …`, or if the single-step flag is
  * before it; else it is text.
  */
 export class StepHead {

@@ -26,7 +26,7 @@ export class TextWriter {
     this.#parent = parent;
   }
 
-  /** The item that the text stands in. */
+  /** The parent item of the text. */
   get parent(): string {
     return this.#parent;
   }

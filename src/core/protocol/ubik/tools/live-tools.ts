@@ -8,12 +8,20 @@ import type {RunWriter} from '../run-writer.js';
 import {readQuestion} from './question.js';
 import type {ToolCallItem, ToolExecution, Question} from './tool-call.js';
 
-/** Gives the item that a call is to stand in which no text has named. */
+/** Returns the parent item of a call that no text has named. */
 export type Place = (execution: string) => string;
 
 /**
- * The tool calls of a run. Text and live events report the same calls, and either may come first: the first one opens the
- * item, where the run is at that moment, and the other one adds to it. They meet by execution id, else by name and order.
+ * The tool calls of a run.
+ *
+ * The text of the message and the live events report the same calls, in any order. The first report opens the `tool`
+ * item at the current position of the run; the other one adds to this item. A `ToolCallItem` is the item, a
+ * `ToolExecution` is what the events report; `open`, `#meet` and `#join` link the two. They match by execution id; if the
+ * text or the events lack it, by the tool's name, the oldest unmatched one first. If an id later proves such a match
+ * wrong, `conflict` names the execution, and the decoder reads the run again without matching it by name.
+ *
+ * A call that only events report is written below the item that `Place` returns. It stays there when the text names it
+ * later, and it closes with its step.
  */
 export class LiveTools {
   readonly #writer: RunWriter;
@@ -29,7 +37,7 @@ export class LiveTools {
   readonly #asking = new Set<ToolExecution>();
   /** Executions that the text has not named. */
   readonly #early = new ByName<ToolExecution>();
-  /** Running calls that only events report, by the item that they stand in. */
+  /** Running calls that only events report, by their parent item. */
   readonly #unnamed = new Map<string, Set<ToolCallItem>>();
   #conflict: string | undefined;
 
@@ -50,7 +58,7 @@ export class LiveTools {
 
   /** The text opened a call. */
   open(parent: string, name: string, execution: string): string {
-    this.#writer.settle(); // the run goes on
+    this.#writer.settle(); // the run continues
     const live = this.#liveForText(name, execution);
     const known = live?.card;
     if (live && known) return this.#name(known, live, name, execution);
@@ -62,7 +70,7 @@ export class LiveTools {
     return card.id;
   }
 
-  /** A call that no text tells of: its item is open already. */
+  /** A call that no text contains: its item is open already. */
   adopt(id: string, execution: string): void {
     const card: ToolCallItem = {id, name: '', parent: id, execution, running: true};
     this.#named.set(execution, card);
@@ -106,7 +114,7 @@ export class LiveTools {
     }
   }
 
-  /** A live event of an execution; `place` tells where its call stands if no text has named it. */
+  /** Applies a live event of an execution; `place` returns the parent of its call if no text has named it. */
   take(event: UbikEvent, execution: string, place: Place): void {
     const live = this.#liveOf(execution, asText(event['tool_name']) ?? '');
     if (!live.card) this.#meet(live);

@@ -11,7 +11,7 @@ const MAX_FACTS = 50;
 const OWN = new Set(['phase', 'status', 'message', 'data', 'output_key']);
 
 /**
- * Adds what a `tool_update` tells to the phases of its tool. All shapes of the tool pages are read: phase and status
+ * Adds a `tool_update` to the phases of its tool. All shapes of the tool pages are read: phase and status
  * flat, with nested data, output only, or a message alone.
  */
 export function withUpdate(phases: readonly Phase[], update: JsonRecord): readonly Phase[] {

@@ -5,7 +5,7 @@ import type {Fields} from '../../../model/op.js';
 export interface ToolCallItem {
   readonly id: string;
   name: string;
-  /** The item that it stands in. */
+  /** Its parent item. */
   readonly parent: string;
   /** The execution id that the text gives the call; `undefined` as long as only events report it. */
   execution: string | undefined;
