@@ -4,7 +4,7 @@ import {chatMessageOf} from '../../src/chatkit/index.js';
 import type {ChatMessage} from '../../src/chatkit/index.js';
 import {aishu, foldFrames, parseFrames} from '../../src/core/index.js';
 import {append, progress, upsert} from '../core/protocol/aishu/patches.js';
-import {recorded} from '../core/protocol/tellings.js';
+import {recorded} from '../core/protocol/recorded.js';
 import type {Frame} from '../../src/core/index.js';
 
 function messageOf(frames: Iterable<Frame>): ChatMessage {

@@ -1,4 +1,4 @@
-// `npm run fuzz -- --seconds 60 [--seed N]`: checks the properties of runs with ever new seeds for as long as it is told
+// `npm run fuzz -- --seconds 60 [--seed N]`: checks the properties of runs with new seeds for the given time
 // to, and prints the seed and the smallest case of what it finds. Findings become fixtures.
 import {parseArgs} from 'node:util';
 import fc from 'fast-check';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {frame} from './protocol/tellings.js';
+import {frame} from './protocol/recorded.js';
 import {append, finalText, llm, opening, skill, steps} from './protocol/aishu/patches.js';
 import {call, done, start, text as texts} from './protocol/anthropic/events.js';
-import {started} from './protocol/ubik/told.js';
+import {started} from './protocol/ubik/folded.js';
 import {parseFrames, parsePartialJson, toMarkdown} from '../../src/core/index.js';
 import type {Item} from '../../src/core/index.js';
 import {LineParser} from '../../src/core/sse/line-parser.js';

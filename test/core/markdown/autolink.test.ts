@@ -11,13 +11,13 @@ const angled = (text: string): string | undefined => {
 
 /** The text with every bare address in brackets. */
 const bare = (text: string): string => {
-  let told = '';
+  let folded = '';
   let at = 0;
   for (let found = findBareLink(text, 0); found; found = findBareLink(text, at)) {
-    told += `${text.slice(at, found.start)}[${text.slice(found.start, found.end)}]`;
+    folded += `${text.slice(at, found.start)}[${text.slice(found.start, found.end)}]`;
     at = found.end;
   }
-  return told + text.slice(at);
+  return folded + text.slice(at);
 };
 
 const hrefOf = (text: string): string | undefined => findBareLink(text, 0)?.link.href;
@@ -69,7 +69,7 @@ describe('an address in angle brackets', () => {
     assert.equal(readAutolink('a <ab:c>', 2)?.end, 8);
   });
 
-  it('shows what stands in the brackets, without escapes and references', () => {
+  it('shows the text in the brackets, without escapes and references', () => {
     assertEach([
       ['<ab:c\\*&copy;>', '<a href="ab:c\\*&amp;copy;">ab:c\\*&amp;copy;</a>'],
       ['*<ab:*>', '*<a href="ab:*">ab:*</a>'],
@@ -286,7 +286,7 @@ describe('a bare address of mail', () => {
     );
   });
 
-  it('stands between Chinese words and in emphasis', () => {
+  it('is between Chinese words and in emphasis', () => {
     assertEach(
       [
         ['写信到me@a.example。', '写信到[me@a.example]。'],

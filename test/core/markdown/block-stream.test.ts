@@ -18,7 +18,7 @@ function parse(...pieces: readonly string[]): BlockParser {
   return blocks;
 }
 
-const told = ({children, definitions}: BlockParser): string =>
+const folded = ({children, definitions}: BlockParser): string =>
   `${outline(children)} ${JSON.stringify([...definitions])}`;
 
 describe('push', () => {
@@ -47,7 +47,7 @@ describe('push', () => {
         fc.oneof(markdownText, syntaxSoup),
         fc.array(fc.nat(), {maxLength: 12}),
         (text, at) => {
-          assert.equal(told(parse(...cut(text, at))), told(parse(text)));
+          assert.equal(folded(parse(...cut(text, at))), folded(parse(text)));
         },
       ),
       {numRuns: 1000},
@@ -88,7 +88,7 @@ describe('preview', () => {
     assert.equal(blocks.children[0].done, true);
   });
 
-  it('leaves no trace: what is pushed behind it is read as if nobody had looked', () => {
+  it('leaves no trace: what is pushed behind it is read as if nothing had been looked at', () => {
     fc.assert(
       fc.property(
         fc.oneof(markdownText, syntaxSoup),
@@ -104,7 +104,7 @@ describe('preview', () => {
           }
           seen.end();
           unseen.end();
-          assert.equal(told(seen), told(unseen));
+          assert.equal(folded(seen), folded(unseen));
         },
       ),
       {numRuns: 1000},
@@ -142,9 +142,9 @@ describe('end', () => {
 
   it('may come twice', () => {
     const blocks = parse('# a\n\nb');
-    const before = told(blocks);
+    const before = folded(blocks);
     blocks.end();
-    assert.equal(told(blocks), before);
+    assert.equal(folded(blocks), before);
   });
 
   it('takes back what was read for show, and reads it for good', () => {

@@ -167,7 +167,7 @@ describe('touching', () => {
 });
 
 describe('a list turns loose', () => {
-  it('when a blank line stands before an item', () => {
+  it('when a blank line is before an item', () => {
     const tree = grow(list(1), item(1), paragraph(1, 'tea'));
     tree.close(1);
     tree.number = 3;
@@ -175,7 +175,7 @@ describe('a list turns loose', () => {
     assert.equal(outline(tree.document.children).startsWith('loose'), true);
   });
 
-  it('when a blank line stands before a block of an item', () => {
+  it('when a blank line is before a block of an item', () => {
     const tree = grow(list(1), item(1), paragraph(1, 'tea'));
     tree.close(2);
     tree.number = 3;
@@ -183,7 +183,7 @@ describe('a list turns loose', () => {
     assert.equal(outline(tree.document.children).startsWith('loose'), true);
   });
 
-  it('not when the next line goes on at once', () => {
+  it('not when the next line continues at once', () => {
     const tree = grow(list(1), item(1), paragraph(1, 'tea'));
     tree.close(1);
     tree.number = 2;
@@ -191,7 +191,7 @@ describe('a list turns loose', () => {
     assert.equal(outline(tree.document.children).startsWith('tight'), true);
   });
 
-  it('not when the blank line stands in something that the item holds', () => {
+  it('not when the blank line is in something that the item holds', () => {
     const tree = grow(list(1), item(1), quote(1), paragraph(1, 'tea'));
     tree.close(3);
     tree.number = 3;
@@ -281,13 +281,13 @@ describe('what is recorded', () => {
             }
           };
           take(before);
-          const told = JSON.stringify(tree.document);
+          const folded = JSON.stringify(tree.document);
           const path = [...tree.path];
           tree.journal.record();
           take(after);
           tree.journal.rollBack();
           tree.path = path;
-          assert.equal(JSON.stringify(tree.document), told);
+          assert.equal(JSON.stringify(tree.document), folded);
         },
       ),
       {numRuns: 1000},

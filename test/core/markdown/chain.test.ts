@@ -19,9 +19,9 @@ const lettersOf = (inlines: readonly Inline[]): string =>
 
 /** Reads a chain from its end, to see whether it hangs together in both directions. */
 function backwards(chain: InlineList): string {
-  let told = '';
-  for (let link = chain.last; link; link = link.previous) told += lettersOf([link.inline]);
-  return told;
+  let folded = '';
+  for (let link = chain.last; link; link = link.previous) folded += lettersOf([link.inline]);
+  return folded;
 }
 
 const at = (links: readonly Link[], place: number): Link => {
@@ -53,15 +53,15 @@ describe('a chain of inlines', () => {
   });
 
   it('takes an inline behind any link', () => {
-    for (const [place, told] of [
+    for (const [place, folded] of [
       [0, 'axbc'],
       [1, 'abxc'],
       [2, 'abcx'],
     ] as const) {
       const {chain, links} = chainOf('abc');
       chain.insertAfter(at(links, place), code('x'), 1);
-      assert.equal(lettersOf(chain.toArray()), told);
-      assert.equal(backwards(chain), Array.from(told).reverse().join(''));
+      assert.equal(lettersOf(chain.toArray()), folded);
+      assert.equal(backwards(chain), Array.from(folded).reverse().join(''));
     }
   });
 
@@ -73,15 +73,15 @@ describe('a chain of inlines', () => {
   });
 
   it('lets go of any link', () => {
-    for (const [place, told] of [
+    for (const [place, folded] of [
       [0, 'bc'],
       [1, 'ac'],
       [2, 'ab'],
     ] as const) {
       const {chain, links} = chainOf('abc');
       chain.remove(at(links, place));
-      assert.equal(lettersOf(chain.toArray()), told);
-      assert.equal(backwards(chain), Array.from(told).reverse().join(''));
+      assert.equal(lettersOf(chain.toArray()), folded);
+      assert.equal(backwards(chain), Array.from(folded).reverse().join(''));
     }
   });
 
@@ -94,7 +94,7 @@ describe('a chain of inlines', () => {
     assert.equal(lettersOf(chain.toArray()), 'b');
   });
 
-  it('gives what stands between two links, and closes the gap', () => {
+  it('gives the nodes between two links, and closes the gap', () => {
     const {chain, links} = chainOf('abcde');
     const taken = chain.takeBetween(at(links, 1), at(links, 4));
     assert.equal(lettersOf(taken.inlines), 'cd');
@@ -103,7 +103,7 @@ describe('a chain of inlines', () => {
     assert.equal(backwards(chain), 'eba');
   });
 
-  it('gives all that stands behind a link', () => {
+  it('gives everything behind a link', () => {
     const {chain, links} = chainOf('abc');
     assert.equal(lettersOf(chain.takeBetween(at(links, 0), undefined).inlines), 'bc');
     assert.equal(chain.last, links[0]);
@@ -124,18 +124,18 @@ describe('a chain of inlines', () => {
     assert.equal(chain.takeBetween(at(links, 0), at(links, 3)).depth, 6);
   });
 
-  it('keeps the words only of what stands too deep', () => {
-    for (const [depth, told] of [
+  it('keeps the words only of markup that is too deep', () => {
+    for (const [depth, folded] of [
       [31, {inlines: [code('b')], depth: 32}],
       [32, {inlines: [text('b')], depth: 1}],
     ] as const) {
       const {chain, links} = chainOf('abc');
       at(links, 1).depth = depth;
-      assert.deepEqual(chain.takeBetween(at(links, 0), at(links, 2)), told);
+      assert.deepEqual(chain.takeBetween(at(links, 0), at(links, 2)), folded);
     }
   });
 
-  it('joins text to text when it is told as a list', () => {
+  it('joins text to text when it is reported as a list', () => {
     const chain = new InlineList();
     for (const inline of [text('a'), text('b'), code('c'), text(''), text('d'), text('\n')])
       chain.append(inline, 0);

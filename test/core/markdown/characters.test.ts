@@ -7,8 +7,8 @@ const kind = ({space, punctuation, cjk}: ReturnType<typeof after>): string =>
   'word';
 
 describe('the neighbours of a run of delimiters', () => {
-  it('are told by what they are', () => {
-    for (const [character, told] of [
+  it('are recognised by what they are', () => {
+    for (const [character, folded] of [
       ['a', 'word'],
       ['ä', 'word'],
       [' ', 'space'],
@@ -23,8 +23,8 @@ describe('the neighbours of a run of delimiters', () => {
       ['。', 'cjk'],
       ['𠮷', 'cjk'],
     ] as const) {
-      assert.equal(kind(after(`*${character}`, 1)), told, character);
-      assert.equal(kind(before(`${character}*`, character.length)), told, character);
+      assert.equal(kind(after(`*${character}`, 1)), folded, character);
+      assert.equal(kind(before(`${character}*`, character.length)), folded, character);
     }
   });
 

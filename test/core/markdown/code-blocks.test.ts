@@ -85,7 +85,7 @@ describe('the words behind a fence', () => {
     'may be in any script': ['```数据\n```', code('', '数据')],
   });
 
-  it('are kept whole for who draws the code', () => {
+  it('are kept whole for the renderer', () => {
     const [block] = read(['``` ts  {1-3}  a\ntea']).blocks as CodeBlock[];
     assert.deepEqual(block?.fence, {character: '`', length: 3, indent: 0, info: 'ts  {1-3}  a'});
   });
@@ -150,18 +150,18 @@ describe('a line of spaces in code of an item', () => {
 });
 
 describe('the fields of code', () => {
-  const told = (text: string): string => outline(read([text]).blocks);
+  const folded = (text: string): string => outline(read([text]).blocks);
 
   it('count the line that ends a fence', () => {
-    assert.equal(told('```\ntea\n```\nmilk'), 'fence{}@1-3"tea" paragraph@4"milk"');
+    assert.equal(folded('```\ntea\n```\nmilk'), 'fence{}@1-3"tea" paragraph@4"milk"');
   });
 
   it('count blank lines of an open fence', () => {
-    assert.equal(told('~~~\ntea\n\n'), 'fence{}@1-3"tea\\n"');
+    assert.equal(folded('~~~\ntea\n\n'), 'fence{}@1-3"tea\\n"');
   });
 
   it('leave blank lines behind indented code out', () => {
-    assert.equal(told('    tea\n\n    milk\n\n\n'), 'code@1-3"tea\\n\\nmilk"');
+    assert.equal(folded('    tea\n\n    milk\n\n\n'), 'code@1-3"tea\\n\\nmilk"');
   });
 
   it('have no fence when the code is indented', () => {

@@ -80,17 +80,17 @@ describe('the syntax of a block', () => {
     }
   });
 
-  it('is told which line is the first', () => {
-    const told: [line: string, first: boolean][] = [];
+  it('knows which line is the first', () => {
+    const folded: [line: string, first: boolean][] = [];
     const counting: BlockSyntax = {
       ...note,
       end: (line, first) => {
-        told.push([line, first]);
+        folded.push([line, first]);
         return line === 'end';
       },
     };
     const {blocks} = read([':::\na\nend\n'], [counting]);
-    assert.deepEqual(told, [
+    assert.deepEqual(folded, [
       [':::', true],
       ['a', false],
       ['end', false],

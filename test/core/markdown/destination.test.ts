@@ -94,12 +94,12 @@ describe('readReference', () => {
       assert.equal(readReference('', undefined, code, decode), '\uFFFD', code);
   });
 
-  it('gives what stands beside the forbidden ones', () => {
+  it('gives everything beside the forbidden ones', () => {
     for (const code of [1, 0xd7ff, 0xe000, 0x10ffff])
       assert.equal(byNumber(String(code)), String.fromCodePoint(code), String(code));
   });
 
-  it('leaves names to whoever knows them', () => {
+  it('leaves names to the caller', () => {
     assert.equal(readReference('&copy;', undefined, undefined, decode), '©');
     assert.equal(readReference('&nope;', undefined, undefined, decode), undefined);
   });
@@ -125,7 +125,7 @@ describe('skipSpace', () => {
 });
 
 describe('readDestination', () => {
-  const told = (text: string): string | undefined => {
+  const folded = (text: string): string | undefined => {
     const part = readDestination(text, 0);
     return part && `${part.value}|${text.slice(part.end)}`;
   };
@@ -148,7 +148,7 @@ describe('readDestination', () => {
         [')', '|)'],
         ['/ä中🚀', '/ä中🚀|'],
       ],
-      told,
+      folded,
     );
   });
 
@@ -172,13 +172,13 @@ describe('readDestination', () => {
         ['<a\\>b>', 'a\\>b|'],
         ['<a\\<b>', 'a\\<b|'],
       ],
-      told,
+      folded,
     );
     for (const text of ['<a', '<a<b>', '<a\nb>', '<a\\>', '<'])
       assert.equal(readDestination(text, 0), undefined, text);
   });
 
-  it('begins where it is told', () => {
+  it('begins at the given position', () => {
     assert.deepEqual(readDestination('[a](/b c)', 4), {value: '/b', end: 6});
     assert.deepEqual(readDestination('[a](<b c>)', 4), {value: 'b c', end: 9});
     assert.deepEqual(readDestination('ab', 2), {value: '', end: 2});
@@ -186,12 +186,12 @@ describe('readDestination', () => {
 });
 
 describe('readTitle', () => {
-  const told = (text: string): string | undefined => {
+  const folded = (text: string): string | undefined => {
     const part = readTitle(text, 0);
     return part && `${part.value}|${text.slice(part.end)}`;
   };
 
-  it('stands in quotation marks of either kind, or in round brackets', () => {
+  it('is in quotation marks of either kind, or in round brackets', () => {
     assertEach(
       [
         ['"a" b', 'a| b'],
@@ -209,7 +209,7 @@ describe('readTitle', () => {
         ['(a\\(b)', 'a\\(b|'],
         ['"a\\\\"b"', 'a\\\\|b"'],
       ],
-      told,
+      folded,
     );
   });
 
@@ -218,7 +218,7 @@ describe('readTitle', () => {
       assert.equal(readTitle(text, 0), undefined, text);
   });
 
-  it('begins where it is told', () => {
+  it('begins at the given position', () => {
     assert.deepEqual(readTitle('/a "b"', 3), {value: 'b', end: 6});
     assert.equal(readTitle('/a "b"', 2), undefined);
   });

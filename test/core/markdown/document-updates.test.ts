@@ -31,7 +31,7 @@ describe('update', () => {
     assert.equal(document.blocks[0], heading);
   });
 
-  it('of the same text after its end reads nothing anew', () => {
+  it('of the same text after its end parses nothing again', () => {
     const document = new MarkdownDocument(decode);
     const marks: readonly Mark[] = [];
     document.update('# a\n\nb', marks, false);
@@ -40,7 +40,7 @@ describe('update', () => {
     assert.deepEqual([...document.blocks], [heading, paragraph]);
   });
 
-  it('of a shorter text reads anew', () => {
+  it('of a shorter text parses all again', () => {
     const document = new MarkdownDocument(decode);
     document.update('# a\n\nb', [], true);
     assert.equal(document.update('# a', [], true), true);
@@ -158,7 +158,7 @@ describe('a change in a long text', () => {
 });
 
 describe('the context of a text', () => {
-  it('says whether the text may go on', () => {
+  it('says whether the text may continue', () => {
     const document = new MarkdownDocument(decode);
     document.update('a', [], true);
     assert.equal(document.context.streaming, true);
@@ -168,7 +168,7 @@ describe('the context of a text', () => {
     assert.equal(document.context.streaming, true);
   });
 
-  it('gives the syntax of extensions that stands within lines, and only that', () => {
+  it('gives the syntax of extensions that is within lines, and only that', () => {
     assert.deepEqual(new MarkdownDocument(decode, everySyntax).context.syntax, [highlight, emoji]);
     assert.equal('syntax' in new MarkdownDocument(decode, [note]).context, false);
     assert.equal('syntax' in new MarkdownDocument(decode).context, false);

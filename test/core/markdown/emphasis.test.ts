@@ -261,7 +261,7 @@ describe('strikethrough', () => {
     ]);
   });
 
-  it('stands where words begin and end', () => {
+  it('is where words begin and end', () => {
     assertEach([
       ['~~ gone~~', '~~ gone~~'],
       ['~~gone ~~', '~~gone ~~'],
@@ -273,7 +273,7 @@ describe('strikethrough', () => {
     ]);
   });
 
-  it('stands in emphasis, and emphasis in it', () => {
+  it('is in emphasis, and emphasis in it', () => {
     assertEach([
       ['~~*a*~~', '<del><em>a</em></del>'],
       ['*~~a~~*', '<em><del>a</del></em>'],
@@ -286,14 +286,14 @@ describe('strikethrough', () => {
 });
 
 describe('flanking', () => {
-  const told = (text: string): string => {
+  const folded = (text: string): string => {
     const [run = ''] = /[*_~]+/.exec(text) ?? [];
     const from = text.indexOf(run);
     const {opens, closes} = flanking(text, from, from + run.length);
     return `${opens ? 'opens' : ''}${opens && closes ? ' ' : ''}${closes ? 'closes' : ''}`;
   };
 
-  it('tells of a run of stars by what stands on both of its sides', () => {
+  it('recognises a run of stars by the characters on both sides', () => {
     assertEach(
       [
         ['*a', 'opens'],
@@ -311,11 +311,11 @@ describe('flanking', () => {
         ['中**中', 'opens closes'],
         ['a\n**b', 'opens'],
       ],
-      told,
+      folded,
     );
   });
 
-  it('tells of tildes as of stars', () => {
+  it('treats tildes like stars', () => {
     assertEach(
       [
         ['~~a', 'opens'],
@@ -323,7 +323,7 @@ describe('flanking', () => {
         ['a~~b', 'opens closes'],
         ['a ~~ b', ''],
       ],
-      told,
+      folded,
     );
   });
 
@@ -340,7 +340,7 @@ describe('flanking', () => {
         ['中_中', ''],
         ['中__a', ''],
       ],
-      told,
+      folded,
     );
   });
 
@@ -349,7 +349,7 @@ describe('flanking', () => {
     assert.deepEqual(flanking('a**', 1, 3), {opens: false, closes: true, begins: false});
   });
 
-  it('tells which runs most likely open emphasis, before it is closed', () => {
+  it('reports which runs most likely open emphasis, before it is closed', () => {
     const begins = (text: string): boolean => {
       const [run = ''] = /[*_~]+/.exec(text) ?? [];
       const from = text.indexOf(run);
@@ -362,7 +362,7 @@ describe('flanking', () => {
   });
 });
 
-describe('emphasis around what else stands in a line', () => {
+describe('emphasis around what else is in a line', () => {
   it('goes over line ends, breaks and references', () => {
     assertEach([
       ['*a  \nb*', '<em>a<br />\nb</em>'],

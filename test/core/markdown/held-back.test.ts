@@ -42,7 +42,7 @@ describe('isHeldBack', () => {
     }
   });
 
-  it('shows what can be told already', () => {
+  it('shows what is certain already', () => {
     for (const line of [
       'tea',
       '- tea',
@@ -82,7 +82,7 @@ describe('isHeldBack', () => {
     assert.ok(!isHeldBack('``', fence('~')));
   });
 
-  it('holds back behind the markers of what a fence stands in', () => {
+  it('holds back behind the markers of what a fence is in', () => {
     assert.ok(isHeldBack('> ``', fence('`')));
     assert.ok(isHeldBack('>  > `', fence('`')));
     assert.ok(!isHeldBack('> a', fence('`')));
@@ -182,7 +182,7 @@ describe('a block that is still being written', () => {
       ['', 'note{^1}@1()', 'note{^1}@1(paragraph@1"a")'],
     ],
     [
-      'of a definition its label, until it can be told from a link',
+      'of a definition its label, until it is distinguishable from a link',
       '[a]: /b "c"\n\n',
       ['', 'paragraph@1"[a"', 'paragraph@1"[a]"', ''],
     ],

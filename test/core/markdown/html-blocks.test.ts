@@ -42,11 +42,11 @@ describe('an HTML block that ends by its own sign', () => {
     'may have no end': ['<!-- a\n\nb', '<!-- a\n\nb\n'],
     'ends with what holds it': ['> <!-- a\n\nb', `<blockquote>\n<!-- a\n</blockquote>\n${p('b')}`],
     'interrupts a paragraph': ['a\n<!-- b -->\nc', `${p('a')}<!-- b -->\n${p('c')}`],
-    'is told in any case of letters': [
+    'is recognised in any case of letters': [
       '<SCRIPT>\n\n</Script>\na',
       `<SCRIPT>\n\n</Script>\n${p('a')}`,
     ],
-    'is not told by the beginning of a longer name': [
+    'is not recognised by the beginning of a longer name': [
       '<scripts>\n\n*a*',
       '<scripts>\n<p><em>a</em></p>\n',
     ],
@@ -72,7 +72,7 @@ describe('an HTML block that ends at a blank line', () => {
       '<details>\n<h1>a</h1>\n</details>\n',
     ],
     'does not begin with a name that only begins so': ['<divan>a', p('<divan>a')],
-    'is told in any case of letters': ['<DIV>\n*a*', '<DIV>\n*a*\n'],
+    'is recognised in any case of letters': ['<DIV>\n*a*', '<DIV>\n*a*\n'],
     'is not begun by a bracket with a space behind': ['< div>\n*a*', p('&lt; div&gt;\n<em>a</em>')],
   });
 });

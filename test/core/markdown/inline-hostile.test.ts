@@ -112,7 +112,7 @@ describe('runs of delimiters without end', () => {
     assert.equal(words, 'a'.repeat(SIZE) + 'b' + 'c'.repeat(SIZE));
   });
 
-  it('are closed at the end of a text that goes on, and no deeper', () => {
+  it('are closed at the end of a text that continues, and no deeper', () => {
     for (const run of ['*a ', '**a ', '_a ', '~~a ', '*a _b ']) {
       const inlines = read(run.repeat(SIZE), {}, true);
       assert.ok(sizeOf(inlines).depth <= 33, run);
@@ -174,7 +174,7 @@ describe('brackets without end', () => {
     }
   });
 
-  it('are given up at the end of a text that goes on, but for the last', () => {
+  it('are given up at the end of a text that continues, but for the last', () => {
     const html = openHtml('[a '.repeat(SIZE));
     assert.ok(html.split('<a>').length <= 2);
     assert.equal(html.replace(/[^a]/g, '').length - (html.includes('<a>') ? 2 : 0), SIZE);

@@ -5,7 +5,7 @@ import {parseInline} from '../../../src/core/markdown/inline-parser.js';
 import {decode, inlinesToHtml} from './to-html.js';
 
 /** What is given, and what comes of it. */
-export type Cases = readonly (readonly [given: string, told: string])[];
+export type Cases = readonly (readonly [given: string, folded: string])[];
 
 /** What references point to; a label with `^` is one of a footnote. */
 export function definitions(
@@ -34,10 +34,10 @@ export function openHtml(text: string, context: Partial<InlineContext> = {}): st
   return inlinesToHtml(read(text, {streaming: true, ...context}, true));
 }
 
-/** Compares what comes of each given text with what is told of it. */
+/** Compares the result of each text with the expected one. */
 export function assertEach(
   cases: Cases,
   toldOf: (given: string) => string | undefined = given => inlineHtml(given),
 ): void {
-  for (const [given, told] of cases) assert.equal(toldOf(given), told, JSON.stringify(given));
+  for (const [given, folded] of cases) assert.equal(toldOf(given), folded, JSON.stringify(given));
 }

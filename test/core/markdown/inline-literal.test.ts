@@ -109,7 +109,7 @@ describe('an escape', () => {
     assert.deepEqual(read('a\\'), [{kind: 'text', text: 'a\\'}]);
   });
 
-  it('takes every meaning from what it stands before', () => {
+  it('takes every meaning from what it is before', () => {
     assertEach([
       ['\\*a*', '*a*'],
       ['\\<b>', '&lt;b&gt;'],
@@ -167,7 +167,7 @@ describe('a character reference', () => {
     ]);
   });
 
-  it('stands where it is escaped for itself', () => {
+  it('is where it is escaped for itself', () => {
     assertEach([
       ['&\\#35;', '&amp;#35;'],
       ['`&#35;`', '<code>&amp;#35;</code>'],
@@ -240,7 +240,7 @@ describe('a raw tag', () => {
     }
   });
 
-  it('is words where it has a fault', () => {
+  it('is words where it has an error', () => {
     for (const tag of [
       ...['<', '<>', '<3>', '< b>', '<b', '<b c="d>', '<b c=d"e>', '<b c="d"e>', '<b *c>'],
       ...['</b c>', '</ b>', '<b / >', '<_b>', '<b =c>', "<b c='d>", '<!-- a', '<!a', '<?a>'],
@@ -251,7 +251,7 @@ describe('a raw tag', () => {
     }
   });
 
-  it('stands among other syntax, and has none in it', () => {
+  it('is among other syntax, and has none in it', () => {
     assertEach([
       ['*a <b>c</b>*', '<em>a <b>c</b></em>'],
       ['<b title="*a*">*c*</b>', '<b title="*a*"><em>c</em></b>'],

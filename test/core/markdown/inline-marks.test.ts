@@ -28,7 +28,7 @@ const html = (text: string): string =>
   inlineHtml(marked(text), {definitions: definitions({ref: '/r', '^n': ''})});
 
 describe('a citation mark in a line', () => {
-  it('is drawn where it stands', () => {
+  it('is rendered where it is', () => {
     assertEach(
       [
         ['a@ b', 'a[0] b'],
@@ -57,7 +57,7 @@ describe('a citation mark in a line', () => {
     );
   });
 
-  it('within code, or an extension, is drawn behind it', () => {
+  it('within code, or an extension, is rendered behind it', () => {
     assertEach(
       [
         ['`a@b`', '<code>ab</code>[0]'],
@@ -71,7 +71,7 @@ describe('a citation mark in a line', () => {
     assert.equal(inlineHtml(marked('@==a==@'), {syntax}), '[0]<span>==a==</span>[1]');
   });
 
-  it('within a link is drawn behind it', () => {
+  it('within a link is rendered behind it', () => {
     assertEach(
       [
         ['[a@ b](/u)', '<a href="/u">a b</a>[0]'],
@@ -110,18 +110,18 @@ describe('a citation mark in a line', () => {
     assert.equal(html('a@[^n]'), 'a[0]<sup>^n</sup>');
   });
 
-  it('is shown while the text may go on', () => {
+  it('is shown while the text may continue', () => {
     assert.equal(openHtml(marked('**a@ b')), '<strong>a[0] b</strong>');
     assert.equal(openHtml(marked('[a@ b')), '<a>a b</a>[0]');
     assert.equal(openHtml(marked('`a@ b')), '<code>a b</code>[0]');
   });
 
-  it('that is badly spelt is nothing that draws anything but itself', () => {
+  it('that is badly spelt is nothing that renders anything but itself', () => {
     assert.deepEqual(read('a\uFDD1b'), [{kind: 'text', text: 'a\uFDD1b'}]);
     assert.deepEqual(read('a\uFDEFb'), [{kind: 'text', text: 'a\uFDEFb'}]);
   });
 
-  it('adds no word and takes none, wherever it stands', () => {
+  it('adds no word and takes none, wherever it is', () => {
     fc.assert(
       fc.property(fc.string({maxLength: 30}), fc.array(fc.nat(30), {maxLength: 5}), (text, at) => {
         const plain = text.replace(/[^a-z ]/gi, 'x').trim();
@@ -140,16 +140,16 @@ describe('a citation mark in a line', () => {
     );
   });
 
-  it('comes once at most, whatever it stands in', () => {
+  it('comes once at most, whatever it is in', () => {
     fc.assert(
       fc.property(syntaxSoup, fc.array(fc.nat(60), {maxLength: 4}), (text, at) => {
         const marks = at
           .map(offset => offset % (text.length + 1))
           .sort((a, b) => a - b)
           .map(mark);
-        const told = inlineHtml(spellMarks(text, marks, 0, 1000));
+        const folded = inlineHtml(spellMarks(text, marks, 0, 1000));
         for (const index of marks.keys())
-          assert.ok(told.split(`[${String(1000 + index)}]`).length <= 2, told);
+          assert.ok(folded.split(`[${String(1000 + index)}]`).length <= 2, folded);
       }),
       {numRuns: 1000},
     );
@@ -166,7 +166,7 @@ describe('the spelling of marks', () => {
     }
   });
 
-  it('tells only of the part of the text that is asked for', () => {
+  it('reports only of the part of the text that is asked for', () => {
     assert.equal(spellMarks('abcdef', [], 2, 0), 'cdef');
     assert.deepEqual(pullMarks(spellMarks('abcdef', [mark(4)], 2, 7)), ['cdef', [7]]);
     assert.equal(readMark(spellMarks('abcdef', [mark(4)], 2, 7), 2)?.index, 7);
@@ -198,7 +198,7 @@ describe('takeMarks', () => {
     assert.deepEqual(takeMarks(marked('@|--|@'), undefined), ['|--|', [0, 1]]);
   });
 
-  it('draws those of code behind the code', () => {
+  it('renders those of code behind the code', () => {
     const document = new MarkdownDocument(decode);
     document.update('```\nlet a;\n```\n\nb', [mark(7)], false);
     assert.equal(documentToHtml(document), '<pre><code>let a;\n</code></pre>\n[0]<p>b</p>\n');

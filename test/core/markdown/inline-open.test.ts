@@ -195,7 +195,7 @@ const CASES: Readonly<Record<string, Cases>> = {
   ],
 };
 
-describe('a line that may go on', () => {
+describe('a line that may continue', () => {
   for (const [what, cases] of Object.entries(CASES)) {
     it(`shows ${what}`, () => {
       assertEach(cases, text => openHtml(text));

@@ -103,9 +103,9 @@ describe('parseInline', () => {
   for (const [what, cases] of Object.entries(CASES)) {
     it(`reads ${what}`, () => {
       for (const [markdown, html] of cases) {
-        const told = toHtml(markdown).trim();
+        const folded = toHtml(markdown).trim();
         assert.equal(
-          told.replace(/^<p>([^]*)<\/p>$/, '$1').replaceAll('<br />\n', '<br />\n'),
+          folded.replace(/^<p>([^]*)<\/p>$/, '$1').replaceAll('<br />\n', '<br />\n'),
           html,
           markdown,
         );
@@ -158,7 +158,7 @@ describe('parseInline', () => {
     }
   });
 
-  it('nests no deeper than whoever draws it can go', () => {
+  it('nests no deeper than a renderer can recurse', () => {
     const nested = `${'*a _a '.repeat(500)}b${'_ *'.repeat(500)}`;
     for (const html of [toHtml(nested), toOpenHtml('*a '.repeat(5000))]) {
       let depth = 0;

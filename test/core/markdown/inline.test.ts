@@ -10,7 +10,7 @@ const words = (text: string): string =>
 
 describe('the plain text of a line', () => {
   it('has the words of everything that has words', () => {
-    for (const [text, told] of [
+    for (const [text, folded] of [
       ['a *b **c** ~~d~~* e', 'a b c d e'],
       ['`a  b`', 'a  b'],
       ['[a *b*](/u "t")', 'a b'],
@@ -21,7 +21,7 @@ describe('the plain text of a line', () => {
       ['&copy; \\*', '© *'],
       ['==a b==', '==a b=='],
     ] as const) {
-      assert.equal(words(text), told, text);
+      assert.equal(words(text), folded, text);
     }
   });
 

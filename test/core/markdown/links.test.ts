@@ -128,7 +128,7 @@ describe('the text of a link', () => {
     ]);
   });
 
-  it('stands right behind a word, or another link', () => {
+  it('is right behind a word, or another link', () => {
     assertEach([
       ['a[b](/u)c', 'a<a href="/u">b</a>c'],
       ['[a](/u)[b](/v)', '<a href="/u">a</a><a href="/v">b</a>'],
@@ -187,7 +187,7 @@ describe('a reference', () => {
     );
   });
 
-  it('gives way to an inline link, and stands where that has a fault', () => {
+  it('gives way to an inline link, and is where that has an error', () => {
     assertEach(
       [
         ['[ref](/u)', '<a href="/u">ref</a>'],
@@ -314,12 +314,12 @@ describe('a reference to a footnote', () => {
     assert.equal(withKnown('[a][^n]'), '[a]<sup>^n</sup>');
   });
 
-  it('stands behind the link that it was written in', () => {
+  it('is placed behind the link that contains it', () => {
     assert.equal(withKnown('[a[^n] b](/u)'), '<a href="/u">a b</a><sup>^n</sup>');
     assert.equal(withKnown('[*a[^n]*](/u)'), '<a href="/u"><em>a</em></a><sup>^n</sup>');
   });
 
-  it('may refer to one that is still to come, while the text goes on', () => {
+  it('may refer to one that is still to come, while the text continues', () => {
     assert.equal(openHtml('a[^later] b'), 'a<sup>^later</sup> b');
     assert.equal(openHtml('a[^later] b', {streaming: false}), 'a[^later] b');
     assert.equal(inlineHtml('a[^later]', {streaming: true}), 'a<sup>^later</sup>');
@@ -339,7 +339,7 @@ describe('a reference to a footnote', () => {
 });
 
 describe('the tree of links', () => {
-  it('tells an address that was written from one that is its own text', () => {
+  it('distinguishes a written address from one that is its own text', () => {
     const text = {kind: 'text', text: 'https://a.example'} as const;
     const link = {kind: 'link', href: 'https://a.example', title: undefined, children: [text]};
     assert.deepEqual(read('https://a.example'), [{...link, bare: true}]);
@@ -347,7 +347,7 @@ describe('the tree of links', () => {
     assert.deepEqual(read('[https://a.example](https://a.example)'), [{...link, bare: false}]);
   });
 
-  it('leaves an unsafe address to whoever draws it', () => {
+  it('leaves an unsafe address to the renderer', () => {
     const unsafe: Cases = [
       ['[a](javascript:b)', '<a href="javascript:b">a</a>'],
       ['![a](data:text/html,b)', '<img src="data:text/html,b" alt="a" />'],

@@ -249,26 +249,26 @@ describe('tasks', () => {
 });
 
 describe('the fields of a list', () => {
-  const told = (text: string): string => outline(read([text]).blocks);
+  const folded = (text: string): string => outline(read([text]).blocks);
 
   it('say its sign, its first number, and the lines of each item', () => {
     assert.equal(
-      told('4) tea\n5) milk\n   oil\n'),
+      folded('4) tea\n5) milk\n   oil\n'),
       'tight4)@1-3(item@1(paragraph@1"tea") item@2-3(paragraph@2-3"milk\\noil"))',
     );
   });
 
   it('say that it is loose as soon as the second item comes', () => {
-    assert.equal(told('- tea\n\n-'), 'loose-@1-3(item@1(paragraph@1"tea") item@3())');
+    assert.equal(folded('- tea\n\n-'), 'loose-@1-3(item@1(paragraph@1"tea") item@3())');
   });
 
   it('leave the blank lines behind it out', () => {
-    assert.equal(told('+ tea\n\n\n'), 'tight+@1(item@1(paragraph@1"tea"))');
+    assert.equal(folded('+ tea\n\n\n'), 'tight+@1(item@1(paragraph@1"tea"))');
   });
 
   it('say of a task whether it is done', () => {
     assert.equal(
-      told('- [ ] a\n- [x] b\n- c'),
+      folded('- [ ] a\n- [x] b\n- c'),
       'tight-@1-3(task[ ]@1(paragraph@1"a") task[x]@2(paragraph@2"b") item@3(paragraph@3"c"))',
     );
   });

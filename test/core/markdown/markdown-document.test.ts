@@ -69,7 +69,7 @@ describe('MarkdownDocument', () => {
     fc.assert(
       fc.property(markdownText, text => {
         const document = new MarkdownDocument(decode);
-        const done = new Map<Block, {place: string; told: string}>();
+        const done = new Map<Block, {place: string; folded: string}>();
         for (let end = 1; end <= text.length; end++) {
           document.update(text.slice(0, end), [], true);
           const present = new Set<Block>();
@@ -77,8 +77,8 @@ describe('MarkdownDocument', () => {
             present.add(block);
             if (!block.done) continue;
             const before = done.get(block);
-            if (before) assert.deepEqual(before, {place, told: JSON.stringify(block)});
-            done.set(block, {place, told: JSON.stringify(block)});
+            if (before) assert.deepEqual(before, {place, folded: JSON.stringify(block)});
+            done.set(block, {place, folded: JSON.stringify(block)});
           }
           for (const block of done.keys()) assert.ok(present.has(block));
         }
@@ -102,7 +102,7 @@ describe('MarkdownDocument', () => {
     assert.equal(countFor(1), 10);
   });
 
-  it('reads anew when something other than the end changed', () => {
+  it('parses all again when something other than the end changed', () => {
     const document = new MarkdownDocument(decode);
     assert.equal(document.update('# one', [], true), false);
     assert.equal(document.update('# one two', [], true), false);
@@ -118,20 +118,20 @@ describe('MarkdownDocument', () => {
         const marks = offsets
           .toSorted((a, b) => a - b)
           .map(offset => ({offset: Math.min(offset, whole.length), source: 's', label: '1'}));
-        const [told, untold] = [new MarkdownDocument(decode), new MarkdownDocument(decode)];
+        const [folded, untold] = [new MarkdownDocument(decode), new MarkdownDocument(decode)];
         let growth: TextDelta | undefined;
         let text = '';
         for (const piece of added) {
           growth = appendDelta(undefined, text, piece);
           text = growth.after;
           const known = marks.filter(({offset}) => offset <= text.length);
-          told.update(text, known, true, growth);
+          folded.update(text, known, true, growth);
           untold.update(text, known, true);
-          assert.equal(documentToHtml(told), documentToHtml(untold));
+          assert.equal(documentToHtml(folded), documentToHtml(untold));
         }
-        told.update(text, marks, false, growth);
+        folded.update(text, marks, false, growth);
         untold.update(text, marks, false);
-        assert.equal(documentToHtml(told), documentToHtml(untold));
+        assert.equal(documentToHtml(folded), documentToHtml(untold));
       }),
       {numRuns: 300},
     );
@@ -147,7 +147,7 @@ describe('MarkdownDocument', () => {
     assert.equal(documentToHtml(document), '<h1>other</h1>\n');
   });
 
-  it('goes on after an end that was none', () => {
+  it('continues after an end that was none', () => {
     const document = new MarkdownDocument(decode);
     document.update('one *two', [], false);
     assert.equal(documentToHtml(document), '<p>one *two</p>\n');
@@ -157,7 +157,7 @@ describe('MarkdownDocument', () => {
     assert.equal(document.update('one *two* three', [], false), true, 'the marks are another list');
   });
 
-  it('shows a definition that comes late where its label stands', () => {
+  it('shows a definition that comes late where its label is', () => {
     const document = stream(['[a] and [b][A].\n\n', '[a]: /here "title"\n']);
     assert.equal(
       documentToHtml(document),
@@ -186,7 +186,7 @@ describe('citation marks', () => {
     assert.equal(documentToHtml(document), '<p>One[0] two[1] three</p>\n');
   });
 
-  it('are read anew when one is put into what was read, or another one is meant', () => {
+  it('are parsed again when one is put into what was read, or another one is meant', () => {
     const document = new MarkdownDocument(decode);
     const marks = [mark(2)];
     document.update('One two', marks, true);
@@ -201,7 +201,7 @@ describe('citation marks', () => {
     assert.equal(documentToHtml(document), '<p>Claim.[0]</p>\n<ul>\n<li>item\n</li>\n</ul>\n');
   });
 
-  it('are drawn behind code, links and fences, never inside', () => {
+  it('are rendered behind code, links and fences, never inside', () => {
     const document = new MarkdownDocument(decode);
     const text = '`code` [text **bold**](/a)\n\n```\ncode\n```';
     const marks = [mark(3), mark(12), mark(17), mark(34), mark(text.length)];

@@ -27,7 +27,7 @@ describe('the marker of a quote', () => {
       `<table><thead><tr><th>a</th></tr>\n</thead></table>\n${quote(p('milk'))}`,
     ],
     'is text in a fence': ['```\n> tea\n```', '<pre><code>&gt; tea\n</code></pre>\n'],
-    'is told from text that only holds one': ['tea > milk', p('tea &gt; milk')],
+    'is distinguished from text that only contains one': ['tea > milk', p('tea &gt; milk')],
   });
 });
 
@@ -143,7 +143,7 @@ describe('the lines of a quote', () => {
     assert.equal(linesOf('> tea\n>\n\nmilk'), 'quote@1-2(paragraph@1"tea") paragraph@4"milk"');
   });
 
-  it('do not go on behind a blank line', () => {
+  it('do not continue behind a blank line', () => {
     assert.equal(linesOf('> tea\n\n\n'), 'quote@1(paragraph@1"tea")');
   });
 

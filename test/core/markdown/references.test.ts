@@ -220,7 +220,7 @@ describe('a footnote', () => {
     );
   });
 
-  it('is told from a link by its definition', () => {
+  it('is distinguished from a link by its definition', () => {
     const {definitions} = read(['[^1]: leaf\n[a]: /b']).context;
     assert.deepEqual(definitions.get('^1'), {href: '', title: undefined, footnote: true});
   });

@@ -161,91 +161,91 @@ describe('STARTS', () => {
 });
 
 describe('continueBlock', () => {
-  const told = (block: Block, source: string): [string, string] => {
+  const folded = (block: Block, source: string): [string, string] => {
     const line = new Line(source);
     const continuation = continueBlock(block, line);
     return [continuation, line.rest];
   };
 
-  it('always goes on with a list, whose items tell', () => {
-    assert.deepEqual(told(list('-'), 'tea'), ['goes on', 'tea']);
-    assert.deepEqual(told(list('-'), ''), ['goes on', '']);
+  it('always continues with a list, whose items decide', () => {
+    assert.deepEqual(folded(list('-'), 'tea'), ['goes on', 'tea']);
+    assert.deepEqual(folded(list('-'), ''), ['goes on', '']);
   });
 
-  it('goes on with a quote by its marker', () => {
+  it('continues with a quote by its marker', () => {
     const quote: Block = {...base('quote', 1), children: []};
-    assert.deepEqual(told(quote, '> tea'), ['goes on', 'tea']);
-    assert.deepEqual(told(quote, '   >tea'), ['goes on', 'tea']);
-    assert.deepEqual(told(quote, '>'), ['goes on', '']);
+    assert.deepEqual(folded(quote, '> tea'), ['goes on', 'tea']);
+    assert.deepEqual(folded(quote, '   >tea'), ['goes on', 'tea']);
+    assert.deepEqual(folded(quote, '>'), ['goes on', '']);
     for (const source of ['tea', '', '    > tea', '\\> tea']) {
-      assert.deepEqual(told(quote, source), ['is over', source]);
+      assert.deepEqual(folded(quote, source), ['is over', source]);
     }
   });
 
-  it('goes on with an item by its indent, or by a blank line if it holds something', () => {
-    assert.deepEqual(told(item(3, paragraph), '   tea'), ['goes on', 'tea']);
-    assert.deepEqual(told(item(3, paragraph), '     tea'), ['goes on', '  tea']);
-    assert.deepEqual(told(item(2, paragraph), '\ttea'), ['goes on', '  tea']);
-    assert.deepEqual(told(item(3, paragraph), '  tea'), ['is over', '  tea']);
-    assert.equal(told(item(3, paragraph), '')[0], 'goes on');
-    assert.equal(told(item(3), '')[0], 'is over');
-    assert.equal(told(item(3), '   tea')[0], 'goes on');
+  it('continues with an item by its indent, or by a blank line if it holds something', () => {
+    assert.deepEqual(folded(item(3, paragraph), '   tea'), ['goes on', 'tea']);
+    assert.deepEqual(folded(item(3, paragraph), '     tea'), ['goes on', '  tea']);
+    assert.deepEqual(folded(item(2, paragraph), '\ttea'), ['goes on', '  tea']);
+    assert.deepEqual(folded(item(3, paragraph), '  tea'), ['is over', '  tea']);
+    assert.equal(folded(item(3, paragraph), '')[0], 'goes on');
+    assert.equal(folded(item(3), '')[0], 'is over');
+    assert.equal(folded(item(3), '   tea')[0], 'goes on');
   });
 
-  it('goes on with a footnote by four columns', () => {
+  it('continues with a footnote by four columns', () => {
     const footnote: Block = {...base('footnote', 1), children: [paragraph], label: '^a'};
-    assert.deepEqual(told(footnote, '    tea'), ['goes on', 'tea']);
-    assert.deepEqual(told(footnote, '   tea'), ['is over', '   tea']);
-    assert.equal(told(footnote, ' ')[0], 'goes on');
-    assert.equal(told({...footnote, children: []}, '')[0], 'is over');
+    assert.deepEqual(folded(footnote, '    tea'), ['goes on', 'tea']);
+    assert.deepEqual(folded(footnote, '   tea'), ['is over', '   tea']);
+    assert.equal(folded(footnote, ' ')[0], 'goes on');
+    assert.equal(folded({...footnote, children: []}, '')[0], 'is over');
   });
 
-  it('goes on with indented code by four columns, or by a blank line', () => {
+  it('continues with indented code by four columns, or by a blank line', () => {
     const code: Block = {...base('code', 1), lines: [], fence: undefined};
-    assert.deepEqual(told(code, '     tea'), ['goes on', ' tea']);
-    assert.deepEqual(told(code, ''), ['goes on', '']);
-    assert.deepEqual(told(code, '      '), ['goes on', '  ']);
-    assert.deepEqual(told(code, '   tea'), ['is over', '   tea']);
+    assert.deepEqual(folded(code, '     tea'), ['goes on', ' tea']);
+    assert.deepEqual(folded(code, ''), ['goes on', '']);
+    assert.deepEqual(folded(code, '      '), ['goes on', '  ']);
+    assert.deepEqual(folded(code, '   tea'), ['is over', '   tea']);
   });
 
-  it('goes on with a fence up to its end', () => {
+  it('continues with a fence up to its end', () => {
     const fence = {character: '~', length: 4, indent: 2, info: ''};
     const code: Block = {...base('code', 1), lines: [], fence};
-    assert.deepEqual(told(code, 'tea'), ['goes on', 'tea']);
-    assert.deepEqual(told(code, '   tea'), ['goes on', ' tea']);
-    assert.deepEqual(told(code, ''), ['goes on', '']);
+    assert.deepEqual(folded(code, 'tea'), ['goes on', 'tea']);
+    assert.deepEqual(folded(code, '   tea'), ['goes on', ' tea']);
+    assert.deepEqual(folded(code, ''), ['goes on', '']);
     for (const end of ['~~~~', '   ~~~~~~', '~~~~ \t'])
-      assert.equal(told(code, end)[0], 'ends', end);
+      assert.equal(folded(code, end)[0], 'ends', end);
     for (const none of ['~~~', '    ~~~~', '~~~~ a', '````', '~~~~`']) {
-      assert.equal(told(code, none)[0], 'goes on', none);
+      assert.equal(folded(code, none)[0], 'goes on', none);
     }
   });
 
-  it('goes on with HTML up to its end, or to a blank line', () => {
+  it('continues with HTML up to its end, or to a blank line', () => {
     const html: Block = {...base('html', 1), lines: [], closer: undefined};
-    assert.equal(told(html, '# tea')[0], 'goes on');
-    assert.equal(told(html, ' ')[0], 'is over');
-    assert.equal(told({...html, closer: /-->/}, ' ')[0], 'goes on');
+    assert.equal(folded(html, '# tea')[0], 'goes on');
+    assert.equal(folded(html, ' ')[0], 'is over');
+    assert.equal(folded({...html, closer: /-->/}, ' ')[0], 'goes on');
   });
 
-  it('goes on with the block of an extension up to its end, or to a blank line', () => {
+  it('continues with the block of an extension up to its end, or to a blank line', () => {
     const custom: Block = {...base('custom', 1), lines: [], syntax: aside};
-    assert.equal(told(custom, '# tea')[0], 'goes on');
-    assert.equal(told(custom, '')[0], 'is over');
-    assert.equal(told({...custom, syntax: note}, '')[0], 'goes on');
+    assert.equal(folded(custom, '# tea')[0], 'goes on');
+    assert.equal(folded(custom, '')[0], 'is over');
+    assert.equal(folded({...custom, syntax: note}, '')[0], 'goes on');
   });
 
-  it('goes on with a paragraph and with a table up to a blank line', () => {
+  it('continues with a paragraph and with a table up to a blank line', () => {
     const table: Block = {...base('table', 1), alignments: [], header: [], rows: [], spare: 0};
     for (const block of [paragraph, table]) {
-      assert.deepEqual(told(block, '  tea'), ['goes on', '  tea']);
-      assert.deepEqual(told(block, ' \t'), ['is over', ' \t']);
+      assert.deepEqual(folded(block, '  tea'), ['goes on', '  tea']);
+      assert.deepEqual(folded(block, ' \t'), ['is over', ' \t']);
     }
   });
 
-  it('never goes on with what is one line', () => {
+  it('never continues with what is one line', () => {
     const heading: Block = {...base('heading', 1), level: 1, text: ''};
     const rule: Block = {...base('rule', 1)};
-    for (const block of [heading, rule]) assert.equal(told(block, 'tea')[0], 'is over');
+    for (const block of [heading, rule]) assert.equal(folded(block, 'tea')[0], 'is over');
   });
 });

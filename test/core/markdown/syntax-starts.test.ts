@@ -102,8 +102,8 @@ describe('the places where inline syntax could begin', () => {
 describe('inline syntax of extensions', () => {
   const html = (text: string): string => inlineHtml(text, {syntax: [highlight, emoji]});
 
-  it('stands beside and within what is built in', () => {
-    for (const [text, told] of [
+  it('is beside and within what is built in', () => {
+    for (const [text, folded] of [
       ['*==a==*', '<em><span>==a==</span></em>'],
       ['**a :b: c**', '<strong>a <span>:b:</span> c</strong>'],
       ['[==a==](/u)', '<a href="/u"><span>==a==</span></a>'],
@@ -112,7 +112,7 @@ describe('inline syntax of extensions', () => {
       ['==a==:b:', '<span>==a==</span><span>:b:</span>'],
       ['a\n==b==', 'a\n<span>==b==</span>'],
     ] as const) {
-      assert.equal(html(text), told, text);
+      assert.equal(html(text), folded, text);
     }
   });
 
@@ -123,14 +123,14 @@ describe('inline syntax of extensions', () => {
   });
 
   it('takes nothing out of code, tags, addresses and escapes', () => {
-    for (const [text, told] of [
+    for (const [text, folded] of [
       ['`==a==`', '<code>==a==</code>'],
       ['<b title="==a==">', '<b title="==a==">'],
       ['<ab:==c==>', '<a href="ab:==c==">ab:==c==</a>'],
       ['[a](/==b==)', '<a href="/==b==">a</a>'],
       ['\\==a==', '==a=='],
     ] as const) {
-      assert.equal(html(text), told, text);
+      assert.equal(html(text), folded, text);
     }
   });
 
@@ -148,18 +148,18 @@ describe('inline syntax of extensions', () => {
     );
   });
 
-  it('is told whether the text may go on', () => {
-    const told: boolean[] = [];
+  it('knows whether the text may continue', () => {
+    const folded: boolean[] = [];
     const listening: InlineSyntax = {
       ...highlight,
       tokenizer(_, open) {
-        told.push(open);
+        folded.push(open);
         return undefined;
       },
     };
     read('==a', {syntax: [listening]});
     read('==a', {syntax: [listening]}, true);
-    assert.deepEqual(told, [false, true]);
+    assert.deepEqual(folded, [false, true]);
   });
 
   it('shows half of itself only if it says so', () => {

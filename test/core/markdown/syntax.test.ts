@@ -91,7 +91,7 @@ describe('syntax of extensions', () => {
     }
   });
 
-  it('draws citation marks behind what they stand in', () => {
+  it('renders citation marks behind what contains them', () => {
     const document = new MarkdownDocument(decode, everySyntax);
     const text = 'A ==word== here.\n\n:::note\ninside\n:::';
     document.update(
@@ -136,19 +136,19 @@ describe('syntax of extensions', () => {
 });
 
 describe('Markdown', () => {
-  it('gives the syntax of its extensions, and tells when it changes', () => {
+  it('gives the syntax of its extensions, and reports when it changes', () => {
     const shared = new Markdown<string>();
     const own = new Markdown<string>(shared);
-    let told = 0;
-    const stop = own.subscribe(() => told++);
+    let folded = 0;
+    const stop = own.subscribe(() => folded++);
     const undo = shared.use({extensions: [note]});
     own.use({extensions: [aside]});
     assert.deepEqual(own.syntax, [aside, note]);
     undo();
     assert.deepEqual(own.syntax, [aside]);
-    assert.equal(told, 3);
+    assert.equal(folded, 3);
     stop();
     own.use({});
-    assert.equal(told, 3);
+    assert.equal(folded, 3);
   });
 });

@@ -30,14 +30,14 @@ describe('difference', () => {
     );
   });
 
-  it('tells text that grew as an append', () => {
+  it('reports text that grew as an append', () => {
     assert.deepEqual(
       diffItems([item('t', 'text', {text: 'Hel'})], [item('t', 'text', {text: 'Hello'})]),
       [{op: 'append', id: 't', field: 'text', text: 'lo'}],
     );
   });
 
-  it('assigns what is otherwise, removes what is gone, and tells a new status', () => {
+  it('assigns what is otherwise, removes what is gone, and reports a new status', () => {
     assert.deepEqual(
       diffItems(
         [item('t', 'text', {text: 'Hello', a: 1, b: [1], c: 1})],
@@ -69,7 +69,7 @@ describe('difference', () => {
     ]);
   });
 
-  it('starts a list over when an item is gone, stands elsewhere or is of another kind', () => {
+  it('starts a list over when an item is gone, is elsewhere or is of another kind', () => {
     const [a, b] = [item('a', 'text', {text: 'a'}), item('b', 'text', {text: 'b'})];
     const before = item('m', 'message', {}, [a, b]);
     for (const children of [[b], [b, a], [a, item('b', 'step')], []]) {
@@ -106,7 +106,7 @@ describe('difference', () => {
     assert.deepEqual(reduce(before, ops).children[0]?.children, after);
   });
 
-  it('tells items of the conversation by their ids, and takes none of them away', () => {
+  it('reports items of the conversation by their ids, and takes none of them away', () => {
     const [a, b, c] = ['a', 'b', 'c'].map(id => item(id, 'message', {note: id}));
     assert.ok(a && b && c);
     const ops: readonly Op[] = diffItems([a, b], [c, {...b, note: 'bb'} as Item]);
@@ -133,8 +133,8 @@ describe('difference', () => {
     const before = item('m', 'message', {wire}, [nested(10_000)]);
     const grown = nested(10_000, {text: 'deeper'});
     const after = item('m', 'message', {wire: [wire]}, [grown]);
-    const told = reduce(conversation(before), diffItems([before], [after]));
-    assert.equal((find(told, 'leaf') as {text?: string}).text, 'deeper');
+    const result = reduce(conversation(before), diffItems([before], [after]));
+    assert.equal((find(result, 'leaf') as {text?: string}).text, 'deeper');
     const fresh = reduce(conversation(), diffItems([], [after]));
     assert.equal((find(fresh, 'leaf') as {text?: string}).text, 'deeper');
   });

@@ -31,7 +31,7 @@ describe('ItemIndex.of', () => {
     assert.deepEqual(shown(talk()), []);
   });
 
-  it('says under which parent each item stands, and where, in reading order', () => {
+  it('says under which parent each item is, and where, in reading order', () => {
     assert.deepEqual(shown(talk(step('a', text('b'), step('c', text('d'))), text('e'))), [
       'a on top at 0',
       'b under a at 0',

@@ -144,8 +144,8 @@ const examples: {readonly [K in Kind]: Required<Omit<ItemKinds[K], `log:${string
   },
 };
 
-/** What a telling in Markdown says of each example. */
-const tellings: Readonly<Record<Kind, string>> = {
+/** Each example as Markdown. */
+const markdownOf: Readonly<Record<Kind, string>> = {
   message: '',
   step: '### Step 1: Read',
   text: 'It is *so*.',
@@ -172,15 +172,15 @@ describe('the empty conversation', () => {
   });
 
   it('stays empty when something is folded into it', () => {
-    const told = reduce(emptyConversation, [{op: 'open', id: 'm', kind: 'message'}]);
-    assert.equal(told.children.length, 1);
+    const result = reduce(emptyConversation, [{op: 'open', id: 'm', kind: 'message'}]);
+    assert.equal(result.children.length, 1);
     assert.equal(emptyConversation.children.length, 0);
   });
 });
 
 for (const [kind, example] of Object.entries(examples) as [Kind, Item][]) {
   describe(`an item of kind ${kind}`, () => {
-    it('is told by ops with every field that it has', () => {
+    it('is written by ops with every field that it has', () => {
       const ops = diffItems([], [example]);
       assert.deepEqual(
         ops.map(({op}) => op),
@@ -191,20 +191,20 @@ for (const [kind, example] of Object.entries(examples) as [Kind, Item][]) {
 
     it('grows out of an item that has nothing but its kind', () => {
       const bare = {id: example.id, kind, status: 'streaming', children: []} as unknown as Item;
-      const told = reduce(conversation(bare), diffItems([bare], [example]));
-      assert.deepEqual(told.children, [example]);
-      assert.deepEqual(reduce(told, diffItems([example], [bare])).children, [bare]);
+      const result = reduce(conversation(bare), diffItems([bare], [example]));
+      assert.deepEqual(result.children, [example]);
+      assert.deepEqual(reduce(result, diffItems([example], [bare])).children, [bare]);
     });
 
-    it('is kept as JSON, and told from its copy by nothing', () => {
+    it('is kept as JSON, and equals its copy', () => {
       const copy: unknown = JSON.parse(JSON.stringify(example));
       assert.deepEqual(copy, example);
       assert.equal(shareStructure(example, copy), example);
       assert.deepEqual(diffItems([example], [copy]), []);
     });
 
-    it('is told in Markdown', () => {
-      assert.equal(toMarkdown(example), tellings[kind]);
+    it('is written as Markdown', () => {
+      assert.equal(toMarkdown(example), markdownOf[kind]);
     });
 
     it('is never written to', () => {

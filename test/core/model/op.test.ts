@@ -9,7 +9,7 @@ import {isWellFormed} from '../../../src/core/model/well-formed.js';
 import {op as anyOp, RUNS, statuses} from './trees.js';
 
 /** A run as a wire tells it, and after each op all items with their statuses and what they say. */
-const run: readonly (readonly [op: Op, told: string])[] = [
+const run: readonly (readonly [op: Op, folded: string])[] = [
   [{op: 'open', id: 'm', kind: 'message', fields: {role: 'assistant'}}, 'm:streaming'],
   [
     {op: 'open', id: 's', parent: 'm', kind: 'step', fields: {title: 'One'}},
@@ -49,7 +49,7 @@ const run: readonly (readonly [op: Op, told: string])[] = [
 const ops = run.map(([op]) => op);
 
 /** All items of what ops tell, in reading order. */
-function told(list: readonly Op[]): string {
+function folded(list: readonly Op[]): string {
   return [...walk(reduce(emptyConversation, list))]
     .map(item => {
       const words = 'text' in item ? `=${item.text ?? ''}` : '';
@@ -58,10 +58,10 @@ function told(list: readonly Op[]): string {
     .join(' ');
 }
 
-describe('a run that is told by ops', () => {
+describe('a run that is written by ops', () => {
   run.forEach(([op, expected], at) => {
     it(`is ${expected} after ${JSON.stringify(op)}`, () => {
-      assert.equal(told(ops.slice(0, at + 1)), expected);
+      assert.equal(folded(ops.slice(0, at + 1)), expected);
     });
   });
 
@@ -80,14 +80,14 @@ describe('a status', () => {
     const open: Op = {op: 'open', id: 'a', kind: 'text', status};
 
     it(`of ${status} can be opened with, and is not changed by opening again`, () => {
-      assert.equal(told([open]), `a:${status}`);
-      assert.equal(told([open, {...open, status: 'done'}]), `a:${status}`);
+      assert.equal(folded([open]), `a:${status}`);
+      assert.equal(folded([open, {...open, status: 'done'}]), `a:${status}`);
     });
 
     it(`of ${status} can be assigned`, () => {
       for (const before of statuses) {
         const assign: Op = {op: 'assign', id: 'a', status};
-        assert.equal(told([{...open, status: before}, assign]), `a:${status}`);
+        assert.equal(folded([{...open, status: before}, assign]), `a:${status}`);
       }
     });
 
@@ -95,7 +95,7 @@ describe('a status', () => {
       for (const ending of ['done', 'failed', 'stopped', 'interrupted'] as const) {
         const isOpen = status === 'streaming' || status === 'waiting';
         const close: CloseOp = {op: 'close', id: 'a', status: ending};
-        assert.equal(told([open, close]), `a:${isOpen ? ending : status}`);
+        assert.equal(folded([open, close]), `a:${isOpen ? ending : status}`);
       }
     });
   }

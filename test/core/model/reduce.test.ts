@@ -15,12 +15,12 @@ const begun: readonly Op[] = [
 ];
 
 const fold = (...ops: Op[]): Conversation => reduce(reduce(emptyConversation, begun), ops);
-const at = (told: Conversation, id: string): Item => {
-  const found = find(told, id);
+const at = (result: Conversation, id: string): Item => {
+  const found = find(result, id);
   assert.ok(found, `no item ${id}`);
   return found;
 };
-const idsOf = (told: Conversation): string[] => [...walk(told)].map(({id}) => id);
+const idsOf = (result: Conversation): string[] => [...walk(result)].map(({id}) => id);
 
 describe('open', () => {
   it('puts an item under its parent, streaming unless it says otherwise', () => {
@@ -40,7 +40,7 @@ describe('open', () => {
   });
 
   it('adds fields to an item that is there, and moves and changes nothing else', () => {
-    const told = fold({
+    const result = fold({
       op: 'open',
       id: 't',
       parent: 'm',
@@ -48,8 +48,11 @@ describe('open', () => {
       status: 'done',
       fields: {name: 'x'},
     });
-    assert.deepEqual(at(told, 't'), item('t', 'text', {status: 'streaming', text: '', name: 'x'}));
-    assert.deepEqual(idsOf(told), ['m', 's', 't', 'u']);
+    assert.deepEqual(
+      at(result, 't'),
+      item('t', 'text', {status: 'streaming', text: '', name: 'x'}),
+    );
+    assert.deepEqual(idsOf(result), ['m', 's', 't', 'u']);
   });
 
   it('passes over an item whose parent is unknown', () => {
@@ -65,35 +68,40 @@ describe('open', () => {
 
 describe('append', () => {
   it('adds to the end of a field, and begins it where there is none', () => {
-    const told = fold(
+    const result = fold(
       {op: 'append', id: 't', field: 'text', text: 'Hel'},
       {op: 'append', id: 't', field: 'text', text: 'lo'},
       {op: 'append', id: 't', field: 'log:x', text: 'first'},
     );
     assert.deepEqual(
-      at(told, 't'),
+      at(result, 't'),
       item('t', 'text', {status: 'streaming', text: 'Hello', 'log:x': 'first'}),
     );
   });
 
   it('takes the place of a value that is no text', () => {
-    const told = fold(
+    const result = fold(
       {op: 'assign', id: 't', fields: {text: 5}},
       {op: 'append', id: 't', field: 'text', text: 'five'},
     );
-    assert.equal((at(told, 't') as {text?: unknown}).text, 'five');
+    assert.equal((at(result, 't') as {text?: unknown}).text, 'five');
   });
 
   it('does not take what every object inherits for a field', () => {
-    const told = fold({op: 'append', id: 't', field: 'toString', text: 'own'});
-    assert.equal((at(told, 't') as unknown as Record<string, unknown>).toString, 'own');
+    const result = fold({op: 'append', id: 't', field: 'toString', text: 'own'});
+    assert.equal((at(result, 't') as unknown as Record<string, unknown>).toString, 'own');
   });
 });
 
 describe('assign', () => {
   it('sets fields and status, and removes what is undefined', () => {
-    const told = fold({op: 'assign', id: 's', status: 'waiting', fields: {title: undefined, x: 1}});
-    const {children, ...step} = at(told, 's');
+    const result = fold({
+      op: 'assign',
+      id: 's',
+      status: 'waiting',
+      fields: {title: undefined, x: 1},
+    });
+    const {children, ...step} = at(result, 's');
     assert.deepEqual(step, {id: 's', kind: 'step', status: 'waiting', x: 1});
     assert.equal(children.length, 1);
   });
@@ -103,24 +111,24 @@ describe('assign', () => {
     const fields: unknown = JSON.parse(
       '{"id":"z","kind":"z","status":"z","children":[],"__proto__":{"bad":1},"constructor":1,"prototype":1}',
     );
-    const told = reduce(before, [
+    const result = reduce(before, [
       {op: 'assign', id: 't', fields: fields as Record<string, unknown>},
       {op: 'append', id: 't', field: '__proto__', text: 'bad'},
       {op: 'append', id: 't', field: 'id', text: 'bad'},
     ]);
-    assert.equal(told, before);
+    assert.equal(result, before);
     assert.equal('bad' in {}, false);
   });
 });
 
 describe('close', () => {
   it('closes what is open, and what is open below, with one status', () => {
-    const told = fold(
+    const result = fold(
       {op: 'close', id: 'u', status: 'failed'},
       {op: 'close', id: 'm', status: 'stopped'},
     );
     assert.deepEqual(
-      [...walk(told)].map(({id, status}) => [id, status]),
+      [...walk(result)].map(({id, status}) => [id, status]),
       [
         ['m', 'stopped'],
         ['s', 'stopped'],
@@ -131,35 +139,35 @@ describe('close', () => {
   });
 
   it('closes what was opened, and opened again, after an earlier close', () => {
-    const told = fold(
+    const result = fold(
       {op: 'close', id: 'm'},
       {op: 'open', id: 'late', parent: 't', kind: 'text'},
       {op: 'close', id: 's', status: 'stopped'},
       {op: 'assign', id: 't', status: 'waiting'},
       {op: 'close', id: 'm', status: 'failed'},
     );
-    assert.equal(at(told, 'late').status, 'stopped');
-    assert.equal(at(told, 't').status, 'failed');
-    assert.equal(at(told, 's').status, 'done');
+    assert.equal(at(result, 'late').status, 'stopped');
+    assert.equal(at(result, 't').status, 'failed');
+    assert.equal(at(result, 's').status, 'done');
   });
 
   it('reaches what is open below something closed', () => {
-    const told = fold({op: 'assign', id: 's', status: 'failed'}, {op: 'close', id: 'm'});
-    assert.equal(at(told, 't').status, 'done');
-    assert.equal(at(told, 's').status, 'failed');
+    const result = fold({op: 'assign', id: 's', status: 'failed'}, {op: 'close', id: 'm'});
+    assert.equal(at(result, 't').status, 'done');
+    assert.equal(at(result, 's').status, 'failed');
   });
 });
 
 describe('clear', () => {
   it('forgets everything below, so that the same ids may come again', () => {
-    const told = fold(
+    const result = fold(
       {op: 'append', id: 't', field: 'text', text: 'old'},
       {op: 'clear', id: 'm'},
       {op: 'append', id: 't', field: 'text', text: 'lost'},
       {op: 'open', id: 't', parent: 'm', kind: 'text'},
       {op: 'append', id: 't', field: 'text', text: 'new'},
     );
-    assert.deepEqual(at(told, 'm').children, [
+    assert.deepEqual(at(result, 'm').children, [
       item('t', 'text', {status: 'streaming', text: 'new'}),
     ]);
   });
@@ -245,7 +253,7 @@ describe('reduce', () => {
         const half = Math.floor(steps.length / 2);
         const again = batches
           .slice(half + 1)
-          .reduce((told, ops) => reduce(told, ops), steps[half] ?? many);
+          .reduce((result, ops) => reduce(result, ops), steps[half] ?? many);
         assert.deepEqual(again, one);
       }),
       RUNS,
@@ -288,12 +296,12 @@ describe('reduce', () => {
 
   it('takes names of the prototype for ids like any other', () => {
     const ids = ['__proto__', 'constructor', 'toString', ''];
-    const told = reduce(emptyConversation, [
+    const result = reduce(emptyConversation, [
       ...ids.map((id): Op => ({op: 'open', id, kind: 'text', fields: {text: id}})),
       ...ids.map((id): Op => ({op: 'append', id, field: 'text', text: '!'})),
     ]);
     assert.deepEqual(
-      told.children.map(child => (child as {text?: string}).text),
+      result.children.map(child => (child as {text?: string}).text),
       ids.map(id => `${id}!`),
     );
   });
@@ -353,9 +361,9 @@ describe('reduce', () => {
       parent: 'm',
       kind: 'text',
     }));
-    const told = reduce(fold(), [...many, {op: 'close', id: 'm'}]);
-    assert.ok(at(told, 'm').children.every(({status}) => status === 'done'));
-    assert.deepEqual(idsOf(reduce(told, [{op: 'clear', id: 'm'}])), ['m']);
+    const result = reduce(fold(), [...many, {op: 'close', id: 'm'}]);
+    assert.ok(at(result, 'm').children.every(({status}) => status === 'done'));
+    assert.deepEqual(idsOf(reduce(result, [{op: 'clear', id: 'm'}])), ['m']);
   });
 });
 

@@ -49,7 +49,7 @@ describe('walk', () => {
 
 describe('plainText', () => {
   it('joins the texts of an answer, without reasoning, tools and what is in them', () => {
-    const told = message(
+    const folded = message(
       {},
       item('th', 'thinking', {text: 'hm'}, [text('in thought', 'no')]),
       step('s', {}, text('1', 'One.'), text('2', '')),
@@ -57,7 +57,7 @@ describe('plainText', () => {
       text('3', 'Two.'),
       item('c', 'text'),
     );
-    assert.equal(plainText(told), 'One.\n\nTwo.');
+    assert.equal(plainText(folded), 'One.\n\nTwo.');
   });
 
   it('gives the words of a text, and of a tool that is asked itself', () => {
@@ -73,12 +73,12 @@ describe('plainText', () => {
 describe('openRequests', () => {
   it('gives the questions that wait, wherever they are, oldest first', () => {
     const ask = (id: string, status: string): Item => item(id, 'request', {prompt: id, status});
-    const told = conversation(
+    const folded = conversation(
       message({}, step('s', {}, ask('a', 'done'), ask('b', 'waiting'))),
       message({}, ask('c', 'waiting'), ask('d', 'interrupted')),
     );
     assert.deepEqual(
-      openRequests(told).map(({id}) => id),
+      openRequests(folded).map(({id}) => id),
       ['b', 'c'],
     );
   });
@@ -87,12 +87,12 @@ describe('openRequests', () => {
 describe('checkpoints', () => {
   it('gives the points of all messages that can be returned to, oldest first', () => {
     const point = (id: string): Item => item(id, 'checkpoint', {name: id});
-    const told = conversation(
+    const folded = conversation(
       message({}, step('s', {}, point('a')), point('b')),
       message({}, point('c')),
     );
     assert.deepEqual(
-      checkpoints(told).map(({name}) => name),
+      checkpoints(folded).map(({name}) => name),
       ['a', 'b', 'c'],
     );
   });
@@ -147,9 +147,9 @@ describe('toolLogs', () => {
 describe('sources', () => {
   it('gives the sources of a message by number', () => {
     const source = (number: number): Item => item(`s${number}`, 'source', {number, title: ''});
-    const told = message({}, source(2), step('s', {}, source(3), source(1)));
+    const folded = message({}, source(2), step('s', {}, source(3), source(1)));
     assert.deepEqual(
-      sources(told).map(({number}) => number),
+      sources(folded).map(({number}) => number),
       [1, 2, 3],
     );
   });
@@ -163,14 +163,14 @@ describe('progress', () => {
   });
 
   it('is counted by the steps where the server gives none', () => {
-    const told = message(
+    const folded = message(
       {totalSteps: 4},
       step('a', {}),
       step('b', {status: 'streaming', progress: 50}),
       step('c', {status: 'streaming'}),
       text('d', ''),
     );
-    assert.equal(progress(told), 37.5);
+    assert.equal(progress(folded), 37.5);
     assert.equal(progress(message({totalSteps: 1}, step('a', {}), step('b', {}))), 100);
   });
 

@@ -97,7 +97,7 @@ describe('share', () => {
     assert.equal(shareStructure(before, structuredClone(before)), before);
   });
 
-  it('tells a shorter and a longer list, and a missing and an additional key, from the older one', () => {
+  it('reports a shorter and a longer list, and a missing and an additional key, from the older one', () => {
     assert.deepEqual(shareStructure([1, 2], [1]), [1]);
     assert.deepEqual(shareStructure([1], [1, 2]), [1, 2]);
     assert.deepEqual(shareStructure({a: 1, b: 2}, {a: 1}), {a: 1});

@@ -16,8 +16,8 @@ const tool = (fields: object): Item =>
 const request = (prompt: string, answer?: object): Item =>
   item('r', 'request', {prompt, inputTypes: ['text'], ...(answer && {answer})});
 
-/** A telling, line by line. */
-const lines = (...told: string[]): string => told.join('\n');
+/** The Markdown text, line by line. */
+const lines = (...result: string[]): string => result.join('\n');
 
 const run = message(
   item('th', 'thinking', {text: 'Where is it?\n\n```\nopen'}),
@@ -50,7 +50,7 @@ const run = message(
 );
 
 describe('toMarkdown', () => {
-  it('tells a run: steps as headings, tools folded, sources as footnotes', () => {
+  it('writes a run: steps as headings, tools folded, sources as footnotes', () => {
     assert.equal(
       toMarkdown(run),
       lines(
@@ -86,10 +86,10 @@ describe('toMarkdown', () => {
     );
   });
 
-  it('tells what a tool did, and the reasoning, where it is asked to', () => {
-    const told = toMarkdown(run, {tools: 'full', thinking: true, steps: false});
+  it('writes what a tool did, and the reasoning, if requested', () => {
+    const result = toMarkdown(run, {tools: 'full', thinking: true, steps: false});
     assert.ok(
-      told.startsWith(
+      result.startsWith(
         lines(
           '> Where is it?',
           '>',
@@ -125,40 +125,40 @@ describe('toMarkdown', () => {
           'Hangzhou[^1]',
         ),
       ),
-      told,
+      result,
     );
   });
 
-  it('tells neither a tool nor what it brought forth where no tools are wanted', () => {
-    const told = item('t', 'tool', {name: 'agent'}, [text('inside')]);
-    assert.equal(toMarkdown(message(told, text('outside')), {tools: 'none'}), 'outside');
-    assert.equal(toMarkdown(message(told)), lines('> **agent** (done)', '', 'inside'));
+  it('writes neither tools nor their sources if tools are excluded', () => {
+    const result = item('t', 'tool', {name: 'agent'}, [text('inside')]);
+    assert.equal(toMarkdown(message(result, text('outside')), {tools: 'none'}), 'outside');
+    assert.equal(toMarkdown(message(result)), lines('> **agent** (done)', '', 'inside'));
   });
 
   it('speaks other words where they are given', () => {
     const words = {step: 'Schritt', failed: 'fehlgeschlagen'};
-    const told = message(
+    const result = message(
       item('s', 'step', {number: 2, title: 'Rechnen'}, [
         tool({title: 'Rechner', status: 'failed', error: 'Division\ndurch 0'}),
       ]),
     );
     assert.equal(
-      toMarkdown(told, {words}),
+      toMarkdown(result, {words}),
       lines('### Schritt 2: Rechnen', '', '> **Rechner** (fehlgeschlagen): Division durch 0'),
     );
   });
 
   it('leaves out headings that say nothing', () => {
-    const told = message(
+    const result = message(
       item('a', 'step', {number: 1, title: 'Only', single: true}, [text('one')]),
       item('b', 'step', {number: 2, title: ''}, [text('two')]),
     );
-    assert.equal(toMarkdown(told), lines('one', '', 'two'));
+    assert.equal(toMarkdown(result), lines('one', '', 'two'));
   });
 
   it('says nothing for what has nothing to say', () => {
-    const told = message(text(' \n '), item('th', 'thinking', {text: 'x'}), item('n', 'notice'));
-    assert.equal(toMarkdown(told), '');
+    const result = message(text(' \n '), item('th', 'thinking', {text: 'x'}), item('n', 'notice'));
+    assert.equal(toMarkdown(result), '');
     assert.equal(
       toMarkdown(item('s', 'source', {number: 1, title: 'Alone'})),
       lines('**Sources**', '', '- Alone'),
@@ -189,9 +189,9 @@ describe('a text', () => {
     ['a fence with words where it might end', '```\nx\n``` y', '\n```'],
   ] as const) {
     it(`has its code block closed when it ends in ${what}`, () => {
-      const told = toMarkdown(message(text(open), item('c', 'checkpoint', {name: 'after'})));
-      assert.equal(told, `${open}${end}\n\n*Checkpoint: after*`);
-      assert.match(marked.parse(told) as string, /<p><em>Checkpoint: after<\/em><\/p>/);
+      const result = toMarkdown(message(text(open), item('c', 'checkpoint', {name: 'after'})));
+      assert.equal(result, `${open}${end}\n\n*Checkpoint: after*`);
+      assert.match(marked.parse(result) as string, /<p><em>Checkpoint: after<\/em><\/p>/);
     });
   }
 
@@ -222,7 +222,7 @@ describe('citations', () => {
     assert.equal(cited(marks, a), '[^1]a[^1]bc[^1]\n\n[^1]: A');
   });
 
-  it('are told once in one place', () => {
+  it('are written once per place', () => {
     const marks = [
       {offset: 1, source: 'source-1'},
       {offset: 1, source: 'source-1'},
@@ -248,7 +248,7 @@ describe('citations', () => {
 });
 
 describe('words that are no Markdown', () => {
-  const told = (name: string): string => toMarkdown(item('f', 'file', {name}));
+  const result = (name: string): string => toMarkdown(item('f', 'file', {name}));
 
   it('show as they are, whatever signs they have', () => {
     fc.assert(
@@ -257,7 +257,7 @@ describe('words that are no Markdown', () => {
           .array(fc.constantFrom(...'\\`*_[]<>&~#-+=1.)(!|:a b;"\n'.split(''), '&amp;', '**', '~~'))
           .map(signs => signs.join('')),
         name => {
-          const html = marked.parse(told(name)) as string;
+          const html = marked.parse(result(name)) as string;
           const shown = html
             .replace(/^<p>|<\/p>\s*$/g, '')
             .replace(/&lt;/g, '<')
@@ -273,29 +273,29 @@ describe('words that are no Markdown', () => {
   });
 
   it('are escaped only where they must be', () => {
-    assert.equal(told('web_search (1) & more'), 'web_search (1) & more');
-    assert.equal(told('C# in 5.'), 'C# in 5.');
-    assert.equal(told('_a_ *b* &lt; 1'), '\\_a\\_ \\*b\\* \\&lt; 1');
-    assert.equal(told('- a'), '\\- a');
-    assert.equal(told('1. a'), '1\\. a');
-    assert.equal(told('# a ##'), '\\# a \\##');
+    assert.equal(result('web_search (1) & more'), 'web_search (1) & more');
+    assert.equal(result('C# in 5.'), 'C# in 5.');
+    assert.equal(result('_a_ *b* &lt; 1'), '\\_a\\_ \\*b\\* \\&lt; 1');
+    assert.equal(result('- a'), '\\- a');
+    assert.equal(result('1. a'), '1\\. a');
+    assert.equal(result('# a ##'), '\\# a \\##');
   });
 });
 
 describe('links', () => {
-  const told = (name: string, url: string): string => toMarkdown(item('f', 'file', {name, url}));
+  const result = (name: string, url: string): string => toMarkdown(item('f', 'file', {name, url}));
 
   it('lead to the web', () => {
-    assert.equal(told('[a]', 'https://a.test/?b=1&c=2'), '[\\[a\\]](https://a.test/?b=1&c=2)');
+    assert.equal(result('[a]', 'https://a.test/?b=1&c=2'), '[\\[a\\]](https://a.test/?b=1&c=2)');
     assert.equal(
-      told('a', 'https://a.test/b (1)\\<c>&copy;'),
+      result('a', 'https://a.test/b (1)\\<c>&copy;'),
       '[a](<https://a.test/b%20(1)%5C%3Cc%3E&amp;copy;>)',
     );
   });
 
   it('lead nowhere else', () => {
     for (const url of ['javascript:alert(1)', 'data:text/html,x', '/files/1', 'file:///etc']) {
-      assert.equal(told('a', url), 'a');
+      assert.equal(result('a', url), 'a');
     }
   });
 });
@@ -320,11 +320,11 @@ describe('questions', () => {
     );
   });
 
-  it('that nobody has answered are told alone', () => {
+  it('without an answer are written alone', () => {
     assert.equal(toMarkdown(request('Go on?')), '> **Question:** Go on?');
   });
 
-  it('that a structure answers tell it as JSON', () => {
+  it('that a structure answers report it as JSON', () => {
     assert.equal(
       toMarkdown(request('?', {input: {a: 1}, type: 'json'})),
       lines(
@@ -346,7 +346,7 @@ describe('questions', () => {
   });
 });
 
-describe('a telling of anything', () => {
+describe('the Markdown of anything', () => {
   it('never throws', () => {
     const kind = fc.constantFrom<Kind>(
       ...(['message', 'step', 'text', 'thinking', 'tool', 'checkpoint'] as const),
@@ -396,9 +396,9 @@ describe('a telling of anything', () => {
   });
 
   it('reaches items nested 10,000 deep, and no heading is deeper than the sixth', () => {
-    const told = toMarkdown(nested(10_000));
-    assert.ok(told.endsWith('\n\n###### Level 10000\n\ndeep'));
-    assert.ok(told.startsWith('### Level 1\n\n#### Level 2\n'));
+    const result = toMarkdown(nested(10_000));
+    assert.ok(result.endsWith('\n\n###### Level 10000\n\ndeep'));
+    assert.ok(result.startsWith('### Level 1\n\n#### Level 2\n'));
   });
 
   it('fences 200,000 runs of marks', () => {

@@ -6,7 +6,7 @@ import type {AnswerWriter, Item, MessageItem, Protocol} from '../../../src/core/
 type Write = (answer: AnswerWriter) => void;
 
 /** A wire whose frames say what a test has them say. */
-function told(...writes: Write[]): MessageItem {
+function folded(...writes: Write[]): MessageItem {
   const [message] = foldFrames(
     wire(writes),
     writes.map((_, n) => ({data: String(n)})),
@@ -30,7 +30,7 @@ const brief = (item: Item): unknown[] => [
 
 describe('an answer that is written', () => {
   it('joins words of a kind, and ends a kind where another begins', () => {
-    const {children, status} = told(
+    const {children, status} = folded(
       answer => answer.thinking('Hm'),
       answer => answer.thinking('m.'),
       answer => answer.text('Yes'),
@@ -44,7 +44,7 @@ describe('an answer that is written', () => {
   });
 
   it('has calls with what they gave, in any order', () => {
-    const {children} = told(
+    const {children} = folded(
       answer => answer.call('a', 'add', {x: 1}),
       answer => answer.call('b', 'say', 'words'),
       answer => answer.result('b', {error: 'No.'}),
@@ -63,7 +63,7 @@ describe('an answer that is written', () => {
   });
 
   it('numbers its sources', () => {
-    const {children} = told(
+    const {children} = folded(
       answer => answer.source('One', 'https://one.example'),
       answer => answer.source('Two'),
     );
@@ -77,7 +77,7 @@ describe('an answer that is written', () => {
   });
 
   it('ends whole, and nothing comes after its end', () => {
-    const message = told(
+    const message = folded(
       answer => answer.text('Yes'),
       answer => answer.end(),
       answer => answer.text(' and no'),
@@ -88,8 +88,8 @@ describe('an answer that is written', () => {
     );
   });
 
-  it('fails in the wire’s words, and keeps what was said', () => {
-    const message = told(
+  it('fails in the protocol’s words, and keeps what was said', () => {
+    const message = folded(
       answer => answer.text('Half'),
       answer => answer.fail('quota', 'Used up'),
     );
@@ -101,7 +101,7 @@ describe('an answer that is written', () => {
   });
 
   it('fails where its reader throws', () => {
-    const message = told(() => {
+    const message = folded(() => {
       throw new SyntaxError('no JSON');
     });
     assert.deepEqual(message.children.map(brief), [['error', 'failed', 'no JSON']]);
@@ -120,7 +120,7 @@ describe('an answer that is written', () => {
   }
 });
 
-describe('a wire of one’s own', () => {
+describe('a protocol of one’s own', () => {
   it('can send, and whatever else it is given', () => {
     const {operations, framing} = wire([]);
     assert.deepEqual(Object.keys(operations), ['send']);
@@ -137,10 +137,10 @@ describe('a wire of one’s own', () => {
   });
 });
 
-describe('what an answer is told', () => {
-  const textsOf = (...writes: Write[]): readonly unknown[] => told(...writes).children.map(brief);
+describe('the answer of a question', () => {
+  const textsOf = (...writes: Write[]): readonly unknown[] => folded(...writes).children.map(brief);
 
-  it('is a text of its own behind a call, and goes on in one behind a source', () => {
+  it('is a text of its own behind a call, and continues in one behind a source', () => {
     const say = (words: string): Write => {
       return answer => answer.text(words);
     };
@@ -174,7 +174,7 @@ describe('what an answer is told', () => {
   });
 
   it('may be the words of many calls in one frame', () => {
-    const ids = told(answer => {
+    const ids = folded(answer => {
       for (const id of ['a', 'b', 'a']) answer.call(id, `call ${id}`);
     }).children.map(({id}) => id);
     assert.deepEqual(ids, ['message/tool:a', 'message/tool:b']);
@@ -191,7 +191,7 @@ describe('what an answer is told', () => {
   ];
   for (const [value, json] of inputs) {
     it(`is shown as ${JSON.stringify(json)} where it is ${JSON.stringify(value)}`, () => {
-      const [call] = told(
+      const [call] = folded(
         answer => answer.call('a', 'add', value),
         answer => answer.result('a', {output: value}),
       ).children;
@@ -204,7 +204,7 @@ describe('what an answer is told', () => {
     const circle: Record<string, unknown> = {};
     circle['self'] = circle;
     for (const odd of [circle, 7n]) {
-      const {status, children} = told(
+      const {status, children} = folded(
         answer => answer.text('Half'),
         answer => answer.call('a', 'add', odd),
       );
@@ -222,8 +222,8 @@ describe('what an answer is told', () => {
       [answer => answer.fail('x'), answer => answer.end(), 'failed'],
     ];
     for (const [first, second, status] of endings) {
-      assert.equal(told(first, second).status, status);
-      const together = told(answer => {
+      assert.equal(folded(first, second).status, status);
+      const together = folded(answer => {
         first(answer);
         second(answer);
       });
@@ -232,7 +232,7 @@ describe('what an answer is told', () => {
   });
 
   it('is empty and whole when it ends at once', () => {
-    const {status, children, role} = told(answer => answer.end());
+    const {status, children, role} = folded(answer => answer.end());
     assert.deepEqual([status, children, role], ['done', [], 'assistant']);
   });
 
@@ -247,8 +247,8 @@ describe('what an answer is told', () => {
   for (const [what, write] of late) {
     it(`takes no ${what} behind its end, also in the frame that ends it`, () => {
       const begin: Write = answer => answer.call('a', 'add');
-      const whole = told(begin, answer => answer.end());
-      const over = told(begin, answer => {
+      const whole = folded(begin, answer => answer.end());
+      const over = folded(begin, answer => {
         answer.end();
         write(answer);
       });

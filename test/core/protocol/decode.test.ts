@@ -25,7 +25,7 @@ describe('isRecord', () => {
 });
 
 describe('recordOf', () => {
-  it('is the value if it is an object, else an empty one that nobody can fill', () => {
+  it('is the value if it is an object, else an empty one that is frozen', () => {
     const value = {a: 1};
     assert.equal(asRecord(value), value);
     for (const other of odd.filter(one => !isRecord(one))) {
@@ -34,7 +34,7 @@ describe('recordOf', () => {
     }
   });
 
-  it('has no inherited value to be read for a wire', () => {
+  it('has no inherited value to be read for a protocol', () => {
     for (const name of ['constructor', 'toString', '__proto__']) {
       assert.equal(asText(asRecord({})[name]), undefined);
       assert.equal(asText(asRecord(JSON.parse(`{"${name}":"x"}`))[name]), 'x');

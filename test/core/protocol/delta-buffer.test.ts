@@ -95,7 +95,7 @@ describe('DeltaBuffer', () => {
     });
   });
 
-  it('takes the type from the name of the frame, and from its own name where no original is told', () => {
+  it('takes the type from the name of the frame, and from its own name where no original is reported', () => {
     const {buffer} = open();
     const data = JSON.stringify({
       chunk_id: 7,
@@ -119,7 +119,7 @@ describe('DeltaBuffer', () => {
     assert.deepEqual(codes(reports), ['pieces-nested']);
   });
 
-  it('refuses numbers that make no sense, and goes on', () => {
+  it('refuses numbers that make no sense, and continues', () => {
     const {buffer, reports} = open();
     for (const total of [0, -1, 1.5, 1e9, Infinity, 'two', null, {}]) {
       assert.equal(buffer.accept(piece('t', 0, total, 'x')), undefined);

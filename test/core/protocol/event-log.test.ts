@@ -6,7 +6,7 @@ import {EventLog} from '../../../src/core/protocol/event-log.js';
 import {foldFrames} from '../../../src/core/protocol/fold.js';
 import type {Diagnostic, Protocol} from '../../../src/core/protocol/types.js';
 import {ubik} from '../../../src/core/protocol/ubik/index.js';
-import {at, chunk, complete, framed, started} from './ubik/told.js';
+import {at, chunk, complete, framed, started} from './ubik/folded.js';
 
 const plain: Protocol = {
   name: 'plain',
@@ -77,7 +77,7 @@ describe('EventLog', () => {
     assert.deepEqual([text(after), after.children[0]?.status], ['abc', 'done']);
   });
 
-  it('begins anew where the stream does, and keeps what is told again', () => {
+  it('starts again where the stream does, and keeps what is reported again', () => {
     const {log, reports} = logOf();
     const connected = framed({type: 'connection_established'});
     const piece = {type: 'x_delta_sse', chunk_id: 'g', chunk_index: 0, total_chunks: 2};
@@ -92,7 +92,7 @@ describe('EventLog', () => {
     );
   });
 
-  it('begins anew also on a wire without times', () => {
+  it('starts again also on a protocol without times', () => {
     const log = new EventLog(
       {...plain, begins: ({event}) => event === 'begin'},
       {run: 'run', report: () => undefined},
@@ -109,14 +109,14 @@ describe('EventLog', () => {
     ]);
     const {log} = logOf();
     log.accept(framed({...chunk('b'), timestamp: at(2)}));
-    const told = reduce(log.flush(question), [
+    const folded = reduce(log.flush(question), [
       {op: 'open', id: 'after', kind: 'message', fields: {role: 'user'}},
     ]);
     log.accept(framed({...chunk('a'), timestamp: at(1)}));
-    const next = log.flush(told);
+    const next = log.flush(folded);
     assert.deepEqual(ids(next), ['before', 'run', 'after']);
-    assert.equal(next.children[0], told.children[0]);
-    assert.equal(next.children[2], told.children[2]);
+    assert.equal(next.children[0], folded.children[0]);
+    assert.equal(next.children[2], folded.children[2]);
   });
 
   it('appends a run of which nothing was shown yet', () => {
@@ -126,7 +126,7 @@ describe('EventLog', () => {
     assert.deepEqual(ids(log.flush(emptyConversation)), ['run']);
   });
 
-  it('reports each oddity once, however often the log is folded anew', () => {
+  it('reports each oddity once, however often the log is rebuilt', () => {
     const {log, reports} = logOf();
     log.accept(framed({type: 'odd', timestamp: at(5)}));
     let conversation = log.flush(emptyConversation);
@@ -144,7 +144,7 @@ describe('EventLog', () => {
     );
   });
 
-  it('ends once, also when it is folded anew after its end', () => {
+  it('ends once, also when it is rebuilt after its end', () => {
     const {log, reports} = logOf();
     log.accept(framed({...started(1), timestamp: at(2)}));
     log.accept(
@@ -160,7 +160,7 @@ describe('EventLog', () => {
     );
   });
 
-  it('keeps the items that a snapshot tells again', () => {
+  it('keeps the items that a snapshot reports again', () => {
     const {log} = logOf();
     log.accept(framed(started(1)));
     log.accept(framed(chunk('Hello', 1)));

@@ -14,7 +14,7 @@ import {
   type Protocol,
 } from '../../../src/core/index.js';
 import {walk} from '../../../src/core/model/select.js';
-import {at, chunk, complete, framed, started} from './ubik/told.js';
+import {at, chunk, complete, framed, started} from './ubik/folded.js';
 
 const stream = [
   {type: 'connection_established', session_id: 's', task_id: 't'},
@@ -63,7 +63,7 @@ describe('foldFrames', () => {
     for (const {id} of walk({children})) assert.ok(id === 'r1' || id.startsWith('r1/'), id);
   });
 
-  it('reports what is odd to whom it is told', () => {
+  it('reports anomalies to its callback', () => {
     const reports: Diagnostic[] = [];
     foldFrames(ubik, [{data: '?'}], {report: one => reports.push(one)});
     assert.deepEqual(

@@ -6,7 +6,7 @@ import {aishu, anthropic, openRequests, Registry, ubik} from '../../../src/core/
 import type {Item, Mark} from '../../../src/core/index.js';
 
 // One conversation, written down in each wire's own words: the agent thinks, works in a step, uses two tools, cites a
-// source, asks whether to go on, is told so, answers, and fails.
+// source, asks whether to go on, is displayed, answers, and fails.
 
 type Frame = Record<string, unknown>;
 
@@ -287,7 +287,7 @@ const isSource = (one: unknown): boolean => (one as {kind: string}).kind === 'so
 const placeOf = ({offset, label}: Mark): unknown => [offset, label];
 const valueOf = (text: string): unknown => (text === '' ? '' : JSON.parse(text));
 
-describe('one conversation over three wires', () => {
+describe('one conversation over three protocols', () => {
   const tool = (name: string, input: unknown, output: unknown): Frame => ({
     kind: 'tool',
     status: 'done',

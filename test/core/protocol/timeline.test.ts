@@ -89,18 +89,18 @@ describe('Timeline', () => {
     assert.deepEqual(never('1 a', '1 a'), ['1 a', '1 a']);
   });
 
-  it('tells frames apart by identity alone on a wire without times', () => {
+  it('distinguishes frames by identity alone on a protocol without times', () => {
     const {take} = open({identity});
     assert.deepEqual(take(' a', ' b', ' a', ' c', ' b'), [' a', ' b', ' c']);
   });
 
-  it('keeps no frames of a wire that neither sorts them nor begins anew', () => {
+  it('keeps no frames of a protocol that neither sorts them nor starts again', () => {
     const {take, all} = open({identity});
     take(' a', ' b');
     assert.deepEqual(all(), []);
   });
 
-  it('forgets what came before a second beginning, and says that all is to be told anew', () => {
+  it('forgets what came before a second beginning, and says that all is to be replayed', () => {
     const {take, timeline, all} = open();
     assert.deepEqual(take(' begin', '1 a', '2 b'), [' begin', '1 a', '2 b']);
     assert.deepEqual(take(' begin', '1 a'), []);
@@ -109,14 +109,14 @@ describe('Timeline', () => {
     assert.deepEqual(take('2 b'), ['2 b']);
   });
 
-  it('takes times anew behind a second beginning', () => {
+  it('takes times again behind a second beginning', () => {
     const {take, all, reports} = open();
     take(' begin', '9 a', ' begin', '1 b', '2 c');
     assert.deepEqual(all(), [' begin', '1 b', '2 c']);
     assert.deepEqual(reports, []);
   });
 
-  it('reports how many frames were late, once for each time that all are told', () => {
+  it('reports how many frames were late, once for each time that all are reported', () => {
     const {take, all, reports} = open();
     take('5 a', '1 b', '2 c');
     all();
@@ -146,7 +146,7 @@ describe('Timeline', () => {
     assert.deepEqual(all(), ['1 a', '(2 b)', '(Infinity end)']);
   });
 
-  it('reports pieces that are missing when the stream ends, or begins anew', () => {
+  it('reports pieces that are missing when the stream ends, or starts again', () => {
     const split: FrameRules['split'] = ({data}) =>
       data.startsWith('piece')
         ? {group: data, index: 0, total: 2, text: '', restore: whole => ({data: whole})}
@@ -181,18 +181,18 @@ describe('Timeline', () => {
     );
   });
 
-  it('gives at once, and then anew, what it gives in the end', () => {
+  it('gives at once, and then again, what it gives in the end', () => {
     const frames = fc.array(fc.tuple(fc.nat(9), fc.nat(3)), {maxLength: 30});
     fc.assert(
       fc.property(frames, pairs => {
         const {take, timeline, all} = open();
-        let told: readonly string[] = [];
+        let folded: readonly string[] = [];
         for (const [time, name] of pairs) {
-          told = [...told, ...take(`${time} ${name}`)];
-          if (timeline.isShuffled) told = all().map(one => one.replace(/[()]/g, ''));
+          folded = [...folded, ...take(`${time} ${name}`)];
+          if (timeline.isShuffled) folded = all().map(one => one.replace(/[()]/g, ''));
         }
         assert.deepEqual(
-          told,
+          folded,
           all().map(one => one.replace(/[()]/g, '')),
         );
       }),

@@ -3,8 +3,8 @@ import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {llm, opening, steps} from './aishu/patches.js';
 import {start, text} from './anthropic/events.js';
-import {frame} from './tellings.js';
-import {chunk, framed, started} from './ubik/told.js';
+import {frame} from './recorded.js';
+import {chunk, framed, started} from './ubik/folded.js';
 import {
   aishu,
   anthropic,
@@ -85,7 +85,7 @@ const values = fc.oneof(
 const anyFrame: fc.Arbitrary<Frame> = fc.oneof(
   fc.record({data: fc.string()}),
   fc.record({event: fc.string(), data: fc.string()}),
-  fc.dictionary(fields, values).map(told => frame(told)),
+  fc.dictionary(fields, values).map(folded => frame(folded)),
 );
 
 const session = 'a/b?c#d';
@@ -100,7 +100,7 @@ const request: RequestItem = {
   executionId: 'x/1',
 };
 
-/** Everything that any operation may be told. */
+/** Inputs for every operation. */
 const input = {
   session,
   agent: 'k/1',
@@ -119,13 +119,13 @@ const input = {
   conversation: emptyConversation,
 };
 
-/** The operations of a wire, each told all there is to tell. */
+/** The operations of a protocol, each called with all inputs. */
 function asked(operations: Operations): readonly (readonly [string, Operation<object, unknown>])[] {
   return Object.entries(operations) as [string, Operation<object, unknown>][];
 }
 
-/** What an operation is told; a file is named by its id where it is asked for. */
-const told = (name: string): object => (name === 'file' ? {...input, file: 'f/1'} : input);
+/** The input of an operation; a file is named by its id where it is asked for. */
+const folded = (name: string): object => (name === 'file' ? {...input, file: 'f/1'} : input);
 
 const bodies: readonly unknown[] = [
   undefined,
@@ -219,14 +219,14 @@ for (const {protocol, begun, operations} of wires) {
   });
 
   describe(`the operations of ${protocol.name}`, () => {
-    it('are those that the wire has, and no others', () => {
+    it('are those that the protocol has, and no others', () => {
       const names = Object.keys(protocol.operations).sort((a, b) => (a < b ? -1 : 1));
       assert.equal(names.join(' '), operations);
     });
 
     it('describe requests as JSON, at a place that the endpoint is before', () => {
       for (const [name, {request: describeIt, otherwise}] of asked(protocol.operations)) {
-        for (const shape of [describeIt(told(name)), otherwise?.(told(name))]) {
+        for (const shape of [describeIt(folded(name)), otherwise?.(folded(name))]) {
           if (!shape) continue;
           assert.deepEqual(JSON.parse(JSON.stringify(shape.query ?? {})), shape.query ?? {}, name);
           assert.match(shape.method, /^(GET|POST|PUT|PATCH|DELETE)$/);
@@ -239,7 +239,7 @@ for (const {protocol, begun, operations} of wires) {
 
     it('let no id leave its part of the path', () => {
       for (const [name, {request: describeIt}] of asked(protocol.operations)) {
-        const {path} = describeIt(told(name));
+        const {path} = describeIt(folded(name));
         for (const id of [session, 'k/1', 'm/1', 'r/1', 'x/1', 'c/1', 'f/1']) {
           assert.ok(!path.includes(id), `${name}: ${path}`);
         }
@@ -249,7 +249,7 @@ for (const {protocol, begun, operations} of wires) {
 
     it('ask the same twice', () => {
       for (const [name, {request: describeIt}] of asked(protocol.operations)) {
-        assert.deepEqual(describeIt(told(name)), describeIt(told(name)));
+        assert.deepEqual(describeIt(folded(name)), describeIt(folded(name)));
       }
     });
 
@@ -285,7 +285,7 @@ for (const {protocol, begun, operations} of wires) {
   });
 }
 
-describe('the name of a wire', () => {
+describe('the name of a protocol', () => {
   it('is its own', () => {
     const names = wires.map(({protocol}) => protocol.name);
     assert.equal(new Set(names).size, names.length);

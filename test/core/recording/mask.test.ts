@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {readdirSync} from 'node:fs';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
-import {recorded} from '../protocol/tellings.js';
+import {recorded} from '../protocol/recorded.js';
 import {
   aishu,
   anthropic,
@@ -73,8 +73,8 @@ describe('masked frames', () => {
   }
 
   it('say nothing that a person said', () => {
-    const told = mask(timed('ubik', 'b-multi-step-web-search'), ubik);
-    const text = told.map(({frame}) => frame.data).join('\n');
+    const folded = mask(timed('ubik', 'b-multi-step-web-search'), ubik);
+    const text = folded.map(({frame}) => frame.data).join('\n');
     for (const word of ['Musée', 'Automates', 'Wednesday', 'Sainte', '6f0f2a54', 'example']) {
       assert.ok(!text.includes(word), word);
     }
@@ -117,7 +117,7 @@ describe('masked frames', () => {
     );
   });
 
-  it('mask what is no JSON, and what stands beside the data', () => {
+  it('mask what is no JSON, and everything beside the data', () => {
     const [plain] = mask([{at: 0, frame: {data: 'Hello Jane, 42', event: 'note', id: 'jane-7'}}]);
     assert.deepEqual(plain?.frame, {data: 'xxxxx xxxx, 11', event: 'note', id: 'xxxx-1'});
     assert.equal(maskText('Ask Jane, 42'), 'xxx xxxx, 11');

@@ -119,7 +119,7 @@ describe('a recording', () => {
     assert.deepEqual([known, parts, faults], [{}, [said], []]);
   });
 
-  it('does not tell the same fault of a hostile file without end', () => {
+  it('does not report the same error of a hostile file without end', () => {
     assert.equal(codes(file(first) + '{}\n'.repeat(1000)).length, 20);
   });
 });
@@ -170,7 +170,7 @@ describe('frames of a recording', () => {
     );
   });
 
-  it('are cut as the wire cuts them', () => {
+  it('are cut as the protocol cuts them', () => {
     const parts: Chunk[] = [
       {at: 1, text: '{"a":1}\n{"b"'},
       {at: 2, bytes: Uint8Array.of(0x3a, 0xc3)},

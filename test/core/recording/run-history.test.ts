@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {readdirSync} from 'node:fs';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
-import {recorded} from '../protocol/tellings.js';
+import {recorded} from '../protocol/recorded.js';
 import {
   aishu,
   anthropic,
@@ -43,16 +43,16 @@ function historyOf(protocol: Protocol, frames: readonly TimedFrame[]): RunHistor
   return history;
 }
 
-/** What the first frames make, folded by themselves: those since the last connection that tells anew. */
+/** The conversation of the first frames, folded alone: those since the last connection that replays the run. */
 function folded(protocol: Protocol, frames: readonly TimedFrame[], count: number): Conversation {
-  const told = frames.slice(0, count);
+  const result = frames.slice(0, count);
   const start = Math.max(
     0,
-    told.findLastIndex(({anew}) => anew),
+    result.findLastIndex(({anew}) => anew),
   );
   return foldFrames(
     protocol,
-    told.slice(start).map(({frame}) => frame),
+    result.slice(start).map(({frame}) => frame),
   );
 }
 
@@ -77,30 +77,30 @@ describe('the history of a run', () => {
       fc.property(run, places, places, places, places, fc.boolean(), (sample, ...rest) => {
         const [late, twice, anew, visits, live] = rest;
         const protocol = wires[sample.wire];
-        const told = timed(sample.frames);
-        const length = told.length;
-        for (const place of late) told.push(...told.splice(place % length, 1));
-        for (const place of twice) told.splice(place % told.length, 0, told[place % length]!);
+        const result = timed(sample.frames);
+        const length = result.length;
+        for (const place of late) result.push(...result.splice(place % length, 1));
+        for (const place of twice) result.splice(place % result.length, 0, result[place % length]!);
         for (const place of anew.slice(0, 2)) {
-          const [first, ...others] = told.slice(0, (place % length) + 1);
-          if (first) told.splice(place % told.length, 0, {...first, anew: true}, ...others);
+          const [first, ...others] = result.slice(0, (place % length) + 1);
+          if (first) result.splice(place % result.length, 0, {...first, anew: true}, ...others);
         }
         const history = new RunHistory(protocol);
-        for (const [at, frame] of told.entries()) {
+        for (const [at, frame] of result.entries()) {
           history.append(frame);
           if (live && at % 7 === 0)
-            assert.deepEqual(finish(history.stateAfter(at + 1)), folded(protocol, told, at + 1));
+            assert.deepEqual(finish(history.stateAfter(at + 1)), folded(protocol, result, at + 1));
         }
-        for (const visit of [...visits, told.length]) {
-          const count = visit % (told.length + 1);
-          assert.deepEqual(finish(history.stateAfter(count)), folded(protocol, told, count));
+        for (const visit of [...visits, result.length]) {
+          const count = visit % (result.length + 1);
+          assert.deepEqual(finish(history.stateAfter(count)), folded(protocol, result, count));
         }
       }),
       {numRuns: 1000},
     );
   });
 
-  it('tells what each frame changed', () => {
+  it('reports what each frame changed', () => {
     for (const {wire, frames} of samples) {
       const history = historyOf(wires[wire], timed(frames));
       let state = emptyConversation;
@@ -111,18 +111,18 @@ describe('the history of a run', () => {
     }
   });
 
-  it('tells what a frame changed that came late', () => {
+  it('reports what a frame changed that came late', () => {
     const frames = framesIn('ubik', 'b-multi-step-web-search');
     const late = frames.findIndex(({data}) => data.includes('confirms the schedule'));
-    const told = timed([...frames.slice(0, late), ...frames.slice(late + 1, -5), frames[late]!]);
-    const history = historyOf(ubik, told);
+    const result = timed([...frames.slice(0, late), ...frames.slice(late + 1, -5), frames[late]!]);
+    const history = historyOf(ubik, result);
     finish(history.read());
-    assert.equal(history.opsOf(told.length - 1), undefined);
-    const changes = finish(history.changesOf(told.length - 1));
+    assert.equal(history.opsOf(result.length - 1), undefined);
+    const changes = finish(history.changesOf(result.length - 1));
     assert.match(JSON.stringify(changes), /confirms the schedule/);
   });
 
-  it('tells the same diagnostics as a fold, once each, and when', () => {
+  it('reports the same diagnostics as a fold, once each, and when', () => {
     const all = framesIn('ubik', 'b-multi-step-web-search');
     const lost = all.findIndex(({data}) => data.includes('"chunk_index": 1'));
     const frames = all.filter((_, at) => at !== lost);
@@ -172,7 +172,7 @@ describe('the history of a run', () => {
     assert.equal(decoded, count);
   });
 
-  it('does not read all anew for every frame that comes late', () => {
+  it('does not read everything again for every frame that comes late', () => {
     const chunk = (n: number): Frame => ({
       data: JSON.stringify({
         type: 'response_chunk',

@@ -130,7 +130,7 @@ describe('a frame that is too long', () => {
     ['after a line', `data: ${long}\n`],
     ['in its lines', `data: ${long}\ndata: ${long}`],
   ] as const) {
-    it(`is dropped to its end, and told of once, when it is too long ${where}`, () => {
+    it(`is dropped to its end, and reported once, when it is too long ${where}`, () => {
       const rest = `${long}\ndata: rest\n\ndata: next\n\n`;
       for (let cut = 0; cut <= rest.length; cut++) {
         let dropped = 0;
@@ -144,7 +144,7 @@ describe('a frame that is too long', () => {
     });
   }
 
-  it('ends with CRLF as well, and needs nobody who hears of it', () => {
+  it('ends with CRLF as well, and needs no callback', () => {
     const parser = new FrameParser({maxLength: 50});
     const frames = [
       `data: ${long}`,

@@ -36,7 +36,8 @@ export class AishuDecoder implements Decoder {
     this.#turn = {
       ...remember(this.#turn, root),
       ...(ended && {over: 'ended' as const}),
-      ...(tellsFinalText(event) && isUntold(this.#turn.message) && {untold: true}),
+      ...(appendsFinalText(event) &&
+        hasOnlyFinalAnswer(this.#turn.message) && {onlyFinalAnswer: true}),
     };
     return this.#show(event.type === 'patch' ? this.#grow(event) : undefined);
   }
@@ -65,13 +66,13 @@ export class AishuDecoder implements Decoder {
   }
 }
 
-function tellsFinalText(event: AishuEvent): boolean {
+function appendsFinalText(event: AishuEvent): boolean {
   const field = event.type === 'patch' && event.key[2];
   return event.type === 'snapshot' || field === 'final_answer';
 }
 
 /** Whether a message has a final answer that is in none of its steps. */
-function isUntold(message: JsonRecord = {}): boolean {
+function hasOnlyFinalAnswer(message: JsonRecord = {}): boolean {
   return finalText(message) !== '' && !hasAnswerStep(stepsOf(message));
 }
 

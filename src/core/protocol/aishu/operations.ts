@@ -89,8 +89,8 @@ function againFields({message, conversation}: Rewrite): JsonRecord {
     item.kind === 'message' ? item : [],
   );
   const at = messages.findIndex(({messageId}) => messageId === message);
-  const told = at < 0 ? messages : messages.slice(0, at + 1);
-  const question = told.findLast(({role}) => role === 'user');
+  const upToMessage = at < 0 ? messages : messages.slice(0, at + 1);
+  const question = upToMessage.findLast(({role}) => role === 'user');
   const words = question?.children.flatMap(item => (item.kind === 'text' ? item.text : [])) ?? [];
   const isQuestion = question?.messageId === message;
   return {

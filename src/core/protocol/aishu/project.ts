@@ -21,9 +21,9 @@ export class Projector {
     const ext = asRecord(message['ext']);
     const fault = faultOf(root['error']) ?? faultOf(ext['error']);
     const interrupt = readInterrupt(message, turn);
-    const outlook = {over: turn.over, failed: !!fault, asking: !!interrupt};
-    const status = messageStatus(outlook);
-    const children = [...this.steps.project(message, outlook, turn.untold ?? false)];
+    const turnState = {over: turn.over, failed: !!fault, asking: !!interrupt};
+    const status = messageStatus(turnState);
+    const children = [...this.steps.project(message, turnState, turn.onlyFinalAnswer ?? false)];
     if (interrupt) {
       const lost = status === 'stopped' || status === 'failed';
       const state = {status: lost ? 'interrupted' : 'waiting', children: []} as const;
@@ -67,8 +67,8 @@ function figuresOf(ext: JsonRecord): Fields<'message'> {
 
 /** Suggested questions are in one of two places. */
 function suggestionsOf(root: JsonRecord, ext: JsonRecord): Fields<'message'> {
-  const told = ext['related_queries'] ?? root['related_queries'];
-  const suggestions = asArray(told)
+  const queries = ext['related_queries'] ?? root['related_queries'];
+  const suggestions = asArray(queries)
     .map(query => asText(query)?.trim() ?? '')
     .filter(query => query !== '');
   return suggestions.length > 0 ? {suggestions} : {};

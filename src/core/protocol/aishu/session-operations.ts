@@ -116,8 +116,8 @@ function readSession(entry: JsonRecord): SessionInfo {
 
 /** Requests name an uploaded file by its path. */
 function readUpload(body: JsonRecord): FileInfo {
-  const told = {...body, ...asRecord(body['data'])} as JsonRecord;
-  const path = asText(told['file_name']) ?? asText(told['file_path']) ?? asText(told['path']);
+  const file = {...body, ...asRecord(body['data'])} as JsonRecord;
+  const path = asText(file['file_name']) ?? asText(file['file_path']) ?? asText(file['path']);
   const name = decodedName(path?.split('/').at(-1) ?? '');
   return path === undefined ? {id: '', name, status: 'failed'} : {id: path, name, status: 'ready'};
 }

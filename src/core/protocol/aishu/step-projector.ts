@@ -19,22 +19,22 @@ export class StepProjector {
   }
 
   /** `onlyFinalAnswer`: as far as is known, the final answer is the only text. */
-  project(message: JsonRecord, outlook: TurnState, untold: boolean): readonly Item[] {
+  project(message: JsonRecord, turnState: TurnState, onlyFinalAnswer: boolean): readonly Item[] {
     const steps = stepsOf(message);
     const documents = citesOf(
       asRecord(asRecord(asRecord(message['content'])['middle_answer'])['doc_retrieval'])['cites'],
     );
     const found = steps.flatMap(step => this.#skillOf(step)?.citables ?? []);
     const sources = new Sources(this.#run, [...found, ...documents]);
-    const items = steps.flatMap(step => this.#itemsOf(step, outlook, sources));
-    if (!hasAnswerStep(steps) && (untold || outlook.over)) {
-      const status = stepStatus(undefined, outlook);
+    const items = steps.flatMap(step => this.#itemsOf(step, turnState, sources));
+    if (!hasAnswerStep(steps) && (onlyFinalAnswer || turnState.over)) {
+      const status = stepStatus(undefined, turnState);
       items.push(
         ...this.#saidItems(FINAL, finalThought(message), finalText(message), status, sources),
       );
     }
     // The server lists these documents beside the answer, cited or not.
-    if (outlook.over) items.push(...sources.showAfter(found.length));
+    if (turnState.over) items.push(...sources.showAfter(found.length));
     return items;
   }
 
@@ -47,9 +47,9 @@ export class StepProjector {
     return text === undefined ? undefined : {id, text};
   }
 
-  #itemsOf(step: Step, outlook: TurnState, sources: Sources): readonly Item[] {
+  #itemsOf(step: Step, turnState: TurnState, sources: Sources): readonly Item[] {
     const {id, fields} = step;
-    const status = stepStatus(fields['status'], outlook);
+    const status = stepStatus(fields['status'], turnState);
     if (fields['stage'] === 'skill') {
       const skill = this.#skillOf(step);
       return skill ? [toolItem(this.#idOf(id, 'tool'), fields, status, skill)] : [];

@@ -10,7 +10,7 @@ export interface Turn {
   /** The message, with the last content that had something in it. */
   readonly message?: JsonRecord;
   /** The final answer grew while no step contained it, so it is the only text. */
-  readonly untold?: boolean;
+  readonly onlyFinalAnswer?: boolean;
   /** How the stream ended; absent while it runs. */
   readonly over?: 'ended' | 'lost' | 'stopped';
 }
@@ -30,10 +30,10 @@ export function remember(turn: Turn, root: JsonRecord): Turn {
     userMessageId: asText(root['user_message_id']) ?? asText(message['reply_id']),
     messageId: asText(root['assistant_message_id']) ?? asText(message['id']),
   };
-  const told = Object.entries(ids).filter(([, id]) => id !== undefined);
+  const known = Object.entries(ids).filter(([, id]) => id !== undefined);
   return {
     ...turn,
-    ...Object.fromEntries(told),
+    ...Object.fromEntries(known),
     message: emptied && isRecord(kept) ? {...message, content: kept} : message,
   };
 }
@@ -59,8 +59,8 @@ export function messageStatus({over, failed, asking}: TurnState): Status {
 }
 
 /** A step that still runs when the stream ends gets the status of its message. States are an open set. */
-export function stepStatus(told: unknown, outlook: TurnState): Status {
-  switch (told) {
+export function stepStatus(reported: unknown, turnState: TurnState): Status {
+  switch (reported) {
     case 'completed':
       return 'done';
     case 'failed':
@@ -68,8 +68,8 @@ export function stepStatus(told: unknown, outlook: TurnState): Status {
     case 'skipped':
       return 'stopped';
     default:
-      return outlook.asking && outlook.over !== 'stopped' && !outlook.failed
+      return turnState.asking && turnState.over !== 'stopped' && !turnState.failed
         ? 'waiting'
-        : messageStatus(outlook);
+        : messageStatus(turnState);
   }
 }

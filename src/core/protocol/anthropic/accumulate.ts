@@ -14,12 +14,12 @@ export interface Accumulated {
 
 /** Joins the frames of one response body to the API's message. Never throws. */
 export function accumulate(frames: Iterable<Frame>): Accumulated {
-  const told = new Accumulation();
+  const accumulation = new Accumulation();
   for (const frame of frames) {
     const event = readEvent(frame);
-    if (event) told.accept(event);
+    if (event) accumulation.accept(event);
   }
-  const {latest, error} = told;
+  const {latest, error} = accumulation;
   const complete = error === null && (latest?.complete ?? false);
   if (complete) latest?.finish();
   return {message: latest?.message ?? null, error, complete};

@@ -23,7 +23,7 @@ const MAX_ERROR_TEXT = 200;
 export class AnthropicDecoder implements Decoder {
   readonly #run: string;
   readonly #report: DecoderContext['report'];
-  readonly #told = new Accumulation();
+  readonly #accumulation = new Accumulation();
   readonly #items: Items;
   readonly #blocks: Blocks;
   #closed = false;
@@ -43,7 +43,7 @@ export class AnthropicDecoder implements Decoder {
   }
 
   end(reason: 'lost' | 'stopped'): readonly Op[] {
-    const {latest} = this.#told;
+    const {latest} = this.#accumulation;
     if (this.#closed) return [];
     if (reason === 'lost' && latest?.complete) this.#leave();
     else this.#breakOff(reason === 'lost' ? 'interrupted' : 'stopped');
@@ -53,7 +53,7 @@ export class AnthropicDecoder implements Decoder {
   #accept(event: AnthropicEvent): void {
     if (event.type === 'unreadable') {
       this.#report({code: event.code, message: event.why});
-    } else if (!this.#told.accept(event)) {
+    } else if (!this.#accumulation.accept(event)) {
       this.#report({
         code: 'event-out-of-place',
         message: `${event.type} changes nothing`,
@@ -97,7 +97,7 @@ export class AnthropicDecoder implements Decoder {
   }
 
   #begin(): void {
-    const before = this.#told.messages.at(-2);
+    const before = this.#accumulation.messages.at(-2);
     if (before && !before.over) {
       this.#report({code: 'message-unfinished', message: 'another message began'});
       before.finish();
@@ -108,11 +108,11 @@ export class AnthropicDecoder implements Decoder {
     if (before) this.#items.assign(this.#run, this.#facts(), 'streaming');
     else this.#items.openMessage({role: 'assistant', ...this.#facts()});
     this.#closed = false;
-    if (this.#told.latest) this.#blocks.begin(this.#told.latest);
+    if (this.#accumulation.latest) this.#blocks.begin(this.#accumulation.latest);
   }
 
   #finish(): void {
-    const {latest} = this.#told;
+    const {latest} = this.#accumulation;
     const reason = latest?.head.stop_reason ?? null;
     this.#blocks.finish();
     this.#items.assign(this.#run, this.#record());
@@ -132,7 +132,7 @@ export class AnthropicDecoder implements Decoder {
 
   /** The body has ended, and a message with a reason before it. */
   #leave(): void {
-    const {latest} = this.#told;
+    const {latest} = this.#accumulation;
     if (!latest) return;
     if (!latest.over) {
       this.#report({code: 'message-stop-missing', message: 'the body ended without message_stop'});
@@ -151,7 +151,7 @@ export class AnthropicDecoder implements Decoder {
   }
 
   #fail(error: WireError): void {
-    if (!this.#told.latest) this.#items.openMessage({role: 'assistant'});
+    if (!this.#accumulation.latest) this.#items.openMessage({role: 'assistant'});
     this.#settle('failed');
     const text = error.message.slice(0, MAX_ERROR_TEXT);
     this.#items.open('error', {code: error.type, ...(text && {text})}, 'failed');
@@ -159,14 +159,14 @@ export class AnthropicDecoder implements Decoder {
   }
 
   #breakOff(status: Ending): void {
-    if (!this.#told.latest) this.#items.openMessage({role: 'assistant'});
+    if (!this.#accumulation.latest) this.#items.openMessage({role: 'assistant'});
     this.#settle(status);
     this.#close(status);
   }
 
   /** Ends what was cut off, and keeps what there is of it. */
   #settle(status: Ending): void {
-    const {latest} = this.#told;
+    const {latest} = this.#accumulation;
     if (!latest) return;
     latest.finish();
     this.#blocks.finish(status);
@@ -179,7 +179,7 @@ export class AnthropicDecoder implements Decoder {
   }
 
   #facts(): Fields<'message'> {
-    const heads = this.#told.messages.map(({head}) => head);
+    const heads = this.#accumulation.messages.map(({head}) => head);
     const head = heads.at(-1);
     return defined({
       messageId: asText(head?.id),
@@ -191,6 +191,6 @@ export class AnthropicDecoder implements Decoder {
 
   /** What the next request sends back. */
   #record(): Pick<MessageItem, 'wire'> & Fields<'message'> {
-    return {...this.#facts(), wire: this.#told.messages.map(({message}) => message)};
+    return {...this.#facts(), wire: this.#accumulation.messages.map(({message}) => message)};
   }
 }

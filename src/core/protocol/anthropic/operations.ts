@@ -18,8 +18,8 @@ export const operations: Operations = {
       const turns = historyOf(conversation);
       const last = turns.at(-1);
       // A page shows a message before it is sent, so the conversation may have it already.
-      const told = last?.role === 'user' && last.content === text;
-      return post(told ? turns : [...turns, {role: 'user', content: text}], rest);
+      const isIncluded = last?.role === 'user' && last.content === text;
+      return post(isIncluded ? turns : [...turns, {role: 'user', content: text}], rest);
     },
     read: readMessage,
   },

@@ -48,9 +48,9 @@ function wordsOf(content: unknown): string | undefined {
 
 /** An error comes as an object, or as the only entry of a list, whose type says so. */
 function errorCode(content: unknown): string | undefined {
-  const told: JsonRecord = isRecord(content) ? content : asRecord(asArray(content)[0]);
-  if (asText(told['type'])?.endsWith('_error') !== true) return undefined;
-  return asText(told['error_code']) ?? asText(told['type']);
+  const first: JsonRecord = isRecord(content) ? content : asRecord(asArray(content)[0]);
+  if (asText(first['type'])?.endsWith('_error') !== true) return undefined;
+  return asText(first['error_code']) ?? asText(first['type']);
 }
 
 /** Opaque fields are for the API alone, and long. */

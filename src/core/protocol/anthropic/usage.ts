@@ -4,10 +4,10 @@ import type {Usage} from '../../model/item.js';
 
 /** What all messages of a run cost. Input counts what was read from a cache or written to one too. */
 export function usageOf(messages: readonly WireMessage[]): Usage | undefined {
-  const told = messages.map(message => asRecord(message['usage']));
-  if (told.every(usage => Object.keys(usage).length === 0)) return undefined;
+  const usages = messages.map(message => asRecord(message['usage']));
+  if (usages.every(usage => Object.keys(usage).length === 0)) return undefined;
   const sum = (...counters: readonly string[]): number =>
-    told
+    usages
       .flatMap(usage => counters.map(counter => asNumber(usage[counter]) ?? 0))
       .reduce((total, count) => total + count, 0);
   const inputTokens = sum('input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens');

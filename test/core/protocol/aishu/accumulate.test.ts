@@ -19,7 +19,7 @@ import {
   lineEnds,
   readJson,
   recorded,
-} from '../tellings.js';
+} from '../recorded.js';
 
 const samples = [
   'a-plain-llm',

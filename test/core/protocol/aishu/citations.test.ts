@@ -166,7 +166,7 @@ describe('Citations', () => {
     });
   });
 
-  it('give the same marks for the same markers, so that nothing is drawn anew', () => {
+  it('give the same marks for the same markers, so that nothing is rendered again', () => {
     const citations = new Citations('run');
     const markers = [{offset: 0, number: 1}];
     assert.equal(citations.read(markers), citations.read(markers));

@@ -38,7 +38,7 @@ describe('growthOf', () => {
     });
   });
 
-  it('is what is added to the final answer, while no step tells it', () => {
+  it('is what is added to the final answer, while no step reports it', () => {
     assert.deepEqual(growthOf(patch(FINAL), message()), {
       step: 'final-answer',
       part: 'text',

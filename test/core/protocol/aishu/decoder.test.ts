@@ -14,7 +14,7 @@ import {
   shown,
   skill,
   steps,
-  told,
+  folded,
   upsert,
 } from './patches.js';
 import {accumulate} from '../../../../src/core/protocol/aishu/accumulate.js';
@@ -22,7 +22,7 @@ import {aishu} from '../../../../src/core/protocol/aishu/index.js';
 import {emptyConversation, type Item} from '../../../../src/core/model/item.js';
 import {reduce} from '../../../../src/core/model/reduce.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
-import {bytesOf, frame, framesIn, recorded} from '../tellings.js';
+import {bytesOf, frame, framesIn, recorded} from '../recorded.js';
 
 const fault = {
   HTTPCode: 500,
@@ -61,7 +61,7 @@ function outline({children}: {readonly children: readonly Item[]}): readonly unk
 
 describe('a message', () => {
   it('has the ids and figures of its document', () => {
-    const {message} = told([
+    const {message} = folded([
       ...opening,
       ...steps(llm({answer: 'Hi'})),
       upsert(['message', 'ext', 'total_time'], 1.75),
@@ -84,7 +84,7 @@ describe('a message', () => {
   });
 
   it('takes suggestions at the root, and tokens in an object', () => {
-    const {message} = told([
+    const {message} = folded([
       ...opening,
       upsert(['message', 'ext', 'total_tokens'], {total_tokens: 7}),
       append(['related_queries', 0], 'More?'),
@@ -97,19 +97,19 @@ describe('a message', () => {
     assert.ok(conversation && run && user && id && message);
     const step = append(progress(0), llm({answer: 'Hi'}));
     const text = append(finalText, 'Hi');
-    const expected = told([conversation, run, user, id, message, step, text, end]).message;
+    const expected = folded([conversation, run, user, id, message, step, text, end]).message;
     assert.deepEqual(
-      told([message, step, text, id, user, run, conversation, end]).message,
+      folded([message, step, text, id, user, run, conversation, end]).message,
       expected,
     );
     assert.deepEqual(
-      told([conversation, run, user, id, message, text, step, end]).message,
+      folded([conversation, run, user, id, message, text, step, end]).message,
       expected,
     );
   });
 
   it('is there when an id is all that is known', () => {
-    assert.equal(told([upsert(['conversation_id'], 'c1')]).message.sessionId, 'c1');
+    assert.equal(folded([upsert(['conversation_id'], 'c1')]).message.sessionId, 'c1');
   });
 });
 
@@ -140,21 +140,21 @@ describe('the steps of the model', () => {
 
   it('are thinking until they answer', () => {
     const thinking = [...opening, ...steps(llm({think: 'Hm'}))];
-    assert.deepEqual(outline(told(thinking).message), [['thinking', 'streaming', 'Hm']]);
-    assert.deepEqual(outline(told([...thinking, append(progress(0, 'answer'), 'a')]).message), [
+    assert.deepEqual(outline(folded(thinking).message), [['thinking', 'streaming', 'Hm']]);
+    assert.deepEqual(outline(folded([...thinking, append(progress(0, 'answer'), 'a')]).message), [
       ['thinking', 'done', 'Hm'],
       ['text', 'streaming', 'a'],
     ]);
   });
 
-  it('may be told anew', () => {
+  it('may be replayed', () => {
     const frames = [...steps(llm({answer: 'long words'})), upsert(progress(0, 'answer'), 'short')];
     assert.deepEqual(shown(...frames), [{kind: 'text', status: 'done', text: 'short'}]);
   });
 
-  it('are told by their id when they change places', () => {
+  it('are recognised by their id when they change places', () => {
     const first = [llm({id: 'a', answer: 'A'}), llm({id: 'b', answer: 'B'})];
-    const {message} = told([
+    const {message} = folded([
       ...opening,
       ...steps(...first),
       upsert(progress(0), first[1]),
@@ -178,7 +178,7 @@ describe('the steps of the model', () => {
     assert.deepEqual(words(...three, upsert(progress(1), null)), ['A', 'C']);
   });
 
-  it('that are for nobody are not shown', () => {
+  it('that are internal are not shown', () => {
     const hidden = [
       llm({id: 'a', answer: 'x', flags: '{"debug": true}'}),
       llm({id: 'b', answer: 'x', flags: {debug: true}}),
@@ -198,12 +198,12 @@ describe('the final answer', () => {
   });
 
   it('does not flash up when its text comes before the step that has it', () => {
-    const {message} = told([...opening, append(finalText, 'Hi')]);
+    const {message} = folded([...opening, append(finalText, 'Hi')]);
     assert.deepEqual(message.children, []);
   });
 
-  it('streams when no step tells it', () => {
-    const {message} = told([...opening, append(finalText, 'Hi'), append(finalText, ' there')]);
+  it('streams when no step reports it', () => {
+    const {message} = folded([...opening, append(finalText, 'Hi'), append(finalText, ' there')]);
     assert.deepEqual(outline(message), [['text', 'streaming', 'Hi there']]);
     const decoder = aishu.createDecoder();
     for (const one of [...opening, append(finalText, 'a'), append(finalText, 'b')])
@@ -213,7 +213,7 @@ describe('the final answer', () => {
     ]);
   });
 
-  it('makes way for a step that tells it after all', () => {
+  it('makes way for a step that reports it after all', () => {
     const frames = [
       append(finalText, 'Hi'),
       append(finalText, ' there'),
@@ -255,7 +255,7 @@ describe('sources', () => {
   const searched = [skill('zhipu_search_tool', {answer: search}, {query: 'q'})];
 
   it('are those that the text cites, taken out of it and marked', () => {
-    const {message} = told([
+    const {message} = folded([
       ...opening,
       ...steps(...searched, llm({answer: 'Yes[2], and[1][2].'})),
       end,
@@ -288,7 +288,7 @@ describe('sources', () => {
     const frames = [...opening, ...steps(...searched, llm({answer: 'Yes'}))];
     const after = (...added: string[]): readonly unknown[] =>
       outline(
-        told([...frames, ...added.map(more => append(progress(1, 'answer'), more))]).message,
+        folded([...frames, ...added.map(more => append(progress(1, 'answer'), more))]).message,
       ).slice(1);
     assert.deepEqual(after('['), [['text', 'streaming', 'Yes']]);
     assert.deepEqual(after('[', '1'), [['text', 'streaming', 'Yes']]);
@@ -330,7 +330,7 @@ describe('sources', () => {
 describe('the state of a step', () => {
   const tool = (status: string): object => skill('any', {status});
   const stateOf = (frames: readonly Frame[], over?: 'lost' | 'stopped'): unknown =>
-    told([...opening, ...frames], over).message.children[0]?.status;
+    folded([...opening, ...frames], over).message.children[0]?.status;
   const rows: readonly (readonly [string, unknown])[] = [
     ['completed', 'done'],
     ['failed', 'failed'],
@@ -365,10 +365,10 @@ describe('the end of a stream', () => {
   const half = [...opening, ...steps(llm({answer: 'half'}))];
 
   it('is done only when it is said', () => {
-    assert.equal(told(half).message.status, 'streaming');
-    assert.equal(told([...half, end]).message.status, 'done');
-    assert.equal(told(half, 'lost').message.status, 'interrupted');
-    assert.equal(told(half, 'stopped').message.status, 'stopped');
+    assert.equal(folded(half).message.status, 'streaming');
+    assert.equal(folded([...half, end]).message.status, 'done');
+    assert.equal(folded(half, 'lost').message.status, 'interrupted');
+    assert.equal(folded(half, 'stopped').message.status, 'stopped');
   });
 
   it('is stopped too if its end came of a stop, which the platform does not say', () => {
@@ -389,16 +389,16 @@ describe('the end of a stream', () => {
     for (const one of half) stopped.decode(one);
     assert.ok(stopped.end('stopped').length > 0);
     assert.deepEqual([stopped.decode(late), stopped.end('lost')], [[], []]);
-    assert.deepEqual(told([...half, end, late]).message, told([...half, end]).message);
+    assert.deepEqual(folded([...half, end, late]).message, folded([...half, end]).message);
   });
 
-  it('before anything was told is still a message', () => {
-    assert.equal(told([], 'lost').message.status, 'interrupted');
+  it('before any content is still a message', () => {
+    assert.equal(folded([], 'lost').message.status, 'interrupted');
   });
 });
 
 describe('a failure', () => {
-  it('in any form is said at the end of what was told', () => {
+  it('in any form is displayed behind the content', () => {
     const forms = [
       upsert(['error'], fault),
       frame(fault),
@@ -432,7 +432,7 @@ describe('a failure', () => {
     ];
     const steps1 = steps(llm({answer: 'half'}));
     for (const order of [blanks, [...blanks].reverse()]) {
-      const {message} = told([...opening, ...steps1, ...order, end]);
+      const {message} = folded([...opening, ...steps1, ...order, end]);
       assert.deepEqual(message.children.map(bare), [
         {kind: 'text', status: 'failed', text: 'half'},
         shownFault,
@@ -444,7 +444,7 @@ describe('a failure', () => {
   });
 
   it('of words in the answer of a step is an answer', () => {
-    const {message} = told([
+    const {message} = folded([
       ...opening,
       ...steps(llm({answer: 'failed to call LLM', status: 'completed'})),
       end,
@@ -465,7 +465,7 @@ describe('what is odd', () => {
       append(progress(0, 'status'), {}),
     ];
     const before = [...opening, ...steps(skill('any'))];
-    const {message, reports} = told([...before, ...odd]);
+    const {message, reports} = folded([...before, ...odd]);
     assert.deepEqual(
       reports.map(({code}) => code),
       [
@@ -489,7 +489,7 @@ describe('what is odd', () => {
     const words = numbers.map((seq, index) =>
       patch('append', progress(0, 'answer'), String(index), seq),
     );
-    const {message, reports} = told([...opening, ...steps(llm({answer: '-'})), ...words]);
+    const {message, reports} = folded([...opening, ...steps(llm({answer: '-'})), ...words]);
     assert.deepEqual(outline(message), [['text', 'streaming', '-012345678']]);
     assert.deepEqual(
       reports.map(({code}) => code),
@@ -499,7 +499,7 @@ describe('what is odd', () => {
 });
 
 describe('the ops of a stream', () => {
-  it('amount at every moment to the document of that moment, told at once', () => {
+  it('amount at every moment to the document of that moment, read at once', () => {
     for (const name of [
       'a-plain-llm',
       'b-web-search-then-llm',
@@ -551,7 +551,7 @@ describe('the ops of a stream', () => {
   });
 });
 
-/** Folding the ops one by one gives what a decoder gives that is told the document as a whole. */
+/** Folding the ops one by one gives the same as decoding the whole document at once. */
 function assertEveryPrefix(frames: readonly Frame[]): void {
   const decoder = aishu.createDecoder();
   let conversation = emptyConversation;
@@ -561,7 +561,7 @@ function assertEveryPrefix(frames: readonly Frame[]): void {
     const over = frames.slice(0, index + 1).some(({data}) => /"action": ?"end"/.test(data));
     const whole = [frame({...document, message: document.message ?? {}}), ...(over ? [end] : [])];
     const fresh = aishu.createDecoder();
-    const ops = whole.flatMap(told => fresh.decode(told));
+    const ops = whole.flatMap(folded => fresh.decode(folded));
     assert.deepEqual(conversation, reduce(emptyConversation, ops));
   });
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import {applyPatch} from '../../../../src/core/protocol/aishu/document.js';
 import type {Key, Patch} from '../../../../src/core/protocol/aishu/events.js';
 import {accumulate} from '../../../../src/core/protocol/aishu/accumulate.js';
-import {frame} from '../tellings.js';
+import {frame} from '../recorded.js';
 
 type Root = Readonly<Record<string, unknown>>;
 

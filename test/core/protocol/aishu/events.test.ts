@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {readEvent, faultOf} from '../../../../src/core/protocol/aishu/events.js';
-import {frame} from '../tellings.js';
+import {frame} from '../recorded.js';
 
 const read = (value: unknown, event?: string): unknown => readEvent(frame(value, event));
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {end, opening, skill, steps, told, upsert} from './patches.js';
+import {end, opening, skill, steps, folded, upsert} from './patches.js';
 import {readInterrupt, type Interrupt} from '../../../../src/core/protocol/aishu/interrupt.js';
 import {aishu} from '../../../../src/core/protocol/aishu/index.js';
 import type {RequestAnswer, RequestItem} from '../../../../src/core/model/item.js';
@@ -102,7 +102,7 @@ describe('readInterrupt', () => {
     });
   });
 
-  it('prefers the newer kind where both are told', () => {
+  it('prefers the newer kind where both are reported', () => {
     const both = read({ask: {session_id: 's'}, interrupt_info: {handle: {resume_token: 't'}}});
     assert.equal(both?.key, 't');
   });
@@ -131,7 +131,7 @@ function framesWith(ext: object): readonly Frame[] {
 }
 
 function question(ext: object, ...rest: readonly Frame[]): RequestItem {
-  const item = told([...framesWith(ext), ...rest]).message.children.find(
+  const item = folded([...framesWith(ext), ...rest]).message.children.find(
     ({kind}) => kind === 'request',
   );
   assert.ok(item?.kind === 'request');
@@ -159,7 +159,7 @@ function reply(request: RequestItem, input: unknown, type = 'confirm'): unknown 
 
 describe('a question', () => {
   it('waits for its answer, with its step and its message', () => {
-    const {message} = told([...framesWith({interrupt_info: {handle, data}}), end]);
+    const {message} = folded([...framesWith({interrupt_info: {handle, data}}), end]);
     assert.deepEqual(
       message.children.map(({kind, status}) => [kind, status]),
       [
@@ -222,7 +222,7 @@ describe('a question', () => {
 
   it('can be answered no more after a failure or a stop', () => {
     const frames = framesWith({interrupt_info: {handle, data}});
-    const states = [told(frames, 'stopped'), told([...frames, upsert(['error'], 'gone'), end])];
+    const states = [folded(frames, 'stopped'), folded([...frames, upsert(['error'], 'gone'), end])];
     for (const {message} of states) {
       assert.equal(message.children.find(({kind}) => kind === 'request')?.status, 'interrupted');
     }
@@ -230,7 +230,7 @@ describe('a question', () => {
 
   it('still waits when the stream was lost, because it was asked', () => {
     assert.equal(
-      told(framesWith({interrupt_info: {handle, data}}), 'lost').message.status,
+      folded(framesWith({interrupt_info: {handle, data}}), 'lost').message.status,
       'waiting',
     );
   });

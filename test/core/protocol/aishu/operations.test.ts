@@ -364,7 +364,7 @@ describe('files of earlier releases', () => {
     });
   });
 
-  it('have their conversation told of the area, when it begins and when it is renamed', () => {
+  it('name the area when a conversation is created and when it is renamed', () => {
     const {create, rename} = createAishu({files: 'documents', temporaryArea: 'area-1'}).operations;
     for (const request of [
       create?.request(agent),

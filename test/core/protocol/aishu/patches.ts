@@ -4,7 +4,7 @@ import type {Diagnostic} from '../../../../src/core/protocol/types.js';
 import {emptyConversation, type Item, type MessageItem} from '../../../../src/core/model/item.js';
 import {reduce} from '../../../../src/core/model/reduce.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
-import {frame} from '../tellings.js';
+import {frame} from '../recorded.js';
 
 /** The patches of the AISHU wire, short enough to write a stream with. */
 
@@ -81,7 +81,7 @@ export interface Told {
 }
 
 /** The message that frames tell; `over` is how the stream ended, where it just did. */
-export function told(frames: readonly Frame[], over?: 'lost' | 'stopped'): Told {
+export function folded(frames: readonly Frame[], over?: 'lost' | 'stopped'): Told {
   const reports: Diagnostic[] = [];
   const decoder = aishu.createDecoder({run: 'run', report: found => reports.push(found)});
   const ops = frames.flatMap(one => decoder.decode(one));
@@ -95,7 +95,7 @@ export function told(frames: readonly Frame[], over?: 'lost' | 'stopped'): Told 
 
 /** The items of the message that steps make, without their ids, once the stream has ended. */
 export function shown(...frames: readonly Frame[]): readonly Readonly<Record<string, unknown>>[] {
-  return told([...opening, ...frames, end]).message.children.map(bare);
+  return folded([...opening, ...frames, end]).message.children.map(bare);
 }
 
 export function bare(item: Item): Record<string, unknown> {

@@ -79,7 +79,7 @@ describe('a question in a projected message', () => {
   const requestOf = ({children}: MessageItem): Item | undefined =>
     children.find(({kind}) => kind === 'request');
 
-  it('stands behind what was told, under a name that its token gives it', () => {
+  it('is behind what was reported, under a name that its token gives it', () => {
     const message = project(asking('t1'), {over: 'ended'});
     assert.deepEqual(kinds(message), ['text done', 'request waiting']);
     assert.equal(requestOf(message)?.id, 'run.request t1');
@@ -112,28 +112,29 @@ describe('a failure in a projected message', () => {
     if (last?.kind !== 'error') return undefined;
     return [last.id, last.status, last.code, last.text, last.advice];
   };
-  const at = (...told: unknown[]): unknown[] => ['run.error', 'failed', ...told];
+  const at = (...folded: unknown[]): unknown[] => ['run.error', 'failed', ...folded];
 
   const base = {error_code: 'Tool.Down', description: 'Is down', solution: 'Wait'};
   const whole = at('Tool.Down', 'Is down', 'Wait');
-  const forms: readonly (readonly [form: string, root: object, ext: object, told: unknown[]])[] = [
-    ['bare at the root', {error: base}, {}, whole],
-    ['in its envelope', {error: {BaseError: base, HTTPCode: 500}}, {}, whole],
-    ['beside who reported it', {error: {type: 'executor', error: base}}, {}, whole],
-    ['words alone', {error: 'It fell'}, {}, at('unknown', 'It fell', undefined)],
+  const forms: readonly (readonly [form: string, root: object, ext: object, folded: unknown[]])[] =
     [
-      'with the short names of a gateway',
-      {error: {code: 'E9', message: 'No'}},
-      {},
-      at('E9', 'No', undefined),
-    ],
-    ['stored beside the message', {error: null}, {error: base}, whole],
-  ];
-  for (const [form, root, ext, told] of forms) {
-    it(`is read ${form}`, () => assert.deepEqual(faultIn(root, ext), told));
+      ['bare at the root', {error: base}, {}, whole],
+      ['in its envelope', {error: {BaseError: base, HTTPCode: 500}}, {}, whole],
+      ['beside who reported it', {error: {type: 'executor', error: base}}, {}, whole],
+      ['words alone', {error: 'It fell'}, {}, at('unknown', 'It fell', undefined)],
+      [
+        'with the short names of a gateway',
+        {error: {code: 'E9', message: 'No'}},
+        {},
+        at('E9', 'No', undefined),
+      ],
+      ['stored beside the message', {error: null}, {error: base}, whole],
+    ];
+  for (const [form, root, ext, folded] of forms) {
+    it(`is read ${form}`, () => assert.deepEqual(faultIn(root, ext), folded));
   }
 
-  it('is that of the root where both are told', () => {
+  it('is that of the root where both are reported', () => {
     assert.deepEqual(faultIn({error: 'Root'}, {error: 'Ext'}), at('unknown', 'Root', undefined));
   });
 
@@ -143,7 +144,7 @@ describe('a failure in a projected message', () => {
     });
   }
 
-  it('stands behind a question, which nobody can answer any more', () => {
+  it('is behind a question, which can no longer be answered', () => {
     const ext = {ask: {session_id: 's', tool_name: 'pay'}};
     const message = project({ext}, {over: 'ended'}, {error: 'No'});
     assert.deepEqual(kinds(message), ['text done', 'request interrupted', 'error failed']);
@@ -172,7 +173,7 @@ describe('the figures of a projected message', () => {
 });
 
 describe('the suggestions of a projected message', () => {
-  const cases: readonly (readonly [ext: object, root: object, told: unknown])[] = [
+  const cases: readonly (readonly [ext: object, root: object, folded: unknown])[] = [
     [{related_queries: ['A', ' B ']}, {}, ['A', 'B']],
     [{}, {related_queries: ['A']}, ['A']],
     [{related_queries: ['A']}, {related_queries: ['B']}, ['A']],
@@ -181,9 +182,9 @@ describe('the suggestions of a projected message', () => {
     [{related_queries: ['', '  ', 7, null, {}]}, {}, undefined],
     [{related_queries: 'A'}, {}, undefined],
   ];
-  for (const [ext, root, told] of cases) {
-    it(`are ${JSON.stringify(told)} for ${JSON.stringify([ext, root])}`, () => {
-      assert.deepEqual(project({ext}, {}, root).suggestions, told);
+  for (const [ext, root, folded] of cases) {
+    it(`are ${JSON.stringify(folded)} for ${JSON.stringify([ext, root])}`, () => {
+      assert.deepEqual(project({ext}, {}, root).suggestions, folded);
     });
   }
 });

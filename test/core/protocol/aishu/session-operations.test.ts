@@ -98,12 +98,12 @@ describe('a history', () => {
   const running = (...messages: object[]): unknown =>
     (read({messages}) as {running?: unknown}).running;
 
-  it('says which run goes on, by its id where the server tells it', () => {
+  it('says which run continues, by its id where the server reports it', () => {
     assert.deepEqual(running(question, {...going, ext: '{"agent_run_id":"r7"}'}), {run: 'r7'});
     assert.deepEqual(running(question, going), {run: ''});
   });
 
-  it('has no run that goes on behind a question, or when the last answer is whole', () => {
+  it('has no run that continues behind a question, or when the last answer is whole', () => {
     assert.equal(running(going, {...question, index: 2}), undefined);
     assert.equal(running(question, {...going, status: 'succeded'}), undefined);
     assert.equal(running(question, {...going, status: 'cancelled'}), undefined);
@@ -125,7 +125,7 @@ describe('a history', () => {
 });
 
 describe('what was seen', () => {
-  it('is told by the number of the last message, to the conversation', () => {
+  it('is reported by the number of the last message, to the conversation', () => {
     for (const last of [0, 41]) {
       assert.deepEqual(operations.markRead.request({...inSession, last}), {
         method: 'PUT',

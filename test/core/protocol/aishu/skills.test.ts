@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {end, opening, progress, shown, skill, steps, told, upsert} from './patches.js';
+import {end, opening, progress, shown, skill, steps, folded, upsert} from './patches.js';
 import {readZhipuSearch} from '../../../../src/core/protocol/aishu/skills.js';
 
 /** The one tool that a step is shown as. */
@@ -35,7 +35,7 @@ describe('a skill', () => {
 
   it('has no end while it runs', () => {
     const running = skill('any', {status: 'processing', start_time: 1, end_time: 2});
-    const [item] = told([...opening, ...steps(running)]).message.children;
+    const [item] = folded([...opening, ...steps(running)]).message.children;
     assert.ok(item?.kind === 'tool');
     assert.deepEqual([item.status, item.endedAt], ['streaming', undefined]);
   });
@@ -48,7 +48,7 @@ describe('a skill', () => {
   it('is the same card when its answer comes later, whole or in pieces', () => {
     const running = steps(skill('any', {status: 'processing'}));
     const whole = upsert(progress(0, 'answer'), {result: 'ok'});
-    const {message} = told([
+    const {message} = folded([
       ...opening,
       ...running,
       whole,
@@ -85,7 +85,7 @@ describe('a skill', () => {
     for (const name of ['text2sql', 'sql_helper']) {
       assert.equal(tool(skill(name, {answer: {result: {title: 't'}}})), undefined);
       const running = skill(name, {answer: {result: {title: 't'}}, status: 'processing'});
-      assert.equal(told([...opening, ...steps(running)]).message.children.length, 1);
+      assert.equal(folded([...opening, ...steps(running)]).message.children.length, 1);
     }
   });
 });
@@ -212,7 +212,7 @@ describe('the answer of a web search', () => {
       {input: 'k', results: []},
     ],
     [
-      'several intents, told once each',
+      'several intents, each listed once',
       answer(intent([{query: 'a'}, {query: 'b'}, {query: 'a'}]), result([])),
       {input: 'a / b', results: []},
     ],
@@ -257,9 +257,9 @@ describe('the answer of a web search', () => {
 });
 
 describe('a web search', () => {
-  it('tells what it looks for, and then what it found', () => {
+  it('reports what it looks for, and then what it found', () => {
     const running = skill('zhipu_search_tool', {status: 'processing'}, {query: 'q'});
-    const [before] = told([...opening, ...steps(running)]).message.children;
+    const [before] = folded([...opening, ...steps(running)]).message.children;
     assert.ok(before?.kind === 'tool');
     assert.deepEqual(before.phases, [{name: 'WEB_SEARCH', status: 'started', data: {query: 'q'}}]);
     const rich = {...found('a'), media: 'Site', icon: 'https://a.example/i', content: 'c'};

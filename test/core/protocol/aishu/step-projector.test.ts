@@ -25,8 +25,8 @@ function message({steps = [], final, cites}: Content): Record<string, unknown> {
   return {content: {middle_answer, ...(final && {final_answer: final})}};
 }
 
-function items(content: Content, outlook = ended, untold = false): readonly Item[] {
-  return new StepProjector('run').project(message(content), outlook, untold);
+function items(content: Content, turnState = ended, onlyFinalAnswer = false): readonly Item[] {
+  return new StepProjector('run').project(message(content), turnState, onlyFinalAnswer);
 }
 
 const brief = (list: readonly Item[]): readonly string[] =>
@@ -42,12 +42,12 @@ const search = (...titles: readonly string[]): object =>
 
 describe('a step of the model', () => {
   it('is what it thought and what it said, under names that its id gives them', () => {
-    const told = items({steps: [answerOf('Yes', {think: 'Hm'})]});
+    const folded = items({steps: [answerOf('Yes', {think: 'Hm'})]});
     assert.deepEqual(
-      told.map(({id}) => id),
+      folded.map(({id}) => id),
       ['run.l1.thinking', 'run.l1.text'],
     );
-    assert.deepEqual(brief(told), ['thinking done Hm', 'text done Yes']);
+    assert.deepEqual(brief(folded), ['thinking done Hm', 'text done Yes']);
   });
 
   it('is nothing before it thinks or says something', () => {
@@ -57,8 +57,8 @@ describe('a step of the model', () => {
   });
 
   it('has thought enough when it begins to answer', () => {
-    const told = items({steps: [llm({think: 'Hm', answer: 'Y'})]}, running);
-    assert.deepEqual(brief(told), ['thinking done Hm', 'text streaming Y']);
+    const folded = items({steps: [llm({think: 'Hm', answer: 'Y'})]}, running);
+    assert.deepEqual(brief(folded), ['thinking done Hm', 'text streaming Y']);
   });
 
   it('has said what it says when the run waits for an answer', () => {
@@ -68,14 +68,14 @@ describe('a step of the model', () => {
     ]);
   });
 
-  for (const [status, outlook] of [
+  for (const [status, turnState] of [
     ['interrupted', {...running, over: 'lost'}],
     ['stopped', {...running, over: 'stopped'}],
     ['failed', {...ended, failed: true}],
     ['done', ended],
   ] as const) {
     it(`that still runs is ${status} with its run`, () => {
-      assert.deepEqual(brief(items({steps: [llm({answer: 'Ha'})]}, outlook)), [
+      assert.deepEqual(brief(items({steps: [llm({answer: 'Ha'})]}, turnState)), [
         `text ${status} Ha`,
       ]);
     });
@@ -84,8 +84,8 @@ describe('a step of the model', () => {
 
 describe('a step of a skill', () => {
   it('is a call that waits with the question', () => {
-    const outlook = {...ended, asking: true};
-    const [call] = items({steps: [skill('pay', {status: 'processing'})]}, outlook);
+    const turnState = {...ended, asking: true};
+    const [call] = items({steps: [skill('pay', {status: 'processing'})]}, turnState);
     assert.deepEqual([call?.id, call?.kind, call?.status], ['run.s1.tool', 'tool', 'waiting']);
   });
 
@@ -138,7 +138,7 @@ describe('the final answer', () => {
     ]);
   });
 
-  it('is held back while a step may still tell it, unless that is known not to come', () => {
+  it('is held back while a step may still report it, unless that is known not to come', () => {
     assert.deepEqual(items({final}, running), []);
     assert.deepEqual(brief(items({final}, running, true)), [
       'thinking done Long',
@@ -146,11 +146,11 @@ describe('the final answer', () => {
     ]);
   });
 
-  it('is not said twice when a step tells it', () => {
+  it('is not said twice when a step reports it', () => {
     assert.deepEqual(brief(items({final, steps: [answerOf('At')]}, ended, true)), ['text done At']);
   });
 
-  it('stands behind the calls that led to it', () => {
+  it('is behind the calls that led to it', () => {
     assert.deepEqual(
       brief(items({final, steps: [skill('add')]})).map(one => one.split(' ')[0]),
       ['tool', 'thinking', 'text'],
@@ -170,9 +170,9 @@ describe('what a step cites', () => {
 
   it('is numbered over all searches, whichever step cites it', () => {
     const second = {...search('c'), id: 's2'};
-    const told = items({steps: [search('a', 'b'), second, answerOf('One [3] and [1].')]});
-    assert.deepEqual(shownBy(told), ['tool', 'tool', 'text', [3, 'c'], [1, 'a']]);
-    const [, , text] = told;
+    const folded = items({steps: [search('a', 'b'), second, answerOf('One [3] and [1].')]});
+    assert.deepEqual(shownBy(folded), ['tool', 'tool', 'text', [3, 'c'], [1, 'a']]);
+    const [, , text] = folded;
     assert.ok(text?.kind === 'text');
     assert.equal(text.text, 'One  and .');
     assert.deepEqual(text.marks, [
@@ -191,7 +191,7 @@ describe('what a step cites', () => {
     assert.equal(text?.kind === 'text' && text.text, 'See [2] and [0].');
   });
 
-  it('is held back while half of it has come, and told when nothing more will', () => {
+  it('is held back while half of it has come, and reported when nothing more will', () => {
     const steps = [search('a'), llm({answer: 'See [1'})];
     assert.deepEqual(brief(items({steps}, running)).at(-1), 'text streaming See');
     assert.deepEqual(brief(items({steps}, ended)).at(-1), 'text done See [1');
@@ -258,7 +258,7 @@ const start = Date.parse('2026-03-04T09:15:00Z') / 1000;
 const step = {id: 's1', start_time: start, end_time: start + 2, answer: 'It broke'};
 
 describe('toolItem', () => {
-  it('tells a skill as a call', () => {
+  it('reports a skill as a call', () => {
     assert.deepEqual(toolItem('i', step, 'done', searchSkill), {
       id: 'i',
       kind: 'tool',
@@ -300,8 +300,8 @@ describe('toolItem', () => {
 });
 
 describe('thinkingItem', () => {
-  const status = (told: Status, answers: boolean): Status =>
-    thinkingItem('i', 'Hm', told, answers).status;
+  const status = (folded: Status, answers: boolean): Status =>
+    thinkingItem('i', 'Hm', folded, answers).status;
 
   it('is done when the answer begins, and else what its step is', () => {
     assert.equal(status('streaming', false), 'streaming');

@@ -62,14 +62,14 @@ describe('stepsOf', () => {
 });
 
 describe('isTold', () => {
-  const told = (...progress: readonly unknown[]): boolean =>
+  const folded = (...progress: readonly unknown[]): boolean =>
     hasAnswerStep(stepsOf(message(...progress)));
 
   it('is so once the model says anything in a step', () => {
-    assert.equal(told({stage: 'llm', answer: 'x'}), true);
-    assert.equal(told({stage: 'skill', answer: 'x'}, {stage: 'llm', answer: ''}), false);
-    assert.equal(told({stage: 'llm', answer: {}}), false);
-    assert.equal(told(), false);
+    assert.equal(folded({stage: 'llm', answer: 'x'}), true);
+    assert.equal(folded({stage: 'skill', answer: 'x'}, {stage: 'llm', answer: ''}), false);
+    assert.equal(folded({stage: 'llm', answer: {}}), false);
+    assert.equal(folded(), false);
   });
 });
 

@@ -101,7 +101,7 @@ describe('a stored conversation', () => {
     assert.equal(new Set(ids).size, 2);
   });
 
-  it('tells what became of an answer', () => {
+  it('reports what became of an answer', () => {
     const error = {type: 'agent_executor', error: {error_code: 'E1', description: 'Broken'}};
     const states = [
       {...answer, status: 'failed', ext: JSON.stringify({error})},
@@ -121,7 +121,7 @@ describe('a stored conversation', () => {
     ]);
   });
 
-  it('says which run still goes on, and only of the last message', () => {
+  it('says which run still continues, and only of the last message', () => {
     const running = {...answer, status: 'processing'};
     assert.deepEqual(history(user, running).running, {run: 'r1'});
     const before = history(running, {...user, index: 3});

@@ -69,12 +69,12 @@ describe('remember', () => {
   });
 
   it('keeps what else is known of a turn', () => {
-    const turn = remember({untold: true, over: 'ended'}, {message: null});
-    assert.deepEqual(turn, {untold: true, over: 'ended', message: {}});
+    const turn = remember({onlyFinalAnswer: true, over: 'ended'}, {message: null});
+    assert.deepEqual(turn, {onlyFinalAnswer: true, over: 'ended', message: {}});
   });
 });
 
-const outlook = (
+const turnState = (
   over: TurnState['over'],
   ...facts: readonly ('failed' | 'asking')[]
 ): TurnState => ({
@@ -84,20 +84,20 @@ const outlook = (
 });
 
 describe('messageStatus', () => {
-  const cases: readonly (readonly [outlook: TurnState, status: string])[] = [
-    [outlook(undefined), 'streaming'],
-    [outlook(undefined, 'asking'), 'streaming'],
-    [outlook(undefined, 'failed'), 'streaming'],
-    [outlook('ended'), 'done'],
-    [outlook('ended', 'asking'), 'waiting'],
-    [outlook('ended', 'failed'), 'failed'],
-    [outlook('ended', 'failed', 'asking'), 'failed'],
-    [outlook('lost'), 'interrupted'],
-    [outlook('lost', 'asking'), 'waiting'],
-    [outlook('lost', 'failed'), 'failed'],
-    [outlook('stopped'), 'stopped'],
-    [outlook('stopped', 'asking'), 'stopped'],
-    [outlook('stopped', 'failed'), 'stopped'],
+  const cases: readonly (readonly [turnState: TurnState, status: string])[] = [
+    [turnState(undefined), 'streaming'],
+    [turnState(undefined, 'asking'), 'streaming'],
+    [turnState(undefined, 'failed'), 'streaming'],
+    [turnState('ended'), 'done'],
+    [turnState('ended', 'asking'), 'waiting'],
+    [turnState('ended', 'failed'), 'failed'],
+    [turnState('ended', 'failed', 'asking'), 'failed'],
+    [turnState('lost'), 'interrupted'],
+    [turnState('lost', 'asking'), 'waiting'],
+    [turnState('lost', 'failed'), 'failed'],
+    [turnState('stopped'), 'stopped'],
+    [turnState('stopped', 'asking'), 'stopped'],
+    [turnState('stopped', 'failed'), 'stopped'],
   ];
   for (const [state, status] of cases) {
     it(`is ${status} for ${JSON.stringify(state)}`, () => {
@@ -107,31 +107,31 @@ describe('messageStatus', () => {
 });
 
 describe('stepStatus', () => {
-  for (const [told, status] of [
+  for (const [folded, status] of [
     ['completed', 'done'],
     ['failed', 'failed'],
     ['skipped', 'stopped'],
   ] as const) {
-    it(`is ${status} for a step that was ${told}, whatever becomes of the message`, () => {
+    it(`is ${status} for a step that was ${folded}, whatever becomes of the message`, () => {
       for (const over of [undefined, 'ended', 'lost', 'stopped'] as const) {
-        assert.equal(stepStatus(told, outlook(over, 'asking')), status);
+        assert.equal(stepStatus(folded, turnState(over, 'asking')), status);
       }
     });
   }
 
-  for (const told of ['processing', 'a state of the future', '', undefined, null, 7]) {
-    it(`is that of the message for a step that says ${JSON.stringify(told)}`, () => {
-      assert.equal(stepStatus(told, outlook(undefined)), 'streaming');
-      assert.equal(stepStatus(told, outlook('ended')), 'done');
-      assert.equal(stepStatus(told, outlook('lost')), 'interrupted');
-      assert.equal(stepStatus(told, outlook('ended', 'failed')), 'failed');
+  for (const folded of ['processing', 'a state of the future', '', undefined, null, 7]) {
+    it(`is that of the message for a step that says ${JSON.stringify(folded)}`, () => {
+      assert.equal(stepStatus(folded, turnState(undefined)), 'streaming');
+      assert.equal(stepStatus(folded, turnState('ended')), 'done');
+      assert.equal(stepStatus(folded, turnState('lost')), 'interrupted');
+      assert.equal(stepStatus(folded, turnState('ended', 'failed')), 'failed');
     });
   }
 
   it('waits with the question, unless it can be answered no more', () => {
-    assert.equal(stepStatus('processing', outlook(undefined, 'asking')), 'waiting');
-    assert.equal(stepStatus('processing', outlook('ended', 'asking')), 'waiting');
-    assert.equal(stepStatus('processing', outlook('stopped', 'asking')), 'stopped');
-    assert.equal(stepStatus('processing', outlook('ended', 'asking', 'failed')), 'failed');
+    assert.equal(stepStatus('processing', turnState(undefined, 'asking')), 'waiting');
+    assert.equal(stepStatus('processing', turnState('ended', 'asking')), 'waiting');
+    assert.equal(stepStatus('processing', turnState('stopped', 'asking')), 'stopped');
+    assert.equal(stepStatus('processing', turnState('ended', 'asking', 'failed')), 'failed');
   });
 });

@@ -14,7 +14,7 @@ import {
   lineEnds,
   readJson,
   recorded,
-} from '../tellings.js';
+} from '../recorded.js';
 
 const samples = [
   'basic-text',
@@ -80,7 +80,7 @@ describe('blocks', () => {
     ]);
   });
 
-  it('keep fields that nobody knows', () => {
+  it('keep unknown fields', () => {
     const known = {type: 'text', text: 'a', later: {x: [1]}};
     assert.deepEqual(content(start(), ...block(0, known)), [known]);
     const future = {type: 'future_block', payload: {a: null}};
@@ -162,8 +162,8 @@ describe('the input of a tool', () => {
         type: 'input_json_delta',
         partial_json,
       }));
-      const told = block(0, {type: 'tool_use', id: 'a', name: 'n', input: {}}, ...pieces);
-      assert.deepEqual(input(...told), JSON.parse(json));
+      const folded = block(0, {type: 'tool_use', id: 'a', name: 'n', input: {}}, ...pieces);
+      assert.deepEqual(input(...folded), JSON.parse(json));
     }
   });
 
@@ -229,8 +229,8 @@ describe('the message', () => {
 
   it('may come with its content and its reason', () => {
     const content = [{type: 'tool_use', id: 'a', name: 'n', input: {x: 1}}];
-    const told = accumulate([start({content, stop_reason: 'tool_use'}), stop]);
-    assert.deepEqual([told.message?.content, told.complete], [content, true]);
+    const folded = accumulate([start({content, stop_reason: 'tool_use'}), stop]);
+    assert.deepEqual([folded.message?.content, folded.complete], [content, true]);
   });
 
   it('is complete with a reason, even when the last event is lost', () => {
@@ -239,9 +239,9 @@ describe('the message', () => {
     assert.equal(accumulate(frames.slice(0, -1)).complete, false);
   });
 
-  it('is told once when it begins twice', () => {
-    const told = accumulate([start(), start(), ...text(0, 'a'), start(), ...done()]);
-    assert.deepEqual(told.message?.content, [{type: 'text', text: 'a'}]);
+  it('is reported once when it begins twice', () => {
+    const folded = accumulate([start(), start(), ...text(0, 'a'), start(), ...done()]);
+    assert.deepEqual(folded.message?.content, [{type: 'text', text: 'a'}]);
   });
 
   it('takes messages without ids one after the other, and a start that is repeated only once', () => {
@@ -276,17 +276,17 @@ describe('the message', () => {
 });
 
 describe('a failure', () => {
-  it('keeps what was told, and ends the message', () => {
+  it('keeps the content, and ends the message', () => {
     const error = frame({type: 'error', error: {type: 'overloaded_error', message: 'Busy'}});
-    const told = accumulate([start(), ...text(0, 'a'), error, ...text(1, 'late'), ...done()]);
-    assert.deepEqual(told.error, {type: 'overloaded_error', message: 'Busy'});
-    assert.deepEqual(told.message?.content, [{type: 'text', text: 'a'}]);
-    assert.equal(told.complete, false);
+    const folded = accumulate([start(), ...text(0, 'a'), error, ...text(1, 'late'), ...done()]);
+    assert.deepEqual(folded.error, {type: 'overloaded_error', message: 'Busy'});
+    assert.deepEqual(folded.message?.content, [{type: 'text', text: 'a'}]);
+    assert.equal(folded.complete, false);
   });
 
   it('may be the first thing there is, and may be no JSON', () => {
-    const told = accumulate([{event: 'error', data: 'upstream gone'}]);
-    assert.deepEqual(told, {
+    const folded = accumulate([{event: 'error', data: 'upstream gone'}]);
+    assert.deepEqual(folded, {
       message: null,
       error: {type: 'api_error', message: 'upstream gone'},
       complete: false,
@@ -326,8 +326,8 @@ describe('events', () => {
     );
     fc.assert(
       fc.property(fc.array(event), events => {
-        const told = accumulate([start(), ...events.map(value => frame(value))]);
-        assert.doesNotThrow(() => JSON.stringify(told));
+        const folded = accumulate([start(), ...events.map(value => frame(value))]);
+        assert.doesNotThrow(() => JSON.stringify(folded));
       }),
       {numRuns: 1000},
     );

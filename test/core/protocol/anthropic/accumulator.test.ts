@@ -141,10 +141,10 @@ describe('an Accumulator', () => {
   });
 
   it('is complete with a reason, or with its end', () => {
-    const told = new Accumulator(head());
-    assert.deepEqual([told.complete, told.over], [false, false]);
-    told.merge({changes: {stop_reason: 'end_turn'}, usage: {}});
-    assert.deepEqual([told.complete, told.over], [true, false]);
+    const folded = new Accumulator(head());
+    assert.deepEqual([folded.complete, folded.over], [false, false]);
+    folded.merge({changes: {stop_reason: 'end_turn'}, usage: {}});
+    assert.deepEqual([folded.complete, folded.over], [true, false]);
     const ended = new Accumulator(head());
     ended.finish();
     assert.deepEqual([ended.complete, ended.over], [true, true]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {bare} from './told.js';
+import {bare} from './folded.js';
 import {emptyConversation, type Item} from '../../../../src/core/model/item.js';
 import {reduce} from '../../../../src/core/model/reduce.js';
 import {Accumulator} from '../../../../src/core/protocol/anthropic/accumulator.js';
@@ -147,7 +147,7 @@ describe('a block that starts', () => {
 });
 
 describe('a text', () => {
-  it('goes on over neighbours, and over what is not shown', () => {
+  it('continues over neighbours, and over what is not shown', () => {
     for (const between of [[], [{type: 'compaction'}], [{type: 'fallback'}]] as WireBlock[][]) {
       const {start, stop, shown} = draw();
       [text('One'), ...between, text(' two')].forEach((block, index) => {
@@ -169,7 +169,7 @@ describe('a text', () => {
     }
   });
 
-  it('grows while it is told', () => {
+  it('grows while it arrives', () => {
     const {start, grow, shown} = draw();
     start(0, text());
     grow(0, {type: 'text_delta', text: 'He'});
@@ -248,7 +248,7 @@ describe('a call', () => {
     assert.equal(inputOf(drawn), '');
   });
 
-  it('waits for whoever runs it when the message ends for it, and not when it broke off', () => {
+  it('waits for the client that runs it when the message ends for it, and not when it broke off', () => {
     for (const [reason, ending, status] of [
       ['tool_use', undefined, 'streaming'],
       ['end_turn', undefined, 'interrupted'],
@@ -263,7 +263,7 @@ describe('a call', () => {
     }
   });
 
-  it('was run by whoever relays the stream, where another message begins', () => {
+  it('was run by the server that relays the stream, where another message begins', () => {
     const {start, stop, finish, begin, shown} = draw();
     start(0, call('a'));
     stop(0);
@@ -285,7 +285,7 @@ describe('a call', () => {
 });
 
 describe('a message that comes with content', () => {
-  it('is drawn as if its blocks had been told one by one', () => {
+  it('is rendered as if its blocks had been reported one by one', () => {
     const content = [thinking({thinking: 'Hm', signature: 's'}), text('One'), call('a')];
     const whole = draw(...content);
     const piecemeal = draw();

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {because, block, call, delta, done, open, ping, shut, start, stop, text} from './events.js';
-import {bare, shown, told} from './told.js';
+import {bare, shown, folded} from './folded.js';
 import {anthropic} from '../../../../src/core/protocol/anthropic/index.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
-import {between, bytesOf, frame, framesIn, recorded} from '../tellings.js';
+import {between, bytesOf, frame, framesIn, recorded} from '../recorded.js';
 
 const tool = {kind: 'tool', name: 'look_up', output: '', log: ''};
 const error = frame({type: 'error', error: {type: 'overloaded_error', message: 'Busy'}});
@@ -19,7 +19,7 @@ const thought = (...words: string[]): Frame[] =>
 
 describe('a message', () => {
   it('opens with what is known of it, and closes with how it ended', () => {
-    const {message} = told([start(), ...text(0, 'a'), ...done()]);
+    const {message} = folded([start(), ...text(0, 'a'), ...done()]);
     const {wire, ...facts} = bare(message);
     assert.deepEqual(facts, {
       kind: 'message',
@@ -35,17 +35,17 @@ describe('a message', () => {
 
   it('counts input that went through a cache as input', () => {
     const usage = {input_tokens: 1, cache_creation_input_tokens: 20, cache_read_input_tokens: 300};
-    const {message} = told([start({usage}), ...text(0, 'a'), ...done()]);
+    const {message} = folded([start({usage}), ...text(0, 'a'), ...done()]);
     assert.deepEqual(message.usage, {inputTokens: 321, outputTokens: 7, totalTokens: 328});
   });
 
   it('relabels itself when another model takes over', () => {
     const fallback = {type: 'fallback', from: {model: 'model-a'}, to: {model: 'model-b'}};
-    assert.equal(told([start(), ...block(0, fallback)]).message.model, 'model-b');
+    assert.equal(folded([start(), ...block(0, fallback)]).message.model, 'model-b');
   });
 
-  it('is one with all that one body tells, which a relaying server may make of several', () => {
-    const {message} = told([
+  it('is one with all that one body reports, which a relaying server may make of several', () => {
+    const {message} = folded([
       start(),
       ...text(0, 'I look.'),
       ...call(1, 'a', '{"x":1}'),
@@ -73,11 +73,11 @@ describe('a message', () => {
 
   it('streams again when another begins after it was done', () => {
     const first = [start(), ...text(0, 'a'), ...done()];
-    assert.equal(told([...first, start({id: 'msg_2'})]).message.status, 'streaming');
+    assert.equal(folded([...first, start({id: 'msg_2'})]).message.status, 'streaming');
   });
 
   it('that another one cuts off keeps what it had', () => {
-    const {message, reports} = told([
+    const {message, reports} = folded([
       start(),
       open(0, {type: 'text', text: 'half'}),
       start({id: 'msg_2'}),
@@ -123,8 +123,8 @@ describe('blocks', () => {
     ]);
   });
 
-  it('that nobody knows are kept for the next request, reported, and not shown', () => {
-    const {message, reports} = told([start(), ...block(0, {type: 'future', a: 1}), ...done()]);
+  it('that are unknown are kept for the next request, reported, and not shown', () => {
+    const {message, reports} = folded([start(), ...block(0, {type: 'future', a: 1}), ...done()]);
     assert.deepEqual(
       message.children.map(({kind}) => kind),
       ['notice'],
@@ -219,7 +219,7 @@ describe('tools', () => {
     });
   }
 
-  it('are shown by their result alone, when their call was never told', () => {
+  it('are shown by their result alone, when their call was never reported', () => {
     const result = {type: 'bash_code_execution_tool_result', tool_use_id: 'x', content: 'ok'};
     assert.deepEqual(shown([start(), ...block(0, result)]), [
       {
@@ -245,7 +245,7 @@ describe('tools', () => {
     assert.deepEqual([item?.['status'], item?.['output']], ['done', 'late']);
   });
 
-  it('that search the web tell what they looked for and found', () => {
+  it('that search the web report what they looked for and found', () => {
     const search = call(0, 'a', '{"query":"tides"}', {type: 'server_tool_use', name: 'web_search'});
     const found = {
       type: 'web_search_result',
@@ -280,8 +280,8 @@ describe('tools', () => {
 
   it('of a message that asks for them are the page’s to run, once the body has ended', () => {
     const frames = [start(), ...call(0, 'a', '{}'), ...call(1, 'b', '{}'), ...done('tool_use')];
-    assert.equal(told(frames).message.status, 'streaming');
-    const {message} = told(frames, 'lost');
+    assert.equal(folded(frames).message.status, 'streaming');
+    const {message} = folded(frames, 'lost');
     assert.deepEqual(
       message.children.map(item => [item.status, item.kind === 'tool' && item.runsIn]),
       [
@@ -312,7 +312,7 @@ describe('the reason of an end', () => {
     ['constructor', {}, undefined],
   ];
   for (const [reason, stop_details, notice] of notices) {
-    it(`${reason} ${notice ? 'is told' : 'says nothing more'}${'explanation' in stop_details ? ' with its explanation' : ''}`, () => {
+    it(`${reason} ${notice ? 'is displayed' : 'adds nothing'}${'explanation' in stop_details ? ' with its explanation' : ''}`, () => {
       const changes = {stop_reason: reason, stop_details};
       const frames = [
         start(),
@@ -320,7 +320,7 @@ describe('the reason of an end', () => {
         frame({type: 'message_delta', delta: changes, usage: {}}),
         stop,
       ];
-      const {message} = told(frames, 'lost');
+      const {message} = folded(frames, 'lost');
       const [, ...others] = shown(frames, 'lost');
       const goesOn = ['max_tokens', 'pause_turn', 'compaction'].includes(reason);
       const status = goesOn ? 'waiting' : 'done';
@@ -329,9 +329,9 @@ describe('the reason of an end', () => {
     });
   }
 
-  it('is told when there was not a word', () => {
+  it('is reported when there was not a word', () => {
     for (const words of [[], text(0, ' \n')]) {
-      const {message} = told([start(), ...words, ...done()]);
+      const {message} = folded([start(), ...words, ...done()]);
       const notice = message.children.at(-1);
       assert.equal(notice?.kind === 'notice' && notice.code, 'no_answer');
     }
@@ -341,7 +341,7 @@ describe('the reason of an end', () => {
 describe('a body that ends early', () => {
   it('leaves the message interrupted, with every word', () => {
     const frames = [start(), ...thought('a'), open(1, {type: 'text', text: 'half'})];
-    const {message} = told(frames, 'lost');
+    const {message} = folded(frames, 'lost');
     assert.equal(message.status, 'interrupted');
     assert.deepEqual(
       message.children.map(({status}) => status),
@@ -351,7 +351,7 @@ describe('a body that ends early', () => {
   });
 
   it('is no interruption after a reason, only worth a report', () => {
-    const {message, reports} = told([start(), ...text(0, 'a'), because('end_turn')], 'lost');
+    const {message, reports} = folded([start(), ...text(0, 'a'), because('end_turn')], 'lost');
     assert.equal(message.status, 'done');
     assert.deepEqual(
       reports.map(({code}) => code),
@@ -365,7 +365,7 @@ describe('a body that ends early', () => {
       ...call(0, 'a', '{}', {type: 'server_tool_use'}),
       open(1, {type: 'text', text: 'x'}),
     ];
-    const {message} = told(frames, 'stopped');
+    const {message} = folded(frames, 'stopped');
     assert.deepEqual(
       [message.status, ...message.children.map(({status}) => status)],
       Array(3).fill('stopped'),
@@ -374,21 +374,21 @@ describe('a body that ends early', () => {
 
   it('before it began is an interrupted message without a word', () => {
     assert.deepEqual(
-      [told([], 'lost').message.status, told([], 'stopped').message.status],
+      [folded([], 'lost').message.status, folded([], 'stopped').message.status],
       ['interrupted', 'stopped'],
     );
   });
 
   it('after the end changes nothing', () => {
     const frames = [start(), ...text(0, 'a'), ...done()];
-    assert.deepEqual(told(frames, 'lost'), told(frames));
-    assert.deepEqual(told(frames, 'stopped'), told(frames));
+    assert.deepEqual(folded(frames, 'lost'), folded(frames));
+    assert.deepEqual(folded(frames, 'stopped'), folded(frames));
   });
 });
 
 describe('a failure', () => {
   it('keeps the text, and says what the server said', () => {
-    const {message} = told(
+    const {message} = folded(
       [start(), open(0, {type: 'text', text: 'half'}), error, ...text(1, 'late')],
       'lost',
     );
@@ -400,7 +400,7 @@ describe('a failure', () => {
   });
 
   it('before any message is a failed message', () => {
-    assert.equal(told([error]).message.status, 'failed');
+    assert.equal(folded([error]).message.status, 'failed');
   });
 
   it('does not fill the page', () => {
@@ -413,7 +413,7 @@ describe('a failure', () => {
 describe('the stream', () => {
   const sample = framesIn([bytesOf(recorded('anthropic', 'thinking-web-search-citations'))]);
 
-  it('tells the same with pings and unknown things in between', () => {
+  it('reports the same with pings and unknown things in between', () => {
     const unknown = frame({type: 'future', index: 0, delta: {type: 'text_delta', text: 'WRONG'}});
     const future = frame({
       type: 'content_block_delta',
@@ -421,24 +421,24 @@ describe('the stream', () => {
       delta: {type: 'future_delta', text: 'WRONG'},
     });
     for (const extra of [ping, unknown, future, {data: 'not JSON'}]) {
-      assert.deepEqual(told(between(sample, extra)).message, told(sample).message);
+      assert.deepEqual(folded(between(sample, extra)).message, folded(sample).message);
     }
   });
 
-  it('tells the same again', () => {
-    assert.deepEqual(told(sample), told(sample));
+  it('reports the same again', () => {
+    assert.deepEqual(folded(sample), folded(sample));
   });
 
   it('reports what is out of place by a code', () => {
     const odd = [frame({type: 'future'}), {data: '{'}, shut(9), start()];
-    const {reports} = told([start(), ...odd]);
+    const {reports} = folded([start(), ...odd]);
     assert.deepEqual(
       reports.map(({code}) => code),
       ['event-unknown', 'frame-unreadable', 'event-out-of-place', 'event-out-of-place'],
     );
   });
 
-  it('shows the text that the wire message has, however blocks and deltas come', () => {
+  it('shows the text that the protocol message has, however blocks and deltas come', () => {
     const index = fc.nat(3);
     const event = fc.oneof(
       index.map(at => open(at, {type: 'text', text: ''})),
@@ -460,10 +460,12 @@ describe('the stream', () => {
           ['text', 'text'],
           ['thinking', 'thinking'],
         ] as const) {
-          const words = told(frames).message.children.flatMap(item =>
+          const words = folded(frames).message.children.flatMap(item =>
             item.kind === kind ? item.text : [],
           );
-          const expected = wire.filter(({type}) => type === kind).map(told => String(told[field]));
+          const expected = wire
+            .filter(({type}) => type === kind)
+            .map(folded => String(folded[field]));
           assert.deepEqual(sorted(words.join('')), sorted(expected.join('')));
         }
       }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {errorOf, readEvent} from '../../../../src/core/protocol/anthropic/events.js';
-import {frame} from '../tellings.js';
+import {frame} from '../recorded.js';
 
 const read = (value: unknown, event?: string): unknown => readEvent(frame(value, event));
 
@@ -15,7 +15,7 @@ describe('readEvent', () => {
     [' [DONE]\n'],
   ];
   for (const [data, event] of silent) {
-    it(`hears nothing in ${JSON.stringify(data)} named ${event ?? 'nothing'}`, () => {
+    it(`learns nothing in ${JSON.stringify(data)} named ${event ?? 'nothing'}`, () => {
       assert.equal(readEvent({data, ...(event !== undefined && {event})}), undefined);
     });
   }
@@ -49,7 +49,7 @@ describe('readEvent', () => {
     });
   }
 
-  it('reads what changes, with what stands beside it', () => {
+  it('reads what changes, with everything beside it', () => {
     const event = {
       type: 'message_delta',
       delta: {stop_reason: 'end_turn'},
@@ -160,7 +160,7 @@ describe('errorOf', () => {
     [null, 'api_error', ''],
   ];
   for (const [value, type, message] of cases) {
-    it(`names what is told by ${JSON.stringify(value)}`, () => {
+    it(`names what is reported by ${JSON.stringify(value)}`, () => {
       assert.deepEqual(errorOf(value), {type, message});
     });
   }

@@ -1,5 +1,5 @@
 import type {Frame} from '../../../../src/core/sse/frame.js';
-import {frame} from '../tellings.js';
+import {frame} from '../recorded.js';
 
 /** The events of the Messages format, short enough to write a stream with. */
 

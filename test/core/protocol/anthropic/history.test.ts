@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {block, call, delta, done, open, start, text} from './events.js';
-import {told} from './told.js';
+import {folded} from './folded.js';
 import {historyOf, type Turn} from '../../../../src/core/protocol/anthropic/history.js';
 import type {Item, MessageItem} from '../../../../src/core/model/item.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
@@ -23,7 +23,7 @@ function user(words: string): MessageItem {
 }
 
 function answer(frames: readonly Frame[], end?: 'lost' | 'stopped'): MessageItem {
-  return told([start(), ...frames], end).message;
+  return folded([start(), ...frames], end).message;
 }
 
 function history(...children: readonly Item[]): readonly Turn[] {
@@ -36,7 +36,7 @@ describe('the history of a conversation', () => {
     assert.deepEqual(history(user(' ')), []);
   });
 
-  it('sends the blocks of an answer back as they came, with what nobody here knows', () => {
+  it('sends the blocks of an answer back as they came, with unknown fields', () => {
     const future = {type: 'future', payload: {a: 1}};
     const frames = [
       ...signed,
@@ -64,7 +64,7 @@ describe('the history of a conversation', () => {
     assert.deepEqual(history(stored), history(said));
   });
 
-  it('takes the words of an answer that another wire told', () => {
+  it('takes the words of an answer that another protocol reported', () => {
     const foreign = {...answer([...text(0, 'Hi.'), ...done()]), wire: undefined};
     assert.deepEqual(
       history({...foreign, children: [...foreign.children, ...user('there').children]}),
@@ -101,7 +101,7 @@ describe('the history of a conversation', () => {
     assert.deepEqual(history(answer(signed, 'lost')), []);
   });
 
-  it('leaves out calls that nobody answered, and keeps the text before them', () => {
+  it('leaves out calls without an answer, and keeps the text before them', () => {
     const half = [
       open(1, {type: 'tool_use', id: 'a', name: 'n', input: {}}),
       delta(1, {type: 'input_json_delta', partial_json: '{"x'}),
@@ -131,12 +131,12 @@ describe('the history of a conversation', () => {
     for (const type of ['server_tool_use', 'tool_use']) {
       const use = {type, id: '', name: 'n', input: {}};
       const result = {type: 'web_fetch_tool_result', tool_use_id: '', content: 'x'};
-      const told = answer([...block(0, use), ...block(1, result), ...text(2, 'Hi.'), ...done()]);
-      const ran = told.children.map(item =>
+      const folded = answer([...block(0, use), ...block(1, result), ...text(2, 'Hi.'), ...done()]);
+      const ran = folded.children.map(item =>
         item.kind === 'tool' ? ({...item, runsIn: 'page', status: 'done'} as const) : item,
       );
-      for (const children of [told.children, ran])
-        assert.deepEqual(history({...told, children}), [{role: 'assistant', content: [text0]}]);
+      for (const children of [folded.children, ran])
+        assert.deepEqual(history({...folded, children}), [{role: 'assistant', content: [text0]}]);
     }
   });
 
@@ -145,8 +145,8 @@ describe('the history of a conversation', () => {
     const result = {type: 'code_execution_tool_result', tool_use_id: 'a', content: 'x'};
     const pausedBy = (reason: string) => [...text(0, 'Hi.'), ...block(1, use), ...done(reason)];
     for (const reason of ['pause_turn', 'compaction']) {
-      const told = history(answer(pausedBy(reason), 'lost'));
-      assert.deepEqual(told, [{role: 'assistant', content: [text0, use]}]);
+      const folded = history(answer(pausedBy(reason), 'lost'));
+      assert.deepEqual(folded, [{role: 'assistant', content: [text0, use]}]);
     }
     const paused = pausedBy('pause_turn');
     const second = [start({id: 'msg_2'}), ...block(0, result), ...text(1, 'Done.'), ...done()];
@@ -205,7 +205,7 @@ describe('the history of a conversation', () => {
     ]);
   });
 
-  it('reads a record that is not of this wire as none', () => {
+  it('reads a record that is not of this protocol as none', () => {
     for (const wire of [null, 'text', [1], [{}], [{content: [{no: 'type'}]}]]) {
       const odd = {...answer([...text(0, 'Hi.'), ...done()]), wire};
       assert.ok(history(odd).length <= 1);

@@ -44,7 +44,7 @@ describe('Items', () => {
     assert.deepEqual(items.take(), [{op: 'append', id: 'a', field: 'text', text: 'x'}]);
   });
 
-  it('assigns with a status and without, and closes as done unless told otherwise', () => {
+  it('assigns with a status and without, and closes as done unless reported otherwise', () => {
     const items = new Items('run');
     items.assign('a', {x: 1});
     items.assign('a', {}, 'waiting');

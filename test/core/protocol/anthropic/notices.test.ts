@@ -33,7 +33,7 @@ describe('noticeOf', () => {
     });
   }
 
-  it('says why, where that is told', () => {
+  it('says why, where that is reported', () => {
     const details = (stop_details: unknown): unknown =>
       noticeOf(message('refusal', [answer], {stop_details}));
     assert.deepEqual(details({explanation: 'Policy'}), {code: 'refusal', text: 'Policy'});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {call, done, start, text} from './events.js';
-import {bare, told} from './told.js';
+import {bare, folded} from './folded.js';
 import {anthropic} from '../../../../src/core/protocol/anthropic/index.js';
 import {emptyConversation, type Conversation, type Item} from '../../../../src/core/model/item.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
@@ -17,7 +17,7 @@ const hello: Item = {
 const said = {role: 'user', content: 'Hello'};
 
 function conversation(...frames: readonly Frame[]): Conversation {
-  return {version: 1, children: [hello, told([start(), ...frames], 'lost').message]};
+  return {version: 1, children: [hello, folded([start(), ...frames], 'lost').message]};
 }
 
 function bodyOf({body}: {readonly body?: object}): unknown {
@@ -86,10 +86,10 @@ describe('sending', () => {
   });
 });
 
-describe('answering anew', () => {
+describe('answering again', () => {
   it('sends what was said before the answer', () => {
-    const told = conversation(...text(0, 'Hi.'), ...done());
-    for (const before of [told, {version: 1, children: [hello]} as const]) {
+    const folded = conversation(...text(0, 'Hi.'), ...done());
+    for (const before of [folded, {version: 1, children: [hello]} as const]) {
       const request = regenerate?.request({session: '', message: 'msg_1', conversation: before});
       assert.deepEqual(bodyOf(request ?? {}), {messages: [said], stream: true});
     }
@@ -121,7 +121,7 @@ describe('going on', () => {
   });
 });
 
-describe('what the wire cannot do', () => {
+describe('what the protocol cannot do', () => {
   it('is not there: nothing joins a stream again, nothing is stored', () => {
     assert.deepEqual(Object.keys(anthropic.operations).sort(), ['continue', 'regenerate', 'send']);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {block, call, delta, done, open, shut, start, text} from './events.js';
-import {shown, told} from './told.js';
+import {shown, folded} from './folded.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
 
 const page = {type: 'web_search_result_location', url: 'https://a.example', title: 'A'};
@@ -12,7 +12,7 @@ const empty = {type: 'text', text: ''};
 
 /** The text of a message, with `{label}` where each mark stands. */
 function marked(...frames: readonly Frame[]): string {
-  const {children} = told([start(), ...frames]).message;
+  const {children} = folded([start(), ...frames]).message;
   return children
     .flatMap(item => {
       if (item.kind !== 'text') return [];
@@ -91,23 +91,23 @@ describe('a citation', () => {
 
   it('names a source once in a block, and keeps its number in others', () => {
     const other = {...page, url: 'https://b.example', title: 'B'};
-    const told = [
+    const folded = [
       ...block(0, empty, cite(page), cite({...page, cited_text: 'else'}), cite(other), say('a')),
       ...block(1, empty, cite(other), say('b')),
     ];
-    assert.equal(marked(...told), 'a{1}{2}b{2}');
-    assert.equal(sources(...told).length, 2);
+    assert.equal(marked(...folded), 'a{1}{2}b{2}');
+    assert.equal(sources(...folded).length, 2);
   });
 
   it('counts on over all messages of a run', () => {
     const second = {...page, url: 'https://b.example'};
-    const told = [
+    const folded = [
       ...block(0, empty, cite(page), say('a')),
       ...done('pause_turn'),
       start({id: 'msg_2'}),
       ...block(0, empty, cite(second), cite(page), say('b')),
     ];
-    assert.equal(marked(...told), 'a{1}b{2}{1}');
+    assert.equal(marked(...folded), 'a{1}b{2}{1}');
   });
 
   const shapes: readonly (readonly [string, object, object])[] = [
@@ -173,7 +173,7 @@ describe('marks', () => {
           offset += words.join('').length;
           return cited ? [offset] : [];
         });
-        const texts = told([start(), ...frames, ...done()]).message.children.filter(
+        const texts = folded([start(), ...frames, ...done()]).message.children.filter(
           ({kind}) => kind === 'text',
         );
         const [item] = texts;

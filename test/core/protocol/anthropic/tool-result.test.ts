@@ -82,7 +82,7 @@ describe('searchPhase', () => {
     }
   });
 
-  it('ends with what was found, under the names that all wires share', () => {
+  it('ends with what was found, under the names that all protocols share', () => {
     const found = [
       {type: 'web_search_result', title: 'A', url: 'https://a.example', page_age: '1 day'},
       {type: 'web_search_result', url: 7},

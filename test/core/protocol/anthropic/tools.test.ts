@@ -95,7 +95,7 @@ describe('calls of Tools', () => {
     assert.equal(shown()[0]?.input, '{}');
   });
 
-  it('that search the web tell what they look for', () => {
+  it('that search the web report what they look for', () => {
     const {tools, shown} = open();
     const search = call('a', {type: 'server_tool_use', name: 'web_search', input: {query: 'q'}});
     tools.start(search);
@@ -125,7 +125,7 @@ describe('results of Tools', () => {
     );
   });
 
-  it('are shown alone where their call was never told, under the name of their type', () => {
+  it('are shown alone where their call was never reported, under the name of their type', () => {
     const {tools, shown} = open();
     tools.result({type: 'web_fetch_tool_result', tool_use_id: 'x', content: 'page'});
     assert.deepEqual(
@@ -134,7 +134,7 @@ describe('results of Tools', () => {
     );
   });
 
-  it('that come again tell what is newest', () => {
+  it('that come again report what is newest', () => {
     const {tools, shown} = open();
     tools.start(call('a'));
     for (const content of ['1', '2'])
@@ -181,7 +181,7 @@ describe('what becomes of open calls', () => {
     assert.deepEqual(states(shown()), ['a interrupted']);
   });
 
-  it('when another message begins: whoever relays the stream has run them', () => {
+  it('when another message begins: the server that relays the stream has run them', () => {
     const {tools, shown} = open();
     tools.start(call('a'));
     tools.start(server);

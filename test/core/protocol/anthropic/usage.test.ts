@@ -43,7 +43,7 @@ describe('usageOf', () => {
     });
   }
 
-  it('knows nothing where nothing is told', () => {
+  it('is undefined without any figures', () => {
     for (const usages of [[], [undefined], [{}], [null, 7, 'x', []]]) {
       assert.equal(of(...usages), undefined);
     }

@@ -12,9 +12,9 @@ import {
   outline,
   started,
   tell,
-  told,
+  folded,
   type Event,
-} from './told.js';
+} from './folded.js';
 
 /** Where the guides are silent or loose: what we do, a test each. */
 
@@ -28,7 +28,7 @@ const exact = (event: Event, time: number): Event => ({
 
 describe('where the guides are silent, a run', () => {
   it('is read in any framing, and the type inside the JSON wins over the name of the frame', () => {
-    const {message} = told([
+    const {message} = folded([
       {data: '{"type":"response_chunk","content":"a"}', event: 'heartbeat'},
       {data: '{"content":"b"}', event: 'response_chunk'},
       {data: '{"event_type":"response_chunk","data":{"content":"c"}}'},
@@ -37,8 +37,8 @@ describe('where the guides are silent, a run', () => {
     assert.deepEqual(outline(message), ['text streaming: abcd']);
   });
 
-  it('passes over what is no JSON, with a warning, and goes on', () => {
-    const {message, codes} = told([{data: '[DONE]'}, framed(chunk('a')), {data: ': ping'}]);
+  it('passes over what is no JSON, with a warning, and continues', () => {
+    const {message, codes} = folded([{data: '[DONE]'}, framed(chunk('a')), {data: ': ping'}]);
     assert.deepEqual(outline(message), ['text streaming: a']);
     assert.deepEqual(codes, ['frame-unreadable', 'frame-unreadable']);
   });
@@ -93,7 +93,7 @@ describe('where the guides are silent, a run', () => {
     ]);
   });
 
-  it('is told anew where its stream begins again, and nothing counts twice', () => {
+  it('is replayed where its stream begins again, and nothing counts twice', () => {
     const connected: Event = {type: 'connection_established', session_id: 's', task_id: 't'};
     const all = [connected, timed(started(1), 1), timed(chunk('a', 1), 2), timed(chunk('b', 1), 3)];
     const {message, codes} = tell([...all.slice(0, 3), ...all]);
@@ -141,7 +141,7 @@ describe('where the guides are silent, a run', () => {
     for (const first of framings) {
       for (const second of framings) {
         assert.equal(ubik.rebuild([...first, ...second]), 'haha');
-        assert.equal(only(told([...first, ...second]).message, 'text').text, 'haha');
+        assert.equal(only(folded([...first, ...second]).message, 'text').text, 'haha');
       }
     }
   });
@@ -150,7 +150,7 @@ describe('where the guides are silent, a run', () => {
     const frame = {...framed(exact(chunk('ha'), 1)), id: '7'};
     const another = {...frame, id: '8'};
     assert.equal(ubik.rebuild([frame, frame, another]), 'haha');
-    assert.equal(only(told([frame, frame, another]).message, 'text').text, 'haha');
+    assert.equal(only(folded([frame, frame, another]).message, 'text').text, 'haha');
   });
 
   it('reads numbers that are written as strings, and times that are written as numbers', () => {
@@ -191,7 +191,7 @@ describe('where the guides are silent, a run', () => {
     assert.deepEqual([message.status, ...outline(message)], ['done', 'text done: ab']);
   });
 
-  it('marks a step only when its success was told', () => {
+  it('marks a step only when its success was reported', () => {
     const marks = (more: readonly Event[]): boolean =>
       ubik.rebuild([started(1), ...more, complete]).includes('✓');
     assert.equal(marks([completed(1)]), true);
@@ -261,7 +261,7 @@ describe('where the guides are silent, a run', () => {
     assert.deepEqual([name, executionId], ['mcp:files/read', 'call_1']);
   });
 
-  it('marks a call done, or failed, by its last event, and goes on', () => {
+  it('marks a call done, or failed, by its last event, and continues', () => {
     const open = chunk('<<TOOL_STEP_START/t:1>>');
     const fail: Event = {type: 'error', tool_execution_id: '1', message: 'No', code: 'x'};
     const {message} = tell([open, fail, chunk('a')]);

@@ -8,7 +8,7 @@ import type {UbikEvent} from '../../../../src/core/protocol/ubik/events.js';
 import {LiveTools} from '../../../../src/core/protocol/ubik/tools/live-tools.js';
 import {Outline} from '../../../../src/core/protocol/ubik/rebuild/outline.js';
 import {RunWriter} from '../../../../src/core/protocol/ubik/run-writer.js';
-import {at, chunk, completed, started} from './told.js';
+import {at, chunk, completed, started} from './folded.js';
 
 interface Written {
   readonly content: Content;
@@ -44,7 +44,7 @@ const find = (top: MessageItem, id: string): Item | undefined =>
   [...walk(top)].find(item => item.id === `run/${id}`);
 
 describe('the text of a run', () => {
-  it('stands in the step whose number it carries, else in the message', () => {
+  it('is in the step whose number it carries, else in the message', () => {
     const {content, shown} = write();
     content.chunk(chunk('Before'));
     content.startStep(started(1));
@@ -57,7 +57,7 @@ describe('the text of a run', () => {
     ]);
   });
 
-  it('opens a step that nobody has begun', () => {
+  it('opens a step without a beginning', () => {
     const {content, shown} = write();
     content.chunk(chunk('Early', 3));
     assert.deepEqual(shown(), ['step1 streaming', 'step1/text1 streaming Early']);
@@ -97,7 +97,7 @@ describe('a step of a run', () => {
     assert.deepEqual(shown(), ['step1 interrupted Do 1', 'step2 streaming Do 2']);
   });
 
-  it('goes on when it is begun again, under its new title', () => {
+  it('continues when it is begun again, under its new title', () => {
     const {content, shown} = write();
     content.startStep(started(1));
     content.startStep(started(1, 'Do it'));
@@ -183,7 +183,7 @@ describe('a checkpoint and a question', () => {
     assert.equal(asked?.kind === 'request' && asked.prompt, '');
   });
 
-  it('are settled when the run goes on', () => {
+  it('are settled when the run continues', () => {
     const {content, shown} = write();
     content.question(event({prompt: '?'}), ['text']);
     content.chunk(chunk('Good.'));
@@ -192,7 +192,7 @@ describe('a checkpoint and a question', () => {
 });
 
 describe('a snapshot of a run', () => {
-  it('takes the place of what was told, and keeps the times of its steps', () => {
+  it('takes the place of what was reported, and keeps the times of its steps', () => {
     const {content, shown, message} = write();
     content.startStep({...started(1), timestamp: at(1)});
     content.chunk(chunk('Hal', 1));
@@ -230,8 +230,8 @@ describe('the final text of a run', () => {
   });
 
   it('has the last word where it says something else', () => {
-    const told = settled('Half way', 'The whole way');
-    assert.deepEqual(told, [['text1 done The whole way'], ['content-differs']]);
+    const folded = settled('Half way', 'The whole way');
+    assert.deepEqual(folded, [['text1 done The whole way'], ['content-differs']]);
   });
 
   it('that has lost its structure is reported, and not believed', () => {
@@ -242,7 +242,7 @@ describe('the final text of a run', () => {
 });
 
 describe('the end of a run', () => {
-  it('by a failure stands behind what was said', () => {
+  it('by a failure is behind what was said', () => {
     const {content, shown} = write();
     content.chunk(chunk('Half'));
     content.fail('It broke');

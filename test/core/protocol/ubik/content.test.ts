@@ -3,7 +3,7 @@ import {describe, it} from 'node:test';
 import {ubik} from '../../../../src/core/protocol/ubik/index.js';
 import type {Diagnostic} from '../../../../src/core/protocol/types.js';
 import type {UbikEvent} from '../../../../src/core/protocol/ubik/events.js';
-import {at, chunk, complete, completed, every, only, outline, started, tell} from './told.js';
+import {at, chunk, complete, completed, every, only, outline, started, tell} from './folded.js';
 
 function read(content: string, open = false): {lines: string[]; codes: string[]} {
   const reports: Diagnostic[] = [];
@@ -119,7 +119,7 @@ describe('ubik.parse', () => {
     });
   }
 
-  it('leaves a block open that may still go on', () => {
+  it('leaves a block open that may still continue', () => {
     assert.deepEqual(read('<<STEP_START>>\nStep 1: A\n<<thinking>>hm', true).lines, [
       'step streaming: A',
       '  thinking streaming: hm',
@@ -233,7 +233,7 @@ describe('ubik.rebuild', () => {
     assert.equal(ubik.rebuild([wrapped, {event: 'response_chunk', data: '{"content":"b"}'}]), 'ab');
   });
 
-  it('tells a replay once, as its last connection told it', () => {
+  it('folds a replay once, as its last connection sent it', () => {
     const connected = {type: 'connection_established'};
     const events = [connected, chunk('a'), complete];
     assert.equal(ubik.rebuild([chunk('early'), ...events]), 'earlya');
@@ -274,7 +274,7 @@ describe('a stream of content', () => {
     ]);
   });
 
-  it('begins a completed step anew', () => {
+  it('starts a completed step again', () => {
     const {message} = tell([started(1, 'A'), completed(1), started(1, 'B'), chunk('b', 1)]);
     assert.deepEqual(outline(message), [
       'step done: A',
@@ -283,7 +283,7 @@ describe('a stream of content', () => {
     ]);
   });
 
-  it('shows what was held back when something else stands there', () => {
+  it('shows what was held back when another item is there', () => {
     const {message} = tell([chunk('a <'), {type: 'checkpoint_created', checkpoint_name: 'c'}]);
     assert.deepEqual(outline(message), ['text done: a <', 'checkpoint done: c']);
   });
@@ -298,7 +298,7 @@ describe('a stream of content', () => {
     assert.deepEqual(codes, ['snapshot-ignored', 'snapshot-ignored']);
   });
 
-  it('goes on behind a snapshot, in the step that it leaves open', () => {
+  it('continues behind a snapshot, in the step that it leaves open', () => {
     const {message} = tell([
       chunk('x'),
       {
@@ -322,7 +322,7 @@ describe('a stream of content', () => {
     assert.equal(message.parentId, 'p');
   });
 
-  it('goes on behind a snapshot whose step has no name', () => {
+  it('continues behind a snapshot whose step has no name', () => {
     const {message} = tell([
       {type: 'agent_response_update', content: '<<STEP_START>>\nhello'},
       chunk(' you'),
@@ -370,7 +370,7 @@ describe('a stream of content', () => {
     assert.deepEqual(outline(raw), ['tool interrupted: t', 'error failed: ']);
   });
 
-  it('tells stopped, lost and late apart', () => {
+  it('distinguishes stopped, lost and late', () => {
     const stop = {type: 'agent_stop_requested'};
     assert.equal(tell([chunk('a'), stop, complete]).message.status, 'stopped');
     assert.equal(tell([chunk('a'), stop], 'lost').message.status, 'stopped');

@@ -14,7 +14,7 @@ import {
   started,
   tell,
   type Event,
-} from './told.js';
+} from './folded.js';
 
 /** What a message says of itself, without its children. */
 const facts = (message: MessageItem): object =>
@@ -38,7 +38,7 @@ describe('the first events of a run', () => {
     ],
   ];
   for (const [event, known] of cases) {
-    it(`are known by what ${event.type} tells`, () => {
+    it(`are known by what ${event.type} reports`, () => {
       assert.deepEqual(facts(tell([event]).message), {...base, ...known});
     });
   }
@@ -58,14 +58,14 @@ describe('the first events of a run', () => {
 });
 
 describe('the progress of a run', () => {
-  it('is told for all of it', () => {
+  it('applies to all of it', () => {
     const {message} = tell([
       {type: 'agent_progress', step: 1, total_steps: 4, description: 'Reading', progress: 12.5},
     ]);
     assert.deepEqual([message.progress, message.totalSteps, message.note], [12.5, 4, 'Reading']);
   });
 
-  it('keeps what a later event does not tell', () => {
+  it('keeps what a later event does not report', () => {
     const {message} = tell([
       {type: 'agent_progress', total_steps: 4, description: 'Reading', progress: 10},
       {type: 'agent_progress', progress: 'most', total_steps: null, description: 7},
@@ -73,7 +73,7 @@ describe('the progress of a run', () => {
     assert.deepEqual([message.progress, message.totalSteps, message.note], [10, 4, 'Reading']);
   });
 
-  it('is told for a step that is there', () => {
+  it('applies to a step that is there', () => {
     const progress = {type: 'agent_step_progress', step: 1, progress: 50, message: 'Half'};
     const step = only(tell([started(1), progress]).message, 'step');
     assert.deepEqual([step.progress, step.note], [50, 'Half']);
@@ -82,7 +82,7 @@ describe('the progress of a run', () => {
 });
 
 describe('steps of a run', () => {
-  it('tell number, title and times', () => {
+  it('report number, title and times', () => {
     const {message} = tell([
       {...started(2, 'Search'), timestamp: at(1)},
       {...completed(2), timestamp: at(9)},
@@ -205,7 +205,7 @@ describe('a run that waits', () => {
     assert.deepEqual([message.status, ...outline(message)], ['stopped', 'request stopped: Q?']);
   });
 
-  it('keeps a question open that stands at the very end of a finished run', () => {
+  it('keeps a question open at the very end of a finished run', () => {
     const {message} = tell([ask, complete]);
     assert.deepEqual([message.status, ...outline(message)], ['done', 'request waiting: Q?']);
   });
@@ -258,7 +258,7 @@ describe('the end of a run', () => {
     const tool = '<<TOOL_STEP_START/t:1>><<TOOL_STEP_INPUT_START>>{';
     const before = [started(1), chunk('a', 1), completed(1), started(2), chunk(tool, 2)];
     const inTags = [chunk('<<STEP_START>>\nStep 1: A\n<<thinking>>hm')];
-    for (const [events, told] of [
+    for (const [events, folded] of [
       [before, ['step done: Do 1', '  text done: a', 'step stopped: Do 2', '  tool stopped: t']],
       [inTags, ['step stopped: A', '  thinking stopped: hm']],
     ] as const) {
@@ -267,7 +267,7 @@ describe('the end of a run', () => {
         tell([...events, stop], 'lost'),
         tell(events, 'stopped'),
       ]) {
-        assert.deepEqual(outline(ended.message), told);
+        assert.deepEqual(outline(ended.message), folded);
       }
     }
   });
@@ -284,7 +284,7 @@ describe('the end of a run', () => {
     }
   });
 
-  it('stands behind all else: what comes later is put before it', () => {
+  it('is behind all else: what comes later is put before it', () => {
     const {message, codes} = tell([chunk('a'), complete, chunk('b')]);
     assert.deepEqual(outline(message), ['text done: ab']);
     assert.deepEqual(codes, ['frames-late']);
@@ -315,7 +315,7 @@ describe('the end of a run', () => {
     assert.deepEqual(decoder.end('stopped'), []);
   });
 
-  it('tells the id of the message, and keeps it when it is not told again', () => {
+  it('reports the id of the message, and keeps it when it is not reported again', () => {
     const id = (value: unknown): string | undefined =>
       tell([
         {type: 'response_stream_start', message_id: 'm1'},
@@ -355,19 +355,19 @@ describe('a snapshot of a run', () => {
     ...more,
   });
 
-  it('tells the ids of the message', () => {
+  it('reports the ids of the message', () => {
     const {message} = tell([update('a', {message_id: 'm1', parent_id: 'm0'})]);
     assert.deepEqual([message.messageId, message.parentId], ['m1', 'm0']);
     const {message: unnamed} = tell([update('a', {message_id: 'None', parent_id: null})]);
     assert.deepEqual([unnamed.messageId, unnamed.parentId], [undefined, undefined]);
   });
 
-  it('takes the place of what came, and chunks go on behind it', () => {
+  it('takes the place of what came, and chunks continue behind it', () => {
     const {message} = tell([chunk('Hallo'), update('Hello'), chunk(' you')]);
     assert.deepEqual(outline(message), ['text streaming: Hello you']);
   });
 
-  it('goes on in its open step', () => {
+  it('continues in its open step', () => {
     const {message} = tell([
       started(1),
       chunk('a', 1),

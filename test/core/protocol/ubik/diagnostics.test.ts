@@ -7,7 +7,7 @@ import {foldFrames} from '../../../../src/core/protocol/fold.js';
 import {EventLog} from '../../../../src/core/protocol/event-log.js';
 import {ubik} from '../../../../src/core/protocol/ubik/index.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
-import {at, chunk, complete, framed, started, type Event} from './told.js';
+import {at, chunk, complete, framed, started, type Event} from './folded.js';
 
 const piece = (fields: object): Event => ({
   type: 'response_chunk_delta_sse',
@@ -76,14 +76,14 @@ describe('diagnostics of the Agent API', () => {
       assert.match(found[0]?.message ?? '', /^\S.*\.$/);
     });
 
-    it(`say ${code} no more often when all is told anew`, () => {
+    it(`say ${code} no more often when all is replayed`, () => {
       const reports: Diagnostic[] = [];
       const log = new EventLog(ubik, {run: 'run', report: one => reports.push(one)});
       for (const frame of frames) log.accept(frame);
-      let told = log.flush(emptyConversation);
+      let folded = log.flush(emptyConversation);
       for (const time of [9, 8, 7]) {
         log.accept(framed({...started(time), timestamp: at(time)}));
-        told = log.flush(told);
+        folded = log.flush(folded);
       }
       const others = reports.filter(one => one.code !== 'frames-late');
       assert.equal(others.length, code === 'frames-late' ? 0 : 1);

@@ -4,7 +4,7 @@ import {emptyConversation, type ToolItem} from '../../../../src/core/model/item.
 import {EventLog} from '../../../../src/core/protocol/event-log.js';
 import {ubikExecution} from '../../../../src/core/protocol/ubik/execution.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
-import {at} from './told.js';
+import {at} from './folded.js';
 
 const protocol = ubikExecution('exec/1');
 
@@ -23,11 +23,11 @@ function follow(
 
 type Told = readonly (readonly [type: string, body: object])[];
 
-const framings: readonly (readonly [name: string, wrap: (told: Told) => readonly Frame[]])[] = [
-  ['named frames', told => told.map(([event, body]) => ({event, data: JSON.stringify(body)}))],
+const framings: readonly (readonly [name: string, wrap: (folded: Told) => readonly Frame[]])[] = [
+  ['named frames', folded => folded.map(([event, body]) => ({event, data: JSON.stringify(body)}))],
   [
     'types beside data',
-    told => told.map(([event_type, data]) => ({data: JSON.stringify({event_type, data})})),
+    folded => folded.map(([event_type, data]) => ({data: JSON.stringify({event_type, data})})),
   ],
 ];
 

@@ -4,7 +4,7 @@ import {emptyConversation} from '../../../../src/core/model/item.js';
 import {EventLog} from '../../../../src/core/protocol/event-log.js';
 import {ubik} from '../../../../src/core/protocol/ubik/index.js';
 import {assertLinear} from '../../../support/linear.js';
-import {at, chunk, complete, every, framed, tell} from './told.js';
+import {at, chunk, complete, every, framed, tell} from './folded.js';
 
 const lines = (size: number, line: (at: number) => string): string =>
   Array.from({length: size}, (_, place) => line(place)).join('');

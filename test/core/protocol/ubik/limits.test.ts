@@ -18,9 +18,9 @@ import {
   outline,
   started,
   tell,
-  told,
+  folded,
   type Event,
-} from './told.js';
+} from './folded.js';
 
 /** Bad input costs what its length costs: counted in ops and items, which no busy machine changes. */
 
@@ -197,7 +197,7 @@ describe('frames of great length', () => {
 
   it('are read in a chunk of ten megabytes', () => {
     const event = JSON.stringify(chunk('x'.repeat(10 * MIB)));
-    const {message} = told(new FrameParser().feed(`data: ${event}\n\n`));
+    const {message} = folded(new FrameParser().feed(`data: ${event}\n\n`));
     assert.equal(every(message, 'text')[0]?.text.length, 10 * MIB);
   });
 });

@@ -236,7 +236,7 @@ describe('the answers of the Agent API', () => {
     assert.equal(operations.send.read(answer({...body, role: 'user'})).message, undefined);
   });
 
-  it('tell sessions, the newest first', () => {
+  it('report sessions, the newest first', () => {
     const items = [
       {id: '1', updated_at: '2026-01-01'},
       {id: '2', updated_at: '2026-01-02', title: 'T', status: 'active', created_at: 'C'},
@@ -251,7 +251,7 @@ describe('the answers of the Agent API', () => {
     assert.equal(operations.create.read(answer({id: '1'})).id, '1');
   });
 
-  it('tell how far a file has come', () => {
+  it('report how far a file has come', () => {
     const status = (body: object): string => operations.file.read(answer(body)).status;
     assert.equal(status({status: 'pending'}), 'processing');
     assert.equal(status({status: 'completed'}), 'ready');
@@ -260,7 +260,7 @@ describe('the answers of the Agent API', () => {
     assert.equal(operations.upload.read(answer({file_name: 'n'})).name, 'n');
   });
 
-  it('tell checkpoints by name', () => {
+  it('report checkpoints by name', () => {
     const checkpoints = [{checkpoint_name: 'c', task_id: 't', created_at: 'C'}, {}, null];
     assert.deepEqual(operations.checkpoints.read(answer({checkpoints})), [
       {name: 'c', run: 't', createdAt: 'C'},
@@ -302,7 +302,7 @@ describe('stored messages', () => {
     );
   });
 
-  it('are what somebody said: tags in the words of a user are words', () => {
+  it('are plain: tags in the words of a user are words', () => {
     const [item] = readMessage({id: 'm', role: 'user', content: '<<thinking>>'})?.children ?? [];
     assert.ok(item?.kind === 'text');
     assert.equal(item.text, '<<thinking>>');
@@ -310,7 +310,7 @@ describe('stored messages', () => {
     assert.equal(readMessage({id: 'm', role: 'system', content: 'x'}), undefined);
   });
 
-  it('tell which run is still going', () => {
+  it('report which run is still going', () => {
     const user = {id: 'u', role: 'user', content: 'Q', task_id: 't'};
     const open = {id: 'a', role: 'assistant', content: '<<STEP_START>>\nStep 1: A', task_id: 't'};
     const asks = {
@@ -337,7 +337,7 @@ describe('the address of a file that a tool made', () => {
     assert.deepEqual(asset('/assets/tools/t-1/call_2/plot%200.png?size=2#a'), asked);
   });
 
-  it('is told from every other address', () => {
+  it('is distinguished from every other address', () => {
     for (const address of [
       '',
       'https://example.org/plot.png',

@@ -1,5 +1,5 @@
 import type {GivenAnswer} from '../../../../src/core/protocol/ubik/rebuild/layout.js';
-import type {Event} from './told.js';
+import type {Event} from './folded.js';
 
 /**
  * The published rebuild, as plainly as it can be written: sort, walk, join strings. Slow, and shares nothing with the

@@ -8,10 +8,10 @@ import {TagScanner} from '../../../../src/core/protocol/ubik/text/tag-scanner.js
 import {FIXED_TAGS, type Token} from '../../../../src/core/protocol/ubik/text/tags.js';
 import {ubik} from '../../../../src/core/protocol/ubik/index.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
-import {bytesOf, framesIn} from '../tellings.js';
+import {bytesOf, framesIn} from '../recorded.js';
 import {oracle} from './oracle.js';
 import {delayed, eventsOf, inPieces, shapes, timed} from './runs.js';
-import {essence, framed, told, type Event} from './told.js';
+import {essence, framed, folded, type Event} from './folded.js';
 
 /** What must hold of every run, each as a property; the tests check them, and the fuzzer for as long as it is asked to. */
 
@@ -54,18 +54,18 @@ function spoken(items: readonly Item[], withStatus = true): unknown {
 }
 
 function undivided(items: readonly Item[]): readonly Item[] {
-  const told: Item[] = [];
+  const folded: Item[] = [];
   let texts = 0;
   for (const item of items) {
     if (item.kind === 'source') continue;
     if (item.kind === 'tool' && item.name === 'never_told') continue;
-    const last = told.at(-1);
-    if (item.kind !== 'text') told.push({...item, children: [...undivided(item.children)]});
+    const last = folded.at(-1);
+    if (item.kind !== 'text') folded.push({...item, children: [...undivided(item.children)]});
     else {
-      const before = last?.kind === 'text' ? told.pop() : undefined;
+      const before = last?.kind === 'text' ? folded.pop() : undefined;
       const [text, marks] = before?.kind === 'text' ? [before.text, before.marks ?? []] : ['', []];
       if (!before) texts++;
-      told.push({
+      folded.push({
         ...item,
         id: `text${texts}`,
         text: (text + item.text).replace(/\s/g, ''),
@@ -73,7 +73,7 @@ function undivided(items: readonly Item[]): readonly Item[] {
       });
     }
   }
-  return [...told, ...items.filter(({kind}) => kind === 'source')];
+  return [...folded, ...items.filter(({kind}) => kind === 'source')];
 }
 
 const delays = fc.array(fc.integer({min: 0, max: 6}), {minLength: 1, maxLength: 8});
@@ -151,7 +151,7 @@ const live = fc.property(shapes(true, true), lengths, (shape, pieces) => {
     for (const frame of inPieces([event], [pieces[place % pieces.length] ?? 0])) log.accept(frame);
     conversation = log.flush(conversation);
     const whole = quiet();
-    for (const told of events.slice(0, place + 1)) whole.accept(framed(told));
+    for (const folded of events.slice(0, place + 1)) whole.accept(framed(folded));
     assert.deepEqual(conversation, whole.flush(emptyConversation));
   });
   const words = (items: readonly Item[]): string =>
@@ -216,7 +216,7 @@ const cutBytes = fc.property(
 
 const roundTrip = fc.property(shapes(true), shape => {
   const events = timed(eventsOf({...shape, ending: 'complete'}));
-  const {message} = told(events.map(framed));
+  const {message} = folded(events.map(framed));
   const read = ubik.parse(ubik.rebuild(events), {run: 'run'});
   assert.deepEqual(spoken(message.children), spoken(read));
 });

@@ -34,7 +34,7 @@ describe('RunWriter', () => {
     assert.deepEqual(writer.take(), [{op: 'open', id: 'run', kind: 'tool', fields: {name: 't'}}]);
   });
 
-  it('says in an id where an item stands', () => {
+  it('says in an id where an item is', () => {
     const writer = quiet();
     const step = writer.open('step', 'run', {});
     assert.equal(step, 'run/step1');
@@ -89,7 +89,7 @@ describe('RunWriter', () => {
     ]);
   });
 
-  it('counts anew, and clears the run, when its content starts over', () => {
+  it('counts again, and clears the run, when its content starts over', () => {
     const writer = quiet();
     writer.open('text', 'run', {});
     writer.ask(writer.open('request', 'run', {}));
@@ -113,7 +113,7 @@ describe('a question that RunWriter knows of', () => {
     ['error', 'interrupted'],
   ];
   for (const [kind, status] of settles) {
-    it(`is ${status} when the run goes on with an item of kind ${kind}`, () => {
+    it(`is ${status} when the run continues with an item of kind ${kind}`, () => {
       const writer = quiet();
       writer.ask('question');
       writer.open(kind, 'run', {});

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type {Frame} from '../../../../src/core/sse/frame.js';
 import {oracle} from './oracle.js';
-import {at, framed, type Event} from './told.js';
+import {at, framed, type Event} from './folded.js';
 
 /** Well-formed runs of an agent, as events with times, for properties. */
 
@@ -89,7 +89,7 @@ const {part} = fc.letrec<{part: Part; call: Call}>(tie => ({
 
 const entryWith = (live: readonly Entry[]): fc.Arbitrary<Entry> =>
   fc.oneof(
-    {weight: 3, arbitrary: part.map(told => ({part: told}))},
+    {weight: 3, arbitrary: part.map(folded => ({part: folded}))},
     {
       weight: 1,
       arbitrary: fc.constantFrom<Entry>(
@@ -141,7 +141,7 @@ export function shapes(cut: boolean, live = false): fc.Arbitrary<Shape> {
 /** The events of a run, without times. */
 export function eventsOf({sections, ending, cuts}: Shape): readonly Event[] {
   const run = new Run(cuts);
-  for (const told of sections) run.section(told);
+  for (const folded of sections) run.section(folded);
   run.end(ending);
   return run.events;
 }
@@ -166,7 +166,7 @@ class Run {
     if ('top' in section) this.#entry(section.top);
     else if ('late' in section) this.#late(section.late);
     else {
-      // A step that was left is told as ended, so only one that was completed begins again.
+      // A step that was left counts as ended, so only one that was completed begins again.
       if (!section.again || !this.#done) this.#step++;
       this.#done = section.end === 'done';
       const {title, single} = section;
@@ -270,7 +270,7 @@ class Run {
     }
   }
 
-  /** A late chunk comes whole: half a tag behind the end of a step is not told from text. */
+  /** A late chunk comes whole: half a tag behind the end of a step is not distinguishable from text. */
   #late(content: string): void {
     this.#push('response_chunk', {content, ...(this.#step > 0 && {step: this.#step})});
   }

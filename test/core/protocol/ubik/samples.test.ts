@@ -18,8 +18,8 @@ import {
   readJson,
   readText,
   recorded,
-} from '../tellings.js';
-import {essence, every, only, outline, told} from './told.js';
+} from '../recorded.js';
+import {essence, every, only, outline, folded} from './folded.js';
 
 const fixture = (name: string): URL => new URL(`fixtures/${name}`, import.meta.url);
 
@@ -132,8 +132,8 @@ describe('the samples of the Agent API', () => {
       assert.deepEqual(fold(backwards), fold(whole));
     });
 
-    it(`${name} tells while it streams what its message tells when it is read`, () => {
-      const {message} = told(frames);
+    it(`${name} reports while it streams what its message reports when it is read`, () => {
+      const {message} = folded(frames);
       const read = ubik.parse(expected, {run: 'run'});
       assert.deepEqual(
         essence(message.children.map(withoutAnswer)),
@@ -143,7 +143,7 @@ describe('the samples of the Agent API', () => {
   }
 
   it('shows the single step with its reasoning and its answer', () => {
-    const {message, codes} = told(framesIn([bytesOf(samples[0]?.sse ?? '')]));
+    const {message, codes} = folded(framesIn([bytesOf(samples[0]?.sse ?? '')]));
     assert.deepEqual(
       outline(message).map(line => line.slice(0, 60)),
       [
@@ -169,7 +169,7 @@ describe('the samples of the Agent API', () => {
   });
 
   it('shows the search with what it went through', () => {
-    const {message, codes} = told(framesIn([bytesOf(samples[1]?.sse ?? '')]));
+    const {message, codes} = folded(framesIn([bytesOf(samples[1]?.sse ?? '')]));
     assert.deepEqual(outline(message), [
       "text done: I will check the museum's opening hours first.",
       'step done: Search the web for opening hours',
@@ -202,16 +202,16 @@ describe('the samples of the Agent API', () => {
     assert.deepEqual(codes, ['frames-late']);
   });
 
-  it('waits for the tool, then for the person, and goes on', () => {
+  it('waits for the tool, then for the person, and continues', () => {
     const frames = framesIn([bytesOf(samples[2]?.sse ?? '')]);
-    const tool = told(frames.slice(0, 9)).message;
+    const tool = folded(frames.slice(0, 9)).message;
     assert.equal(tool.status, 'waiting');
     assert.equal(only(tool, 'request').status, 'waiting');
     assert.equal(only(tool, 'request').executionId, 'call_41aa07');
     assert.equal(only(tool, 'request').prompt, 'Book a table for two on Friday at 19:30?');
     assert.equal(only(tool, 'tool').status, 'waiting');
 
-    const pending = told(frames.slice(0, 16)).message;
+    const pending = folded(frames.slice(0, 16)).message;
     assert.equal(pending.status, 'waiting');
     const question = every(pending, 'request').at(-1);
     assert.equal(question?.status, 'waiting');
@@ -223,7 +223,7 @@ describe('the samples of the Agent API', () => {
       readText(fixture('c-input-required.pending.expected.txt')),
     );
 
-    const {message} = told(frames);
+    const {message} = folded(frames);
     assert.equal(message.status, 'done');
     assert.deepEqual(
       every(message, 'request').map(({status}) => status),
@@ -236,13 +236,13 @@ describe('the samples of the Agent API', () => {
 
   it('stays waiting when the stream closes while the agent waits', () => {
     const frames = framesIn([bytesOf(samples[2]?.sse ?? '')]).slice(0, 16);
-    assert.equal(told(frames, 'lost').message.status, 'waiting');
-    assert.equal(told(frames, 'stopped').message.status, 'stopped');
-    assert.equal(told(frames, 'stopped').message.children.at(-1)?.status, 'stopped');
+    assert.equal(folded(frames, 'lost').message.status, 'waiting');
+    assert.equal(folded(frames, 'stopped').message.status, 'stopped');
+    assert.equal(folded(frames, 'stopped').message.children.at(-1)?.status, 'stopped');
   });
 
   it('keeps what the failed run had, and no traceback', () => {
-    const {message} = told(framesIn([bytesOf(samples[3]?.sse ?? '')]));
+    const {message} = folded(framesIn([bytesOf(samples[3]?.sse ?? '')]));
     assert.deepEqual(outline(message), [
       'step done: Load the sales file',
       '  text done: The file has 1 204 rows and 6 columns.',
@@ -262,8 +262,8 @@ describe('the samples of the Agent API', () => {
     it(`${name} broken off anywhere keeps all text that had come`, () => {
       const frames = framesIn([bytesOf(sse)]);
       for (let length = 1; length < frames.length - 1; length++) {
-        const before = every(told(frames.slice(0, length), 'lost').message, 'text');
-        const after = every(told(frames.slice(0, length + 1), 'lost').message, 'text');
+        const before = every(folded(frames.slice(0, length), 'lost').message, 'text');
+        const after = every(folded(frames.slice(0, length + 1), 'lost').message, 'text');
         const joined = (items: typeof before): number =>
           items.reduce((sum, {text}) => sum + text.length, 0);
         assert.ok(joined(before) <= joined(after) + LONGEST_TAG);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import type {MessageItem} from '../../../../src/core/model/item.js';
 import {readHistory, readMessage} from '../../../../src/core/protocol/ubik/stored.js';
-import {outline} from './told.js';
+import {outline} from './folded.js';
 
 const row = (fields: object = {}): object => ({
   id: 'm1',
@@ -40,7 +40,7 @@ describe('readMessage', () => {
     }
   });
 
-  it('reads what else is told of it', () => {
+  it('reads the other fields', () => {
     const message = read({parent_id: 'm0', task_id: 't1'});
     assert.deepEqual(
       [message.messageId, message.parentId, message.runId, message.createdAt],
@@ -48,7 +48,7 @@ describe('readMessage', () => {
     );
   });
 
-  it('leaves out what is not told, or told oddly', () => {
+  it('leaves out fields that are missing or malformed', () => {
     for (const odd of [undefined, null, '', 7, {}]) {
       const message = read({parent_id: odd, task_id: odd, created_at: odd, sibling_ids: odd});
       assert.deepEqual(Object.keys(message).sort(), [
@@ -149,7 +149,7 @@ describe('readHistory', () => {
     assert.equal(running, undefined);
   });
 
-  it('reads a list that stands alone', () => {
+  it('reads a list that is alone', () => {
     assert.equal(readHistory([user, row()]).messages.length, 2);
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {ubik} from '../../../../../src/core/protocol/ubik/index.js';
 import type {GivenAnswer} from '../../../../../src/core/protocol/ubik/rebuild/layout.js';
-import {chunk, complete, completed, started, type Event} from '../told.js';
+import {chunk, complete, completed, started, type Event} from '../folded.js';
 
 const checkpoint = (name: string): Event => ({type: 'checkpoint_created', checkpoint_name: name});
 const question = (name: string, types: unknown = ['text']): Event => ({
@@ -85,7 +85,7 @@ describe('a step of a rebuilt message', () => {
       '<<STEP_START>>\n<<SINGLE_STEP_FLAG>>\nStep 1: Answer\na',
     ],
     [
-      'has a head without words, where none are told',
+      'has a head without words, where none are folded',
       [chunk('a', 3)],
       '<<STEP_START>>\nStep 3: \na',
     ],
@@ -167,7 +167,7 @@ describe('an error of a rebuilt message', () => {
   const text = (error: string, details: string): string =>
     `<<ERROR_START>>\nError: ${error}\n<<ERROR_END>>\n\n<<ERROR_JSON_START>>\n${details}\n<<ERROR_JSON_END>>`;
 
-  it('stands at the end, with its details', () => {
+  it('is at the end, with its details', () => {
     const event = failed({timestamp: '2026-03-04T09:15:00Z', traceback: 'T', error: 'No'});
     const details =
       '{\n  "error": "No",\n  "traceback": "T",\n  "timestamp": "2026-03-04T09:15:00Z"\n}';

@@ -5,7 +5,7 @@ import {
   type Segment,
   type StepSegment,
 } from '../../../../../src/core/protocol/ubik/rebuild/outline.js';
-import {chunk, completed, started, type Event} from '../told.js';
+import {chunk, completed, started, type Event} from '../folded.js';
 
 /** A segment in one line. */
 function line(segment: Segment | StepSegment): string {
@@ -58,7 +58,7 @@ describe('steps of an Outline', () => {
     assert.equal(outline.current, undefined);
   });
 
-  it('go on when they begin again before they were completed', () => {
+  it('continue when they begin again before they were completed', () => {
     const outline = new Outline();
     const first = outline.started(started(1, 'A'));
     outline.started(started(2, 'B'));
@@ -75,14 +75,14 @@ describe('steps of an Outline', () => {
     assert.deepEqual(shown(outline), ['1 A done []', '1 A again [x]']);
   });
 
-  it('keep a title that a later event does not tell', () => {
+  it('keep a title that a later event does not report', () => {
     const outline = new Outline();
     outline.started(started(1, 'A'));
     outline.started({type: 'agent_step_started', step: 1});
     assert.deepEqual(shown(outline), ['1 A []']);
   });
 
-  it('are made by their end, where nobody told of their beginning', () => {
+  it('are made by their end, where their beginning is missing', () => {
     const outline = new Outline();
     assert.equal(outline.completed(completed(4))?.number, 4);
     assert.deepEqual(shown(outline), ['4  done []']);
@@ -109,7 +109,7 @@ describe('steps of an Outline', () => {
 });
 
 describe('text of an Outline', () => {
-  it('stands in the step whose number it carries, also when that is over', () => {
+  it('is in the step whose number it carries, also when that is over', () => {
     const outline = new Outline();
     outline.started(started(1, 'A'));
     say(outline, 'a', 1);
@@ -127,7 +127,7 @@ describe('text of an Outline', () => {
     assert.deepEqual(shown(outline), ['7  [x]']);
   });
 
-  it('without a number stands in the message, and does not end the step', () => {
+  it('without a number is in the message, and does not end the step', () => {
     const outline = new Outline();
     outline.started(started(1, 'A'));
     say(outline, 'a', 1);
@@ -136,7 +136,7 @@ describe('text of an Outline', () => {
     assert.deepEqual(shown(outline), ['1 A [ab]', 'top']);
   });
 
-  it('without a number stands in the only step of a single-step agent', () => {
+  it('without a number is in the only step of a single-step agent', () => {
     const outline = new Outline();
     outline.started(started(1, 'A', true));
     say(outline, 'a');
@@ -145,7 +145,7 @@ describe('text of an Outline', () => {
     assert.deepEqual(shown(outline), ['1 A single done [a]', 'b']);
   });
 
-  it('is one segment as long as nothing stands in between', () => {
+  it('is one segment as long as nothing is in between', () => {
     const outline = new Outline();
     for (const text of ['a', 'b']) say(outline, text);
     block('checkpoint', outline);
@@ -178,7 +178,7 @@ describe('a snapshot of an Outline', () => {
     assert.equal(outline.find(1), undefined);
   });
 
-  it('goes on in the step that it leaves open', () => {
+  it('continues in the step that it leaves open', () => {
     const outline = new Outline();
     outline.snapshot(snapshot('Hello\n<<STEP_START>>\nStep 2: B\nb'));
     assert.equal(outline.current?.number, 2);
@@ -187,7 +187,7 @@ describe('a snapshot of an Outline', () => {
     assert.deepEqual(shown(outline), ['Hello', '2 B [bc | (checkpoint)]']);
   });
 
-  it('goes on within a word, and behind a block with another segment', () => {
+  it('continues within a word, and behind a block with another segment', () => {
     for (const [content, lines] of [
       ['Hel', ['Hello']],
       ['<<CHECKPOINT_START>>\nCheckpoint: c\n<<CHECKPOINT_END>>', undefined],

@@ -6,12 +6,12 @@ import {BlockStack} from '../../../../../src/core/protocol/ubik/text/block-stack
 import {LiveTools} from '../../../../../src/core/protocol/ubik/tools/live-tools.js';
 import {RunWriter} from '../../../../../src/core/protocol/ubik/run-writer.js';
 import {FIXED_TAGS, type Tag} from '../../../../../src/core/protocol/ubik/text/tags.js';
-import {every, outline} from '../told.js';
+import {every, outline} from '../folded.js';
 
 interface Opened {
   readonly blocks: BlockStack;
   readonly codes: string[];
-  readonly told: () => Conversation;
+  readonly folded: () => Conversation;
   readonly lines: () => readonly string[];
 }
 
@@ -23,8 +23,8 @@ function open(where: 'message' | 'step' = 'message'): Opened {
   const top = where === 'message' ? 'run' : writer.open('step', 'run', {title: 'S'});
   const blocks = new BlockStack(writer, new LiveTools(writer), top);
   let conversation = emptyConversation;
-  const told = (): Conversation => (conversation = reduce(conversation, writer.take()));
-  return {blocks, codes, told, lines: () => told().children.flatMap(one => outline(one))};
+  const folded = (): Conversation => (conversation = reduce(conversation, writer.take()));
+  return {blocks, codes, folded, lines: () => folded().children.flatMap(one => outline(one))};
 }
 
 const TAGS: readonly Tag['tag'][] = [...FIXED_TAGS, '<<TOOL_STEP_START/', '<<TOOL_STEP_END/'];
@@ -94,7 +94,7 @@ describe('steps on the stack', () => {
     assert.deepEqual(lines(), ['step done: A', 'step interrupted: B']);
   });
 
-  it('are known to be open, and to be what text stands in', () => {
+  it('are known to be open, and to be what text is in', () => {
     const {blocks} = open();
     assert.equal(blocks.inStep, false);
     blocks.openStep();
@@ -121,13 +121,13 @@ describe('steps on the stack', () => {
   });
 
   it('are single when the flag comes, and nothing is where no step is', () => {
-    const {blocks, told} = open();
+    const {blocks, folded} = open();
     blocks.flagStep();
     blocks.openStep();
     blocks.take('Step 1: A\n');
     blocks.openTool('t', '1');
     blocks.flagStep();
-    assert.equal(every(told(), 'step')[0]?.single, true);
+    assert.equal(every(folded(), 'step')[0]?.single, true);
   });
 
   it('are not closed by an end that no beginning had', () => {
@@ -164,27 +164,29 @@ describe('tools on the stack', () => {
   });
 
   it('nest sixteen deep, and stand beside each other below that', () => {
-    const {blocks, told} = open();
+    const {blocks, folded} = open();
     for (let n = 1; n <= 20; n++) blocks.openTool('t', `${n}`);
-    const depths = outline(told().children[0] ?? {children: []}).map(line => line.search(/\S/) / 2);
+    const depths = outline(folded().children[0] ?? {children: []}).map(
+      line => line.search(/\S/) / 2,
+    );
     assert.equal(Math.max(...depths), 15);
     assert.equal(depths.length, 20);
   });
 
   it('are a thousand at once: the oldest gives way', () => {
-    const {blocks, told} = open();
+    const {blocks, folded} = open();
     for (let n = 1; n <= 1_005; n++) blocks.openTool('t', `${n}`);
-    const statuses = every(told(), 'tool').map(({status}) => status);
+    const statuses = every(folded(), 'tool').map(({status}) => status);
     assert.equal(statuses.length, 1_005);
     assert.ok(statuses.includes('interrupted'));
     blocks.finish();
-    assert.ok(every(told(), 'tool').every(({status}) => status === 'interrupted'));
+    assert.ok(every(folded(), 'tool').every(({status}) => status === 'interrupted'));
   });
 });
 
 describe('checkpoints and questions on the stack', () => {
   it('keep their own text until they end', () => {
-    const {blocks, lines, told} = open();
+    const {blocks, lines, folded} = open();
     blocks.openCheckpoint();
     assert.equal(blocks.take('\nCheckpoint: '), '');
     assert.equal(blocks.take('c 1\n'), '');
@@ -193,7 +195,7 @@ describe('checkpoints and questions on the stack', () => {
     blocks.take('\nQ?\nExpected input types: text\ncheckpoint_name: c 1\n');
     blocks.closeRequest();
     assert.deepEqual(lines(), ['checkpoint done: c 1', 'request waiting: Q?']);
-    assert.equal(every(told(), 'request')[0]?.checkpoint, 'c 1');
+    assert.equal(every(folded(), 'request')[0]?.checkpoint, 'c 1');
   });
 
   it('have a name also without its label', () => {
@@ -212,12 +214,12 @@ describe('checkpoints and questions on the stack', () => {
   });
 
   it('are done with an answer', () => {
-    const {blocks, told} = open();
+    const {blocks, folded} = open();
     blocks.openRequest();
     blocks.take('Q?');
     blocks.answer({input: 'y', type: 'text'});
     blocks.closeRequest();
-    const [request] = every(told(), 'request');
+    const [request] = every(folded(), 'request');
     assert.deepEqual([request?.status, request?.answer], ['done', {input: 'y', type: 'text'}]);
   });
 

@@ -3,7 +3,7 @@ import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {sources} from '../../../../../src/core/model/select.js';
 import {CitationScanner} from '../../../../../src/core/protocol/ubik/text/citations.js';
-import {chunk, complete, every, tell} from '../told.js';
+import {chunk, complete, every, tell} from '../folded.js';
 
 const WEB =
   '<web_citation url="https://a.example/?x=1&amp;y=2" title="&quot;A&quot;">[1]</web_citation>';
@@ -33,12 +33,12 @@ describe('citations', () => {
         [7, '7'],
       ],
     );
-    const told = sources(message).map(({number, url, documentId, title}) => [
+    const folded = sources(message).map(({number, url, documentId, title}) => [
       number,
       url ?? documentId,
       title,
     ]);
-    assert.deepEqual(told, [
+    assert.deepEqual(folded, [
       [1, 'https://a.example/?x=1&y=2', '"A"'],
       [2, 'd1', 'Report'],
       [7, undefined, ''],

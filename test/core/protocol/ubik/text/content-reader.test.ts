@@ -5,7 +5,7 @@ import {reduce} from '../../../../../src/core/model/reduce.js';
 import {ContentReader} from '../../../../../src/core/protocol/ubik/text/content-reader.js';
 import {LiveTools} from '../../../../../src/core/protocol/ubik/tools/live-tools.js';
 import {RunWriter} from '../../../../../src/core/protocol/ubik/run-writer.js';
-import {outline} from '../told.js';
+import {outline} from '../folded.js';
 
 interface Opened {
   readonly reader: ContentReader;
@@ -19,10 +19,10 @@ function open(): Opened {
   const writer = new RunWriter('run', ({code}) => codes.push(code));
   writer.openMessage({role: 'assistant'});
   const reader = new ContentReader(writer, new LiveTools(writer), 'run');
-  let told: Conversation = emptyConversation;
+  let folded: Conversation = emptyConversation;
   const lines = (): readonly string[] => {
-    told = reduce(told, writer.take());
-    return told.children.flatMap(message => outline(message));
+    folded = reduce(folded, writer.take());
+    return folded.children.flatMap(message => outline(message));
   };
   return {reader, codes, lines};
 }
@@ -59,7 +59,7 @@ const INNER = {
 
 type Inner = keyof typeof INNER;
 
-/** How each inner block is told where it may stand. */
+/** The text of each inner block where it is allowed. */
 const LINE: Readonly<Record<Exclude<Inner, 'answer'>, string>> = {
   step: 'step done: Inner',
   tool: 'tool done: i',
@@ -195,7 +195,7 @@ describe('a text that is still being written', () => {
     assert.equal(raw('<<TOOL_STEP_END/t:1>>'), false);
   });
 
-  it('is parted by something else that stands there, also half a tag', () => {
+  it('is parted by another item there, also half a tag', () => {
     const {reader, lines} = open();
     reader.feed('a <<ST');
     reader.interrupt();

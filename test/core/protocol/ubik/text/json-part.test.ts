@@ -72,7 +72,7 @@ describe('JsonPart', () => {
     });
   }
 
-  it('goes on to a later end tag that makes it JSON', () => {
+  it('continues to a later end tag that makes it JSON', () => {
     const {part, shown, codes} = open();
     part.push('{"said":"a ');
     assert.equal(part.end(), false);
@@ -84,7 +84,7 @@ describe('JsonPart', () => {
     assert.deepEqual(codes, []);
   });
 
-  it('goes on over several end tags', () => {
+  it('continues over several end tags', () => {
     const {part, shown} = open();
     part.push('["');
     part.end();

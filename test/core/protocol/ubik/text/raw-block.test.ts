@@ -5,7 +5,7 @@ import {reduce} from '../../../../../src/core/model/reduce.js';
 import {RawBlock} from '../../../../../src/core/protocol/ubik/text/raw-block.js';
 import {RunWriter} from '../../../../../src/core/protocol/ubik/run-writer.js';
 import {ubik} from '../../../../../src/core/protocol/ubik/index.js';
-import {every, only} from '../told.js';
+import {every, only} from '../folded.js';
 
 describe('a raw block that is shown', () => {
   function open(): {block: RawBlock; shown: () => readonly [string, string]} {

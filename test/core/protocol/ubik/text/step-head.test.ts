@@ -80,14 +80,14 @@ describe('StepHead', () => {
     assert.deepEqual(shown, [{title: 'Étape', completed: false, single: true}]);
   });
 
-  it('is a head of a single step where the flag stands before it', () => {
+  it('is a head of a single step where the flag is before it', () => {
     const {head, shown} = open();
     head.flag();
     assert.equal(head.take('Step 1: Do ✓\n'), '');
     assert.deepEqual(shown, [{number: 1, title: 'Do', completed: true, single: true}]);
   });
 
-  it('hears of the flag also when its line is over', () => {
+  it('reads the flag also when its line is over', () => {
     const {head, shown} = open();
     head.take('Step 1: Do\n');
     head.flag();

@@ -128,7 +128,7 @@ describe('raw contents of TagScanner', () => {
     assert.deepEqual(raw(END), [END]);
   });
 
-  it('are raw until their end tag, or until they are told to end', () => {
+  it('are raw until their end tag, or until they are ended', () => {
     const scanner = new TagScanner();
     scanner.raw(END);
     assert.equal(scanner.isRaw, true);

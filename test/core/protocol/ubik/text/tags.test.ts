@@ -32,7 +32,7 @@ describe('tagAt', () => {
     assert.equal(tagAt('', 0), undefined);
   });
 
-  it('tells upper case from lower case', () => {
+  it('distinguishes upper case from lower case', () => {
     assert.equal(tagAt('<<step_start>>', 0), undefined);
     assert.equal(tagAt('<<THINKING>>', 0), undefined);
     assert.equal(tagAt('<</Thinking>>', 0), undefined);

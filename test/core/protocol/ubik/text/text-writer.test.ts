@@ -4,7 +4,7 @@ import {emptyConversation, type TextItem} from '../../../../../src/core/model/it
 import {reduce} from '../../../../../src/core/model/reduce.js';
 import {RunWriter} from '../../../../../src/core/protocol/ubik/run-writer.js';
 import {TextWriter} from '../../../../../src/core/protocol/ubik/text/text-writer.js';
-import {every} from '../told.js';
+import {every} from '../folded.js';
 
 interface Opened {
   readonly text: TextWriter;
@@ -73,7 +73,7 @@ describe('TextWriter', () => {
     }
   });
 
-  it('opens an item for a citation that stands alone', () => {
+  it('opens an item for a citation that is alone', () => {
     const {text, shown} = open();
     text.push(web);
     assert.deepEqual([shown()?.text, shown()?.marks?.length], ['', 1]);

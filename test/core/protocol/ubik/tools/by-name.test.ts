@@ -21,7 +21,7 @@ describe('ByName', () => {
     assert.equal(waiting.first('a'), undefined);
   });
 
-  it('goes on with the next when the oldest is taken away', () => {
+  it('continues with the next when the oldest is taken away', () => {
     const waiting = new ByName<string>();
     for (const value of ['x', 'y', 'z']) waiting.add('a', value);
     waiting.delete('a', 'x');

@@ -13,7 +13,7 @@ import {
   started,
   tell,
   type Event,
-} from '../told.js';
+} from '../folded.js';
 
 const START = '<<TOOL_STEP_START/search:1>>';
 const END = '<<TOOL_STEP_END/search:1>>';
@@ -180,7 +180,7 @@ describe('the two sources of a tool call', () => {
     ]);
   });
 
-  it('end with their step, and go on with their next event', () => {
+  it('end with their step, and continue with their next event', () => {
     const inStep = [started(1), update('A'), completed(1)];
     assert.equal(toolOf(...inStep).status, 'done');
     assert.equal(toolOf(...inStep, update('B')).status, 'streaming');
@@ -239,7 +239,7 @@ describe('the phases of a tool', () => {
     assert.equal(tool.phases[0].message, 'Working');
   });
 
-  it('have a name also when none is told', () => {
+  it('have a name also when none is reported', () => {
     assert.deepEqual(phases(toolOf(chunk(START), live('tool_update', {output_key: 'k'}))), [
       'k started',
     ]);
@@ -254,7 +254,7 @@ describe('the phases of a tool', () => {
     assert.equal(Object.keys(toolOf(chunk(START), ...facts).phases?.[0]?.data ?? {}).length, 50);
   });
 
-  it('are the same object when nothing new is told', () => {
+  it('are the same object when nothing new is reported', () => {
     const events = [chunk(START), update('A'), update('A', undefined)];
     assert.deepEqual(phases(toolOf(...events)), ['A started']);
   });
@@ -319,7 +319,7 @@ describe('the question of a tool', () => {
     assert.doesNotMatch(JSON.stringify(message), /SECRET/);
   });
 
-  it('is answered when the tool goes on, in whichever way', () => {
+  it('is answered when the tool continues, in whichever way', () => {
     for (const next of [update('A'), chunk(END), live('tool_end', {}), live('error', {})]) {
       const {message} = tell([chunk(START), ask({prompt: 'Go?'}), next]);
       assert.equal(only(message, 'request').status, 'done');
@@ -355,7 +355,7 @@ describe('the question of a tool', () => {
 });
 
 describe('the end of a tool', () => {
-  it('is told by its text or by an event, with a failure or without', () => {
+  it('is reported by its text or by an event, with a failure or without', () => {
     assert.equal(toolOf(chunk(START + END)).status, 'done');
     const failed = toolOf(chunk(START), {...live('error', {}), message: 'no', timestamp: at(2)});
     assert.deepEqual([failed.status, failed.error, failed.endedAt], ['failed', 'no', at(2)]);

@@ -82,7 +82,7 @@ describe('withUpdate', () => {
       [{name: 'A', status: 'started', message: '2'}],
     ],
     [
-      'a status that is told for the phase that goes on',
+      'a status that is folded for the phase that goes on',
       [{phase: 'A', status: 'started'}, {status: 'completed'}],
       [{name: 'A', status: 'completed'}],
     ],
@@ -170,34 +170,37 @@ describe('withUpdate', () => {
     assert.equal(phase.data['k70'], undefined);
   });
 
-  const telling: readonly (readonly [tool: string, updates: readonly Update[], names: string[]])[] =
+  const sequences: readonly (readonly [
+    tool: string,
+    updates: readonly Update[],
+    names: string[],
+  ])[] = [
     [
+      'web_search',
       [
-        'web_search',
-        [
-          {phase: 'WEB_SEARCH', status: 'started', query: 'x'},
-          {phase: 'WEB_SEARCH', status: 'completed', data: {results_count: 2, sources: []}},
-          {phase: 'SCRAPING_URLS', status: 'started', url_count: 2},
-          {phase: 'SCRAPING_URLS', status: 'completed', scraped_count: 2},
-          {phase: 'RERANKING', status: 'started'},
-          {phase: 'RERANKING', status: 'completed', reranked_count: 1},
-          {phase: 'GENERATION', status: 'started'},
-          {phase: 'GENERATION', status: 'completed'},
-        ],
-        ['WEB_SEARCH', 'SCRAPING_URLS', 'RERANKING', 'GENERATION'],
+        {phase: 'WEB_SEARCH', status: 'started', query: 'x'},
+        {phase: 'WEB_SEARCH', status: 'completed', data: {results_count: 2, sources: []}},
+        {phase: 'SCRAPING_URLS', status: 'started', url_count: 2},
+        {phase: 'SCRAPING_URLS', status: 'completed', scraped_count: 2},
+        {phase: 'RERANKING', status: 'started'},
+        {phase: 'RERANKING', status: 'completed', reranked_count: 1},
+        {phase: 'GENERATION', status: 'started'},
+        {phase: 'GENERATION', status: 'completed'},
       ],
+      ['WEB_SEARCH', 'SCRAPING_URLS', 'RERANKING', 'GENERATION'],
+    ],
+    [
+      'rag_search',
       [
-        'rag_search',
-        [
-          {phase: 'SEARCH_PREPARATION', status: 'started'},
-          {phase: 'RETRIEVAL', status: 'completed', retrieved_count: 20},
-          {phase: 'RERANKING', status: 'completed', initial_count: 20, kept_count: 5},
-          {phase: 'COMPILING_RESULTS', status: 'started'},
-        ],
-        ['SEARCH_PREPARATION', 'RETRIEVAL', 'RERANKING', 'COMPILING_RESULTS'],
+        {phase: 'SEARCH_PREPARATION', status: 'started'},
+        {phase: 'RETRIEVAL', status: 'completed', retrieved_count: 20},
+        {phase: 'RERANKING', status: 'completed', initial_count: 20, kept_count: 5},
+        {phase: 'COMPILING_RESULTS', status: 'started'},
       ],
-    ];
-  for (const [tool, updates, names] of telling) {
+      ['SEARCH_PREPARATION', 'RETRIEVAL', 'RERANKING', 'COMPILING_RESULTS'],
+    ],
+  ];
+  for (const [tool, updates, names] of sequences) {
     it(`reads what ${tool} goes through`, () => {
       assert.deepEqual(
         all(...updates).map(({name}) => name),

@@ -11,7 +11,7 @@ export interface Told {
 }
 
 /** The message that frames tell; `end` is how the body ended, where it just did. */
-export function told(frames: readonly Frame[], end?: 'lost' | 'stopped'): Told {
+export function folded(frames: readonly Frame[], end?: 'lost' | 'stopped'): Told {
   const reports: Diagnostic[] = [];
   const decoder = anthropic.createDecoder({run: 'run', report: found => reports.push(found)});
   const ops = frames.flatMap(frame => decoder.decode(frame));
@@ -25,7 +25,7 @@ export function shown(
   frames: readonly Frame[],
   end?: 'lost' | 'stopped',
 ): readonly Readonly<Record<string, unknown>>[] {
-  return told(frames, end).message.children.map(bare);
+  return folded(frames, end).message.children.map(bare);
 }
 
 export function bare(item: Item): Record<string, unknown> {

@@ -27,7 +27,7 @@ export function at(milliseconds: number): string {
 }
 
 /** The message that frames tell; `end` is how the body ended, where it just did. */
-export function told(frames: Iterable<Frame>, end?: 'lost' | 'stopped'): Told {
+export function folded(frames: Iterable<Frame>, end?: 'lost' | 'stopped'): Told {
   const reports: Diagnostic[] = [];
   const log = new EventLog(ubik, {run: 'run', report: found => reports.push(found)});
   for (const frame of frames) log.accept(frame);
@@ -39,7 +39,7 @@ export function told(frames: Iterable<Frame>, end?: 'lost' | 'stopped'): Told {
 
 /** The message that events tell. */
 export function tell(events: readonly unknown[], end?: 'lost' | 'stopped'): Told {
-  return told(events.map(framed), end);
+  return folded(events.map(framed), end);
 }
 
 /** A chunk of text, in a step where one is named. */
@@ -109,9 +109,9 @@ export function outline({children}: {readonly children: readonly Item[]}, depth 
  * order in which sources were met, and whether something came after a question, which settles it.
  */
 export function essence(items: readonly Item[], statuses = true): unknown[] {
-  const told = items.filter(item => !(item.kind === 'request' && item.executionId !== undefined));
-  const inText = told.filter(({kind}) => kind !== 'source');
-  const sources = told.filter(({kind}) => kind === 'source').map(({id}) => id);
+  const folded = items.filter(item => !(item.kind === 'request' && item.executionId !== undefined));
+  const inText = folded.filter(({kind}) => kind !== 'source');
+  const sources = folded.filter(({kind}) => kind === 'source').map(({id}) => id);
   return [
     ...inText.map(({children, status, ...own}) => ({
       ...Object.fromEntries(Object.entries(own).filter(([field]) => !isLive(field))),

@@ -4,11 +4,9 @@ import {bytesOf as bytesOfChunk, readRecording} from '../../../src/core/recordin
 import {FrameParser} from '../../../src/core/sse/frame-parser.js';
 import type {Frame} from '../../../src/core/sse/frame.js';
 
-/** Ways in which one body may arrive, all of which mean the same. */
-
 /** The whole stream of a recording, as text. */
-export function recorded(wire: 'ubik' | 'anthropic' | 'aishu', name: string): string {
-  const at = new URL(`../../../demo/recordings/${wire}/${name}.jsonl`, import.meta.url);
+export function recorded(protocol: 'ubik' | 'anthropic' | 'aishu', name: string): string {
+  const at = new URL(`../../../demo/recordings/${protocol}/${name}.jsonl`, import.meta.url);
   const {parts, faults} = readRecording(readText(at));
   assert.deepEqual(faults, []);
   return Buffer.concat(
