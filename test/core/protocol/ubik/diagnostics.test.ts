@@ -94,7 +94,9 @@ describe('diagnostics of the Agent API', () => {
     const folder = new URL('../../../../src/core/protocol/', import.meta.url);
     const files = [
       ...readdirSync(folder).map(name => new URL(name, folder)),
-      ...readdirSync(new URL('ubik/', folder)).map(name => new URL(`ubik/${name}`, folder)),
+      ...readdirSync(new URL('ubik/', folder), {recursive: true}).map(
+        name => new URL(`ubik/${String(name)}`, folder),
+      ),
     ].filter(({pathname}) => pathname.endsWith('.ts'));
     const source = files.map(file => readFileSync(file, 'utf8')).join('\n');
     const calls = [
