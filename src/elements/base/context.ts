@@ -1,23 +1,23 @@
 import type {ReactiveController, ReactiveControllerHost} from 'lit';
 
 /*
- * The context protocol of the Web Components Community Group: who needs a value asks for it upwards by an event, and is
- * told again when it changes.
+ * The context protocol of the Web Components Community Group: a consumer requests a value by an event that
+ * bubbles, and receives it again when it changes.
  */
 
-/** Takes the value, and what ends the telling. */
-type Take<T> = (value: T, leave?: () => void) => void;
+/** Receives the value, and a function that unsubscribes. */
+type Callback<T> = (value: T, unsubscribe?: () => void) => void;
 
 interface ContextRequest<T> extends Event {
   readonly context: unknown;
   readonly contextTarget?: EventTarget;
-  readonly callback: Take<T>;
+  readonly callback: Callback<T>;
   readonly subscribe?: boolean;
 }
 
-/** Lends a value to the elements inside its host. */
+/** Provides a value to the elements inside its host. */
 export class ContextProvider<T> {
-  readonly #borrowers = new Map<Take<T>, () => void>();
+  readonly #subscribers = new Map<Callback<T>, () => void>();
   #value: T;
 
   constructor(host: HTMLElement, context: symbol, value: T) {
@@ -27,25 +27,26 @@ export class ContextProvider<T> {
       const {callback, contextTarget = event.composedPath()[0]} = request;
       if (request.context !== context || contextTarget === host) return;
       event.stopPropagation();
-      if (request.subscribe) this.#borrowers.set(callback, () => this.#borrowers.delete(callback));
-      callback(this.#value, this.#borrowers.get(callback));
+      if (request.subscribe)
+        this.#subscribers.set(callback, () => this.#subscribers.delete(callback));
+      callback(this.#value, this.#subscribers.get(callback));
     });
   }
 
-  /** What is lent; those who have it are told where it is another one. */
+  /** Changes the value, and passes it to all subscribers if it is another one. */
   setValue(value: T): void {
     if (value === this.#value) return;
     this.#value = value;
-    for (const [take, leave] of this.#borrowers) take(value, leave);
+    for (const [callback, unsubscribe] of this.#subscribers) callback(value, unsubscribe);
   }
 }
 
-/** What is lent to its host, while that is on the page. */
+/** Subscribes its host to the value of the nearest provider while the host is connected. */
 export class ContextConsumer<T> implements ReactiveController {
   readonly #host: ReactiveControllerHost & HTMLElement;
   readonly #context: symbol;
   #value: T | undefined;
-  #leave: (() => void) | undefined;
+  #unsubscribe: (() => void) | undefined;
 
   constructor(host: ReactiveControllerHost & HTMLElement, context: symbol) {
     this.#host = host;
@@ -53,25 +54,25 @@ export class ContextConsumer<T> implements ReactiveController {
     host.addController(this);
   }
 
-  /** The value, once somebody has lent one. */
+  /** The value; `undefined` if there is no provider. */
   get value(): T | undefined {
     return this.#value;
   }
 
   hostConnected(): void {
-    const request = {context: this.#context, contextTarget: this.#host, callback: this.#take};
+    const request = {context: this.#context, contextTarget: this.#host, callback: this.#receive};
     const event = new Event('context-request', {bubbles: true, composed: true});
     this.#host.dispatchEvent(Object.assign(event, request, {subscribe: true}));
   }
 
   hostDisconnected(): void {
-    this.#leave?.();
-    this.#leave = undefined;
+    this.#unsubscribe?.();
+    this.#unsubscribe = undefined;
   }
 
-  readonly #take: Take<T> = (value, leave) => {
-    if (leave !== this.#leave) this.#leave?.();
-    this.#leave = leave;
+  readonly #receive: Callback<T> = (value, unsubscribe) => {
+    if (unsubscribe !== this.#unsubscribe) this.#unsubscribe?.();
+    this.#unsubscribe = unsubscribe;
     if (value === this.#value) return;
     this.#value = value;
     this.#host.requestUpdate();

@@ -1,4 +1,4 @@
-/** Shows on an element, as `:state(name)`, which one of several states it is in. */
+/** Sets one of several custom states of an element, for the CSS selector `:state(name)`. */
 export class CustomStates {
   readonly #states: CustomStateSet | undefined;
   #shown: string | undefined;

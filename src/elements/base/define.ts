@@ -5,15 +5,14 @@ interface Versioned {
   readonly version?: string;
 }
 
-/** A class has one name on a page; under a second name a subclass stands in for it. */
+/** A class can be registered under one name only; for a second name a subclass is registered. */
 const named = new WeakSet<CustomElementConstructor>();
 
 /**
- * Registers an element, once. The first class of a name stays: the same version again is silence, another version is
- * a warning.
+ * Registers an element unless its name is taken. If the name is taken by another version, a warning is logged.
  *
  * @param tag The name with the standard prefix, `ubik-…`.
- * @param prefix What stands in the place of `ubik`.
+ * @param prefix Replaces `ubik` in the name.
  */
 export function define(tag: string, element: CustomElementConstructor, prefix = 'ubik'): void {
   const name = tag.replace(/^ubik(?=-)/, prefix);

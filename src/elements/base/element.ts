@@ -9,43 +9,46 @@ import {Language} from './language.js';
 /** The attribute of an element whose shadow root a server has rendered. */
 const serverRendered = 'data-server-rendered';
 
-/** How long an element waits for what it is drawn by: milliseconds. */
-const patience = 1000;
+/** How long the first render waits for lazy code. */
+const firstRenderTimeoutMs = 1000;
+
+/** The same where server-rendered content is visible meanwhile. */
+const replaceTimeoutMs = 10_000;
 
 /**
- * What every element of ours is: a Lit element that knows the services of the chat it stands in.
+ * The base class of all elements: a Lit element with the services of the chat that contains it.
  *
- * @cssproperty [--ubik-accent=light-dark(#2f5fd0, #7fa4ff)] - The brand colour; a readable theme follows from it alone.
- * @cssproperty --ubik-on-accent - What stands on the accent; black or white by itself.
- * @cssproperty --ubik-accent-text - Words and lines in the accent; darker or lighter by itself.
- * @cssproperty --ubik-accent-soft - A tint of the accent.
- * @cssproperty [--ubik-surface=light-dark(#ffffff, #16181d)] - The ground.
- * @cssproperty [--ubik-surface-muted=light-dark(#f6f6f4, #1e2026)] - The ground of what is set apart: code, notes, the header.
- * @cssproperty [--ubik-surface-hover=light-dark(#eeeeeb, #282b32)] - The ground below the pointer.
- * @cssproperty [--ubik-text=light-dark(#1b1d22, #e9eaee)] - Words.
- * @cssproperty [--ubik-text-muted=light-dark(#5b5f69, #a5a9b4)] - Words that matter less.
- * @cssproperty [--ubik-border=light-dark(#e4e4e0, #31343c)] - Lines.
- * @cssproperty [--ubik-border-strong=light-dark(#8a8e98, #747985)] - Frames of fields.
- * @cssproperty [--ubik-success=light-dark(#1a7548, #63c894)] - What ended well.
- * @cssproperty [--ubik-warning=light-dark(#8a5a00, #e0b04f)] - What wants attention.
- * @cssproperty --ubik-warning-soft - A tint of it.
- * @cssproperty [--ubik-danger=light-dark(#b3261e, #ff9c94)] - What failed.
- * @cssproperty --ubik-danger-soft - A tint of it.
- * @cssproperty [--ubik-font-family=system-ui, …] - The type of words.
- * @cssproperty [--ubik-font-family-mono=ui-monospace, …] - The type of code.
- * @cssproperty [--ubik-font-size=0.9375rem] - The size of words; every other size is a share of it.
- * @cssproperty [--ubik-line-height=1.55] - The height of a line, in sizes of the type.
- * @cssproperty [--ubik-space=0.25rem] - The unit of all distances.
- * @cssproperty [--ubik-radius=0.75rem] - The roundness of corners.
- * @cssproperty [--ubik-transition-duration=160ms] - The time of a transition.
- * @cssproperty --ubik-shadow - What lifts a floating chat, a card and a menu from the page.
+ * @cssproperty [--ubik-accent=light-dark(#2f5fd0, #7fa4ff)] - The brand colour; the other accent colours are derived from it.
+ * @cssproperty --ubik-on-accent - Text on the accent colour; by default black or white.
+ * @cssproperty --ubik-accent-text - Accent colour for text and borders; adjusted automatically for contrast.
+ * @cssproperty --ubik-accent-soft - A tint of the accent colour.
+ * @cssproperty [--ubik-surface=light-dark(#ffffff, #16181d)] - The background.
+ * @cssproperty [--ubik-surface-muted=light-dark(#f6f6f4, #1e2026)] - The background of code, notices and the header.
+ * @cssproperty [--ubik-surface-hover=light-dark(#eeeeeb, #282b32)] - The background of a hovered element.
+ * @cssproperty [--ubik-text=light-dark(#1b1d22, #e9eaee)] - Text.
+ * @cssproperty [--ubik-text-muted=light-dark(#5b5f69, #a5a9b4)] - Secondary text.
+ * @cssproperty [--ubik-border=light-dark(#e4e4e0, #31343c)] - Borders.
+ * @cssproperty [--ubik-border-strong=light-dark(#8a8e98, #747985)] - Borders of form fields.
+ * @cssproperty [--ubik-success=light-dark(#1a7548, #63c894)] - Success.
+ * @cssproperty [--ubik-warning=light-dark(#8a5a00, #e0b04f)] - Warnings.
+ * @cssproperty --ubik-warning-soft - A tint of the warning colour.
+ * @cssproperty [--ubik-danger=light-dark(#b3261e, #ff9c94)] - Errors.
+ * @cssproperty --ubik-danger-soft - A tint of the danger colour.
+ * @cssproperty [--ubik-font-family=system-ui, …] - The font of text.
+ * @cssproperty [--ubik-font-family-mono=ui-monospace, …] - The font of code.
+ * @cssproperty [--ubik-font-size=0.9375rem] - The base font size; all other sizes are relative to it.
+ * @cssproperty [--ubik-line-height=1.55] - The line height, as a multiple of the font size.
+ * @cssproperty [--ubik-space=0.25rem] - The unit of all spacing.
+ * @cssproperty [--ubik-radius=0.75rem] - The border radius.
+ * @cssproperty [--ubik-transition-duration=160ms] - The duration of transitions.
+ * @cssproperty --ubik-shadow - The shadow of a floating chat, a card and a menu.
  */
 export abstract class UbikElement extends LitElement {
   readonly #services = new ContextConsumer<Services>(this, servicesContext);
 
   #language: Language | undefined;
 
-  /** The services of the chat around this element, or the shared ones where there is none. */
+  /** The services of the chat that contains this element, or the shared ones outside of a chat. */
   protected get services(): Services {
     return this.#services.value ?? servicesIn((this.#language ??= new Language(this)).labels);
   }
@@ -108,29 +111,29 @@ export abstract class UbikElement extends LitElement {
     if (scroller && top !== undefined) scroller.scrollTop = top;
   }
 
-  /** Complete when server-rendered content is replaced, too. */
+  /** Also waits until server-rendered content is replaced. */
   protected override async getUpdateComplete(): Promise<boolean> {
     const complete = await super.getUpdateComplete();
     await this.#replacing;
     return complete;
   }
 
-  /** What is to be there before it is first drawn, where that has to be fetched. */
+  /** Lazy code that the first render needs; `undefined` if none has to be loaded. */
   protected get awaited(): Promise<unknown> | undefined {
     return undefined;
   }
 
-  /** Waits for it: not for long where nothing is shown meanwhile, longer where server-rendered content is. */
+  /** Delays the first render until the lazy code is loaded, up to a timeout. */
   protected override scheduleUpdate(): Promise<unknown> | undefined {
-    const draw = () => super.scheduleUpdate() as Promise<unknown> | undefined;
+    const render = () => super.scheduleUpdate() as Promise<unknown> | undefined;
     const awaited = this.hasUpdated ? undefined : this.awaited;
-    if (!awaited) return draw();
-    const time = this.#replacing ? patience * 10 : patience;
-    const moment = new Promise(resolve => setTimeout(resolve, time));
-    return Promise.race([awaited, moment]).then(draw, draw);
+    if (!awaited) return render();
+    const timeoutMs = this.#replacing ? replaceTimeoutMs : firstRenderTimeoutMs;
+    const timeout = new Promise(resolve => setTimeout(resolve, timeoutMs));
+    return Promise.race([awaited, timeout]).then(render, render);
   }
 
-  /** The strings of the interface. */
+  /** The labels of the interface. */
   protected get strings(): Labels {
     return this.services.labels;
   }

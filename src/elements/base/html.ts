@@ -1,16 +1,16 @@
 import {html as litHtml, type TemplateResult} from 'lit';
 
-/** Tag names begin with this. The first registration on the page chooses it. */
+/** The prefix of all tag names, set by the first registration on the page. */
 let prefix: string | undefined;
 
 const rewritten = new WeakMap<TemplateStringsArray, TemplateStringsArray>();
 
-/** Takes the prefix under which elements are being registered; the first one stays. */
+/** Sets the prefix, unless it is set already. */
 export function choosePrefix(wanted: string): void {
   prefix ??= wanted;
 }
 
-/** The prefix that templates write, also for an element that is registered late. */
+/** The prefix of tag names in templates; lazily loaded elements are registered with it. */
 export const prefixInUse = (): string => prefix ?? 'ubik';
 
 const rename = (text: string): string => text.replace(/(<\/?)ubik-/g, `$1${prefixInUse()}-`);
@@ -25,7 +25,7 @@ function renamed(strings: TemplateStringsArray): TemplateStringsArray {
   return fresh;
 }
 
-/** Lit's `html`, for templates that write our own tags: they follow the prefix in use. */
+/** Lit's `html` for templates with `ubik-` tags: replaces the prefix by the one in use. */
 export function html(strings: TemplateStringsArray, ...values: unknown[]): TemplateResult<1> {
   const used = prefix === undefined || prefix === 'ubik' ? strings : renamed(strings);
   return litHtml(used, ...values);

@@ -7,7 +7,7 @@ type Host = ReactiveControllerHost & HTMLElement;
 
 const hostOf = (root: Node): Element | null => (root instanceof ShadowRoot ? root.host : null);
 
-/** The language of an element by the HTML standard: that of the nearest `lang`, out of shadow trees too. */
+/** The language of an element by the HTML standard: the nearest `lang` attribute, across shadow roots. */
 function languageOf(element: Element): string {
   for (let at: Element | null = element; at; at = at.parentElement ?? hostOf(at.getRootNode())) {
     const lang = at.getAttribute('lang');
@@ -16,10 +16,10 @@ function languageOf(element: Element): string {
   return '';
 }
 
-/** The strings of the interface in the language of the place where an element stands; follows every change of `lang`. */
+/** The labels in the language of its host; updates the host when a `lang` attribute changes. */
 export class Language implements ReactiveController {
   readonly #host: Host;
-  #observer: MutationObserver | undefined; // There is none on a server, where nothing is connected.
+  #observer: MutationObserver | undefined; // Undefined on a server, where no element is connected.
   #tag: string | undefined;
   #labels: Labels = en;
 
@@ -28,7 +28,7 @@ export class Language implements ReactiveController {
     host.addController(this);
   }
 
-  /** English until the language is known and its table is here. */
+  /** English until the table of the language is loaded. */
   get labels(): Labels {
     return this.#labels;
   }

@@ -1,7 +1,7 @@
 import type {ReactiveControllerHost} from 'lit';
 
-/** How long after a failure nothing is fetched again, unless the page comes back online: milliseconds. */
-const patience = 5000;
+/** The minimum time between two attempts, unless the page comes back online. */
+const retryDelayMs = 5000;
 
 const loading = new Set<Promise<unknown>>();
 
@@ -16,59 +16,59 @@ export function trackLoading(request: Promise<unknown>): void {
 export const whenLoaded = (): Promise<unknown> | undefined =>
   loading.size > 0 ? Promise.allSettled(loading) : undefined;
 
-/** A part of the view that is fetched when something is first drawn by it, and again where it could not be fetched. */
+/** A module that is loaded when it is first needed. A failed load is retried the next time it is needed. */
 export class LazyModule<T> {
   readonly #fetch: () => Promise<T>;
   readonly #hosts = new Set<ReactiveControllerHost>();
-  #part: T | undefined;
-  #coming: Promise<void> | undefined;
+  #module: T | undefined;
+  #loading: Promise<void> | undefined;
   #failedAt = -Infinity;
 
   constructor(fetch: () => Promise<T>) {
     this.#fetch = fetch;
   }
 
-  /** It, or `undefined` while it is not there; then it is asked for, and the host is drawn once more when it is. */
+  /** The module; until it is loaded, `undefined`: then loading starts, and the host is updated once it has finished. */
   get(host?: ReactiveControllerHost): T | undefined {
-    if (this.#part !== undefined) return this.#part;
+    if (this.#module !== undefined) return this.#module;
     if (host) this.#hosts.add(host);
     void this.load();
     return undefined;
   }
 
-  /** Resolves when it is there, or could not be fetched; nothing where it is there, or failed a moment ago. */
+  /** Resolves when loading has succeeded or failed; `undefined` if the module is loaded, or has failed just now. */
   load(): Promise<void> | undefined {
-    return performance.now() - this.#failedAt > patience ? this.#load() : undefined;
+    return performance.now() - this.#failedAt > retryDelayMs ? this.#load() : undefined;
   }
 
   #load(): Promise<void> | undefined {
-    if (this.#part !== undefined) return undefined;
-    if (!this.#coming) trackLoading((this.#coming = this.#begin()));
-    return this.#coming;
+    if (this.#module !== undefined) return undefined;
+    if (!this.#loading) trackLoading((this.#loading = this.#begin()));
+    return this.#loading;
   }
 
   async #begin(): Promise<void> {
     try {
-      this.#part = await this.#fetch();
+      this.#module = await this.#fetch();
       for (const host of this.#hosts) host.requestUpdate();
       this.#hosts.clear();
     } catch (error) {
-      // The page hears of it once, however often this fails.
+      // Retry when the page is online again; one listener is enough.
       if (this.#failedAt < 0) addEventListener('online', () => void this.#load());
       this.#failedAt = performance.now();
       reportError(error);
     } finally {
-      this.#coming = undefined;
+      this.#loading = undefined;
     }
   }
 }
 
 /**
- * An element that is fetched when something is first drawn by it. Until it is there, and where it cannot be fetched, the
- * words between its tags are what is read.
+ * An element that is loaded when it is first rendered. Until then, and if loading fails, the content between its tags is
+ * displayed.
  *
- * @param load Fetches what registers it.
- * @returns What asks for it, each time something is drawn by it, and tells whether it is there.
+ * @param load Imports the file that registers the element.
+ * @returns A function to call with each render: starts loading, and returns whether the element is registered.
  */
 export function lazyElement(load: () => Promise<unknown>): () => boolean {
   const part = new LazyModule(load);

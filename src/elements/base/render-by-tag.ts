@@ -2,7 +2,7 @@ import {noChange} from 'lit';
 import {Directive, directive, type DirectiveResult} from 'lit/directive.js';
 import type {Item} from '../../core/model/item.js';
 
-/** Draws an item by a custom element of the page, and keeps that element while the item changes. */
+/** Renders an item by a custom element of the page, which is kept while the item changes. */
 class DrawByTag extends Directive {
   #tag = '';
   #element: (HTMLElement & {item?: Item}) | undefined;

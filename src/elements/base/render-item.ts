@@ -5,21 +5,21 @@ import {onServer} from './on-server.js';
 import {repeat} from './repeat.js';
 import type {RenderContext, Renderer, Services} from './services.js';
 
-/** What a renderer makes of an item. On a server those decline that need a page. */
+/** Calls a renderer. On a server, renderers that need a document decline. */
 function draw(renderer: Renderer, item: Item, context: RenderContext): unknown {
   try {
     if (typeof renderer === 'string') return onServer ? undefined : drawByTag(renderer, item);
     return renderer(item, context);
   } catch (error) {
-    // A page's renderer that fails must not take the conversation with it.
+    // An error in a renderer of the page must not break the conversation.
     if (!onServer) reportError(error);
     return undefined;
   }
 }
 
 /**
- * Draws an item by the first renderer that does not decline: those of `kind:name` first, then those of `kind`, then
- * those of `*`; the chat's own before the shared ones.
+ * Renders an item by the first renderer that does not decline: renderers of `kind:name` first, then of `kind`, then of
+ * `*`; those of the chat before the shared ones.
  */
 export function renderItem(item: Item, services: Services, last = false): unknown {
   const context = {services, last};
@@ -33,7 +33,7 @@ export function renderItem(item: Item, services: Services, last = false): unknow
   return nothing;
 }
 
-/** Draws items in their order; the nodes of an item stay its own when others come, go or move. */
+/** Renders items in order; the nodes of an item are kept when other items are added, removed or moved. */
 export function renderItems(items: readonly Item[], services: Services): unknown {
   const end = items.length - 1;
   return repeat(

@@ -17,12 +17,12 @@ class TidyRepeat extends Repeat {
   ): unknown[] | typeof noChange {
     const before = getCommittedValue(part) as readonly ChildPart[];
     const result = super.update(part, values);
-    if (result !== noChange) return result; // The first entries: there was nothing before.
+    if (result !== noChange) return result; // The first render: there were no entries before.
     const kept = new Set(getCommittedValue(part) as readonly ChildPart[]);
     for (const entry of before) if (!kept.has(entry)) (entry.endNode as ChildNode | null)?.remove();
     return result;
   }
 }
 
-/** Lit's `repeat`, without the comment that it leaves in the page for each entry that goes (lit/lit#5010). */
+/** Lit's `repeat`, without the comment node that it leaves behind for each removed entry (lit/lit#5010). */
 export const repeat = directive(TidyRepeat) as typeof leaky;

@@ -1,6 +1,6 @@
 import {UbikErrorEvent} from '../events.js';
 
-/** What a press that failed does: tells the developer the error, and the user, through the chat around it, that it failed. */
+/** Reports a failed action: the error to the console, and `not_loaded` to the user through the chat. */
 export const tellFailure =
   (element: EventTarget) =>
   (error: unknown): void => {

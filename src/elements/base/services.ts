@@ -6,10 +6,10 @@ import {markdown} from '../ubik-markdown/markdown-service.js';
 import type {RawHtml} from '../shared/sanitize.js';
 import {en, type Labels} from '../locales/en.js';
 
-/** What a renderer may want to know beside the item. */
+/** What a renderer receives besides the item. */
 export interface RenderContext {
   readonly services: Services;
-  /** The last child of its parent, by which a step knows that it holds the answer. */
+  /** Whether the item is the last child of its parent; the last step contains the answer. */
   readonly last: boolean;
 }
 
@@ -44,31 +44,31 @@ export interface Abilities {
   readonly feedback: boolean;
 }
 
-/** Short texts that survive a reload, by name. */
+/** Short texts by name, stored over a reload. */
 export interface Memory {
   recall(name: string): string | undefined;
   remember(name: string, text: string | undefined): void;
 }
 
-/** What a chat lends to the elements in it: services, never data. */
+/** What a chat provides to the elements inside it by context: services, never data. */
 export interface Services {
   /** By `kind:name` (`tool:web_search`) or `kind`. */
   readonly renderers: RendererRegistry;
   readonly labels: Labels;
   /** Extensions of Markdown. */
   readonly markdown: Markdown<MarkdownOutput>;
-  /** Origins whose images are loaded without asking, between spaces. */
+  /** Origins whose images load without confirmation, separated by spaces. */
   readonly imageOrigins: string;
   readonly rawHtml: RawHtml;
   readonly abilities: Abilities;
-  /** The address that the chat speaks to, relative to the page. */
+  /** Base URL of the agent's API, relative to the page. */
   readonly endpoint?: string;
   readonly memory?: Memory;
-  /** Seconds since a question was asked, where the chat knows it. */
+  /** Seconds since a question was asked, if known. */
   readonly questionAge?: (question: RequestItem) => number;
 }
 
-/** By which elements ask for the services of the chat around them. */
+/** The context key of the services. */
 export const servicesContext: symbol = Symbol.for('ubik-chat.services');
 
 /** The renderers of the built-in kinds; `registerDefaultRenderers` fills it. */
@@ -77,7 +77,7 @@ export const defaultRenderers: RendererRegistry = new Registry<Renderer>();
 /** The renderers that all chats of the page share, before the default ones. */
 export const renderers: RendererRegistry = new Registry<Renderer>(defaultRenderers);
 
-/** What an element alone on a page can do: show. */
+/** The abilities of an element outside of a chat, which can only display. */
 export const noAbilities: Abilities = {
   edit: false,
   continue: false,
@@ -87,7 +87,7 @@ export const noAbilities: Abilities = {
   feedback: false,
 };
 
-/** The services of elements that stand in no chat. */
+/** The services of elements outside of a chat. */
 export const sharedServices: Services = {
   renderers,
   labels: en,
@@ -99,7 +99,7 @@ export const sharedServices: Services = {
 
 const byLanguage = new WeakMap<Labels, Services>([[en, sharedServices]]);
 
-/** The services of elements that stand in no chat, in a language; the same for the same. */
+/** The services of elements outside of a chat, in a language; one object per language. */
 export function servicesIn(labels: Labels): Services {
   let services = byLanguage.get(labels);
   if (!services) byLanguage.set(labels, (services = {...sharedServices, labels}));

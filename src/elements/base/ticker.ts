@@ -1,13 +1,13 @@
 import type {ReactiveControllerHost} from 'lit';
 
-/** What is drawn anew as long as it stands in a page. */
+/** An element that is updated every second while it is connected. */
 export type TickingHost = ReactiveControllerHost & {readonly isConnected: boolean};
 
-/** One timer serves every running time of the page. */
+/** One timer updates all hosts. */
 const ticking = new Set<TickingHost>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Draws a host once a second from now on; one that has left the page is drawn a last time, and must not stay here. */
+/** Updates a host once a second. A disconnected host is not added, so that it is not kept in memory. */
 export function startTicking(host: TickingHost): void {
   if (!host.isConnected) return;
   ticking.add(host);
@@ -16,7 +16,7 @@ export function startTicking(host: TickingHost): void {
   }, 1000);
 }
 
-/** Leaves a host alone again; the last one takes the timer with it. */
+/** Stops updating a host; the last one ends the timer. */
 export function stopTicking(host: TickingHost): void {
   ticking.delete(host);
   if (ticking.size > 0) return;

@@ -1,2 +1,2 @@
-/** Version of the package: what two copies on one page compare before one registers over the other. */
+/** Version of the package; two copies on one page compare it before they register elements. */
 export const version = '0.1.0';

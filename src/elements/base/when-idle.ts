@@ -1,19 +1,19 @@
-/** The longest slice of work where the browser does not say how long it has nothing else to do: milliseconds. */
-const SLICE = 4;
+/** The time slice for work if the browser does not report how long it is idle. */
+const sliceMs = 4;
 
-/** Within this time it is done even if the page is never idle: milliseconds. */
-const LATEST = 300;
+/** After this time the work starts even if the page is not idle. */
+const timeoutMs = 300;
 
-/** Does some work when the page has nothing else to do, as long as there is time; gives back what cancels it. */
+/** Runs work when the page is idle; `hasTime` reports whether to continue. Returns a function that cancels it. */
 export function whenIdle(work: (hasTime: () => boolean) => void): () => void {
   const during = (ends: number) => (): boolean => performance.now() < ends;
   if (typeof requestIdleCallback === 'function') {
     const id = requestIdleCallback(
-      deadline => work(during(performance.now() + Math.max(deadline.timeRemaining(), SLICE))),
-      {timeout: LATEST},
+      deadline => work(during(performance.now() + Math.max(deadline.timeRemaining(), sliceMs))),
+      {timeout: timeoutMs},
     );
     return () => cancelIdleCallback(id);
   }
-  const id = setTimeout(() => work(during(performance.now() + SLICE)), 16);
+  const id = setTimeout(() => work(during(performance.now() + sliceMs)), 16);
   return () => clearTimeout(id);
 }

@@ -14,7 +14,7 @@ import {
   UbikTurnStartEvent,
 } from '../events.js';
 
-/** The DOM's event for what the controller tells. */
+/** The DOM event for an event of the controller. */
 export function domEvent(event: ChatEvent): Event {
   switch (event.type) {
     case 'ready':

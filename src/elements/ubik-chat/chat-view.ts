@@ -9,7 +9,7 @@ import {icon} from '../shared/icons.js';
 
 type Part = TemplateResult | typeof nothing;
 
-/** What the user may want to ask. */
+/** Suggested messages. */
 export function renderSuggestions(
   suggestions: readonly string[],
   {chat}: Labels,
@@ -28,7 +28,7 @@ export function renderSuggestions(
   </ul>`;
 }
 
-/** What stands in a conversation before anything has been said. */
+/** The placeholder of an empty conversation. */
 export function renderEmpty(
   loading: boolean,
   greeting: string,
@@ -50,7 +50,7 @@ export function renderEmpty(
   </div>`;
 }
 
-/** How far the run has come, while it goes on and is known to have several steps. */
+/** The progress of a run in progress that is known to have several steps. */
 export function renderRun(last: Item | undefined, {step}: Labels): Part {
   if (last?.kind !== 'message' || last.status !== 'streaming') return nothing;
   const {totalSteps = 0, children} = last;
@@ -64,7 +64,7 @@ export function renderRun(last: Item | undefined, {step}: Labels): Part {
   </div>`;
 }
 
-/** The trouble that no item of the conversation tells of. */
+/** A connection problem or an error that no item of the conversation displays. */
 export function renderConnectionError(
   {status, resuming}: {readonly status: ChatStatus; readonly resuming: boolean},
   fault: ChatFault | undefined,
@@ -81,11 +81,11 @@ export function renderConnectionError(
   return fault ? renderFailure(faultWords(fault, labels), fault.retryable) : nothing;
 }
 
-/** What failed, above the composer. */
+/** An error message above the composer. */
 export const renderFailure = (words: string, retryable = false): TemplateResult =>
   html`<ubik-notice class="trouble" kind="error" ?retryable=${retryable}>${words}</ubik-notice>`;
 
-/** The button that opens a floating chat, and the line that invites to press it. */
+/** The button that opens a floating chat, and its teaser. */
 export function renderLauncher(
   chat: {readonly open: boolean; readonly unread: number; readonly toggle: () => void},
   {launcher}: Labels,
@@ -93,7 +93,7 @@ export function renderLauncher(
   decline: () => void,
 ): TemplateResult {
   const onToggle = (event: Event) => {
-    event.stopPropagation(); // The chat tells by `ubik-open-change`.
+    event.stopPropagation(); // The chat reports it by `ubik-open-change`.
     chat.toggle();
   };
   return html`${

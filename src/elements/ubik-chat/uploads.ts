@@ -3,13 +3,13 @@ import {ChatError} from '../../controller/http/errors.js';
 import type {FileInfo} from '../../core/protocol/session-types.js';
 import type {Attachment} from '../shared/attachment.js';
 
-/** Sends one file up, telling how far it has come (0 to 1). */
+/** Uploads one file; reports its progress from 0 to 1. */
 export type Upload = (
   file: File,
   options: {signal: AbortSignal; onProgress: (fraction: number) => void},
 ) => Promise<FileInfo>;
 
-/** The files that go with the message being written, from choosing to sending. */
+/** The files of the message being written, from selection to sending. */
 export class Uploads {
   readonly #host: ReactiveControllerHost;
   readonly #upload: Upload;
@@ -30,14 +30,14 @@ export class Uploads {
     for (const file of files) void this.#start(file);
   }
 
-  /** Takes a file away; one that is on its way is called back. */
+  /** Removes a file; aborts its upload if it is not complete. */
   remove(key: string): void {
     this.#running.get(key)?.abort();
     this.#running.delete(key);
     this.#set(this.#attachments.filter(attachment => attachment.key !== key));
   }
 
-  /** After sending, or when the session is left. */
+  /** Removes all files: after sending, or when the session is left. */
   clear(): void {
     for (const {key} of this.#attachments) this.remove(key);
   }
@@ -61,7 +61,7 @@ export class Uploads {
     }
   }
 
-  /** A picture that cannot be shown has an icon, like any other file. */
+  /** Adds a preview. An image without one has an icon, like any other file. */
   async #picture(key: string, file: File): Promise<void> {
     try {
       const {drawPicture} = await import('../shared/picture.js');

@@ -1,12 +1,12 @@
 import type {ReactiveController, ReactiveControllerHost} from 'lit';
 
-/** Narrower than this, a floating chat covers the screen and is modal. */
+/** On a screen as narrow as this, a floating chat covers it and is modal. */
 const narrow = '(max-width: 30rem)';
 
 type Host = ReactiveControllerHost & HTMLElement;
 
 /**
- * The place of a chat on the page: whether it covers the screen, and how much of the screen the on-screen keyboard leaves.
+ * Follows the viewport: whether a chat covers the screen, and how much of the screen the on-screen keyboard leaves free.
  */
 export class ViewportController implements ReactiveController {
   readonly #host: Host;
@@ -37,11 +37,11 @@ export class ViewportController implements ReactiveController {
 
   readonly #onScreen = () => this.#host.requestUpdate();
 
-  /** Phones lay the keyboard over the page; only the visual viewport tells what is left. */
+  /** Phones display the keyboard above the page; only the visual viewport has the remaining size. */
   readonly #onViewport = () => {
     const panel = this.#host.shadowRoot?.querySelector<HTMLElement>('.panel');
     const view = window.visualViewport;
-    if (!panel || !view || view.scale > 1) return; // A reader who zooms in looks at a part of it.
+    if (!panel || !view || view.scale > 1) return; // Zoomed in, the visual viewport is a part of the page.
     panel.style.setProperty('--_viewport-block-size', `${view.height}px`);
     panel.style.setProperty('--_viewport-offset-top', `${view.offsetTop}px`);
   };
