@@ -207,7 +207,7 @@ export class ChatKitDataAgent implements ChatKitInterface {
     this.#controller?.dispose();
   }
 
-  /** Reads who the agent is, once: chat requests name it by the id that this tells. A failure is tried again later. */
+  /** Loads the introduction of the agent once: chat requests need its id. An error is tried again later. */
   #introduce(): Promise<Onboarding> {
     this.#introduction ??= this.#ask(this.#client.operations.onboarding, this.#client.agent).then(
       known => {

@@ -28,14 +28,14 @@ import type {FileLike, Operations} from '../core/protocol/types.js';
  * A chat without a view: connects, sends, follows runs over lost connections and reloads, and holds the conversation.
  * Serves a Lit host, any framework (`subscribe`), or a script in Node.
  *
- * What goes wrong in the conversation is told there, in `lastError` and as an event; the methods of the conversation
- * then resolve all the same. They reject, like all others, with a `ChatError` when they are asked for what cannot be:
- * its `fault.code` says why.
+ * An error of the conversation is in `lastError`, in the conversation and in an event; the methods of the conversation
+ * then resolve nevertheless. Like all others they reject with a `ChatError` when they cannot be carried out:
+ * `fault.code` has the reason.
  */
 export class ChatController implements ChatState {
   readonly #current: CurrentChat;
 
-  /** Without a host it connects by itself, as soon as it is configured. */
+  /** Without a host it connects as soon as it is configured. */
   constructor(
     host?: ChatHost,
     options: ChatOptions = {},
@@ -78,34 +78,34 @@ export class ChatController implements ChatState {
     return this.#current.state.operations;
   }
 
-  /** Resolves when the session that is given or remembered is on screen, or the first try to load it has failed. */
+  /** Resolves when the given or stored session is displayed, or the first attempt to load it has failed. */
   get ready(): Promise<void> {
     return this.#current.ready;
   }
 
-  /** Calls back after each change of state, while streaming at most once a frame; gives back how to end it. */
+  /** Calls back after each change, at most once per painted frame while streaming. Returns an unsubscribe function. */
   subscribe(listener: () => void): () => void {
     return this.#current.state.subscribe(listener);
   }
 
-  /** Lets a tool hear every frame of a run before it is folded; gives back how to end it. */
+  /** Observes each frame before it is applied. Returns an unsubscribe function. */
   observe(observer: FrameObserver): () => void {
     const {observers} = this.#current.state;
     observers.add(observer);
     return () => observers.delete(observer);
   }
 
-  /** Changes options. Equal values change nothing; another endpoint, protocol, agent or user is another chat. */
+  /** Changes options. Equal values have no effect; another endpoint, protocol, agent or user starts another chat. */
   configure(settings: ChatSettings): void {
     this.#current.configure(settings);
   }
 
-  /** Shows what is known to have been said, until the session has been loaded. */
+  /** Displays a conversation until the session has been loaded. */
   show(conversation: Conversation): void {
     this.#current.state.update({conversation});
   }
 
-  /** Sends a message, which is on screen at once; resolves when the turn has ended. */
+  /** Sends a message, which is displayed at once. Resolves when the turn has ended. */
   async send(text: string, {files = [], context}: SendOptions = {}): Promise<void> {
     await this.#with(async ({turns, uploads, replies}) => {
       const question = replies.open();
@@ -118,42 +118,42 @@ export class ChatController implements ChatState {
     });
   }
 
-  /** Goes on with the last answer, where it was cut or paused and the protocol can; resolves when that has ended. */
+  /** Continues an answer that was cut or paused, if the protocol supports it. Resolves when the run has ended. */
   async continue(): Promise<void> {
     await this.#with(({turns}) => turns.continue());
   }
 
-  /** Stops the run, here and on the server; resolves when it has ended. Asked again, it does not wait for the server. */
+  /** Stops the run, here and on the server. Resolves when it has ended. A second call does not wait for the server. */
   async stop(): Promise<void> {
     await this.#current.chat?.stop();
   }
 
-  /** Answers a question of the agent or of a tool; resolves when the server has the answer, rejects when it has not. */
+  /** Answers a question of the agent or of a tool. Resolves when the server has the answer, rejects if it refuses it. */
   async reply(requestId: string, reply: Reply): Promise<void> {
     await this.#with(({replies}) => replies.reply(requestId, reply));
   }
 
-  /** By the user's wish: joins the run that was lost, else answers anew, else sends again. */
+  /** Joins the run that was lost, or else regenerates the answer, or else sends the message again. */
   async retry(): Promise<void> {
     await this.#with(chat => chat.retry());
   }
 
-  /** Says something else in the place of a message of the user. An open question is given up, as it is by the next three. */
+  /** Replaces a message of the user. Abandons an open question, as the next three methods do. */
   async edit(messageId: string, text: string): Promise<void> {
     await this.#with(({turns}) => turns.edit(messageId, text));
   }
 
-  /** Answers anew. */
+  /** Answers the same message again. */
   async regenerate(messageId: string): Promise<void> {
     await this.#with(({turns}) => turns.regenerate(messageId));
   }
 
-  /** Shows the branch with this message. */
+  /** Displays the branch with this message. */
   async navigate(messageId: string): Promise<void> {
     await this.#with(chat => chat.navigate(messageId));
   }
 
-  /** Goes back to a checkpoint and on from there, with a hint to the agent. */
+  /** Continues from a checkpoint, with a hint to the agent. */
   async restoreCheckpoint(name: string, {hint}: {hint?: string} = {}): Promise<void> {
     await this.#with(({turns}) => turns.restore(name, hint));
   }
@@ -163,12 +163,12 @@ export class ChatController implements ChatState {
     return this.#with(({uploads}) => uploads.upload(file, options));
   }
 
-  /** Begins a new session; the old one stays on the server. */
+  /** Starts a new session; the old one stays on the server. */
   async newSession(): Promise<void> {
     await this.#with(chat => chat.turnTo(undefined));
   }
 
-  /** Turns to another session; resolves when it is on screen. */
+  /** Opens another session. Resolves when it is displayed. */
   async loadSession(id: string): Promise<void> {
     await this.#with(chat => chat.turnTo(id));
   }
@@ -182,7 +182,7 @@ export class ChatController implements ChatState {
     await this.#with(({sessions}) => sessions.rename(id, title));
   }
 
-  /** Removes a session from the server; if it is on screen, a new one begins. */
+  /** Removes a session from the server. If it is displayed, a new one starts. */
   async removeSession(id: string): Promise<void> {
     await this.#with(async chat => {
       await chat.sessions.remove(id);
@@ -195,32 +195,32 @@ export class ChatController implements ChatState {
     return this.#with(({sessions}) => sessions.checkpoints());
   }
 
-  /** A file that a tool made, such as an image, fetched with the user's sign-in; nothing where the address names none. */
+  /** Loads a file of a tool, such as an image, with the user's token. `undefined` if the address is not such a file. */
   asset(address: string): Promise<Blob> | undefined {
     return this.#current.chat?.sessions.asset(address);
   }
 
-  /** Seconds since a question was asked, whatever the clock of the user's machine says. */
+  /** Seconds since a question was asked, independent of the clock of the user's machine. */
   readonly questionAge = (question: RequestItem): number =>
     this.#current.chat?.times.age(question) ?? 0;
 
-  /** A text that the view asked to remember over a reload, such as a draft. */
+  /** A text that the view stored, such as a draft. */
   recall(name: string): string | undefined {
     return this.#current.store.get(`view.${name}`);
   }
 
-  /** Remembers a text over a reload, for this endpoint, agent and user; `undefined` forgets it. */
+  /** Stores a text for this endpoint, agent and user; `undefined` removes it. */
   remember(name: string, text: string | undefined): void {
     this.#current.chat?.store.set(`view.${name}`, text);
   }
 
-  /** The user leaves: ends all work, and clears every trace of the user from storage, memory and screen, in all tabs. */
+  /** Logs the user out in all tabs: ends all work, and clears storage, memory and the view. */
   async shutdown(): Promise<void> {
     this.#current.shutdownAll();
     return Promise.resolve();
   }
 
-  /** Ends all work. The conversation stays; runs go on, on the server. */
+  /** Ends all work. The conversation stays; runs continue on the server. */
   dispose(): void {
     this.#current.end();
   }
@@ -233,7 +233,7 @@ export class ChatController implements ChatState {
     this.#current.disconnect();
   }
 
-  /** With the chat: at once where its protocol is there, else when it has come. */
+  /** Calls `act` with the chat: at once if its protocol has been loaded, otherwise afterwards. */
   async #with<T>(act: (chat: Chat) => Promise<T>): Promise<T> {
     return act(this.#current.begin() ?? (await this.#current.ensureChat()));
   }

@@ -89,7 +89,7 @@ export class Chat {
     this.replies = new Replies({...staged, runs, questions: work.questions, uploads});
   }
 
-  /** Takes up the session that is shown, given or remembered. Resolves when its history is on screen. */
+  /** Opens the session that is displayed, given or stored. Resolves when its history is displayed. */
   start(session: string | undefined): Promise<void> {
     const shown = this.#state.session?.id;
     const known = shown ?? session ?? this.store.get('session');
@@ -97,7 +97,7 @@ export class Chat {
     return this.#ready;
   }
 
-  /** Turns to another session, or to a new one. */
+  /** Opens another session, or a new one. */
   async turnTo(session: string | undefined): Promise<void> {
     this.#work.forget();
     this.runs.leave();
@@ -108,14 +108,14 @@ export class Chat {
     if (session !== undefined) await this.#load();
   }
 
-  /** By the user's wish: what was lost is tried again. */
+  /** Tries again what has failed. */
   async retry(): Promise<void> {
     const {status} = this.#state;
     if (status === 'lost' && !this.runs.lost) await this.#load();
     else if (!(await this.replies.retry())) await this.turns.retry();
   }
 
-  /** Stops the run, here and on the server; asked again, here alone. Resolves when it has ended. */
+  /** Stops the run, here and on the server; called again, only here. Resolves when it has ended. */
   async stop(): Promise<void> {
     const {run} = this.runs;
     this.#work.cancel();
@@ -129,14 +129,14 @@ export class Chat {
     await ended;
   }
 
-  /** Shows another branch; an open question is given up for it. */
+  /** Displays another branch. Abandons an open question. */
   async navigate(message: string): Promise<void> {
     const {operations} = this.client;
     if (operations.navigate && this.#state.status === 'waiting') await this.turns.abandonQuestion();
     await this.sessions.navigate(message);
   }
 
-  /** Leaves everything as it is on the server, and does nothing more. */
+  /** Ends all work here. Nothing changes on the server. */
   end(): void {
     this.#unsubscribeWake();
     this.#work.cancel();
@@ -146,7 +146,7 @@ export class Chat {
     this.#life.abort();
   }
 
-  /** Another tab did something in this session. A page that nobody looks at takes no notice of a run: it has time. */
+  /** Handles a message of another tab about this session. A hidden page joins a run when it becomes visible. */
   #onNews(kind: string, run: unknown): void {
     if (kind === 'answered') this.runs.run?.resume();
     if (!['started', 'ended', 'navigated'].includes(kind)) return;
@@ -156,7 +156,7 @@ export class Chat {
     if (kind !== 'started' || this.#settings.environment.visible()) this.#catchUp();
   }
 
-  /** Another tab gave a session another title, or removed it. */
+  /** Another tab renamed or removed a session. */
   #onChange(session: string, title?: string): void {
     this.sessions.applyChange(session, title);
     if (session === this.sessions.id && title === undefined) void this.turnTo(undefined);
@@ -183,7 +183,7 @@ export class Chat {
       await client.ask(client.operations.stop, {...client.agent, session, ...of}, {signal});
     } catch (error) {
       const fault = faultOf(error);
-      // An answer means that there was nothing left to stop; silence, that the run may still be going on.
+      // After a response there was nothing left to stop; without one, the run may still be in progress.
       if (fault.status === undefined) this.#state.update({lastError: fault});
       run?.stop(false);
     }
@@ -196,15 +196,15 @@ export class Chat {
     await this.#load(remembered);
   }
 
-  /** Learns who the agent is, on protocols where it says so. */
+  /** Loads the introduction of the agent, on protocols that have one. */
   async #loadOnboarding(): Promise<void> {
     const {onboarding} = this.client.operations;
     if (!onboarding) return;
     try {
       const {signal} = this.#life;
-      const told = await this.client.ask(onboarding, this.client.agent, {signal});
-      this.client.knowAgent(told.agent);
-      this.#state.update({onboarding: told});
+      const loaded = await this.client.ask(onboarding, this.client.agent, {signal});
+      this.client.knowAgent(loaded.agent);
+      this.#state.update({onboarding: loaded});
     } catch (error) {
       this.#reportError(error);
     }
@@ -239,7 +239,7 @@ export class Chat {
     else this.#reportError(error);
   }
 
-  /** Joins the run that the history says is going on, or that was remembered where no history says. */
+  /** Joins the run that is in progress according to the history, or else the stored one. */
   #join(history: History | undefined): void {
     if (this.#state.status === 'lost' || this.#state.status === 'reconnecting') {
       this.#state.update({status: 'idle', lastError: undefined});

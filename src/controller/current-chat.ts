@@ -18,10 +18,10 @@ import type {Environment} from './environment.js';
 const notFetched = (reason: unknown): ChatError =>
   new ChatError({code: 'lost', detail: String(reason), retryable: true}, {sent: false});
 
-/** With another value of these, it is another chat. */
+/** A change of these options starts another chat. */
 const identifying = ['endpoint', 'protocol', 'agentId', 'userId'] as const;
 
-/** The chat that is on: begun when it is configured and connected, ended with its host, replaced by another chat. */
+/** The chat of a controller: created when it is configured and connected, ended with its host, replaced after a change. */
 export class CurrentChat {
   readonly state = new State(event => this.#settings.options.onEvent?.(event));
   readonly #settings: Settings;
@@ -29,14 +29,14 @@ export class CurrentChat {
   #chat: Chat | undefined;
   #ready = new Deferred();
   #connected = false;
-  /** Whether a chat has begun for this endpoint, agent and user; it may have ended with its host. */
+  /** Whether there was a chat for this endpoint, agent and user; it may have ended with its host. */
   #begun = false;
   #cancelEnd: (() => void) | undefined;
-  /** The protocol that is being fetched. */
+  /** The protocol that is being loaded. */
   #arrival: {readonly source: ProtocolSource; readonly promise: Promise<void>} | undefined;
-  /** Why it could not be fetched when it was asked for last. */
+  /** Why the protocol could not be loaded. */
   #missing: ChatError | undefined;
-  /** The protocol whose absence was reported last. */
+  /** The protocol whose loading error was reported last. */
   #reported: ProtocolSource | undefined;
   #unsubscribeWake: (() => void) | undefined;
 
@@ -45,12 +45,12 @@ export class CurrentChat {
     this.#credentials = this.#newCredentials();
   }
 
-  /** The chat, if one is on. */
+  /** The chat, if there is one. */
   get chat(): Chat | undefined {
     return this.#chat;
   }
 
-  /** What is remembered, also before the chat has begun. */
+  /** The stored values, also before there is a chat. */
   get store(): SessionStore {
     return this.#chat?.store ?? new SessionStore(this.#settings.options);
   }
@@ -59,7 +59,7 @@ export class CurrentChat {
     return this.#ready.promise;
   }
 
-  /** The chat; it begins now if it knows whom to talk to and its protocol is there, which is fetched otherwise. */
+  /** Creates the chat if it is configured and its protocol has been loaded; otherwise starts to load the protocol. */
   begin(): Chat | undefined {
     const {endpoint, transport, sessionId} = this.#settings.options;
     if (this.#chat || (endpoint === undefined && !transport)) return this.#chat;
@@ -93,7 +93,7 @@ export class CurrentChat {
     return chat;
   }
 
-  /** The chat, which begins now if it has not and its protocol is there; rejects where it cannot. */
+  /** The chat, once its protocol has been loaded. Rejects if that fails. */
   async ensureChat(): Promise<Chat> {
     if (!this.begin()) await this.#arrival?.promise;
     const chat = this.#missing ? undefined : this.begin();
@@ -110,7 +110,7 @@ export class CurrentChat {
       void this.#chat?.turnTo(after.sessionId);
     }
     const protocol = loadedProtocol(this.#source);
-    // At once, so that no button comes after the rest.
+    // At once, so that all buttons appear together.
     if (protocol && after.endpoint !== undefined) {
       this.state.update({operations: protocol.operations});
     }
@@ -123,7 +123,7 @@ export class CurrentChat {
     this.#beginSoon();
   }
 
-  /** A host that is only moved is connected again before the tick is over. */
+  /** A host that is moved within the page is connected again before the timer. */
   disconnect(): void {
     this.#cancelEnd?.();
     this.#cancelEnd = this.#settings.environment.after(0, () => this.end());
@@ -136,14 +136,14 @@ export class CurrentChat {
     this.#drop();
   }
 
-  /** The user leaves: nothing is left of what was said and remembered. */
+  /** Logs the user out: clears the conversation and the stored values. */
   shutdown(): void {
     this.store.clear();
     this.leave();
     this.state.emit({type: 'shutdown'});
   }
 
-  /** The same here and in all other tabs, also when the chat has ended with its host. */
+  /** Logs the user out in all tabs, also when the chat has ended with its host. */
   shutdownAll(): void {
     const tabs = this.#chat?.tabs ?? new TabChannel(this.store.key, () => undefined);
     tabs.broadcast('shutdown');
@@ -151,7 +151,7 @@ export class CurrentChat {
     tabs.close();
   }
 
-  /** Ends all work and forgets what was said. */
+  /** Ends all work and clears the conversation. */
   leave(): void {
     if (!this.#begun) return;
     this.#begun = false;
@@ -162,7 +162,7 @@ export class CurrentChat {
     this.state.reset();
   }
 
-  /** Once, however many options are set one after the other. */
+  /** Creates the chat once after several options were set. */
   #beginSoon(): void {
     queueMicrotask(() => this.#connected && this.begin());
   }
@@ -171,7 +171,7 @@ export class CurrentChat {
     return this.#settings.options.protocol ?? defaultProtocol;
   }
 
-  /** Fetches the protocol. Where it cannot be fetched that is told, and tried again by the next one who asks, or a wake. */
+  /** Loads the protocol. On failure, reports the error and retries on the next call or when the page wakes up. */
   async #fetch(source: ProtocolSource): Promise<void> {
     const error = await loadProtocol(source)?.then(
       () => undefined,
@@ -192,7 +192,7 @@ export class CurrentChat {
       );
     }
     this.state.update({status: fault.retryable ? 'lost' : 'idle', lastError: fault});
-    // What does not change by trying again is reported once.
+    // An error that cannot pass is reported once.
     if (fault.retryable || this.#reported !== source) this.state.emit({type: 'error', fault});
     this.#reported = source;
     this.#ready.resolve();

@@ -1,6 +1,6 @@
 import type {Environment} from './environment.js';
 
-/** Waits for so many milliseconds; resolves to `false`, at once, when it is aborted. */
+/** Waits. Resolves to `false`, at once, when it is aborted. */
 export function delay(
   milliseconds: number,
   signal: AbortSignal,

@@ -1,9 +1,9 @@
-/** Why it may be worth trying again: the network came back, the page left the back-forward cache, or it is looked at. */
+/** Why a retry may succeed now: the network is back, the page left the back-forward cache, or it became visible. */
 export type WakeReason = 'online' | 'restored' | 'visible';
 
 /**
- * Everything the controller asks of its surroundings besides `fetch` and storage. One seam, so that a test decides
- * what time it is and whether a network is there.
+ * Clock, timers, network state and visibility: all that the controller needs from the platform besides `fetch` and
+ * storage. A test replaces it.
  */
 export interface Environment {
   /** Milliseconds since the epoch. */
@@ -12,13 +12,13 @@ export interface Environment {
   random(): number;
   /** Whether a network may be there; `false` is certain, `true` is not. */
   online(): boolean;
-  /** Whether somebody may be looking. */
+  /** Whether the page is visible. */
   visible(): boolean;
-  /** Calls back after a time in milliseconds; gives back the function that calls it off. */
+  /** Calls back after a time in milliseconds. Returns a function that cancels it. */
   after(milliseconds: number, callback: () => void): () => void;
-  /** Calls back before the next frame is painted, or soon where frames do not come; gives back how to call it off. */
+  /** Calls back before the next painted frame, or soon where none is painted. Returns a function that cancels it. */
   frame(callback: () => void): () => void;
-  /** Calls back at every wake; gives back the function that ends it. */
+  /** Calls back at each wake. Returns an unsubscribe function. */
   onWake(listener: (wake: WakeReason) => void): () => void;
 }
 

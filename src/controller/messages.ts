@@ -79,7 +79,7 @@ export function changed(message: MessageItem, ops: readonly Op[]): MessageItem {
   return after?.kind === 'message' ? after : message;
 }
 
-/** A fault, to be read where the conversation stands. */
+/** An error as an item of the conversation. */
 export function errorItem(id: string, {code, detail, advice, retryAfter}: ChatFault): ErrorItem {
   return {
     id,

@@ -14,7 +14,7 @@ interface Change {
   readonly operations?: Partial<Operations>;
 }
 
-/** What the view reads, and how it learns of a change. Nothing else holds a copy. */
+/** The state that a view reads, with change notification. There is no other copy. */
 export class State {
   status: ChatStatus = 'idle';
   resuming = false;
@@ -32,7 +32,7 @@ export class State {
     this.#onEvent = onEvent;
   }
 
-  /** Changes the state and tells the listeners, unless nothing is different. */
+  /** Changes the state and notifies the listeners, unless all values are equal. */
   update(change: Change): void {
     const names = Object.keys(change) as (keyof Change)[];
     if (names.every(name => this[name] === change[name])) return;
@@ -40,7 +40,7 @@ export class State {
     for (const listener of [...this.#listeners]) guarded(listener);
   }
 
-  /** Back to the beginning. */
+  /** Restores the initial state. */
   reset(): void {
     this.update({
       status: 'idle',
@@ -52,7 +52,7 @@ export class State {
     });
   }
 
-  /** Tells what happened; after the state says so. */
+  /** Fires an event. The state has changed before. */
   emit(event: ChatEvent): void {
     guarded(() => this.#onEvent(event));
   }
@@ -67,14 +67,14 @@ export class State {
     return () => this.#listeners.delete(listener);
   }
 
-  /** An id of our own, for what has none from the server yet. */
+  /** An id for an item that has none from the server yet. */
   newId(prefix: string): string {
     this.#ids += 1;
     return `${prefix}-${this.#ids}`;
   }
 }
 
-/** A listener that throws is its author's to see, and no one else's to suffer. */
+/** An exception of a listener is reported and does not affect others. */
 function guarded(call: () => void): void {
   try {
     call();

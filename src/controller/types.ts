@@ -23,13 +23,13 @@ import type {Registry} from '../core/registry.js';
 import type {ProtocolSource} from './protocol-source.js';
 
 /**
- * Where a chat stands. `idle`: nothing runs (how the last turn ended is its message's `status`); `waiting`: the agent
- * waits for an answer; `reconnecting`: the stream was lost and is being re-joined; `lost`: given up, `retry()` tries again.
+ * The status of a chat. `idle`: no run is in progress (the `status` of the last message says how it ended); `waiting`: a
+ * question is open; `reconnecting`: the stream was lost and is joined again; `lost`: given up until `retry()`.
  */
 export type ChatStatus =
   'idle' | 'connecting' | 'streaming' | 'waiting' | 'stopping' | 'reconnecting' | 'lost';
 
-/** A failure, for people and for programs. `code` is stable: a `FaultCode`, or the code of an `error` item. */
+/** An error, for people and for programs. `code` is stable: a `FaultCode`, or the code of an `error` item. */
 export interface ChatFault {
   readonly code: string;
   /** HTTP status, where there was one. */
@@ -44,7 +44,7 @@ export interface ChatFault {
   readonly retryable: boolean;
 }
 
-/** What happened, told once each, after the state says so. */
+/** An event of a chat. Each is fired once, after the state has changed. */
 export type ChatEvent =
   | {readonly type: 'ready'}
   | {readonly type: 'turn-start'; readonly message: MessageItem}
@@ -54,22 +54,22 @@ export type ChatEvent =
   | {readonly type: 'input-required'; readonly item: RequestItem}
   | {readonly type: 'checkpoint'; readonly item: CheckpointItem}
   | {readonly type: 'session-change'; readonly session: string | undefined}
-  /** Somebody began, renamed or removed a session, here or in another tab. */
+  /** A session was created, renamed or removed, here or in another tab. */
   | {readonly type: 'sessions-change'}
   /** The user has left, here or in another tab. */
   | {readonly type: 'shutdown'}
   | {readonly type: 'error'; readonly fault: ChatFault; readonly item?: ErrorItem}
   | {readonly type: 'diagnostic'; readonly diagnostic: Diagnostic};
 
-/** Where a frame belongs. The same object as long as one telling of a run goes on; a connection that re-joins the run tells anew. */
+/** Identifies the stream of a frame. The same object for one connection; a reconnect replays the run under a new one. */
 export interface FrameSource {
   readonly protocol: Protocol;
   /** Id of the message item that the run writes. */
   readonly item: string;
 }
 
-/** Hears each frame as it comes, before it is folded. */
-export type FrameObserver = (frame: Frame, told: FrameSource) => void;
+/** Receives each frame before it is applied. */
+export type FrameObserver = (frame: Frame, source: FrameSource) => void;
 
 export type TokenReason = 'initial' | 'expiring' | 'unauthorized';
 
@@ -98,11 +98,11 @@ export interface ChatHost {
   requestUpdate(): void;
 }
 
-/** What a tool may ask of the chat while it runs. */
+/** What a tool can use while it runs. */
 export interface PageToolCall {
-  /** Aborted when the user stops the run, or turns away. */
+  /** Aborted when the user stops the run or opens another session. */
   readonly signal: AbortSignal;
-  /** Puts a question to the user, in the conversation; resolves with the answer. */
+  /** Asks the user a question in the conversation. Resolves with the answer. */
   readonly ask: (question: PageQuestion) => Promise<RequestAnswer>;
 }
 
@@ -114,18 +114,18 @@ export type PageQuestion = Pick<RequestItem, 'prompt'> &
 export interface PageTool extends Omit<OfferedTool, 'name'> {
   /** `ask` (the default): the user allows every call, or all that follow; `allow`: it only reads, or asks by itself. */
   readonly permission?: 'ask' | 'allow';
-  /** Gives the result: text, or any JSON value. What it throws is told to the agent as an error. */
+  /** Returns the result: text, or any JSON value. The agent receives an exception as an error. */
   readonly run: (input: Readonly<Record<string, unknown>>, call: PageToolCall) => unknown;
 }
 
 export interface ChatOptions {
   /** Base URL of the agent's API, absolute or relative to the page. */
   readonly endpoint?: string;
-  /** The protocol, or what fetches it. Without, that of the Ubik Agent API. */
+  /** The protocol, or a function that loads it. The default is the Ubik Agent API. */
   readonly protocol?: ProtocolSource;
   readonly sessionId?: string;
   readonly agentId?: string;
-  /** Whose chat this is, in the site's own words: keeps apart what is remembered for each. */
+  /** An id of the user, chosen by the site. Each user has a separate record in `storage`. */
   readonly userId?: string;
   /** More headers for every request, such as the `X-End-User-ID` of a proxy. Never secrets: use `getToken`. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -137,33 +137,33 @@ export interface ChatOptions {
   readonly transport?: Transport;
   /** `null` remembers nothing. */
   readonly storage?: SessionStorage | null;
-  /** What the agent may have the page do, by name. */
+  /** Functions of the page that the agent may call, by name. */
   readonly tools?: Registry<PageTool>;
   readonly onEvent?: (event: ChatEvent) => void;
 }
 
-/** Options to change; `undefined` takes one away. */
+/** Options to change; `undefined` removes one. */
 export type ChatSettings = {readonly [K in keyof ChatOptions]?: ChatOptions[K] | undefined};
 
 /** What goes with a message. */
 export interface SendOptions {
   /** Ids of files that were uploaded to the session. */
   readonly files?: readonly string[];
-  /** What the page lays beside it, on protocols that carry that; its title is shown. */
+  /** Context of the page, on protocols that support it; its title is displayed. */
   readonly context?: ApplicationContext;
 }
 
 export interface Reply extends RequestAnswer {
   /** The answer to a question that asks for a file. */
   readonly file?: FileLike;
-  /** Ids of files that were uploaded to the session, on protocols that carry them with an answer. */
+  /** Ids of uploaded files, on protocols that accept them with an answer. */
   readonly files?: readonly string[];
 }
 
-/** What the view reads. */
+/** The state of a chat. */
 export interface ChatState {
   readonly status: ChatStatus;
-  /** While `connecting`: whether this connects to a run that was going on already, such as after a reload. */
+  /** While `connecting`: whether the run was in progress before, such as after a reload. */
   readonly resuming: boolean;
   readonly conversation: Conversation;
   readonly session: SessionInfo | undefined;

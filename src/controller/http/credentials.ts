@@ -10,13 +10,12 @@ const tokenLimit = 2 ** 20;
 
 interface Token {
   readonly value: string | undefined;
-  /** Milliseconds since the epoch; infinite where nobody says. */
+  /** Milliseconds since the epoch; infinite if unknown. */
   readonly expires: number;
 }
 
 /**
- * The short-lived token that goes with every request. Kept in memory alone; one request for a new one at a time,
- * shared by all who wait for it.
+ * The short-lived token of every request. It is kept in memory only. Concurrent callers share one request for a new token.
  */
 export class Credentials {
   readonly #settings: Settings;
@@ -28,7 +27,7 @@ export class Credentials {
     this.#settings = settings;
   }
 
-  /** A token that is good for a while yet; `undefined` where the site needs none. */
+  /** A token that does not expire soon; `undefined` if the site needs none. */
   async get(): Promise<string | undefined> {
     const token = this.#token;
     if (
@@ -39,7 +38,7 @@ export class Credentials {
     return (await this.#mint(token ? 'expiring' : 'initial')).value;
   }
 
-  /** Another token than the one that was refused; the same `undefined` where there is none to be had. */
+  /** A token to replace a refused one. */
   async renew(refused: string | undefined): Promise<string | undefined> {
     if (this.#token && this.#token.value !== refused) return this.#token.value;
     return (await this.#mint('unauthorized')).value;
@@ -51,7 +50,7 @@ export class Credentials {
     return getToken !== undefined || tokenEndpoint !== undefined;
   }
 
-  /** Another user, another endpoint: whoever still waits for a token, or has one refused, gets none of theirs. */
+  /** For another user or endpoint: pending requests for a token are rejected. */
   end(): void {
     this.#life.abort();
     this.#token = undefined;
@@ -110,15 +109,15 @@ export class Credentials {
   }
 }
 
-/** A token, however often it says already how it is borne; what no header can carry is none. */
+/** A token without its prefix `Bearer`. Throws if a header cannot contain it. */
 function bare(token: string): string {
   const value = token.trim().replace(/^(bearer\s+)+/i, '');
   if (/[^\t\x20-\x7e]/.test(value)) throw unavailable();
   return value;
 }
 
-function tokenOf(told: string | undefined): Token {
-  const value = told === undefined ? undefined : bare(told);
+function tokenOf(text: string | undefined): Token {
+  const value = text === undefined ? undefined : bare(text);
   return {value, expires: value === undefined ? Infinity : expiryOf(value)};
 }
 

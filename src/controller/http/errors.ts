@@ -75,7 +75,7 @@ export class ChatError extends Error {
   }
 }
 
-/** The fault of whatever was thrown. */
+/** The error in a thrown value. */
 export function faultOf(error: unknown): ChatFault {
   if (error instanceof ChatError) return error.fault;
   const detail = error instanceof Error ? error.message : String(error);
@@ -99,7 +99,7 @@ const codes: Readonly<Record<number, FaultCode>> = {
 const retryable = (status: number): boolean =>
   status === 408 || status === 409 || status === 429 || status >= 500;
 
-/** The fault that a refused request tells of; `read` knows the protocol's own shape of an error. */
+/** The error of a response; `read` knows the error bodies of the protocol. */
 export function faultOfAnswer(
   answer: Answer,
   read?: (body: unknown) => WireFault | undefined,
@@ -155,7 +155,7 @@ function secondsOf(value: string | undefined, serverDate: string | undefined): n
   return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
 }
 
-/** The fault of a request that got no answer at all. `page` is where the request came from, if from a page. */
+/** The error of a request without a response. `page` is the address of the page, if there is one. */
 export function faultOfSilence(
   error: unknown,
   target: URL,

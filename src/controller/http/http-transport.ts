@@ -19,13 +19,13 @@ export interface Sending {
   readonly onProgress?: ((share: number) => void) | undefined;
 }
 
-/** `fetch`, as far as it is used here; `onProgress` is for senders that can tell. */
+/** The part of `fetch` that is used; not every sender calls `onProgress`. */
 export type Sender = (
   url: URL,
   init: {method: string; headers: Headers; body?: string | FormData} & Sending,
 ) => Promise<Response>;
 
-/** Sends requests as they are described, with credentials, and gives back answers and frames. Errors are `ChatError`s. */
+/** Sends requests with credentials and returns responses and frames. Errors are `ChatError`s. */
 export class HttpTransport {
   readonly #settings: Settings;
   readonly #sender: Sender;
@@ -38,9 +38,9 @@ export class HttpTransport {
     settings: Settings;
     protocol: Pick<Protocol, 'fault' | 'framing'>;
     credentials: Credentials;
-    /** Takes what is odd about a stream without ending it. */
+    /** Receives anomalies that do not end a stream. */
     report: (diagnostic: Diagnostic) => void;
-    /** Hears of every response. */
+    /** Called for each response. */
     onResponse?: (response: Response) => void;
   }) {
     this.#settings = parts.settings;
@@ -51,7 +51,7 @@ export class HttpTransport {
     this.#onResponse = parts.onResponse;
   }
 
-  /** Asks for JSON. */
+  /** Sends a request and reads its response. */
   async ask(request: RequestShape, sending: Sending): Promise<Answer> {
     // A body that goes up may take its time without a byte coming back.
     const timeoutMs = request.body && 'form' in request.body ? Infinity : undefined;
@@ -67,20 +67,20 @@ export class HttpTransport {
     }
   }
 
-  /** Asks for a file. */
+  /** Loads a file. */
   async load(request: RequestShape, {signal}: Sending): Promise<Blob> {
     const response = await this.#send(this.#urlOf(request), request, {signal});
     return this.#within({signal}, () => readFile(response));
   }
 
-  /** Asks for a stream. The `Content-Type` of the answer decides what it is, not what was asked for. */
+  /** Opens a stream. The `Content-Type` of the response decides whether it is one. */
   async open(request: RequestShape, {signal}: {signal: AbortSignal}): Promise<Reception> {
     const {transport} = this.#settings.options;
     if (transport) return {frames: this.#guard(transport, request, signal)};
     return this.#receive(this.#urlOf(request), {...request, accept: 'stream'}, signal);
   }
 
-  /** Opens a stream at the address that an answer named; `undefined` where that address may not be used. */
+  /** Opens the stream at an address from a response; `undefined` if that address is not allowed. */
   follow(address: string, {signal}: {signal: AbortSignal}): Promise<Reception> | undefined {
     const url = sameOrigin(this.#endpoint(), address);
     return url && this.#receive(url, {method: 'GET', path: '', accept: 'stream'}, signal);
@@ -107,7 +107,7 @@ export class HttpTransport {
     }
   }
 
-  /** Sends; a token that is refused is replaced once. A refused request was not acted upon, so it may go again. */
+  /** Sends a request. Replaces a refused token once: the server did not act on that request. */
   async #send(url: URL, request: RequestShape, sending: Sending): Promise<Response> {
     const token = await this.#credentials.get();
     const response = await this.#once(url, request, token, sending);
@@ -129,7 +129,7 @@ export class HttpTransport {
   ): Promise<Response> {
     const init = this.#initOf(request);
     if (token !== undefined) init.headers.set('authorization', `Bearer ${token}`);
-    // A page can be offline and its server still there, on the same machine: so it is tried.
+    // The server may be on the same machine, so an offline page sends nevertheless.
     const offline = !this.#settings.environment.online();
     try {
       const response = await this.#sender(url, {...init, ...sending});
@@ -163,7 +163,7 @@ export class HttpTransport {
     }
   }
 
-  /** What a failed request or a broken stream is to be called. An abort keeps its own reason. */
+  /** The error of a failed request or a broken stream. An abort keeps its reason. */
   #silence(error: unknown, {signal}: {signal: AbortSignal}, url: URL, wasOffline = false): Error {
     if (signal.aborted) return reasonOf(signal);
     if (error instanceof ChatError) return error;
@@ -174,7 +174,7 @@ export class HttpTransport {
     });
   }
 
-  /** A stranger's transport: whatever it throws becomes a fault. */
+  /** The transport of the page: what it throws becomes a `ChatError`. */
   async *#guard(
     transport: Transport,
     request: RequestShape,

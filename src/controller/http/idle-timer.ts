@@ -1,8 +1,8 @@
 import type {Environment} from '../environment.js';
 
 /**
- * How long nothing has been heard. The limit is checked by looking at the clock now and then, and not by a timer set
- * anew at every byte: that is cheaper, and after a laptop's sleep the first look sees the gap.
+ * The time since the last activity. A limit is checked by polling the clock instead of resetting a timer at every byte:
+ * that is cheaper, and detects the gap after a laptop's sleep.
  */
 export class IdleTimer {
   readonly #environment: Pick<Environment, 'now' | 'after'>;
@@ -13,7 +13,7 @@ export class IdleTimer {
     this.#last = environment.now();
   }
 
-  /** Something was heard. */
+  /** Records activity. */
   reset(): void {
     this.#last = this.#environment.now();
   }
@@ -23,7 +23,7 @@ export class IdleTimer {
     return this.#environment.now() - this.#last;
   }
 
-  /** Calls back once it has lasted for a limit in milliseconds; gives back the function that calls it off. */
+  /** Calls back after a time in milliseconds without activity. Returns a function that cancels it. */
   limit(milliseconds: number, callback: () => void): () => void {
     let cancel = (): void => undefined;
     const look = (): void => {

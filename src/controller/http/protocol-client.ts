@@ -13,13 +13,13 @@ import type {
 } from '../../core/protocol/types.js';
 import type {Frame} from '../../core/sse/frame.js';
 
-/** Where a request that wanted a stream led: to the stream, or to a word about where it is. */
+/** The response to a request for a stream: the stream, or where it is. */
 export type Connection = {readonly frames: AsyncIterable<Frame>} | {readonly opened: Opened};
 
-/** The operations whose answer is a stream: all that a transport without an endpoint can carry. */
+/** The operations whose response is a stream: those that a transport supports without an endpoint. */
 const streamed = ['send', 'continue', 'attach', 'reply', 'edit', 'regenerate', 'restore'] as const;
 
-/** A protocol's operations, carried out. What the protocol lacks is refused as `unsupported`. */
+/** Carries out the operations of a protocol. A missing operation is refused as `unsupported`. */
 export class ProtocolClient {
   readonly protocol: Protocol;
   readonly #http: HttpTransport;
@@ -32,7 +32,7 @@ export class ProtocolClient {
     this.#settings = settings;
   }
 
-  /** What can be asked. */
+  /** The operations that are available. */
   get operations(): Partial<Operations> {
     const {operations} = this.protocol;
     const {endpoint, transport} = this.#settings.options;
@@ -42,19 +42,19 @@ export class ProtocolClient {
     return Object.fromEntries(entries.filter(([, operation]) => operation));
   }
 
-  /** Whom requests address. */
+  /** The ids of the agent in requests. */
   get agent(): ToAgent {
     const {agentId: agent} = this.#settings.options;
     const agentId = this.#agentId;
     return {...(agent !== undefined && {agent}), ...(agentId !== undefined && {agentId})};
   }
 
-  /** The agent told its own id. */
+  /** Sets the id that the agent reported. */
   knowAgent(id: string | undefined): void {
     this.#agentId = id;
   }
 
-  /** Asks, and reads the answer. */
+  /** Sends a request and reads its response. */
   async ask<In, Out>(
     operation: Operation<In, Out> | undefined,
     input: In,
@@ -70,14 +70,14 @@ export class ProtocolClient {
     }
   }
 
-  /** Fetches a file that a tool made, with the user's sign-in; nothing where the address names none. */
+  /** Loads a file of a tool with the user's token; `undefined` if the address is not such a file. */
   load(address: string, sending: Sending): Promise<Blob> | undefined {
     const isReachable = this.#settings.options.endpoint !== undefined;
     const request = isReachable ? this.protocol.asset?.(address) : undefined;
     return request && this.#http.load(request, sending);
   }
 
-  /** Asks for a stream. */
+  /** Opens a stream. */
   async open<In>(
     operation: StreamOperation<In> | undefined,
     input: In,
@@ -125,12 +125,12 @@ function requestOf<In>({request}: {request: (input: In) => RequestShape}, input:
 }
 
 /**
- * What an answer says. One that should say something and is a page, or JSON that broke off, comes from somebody else,
- * such as a proxy that wants a sign-in.
+ * The result of a response. An HTML page or incomplete JSON where a result is expected comes from an intermediary, such
+ * as a proxy that requires a login.
  */
 function readBy<In, Out>(operation: Operation<In, Out>, answer: Answer): Out {
   const {body, status} = answer;
-  const told = operation.read(answer);
-  if (told === undefined || typeof body !== 'string' || !/^\s*[<{[]/.test(body)) return told;
+  const result = operation.read(answer);
+  if (result === undefined || typeof body !== 'string' || !/^\s*[<{[]/.test(body)) return result;
   throw new ChatError({code: 'not_a_stream', status, retryable: false});
 }

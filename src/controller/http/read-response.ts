@@ -77,7 +77,7 @@ const tooLong: Diagnostic = {
 
 /**
  * The frames of a response, as they come. A reader and not `for await`: WebKit cannot iterate a stream. `fail` turns
- * what the platform throws into what a caller understands; `report` hears of a frame that was too long to be kept.
+ * what the platform throws into a `ChatError`; `report` is called for a frame that was too long to be kept.
  */
 export async function* readFrames(
   response: Response,

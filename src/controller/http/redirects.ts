@@ -36,7 +36,7 @@ export async function fetchWithinOrigin(
   return response;
 }
 
-/** Throws where an answer came from another origin: not every sender can be told not to follow. */
+/** Throws if a response came from another origin: not every sender can disable redirects. */
 export function assertSameOrigin(start: URL, answered: string): void {
   const url = URL.canParse(answered) ? new URL(answered) : start;
   if (url.origin !== start.origin) throw redirected(start, url);

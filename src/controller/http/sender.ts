@@ -3,8 +3,7 @@ import type {Sender} from './http-transport.js';
 import type {Settings} from '../settings.js';
 
 /**
- * Sends by `fetch`, or by the only thing in a browser that can tell how much of a body has gone up, which is fetched
- * with the first file. A page's own `fetch` is always used.
+ * Sends with `fetch`. For upload progress it loads a sender with `XMLHttpRequest`, unless the page has its own `fetch`.
  */
 export function senderOf(settings: Settings): Sender {
   return async (url, init) => {

@@ -3,7 +3,7 @@ import {answerLimit, tooLarge} from './read-response.js';
 import {assertSameOrigin} from './redirects.js';
 import type {Sender} from './http-transport.js';
 
-/** Sends by `XMLHttpRequest`, which tells how much of a body has gone up. */
+/** Sends with `XMLHttpRequest`, which reports upload progress. */
 export const sendWithProgress: Sender = (url, {method, headers, body, signal, onProgress}) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -27,7 +27,7 @@ export const sendWithProgress: Sender = (url, {method, headers, body, signal, on
     else request.send(body ?? null);
   });
 
-/** A browser follows a redirect of such a request by itself: what came from elsewhere is not taken for an answer. */
+/** `XMLHttpRequest` follows redirects by itself: a response of another origin is rejected. */
 function responseOf(url: URL, request: XMLHttpRequest): Response {
   assertSameOrigin(url, request.responseURL);
   const {status, statusText, responseText} = request;

@@ -2,7 +2,7 @@ import {ChatError} from './errors.js';
 import {IdleTimer} from './idle-timer.js';
 import type {Settings} from '../settings.js';
 
-/** Ends a request that has fallen silent. */
+/** Aborts a request after too long a time without a byte. */
 export class Watchdog {
   readonly #idleTimer: IdleTimer;
   readonly #abort = new AbortController();
@@ -23,12 +23,12 @@ export class Watchdog {
     else parent.addEventListener('abort', this.#onParentAbort);
   }
 
-  /** Aborts when the parent does, or after too long a silence; the reason is then a `ChatError`. */
+  /** Aborts when the parent does, or after the timeout, whose reason is a `ChatError`. */
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
 
-  /** A byte came. */
+  /** Records that a byte arrived. */
   beat(): void {
     this.#idleTimer.reset();
   }

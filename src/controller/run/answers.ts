@@ -3,26 +3,26 @@ import {reduce} from '../../core/model/reduce.js';
 import type {Conversation, MessageItem, RequestAnswer} from '../../core/model/item.js';
 import type {Op} from '../../core/model/op.js';
 
-/** The answers that the user gave, by the id of the request. No protocol tells them again when a run is replayed. */
+/** The answers of the user, by id of the question. A replay of a run does not contain them. */
 export type Answers = ReadonlyMap<string, RequestAnswer>;
 
-/** The conversation of one message, with the questions closed that the user has answered. */
-export function withAnswers(told: Conversation, answers: Answers): Conversation {
-  if (answers.size === 0) return told;
+/** The conversation of one message, with the answered questions closed. */
+export function withAnswers(conversation: Conversation, answers: Answers): Conversation {
+  if (answers.size === 0) return conversation;
   const closed = reduce(
-    told,
+    conversation,
     [...answers].map(([id, answer]): Op => ({op: 'assign', id, status: 'done', fields: {answer}})),
   );
   const [message] = closed.children;
   if (message?.status !== 'waiting' || openRequests(closed).length > 0) return closed;
-  // Nobody waits for a person any more: until the stream says so too, the run goes on.
+  // No question is open any more: the run is in progress, although the stream does not say so yet.
   return reduce(closed, [{op: 'assign', id: message.id, status: 'streaming'}]);
 }
 
-/** The conversation of one message, with the answered questions of what is on screen: a protocol may tell them no more. */
-export function withAnswered(told: Conversation, shown: MessageItem): Conversation {
-  const [message] = told.children;
-  if (message?.kind !== 'message') return told;
+/** The conversation of one message, with the answered questions of the displayed one: a replay may lack them. */
+export function withAnswered(conversation: Conversation, shown: MessageItem): Conversation {
+  const [message] = conversation.children;
+  if (message?.kind !== 'message') return conversation;
   const children = [...message.children];
   shown.children.forEach((item, index) => {
     const isLost =
@@ -31,5 +31,5 @@ export function withAnswered(told: Conversation, shown: MessageItem): Conversati
     const before = children.findIndex(({id}) => id === shown.children[index - 1]?.id);
     children.splice(before < 0 ? children.length : before + 1, 0, item);
   });
-  return {...told, children: [{...message, children}]};
+  return {...conversation, children: [{...message, children}]};
 }

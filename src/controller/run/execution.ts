@@ -20,27 +20,26 @@ type Options = Pick<
 >;
 
 /**
- * One execution of a tool, followed without a chat: from its first event to its end, over as many connections as that
- * takes.
+ * Follows one execution of a tool without a chat, from its first event to its end, over as many connections as it takes.
  */
 export class Execution {
   readonly #client: ProtocolClient;
   readonly #settings: Settings;
   readonly #loop: RebuildLoop;
-  readonly #tell: (execution: Execution) => void;
+  readonly #onChange: (execution: Execution) => void;
   readonly #answers = new Map<string, RequestAnswer>();
   readonly #life = new AbortController();
   #log: EventLog | undefined;
-  /** What the present connection has told. */
-  #told = emptyConversation;
+  /** The conversation of the current connection. */
+  #replayed = emptyConversation;
   #shown = emptyConversation;
   #fault: ChatFault | undefined;
 
-  /** @param tell Called after each change, at most once a frame. */
+  /** @param onChange Called after each change, at most once per painted frame. */
   constructor(
     protocol: Protocol,
     options: Options,
-    tell: (execution: Execution) => void,
+    onChange: (execution: Execution) => void,
     environment: Environment = defaultEnvironment,
   ) {
     const settings = new Settings(options, environment);
@@ -52,22 +51,22 @@ export class Execution {
     });
     this.#client = new ProtocolClient(protocol, http, settings);
     this.#settings = settings;
-    this.#tell = tell;
+    this.#onChange = onChange;
     this.#loop = new RebuildLoop(() => this.#flush(), environment);
   }
 
-  /** The call as far as it has come. */
+  /** The tool call so far. */
   get item(): ToolItem | undefined {
     const [item] = this.#shown.children;
     return item?.kind === 'tool' ? item : undefined;
   }
 
-  /** Why it could not be followed to its end. */
+  /** The error that ended following. */
   get fault(): ChatFault | undefined {
     return this.#fault;
   }
 
-  /** Follows it; resolves at its end, or when nothing more can be had of it. */
+  /** Resolves at the end of the execution, or when it is given up. */
   async follow(): Promise<void> {
     const {signal} = this.#life;
     const retryTimer = new RetryTimer(this.#settings);
@@ -84,7 +83,7 @@ export class Execution {
     this.#loop.now();
   }
 
-  /** Answers a question of the tool; rejects if the answer did not arrive, and the question is open again. */
+  /** Answers a question of the tool. Rejects if that fails: the question is open again. */
   async reply(request: RequestItem, {input, type, file}: Reply): Promise<void> {
     const answer = {input, type};
     this.#answers.set(request.id, answer);
@@ -99,7 +98,7 @@ export class Execution {
     }
   }
 
-  /** Follows no further. The execution itself goes on, on the server. */
+  /** Stops following. The execution continues on the server. */
   leave(): void {
     this.#life.abort();
     this.#loop.cancel();
@@ -110,14 +109,14 @@ export class Execution {
     return status === 'done' || status === 'failed';
   }
 
-  /** Reads one connection, which tells everything from the first event; tells how many frames came. */
+  /** Reads one connection, which replays the execution. Resolves to the number of frames. */
   async #read(signal: AbortSignal): Promise<number> {
     let count = 0;
     try {
       const {attach} = this.#client.operations;
       const connection = await this.#client.open(attach, {session: ''}, signal);
       this.#log = new EventLog(this.#client.protocol, {run: 'tool', report: () => undefined});
-      this.#told = emptyConversation;
+      this.#replayed = emptyConversation;
       if ('frames' in connection) {
         for await (const frame of connection.frames) {
           this.#log.accept(frame);
@@ -134,11 +133,11 @@ export class Execution {
   }
 
   #flush(): void {
-    this.#told = this.#log?.flush(this.#told) ?? this.#told;
-    // A new connection tells from the start what is on screen already.
-    const {length} = this.#told.children;
+    this.#replayed = this.#log?.flush(this.#replayed) ?? this.#replayed;
+    // A new connection replays what is displayed already.
+    const {length} = this.#replayed.children;
     if (length > 0)
-      this.#shown = shareStructure(this.#shown, withAnswers(this.#told, this.#answers));
-    this.#tell(this);
+      this.#shown = shareStructure(this.#shown, withAnswers(this.#replayed, this.#answers));
+    this.#onChange(this);
   }
 }

@@ -1,7 +1,7 @@
 import type {ChatEvent} from '../types.js';
 import type {Item} from '../../core/model/item.js';
 
-/** Tells what happens in a message: each item's arrival, and each later status of a step or a tool, once. */
+/** Fires events for a message: the arrival of each item, and each later status of a step or a tool, once. */
 export class ItemEvents {
   readonly #emit: (event: ChatEvent) => void;
   readonly #reported = new Map<string, string>();
@@ -10,7 +10,7 @@ export class ItemEvents {
     this.#emit = emit;
   }
 
-  /** Compares two states of an item. What is the same object is not looked into. */
+  /** Compares two states of an item. The same object is skipped. */
   watch(previous: Item | undefined, next: Item): void {
     if (previous === next) return;
     this.#report(next);

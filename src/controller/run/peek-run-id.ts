@@ -4,10 +4,10 @@ import {reduce} from '../../core/model/reduce.js';
 import type {Frame} from '../../core/sse/frame.js';
 import type {Protocol} from '../../core/protocol/types.js';
 
-/** A stream names its run within so many frames, or not at all. */
+/** A stream has the id of its run in its first frames, or not at all. */
 const within = 4;
 
-/** Reads as far into a stream as it takes to know the run that it tells; nothing of it is lost. */
+/** Reads a stream until the id of its run is known. The returned connection has all frames. */
 export async function peekRunId(
   protocol: Protocol,
   connection: Connection,

@@ -1,6 +1,6 @@
 import type {Environment} from '../environment.js';
 
-/** At most one flush a frame, however much arrives. */
+/** Flushes at most once per painted frame. */
 export class RebuildLoop {
   readonly #flush: () => void;
   readonly #environment: Pick<Environment, 'frame'>;
@@ -11,18 +11,18 @@ export class RebuildLoop {
     this.#environment = environment;
   }
 
-  /** Something arrived: flushes with the next frame. */
+  /** Flushes with the next painted frame. */
   request(): void {
     this.#cancelFrame ??= this.#environment.frame(() => this.now());
   }
 
-  /** Flushes at once, in place of the flush that was asked for. */
+  /** Flushes at once, instead of the requested flush. */
   now(): void {
     this.cancel();
     this.#flush();
   }
 
-  /** Calls off the flush that was asked for. */
+  /** Cancels the requested flush. */
   cancel(): void {
     this.#cancelFrame?.();
     this.#cancelFrame = undefined;

@@ -2,8 +2,8 @@ import type {Settings} from '../settings.js';
 import type {Item, MessageItem} from '../../core/model/item.js';
 
 /**
- * Decides when the replay of a run may take the place of what is on screen: once it has come as far, or has ended, or
- * has taken too long (Ubik Agent API guide, reconnecting). Until then the reader keeps the old text.
+ * Decides when the replay of a run replaces the displayed message: once it is as long, has ended, or has taken too long
+ * (Ubik Agent API guide, reconnecting).
  */
 export class ReplayGate {
   readonly #extent: number;
@@ -16,7 +16,7 @@ export class ReplayGate {
     this.#until = environment.now() + limits.replayTimeoutMs;
   }
 
-  /** Whether this much of the replay may be shown. */
+  /** Whether the replay may be displayed. */
   passes(replayed: MessageItem): boolean {
     return (
       isOver(replayed) ||
@@ -27,15 +27,15 @@ export class ReplayGate {
   }
 }
 
-/** Whether a message says itself that nothing more will come. */
+/** Whether a message is complete. */
 export const isOver = ({status}: MessageItem): boolean =>
   status !== 'streaming' && status !== 'waiting';
 
 const streamed = ['text', 'input', 'output', 'log'];
 
-/** How much an item tells, its children included: characters that streamed in, and items. */
+/** The extent of an item with its children: streamed characters plus items. */
 function extent(item: Item): number {
-  if (item.kind === 'error' || item.kind === 'notice') return 0; // Ours, perhaps: a replay lacks it.
+  if (item.kind === 'error' || item.kind === 'notice') return 0; // May have been added here: a replay lacks it.
   const own = Object.entries(item).reduce(
     (sum, [field, value]) =>
       typeof value === 'string' && (streamed.includes(field) || field.startsWith('log:'))

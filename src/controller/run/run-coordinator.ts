@@ -45,12 +45,12 @@ export interface ResumePoint {
   readonly reader?: StreamReader;
 }
 
-/** Whether a run was asked for here, and not found going on. */
+/** Whether the run was started here, and not joined. */
 const isOurs = ({run}: ResumePoint): boolean => run === undefined;
 
 const lost = {reason: 'lost', fault: {code: 'lost', retryable: true}} as const;
 
-/** The one run that is on: it writes its message into the conversation, and its end is seen to here. */
+/** Starts and ends runs, one at a time, and writes the message of the run into the conversation. */
 export class RunCoordinator {
   /** The answers that the user gave to questions of this session. */
   readonly answers = new Map<string, RequestAnswer>();
@@ -66,33 +66,33 @@ export class RunCoordinator {
     this.#parts = parts;
   }
 
-  /** The run that is on. */
+  /** The run in progress. */
   get run(): Run | undefined {
     return this.#run;
   }
 
-  /** The run that was lost last, if nothing has come after it. */
+  /** The lost run, until another one starts. */
   get lost(): ResumePoint | undefined {
     return this.#lost;
   }
 
-  /** The last answer, as a part that can go on. */
+  /** The last answer, as a point to continue from. */
   get lastRun(): ResumePoint {
     const shown = messagesOf(this.#parts.state.conversation).at(-1);
     return shown && shown.id === this.#lastPoint.item ? {...this.#lastPoint, shown} : {};
   }
 
-  /** Resolves when the run that is on has ended, and its message is settled. */
+  /** Resolves when the run has ended and its message is final. */
   async ended(): Promise<void> {
     await this.#ending?.catch(() => undefined);
   }
 
-  /** Resolves when what the server stored of the last run is on screen, or cannot be had. */
+  /** Resolves when the stored message of the last run is displayed, or could not be loaded. */
   get settling(): Promise<void> | undefined {
     return this.#settling;
   }
 
-  /** Lets a run go on, from its start to its end. Rejects if it was refused before it began. */
+  /** Starts a run. Resolves at its end, rejects if its request fails. */
   start(part: ResumePoint, start: (run: Run) => Promise<RunEnd>): Promise<RunEnd> {
     this.leave();
     this.#lost = undefined;
@@ -112,7 +112,7 @@ export class RunCoordinator {
     return ending;
   }
 
-  /** Changes the last answer after its run, on screen and as what a run goes on from. */
+  /** Changes the last answer after its run. */
   updateLast(ops: readonly Op[]): void {
     const {shown, reader} = this.lastRun;
     if (!shown) return;
@@ -121,20 +121,20 @@ export class RunCoordinator {
     state.update({conversation: put(state.conversation, message)});
   }
 
-  /** Turns away from the run, without stopping it on the server. */
+  /** Stops following the run, which continues on the server. */
   leave(): void {
     const run = this.#run;
     this.#clear();
     run?.leave();
   }
 
-  /** A failure, told in the conversation, as state and as an event. */
+  /** Reports an error in the conversation, as state and as an event. */
   fail(fault: ChatFault, within?: string): void {
     const {state} = this.#parts;
     const item = errorItem(state.newId('error'), fault);
     this.#faultItem = item.id;
     const message = within === undefined ? undefined : findMessage(state.conversation, within);
-    const told: MessageItem = message
+    const failed: MessageItem = message
       ? {...message, children: [...message.children, item]}
       : {
           id: state.newId('failure'),
@@ -143,11 +143,11 @@ export class RunCoordinator {
           status: 'failed',
           children: [item],
         };
-    state.update({conversation: put(state.conversation, told), lastError: fault});
+    state.update({conversation: put(state.conversation, failed), lastError: fault});
     state.emit({type: 'error', fault, item});
   }
 
-  /** Takes the last failure off the screen: it is being tried again. */
+  /** Removes the last error from the conversation. */
   clearError(): void {
     const {state} = this.#parts;
     const fault = this.#faultItem;
@@ -206,7 +206,7 @@ export class RunCoordinator {
     const {item, runId} = run;
     const reports = isReporter();
     if (end.reason === 'nothing' && this.#run === run) {
-      // Only the history has the rest of the answer: the run is not over before that is on screen.
+      // Only the history has the rest of the answer: the run ends after that is displayed.
       await sessions.settle(() => this.#run === run || this.#run === undefined);
     }
     if (this.#run !== run) return end;
@@ -233,7 +233,7 @@ export class RunCoordinator {
     return last;
   }
 
-  /** Marks a message that neither the stream nor the history brought to its end; whether there is one. */
+  /** Marks a message that is incomplete in the stream and in the history. Returns whether there is one. */
   #interrupt(item: string): boolean {
     const {state} = this.#parts;
     if (findMessage(state.conversation, item)?.status !== 'streaming') return false;

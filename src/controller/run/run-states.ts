@@ -54,7 +54,9 @@ const transitions = {
 type Transitions = typeof transitions;
 /** A state in which a run has something to do. */
 export type ActiveState = keyof Transitions;
-type TargetOf<State> = State extends ActiveState ? Transitions[State][keyof Transitions[State]] : never;
+type TargetOf<State> = State extends ActiveState
+  ? Transitions[State][keyof Transitions[State]]
+  : never;
 export type RunState = TargetOf<ActiveState> | ActiveState;
 type EventOf<State> = State extends ActiveState ? keyof Transitions[State] : never;
 /**

@@ -10,8 +10,8 @@ export interface Reconciled {
 }
 
 /**
- * The conversation as the server stores it, told with the items that are on screen: a message keeps its id and its
- * identity, so that nothing is drawn anew, and no text on screen gets shorter. What the server does not know stays
+ * The conversation as the server stores it, expressed with the displayed items: a message keeps its id and its
+ * identity, so that nothing is rendered again, and no displayed text gets shorter. What the server does not know stays
  * where it stands.
  */
 export function reconcile(shown: Conversation, stored: readonly MessageItem[]): Reconciled {
@@ -28,7 +28,7 @@ export function reconcile(shown: Conversation, stored: readonly MessageItem[]): 
     return merged;
   });
   shown.children.forEach((item, index) => {
-    // A message with a server's id that the server no longer tells is on another branch.
+    // A message with a server's id that is not in the history is on another branch.
     const ours = item.kind !== 'message' || (left.has(item) && item.messageId === undefined);
     if (ours) insertAfter(children, shown.children[index - 1], item);
   });
@@ -70,29 +70,33 @@ function merge(shown: MessageItem, stored: MessageItem): MessageItem {
   return {...fields, status: end, children: enriched(children, renamed(stored, stored.id, id))};
 }
 
-/** A question with its answer: not every protocol tells one any more that does not wait. */
+/** A question with its answer: not every protocol stores answered questions. */
 const isAnswered = (item: Item): boolean => item.kind === 'request' && item.answer !== undefined;
 
 /** A message that only this page saw breaking off is whole on the server. */
 const settled = (status: MessageItem['status'], stored: MessageItem): MessageItem['status'] =>
   status === 'streaming' || status === 'waiting' ? stored.status : status;
 
-/** Stored items with what only the stream told of them, and the questions that were answered in it. */
+/** Stored items with what only the stream had, and the questions that were answered in it. */
 function enriched(shown: readonly Item[], stored: readonly Item[]): Item[] {
-  const told = stored.map(child => enrich(shown, child));
+  const items = stored.map(child => enrich(shown, child));
   shown.forEach((child, index) => {
-    const isTold = told.some(({id}) => id === child.id);
-    if (isAnswered(child) && !isTold) insertAfter(told, shown[index - 1], child);
+    const isStored = items.some(({id}) => id === child.id);
+    if (isAnswered(child) && !isStored) insertAfter(items, shown[index - 1], child);
   });
-  return told;
+  return items;
 }
 
-/** A stored item with what only the stream told of it: logs, phases and times. */
+/** A stored item with what only the stream had: logs, phases and times. */
 function enrich(shown: readonly Item[], stored: Item): Item {
   const live = shown.find(({id, kind}) => id === stored.id && kind === stored.kind);
   if (!live) return stored;
-  const told = Object.entries(stored).filter(([, value]) => value !== undefined && value !== '');
-  return {...live, ...Object.fromEntries(told), children: enriched(live.children, stored.children)};
+  const items = Object.entries(stored).filter(([, value]) => value !== undefined && value !== '');
+  return {
+    ...live,
+    ...Object.fromEntries(items),
+    children: enriched(live.children, stored.children),
+  };
 }
 
 /** The children of a message, under the id that it has on screen. */

@@ -41,7 +41,7 @@ export class SessionStore {
 
   /** Remembers a text, or forgets it. */
   set(name: string, text: string | undefined): void {
-    const record = this.#read(); // Anew each time: another tab may have written.
+    const record = this.#read(); // Each time: another tab may have written.
     if (record.get(name) === text) return;
     if (text === undefined) record.delete(name);
     else record.set(name, text);

@@ -93,7 +93,7 @@ export class Sessions {
     const {id} = this;
     const look = async (): Promise<boolean> => {
       const history = await this.history()
-        .then(told => this.#inOrder(told))
+        .then(loaded => this.#inOrder(loaded))
         .catch(() => undefined);
       const wanted = history !== undefined && id === this.id && isCurrent();
       return wanted && this.#show(history) === 'shorter';
@@ -104,7 +104,7 @@ export class Sessions {
       );
   }
 
-  /** What the server tells of the session, not shown. */
+  /** Loads the history without displaying it. */
   async history(): Promise<History | undefined> {
     const {client, signal} = this.#parts;
     const {history} = client.operations;
@@ -192,7 +192,7 @@ export class Sessions {
     const {state} = this.#parts;
     const {conversation: before} = state;
     const known = messagesOf(before).some(({messageId}) => messageId !== undefined);
-    // What was there is not gone: somebody else answered, or in another shape.
+    // An empty history is not trusted where messages were stored before.
     if (known && history.messages.length === 0) return 'shown';
     this.#markRead(history);
     const {conversation, shorter} = reconcile(before, history.messages);
@@ -200,7 +200,7 @@ export class Sessions {
     return shorter ? 'shorter' : 'shown';
   }
 
-  /** What is on screen is read, if somebody looks. It is told once; nobody waits for it. */
+  /** Marks the displayed messages as read if the page is visible. Errors are ignored. */
   #markRead({last}: History): void {
     const {client, settings, signal} = this.#parts;
     const {markRead} = client.operations;
@@ -228,7 +228,7 @@ function titleOf(said: string, maxCharacters: number): string {
     : `${words.slice(0, maxCharacters).replace(/\s\S*$|[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** Whether nothing runs any more, as the history tells it. */
+/** Whether the history has the end of the last run. */
 export function isSettled(history: History | undefined): boolean {
   const last = history?.messages.at(-1);
   return last?.role === 'assistant' && last.status !== 'waiting' && !history?.running;

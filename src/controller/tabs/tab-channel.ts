@@ -1,16 +1,16 @@
-/** What one tab says to the others about the session that both show: a word, and what belongs to it. */
+/** A message between tabs that display the same session: its kind and its values. */
 export type TabMessage = readonly [kind: string, ...rest: unknown[]];
 
 /**
- * The other tabs with the same chat. They need not take turns: the server takes one message at a time, and refuses a
- * second one as a conflict. So they only tell each other what there is to see.
+ * Messages between the tabs with the same chat. Tabs need no lock: the server takes one message at a time and refuses a
+ * second one as a conflict. So the messages only report changes to display.
  */
 export class TabChannel {
   #channel: BroadcastChannel | undefined;
   readonly #session: () => string | undefined;
   readonly #listeners = new Set<(...word: TabMessage) => void>();
 
-  /** `name` is the same for tabs that share a chat; of what concerns one session, only what concerns the one on screen is heard. */
+  /** `name` is the same for tabs that share a chat. Messages about another session than the displayed one are ignored. */
   constructor(name: string, session: () => string | undefined) {
     this.#session = session;
     if (typeof BroadcastChannel !== 'function') return;
@@ -20,27 +20,27 @@ export class TabChannel {
       if (of === undefined || of === session())
         for (const listener of [...this.#listeners]) listener(...word);
     };
-    // Node would wait for words for ever.
+    // Otherwise the channel would keep a Node process alive.
     channel.unref?.();
     this.#channel = channel;
   }
 
-  /** Whether other tabs could be heard. */
+  /** Whether messages can be received. */
   get open(): boolean {
     return this.#channel !== undefined && this.#session() !== undefined;
   }
 
-  /** Tells the other tabs. */
+  /** Sends a message to the tabs with this session. */
   post(...word: TabMessage): void {
     if (this.open) this.#channel?.postMessage([this.#session(), ...word]);
   }
 
-  /** Tells all other tabs with this chat, whatever session they show. */
+  /** Sends a message to all tabs with this chat, whatever session they display. */
   broadcast(...word: TabMessage): void {
     this.#channel?.postMessage([undefined, ...word]);
   }
 
-  /** Hears the other tabs; gives back how to end it. */
+  /** Returns an unsubscribe function. */
   subscribe(listener: (...word: TabMessage) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

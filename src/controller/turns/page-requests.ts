@@ -5,7 +5,7 @@ import {openRequests} from '../../core/model/select.js';
 import type {Op} from '../../core/model/op.js';
 import type {RequestAnswer, ToolItem} from '../../core/model/item.js';
 
-/** Questions that the page itself puts to the user, in the conversation. */
+/** Questions of the page's own tools, in the conversation. */
 export class PageRequests {
   readonly #state: State;
   readonly #open = new Map<string, (answer: RequestAnswer) => void>();
@@ -18,7 +18,7 @@ export class PageRequests {
     return this.#open.has(id);
   }
 
-  /** Puts a question below a message, for a call in it; rejects when the signal is aborted. */
+  /** Adds a question to a message, for a tool call in it. Rejects when the signal is aborted. */
   ask(
     id: string,
     {prompt, inputTypes = ['text'], ...more}: PageQuestion,
@@ -29,7 +29,7 @@ export class PageRequests {
       signal,
     }: {message: string; amend: (ops: readonly Op[]) => void; signal: AbortSignal},
   ): Promise<RequestAnswer> {
-    // A tool that did not listen may ask when nobody waits for it any more.
+    // A tool that ignores its signal may ask after it was aborted.
     if (signal.aborted) return Promise.reject(reasonOf(signal));
     const fields = {prompt, inputTypes, toolName: name, ...more};
     const answered = new Promise<RequestAnswer>((resolve, reject) => {
@@ -56,7 +56,7 @@ export class PageRequests {
     take?.(answer);
   }
 
-  /** The chat waits for a person as long as any question is open. */
+  /** The status is `waiting` as long as a question is open. */
   #publish(): void {
     this.#state.update({status: this.#open.size > 0 ? 'waiting' : 'streaming'});
   }

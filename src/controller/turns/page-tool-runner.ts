@@ -6,7 +6,7 @@ import type {Item, ToolItem} from '../../core/model/item.js';
 import type {Registry} from '../../core/registry.js';
 import type {WithTools} from '../../core/protocol/types.js';
 
-/** What the page itself does in a turn: the calls of its own tools, between two runs. */
+/** Runs the calls of page tools, between two runs of the agent. */
 export class PageToolRunner {
   readonly questions: PageRequests;
   readonly #state: State;
@@ -37,7 +37,7 @@ export class PageToolRunner {
     return this.#work !== undefined;
   }
 
-  /** Runs what the last answer leaves to the page; whether the agent is to be told what came of it. */
+  /** Runs the calls of the last answer. Resolves to whether the agent needs their results. */
   async serve(): Promise<boolean> {
     const tools = this.#tools();
     const {shown: message} = this.#runs.lastRun;
@@ -48,7 +48,7 @@ export class PageToolRunner {
     this.#work = work;
     this.#state.update({status: 'streaming'});
     this.#runs.updateLast([{op: 'assign', id: message.id, status: 'streaming', fields: {}}]);
-    // Few pages have tools, so what runs them is fetched when it is wanted.
+    // Loaded lazily: few pages have tools.
     const {runPageTools} = await import('./page-tools.js');
     await runPageTools(calls, {
       tools,
@@ -64,13 +64,13 @@ export class PageToolRunner {
     return !signal.aborted;
   }
 
-  /** The session is another one: nothing goes on, and every tool asks again. */
+  /** For another session: cancels the calls, and each tool asks for permission again. */
   forget(): void {
     this.cancel();
     this.#allowed = new WeakSet();
   }
 
-  /** The user, or the page, does not want it any more. */
+  /** Cancels the calls. */
   cancel(): void {
     this.#work?.abort();
   }

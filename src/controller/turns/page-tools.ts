@@ -9,7 +9,7 @@ import type {RequestAnswer, ToolItem} from '../../core/model/item.js';
 export interface PageToolsParts {
   readonly tools: Registry<PageTool>;
   readonly questions: PageRequests;
-  /** Tools that the user always allows. By the tool itself: another one may come under the same name. */
+  /** Tools that the user always allows. By object: another tool may be registered with the same name. */
   readonly allowed: WeakSet<PageTool>;
   /** Id of the message with the calls. */
   readonly message: string;
@@ -18,7 +18,7 @@ export interface PageToolsParts {
   readonly signal: AbortSignal;
 }
 
-/** Runs the calls that the agent left to the page, all at once. What is aborted gives no result. */
+/** Runs calls of page tools in parallel. An aborted call has no result. */
 export async function runPageTools(
   calls: readonly ToolItem[],
   parts: PageToolsParts,
@@ -64,7 +64,7 @@ async function attempt(call: ToolItem, parts: PageToolsParts): Promise<unknown> 
   return tool.run(input as Readonly<Record<string, unknown>>, {signal, ask});
 }
 
-/** Words that are no decision are a reason against it. */
+/** A text instead of a decision is the reason of a refusal. */
 function decisionIn({input}: RequestAnswer): {allow?: unknown; reason: string} {
   if (typeof input !== 'object' || input === null) return {reason: String(input)};
   const {allow, reason} = input as {allow?: unknown; reason?: unknown};

@@ -4,8 +4,8 @@ import type {RequestItem} from '../../core/model/item.js';
 type Question = Pick<RequestItem, 'id' | 'createdAt'>;
 
 /**
- * How long ago questions were asked. Time is measured with the page's monotonic clock, and what happened before is dated
- * by the `Date` header of the server's responses, so that the clock of the user's machine may be wrong.
+ * The ages of questions. Measured with the page's monotonic clock; earlier times are related to it by the `Date` header of
+ * responses, so that a wrong clock of the user's machine has no effect.
  */
 export class QuestionTimes {
   /** The server's time minus that of the monotonic clock, in milliseconds. */
@@ -19,7 +19,7 @@ export class QuestionTimes {
     this.#offset = Math.max(this.#offset ?? -Infinity, date - performance.now());
   }
 
-  /** A question has arrived. A live one was asked just now; any other may be older. The first arrival counts. */
+  /** Records the arrival of a question. A live one was asked just now; any other may be older. The first arrival counts. */
   arrive({id, createdAt}: Question, live: boolean): void {
     if (this.#asked.has(id)) return;
     this.#asked.set(id, performance.now() - (live ? 0 : this.#ageOf(createdAt)));

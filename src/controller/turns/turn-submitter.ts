@@ -13,7 +13,7 @@ export interface PendingTurn {
   readonly user?: MessageItem;
 }
 
-/** Posts once. Where nobody knows whether that arrived, it asks the history, and never posts again by itself. */
+/** Sends a turn once. If it is uncertain whether the request arrived, it asks the history; it never sends again by itself. */
 export class TurnSubmitter {
   readonly #parts: RunCoordinatorParts;
   #unconfirmed: PendingTurn | undefined;
@@ -22,7 +22,7 @@ export class TurnSubmitter {
     this.#parts = parts;
   }
 
-  /** The connection with the answer; `known` are the server's ids of the messages that were there before. */
+  /** Opens the stream of the answer; `known` are the server's ids of the earlier messages. */
   async open(
     post: PendingTurn,
     known: ReadonlySet<string | undefined>,
@@ -33,7 +33,7 @@ export class TurnSubmitter {
     try {
       return there ?? (await post.open(address, signal));
     } catch (error) {
-      // A browser may repeat a POST by itself, where it had kept the connection open: then the conflict is with ourselves.
+      // A browser may repeat a POST on a kept-alive connection: then the conflict is with the same request.
       const conflict = error instanceof ChatError && error.fault.code === 'conflict' && post.user;
       if (!(conflict || isUncertain(error)) || signal.aborted) throw error;
       const connection = await this.#arrived(post, known, signal);
@@ -56,7 +56,7 @@ export class TurnSubmitter {
     return there ? {opened: history.running ?? {}} : undefined;
   }
 
-  /** The history, as soon as the server can be asked again. */
+  /** The history, as soon as the server responds. */
   async #historyAfter(signal: AbortSignal): Promise<History | undefined> {
     const {sessions, settings, client} = this.#parts;
     if (!client.operations.history) return undefined;
@@ -67,7 +67,7 @@ export class TurnSubmitter {
   }
 }
 
-/** Whether a message may have reached the server although no word of it came back. */
+/** Whether a request may have reached the server although there was no response. */
 function isUncertain(error: unknown): boolean {
   if (!(error instanceof ChatError) || !error.sent) return false;
   const {code, status} = error.fault;

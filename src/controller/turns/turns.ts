@@ -8,17 +8,17 @@ import type {ApplicationContext} from '../../core/protocol/types.js';
 import type {Conversation, MessageItem} from '../../core/model/item.js';
 import type {FileInfo} from '../../core/protocol/session-types.js';
 
-/** A turn that the user wants: what it looks like at once, and the request that asks for it. */
+/** A turn that the user requests: how it is displayed at once, and the request. */
 interface TurnRequest extends PendingTurn {
-  /** What the conversation looks like while it is asked for. */
+  /** The conversation to display during the request. */
   readonly prepare: (conversation: Conversation) => Conversation;
-  /** It takes the place of what was said before, which comes back if it is refused. */
+  /** Whether it replaces messages, which are restored if the request fails. */
   readonly replaces: boolean;
-  /** The answer that goes on; without it there is a new one. */
+  /** The answer to continue. Without it there is a new one. */
   readonly part?: ResumePoint;
 }
 
-/** What goes with the words of a message. */
+/** What is sent with the text of a message. */
 export interface MessageAttachments {
   readonly files?: readonly FileInfo[];
   readonly context?: ApplicationContext;
@@ -28,18 +28,18 @@ interface TurnsParts extends RunCoordinatorParts {
   readonly runs: RunCoordinator;
   readonly work: PageToolRunner;
   readonly ready: () => Promise<void>;
-  /** Stops what goes on; resolves when it has ended. */
+  /** Stops the run. Resolves when it has ended. */
   readonly stop: () => Promise<void>;
 }
 
-/** What the user can ask for: a turn from a message, or from another point of the conversation. */
+/** Starts turns: from a new message, or from another point of the conversation. */
 export class Turns {
   readonly #parts: TurnsParts;
   readonly #submitter: TurnSubmitter;
   #last: TurnRequest | undefined;
   #refused: TurnRequest | undefined;
   #unsubscribeWake: (() => void) | undefined;
-  /** The calls of the page's own tools that go on. */
+  /** The calls of page tools that are in progress. */
   #serving: Promise<boolean> | undefined;
 
   constructor(parts: TurnsParts) {
@@ -47,7 +47,7 @@ export class Turns {
     this.#submitter = new TurnSubmitter(parts);
   }
 
-  /** Sends a message; the answer is on screen when this resolves. */
+  /** Sends a message. Resolves when the answer is displayed. */
   async send(text: string, {files = [], ...enclosed}: MessageAttachments): Promise<void> {
     const {state, client, work} = this.#parts;
     const {send} = client.operations;
@@ -75,7 +75,7 @@ export class Turns {
     });
   }
 
-  /** Goes on with the last answer, in its place: one that was cut or paused. */
+  /** Continues the last answer, which was cut or paused. */
   async continue(): Promise<void> {
     const {state, runs, client, work} = this.#parts;
     const operation = this.#able('continue');
@@ -92,7 +92,7 @@ export class Turns {
     });
   }
 
-  /** Says something else in the place of a message of the user: a new branch. */
+  /** Replaces a message of the user, on a new branch. */
   async edit(id: string, text: string): Promise<void> {
     const {state, client, work} = this.#parts;
     const edit = this.#able('edit');
@@ -112,7 +112,7 @@ export class Turns {
     });
   }
 
-  /** Answers anew: a new branch. */
+  /** Answers a message again, on a new branch. */
   async regenerate(id: string): Promise<void> {
     const {state, client, work} = this.#parts;
     const regenerate = this.#able('regenerate');
@@ -133,7 +133,7 @@ export class Turns {
     });
   }
 
-  /** Goes back to a checkpoint and on from there. */
+  /** Continues from a checkpoint. */
   async restore(checkpoint: string, hint: string | undefined): Promise<void> {
     const {client} = this.#parts;
     const restore = this.#able('restore');
@@ -151,7 +151,7 @@ export class Turns {
     });
   }
 
-  /** By the user's wish: joins the run that was lost, asks again for what was refused, else answers anew. */
+  /** Joins the run that was lost, or sends the refused request again, or else regenerates the answer. */
   async retry(): Promise<void> {
     const {runs, state, client} = this.#parts;
     if (runs.run) throw this.#refusal();
@@ -169,7 +169,7 @@ export class Turns {
 
   /**
    * Stops a run that waits for an answer (status `waiting`), so that another run can begin. Resolves when it has ended,
-   * and rejects where another session is shown by then.
+   * and rejects if another session is displayed by then.
    */
   async abandonQuestion(): Promise<void> {
     const {sessions, stop} = this.#parts;
@@ -179,23 +179,23 @@ export class Turns {
     if (sessions.id !== id) throw new ChatError({code: 'gone', retryable: false}, {sent: false});
   }
 
-  /** Another session: what was asked for before is not to be repeated there. */
+  /** For another session: the last request is not repeated there. */
   forget(): void {
     this.#last = this.#refused = undefined;
     this.#unsubscribeWake?.();
   }
 
-  /** What certainly was not sent, for want of a network, goes out as soon as there is one. */
+  /** Sends a request that failed without a network when the network is back. */
   #sendLater(asking: TurnRequest): void {
     this.#unsubscribeWake = this.#parts.settings.environment.onWake(wake => {
       if (wake === 'online' && this.#refused === asking) void this.retry().catch(() => undefined);
     });
   }
 
-  /** Has the last message answered anew; sends it again only where the server never told of it. */
+  /** Regenerates the last answer; sends the message again only if the server does not have it. */
   async #askAgain(failed: boolean): Promise<void> {
     const {runs, state, client} = this.#parts;
-    await runs.settling; // Before that it is not known which ids the server gave.
+    await runs.settling; // Before that, the ids of the server are unknown.
     if (runs.run) return;
     const last = messagesOf(state.conversation).at(-1);
     const answer = last?.role === 'assistant' ? last.messageId : undefined;
@@ -237,7 +237,7 @@ export class Turns {
     if (await this.#serving) await this.continue();
   }
 
-  /** Why no other run can begin now. */
+  /** The error of a run that cannot start now. */
   #refusal(): ChatError {
     const code = this.#parts.state.status === 'waiting' ? 'question_open' : 'busy';
     return new ChatError({code, retryable: false}, {sent: false});
@@ -258,7 +258,7 @@ export class Turns {
     throw new ChatError({code: 'unsupported', retryable: false}, {sent: false});
   }
 
-  /** A message on screen, and the server's id of it. */
+  /** A displayed message, and the server's id of it. */
   #find(id: string): {item: MessageItem; message: string} {
     const item = findMessage(this.#parts.state.conversation, id);
     if (item?.messageId !== undefined) return {item, message: item.messageId};

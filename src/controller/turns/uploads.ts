@@ -16,7 +16,7 @@ type UploadsParts = Pick<
   'client' | 'sessions' | 'settings' | 'signal' | 'state'
 >;
 
-/** Files that go up to the session, and are followed until the server has read them. */
+/** Uploads files to the session, and waits until the server has processed them. */
 export class Uploads {
   readonly #files = new Map<string, FileInfo>();
   readonly #parts: UploadsParts;
@@ -25,7 +25,7 @@ export class Uploads {
     this.#parts = parts;
   }
 
-  /** What is known of a file that has gone up. */
+  /** An uploaded file. */
   known(id: string): FileInfo {
     return this.#files.get(id) ?? {id, name: id, status: 'ready'};
   }

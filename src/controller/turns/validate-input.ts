@@ -1,8 +1,8 @@
 type Schema = Readonly<Record<string, unknown>>;
 
 /**
- * What is wrong with a value by the part of JSON Schema that tools are described by (`type`, `enum`, `properties`,
- * `required`, `items`); nothing where nothing is. Words of a schema that are not known here allow everything.
+ * Validates a value by a subset of JSON Schema (`type`, `enum`, `properties`, `required`, `items`). Returns the problem, or
+ * `undefined`. Other keywords are ignored.
  */
 export function validateInput(schema: unknown, value: unknown, path = 'input'): string | undefined {
   if (!isRecord(schema)) return undefined;
