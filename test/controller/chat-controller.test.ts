@@ -32,7 +32,7 @@ describe('a chat without a page', () => {
     chat.dispose();
   });
 
-  it('tells what happens, once each, in order', async () => {
+  it('fires each event once, in order', async () => {
     const {chat, events} = talkTo(server);
     await chat.ready;
     await chat.send(question);
@@ -289,7 +289,7 @@ describe('a chat without a page', () => {
     chat.dispose();
   });
 
-  it('is told about by its host, which need only count updates', async () => {
+  it('updates its host', async () => {
     let updates = 0;
     const controllers: object[] = [];
     const host: ChatHost = {

@@ -28,9 +28,9 @@ describe(`300 random faults (FAULT_SEED=${seed})`, () => {
       const key = JSON.stringify([plan.client.protocol.name, plan.question, plan.second]);
       const known =
         references.get(key) ??
-        play(server, {...plan, faults: []}).then(({told}) => {
-          assert.doesNotMatch(told, /"status":"(?!done|idle)/, `without a fault: ${key}`);
-          return told;
+        play(server, {...plan, faults: []}).then(({actual}) => {
+          assert.doesNotMatch(actual, /"status":"(?!done|idle)/, `without a fault: ${key}`);
+          return actual;
         });
       references.set(key, known);
       return known;
@@ -92,7 +92,7 @@ function report(failed: readonly Trial[]): void {
       `${JSON.stringify(faults)}: ${result}, the server had the message: ${taken}, twice: ${twice}`,
   );
   console.error(list.join('\n'));
-  assert.deepEqual(JSON.parse(first.told), JSON.parse(first.expected), list[0]);
+  assert.deepEqual(JSON.parse(first.actual), JSON.parse(first.expected), list[0]);
   assert.fail(list[0]);
 }
 

@@ -6,7 +6,7 @@ import {arm, disarm, statistics} from './support/chat.js';
 
 const limit = {timeout: 120_000};
 
-interface Told {
+interface Output {
   readonly code: number;
   readonly out: string;
   readonly complaints: string;
@@ -22,7 +22,7 @@ describe('the script that follows a run in the terminal', () => {
   after(() => server.stop());
 
   /** Runs the script as a process of its own, to its end. */
-  const follow = (...words: string[]): Promise<Told> =>
+  const follow = (...words: string[]): Promise<Output> =>
     new Promise(resolve => {
       const places = ['--endpoint', server.url, '--token-endpoint', `${server.origin}/demo/token`];
       const args = ['--import', 'tsx', 'demo/follow.ts', ...places, ...words];
@@ -31,7 +31,7 @@ describe('the script that follows a run in the terminal', () => {
       );
     });
 
-  it('tells steps and tools, then the answer, and ends', limit, async () => {
+  it('reports steps and tools, then the answer, and ends', limit, async () => {
     const {code, out} = await follow('what', 'is', '6 * 7');
     assert.equal(code, 0);
     assert.match(out, /done +Work it out/);
@@ -54,7 +54,7 @@ describe('the script that follows a run in the terminal', () => {
     );
   });
 
-  it('says what is asked, and stops, because nobody answers', limit, async () => {
+  it('reports a question and stops, because there is no user', limit, async () => {
     const {code, out} = await follow('ask me something');
     assert.equal(code, 0);
     assert.match(out, /asks +Which e-mail address/);

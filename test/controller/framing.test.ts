@@ -35,7 +35,7 @@ describe('a protocol of newline-delimited JSON', () => {
     assert.ok(children.every(item => item.status === 'done'));
   });
 
-  it('tells of a failure, and keeps what was said', async () => {
+  it('reports an error and keeps the text', async () => {
     const {status, children} = await asked('fail');
     assert.equal(status, 'failed');
     assert.equal(children.at(-1)?.kind, 'error');

@@ -113,7 +113,7 @@ describe('a hostile server', () => {
     });
   }
 
-  it('that lists sessions as a page is told as such, not as an empty list', async () => {
+  it('that lists sessions as a page is reported as an error, not as an empty list', async () => {
     for (const sessions of [html(200), raw('{"items"')]) {
       const {chat} = await besieged({sessions});
       await assert.rejects(chat.sessions(), fails('not_a_stream'));
@@ -139,7 +139,7 @@ describe('a hostile server', () => {
     });
   }
 
-  it('that tells a message twice is shown it once', async () => {
+  it('that sends a message twice is displayed once', async () => {
     const {chat} = await besieged({
       history: response => json(response, {items: [...stored, ...stored, stored[1]]}),
     });
@@ -241,7 +241,7 @@ describe('a token', () => {
     chat.dispose();
   });
 
-  it('that no header can carry is none, and is told nowhere', async () => {
+  it('that no header can contain is rejected and never reported', async () => {
     for (const token of ['se\ncret', 'secret\u0000', 'sécret’']) {
       const {chat} = await besieged({}, {getToken: () => token});
       await chat.send('Hello');

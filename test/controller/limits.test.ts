@@ -110,7 +110,7 @@ describe('Retry-After', () => {
     await server.stop();
   });
 
-  it('is kept where the history tells whether a message arrived', limit, async () => {
+  it('is kept while the history is asked whether a message arrived', limit, async () => {
     const server = await startServer();
     const environment = new FastEnvironment(20);
     const {chat} = talkTo(server, {}, environment);

@@ -14,27 +14,27 @@ describe('who looks inside', () => {
   afterEach(() => disarm(server));
   after(() => server.stop());
 
-  it('hears every frame of each telling, and can fold the same message', async () => {
+  it('observes each frame of each stream, and can build the same message', async () => {
     const {chat, answer} = talkTo(server);
-    const heard: [Frame, FrameSource][] = [];
-    chat.observe((frame, told) => heard.push([frame, told]));
+    const observed: [Frame, FrameSource][] = [];
+    chat.observe((frame, source) => observed.push([frame, source]));
     await arm(server, {kind: 'drop', at_frame: 6});
     await chat.send('what is 6 * 7');
 
-    const tellings = [...new Set(heard.map(([, told]) => told))];
-    assert.equal(tellings.length, 2);
-    const [first, last] = tellings;
+    const sources = [...new Set(observed.map(([, source]) => source))];
+    assert.equal(sources.length, 2);
+    const [first, last] = sources;
     assert.ok(first && last);
-    assert.equal(heard.filter(([, told]) => told === first).length, 6);
+    assert.equal(observed.filter(([, source]) => source === first).length, 6);
     assert.equal(first.item, last.item);
     const log = new EventLog(last.protocol, {run: last.item, report: () => undefined});
-    for (const [frame, told] of heard) if (told === last) log.accept(frame);
+    for (const [frame, source] of observed) if (source === last) log.accept(frame);
     const [message] = log.flush(emptyConversation).children;
     assert.ok(message);
     assert.equal(plainText(message), plainText(answer()));
   });
 
-  it('hears nothing any more once it has turned away', async () => {
+  it('observes nothing after it unsubscribed', async () => {
     const {chat} = talkTo(server);
     let count = 0;
     const off = chat.observe(() => count++);

@@ -10,10 +10,10 @@ const question = 'what is 6 * 7';
 
 const answered = [`user: ${question}`, /42/] as const;
 
-const isAnswered = (told: readonly string[]): void => {
-  assert.equal(told.length, 2);
-  assert.equal(told[0], answered[0]);
-  assert.match(told[1] ?? '', answered[1]);
+const isAnswered = (messages: readonly string[]): void => {
+  assert.equal(messages.length, 2);
+  assert.equal(messages[0], answered[0]);
+  assert.match(messages[1] ?? '', answered[1]);
 };
 
 /** A protocol that comes when it is let in, and how often it was asked for. */
@@ -79,7 +79,7 @@ describe('a protocol that has to be fetched', () => {
     const {chat, events} = talkTo(server, {
       protocol: async () => {
         await source();
-        throw new Error('came for nobody');
+        throw new Error('must not be loaded');
       },
     });
     await new Promise(setImmediate); // It is being fetched.
@@ -93,7 +93,7 @@ describe('a protocol that has to be fetched', () => {
     );
   });
 
-  it('is told of where it cannot be fetched, and asked for by the next message', async () => {
+  it('reports that it cannot be loaded, and is loaded by the next message', async () => {
     const {chat, events} = talkTo(server, {protocol: shy()});
     await chat.ready;
     assert.equal(chat.status, 'lost');

@@ -5,7 +5,7 @@ import type {ChatEvent} from '../../src/controller/types.js';
 import {ubik} from '../../src/core/index.js';
 
 describe('the state', () => {
-  it('tells its listeners of a change, and of nothing that is none', () => {
+  it('notifies its listeners of changes only', () => {
     const state = new State(() => undefined);
     let calls = 0;
     const off = state.subscribe(() => (calls += 1));
@@ -17,7 +17,7 @@ describe('the state', () => {
     assert.equal(calls, 1);
   });
 
-  it('lets a listener leave while all are told', () => {
+  it('lets a listener unsubscribe during a notification', () => {
     const state = new State(() => undefined);
     const calls: string[] = [];
     const off = state.subscribe(() => {
@@ -36,7 +36,7 @@ describe('the state', () => {
     assert.equal(new Set(ids).size, 100);
   });
 
-  it('lets a listener that throws disturb nobody, and its error be seen', async () => {
+  it('reports the exception of a listener and notifies the others', async () => {
     const events: ChatEvent[] = [];
     const thrown: unknown[] = [];
     const state = new State(event => {

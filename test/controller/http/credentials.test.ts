@@ -33,7 +33,7 @@ describe('the token', () => {
     assert.deepEqual(reasons, ['initial']);
   });
 
-  it('is minted anew within a minute of its expiry', async () => {
+  it('is replaced within a minute of its expiry', async () => {
     const environment = new ManualEnvironment();
     const {reasons, credentials} = minting(environment, 600);
     const first = await credentials.get();
@@ -138,7 +138,7 @@ describe('the token', () => {
     }
   });
 
-  it('is given to nobody once its user has left, nor is another asked for in their place', async () => {
+  it('is not used after its user has logged out, nor replaced', async () => {
     const environment = new ManualEnvironment();
     const {reasons, credentials} = minting(environment, 600);
     const refused = await credentials.get();
@@ -163,7 +163,7 @@ describe('the token', () => {
     assert.equal(aborted, true);
   });
 
-  const spellings: readonly (readonly [told: string, borne: string])[] = [
+  const spellings: readonly (readonly [given: string, borne: string])[] = [
     ['abc', 'abc'],
     ['Bearer abc', 'abc'],
     ['bearer abc', 'abc'],
@@ -174,9 +174,9 @@ describe('the token', () => {
     ['Bearer', 'Bearer'],
     ['', ''],
   ];
-  for (const [told, borne] of spellings) {
-    it(`is borne as ${JSON.stringify(borne)} when the page says ${JSON.stringify(told)}`, async () => {
-      const getToken = (): string => told;
+  for (const [given, borne] of spellings) {
+    it(`is borne as ${JSON.stringify(borne)} when the page says ${JSON.stringify(given)}`, async () => {
+      const getToken = (): string => given;
       const credentials = new Credentials(new Settings({getToken}, new ManualEnvironment()));
       assert.equal(await credentials.get(), borne);
     });

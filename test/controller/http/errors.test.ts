@@ -55,7 +55,7 @@ describe('the fault of a refused request', () => {
     ['a page', '<html>', undefined],
     ['nothing', undefined, undefined],
   ] as const) {
-    it(`tells what the server says by ${what}`, () => {
+    it(`reads the error text from ${what}`, () => {
       assert.equal(faultOfAnswer(answer(422, body)).detail, detail);
     });
   }

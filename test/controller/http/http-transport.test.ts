@@ -94,7 +94,7 @@ describe('a request', () => {
     await assert.rejects(nowhere.ask(get, {signal: never}), fails('no_endpoint', false));
   });
 
-  it('says that it was never sent when nobody listens', async () => {
+  it('reports that it was never sent without a server', async () => {
     const server = await serve((_, response) => json(response, {}));
     await server.close();
     const transport = transportTo({endpoint: server.origin});
@@ -117,7 +117,7 @@ describe('a request', () => {
     await server.close();
   });
 
-  it('tells what the server said when it is refused', async () => {
+  it('reports the error of the server', async () => {
     const server = await serve((_, response) =>
       json(response, {detail: 'Slowly.'}, 429, {'retry-after': '3'}),
     );

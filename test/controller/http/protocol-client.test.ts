@@ -45,13 +45,13 @@ function chatOn(options: ChatOptions): ChatController {
   return openChat({storage: null, ...options}, new FastEnvironment());
 }
 
-/** A transport that tells one list of frames after the other, and then breaks. */
+/** A transport that yields one list of frames per request, and then fails. */
 function tellings(...lists: Frame[][]) {
   const asked: RequestShape[] = [];
   const transport: NonNullable<ChatOptions['transport']> = async function* (request) {
-    const told = lists[asked.length] ?? [];
+    const content = lists[asked.length] ?? [];
     asked.push(request);
-    for (const frame of told) {
+    for (const frame of content) {
       await Promise.resolve();
       yield frame;
     }
@@ -132,7 +132,7 @@ describe('a protocol that can only send', () => {
 });
 
 describe('a protocol with sessions of its own making', () => {
-  it('is told about its agent and its session in every request', async () => {
+  it('has its agent and its session in every request', async () => {
     const inputs: unknown[] = [];
     const note =
       (path: string) =>
@@ -230,11 +230,11 @@ describe('the Messages protocol', () => {
     event('message_delta', {delta: {stop_reason: reason}, usage: {output_tokens: 1}}) +
     event('message_stop');
 
-  /** A server that tells these messages one after the other; an empty one is refused. */
+  /** A server that responds with these messages one after the other; it refuses an empty one. */
   async function telling(...messages: string[]) {
     const server = await serve((_, response) => {
-      const told = messages[server.asked.length - 1] ?? '';
-      if (told) stream(response).end(told);
+      const content = messages[server.asked.length - 1] ?? '';
+      if (content) stream(response).end(content);
       else json(response, {}, 500);
     });
     const chat = chatOn({endpoint: server.origin, protocol: anthropic});

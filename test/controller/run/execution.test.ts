@@ -50,7 +50,7 @@ describe('an execution that is followed by itself', () => {
     });
   }
 
-  it('is told from its first event to its end', limit, async () => {
+  it('is followed from its first event to its end', limit, async () => {
     const {executionId = '', output} = await called('what is 6 * 7');
     const states: string[] = [];
     const execution = new Execution(ubikExecution(executionId), settings, ({item}) => {
@@ -98,11 +98,11 @@ describe('an execution that is followed by itself', () => {
     const {executionId = ''} = await called('confirm something');
     assert.notEqual(executionId, '');
     let asked = false;
-    const execution = new Execution(ubikExecution(executionId), settings, told => {
-      const question = told.item?.children.find(({status}) => status === 'waiting');
+    const execution = new Execution(ubikExecution(executionId), settings, current => {
+      const question = current.item?.children.find(({status}) => status === 'waiting');
       if (question?.kind !== 'request' || asked) return;
       asked = true;
-      void told.reply(question, {input: true, type: 'confirm'});
+      void current.reply(question, {input: true, type: 'confirm'});
     });
     await execution.follow();
     assert.equal(asked, true);

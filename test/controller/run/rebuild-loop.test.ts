@@ -20,7 +20,7 @@ describe('the rebuild loop', () => {
     assert.equal(flushes, 2);
   });
 
-  it('flushes at once when told to, and not again for what was asked before', () => {
+  it('flushes at once on request, and not again for the earlier request', () => {
     const environment = new ManualEnvironment();
     let flushes = 0;
     const loop = new RebuildLoop(() => (flushes += 1), environment);

@@ -83,7 +83,10 @@ describe('an answer that is stored as if it was unfinished', () => {
     ['knows no such run', (response: ServerResponse) => json(response, {detail: 'No task'}, 404)],
     ['has nothing to stream', (response: ServerResponse) => void response.writeHead(204).end()],
     ['streams nothing', (response: ServerResponse) => void stream(response).end()],
-    ['lets nobody join', (response: ServerResponse) => json(response, {detail: 'It is over'}, 409)],
+    [
+      'refuses to let it be joined',
+      (response: ServerResponse) => json(response, {detail: 'It is over'}, 409),
+    ],
   ] as const) {
     it(`is shown as it is, and as no failure, where the server ${what}`, limit, async () => {
       const server = await serve(({path}, response) => {

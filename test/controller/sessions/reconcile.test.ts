@@ -28,16 +28,16 @@ const message = (
 
 const conversation = (...children: Item[]): Conversation => ({version: 1, children});
 
-describe('a conversation that is told by the server as well', () => {
-  it('is what the server tells where nothing is on screen', () => {
+describe('a conversation that the server has stored', () => {
+  it('is the stored one if nothing is displayed', () => {
     const stored = [message('a', 'user', 'hi'), message('b', 'assistant', 'hello')];
     assert.deepEqual(
       reconcile(conversation(), stored).conversation.children,
-      stored.map(told => ({...told, messageId: told.id})),
+      stored.map(message => ({...message, messageId: message.id})),
     );
   });
 
-  it('is the same object when it is told again', () => {
+  it('is the same object if the same messages are stored again', () => {
     const stored = [message('a', 'user', 'hi'), message('b', 'assistant', 'hello')];
     const shown = reconcile(conversation(), stored).conversation;
     assert.equal(reconcile(shown, structuredClone(stored)).conversation, shown);
@@ -68,7 +68,7 @@ describe('a conversation that is told by the server as well', () => {
     assert.equal(shorter, false);
   });
 
-  it('is never shorter than it is on screen, and says that the server tells less', () => {
+  it('is never shorter than displayed, and reports that the stored one is', () => {
     const shown = conversation(message('run-1', 'assistant', 'hello world'));
     const {conversation: after, shorter} = reconcile(shown, [message('b', 'assistant', 'hello')]);
     assert.equal(after.children[0]?.children, shown.children[0]?.children);
@@ -107,7 +107,7 @@ describe('a conversation that is told by the server as well', () => {
     assert.equal(after.children[0]?.status, 'stopped');
   });
 
-  it('keeps the question that a tool had answered, when the server tells more', () => {
+  it('keeps the answered question of a tool if the server has more', () => {
     const asked: Item = {
       id: 'run-1/request',
       kind: 'request',
@@ -126,7 +126,7 @@ describe('a conversation that is told by the server as well', () => {
     assert.deepEqual(after?.children[0]?.children, [asked]);
   });
 
-  it('keeps what only the stream told of a tool', () => {
+  it('keeps the properties of a tool that only the stream had', () => {
     const tool = (id: string, fields: Partial<ToolItem>): ToolItem => ({
       id,
       kind: 'tool',
@@ -155,7 +155,7 @@ describe('a conversation that is told by the server as well', () => {
     assert.deepEqual(kept, {...live, output: '{"a":1}'});
   });
 
-  it('tells equal texts by their words, and not by their white space', () => {
+  it('compares texts without their white space', () => {
     const shown = conversation(message('run-1', 'assistant', 'a  b\n\nc'));
     const {conversation: after, shorter} = reconcile(shown, [message('b', 'assistant', 'a b c\n')]);
     assert.equal(after.children[0]?.children, shown.children[0]?.children);
@@ -208,7 +208,7 @@ describe('a conversation that is told by the server as well', () => {
     );
   });
 
-  it('tells two messages with the same words apart', () => {
+  it('distinguishes two messages with the same text', () => {
     const shown = conversation(
       message('user-1', 'user', 'again', {messageId: 'a'}),
       message('run-1', 'assistant', 'x', {messageId: 'b'}),
@@ -265,35 +265,35 @@ describe('a question of an agent that stores one only while it waits', () => {
         children: [text('l1', 'May I?'), question(fields), text('l2', said)],
       }),
     );
-  const ids = (told: Conversation): readonly string[] =>
-    (told.children[0]?.children ?? []).map(({id}) => id);
+  const ids = (message: Conversation): readonly string[] =>
+    (message.children[0]?.children ?? []).map(({id}) => id);
   const whole = ['run.l1.text', 'run.request t1', 'run.l2.text'];
 
-  it('stays with its answer where it stood, when the server tells more', () => {
+  it('keeps its place and its answer if the server has more', () => {
     const {conversation: after} = reconcile(shown({answer}, 'Pa'), stored('Paid.'));
     assert.deepEqual(ids(after), whole);
     assert.deepEqual(after.children[0]?.children[1], question({answer}));
     assert.deepEqual(after.children[0].children[2], text('l2', 'Paid.'));
   });
 
-  it('stays also when the server tells the same, or less', () => {
-    for (const told of ['Paid.', 'Pa']) {
-      const {conversation: after} = reconcile(shown({answer}, 'Paid.'), stored(told));
+  it('stays if the server has the same or less', () => {
+    for (const message of ['Paid.', 'Pa']) {
+      const {conversation: after} = reconcile(shown({answer}, 'Paid.'), stored(message));
       assert.deepEqual(ids(after), whole);
     }
   });
 
-  it('is gone when nobody here has answered it, and the server went on', () => {
+  it('is removed if it was not answered here and the run has continued', () => {
     const {conversation: after} = reconcile(shown({status: 'waiting'}, 'Pa'), stored('Paid.'));
     assert.deepEqual(ids(after), ['run.l1.text', 'run.l2.text']);
   });
 
-  it('is there once when the server tells it too', () => {
-    const [told] = stored('Paid.');
-    assert.ok(told);
+  it('is displayed once if the server has it too', () => {
+    const [message] = stored('Paid.');
+    assert.ok(message);
     const asked = {...question({status: 'interrupted'}), id: 'm1.request t1'};
-    const children = [...told.children.slice(0, 1), asked, ...told.children.slice(1)];
-    const {conversation: after} = reconcile(shown({answer}, 'Pa'), [{...told, children}]);
+    const children = [...message.children.slice(0, 1), asked, ...message.children.slice(1)];
+    const {conversation: after} = reconcile(shown({answer}, 'Pa'), [{...message, children}]);
     assert.deepEqual(ids(after), whole);
     const [, kept] = after.children[0]?.children ?? [];
     assert.deepEqual(kept?.kind === 'request' && kept.answer, answer);

@@ -22,12 +22,12 @@ async function orderOf(
   written = new Map<string, string>(),
 ): Promise<{order: readonly string[] | undefined; asked: readonly string[]}> {
   const asked: string[] = [];
-  const [told] = await sortBranches([shown], written, id => {
+  const [stored] = await sortBranches([shown], written, id => {
     asked.push(id);
     const found = others.find(other => other.id === id);
     return found ? Promise.resolve(found) : Promise.reject(new Error('gone'));
   });
-  return {order: told?.branches, asked};
+  return {order: stored?.branches, asked};
 }
 
 describe('versions of a message', () => {
@@ -42,8 +42,8 @@ describe('versions of a message', () => {
           const shown = all[at % all.length]!;
           const ids = all.map(({id}) => id);
           const keys = new Map(ids.map(id => [id, shuffle.next().value]));
-          const told = ids.toSorted((a, b) => keys.get(a)! - keys.get(b)!);
-          const {order} = await orderOf({...shown, branches: told}, all);
+          const stored = ids.toSorted((a, b) => keys.get(a)! - keys.get(b)!);
+          const {order} = await orderOf({...shown, branches: stored}, all);
           const expected = all
             .toSorted((a, b) => Date.parse(a.createdAt!) - Date.parse(b.createdAt!))
             .map(({id}) => id);

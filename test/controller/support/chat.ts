@@ -135,7 +135,7 @@ export async function posted(server: AgentServer, {session}: ChatController): Pr
   return (await statistics(server)).messages[session?.id ?? ''] ?? 0;
 }
 
-/** What a person would say that a conversation tells: without ids, times and what only the stream knows. */
+/** The visible content of a conversation: without ids, times and what only the stream has. */
 export function tale(items: readonly Item[]): unknown[] {
   return items.map(item => {
     const {kind, status, children} = item;

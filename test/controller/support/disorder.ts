@@ -66,12 +66,12 @@ async function* repeated(frames: AsyncIterable<string>, every: number): AsyncGen
 
 /** After this many frames the stream starts again from its first one. */
 async function* replayed(frames: AsyncIterable<string>, after: number): AsyncGenerator<Uint8Array> {
-  let told = '';
+  let sent = '';
   let count = 0;
   for await (const frame of frames) {
-    told += frame;
+    sent += frame;
     count += 1;
-    yield encoder.encode(count === after ? frame + told : frame);
+    yield encoder.encode(count === after ? frame + sent : frame);
   }
 }
 

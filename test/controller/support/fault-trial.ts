@@ -128,7 +128,7 @@ export interface Outcome {
   /** Whether the message was given to the server more than once. */
   readonly twice: boolean;
   /** The conversation as JSON, without ids and times. */
-  readonly told: string;
+  readonly actual: string;
 }
 
 const opening = 'what is 1 + 1';
@@ -142,7 +142,7 @@ const matching =
 
 const occurrences = (text: string, part: string): number => text.split(part).length - 1;
 
-/** Plays a conversation; compares what it tells with what is expected, where that is known. */
+/** Plays a conversation and compares the result with the expected one, if that is known. */
 export async function play(server: AgentServer, plan: Plan, expected?: string): Promise<Outcome> {
   const {client, question, second, faults} = plan;
   const {protocol, path, targets, agentId} = client;
@@ -154,7 +154,7 @@ export async function play(server: AgentServer, plan: Plan, expected?: string): 
   const clock = setInterval(() => {
     if (proxy.isSilent) environment.pass(16_000);
   }, 50);
-  const told = (): string =>
+  const actual = (): string =>
     JSON.stringify({
       status: chat.status,
       messages: messagesOf(chat.conversation).map(plainText),
@@ -163,7 +163,7 @@ export async function play(server: AgentServer, plan: Plan, expected?: string): 
   const isEqual = async (): Promise<boolean> => {
     // A message that the server has not stored yet is asked for once more after two seconds.
     for (let look = 0; look < 60 && expected !== undefined; look++) {
-      if (told() === expected) return true;
+      if (actual() === expected) return true;
       if (chat.lastError) return false;
       await sleep(50);
     }
@@ -194,7 +194,7 @@ export async function play(server: AgentServer, plan: Plan, expected?: string): 
       requests,
       ...taken().map(({body}) => occurrences(body, JSON.stringify(question))),
     );
-    return {result, taken: takenAtOnce > 0, met: proxy.met, twice: most > 1, told: told()};
+    return {result, taken: takenAtOnce > 0, met: proxy.met, twice: most > 1, actual: actual()};
   } finally {
     clearInterval(clock);
     chat.dispose();

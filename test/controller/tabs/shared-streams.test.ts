@@ -18,13 +18,13 @@ const address = {session: 's1'};
 const fromServer: Connection = {opened: {}};
 const frames = (...words: string[]): Frame[] => words.map(data => ({data}));
 
-interface Heard {
+interface Followed {
   readonly words: string[];
   /** Resolves to the words when the stream has ended. */
   readonly all: Promise<readonly string[]>;
 }
 
-function listen(connection: Connection | undefined): Heard {
+function listen(connection: Connection | undefined): Followed {
   assert.ok(connection && 'frames' in connection, 'there is nothing to follow');
   const words: string[] = [];
   const read = async (): Promise<readonly string[]> => {
@@ -83,7 +83,7 @@ describe('the streams that tabs share', () => {
     };
   }
 
-  it('lets a tab read by itself where no other tab answers', limit, async () => {
+  it('joins the server if no other tab answers', limit, async () => {
     const streams = session().streams();
     assert.equal(await streams.join(address, never), fromServer);
     assert.equal(streams.isLeader, true);
@@ -107,7 +107,7 @@ describe('the streams that tabs share', () => {
   });
 
   it(
-    'tells what it heard also after its stream has closed, because a question may be open',
+    'passes on its frames after its stream has closed, because a question may be open',
     limit,
     async () => {
       const {streams} = session();
@@ -121,15 +121,17 @@ describe('the streams that tabs share', () => {
     },
   );
 
-  it('lets one tab lead when ten come at once', limit, async () => {
+  it('has one leader when ten tabs join at once', limit, async () => {
     const {frames: read, say, end} = source();
     const {streams} = session(turnEnvironment, {frames: read});
     const tabs = Array.from({length: 10}, streams);
-    const heard = await Promise.all(tabs.map(async tab => listen(await tab.join(address, never))));
+    const followed = await Promise.all(
+      tabs.map(async tab => listen(await tab.join(address, never))),
+    );
     assert.equal(tabs.filter(tab => tab.isLeader).length, 1);
     say('to all');
     end();
-    for (const {all} of heard) assert.deepEqual(await all, ['to all']);
+    for (const {all} of followed) assert.deepEqual(await all, ['to all']);
   });
 
   it('asks again for what was missed, and reads nothing twice', limit, async () => {
@@ -137,10 +139,10 @@ describe('the streams that tabs share', () => {
     const leader = tab();
     const said = frames('a', 'b', 'c');
     const asked: unknown[] = [];
-    leader.subscribe((kind, _, told, count) => {
+    leader.subscribe((kind, _, streamId, count) => {
       if (kind !== 'ask') return;
       asked.push(count);
-      if (told === undefined) {
+      if (streamId === undefined) {
         leader.post('frames', 'x/1', 0, said.slice(0, 1));
         leader.post('frames', 'x/1', 2, said.slice(2));
       } else {
@@ -152,7 +154,7 @@ describe('the streams that tabs share', () => {
     assert.deepEqual(asked, [0, 1]);
   });
 
-  it('misses a tab that leads and has left', limit, async () => {
+  it('rejoins when the leader has left', limit, async () => {
     const {streams} = session();
     const [one, two] = [streams(), streams()];
     listen(one.adopt({frames: source().frames}));
@@ -163,21 +165,21 @@ describe('the streams that tabs share', () => {
     assert.equal(two.isLeader, true);
   });
 
-  it('misses a tab that leads and does not answer any more', limit, async () => {
+  it('rejoins when the leader does not answer any more', limit, async () => {
     const {streams, tab} = session();
     const leader = tab();
     const off = leader.subscribe(kind => {
       if (kind === 'ask') leader.post('frames', 'x/1', 0, frames('a'));
     });
     const two = streams();
-    const heard = listen(await two.join(address, never));
-    await until(() => heard.words.length === 1);
+    const followed = listen(await two.join(address, never));
+    await until(() => followed.words.length === 1);
     off();
-    await assert.rejects(heard.all, RejoinError);
+    await assert.rejects(followed.all, RejoinError);
   });
 
   it(
-    'hears what came while its page was busy, before it misses the tab that leads',
+    'handles messages that arrived while its page was busy before it replaces the leader',
     limit,
     async () => {
       const {streams} = session(new FastEnvironment());
@@ -187,29 +189,29 @@ describe('the streams that tabs share', () => {
       const joined = two.join(address, never);
       const busy = Date.now() + 300;
       while (Date.now() < busy);
-      const heard = listen(await joined);
+      const followed = listen(await joined);
       say('a');
       end();
       await here.all;
-      assert.deepEqual(await heard.all, ['a']);
+      assert.deepEqual(await followed.all, ['a']);
     },
   );
 
-  it('keeps a tab that leads, says nothing and answers', limit, async () => {
+  it('keeps a leader that sends no frame but answers', limit, async () => {
     const {streams} = session();
     const [one, two] = [streams(), streams()];
     const {frames: read, say, end} = source();
     const here = listen(one.adopt({frames: read}));
-    const heard = listen(await two.join(address, never));
+    const followed = listen(await two.join(address, never));
     // Ten times as long as it is waited for an answer.
     for (let turns = 0; turns < 30_000; turns++) await turn();
     say('late');
     end();
     await here.all;
-    assert.deepEqual(await heard.all, ['late']);
+    assert.deepEqual(await followed.all, ['late']);
   });
 
-  it('is told anew when the tab that leads had to join again', limit, async () => {
+  it('replays the run when the leader joined again', limit, async () => {
     const {streams} = session();
     const [one, two] = [streams(), streams()];
     const first = source();
@@ -227,7 +229,7 @@ describe('the streams that tabs share', () => {
     assert.deepEqual(await after.all, ['a', 'b']);
   });
 
-  it('leaves the lead to the tab where a question was answered', limit, async () => {
+  it('makes the tab the leader where a question was answered', limit, async () => {
     const {streams} = session();
     const [one, two] = [streams(), streams()];
     const asking = source();

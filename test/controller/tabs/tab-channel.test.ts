@@ -80,7 +80,7 @@ describe('two tabs with the same session', () => {
     two.chat.dispose();
   });
 
-  it('open no stream for the one that nobody looks at, until somebody does', async () => {
+  it('open no stream for a hidden one until it becomes visible', async () => {
     const environment = new FastEnvironment();
     const [one, two] = await pair(environment);
     environment.isVisible = false;
@@ -99,7 +99,7 @@ describe('two tabs with the same session', () => {
     two.chat.dispose();
   });
 
-  it('show the whole in the one that nobody looked at', async () => {
+  it('display the whole answer in the one that was hidden', async () => {
     const environment = new FastEnvironment();
     const [one, two] = await pair(environment);
     environment.isVisible = false;
@@ -161,7 +161,7 @@ describe('two tabs with the same session', () => {
     two.chat.dispose();
   });
 
-  it('hear what becomes of sessions, whichever they show', async () => {
+  it('receive changes of sessions, whichever they display', async () => {
     const [one, two] = await pair();
     const renamed = two.chat.session?.id ?? '';
     await one.chat.newSession();
@@ -195,7 +195,7 @@ describe('two tabs with the same session', () => {
     two.chat.dispose();
   });
 
-  it('tell one of them that the other was faster', async () => {
+  it('report to one of them that the other was faster', async () => {
     const [one, two] = await pair();
     await Promise.all([one.chat.send(long), two.chat.send(question)]);
     const faults = [one, two].map(({events}) =>

@@ -137,7 +137,7 @@ describe('tools of the page', () => {
     });
   }
 
-  it('tell the agent why the user declined', async () => {
+  it('send the agent the reason why the user declined', async () => {
     let ran = false;
     chatWith({set_theme: {schema: theme, run: () => (ran = true)}});
     const turn = chat.send('set theme dark');

@@ -132,7 +132,7 @@ describe('a question', () => {
     ['while one wake of the page follows the other', 20],
   ] as const) {
     it(`of a tool can be answered ${what}`, async () => {
-      await control(server, 'POST', 'settings', {pace: 0.5}); // What is told after it takes time.
+      await control(server, 'POST', 'settings', {pace: 0.5}); // The rest of the stream takes time.
       const environment = new FastEnvironment();
       const {chat, answer, until} = talkTo(server, {}, environment);
       const sent = chat.send('confirm');
@@ -244,7 +244,7 @@ describe('a question', () => {
       let giveOn: () => void = () => undefined;
       const held = new Promise<void>(resolve => (giveOn = resolve));
       const {chat, until} = talkTo(server, {
-        // The answer has come, and the page is told of it late; no signal keeps it from coming.
+        // The response has arrived, but the page receives it late; no signal prevents that.
         fetch: async (input, init) => {
           const response = await fetch(input, {...init, signal: null});
           if (!hold || init?.method !== 'POST') return response;

@@ -153,7 +153,7 @@ describe('a message', () => {
     chat.dispose();
   });
 
-  it('whose run fails tells so, and can be answered anew', async () => {
+  it('whose run fails displays that, and can be regenerated', async () => {
     const {chat, answer, events} = talkTo(server, {}, new FastEnvironment());
     await chat.send('fail');
     assert.equal(answer().status, 'failed');
@@ -219,7 +219,7 @@ describe('a message', () => {
     await rm(data, {recursive: true});
   });
 
-  it('whose answer failed is answered anew, and not sent again, however soon the user asks for that', async () => {
+  it('whose answer failed is regenerated, and not sent again, however soon the user retries', async () => {
     let look = (): void => undefined;
     const looked = new Promise<void>(resolve => (look = resolve));
     const waitsForHistory: typeof fetch = async (url, init) => {
@@ -274,7 +274,7 @@ describe('a message', () => {
     chat.dispose();
   });
 
-  it('can be answered anew', async () => {
+  it('can be regenerated', async () => {
     const {chat, answer} = talkTo(server);
     await chat.send(question);
     const old = answer();
@@ -312,7 +312,7 @@ describe('a message', () => {
     chat.dispose();
   });
 
-  it('that is not there cannot be edited or answered anew', async () => {
+  it('that does not exist cannot be edited or regenerated', async () => {
     const {chat} = talkTo(server);
     await chat.ready;
     await assert.rejects(chat.edit('nothing', 'x'), fails('not_found'));
