@@ -9,10 +9,10 @@ document.querySelector('button')?.addEventListener('click', () => {
 // endregion
 
 // region guard
-chat?.addEventListener('ubik-send', event => {
+chat?.addEventListener('ubik-send-request', event => {
   if (/\b\d{16}\b/.test(event.text)) event.preventDefault(); // No card numbers, please.
 });
-chat?.addEventListener('ubik-link', event => {
+chat?.addEventListener('ubik-link-request', event => {
   if (new URL(event.url).origin !== location.origin) event.preventDefault();
 });
 // endregion

@@ -7,8 +7,8 @@ const tell = (line: string): void => {
   output?.append(`${line}\n`);
 };
 
-chat?.addEventListener('ubik-step', ({item}) => tell(`step ${item.title}: ${item.status}`));
-chat?.addEventListener('ubik-tool', ({item}) => tell(`tool ${item.name}: ${item.status}`));
+chat?.addEventListener('ubik-step-change', ({item}) => tell(`step ${item.title}: ${item.status}`));
+chat?.addEventListener('ubik-tool-change', ({item}) => tell(`tool ${item.name}: ${item.status}`));
 chat?.addEventListener('ubik-turn-end', ({message}) => tell(`turn: ${message.status}`));
 chat?.addEventListener('ubik-error', ({fault}) => tell(`error ${fault.code}`));
 

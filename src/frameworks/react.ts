@@ -47,7 +47,7 @@ const useCommit = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 const kebab = (name: string): string =>
   name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 
-/** `onUbikSend`, for `ubik-send`. */
+/** `onUbikSendRequest`, for `ubik-send-request`. */
 const listenerName = (event: string): string =>
   `on${event.replace(/(^|-)(.)/g, (_, __, letter: string) => letter.toUpperCase())}`;
 

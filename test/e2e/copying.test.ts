@@ -30,7 +30,7 @@ const html = (witness: string): string => `<!doctype html><html lang="en"><title
     // Firefox delays the load event until pending requests have ended.
     addEventListener('load', () => setTimeout(() => import('/cdn/ubik-chat.js')));
     globalThis.events = [];
-    addEventListener('ubik-copy', ({text}) => events.push('copied: ' + text));
+    addEventListener('ubik-copied', ({text}) => events.push('copied: ' + text));
     addEventListener('ubik-error', ({fault}) => events.push(fault.code));
     globalThis.copy = () =>
       document.querySelector('ubik-message').shadowRoot?.querySelector('.actions .copy');

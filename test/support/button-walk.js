@@ -127,7 +127,7 @@
   ]
     .concat(['restore', 'sessions', 'session-open', 'session-rename', 'session-remove'])
     .map(name => `ubik-${name}`);
-  const effects = ['ubik-error', 'ubik-copy', 'ubik-feedback', 'beforeprint', 'invalid'];
+  const effects = ['ubik-error', 'ubik-copied', 'ubik-feedback-request', 'beforeprint', 'invalid'];
   for (const type of [...requestEvents, ...effects]) {
     addEventListener(type, () => events.push(type), {capture: true});
   }

@@ -10,14 +10,14 @@ import type {
 import type {Diagnostic} from '../../core/protocol/types.js';
 import {UbikEvent} from './event.js';
 
-/** The chat is connected and shows what was said before. */
+/** The chat is connected and displays the conversation so far. */
 export class UbikReadyEvent extends UbikEvent {
   constructor() {
     super('ubik-ready');
   }
 }
 
-/** The agent began to answer. */
+/** The agent's answer has started. */
 export class UbikTurnStartEvent extends UbikEvent {
   readonly message: MessageItem;
 
@@ -27,7 +27,7 @@ export class UbikTurnStartEvent extends UbikEvent {
   }
 }
 
-/** The agent's answer has ended; its `status` tells how. */
+/** The agent's answer has ended; `message.status` says how. */
 export class UbikTurnEndEvent extends UbikEvent {
   readonly message: MessageItem;
 
@@ -37,27 +37,27 @@ export class UbikTurnEndEvent extends UbikEvent {
   }
 }
 
-/** A step began or ended. */
-export class UbikStepEvent extends UbikEvent {
+/** A step has started or ended. */
+export class UbikStepChangeEvent extends UbikEvent {
   readonly item: StepItem;
 
   constructor(item: StepItem) {
-    super('ubik-step');
+    super('ubik-step-change');
     this.item = item;
   }
 }
 
-/** A tool began or ended. */
-export class UbikToolEvent extends UbikEvent {
+/** A tool call has started or ended. */
+export class UbikToolChangeEvent extends UbikEvent {
   readonly item: ToolItem;
 
   constructor(item: ToolItem) {
-    super('ubik-tool');
+    super('ubik-tool-change');
     this.item = item;
   }
 }
 
-/** The agent or a tool waits for an answer. */
+/** The agent or a tool has asked the user a question. */
 export class UbikInputRequiredEvent extends UbikEvent {
   readonly item: RequestItem;
 
@@ -67,12 +67,12 @@ export class UbikInputRequiredEvent extends UbikEvent {
   }
 }
 
-/** A point was reached that can be returned to. */
-export class UbikCheckpointEvent extends UbikEvent {
+/** The run has reached a checkpoint. */
+export class UbikCheckpointReachedEvent extends UbikEvent {
   readonly item: CheckpointItem;
 
   constructor(item: CheckpointItem) {
-    super('ubik-checkpoint');
+    super('ubik-checkpoint-reached');
     this.item = item;
   }
 }
@@ -80,7 +80,7 @@ export class UbikCheckpointEvent extends UbikEvent {
 /** Something failed. */
 export class UbikErrorEvent extends UbikEvent {
   readonly fault: ChatFault;
-  /** The error as it stands in the conversation, where it does. */
+  /** The item of the conversation, if the error is part of it. */
   readonly item: ErrorItem | undefined;
 
   constructor(fault: ChatFault, item?: ErrorItem) {
@@ -100,7 +100,7 @@ export class UbikOpenChangeEvent extends UbikEvent {
   }
 }
 
-/** The number of messages that came while the chat was closed has changed. */
+/** The number of messages that arrived while the chat was closed has changed. */
 export class UbikUnreadChangeEvent extends UbikEvent {
   readonly unread: number;
 
@@ -110,7 +110,7 @@ export class UbikUnreadChangeEvent extends UbikEvent {
   }
 }
 
-/** Another session is shown, or none. */
+/** Another session is displayed, or none. */
 export class UbikSessionChangeEvent extends UbikEvent {
   readonly session: string | undefined;
 
@@ -120,7 +120,7 @@ export class UbikSessionChangeEvent extends UbikEvent {
   }
 }
 
-/** Something odd on the wire that stopped nothing. */
+/** The chat has found something unexpected in a stream. */
 export class UbikDiagnosticEvent extends UbikEvent {
   readonly diagnostic: Diagnostic;
 
@@ -130,7 +130,7 @@ export class UbikDiagnosticEvent extends UbikEvent {
   }
 }
 
-/** The user has left, here or in another tab: nothing is left of what was said and remembered. */
+/** The user has signed out, here or in another tab: all data of the user has been cleared from the page. */
 export class UbikShutdownEvent extends UbikEvent {
   constructor() {
     super('ubik-shutdown');

@@ -1,64 +1,63 @@
-import {UbikEvent} from './event.js';
+import {ActionRequestEvent, ResultRequestEvent, UbikEvent} from './event.js';
 
-/** A part is about to open or close by the user's wish. Cancelable: a canceled part stays as it is. */
-export class UbikToggleEvent extends UbikEvent {
+/** The user opens or closes a part. If canceled, it stays as it is. */
+export class UbikToggleRequestEvent extends ActionRequestEvent {
   /** Whether it will be open. */
   readonly open: boolean;
 
   constructor(open: boolean) {
-    super('ubik-toggle', {cancelable: true});
+    super('ubik-toggle-request');
     this.open = open;
   }
 }
 
-/** A part wants a file that may need the user's sign-in, such as an image of a tool. Whoever has it sets `outcome`. */
-export class UbikAssetEvent extends UbikEvent {
+/** An element needs a file that may require the user's access token, such as an image that a tool created. */
+export class UbikAssetRequestEvent extends ResultRequestEvent<Blob> {
   readonly url: string;
-  outcome: Promise<Blob> | undefined;
 
   constructor(url: string) {
-    super('ubik-asset');
+    super('ubik-asset-request');
     this.url = url;
   }
 }
 
-/** Something was copied to the clipboard. */
-export class UbikCopyEvent extends UbikEvent {
+/** A text was copied to the clipboard. */
+export class UbikCopiedEvent extends UbikEvent {
   readonly text: string;
 
   constructor(text: string) {
-    super('ubik-copy');
+    super('ubik-copied');
     this.text = text;
   }
 }
 
-/** What stands in the composer has changed. */
-export class UbikDraftEvent extends UbikEvent {
+/** The text of the composer has changed. */
+export class UbikDraftChangeEvent extends UbikEvent {
   readonly text: string;
 
   constructor(text: string) {
-    super('ubik-draft');
+    super('ubik-draft-change');
     this.text = text;
   }
 }
 
-/** The user chose, dropped or pasted files. */
-export class UbikAttachEvent extends UbikEvent {
+/** The user chose, dropped or pasted files. If canceled, they are not uploaded. */
+export class UbikAttachRequestEvent extends ActionRequestEvent {
   readonly files: readonly File[];
 
   constructor(files: readonly File[]) {
-    super('ubik-attach');
+    super('ubik-attach-request');
     this.files = files;
   }
 }
 
-/** The user removes an attached file. */
-export class UbikDetachEvent extends UbikEvent {
+/** The user removes an attached file. If canceled, it stays. */
+export class UbikDetachRequestEvent extends ActionRequestEvent {
   /** Key of the attachment. */
   readonly attachment: string;
 
   constructor(attachment: string) {
-    super('ubik-detach');
+    super('ubik-detach-request');
     this.attachment = attachment;
   }
 }

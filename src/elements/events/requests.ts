@@ -1,125 +1,123 @@
 import type {Reply} from '../../controller/types.js';
-import {UbikEvent} from './event.js';
+import {ActionRequestEvent, ResultRequestEvent} from './event.js';
 
-/** The user sends a message. Cancelable: a canceled message is not sent and stays in the composer. */
-export class UbikSendEvent extends UbikEvent {
+/** The user sends a message. If canceled, it stays in the composer. */
+export class UbikSendRequestEvent extends ActionRequestEvent {
   readonly text: string;
-  /** Ids of uploaded files that go with it. */
+  /** Ids of the uploaded files that are sent with it. */
   readonly files: readonly string[];
 
   constructor(text: string, files: readonly string[] = []) {
-    super('ubik-send', {cancelable: true});
+    super('ubik-send-request');
     this.text = text;
     this.files = files;
   }
 }
 
-/** The user wants the run to stop. */
-export class UbikStopEvent extends UbikEvent {
+/** The user stops the run. */
+export class UbikStopRequestEvent extends ActionRequestEvent {
   constructor() {
-    super('ubik-stop');
+    super('ubik-stop-request');
   }
 }
 
-/** The user answers a question. Whoever acts on it sets `outcome`, and the form waits for that. */
-export class UbikReplyEvent extends UbikEvent {
+/** The user answers a question. The form waits for the result: it resolves when the answer has reached the server. */
+export class UbikReplyRequestEvent extends ResultRequestEvent<void> {
   /** Id of the request item. */
   readonly request: string;
   readonly reply: Reply;
-  /** Resolves when the answer has reached the server, rejects when it has not. */
-  outcome: Promise<void> | undefined;
 
   constructor(request: string, reply: Reply) {
-    super('ubik-reply');
+    super('ubik-reply-request');
     this.request = request;
     this.reply = reply;
   }
 }
 
-/** The user wants to try again what failed or was lost. */
-export class UbikRetryEvent extends UbikEvent {
+/** The user retries what failed, or reconnects. */
+export class UbikRetryRequestEvent extends ActionRequestEvent {
   constructor() {
-    super('ubik-retry');
+    super('ubik-retry-request');
   }
 }
 
-/** The user wants an answer to go on that was cut or paused. */
-export class UbikContinueEvent extends UbikEvent {
+/** The user continues an answer that was cut or paused. */
+export class UbikContinueRequestEvent extends ActionRequestEvent {
   constructor() {
-    super('ubik-continue');
+    super('ubik-continue-request');
   }
 }
 
-/** The user sends another wording of a message. Cancelable: a canceled one is not sent, and its form stays open. */
-export class UbikEditEvent extends UbikEvent {
+/** The user edits a message. If canceled, the form stays open. */
+export class UbikEditRequestEvent extends ActionRequestEvent {
   /** The server's id of the message. */
   readonly message: string;
   readonly text: string;
 
   constructor(message: string, text: string) {
-    super('ubik-edit', {cancelable: true});
+    super('ubik-edit-request');
     this.message = message;
     this.text = text;
   }
 }
 
-/** The user wants another answer in the place of this one. */
-export class UbikRegenerateEvent extends UbikEvent {
+/** The user asks for another answer to the same message. */
+export class UbikRegenerateRequestEvent extends ActionRequestEvent {
   /** The server's id of the message. */
   readonly message: string;
 
   constructor(message: string) {
-    super('ubik-regenerate');
+    super('ubik-regenerate-request');
     this.message = message;
   }
 }
 
-/** The user wants to see another branch. */
-export class UbikNavigateEvent extends UbikEvent {
+/** The user switches to another branch. */
+export class UbikNavigateRequestEvent extends ActionRequestEvent {
   /** The server's id of the message to show. */
   readonly message: string;
 
   constructor(message: string) {
-    super('ubik-navigate');
+    super('ubik-navigate-request');
     this.message = message;
   }
 }
 
-/** The user wants to go back to a checkpoint. Cancelable: the form of a canceled one stays open. */
-export class UbikRestoreEvent extends UbikEvent {
+/** The user restores a checkpoint. If canceled, the form stays open. */
+export class UbikRestoreRequestEvent extends ActionRequestEvent {
   readonly checkpoint: string;
-  /** What should go differently this time. */
+  /** An instruction for this attempt. */
   readonly hint: string | undefined;
 
   constructor(checkpoint: string, hint?: string) {
-    super('ubik-restore', {cancelable: true});
+    super('ubik-restore-request');
     this.checkpoint = checkpoint;
     this.hint = hint;
   }
 }
 
-/** The user rates an answer. Cancelable: a canceled rating is not shown as given. */
-export class UbikFeedbackEvent extends UbikEvent {
+/** The user rates an answer; the page stores the rating. If canceled, the rating is not displayed as given. */
+export class UbikFeedbackRequestEvent extends ActionRequestEvent {
   /** The server's id of the message, or the item's where the server gave none. */
   readonly message: string;
   readonly rating: 'up' | 'down';
-  /** Why, in a second event, if the user says so. */
+  /** The user's reason, if given; it comes with a second event. */
   readonly reason: string | undefined;
 
   constructor(message: string, rating: 'up' | 'down', reason?: string) {
-    super('ubik-feedback', {cancelable: true});
+    super('ubik-feedback-request');
     this.message = message;
     this.rating = rating;
     this.reason = reason;
   }
 }
 
-/** The user follows a link of the conversation. Cancelable: a canceled link does not open. */
-export class UbikLinkEvent extends UbikEvent {
+/** The user follows a link of the conversation. If canceled, it does not open. */
+export class UbikLinkRequestEvent extends ActionRequestEvent {
   readonly url: string;
 
   constructor(url: string) {
-    super('ubik-link', {cancelable: true});
+    super('ubik-link-request');
     this.url = url;
   }
 }

@@ -1,4 +1,4 @@
-import {UbikCopyEvent, UbikErrorEvent} from '../events.js';
+import {UbikCopiedEvent, UbikErrorEvent} from '../events.js';
 
 /** How long a button says how it went: milliseconds. */
 const shown = 2000;
@@ -24,7 +24,7 @@ export interface CopyWords {
 export type CopyResult = readonly [label: string, picture: 'check' | 'warning' | 'error'];
 
 /**
- * Copies for a button: tells the page by `ubik-copy` or `ubik-error`, and the button how it went, and after a moment that
+ * Copies for a button: tells the page by `ubik-copied` or `ubik-error`, and the button how it went, and after a moment that
  * it is over. Where only the plain text could be copied, the page gets both events.
  */
 export async function copy(
@@ -39,7 +39,7 @@ export async function copy(
   const isCopied = text !== undefined && (await put(text, markup).catch(() => false));
   const fail = (code: string, detail: string): void =>
     void button.dispatchEvent(new UbikErrorEvent({code, detail, retryable: true}));
-  if (isCopied) button.dispatchEvent(new UbikCopyEvent(await text));
+  if (isCopied) button.dispatchEvent(new UbikCopiedEvent(await text));
   if (!isCopied) {
     fail('not_copied', notCopied);
     tell([notCopied, 'error']);

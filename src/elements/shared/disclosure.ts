@@ -1,7 +1,7 @@
 import {type PropertyValues, type TemplateResult, html, nothing} from 'lit';
 import {property} from 'lit/decorators.js';
 import type {Status} from '../../core/model/item.js';
-import {UbikToggleEvent} from '../events.js';
+import {UbikToggleRequestEvent} from '../events.js';
 import {UbikElement} from '../base/element.js';
 import {icon} from './icons.js';
 import {statusIcon} from './status-icon.js';
@@ -37,7 +37,7 @@ export abstract class Disclosure extends UbikElement {
   }
 
   readonly #onClick = () => {
-    if (this.dispatchEvent(new UbikToggleEvent(!this.open))) this.open = !this.open;
+    if (this.dispatchEvent(new UbikToggleRequestEvent(!this.open))) this.open = !this.open;
   };
 
   protected renderHeader({status, title, note, time}: Header): TemplateResult {

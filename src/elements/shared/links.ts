@@ -1,11 +1,11 @@
 import type {ChatError} from '../../controller/http/errors.js';
-import {UbikAssetEvent, UbikErrorEvent, UbikLinkEvent} from '../events.js';
+import {UbikAssetRequestEvent, UbikErrorEvent, UbikLinkRequestEvent} from '../events.js';
 
 /** A file that wants the user's sign-in, where the chat around the element has it. */
 export function askForAsset(element: EventTarget, url: string): Promise<Blob> | undefined {
-  const event = new UbikAssetEvent(url);
+  const event = new UbikAssetRequestEvent(url);
   element.dispatchEvent(event);
-  return event.outcome;
+  return event.takeResult();
 }
 
 /** What such a picture looks like. */
@@ -19,7 +19,7 @@ export async function drawAsset(asset: Promise<Blob>, name: string): Promise<HTM
  * tool wrote may not run as a page of this site.
  */
 export function askBefore(element: EventTarget, {href}: HTMLAnchorElement, event: Event): void {
-  const asset = element.dispatchEvent(new UbikLinkEvent(href)) && askForAsset(element, href);
+  const asset = element.dispatchEvent(new UbikLinkRequestEvent(href)) && askForAsset(element, href);
   if (asset === undefined) return;
   event.preventDefault();
   if (asset) void saveAsset(element, asset, href);

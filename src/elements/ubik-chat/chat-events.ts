@@ -1,15 +1,15 @@
 import type {ChatEvent} from '../../controller/types.js';
 import {
-  UbikCheckpointEvent,
+  UbikCheckpointReachedEvent,
   UbikDiagnosticEvent,
   UbikErrorEvent,
   UbikInputRequiredEvent,
   UbikReadyEvent,
   UbikSessionChangeEvent,
-  UbikSessionsChangeEvent,
+  UbikSessionListChangeEvent,
   UbikShutdownEvent,
-  UbikStepEvent,
-  UbikToolEvent,
+  UbikStepChangeEvent,
+  UbikToolChangeEvent,
   UbikTurnEndEvent,
   UbikTurnStartEvent,
 } from '../events.js';
@@ -24,17 +24,17 @@ export function domEvent(event: ChatEvent): Event {
     case 'turn-end':
       return new UbikTurnEndEvent(event.message);
     case 'step':
-      return new UbikStepEvent(event.item);
+      return new UbikStepChangeEvent(event.item);
     case 'tool':
-      return new UbikToolEvent(event.item);
+      return new UbikToolChangeEvent(event.item);
     case 'input-required':
       return new UbikInputRequiredEvent(event.item);
     case 'checkpoint':
-      return new UbikCheckpointEvent(event.item);
+      return new UbikCheckpointReachedEvent(event.item);
     case 'session-change':
       return new UbikSessionChangeEvent(event.session);
     case 'sessions-change':
-      return new UbikSessionsChangeEvent();
+      return new UbikSessionListChangeEvent();
     case 'shutdown':
       return new UbikShutdownEvent();
     case 'error':

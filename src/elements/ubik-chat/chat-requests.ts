@@ -13,10 +13,21 @@ interface RequestHandlers {
 
 type Requests = HTMLElementEventMap;
 
+/** Events between the parts of a chat. They do not leave it. */
+const internal = [
+  'ubik-asset-request',
+  'ubik-attach-request',
+  'ubik-detach-request',
+  'ubik-draft-change',
+  'ubik-session-list-request',
+  'ubik-toggle-request',
+] as const;
+
 /**
  * Carries out the requests that elements inside a chat dispatch as events. A request runs in a microtask, after all
  * listeners of the page, so that a page can cancel it: these events are dispatched by scripts, and microtasks run only
- * when the dispatch is over. Requests with an `outcome` run at once, because their element awaits it.
+ * when the dispatch is over. A request for a result runs when its
+ * sender takes the result, after the dispatch.
  */
 export function handleRequests(
   panel: HTMLElement,
@@ -36,47 +47,45 @@ export function handleRequests(
     });
   };
   // While a run is going on, no other can start. The canceled event keeps the form open, with its content.
-  for (const type of ['ubik-edit', 'ubik-restore'] as const) {
+  for (const type of ['ubik-edit-request', 'ubik-restore-request'] as const) {
     panel.addEventListener(type, event => {
       if (!session.isBusy) return;
       event.preventDefault();
       error.showRejection(new ChatError({code: 'busy', retryable: false}, {sent: false}));
     });
   }
-  on('ubik-send', ({text, files}) => draft.submit(text, files));
-  on('ubik-stop', () => controller.stop());
-  on('ubik-retry', () => controller.retry());
-  on('ubik-continue', () => controller.continue());
-  on('ubik-edit', ({message, text}) => controller.edit(message, text));
-  on('ubik-regenerate', ({message}) => controller.regenerate(message));
-  on('ubik-navigate', ({message}) => controller.navigate(message));
-  on('ubik-restore', ({checkpoint, hint}) =>
+  on('ubik-send-request', ({text, files}) => draft.submit(text, files));
+  on('ubik-stop-request', () => controller.stop());
+  on('ubik-retry-request', () => controller.retry());
+  on('ubik-continue-request', () => controller.continue());
+  on('ubik-edit-request', ({message, text}) => controller.edit(message, text));
+  on('ubik-regenerate-request', ({message}) => controller.regenerate(message));
+  on('ubik-navigate-request', ({message}) => controller.navigate(message));
+  on('ubik-restore-request', ({checkpoint, hint}) =>
     controller.restoreCheckpoint(checkpoint, hint ? {hint} : {}),
   );
-  on('ubik-draft', ({text}) => draft.setText(text));
-  on('ubik-attach', ({files}) => draft.addFiles(files));
-  on('ubik-detach', ({attachment}) => draft.remove(attachment));
-  on('ubik-copy', () => onCopied());
+  on('ubik-draft-change', ({text}) => draft.setText(text));
+  on('ubik-attach-request', ({files}) => draft.addFiles(files));
+  on('ubik-detach-request', ({attachment}) => draft.remove(attachment));
+  on('ubik-copied', () => onCopied());
   on('ubik-error', ({fault}) => error.showPartError(fault));
-  panel.addEventListener('ubik-reply', event => {
-    event.outcome = controller.reply(event.request, event.reply);
+  panel.addEventListener('ubik-reply-request', event => {
+    event.setDefaultAction(() => controller.reply(event.request, event.reply));
   });
-  panel.addEventListener('ubik-asset', event => {
-    event.outcome = controller.asset(event.url);
+  panel.addEventListener('ubik-asset-request', event => {
+    event.setDefaultAction(() => controller.asset(event.url));
   });
-  panel.addEventListener('ubik-sessions', event => {
-    event.outcome = controller.sessions({page: event.page});
+  panel.addEventListener('ubik-session-list-request', event => {
+    event.setDefaultAction(() => controller.sessions({page: event.page}));
   });
-  panel.addEventListener('ubik-checkpoints', event => {
-    event.outcome = controller.checkpoints();
+  panel.addEventListener('ubik-session-open-request', event => {
+    event.setDefaultAction(() => controller.loadSession(event.session));
   });
-  panel.addEventListener('ubik-session-open', event => {
-    event.outcome = controller.loadSession(event.session);
+  panel.addEventListener('ubik-session-rename-request', event => {
+    event.setDefaultAction(() => controller.renameSession(event.session, event.title));
   });
-  panel.addEventListener('ubik-session-rename', event => {
-    event.outcome = controller.renameSession(event.session, event.title);
+  panel.addEventListener('ubik-session-remove-request', event => {
+    event.setDefaultAction(() => controller.removeSession(event.session));
   });
-  panel.addEventListener('ubik-session-remove', event => {
-    event.outcome = controller.removeSession(event.session);
-  });
+  for (const type of internal) panel.addEventListener(type, event => event.stopPropagation());
 }

@@ -116,7 +116,7 @@ export function renderLauncher(
       part="launcher"
       ?open=${chat.open}
       .unread=${chat.unread}
-      @ubik-toggle=${onToggle}
+      @ubik-toggle-request=${onToggle}
     >
       <slot name="launcher">${icon('chat', 24)}</slot>
     </ubik-launcher>`;

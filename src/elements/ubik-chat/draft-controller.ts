@@ -1,7 +1,7 @@
 import type {ReactiveControllerHost} from 'lit';
 import type {ChatController} from '../../controller/chat-controller.js';
 import type {ChatEvent} from '../../controller/types.js';
-import {UbikSendEvent} from '../events.js';
+import {UbikSendRequestEvent} from '../events.js';
 import {type Attachment, contextKey, withContext} from '../shared/attachment.js';
 import type {UbikChat} from './ubik-chat.js';
 import {Uploads} from './uploads.js';
@@ -65,9 +65,10 @@ export class DraftController {
     else this.#uploads.remove(key);
   }
 
-  /** Sends a message unless a listener of `ubik-send` cancels it; resolves when the turn has ended. */
+  /** Sends a message unless a listener of `ubik-send-request` cancels it; resolves when the turn has ended. */
   async requestSend(text: string, files: readonly string[]): Promise<void> {
-    if (this.#host.dispatchEvent(new UbikSendEvent(text, files))) await this.#send(text, files);
+    if (this.#host.dispatchEvent(new UbikSendRequestEvent(text, files)))
+      await this.#send(text, files);
   }
 
   /** Sends what the user wrote. A text that could not be sent returns to the composer, unless that has another one. */
@@ -80,9 +81,9 @@ export class DraftController {
     }
   }
 
-  /** Sends a suggestion unless a listener of `ubik-send` cancels it. */
+  /** Sends a suggestion unless a listener of `ubik-send-request` cancels it. */
   readonly submitSuggestion = (text: string): void => {
-    if (this.#host.dispatchEvent(new UbikSendEvent(text, []))) void this.submit(text);
+    if (this.#host.dispatchEvent(new UbikSendRequestEvent(text, []))) void this.submit(text);
   };
 
   async #send(text: string, files: readonly string[]): Promise<void> {

@@ -56,23 +56,33 @@ export type Layout = 'inline' | 'float' | 'sidebar' | 'full';
  * @slot footer - A line below the composer.
  * @slot launcher - The icon of the button that opens a floating chat.
  * @fires {UbikReadyEvent} ubik-ready - The chat is connected and displays the restored conversation.
- * @fires {UbikSendEvent} ubik-send - Before a message is sent; cancelable.
- * @fires {UbikStopEvent} ubik-stop - The user stops the run.
- * @fires {UbikReplyEvent} ubik-reply - The user answers a question.
+ * @fires {UbikSendRequestEvent} ubik-send-request - Before a message is sent; cancelable.
+ * @fires {UbikStopRequestEvent} ubik-stop-request - The user stops the run; cancelable.
+ * @fires {UbikReplyRequestEvent} ubik-reply-request - The user answers a question; cancelable.
+ * @fires {UbikRetryRequestEvent} ubik-retry-request - The user retries what failed; cancelable.
+ * @fires {UbikContinueRequestEvent} ubik-continue-request - The user continues an answer; cancelable.
+ * @fires {UbikEditRequestEvent} ubik-edit-request - The user edits a message; cancelable.
+ * @fires {UbikRegenerateRequestEvent} ubik-regenerate-request - The user asks for another answer; cancelable.
+ * @fires {UbikNavigateRequestEvent} ubik-navigate-request - The user switches to another branch; cancelable.
+ * @fires {UbikRestoreRequestEvent} ubik-restore-request - The user restores a checkpoint; cancelable.
+ * @fires {UbikSessionOpenRequestEvent} ubik-session-open-request - The user opens another session; cancelable.
+ * @fires {UbikSessionRenameRequestEvent} ubik-session-rename-request - The user renames a session; cancelable.
+ * @fires {UbikSessionRemoveRequestEvent} ubik-session-remove-request - The user removes a session; cancelable.
+ * @fires {UbikCopiedEvent} ubik-copied - A text was copied.
  * @fires {UbikTurnStartEvent} ubik-turn-start - The agent started to answer.
  * @fires {UbikTurnEndEvent} ubik-turn-end - The answer has ended.
- * @fires {UbikStepEvent} ubik-step - A step started or ended.
- * @fires {UbikToolEvent} ubik-tool - A tool call started or ended.
+ * @fires {UbikStepChangeEvent} ubik-step-change - A step started or ended.
+ * @fires {UbikToolChangeEvent} ubik-tool-change - A tool call started or ended.
  * @fires {UbikInputRequiredEvent} ubik-input-required - The agent or a tool asks the user a question.
- * @fires {UbikCheckpointEvent} ubik-checkpoint - A checkpoint was reached.
+ * @fires {UbikCheckpointReachedEvent} ubik-checkpoint-reached - A checkpoint was reached.
  * @fires {UbikErrorEvent} ubik-error - An error occurred.
  * @fires {UbikOpenChangeEvent} ubik-open-change - The chat was opened or closed.
  * @fires {UbikUnreadChangeEvent} ubik-unread-change - The number of unread answers changed.
  * @fires {UbikSessionChangeEvent} ubik-session-change - Another session is displayed.
- * @fires {UbikSessionsChangeEvent} ubik-sessions-change - Sessions were created, renamed or removed, in this tab or another one.
+ * @fires {UbikSessionListChangeEvent} ubik-session-list-change - Sessions were created, renamed or removed, in this tab or another one.
  * @fires {UbikShutdownEvent} ubik-shutdown - The chat was shut down, in this tab or another one.
- * @fires {UbikFeedbackEvent} ubik-feedback - Before a rating is displayed; cancelable.
- * @fires {UbikLinkEvent} ubik-link - Before a link is followed; cancelable.
+ * @fires {UbikFeedbackRequestEvent} ubik-feedback-request - Before a rating is displayed; cancelable.
+ * @fires {UbikLinkRequestEvent} ubik-link-request - Before a link is followed; cancelable.
  * @fires {UbikDiagnosticEvent} ubik-diagnostic - A protocol anomaly was detected.
  * @csspart panel - Everything except the launcher.
  * @csspart header - The header.
@@ -140,7 +150,7 @@ export class UbikChat extends UbikElement {
   /** URL template for sharing a session (`{session}` is replaced by its id), or a function that returns the URL. */
   @property({attribute: 'share-url'}) shareUrl: ShareUrl = '';
 
-  /** Displays buttons for rating answers; a rating fires `ubik-feedback`. */
+  /** Displays buttons for rating answers; a rating fires `ubik-feedback-request`. */
   @property({type: Boolean}) feedback = false;
 
   /** Displays a dictation button if the browser has speech recognition. */
@@ -274,7 +284,7 @@ export class UbikChat extends UbikElement {
     await this.#panel.focusComposer();
   }
 
-  /** Sends a message; resolves when the turn has ended. A listener of `ubik-send` may cancel it. */
+  /** Sends a message; resolves when the turn has ended. A listener of `ubik-send-request` may cancel it. */
   async send(text: string, {files = []}: {files?: readonly string[]} = {}): Promise<void> {
     await this.#applySettings();
     await this.#draft.requestSend(text, files);

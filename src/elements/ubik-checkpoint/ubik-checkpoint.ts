@@ -1,7 +1,7 @@
 import {type CSSResultGroup, type TemplateResult, html, nothing} from 'lit';
 import {property, state} from 'lit/decorators.js';
 import type {CheckpointItem} from '../../core/model/item.js';
-import {UbikRestoreEvent} from '../events.js';
+import {UbikRestoreRequestEvent} from '../events.js';
 import {UbikElement} from '../base/element.js';
 import {icon} from '../shared/icons.js';
 import {flag} from '../shared/extra-icons.js';
@@ -11,7 +11,7 @@ import {styles} from './ubik-checkpoint.styles.js';
  * A point of the run that can be returned to, with a word on what should go differently.
  *
  * @element ubik-checkpoint
- * @fires {UbikRestoreEvent} ubik-restore - The user wants to go back to it; cancelable.
+ * @fires {UbikRestoreRequestEvent} ubik-restore-request - The user wants to go back to it; cancelable.
  * @csspart label - Its name.
  * @csspart restore - The button that asks to go back.
  */
@@ -62,7 +62,7 @@ export class UbikCheckpoint extends UbikElement {
     event.preventDefault();
     const hint = this.renderRoot.querySelector('input')?.value.trim() ?? '';
     if (!this.item) return;
-    const wish = new UbikRestoreEvent(this.item.name, hint === '' ? undefined : hint);
+    const wish = new UbikRestoreRequestEvent(this.item.name, hint === '' ? undefined : hint);
     if (this.dispatchEvent(wish)) this.asking = false;
   };
 

@@ -1,5 +1,5 @@
 import type {LitElement, TemplateResult} from 'lit';
-import {UbikAttachEvent, UbikDetachEvent} from '../events.js';
+import {UbikAttachRequestEvent, UbikDetachRequestEvent} from '../events.js';
 import type {Labels} from '../locales/en.js';
 import {html} from '../base/html.js';
 import {icon} from '../shared/icons.js';
@@ -21,11 +21,11 @@ export class FileIntake {
   }
 
   readonly attach = (files: readonly File[]): void => {
-    if (files[0]) this.#host.dispatchEvent(new UbikAttachEvent(files));
+    if (files[0]) this.#host.dispatchEvent(new UbikAttachRequestEvent(files));
   };
 
   readonly remove = (key: string): void => {
-    this.#host.dispatchEvent(new UbikDetachEvent(key));
+    this.#host.dispatchEvent(new UbikDetachRequestEvent(key));
   };
 
   readonly onPaste = (event: ClipboardEvent): void => {

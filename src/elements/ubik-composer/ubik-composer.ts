@@ -2,7 +2,7 @@ import {type CSSResultGroup, type PropertyValues, type TemplateResult, nothing} 
 import {property, query, state} from 'lit/decorators.js';
 import {ifDefined} from 'lit/directives/if-defined.js';
 import {live} from 'lit/directives/live.js';
-import {UbikDraftEvent, UbikSendEvent, UbikStopEvent} from '../events.js';
+import {UbikDraftChangeEvent, UbikSendRequestEvent, UbikStopRequestEvent} from '../events.js';
 import type {Attachment} from '../shared/attachment.js';
 import {UbikElement} from '../base/element.js';
 import {lazyElement, LazyModule} from '../base/lazy-element.js';
@@ -25,11 +25,11 @@ const nearTheLimit = 100;
  * @slot start - Buttons before the field.
  * @slot end - Buttons between the field and the send button.
  * @slot footer - A line below the field.
- * @fires {UbikSendEvent} ubik-send - The user sends; cancelable.
- * @fires {UbikStopEvent} ubik-stop - The user stops the run.
- * @fires {UbikDraftEvent} ubik-draft - The text has changed.
- * @fires {UbikAttachEvent} ubik-attach - The user adds files.
- * @fires {UbikDetachEvent} ubik-detach - The user removes a file.
+ * @fires {UbikSendRequestEvent} ubik-send-request - The user sends; cancelable.
+ * @fires {UbikStopRequestEvent} ubik-stop-request - The user stops the run; cancelable.
+ * @fires {UbikDraftChangeEvent} ubik-draft-change - The text has changed.
+ * @fires {UbikAttachRequestEvent} ubik-attach-request - The user adds files; cancelable.
+ * @fires {UbikDetachRequestEvent} ubik-detach-request - The user removes a file; cancelable.
  * @csspart box - The frame around everything.
  * @csspart input - The field.
  * @csspart send - The button that sends and stops.
@@ -119,7 +119,7 @@ export class UbikComposer extends UbikElement {
     if (!this.busy) {
       if (!this.#sendable) this.focus();
       this.#submit();
-    } else if (!this.stopping) this.dispatchEvent(new UbikStopEvent());
+    } else if (!this.stopping) this.dispatchEvent(new UbikStopRequestEvent());
   };
 
   get #ready(): readonly string[] {
@@ -137,7 +137,7 @@ export class UbikComposer extends UbikElement {
   #write(text: string): void {
     this.value = text;
     this.waits = undefined;
-    this.dispatchEvent(new UbikDraftEvent(text));
+    this.dispatchEvent(new UbikDraftChangeEvent(text));
   }
 
   /** Sends, or waits until that can be. The field empties only if nobody canceled; what was written is never lost. */
@@ -146,7 +146,8 @@ export class UbikComposer extends UbikElement {
     const wait = busy ? 'queued' : this.#find('uploading') && 'queuedUpload';
     this.waits = sends ? wait : undefined;
     if (!sends || wait) return;
-    if (this.dispatchEvent(new UbikSendEvent(this.value.trim(), this.#ready))) this.#write('');
+    if (this.dispatchEvent(new UbikSendRequestEvent(this.value.trim(), this.#ready)))
+      this.#write('');
   }
 
   protected override render(): TemplateResult {
@@ -209,12 +210,12 @@ export class UbikComposer extends UbikElement {
     </button>`;
   }
 
-  /** Few pages ask for it, so it is fetched; it writes by `ubik-draft`. */
+  /** Few pages ask for it, so it is fetched; it writes by `ubik-draft-change`. */
   #renderDictation(): TemplateResult {
     fetchDictation();
     return html`<ubik-dictation
       .text=${this.value}
-      @ubik-draft=${({text}: UbikDraftEvent) => (this.value = text)}
+      @ubik-draft-change=${({text}: UbikDraftChangeEvent) => (this.value = text)}
     ></ubik-dictation>`;
   }
 

@@ -1,6 +1,6 @@
 import {type CSSResultGroup, html, nothing, type TemplateResult} from 'lit';
 import {property, state} from 'lit/decorators.js';
-import {UbikDraftEvent, UbikErrorEvent} from '../events.js';
+import {UbikDraftChangeEvent, UbikErrorEvent} from '../events.js';
 import {UbikElement} from '../base/element.js';
 import {icon} from '../shared/icons.js';
 import {microphone} from '../shared/extra-icons.js';
@@ -39,7 +39,7 @@ const ear = (): Ear | undefined => {
  * browser does not hear; many browsers send what they hear to a service of their maker.
  *
  * @element ubik-dictation
- * @fires {UbikDraftEvent} ubik-draft - The text with what was heard.
+ * @fires {UbikDraftChangeEvent} ubik-draft-change - The text with what was heard.
  * @fires {UbikErrorEvent} ubik-error - The browser did not allow it, or could not recognise speech.
  * @csspart button - The button.
  */
@@ -81,7 +81,7 @@ export class UbikDictation extends UbikElement {
       const words = [...(event as Heard).results].map(result => result[0].transcript);
       written = before + words.join('').trimStart();
       this.text = written;
-      this.dispatchEvent(new UbikDraftEvent(written));
+      this.dispatchEvent(new UbikDraftChangeEvent(written));
     });
     recognition.addEventListener('error', event => {
       if ((event as Refused).error === 'aborted') return;

@@ -17,8 +17,8 @@ const isPicture = /\.(?:avif|gif|jpe?g|png|webp)(?:$|[?#])/i;
  * origin than those of the page and of the endpoint shows its host.
  *
  * @element ubik-file
- * @fires {UbikLinkEvent} ubik-link - Before a link is followed; cancelable.
- * @fires {UbikAssetEvent} ubik-asset - Before a picture of a tool is shown, or its file is saved.
+ * @fires {UbikLinkRequestEvent} ubik-link-request - Before a link is followed; cancelable.
+ * @fires {UbikAssetRequestEvent} ubik-asset-request - Before a picture of a tool is shown, or its file is saved; cancelable.
  * @csspart picture - What it looks like.
  * @csspart file - The link, or what stands in its place where there is no address.
  */

@@ -11,14 +11,14 @@ export interface ObservedChat extends HTMLElement {
 
 /** What a chat tells the page, and is told. */
 const told = [
-  'ubik-stop',
-  'ubik-reply',
+  'ubik-stop-request',
+  'ubik-reply-request',
   'ubik-turn-start',
   'ubik-turn-end',
-  'ubik-step',
-  'ubik-tool',
+  'ubik-step-change',
+  'ubik-tool-change',
   'ubik-input-required',
-  'ubik-checkpoint',
+  'ubik-checkpoint-reached',
   'ubik-error',
 ] as const;
 

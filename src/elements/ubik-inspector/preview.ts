@@ -3,16 +3,16 @@ import {truncate} from './truncate.js';
 
 /** What elements ask of the chat around them; a conversation of the past asks nobody. */
 export const requests = [
-  'ubik-send',
-  'ubik-stop',
-  'ubik-reply',
-  'ubik-retry',
-  'ubik-continue',
-  'ubik-edit',
-  'ubik-regenerate',
-  'ubik-navigate',
-  'ubik-restore',
-  'ubik-feedback',
+  'ubik-send-request',
+  'ubik-stop-request',
+  'ubik-reply-request',
+  'ubik-retry-request',
+  'ubik-continue-request',
+  'ubik-edit-request',
+  'ubik-regenerate-request',
+  'ubik-navigate-request',
+  'ubik-restore-request',
+  'ubik-feedback-request',
 ] as const;
 
 /** The items to draw: what was asked, and the answer as far as it had come. */

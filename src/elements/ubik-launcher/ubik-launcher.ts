@@ -1,6 +1,6 @@
 import {type CSSResultGroup, type TemplateResult, html, nothing} from 'lit';
 import {property} from 'lit/decorators.js';
-import {UbikToggleEvent} from '../events.js';
+import {UbikToggleRequestEvent} from '../events.js';
 import {UbikElement} from '../base/element.js';
 import {icon} from '../shared/icons.js';
 import {styles} from './ubik-launcher.styles.js';
@@ -13,7 +13,7 @@ const most = 9;
  *
  * @element ubik-launcher
  * @slot - The picture on the button.
- * @fires {UbikToggleEvent} ubik-toggle - The user opens or closes the chat.
+ * @fires {UbikToggleRequestEvent} ubik-toggle-request - The user opens or closes the chat; cancelable.
  * @csspart button - The button.
  * @csspart badge - The number of unread messages.
  */
@@ -55,5 +55,5 @@ export class UbikLauncher extends UbikElement {
     this.renderRoot.querySelector('button')?.focus(options);
   }
 
-  readonly #onClick = () => this.dispatchEvent(new UbikToggleEvent(!this.open));
+  readonly #onClick = () => this.dispatchEvent(new UbikToggleRequestEvent(!this.open));
 }

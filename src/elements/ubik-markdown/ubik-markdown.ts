@@ -26,9 +26,9 @@ type Rules = readonly [string, RawHtml, Markdown<MarkdownOutput>];
  * fetched for it without asking.
  *
  * @element ubik-markdown
- * @fires {UbikLinkEvent} ubik-link - Before a link is followed; cancelable.
- * @fires {UbikAssetEvent} ubik-asset - Before a file of a tool is saved, or its picture is shown.
- * @fires {UbikCopyEvent} ubik-copy - When code was copied.
+ * @fires {UbikLinkRequestEvent} ubik-link-request - Before a link is followed; cancelable.
+ * @fires {UbikAssetRequestEvent} ubik-asset-request - Before a file of a tool is saved, or its picture is shown; cancelable.
+ * @fires {UbikCopiedEvent} ubik-copied - When code was copied.
  * @csspart content - Everything.
  * @csspart code-block - A block of code with its header.
  * @csspart code-header - The header of a block of code.

@@ -36,7 +36,7 @@ function costOf({children}: Conversation, {menu}: Labels): string {
  * is first opened.
  *
  * @element ubik-menu
- * @fires {UbikCopyEvent} ubik-copy - The user copied the link.
+ * @fires {UbikCopiedEvent} ubik-copied - The user copied the link.
  * @csspart checkpoint - A button that goes to a checkpoint.
  * @csspart action - One of the other buttons.
  * @csspart cost - The model, and how many tokens the answers took.

@@ -1,10 +1,10 @@
 import {html, type LitElement, nothing, type TemplateResult} from 'lit';
-import {UbikFeedbackEvent} from '../events.js';
+import {UbikFeedbackRequestEvent} from '../events.js';
 import type {Labels} from '../locales/en.js';
 import {icon} from '../shared/icons.js';
 import {good, poor} from '../shared/extra-icons.js';
 
-type Rating = UbikFeedbackEvent['rating'];
+type Rating = UbikFeedbackRequestEvent['rating'];
 
 /** Two buttons that rate an answer, and a form that asks why once it is rated. */
 export class Feedback {
@@ -39,7 +39,7 @@ export class Feedback {
       const form = event.currentTarget;
       const reason = form instanceof HTMLFormElement ? new FormData(form).get('reason') : '';
       if (this.#rating && typeof reason === 'string' && reason.trim() !== '') {
-        this.#host.dispatchEvent(new UbikFeedbackEvent(id, this.#rating, reason.trim()));
+        this.#host.dispatchEvent(new UbikFeedbackRequestEvent(id, this.#rating, reason.trim()));
       }
       this.#enter('thanked');
     };
@@ -61,7 +61,7 @@ export class Feedback {
   }
 
   #rate(id: string, rating: Rating): void {
-    if (!this.#host.dispatchEvent(new UbikFeedbackEvent(id, rating))) return;
+    if (!this.#host.dispatchEvent(new UbikFeedbackRequestEvent(id, rating))) return;
     this.#rating = rating;
     this.#enter('asking');
   }

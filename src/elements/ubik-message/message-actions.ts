@@ -1,7 +1,7 @@
 import {html, type LitElement, nothing, type TemplateResult} from 'lit';
 import {type MessageItem} from '../../core/model/item.js';
 import {plainText} from '../../core/model/select.js';
-import {UbikErrorEvent, UbikNavigateEvent, UbikRegenerateEvent} from '../events.js';
+import {UbikErrorEvent, UbikNavigateRequestEvent, UbikRegenerateRequestEvent} from '../events.js';
 import type {Services} from '../base/services.js';
 import type {Labels} from '../locales/en.js';
 import {CopyButton} from '../shared/copy-button.js';
@@ -61,7 +61,7 @@ export class MessageActions {
         ${
           answer && id && abilities.regenerate
             ? action('again', message.regenerate, () =>
-                this.#host.dispatchEvent(new UbikRegenerateEvent(id)),
+                this.#host.dispatchEvent(new UbikRegenerateRequestEvent(id)),
               )
             : nothing
         }
@@ -129,7 +129,7 @@ export class MessageActions {
         title=${label}
         aria-label=${label}
         ?disabled=${target === undefined}
-        @click=${() => target && this.#host.dispatchEvent(new UbikNavigateEvent(target))}
+        @click=${() => target && this.#host.dispatchEvent(new UbikNavigateRequestEvent(target))}
       >
         ${icon('chevron', 16)}
       </button>`;

@@ -1,7 +1,7 @@
 import {type CSSResultGroup, type PropertyValues, type TemplateResult, nothing} from 'lit';
 import {property, state} from 'lit/decorators.js';
 import type {Item, MessageItem, SourceItem} from '../../core/model/item.js';
-import {UbikEditEvent} from '../events.js';
+import {UbikEditRequestEvent} from '../events.js';
 import type {CitationCard} from './citation-card.js';
 import {UbikElement} from '../base/element.js';
 import {citationCard, ubikProtocol, type UbikProtocol} from './lazy-parts.js';
@@ -38,11 +38,11 @@ const written = (item: MessageItem): string =>
  * message of the Ubik API from its `content`.
  *
  * @element ubik-message
- * @fires {UbikEditEvent} ubik-edit - The user sends another wording; cancelable.
- * @fires {UbikRegenerateEvent} ubik-regenerate - The user wants another answer.
- * @fires {UbikNavigateEvent} ubik-navigate - The user wants to see another branch.
- * @fires {UbikFeedbackEvent} ubik-feedback - The user rates the answer; cancelable.
- * @fires {UbikCopyEvent} ubik-copy - The user copied the message.
+ * @fires {UbikEditRequestEvent} ubik-edit-request - The user sends another wording; cancelable.
+ * @fires {UbikRegenerateRequestEvent} ubik-regenerate-request - The user wants another answer; cancelable.
+ * @fires {UbikNavigateRequestEvent} ubik-navigate-request - The user wants to see another branch; cancelable.
+ * @fires {UbikFeedbackRequestEvent} ubik-feedback-request - The user rates the answer; cancelable.
+ * @fires {UbikCopiedEvent} ubik-copied - The user copied the message.
  * @csspart bubble - What the user wrote.
  * @csspart body - What the agent produced.
  * @csspart actions - The row of buttons under it.
@@ -115,7 +115,7 @@ export class UbikMessage extends UbikElement {
       void this.#onCancel();
     } else if (text.trim() === '') {
       this.renderRoot.querySelector('textarea')?.focus();
-    } else if (this.dispatchEvent(new UbikEditEvent(item.messageId, text.trim()))) {
+    } else if (this.dispatchEvent(new UbikEditRequestEvent(item.messageId, text.trim()))) {
       this.editor = undefined;
     }
   };

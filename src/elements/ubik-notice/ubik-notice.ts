@@ -1,7 +1,7 @@
 import {type CSSResultGroup, type TemplateResult, html, nothing} from 'lit';
 import {property} from 'lit/decorators.js';
 import type {ErrorItem, NoticeItem} from '../../core/model/item.js';
-import {UbikContinueEvent, UbikRetryEvent} from '../events.js';
+import {UbikContinueRequestEvent, UbikRetryRequestEvent} from '../events.js';
 import {UbikElement} from '../base/element.js';
 import {formatWait} from '../shared/format.js';
 import {icon} from '../shared/icons.js';
@@ -13,8 +13,8 @@ import {styles} from './ubik-notice.styles.js';
  *
  * @element ubik-notice
  * @slot - The words, where there is no item.
- * @fires {UbikRetryEvent} ubik-retry - The user wants to try again.
- * @fires {UbikContinueEvent} ubik-continue - The user wants the answer to go on.
+ * @fires {UbikRetryRequestEvent} ubik-retry-request - The user wants to try again; cancelable.
+ * @fires {UbikContinueRequestEvent} ubik-continue-request - The user wants the answer to go on; cancelable.
  * @csspart text - The words.
  * @csspart retry - The button that tries again, or lets the answer go on.
  */
@@ -55,9 +55,9 @@ export class UbikNotice extends UbikElement {
     </button>`;
   }
 
-  readonly #onContinue = () => this.dispatchEvent(new UbikContinueEvent());
+  readonly #onContinue = () => this.dispatchEvent(new UbikContinueRequestEvent());
 
-  readonly #onRetry = () => this.dispatchEvent(new UbikRetryEvent());
+  readonly #onRetry = () => this.dispatchEvent(new UbikRetryRequestEvent());
 
   #renderWords(item: NoticeItem | ErrorItem): TemplateResult {
     const {errors, notices} = this.strings;

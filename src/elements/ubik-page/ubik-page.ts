@@ -40,7 +40,7 @@ function readPage({output}: ToolItem): MadePage | undefined {
  * page tells a stranger who reads; then it can be enlarged, and at any time opened in a new tab.
  *
  * @element ubik-page
- * @fires {UbikLinkEvent} ubik-link - Before it is opened in a new tab; cancelable.
+ * @fires {UbikLinkRequestEvent} ubik-link-request - Before it is opened in a new tab; cancelable.
  * @csspart page - The card.
  * @csspart frame - The frame with the page.
  */

@@ -4,7 +4,7 @@ import {ifDefined} from 'lit/directives/if-defined.js';
 import {repeat} from '../base/repeat.js';
 import type {Reply} from '../../controller/types.js';
 import type {RequestItem} from '../../core/model/item.js';
-import {UbikReplyEvent} from '../events.js';
+import {UbikReplyRequestEvent} from '../events.js';
 import {Deadline} from './deadline.js';
 import {UbikElement} from '../base/element.js';
 import {fillForm, formText} from './form-memory.js';
@@ -26,7 +26,7 @@ import {styles} from './ubik-request.styles.js';
  * A question of the agent, or of a tool, to the user: answered by text, JSON, a choice, a file, or yes and no.
  *
  * @element ubik-request
- * @fires {UbikReplyEvent} ubik-reply - The user answers.
+ * @fires {UbikReplyRequestEvent} ubik-reply-request - The user answers; cancelable.
  * @csspart prompt - The question.
  * @csspart form - The form that answers it.
  * @csspart answer - The answer that was given.
@@ -120,13 +120,13 @@ export class UbikRequest extends UbikElement {
   };
 
   async #send(reply: Reply): Promise<void> {
-    const event = new UbikReplyEvent(this.item?.id ?? '', reply);
+    const event = new UbikReplyRequestEvent(this.item?.id ?? '', reply);
     this.#sent = this.#form ? formText(this.#form) : '';
     this.problem = '';
     this.sending = true;
     this.dispatchEvent(event);
     try {
-      await event.outcome;
+      await event.takeResult();
     } catch {
       this.problem = this.strings.request.failed;
     } finally {

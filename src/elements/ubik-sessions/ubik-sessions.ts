@@ -10,10 +10,10 @@ import {property, state} from 'lit/decorators.js';
 import {repeat} from '../base/repeat.js';
 import type {SessionInfo, SessionPage} from '../../core/protocol/session-types.js';
 import {
-  UbikSessionOpenEvent,
-  UbikSessionRemoveEvent,
-  UbikSessionRenameEvent,
-  UbikSessionsEvent,
+  UbikSessionOpenRequestEvent,
+  UbikSessionRemoveRequestEvent,
+  UbikSessionRenameRequestEvent,
+  UbikSessionListRequestEvent,
 } from '../events.js';
 import {placeBeside} from '../shared/pop-up.js';
 import {SessionPages} from './session-pages.js';
@@ -27,10 +27,10 @@ import {styles} from './ubik-sessions.styles.js';
  * It is fetched when it is first wanted, so it stands apart from the services of a chat, and is lent its words.
  *
  * @element ubik-sessions
- * @fires {UbikSessionsEvent} ubik-sessions - It wants a page of the list.
- * @fires {UbikSessionOpenEvent} ubik-session-open - The user wants to see another session.
- * @fires {UbikSessionRenameEvent} ubik-session-rename - The user gives a session another title.
- * @fires {UbikSessionRemoveEvent} ubik-session-remove - The user removes a session.
+ * @fires {UbikSessionListRequestEvent} ubik-session-list-request - It wants a page of the list; cancelable.
+ * @fires {UbikSessionOpenRequestEvent} ubik-session-open-request - The user wants to see another session; cancelable.
+ * @fires {UbikSessionRenameRequestEvent} ubik-session-rename-request - The user gives a session another title; cancelable.
+ * @fires {UbikSessionRemoveRequestEvent} ubik-session-remove-request - The user removes a session; cancelable.
  * @csspart session - The button that opens a session.
  */
 export class UbikSessions extends LitElement {
@@ -120,16 +120,16 @@ export class UbikSessions extends LitElement {
   }
 
   async #ask(page: number): Promise<SessionPage> {
-    const event = new UbikSessionsEvent(page);
+    const event = new UbikSessionListRequestEvent(page);
     this.dispatchEvent(event);
-    return (await event.outcome) ?? {sessions: [], more: false};
+    return (await event.takeResult()) ?? {sessions: [], more: false};
   }
 
   async #open({id}: SessionInfo): Promise<void> {
-    const event = new UbikSessionOpenEvent(id);
+    const event = new UbikSessionOpenRequestEvent(id);
     if (id !== this.current) this.dispatchEvent(event);
     this.hidePopover();
-    await event.outcome;
+    await event.takeResult();
   }
 
   /** Shows a form in the place of a session. */
@@ -168,12 +168,14 @@ export class UbikSessions extends LitElement {
     }
     const wish =
       doing.act === 'rename'
-        ? new UbikSessionRenameEvent(id, title)
-        : new UbikSessionRemoveEvent(id);
+        ? new UbikSessionRenameRequestEvent(id, title)
+        : new UbikSessionRemoveRequestEvent(id);
+    const isCanceled = !this.dispatchEvent(wish);
+    const result = wish.takeResult();
+    if (isCanceled && !result) return; // The form stays open.
     this.doing = {...doing, waits: true, failed: false};
-    this.dispatchEvent(wish);
     try {
-      await wish.outcome;
+      await result;
     } catch {
       if (this.#isAt(doing)) this.doing = {...doing, failed: true};
       return;

@@ -15,7 +15,7 @@ const same = (a: readonly unknown[], b: readonly unknown[] | undefined): boolean
  * What an answer rests on: a numbered list that opens.
  *
  * @element ubik-sources
- * @fires {UbikLinkEvent} ubik-link - Before a link is followed; cancelable.
+ * @fires {UbikLinkRequestEvent} ubik-link-request - Before a link is followed; cancelable.
  * @csspart summary - The button that opens the list.
  * @csspart source - One source.
  */

@@ -13,7 +13,7 @@ import {styles} from './ubik-step.styles.js';
  *
  * @element ubik-step
  * @slot - What the step produced, where there is no item.
- * @fires {UbikToggleEvent} ubik-toggle - Before the user opens or closes it; cancelable.
+ * @fires {UbikToggleRequestEvent} ubik-toggle-request - Before the user opens or closes it; cancelable.
  * @csspart header - The button that opens and closes the step.
  * @csspart heading - Its title.
  * @csspart note - What it is doing now.

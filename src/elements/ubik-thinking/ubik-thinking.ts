@@ -10,7 +10,7 @@ import {styles} from './ubik-thinking.styles.js';
  * The reasoning behind an answer: open while it is written, then folded to the time it took.
  *
  * @element ubik-thinking
- * @fires {UbikToggleEvent} ubik-toggle - Before the user opens or closes it; cancelable.
+ * @fires {UbikToggleRequestEvent} ubik-toggle-request - Before the user opens or closes it; cancelable.
  * @csspart header - The button that opens and closes it.
  * @csspart heading - Its title.
  * @csspart time - The time it takes.

@@ -30,16 +30,19 @@ export class Follower implements ReactiveController {
   constructor(host: Host) {
     this.#host = host;
     host.addController(this);
-    host.addEventListener('ubik-reply', event => {
+    host.addEventListener('ubik-reply-request', event => {
       const request = this.item?.children.find(({id}) => id === event.request);
       if (request?.kind !== 'request') return;
       event.stopPropagation();
-      event.outcome = this.#execution?.reply(request, event.reply);
+      const execution = this.#execution;
+      if (execution) event.setDefaultAction(() => execution.reply(request, event.reply));
     });
-    host.addEventListener('ubik-retry', event => {
+    host.addEventListener('ubik-retry-request', event => {
       if (!this.#execution) return;
       event.stopPropagation();
-      this.#begin();
+      queueMicrotask(() => {
+        if (!event.defaultPrevented) this.#begin(); // All listeners of the host have been called.
+      });
     });
   }
 

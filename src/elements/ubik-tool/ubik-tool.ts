@@ -23,7 +23,7 @@ import {styles} from './ubik-tool.styles.js';
  * @slot - More to show below the input, such as a drawing of the result.
  * @slot input - The input, where there is no item.
  * @slot result - The result, where there is no item.
- * @fires {UbikToggleEvent} ubik-toggle - Before the user opens or closes it; cancelable.
+ * @fires {UbikToggleRequestEvent} ubik-toggle-request - Before the user opens or closes it; cancelable.
  * @csspart header - The button that opens and closes the card.
  * @csspart heading - Its title.
  * @csspart note - What it is doing now, or what it was asked.

@@ -98,7 +98,7 @@ describe('copying where the page has no clipboard', () => {
       const element = await fixture<HTMLElement>(template);
       await until(() => has(element, button));
       const failures = heard(element, 'ubik-error');
-      const copies = heard(element, 'ubik-copy');
+      const copies = heard(element, 'ubik-copied');
       await withoutCopying(async () => {
         find(element, button).click();
         await until(() => find(element, button).ariaLabel === 'Could not be copied');

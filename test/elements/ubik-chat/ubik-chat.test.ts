@@ -193,7 +193,7 @@ describe('<ubik-chat>', () => {
 
   it('sends nothing that a listener cancels, and keeps what was written', async () => {
     const {chat, agent} = await draw();
-    chat.addEventListener('ubik-send', event => event.preventDefault());
+    chat.addEventListener('ubik-send-request', event => event.preventDefault());
     await chat.send('Hello');
     await chat.focusComposer();
     await type('Hello');
@@ -206,20 +206,25 @@ describe('<ubik-chat>', () => {
   it('tells of a turn from its start to its end', async () => {
     const {chat, agent} = await draw();
     const told: string[] = [];
-    const types = ['ubik-send', 'ubik-turn-start', 'ubik-step', 'ubik-turn-end'] as const;
+    const types = [
+      'ubik-send-request',
+      'ubik-turn-start',
+      'ubik-step-change',
+      'ubik-turn-end',
+    ] as const;
     for (const name of types) chat.addEventListener(name, ({type: known}) => told.push(known));
     const sent = chat.send('Hello');
     agent.tell('agent_step_started', {step: 1, description: 'Look'});
-    await until(() => told.includes('ubik-step'));
+    await until(() => told.includes('ubik-step-change'));
     agent.say('Found.');
     agent.tell('agent_step_completed', {step: 1});
     agent.finish();
     await sent;
     expect(told).to.deep.equal([
-      'ubik-send',
+      'ubik-send-request',
       'ubik-turn-start',
-      'ubik-step',
-      'ubik-step',
+      'ubik-step-change',
+      'ubik-step-change',
       'ubik-turn-end',
     ]);
   });

@@ -3,7 +3,7 @@ import {open} from '../support/chat.js';
 import {inPage} from '../support/agent.js';
 import {all, find, has, until} from '../support/dom.js';
 import {ubik} from '../../../src/core/index.js';
-import {UbikAttachEvent} from '../../../src/elements/events.js';
+import {UbikAttachRequestEvent} from '../../../src/elements/events.js';
 
 /** A picture of one colour. */
 async function picture(type: string): Promise<File> {
@@ -24,7 +24,7 @@ async function attached(...files: readonly File[]): Promise<() => readonly HTMLE
   const operations = {...inPage.operations, ...(upload && {upload})};
   const {chat} = await open({protocol: {...inPage, operations}});
   const composer = find(chat, 'ubik-composer');
-  composer.dispatchEvent(new UbikAttachEvent(files));
+  composer.dispatchEvent(new UbikAttachRequestEvent(files));
   await until(() => has(composer, '.attachments'));
   return () => all(composer, '.attachments > li');
 }

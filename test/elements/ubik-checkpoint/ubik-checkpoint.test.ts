@@ -25,7 +25,7 @@ describe('<ubik-checkpoint>', () => {
 
   it('goes back with a word on what should go differently', async () => {
     const element = await draw();
-    const events = heard(element, 'ubik-restore');
+    const events = heard(element, 'ubik-restore-request');
     find(element, '.restore').focus();
     await press('Enter');
     await until(() => element.shadowRoot?.activeElement?.localName === 'input');
@@ -38,7 +38,7 @@ describe('<ubik-checkpoint>', () => {
 
   it('goes back without a word too', async () => {
     const element = await draw();
-    const events = heard(element, 'ubik-restore');
+    const events = heard(element, 'ubik-restore-request');
     find(element, '.restore').click();
     await until(() => has(element, 'form'));
     find(element, 'form', HTMLFormElement).requestSubmit();

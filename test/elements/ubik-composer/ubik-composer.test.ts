@@ -10,7 +10,7 @@ const field = (element: UbikComposer): HTMLTextAreaElement =>
   find(element, 'textarea', HTMLTextAreaElement);
 
 const sent = (element: UbikComposer): (() => readonly string[]) => {
-  const events = heard(element, 'ubik-send');
+  const events = heard(element, 'ubik-send-request');
   return () => events.map(({text}) => text);
 };
 
@@ -45,7 +45,7 @@ describe('<ubik-composer>', () => {
 
   it('keeps what was written when sending is canceled', async () => {
     const element = await draw();
-    element.addEventListener('ubik-send', event => event.preventDefault());
+    element.addEventListener('ubik-send-request', event => event.preventDefault());
     element.focus();
     await type('wait');
     await press('Enter');
@@ -101,7 +101,7 @@ describe('<ubik-composer>', () => {
   it('stops instead of sending while a run goes on, and keeps the focus', async () => {
     const element = await draw(html`<ubik-composer value="next"></ubik-composer>`);
     const texts = sent(element);
-    const stops = heard(element, 'ubik-stop');
+    const stops = heard(element, 'ubik-stop-request');
     const button = find(element, '.send');
     button.focus();
     element.busy = true;
@@ -189,7 +189,7 @@ describe('<ubik-composer>', () => {
 
   it('tells of every change of the draft', async () => {
     const element = await draw();
-    const events = heard(element, 'ubik-draft');
+    const events = heard(element, 'ubik-draft-change');
     element.focus();
     await type('ab');
     expect(events.map(({text}) => text)).to.deep.equal(['a', 'ab']);
@@ -197,7 +197,7 @@ describe('<ubik-composer>', () => {
 
   it('takes files by paste and by drop, where it may', async () => {
     const element = await draw();
-    const events = heard(element, 'ubik-attach');
+    const events = heard(element, 'ubik-attach-request');
     const files = new DataTransfer();
     files.items.add(new File(['x'], 'a.txt'));
     const drop = (): boolean =>
@@ -219,7 +219,7 @@ describe('<ubik-composer>', () => {
 
   it('sends the files that are ready, without those that failed', async () => {
     const element = await draw(html`<ubik-composer value="look"></ubik-composer>`);
-    const events = heard(element, 'ubik-send');
+    const events = heard(element, 'ubik-send-request');
     element.attachments = [
       {key: '1', name: 'a', status: 'ready', file: 'f-1'},
       {key: '2', name: 'b', status: 'failed'},
@@ -231,7 +231,7 @@ describe('<ubik-composer>', () => {
 
   it('waits for the files on their way, says so, and sends when the last has come', async () => {
     const element = await draw();
-    const events = heard(element, 'ubik-send');
+    const events = heard(element, 'ubik-send-request');
     const [a, b] = [
       {key: '1', name: 'a', status: 'uploading'},
       {key: '2', name: 'b', status: 'uploading'},
@@ -258,7 +258,7 @@ describe('<ubik-composer>', () => {
 
   it('keeps what waited for a file that cannot go up, and says why', async () => {
     const element = await draw(html`<ubik-composer value="look"></ubik-composer>`);
-    const events = heard(element, 'ubik-send');
+    const events = heard(element, 'ubik-send-request');
     const file = {key: '1', name: 'a.txt'} as const;
     element.attachments = [{...file, status: 'uploading'}];
     await element.updateComplete;
@@ -281,7 +281,7 @@ describe('<ubik-composer>', () => {
 
   it('waits for a file after the end of a run, too, and for the end of a run that begins meanwhile', async () => {
     const element = await draw(html`<ubik-composer value="look" busy></ubik-composer>`);
-    const events = heard(element, 'ubik-send');
+    const events = heard(element, 'ubik-send-request');
     element.attachments = [{key: '1', name: 'a', status: 'uploading'}];
     element.focus();
     await press('Enter');
@@ -303,7 +303,7 @@ describe('<ubik-composer>', () => {
 
   it('asks to take a file away', async () => {
     const element = await draw();
-    const events = heard(element, 'ubik-detach');
+    const events = heard(element, 'ubik-detach-request');
     element.attachments = [{key: '7', name: 'a.pdf', status: 'ready', file: 'f'}];
     await until(() => has(element, '.attachments'));
     const [remove] = all(element, '.attachments button');
@@ -333,8 +333,8 @@ describe('<ubik-composer>', () => {
     );
     await until(() => has(element, '.attachments'));
     await expect(element).to.be.accessible();
-    const removed = heard(element, 'ubik-detach');
-    const added = heard(element, 'ubik-attach');
+    const removed = heard(element, 'ubik-detach-request');
+    const added = heard(element, 'ubik-attach-request');
     find(element, 'button[aria-label="Try again: notes.txt"]').click();
     expect(removed.map(({attachment}) => attachment)).to.deep.equal(['1']);
     expect(added.length === 1 && added[0]?.files[0] === file).to.be.true;

@@ -72,7 +72,7 @@ describe('ubik-dictation', () => {
 
   it('writes what is heard behind what is written, in the language of the page', () =>
     hearing(async (composer, button) => {
-      const drafts = heard(composer, 'ubik-draft');
+      const drafts = heard(composer, 'ubik-draft-change');
       button.click();
       Ear.last?.hear('book');
       Ear.last?.hear('book a', ' table');

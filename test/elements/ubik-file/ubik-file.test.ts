@@ -4,7 +4,7 @@ import '../../../src/elements/ubik-chat/ubik-chat.define.js';
 import type {UbikChat} from '../../../src/elements/ubik-chat/ubik-chat.js';
 import type {FileItem} from '../../../src/core/index.js';
 import type {UbikFile} from '../../../src/elements/ubik-file/ubik-file.js';
-import type {UbikAssetEvent} from '../../../src/elements/events.js';
+import type {UbikAssetRequestEvent} from '../../../src/elements/events.js';
 import {ChatError} from '../../../src/controller/index.js';
 import {find, has, heard, until, words} from '../support/dom.js';
 
@@ -95,16 +95,16 @@ describe('<ubik-file>', () => {
     const url = 'https://example.org/assets/tools/t/e/chart.png';
     const asked: string[] = [];
     let outcome: Promise<Blob>;
-    const give = (event: UbikAssetEvent): void => {
+    const give = (event: UbikAssetRequestEvent): void => {
       asked.push(event.url);
-      event.outcome = outcome;
+      event.respondWith(outcome);
     };
     beforeEach(() => {
       asked.length = 0;
       outcome = createPicture();
-      addEventListener('ubik-asset', give);
+      addEventListener('ubik-asset-request', give);
     });
-    afterEach(() => removeEventListener('ubik-asset', give));
+    afterEach(() => removeEventListener('ubik-asset-request', give));
 
     it('is shown where it is a picture, under its name', async () => {
       const element = await draw({url, name: 'Sales'});

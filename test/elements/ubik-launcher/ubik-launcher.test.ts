@@ -26,7 +26,7 @@ describe('<ubik-launcher>', () => {
 
   it('asks for the other state', async () => {
     const element = await draw();
-    const events = heard(element, 'ubik-toggle');
+    const events = heard(element, 'ubik-toggle-request');
     find(element, 'button').click();
     expect(events.map(({open}) => open)).to.deep.equal([true]);
     expect(element.open).to.be.false;

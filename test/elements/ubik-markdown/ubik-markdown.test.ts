@@ -199,8 +199,8 @@ describe('<ubik-markdown>', () => {
 
   it('asks the page before a link is followed', async () => {
     const element = await draw('[here](https://example.com/x)');
-    const events = heard(element, 'ubik-link');
-    element.addEventListener('ubik-link', event => event.preventDefault());
+    const events = heard(element, 'ubik-link-request');
+    element.addEventListener('ubik-link-request', event => event.preventDefault());
     const click = new MouseEvent('click', {bubbles: true, composed: true, cancelable: true});
     expect(find(element, 'a').dispatchEvent(click)).to.be.false;
     expect(events.map(({url}) => url)).to.deep.equal(['https://example.com/x']);
@@ -263,7 +263,7 @@ describe('<ubik-markdown>', () => {
     Object.defineProperty(navigator, 'clipboard', {configurable: true, value: {writeText}});
     try {
       const element = await draw('```ts\nconst a = 1;\nconst b = 2;\n```');
-      const events = heard(element, 'ubik-copy');
+      const events = heard(element, 'ubik-copied');
       find(element, '[part="copy"]').click();
       await until(() => events.length === 1);
       expect(copied).to.deep.equal(['const a = 1;\nconst b = 2;']);

@@ -112,7 +112,7 @@ describe('ubik-menu', () => {
       expect(shared.map(({url, text}) => [url, text])).to.deep.equal([[link, undefined]]);
       find(chat, '[popovertarget="menu"]').click();
       await until(() => menuOf(scene).matches(':popover-open'));
-      const copied = heard(chat, 'ubik-copy');
+      const copied = heard(chat, 'ubik-copied');
       const written: ClipboardItem[] = [];
       const write = (items: ClipboardItem[]): Promise<void> => {
         written.push(...items);

@@ -137,8 +137,8 @@ describe('the card of a citation', () => {
     await hover(mark);
     await until(() => isOpen(element));
     await hover(card());
-    const events = heard(element, 'ubik-link');
-    element.addEventListener('ubik-link', event => event.preventDefault());
+    const events = heard(element, 'ubik-link-request');
+    element.addEventListener('ubik-link-request', event => event.preventDefault());
     find(element, '.citation-card a').click();
     expect(events.map(({url}) => url)).to.deep.equal(['https://example.org/hours']);
     expect(isOpen(element)).to.be.true;

@@ -48,7 +48,7 @@ describe('the actions of an answer', () => {
 
   it('copy it as Markdown, and say so', async () => {
     const element = await draw();
-    const events = heard(element, 'ubik-copy');
+    const events = heard(element, 'ubik-copied');
     const write = (): Promise<void> => Promise.resolve();
     await instead(navigator, 'clipboard', {write}, async () => {
       button(element, 'Copy as Markdown').click();
@@ -109,7 +109,7 @@ describe('the actions of an answer', () => {
   it('rate it, and ask why', async () => {
     const element = await draw({feedback: true});
     await until(() => has(element, '[aria-pressed]'));
-    const events = heard(element, 'ubik-feedback');
+    const events = heard(element, 'ubik-feedback-request');
     button(element, 'Bad answer').click();
     await element.updateComplete;
     expect(button(element, 'Bad answer').ariaPressed).to.equal('true');
@@ -128,7 +128,7 @@ describe('the actions of an answer', () => {
   it('show no rating as given that the page has refused', async () => {
     const element = await draw({feedback: true});
     await until(() => has(element, '[aria-pressed]'));
-    element.addEventListener('ubik-feedback', event => event.preventDefault());
+    element.addEventListener('ubik-feedback-request', event => event.preventDefault());
     button(element, 'Good answer').click();
     await element.updateComplete;
     expect(button(element, 'Good answer').ariaPressed).to.equal('false');

@@ -78,7 +78,7 @@ describe('<ubik-message>', () => {
 
   it('asks for another answer by the id of the message', async () => {
     const element = await drawWith(answer([], {messageId: 'm'}), {regenerate: true});
-    const events = heard(element, 'ubik-regenerate');
+    const events = heard(element, 'ubik-regenerate-request');
     find(element, '.again').click();
     expect(events.map(({message}) => message)).to.deep.equal(['m']);
   });
@@ -86,7 +86,7 @@ describe('<ubik-message>', () => {
   it('walks through branches', async () => {
     const item = answer([], {messageId: 'b', branches: ['a', 'b', 'c']});
     const element = await drawWith(item, {navigate: true});
-    const events = heard(element, 'ubik-navigate');
+    const events = heard(element, 'ubik-navigate-request');
     expect(words(find(element, '.branches'))).to.equal('Version 2 of 3 2 / 3');
     for (const button of all(element, '.branches button')) button.click();
     expect(events.map(({message}) => message)).to.deep.equal(['a', 'c']);
@@ -101,7 +101,7 @@ describe('<ubik-message>', () => {
 
   it('sends another wording, edited in place', async () => {
     const element = await drawWith(user('Hello', {messageId: 'u'}), {edit: true});
-    const events = heard(element, 'ubik-edit');
+    const events = heard(element, 'ubik-edit-request');
     find(element, '.edit').click();
     await until(() => element.shadowRoot?.activeElement?.localName === 'textarea');
     // The Enter that confirms a word in an input method sends nothing.
@@ -129,7 +129,7 @@ describe('<ubik-message>', () => {
 
   it('leaves a message as it was by Escape, and gives the focus back', async () => {
     const element = await drawWith(user('Hello', {messageId: 'u'}), {edit: true});
-    const events = heard(element, 'ubik-edit');
+    const events = heard(element, 'ubik-edit-request');
     await element.edit();
     await expect(element).to.be.accessible();
     await press('Escape');
@@ -155,7 +155,9 @@ describe('<ubik-message>', () => {
     await until(() => has(element, '[aria-pressed]'));
     const pressed = (): readonly (string | null)[] =>
       all(element, '[aria-pressed]').map(button => button.ariaPressed);
-    element.addEventListener('ubik-feedback', event => event.preventDefault(), {once: true});
+    element.addEventListener('ubik-feedback-request', event => event.preventDefault(), {
+      once: true,
+    });
     all(element, '[aria-pressed]')[0]?.click();
     await element.updateComplete;
     expect(pressed()).to.deep.equal(['false', 'false']);

@@ -41,7 +41,7 @@ describe('<ubik-notice>', () => {
 
   it('asks to try again, where that may help', async () => {
     const element = await draw();
-    const events = heard(element, 'ubik-retry');
+    const events = heard(element, 'ubik-retry-request');
     find(element, 'button').click();
     expect(events).to.have.length(1);
     element.retryable = false;
@@ -59,7 +59,7 @@ describe('<ubik-notice>', () => {
     } as const;
     const able = {abilities: {continue: true}};
     const element = await within<UbikNotice>(html`<ubik-notice .item=${item}></ubik-notice>`, able);
-    const events = heard(element, 'ubik-continue');
+    const events = heard(element, 'ubik-continue-request');
     find(element, 'button').click();
     expect(events).to.have.length(1);
     element.item = {...item, status: 'done'};

@@ -104,8 +104,8 @@ describe('<ubik-page>', () => {
     expect(link.getAttribute('aria-label')).to.equal(
       `Opening hours, ${location.host}, opens in a new tab`,
     );
-    page.addEventListener('ubik-link', event => event.preventDefault());
-    const asked = heard(page, 'ubik-link');
+    page.addEventListener('ubik-link-request', event => event.preventDefault());
+    const asked = heard(page, 'ubik-link-request');
     link.click();
     expect(asked.map(({url}) => url)).to.deep.equal([address]);
   });

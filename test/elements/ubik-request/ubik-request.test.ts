@@ -39,7 +39,7 @@ describe('<ubik-request>', () => {
 
   it('sends what is written by Enter, and a new line by Shift and Enter', async () => {
     const element = await draw();
-    const events = heard(element, 'ubik-reply');
+    const events = heard(element, 'ubik-reply-request');
     find(element, 'textarea').focus();
     await type('one');
     await press('Shift+Enter');
@@ -52,7 +52,7 @@ describe('<ubik-request>', () => {
 
   it('leaves the Enter of an input method alone', async () => {
     const element = await draw();
-    const replies = heard(element, 'ubik-reply');
+    const replies = heard(element, 'ubik-reply-request');
     const answer = find(element, 'textarea', HTMLTextAreaElement);
     answer.value = 'にほん';
     // WebKit ends the composition first and then sends the key that ended it.
@@ -68,7 +68,7 @@ describe('<ubik-request>', () => {
 
   it('says what is missing in an empty answer, and sends nothing', async () => {
     const element = await draw();
-    const events = heard(element, 'ubik-reply');
+    const events = heard(element, 'ubik-reply-request');
     submit(element);
     await element.updateComplete;
     expect(words(find(element, '.problem'))).to.equal('Enter an answer.');
@@ -77,7 +77,7 @@ describe('<ubik-request>', () => {
 
   it('sends JSON as a value, and says when it is none', async () => {
     const element = await draw(request({inputTypes: ['json']}));
-    const events = heard(element, 'ubik-reply');
+    const events = heard(element, 'ubik-reply-request');
     find(element, 'textarea', HTMLTextAreaElement).value = '{"a": ';
     submit(element);
     await element.updateComplete;
@@ -91,7 +91,7 @@ describe('<ubik-request>', () => {
 
   it('makes a form of a schema, and an object of what is written in it', async () => {
     const element = await draw(request({inputTypes: ['json'], schema}));
-    const events = heard(element, 'ubik-reply');
+    const events = heard(element, 'ubik-reply-request');
     find(element, '[name="field name"]', HTMLInputElement).value = 'Marie';
     find(element, '[name="field vegan"]', HTMLInputElement).checked = true;
     submit(element);
@@ -115,7 +115,7 @@ describe('<ubik-request>', () => {
     const properties = Object.fromEntries(keys.map(key => [key, {type: 'string', default: 'x'}]));
     const item = request({inputTypes: ['constructor'], schema: {properties}});
     const element = await draw(item);
-    const events = heard(element, 'ubik-reply');
+    const events = heard(element, 'ubik-reply-request');
     element.item = {...item, timeout: 60};
     await element.updateComplete;
     submit(element);
@@ -128,7 +128,7 @@ describe('<ubik-request>', () => {
 
   it('answers yes and no by a button each', async () => {
     const element = await draw(request({inputTypes: ['confirm']}));
-    const events = heard(element, 'ubik-reply');
+    const events = heard(element, 'ubik-reply-request');
     all(element, '.buttons button')[1]?.click();
     expect(events.map(({reply}) => reply)).to.deep.equal([{type: 'confirm', input: false}]);
   });
@@ -136,7 +136,7 @@ describe('<ubik-request>', () => {
   it('names yes and no as the tool does, also in the answer', async () => {
     const item = request({inputTypes: ['confirm'], confirmLabels: ['Book it', 'Not now']});
     const element = await draw(item);
-    const events = heard(element, 'ubik-reply');
+    const events = heard(element, 'ubik-reply-request');
     const [yes, no] = all(element, '.buttons button');
     expect([words(yes ?? null), words(no ?? null)]).to.deep.equal(['Book it', 'Not now']);
     yes?.click();
@@ -148,7 +148,7 @@ describe('<ubik-request>', () => {
 
   it('answers a confirmation with two choices by a button for each of them', async () => {
     const element = await draw(request({inputTypes: ['confirm'], choices: ['Approve', 'Reject']}));
-    const events = heard(element, 'ubik-reply');
+    const events = heard(element, 'ubik-reply-request');
     const buttons = all(element, '.buttons button');
     expect(buttons.map(button => words(button))).to.deep.equal(['Approve', 'Reject']);
     buttons[1]?.click();
@@ -158,7 +158,7 @@ describe('<ubik-request>', () => {
 
   it('answers by one of several choices', async () => {
     const element = await draw(request({choices: ['red', 'blue']}));
-    const events = heard(element, 'ubik-reply');
+    const events = heard(element, 'ubik-reply-request');
     all(element, '[type="radio"]')[1]?.click();
     submit(element);
     expect(events.map(({reply}) => reply)).to.deep.equal([{type: 'choice', input: 'blue'}]);
@@ -173,7 +173,7 @@ describe('<ubik-request>', () => {
 
   it('sends a file along with its name', async () => {
     const element = await draw(request({inputTypes: ['file']}));
-    const events = heard(element, 'ubik-reply');
+    const events = heard(element, 'ubik-reply-request');
     const chosen = new DataTransfer();
     chosen.items.add(new File(['x'], 'form.pdf'));
     find(element, '[type="file"]', HTMLInputElement).files = chosen.files;
@@ -193,8 +193,8 @@ describe('<ubik-request>', () => {
   it('waits while the answer is on its way, and lets try again when it did not arrive', async () => {
     const element = await draw(request({inputTypes: ['confirm']}));
     let refuse: (reason: Error) => void = () => undefined;
-    element.addEventListener('ubik-reply', event => {
-      event.outcome = new Promise((_, reject) => (refuse = reject));
+    element.addEventListener('ubik-reply-request', event => {
+      event.respondWith(new Promise((_, reject) => (refuse = reject)));
     });
     const button = (): HTMLButtonElement => find(element, '.buttons button', HTMLButtonElement);
     button().click();
@@ -208,12 +208,14 @@ describe('<ubik-request>', () => {
   it('has what was written again, when the answer did not arrive', async () => {
     const element = await draw();
     const answer = {input: 'the long way', type: 'text'} as const;
-    element.addEventListener('ubik-reply', event => {
+    element.addEventListener('ubik-reply-request', event => {
       element.item = request({status: 'done', answer});
-      event.outcome = element.updateComplete.then(() => {
-        element.item = request();
-        throw new Error('offline');
-      });
+      event.respondWith(
+        element.updateComplete.then(() => {
+          element.item = request();
+          throw new Error('offline');
+        }),
+      );
     });
     find(element, 'textarea').focus();
     await type('the long way');
@@ -269,7 +271,7 @@ describe('<ubik-request>', () => {
     it('is given once or for good by a button of its own', async () => {
       for (const [n, allow] of ['once', 'always'].entries()) {
         const element = await draw(request(ask));
-        const events = heard(element, 'ubik-reply');
+        const events = heard(element, 'ubik-reply-request');
         button(element, n).click();
         expect(events[0]?.reply.input).to.deep.equal({allow});
       }
@@ -277,7 +279,7 @@ describe('<ubik-request>', () => {
 
     it('is refused with a reason, also by Enter in the field of the reason', async () => {
       const element = await draw(request(ask));
-      const events = heard(element, 'ubik-reply');
+      const events = heard(element, 'ubik-reply-request');
       find(element, 'textarea').focus();
       await type('not now');
       await press('Enter');

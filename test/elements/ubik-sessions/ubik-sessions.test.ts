@@ -44,8 +44,8 @@ async function draw(answer: Answer = pages, settings: Partial<UbikSessions> = {}
   `);
   const list = scene.querySelector('ubik-sessions')!;
   Object.assign(list, settings);
-  list.addEventListener('ubik-sessions', event => {
-    event.outcome = answer(event.page);
+  list.addEventListener('ubik-session-list-request', event => {
+    event.respondWith(answer(event.page));
   });
   const opener = scene.querySelector('button')!;
   return {scene, list, opener};
@@ -89,7 +89,7 @@ describe('<ubik-sessions>', () => {
 
   it('asks for the first page when it opens, and each time again', async () => {
     const {list, opener} = await draw();
-    const asked = heard(list, 'ubik-sessions');
+    const asked = heard(list, 'ubik-session-list-request');
     await aTimeout(0);
     expect(asked).to.have.length(0);
     opener.click();
@@ -142,7 +142,7 @@ describe('<ubik-sessions>', () => {
     );
     find(list, 'h2 ~ .button').click();
     await until(() => titles(list).length === 3);
-    const asked = heard(list, 'ubik-sessions');
+    const asked = heard(list, 'ubik-session-list-request');
     titled = 'Opening hours';
     list.changes = 1;
     await until(() => titles(list)[0] === 'Opening hours');
@@ -169,7 +169,7 @@ describe('<ubik-sessions>', () => {
     const {list, opener} = await open(page =>
       works ? pages(page) : Promise.reject(new Error('offline')),
     );
-    const asked = heard(list, 'ubik-sessions');
+    const asked = heard(list, 'ubik-session-list-request');
     works = false;
     list.changes = 1;
     await until(() => asked.length === 1);
@@ -184,7 +184,7 @@ describe('<ubik-sessions>', () => {
 
   it('opens one by the keyboard, closes, and gives the focus back', async () => {
     const {list, opener} = await open();
-    const opened = heard(list, 'ubik-session-open');
+    const opened = heard(list, 'ubik-session-open-request');
     for (const at of ['.session', '.rename', '.remove']) {
       await press('Tab');
       expect(focused(list)).to.equal(find(list, at));
@@ -198,7 +198,7 @@ describe('<ubik-sessions>', () => {
 
   it('does not load again what is on screen', async () => {
     const {list} = await open();
-    const opened = heard(list, 'ubik-session-open');
+    const opened = heard(list, 'ubik-session-open-request');
     find(list, '.session').click();
     await until(() => !list.matches(':popover-open'));
     expect(opened).to.have.length(0);
@@ -207,9 +207,9 @@ describe('<ubik-sessions>', () => {
   it('renames one by the keyboard, and shows the title once the server has it', async () => {
     const {list} = await open();
     let finish: () => void = () => undefined;
-    const renamed = heard(list, 'ubik-session-rename');
-    list.addEventListener('ubik-session-rename', event => {
-      event.outcome = new Promise(resolve => (finish = resolve));
+    const renamed = heard(list, 'ubik-session-rename-request');
+    list.addEventListener('ubik-session-rename-request', event => {
+      event.respondWith(new Promise(resolve => (finish = resolve)));
     });
     find(list, '.rename').focus();
     await press('Enter');
@@ -228,7 +228,7 @@ describe('<ubik-sessions>', () => {
 
   it('asks once before it deletes, with the way back in focus', async () => {
     const {list} = await open();
-    const removed = heard(list, 'ubik-session-remove');
+    const removed = heard(list, 'ubik-session-remove-request');
     find(list, '.remove').focus();
     await press('Enter');
     await until(() => focused(list)?.className.includes('cancel') ?? false);
@@ -246,8 +246,8 @@ describe('<ubik-sessions>', () => {
 
   it('says what could not be done, and lets try again', async () => {
     const {list} = await open();
-    list.addEventListener('ubik-session-remove', event => {
-      event.outcome = Promise.reject(new Error('offline'));
+    list.addEventListener('ubik-session-remove-request', event => {
+      event.respondWith(Promise.reject(new Error('offline')));
     });
     find(list, '.remove').click();
     await until(() => has(list, 'form'));

@@ -59,8 +59,8 @@ describe('<ubik-sources>', () => {
   it('asks before a link opens', async () => {
     const element = await draw();
     find(element, 'summary').click();
-    const events = heard(element, 'ubik-link');
-    element.addEventListener('ubik-link', event => event.preventDefault());
+    const events = heard(element, 'ubik-link-request');
+    element.addEventListener('ubik-link-request', event => event.preventDefault());
     const click = new MouseEvent('click', {bubbles: true, cancelable: true, composed: true});
     find(element, 'a').dispatchEvent(click);
     expect(events.map(({url}) => url)).to.deep.equal(['https://example.org/hours']);

@@ -67,8 +67,8 @@ describe('<ubik-step>', () => {
 
   it('asks before it opens, and stays closed when that is canceled', async () => {
     const element = await draw();
-    const events = heard(element, 'ubik-toggle');
-    element.addEventListener('ubik-toggle', event => event.preventDefault(), {once: true});
+    const events = heard(element, 'ubik-toggle-request');
+    element.addEventListener('ubik-toggle-request', event => event.preventDefault(), {once: true});
     find(element, '.header').click();
     expect(element.open).to.be.false;
     find(element, '.header').click();

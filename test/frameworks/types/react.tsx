@@ -19,11 +19,15 @@ export function Components(): ReactNode {
         transport={transport}
         storage={null}
         onUbikOpenChange={event => console.log(event.open, event.currentTarget.status)}
-        onUbikSend={({text, files}) => console.log(text.length, files.length)}
+        onUbikSendRequest={({text, files}) => console.log(text.length, files.length)}
       >
         <p slot="empty">Ask.</p>
       </UbikChat>
-      <UbikTool name="search" executionId="1" onUbikToggle={event => event.preventDefault()} />
+      <UbikTool
+        name="search"
+        executionId="1"
+        onUbikToggleRequest={event => event.preventDefault()}
+      />
 
       {/* @ts-expect-error There is no such layout. */}
       <UbikChat layout="wide" />
