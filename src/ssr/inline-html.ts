@@ -1,8 +1,8 @@
 import {parseInline} from '../core/markdown/inline-parser.js';
 import type {Inline, InlineContext} from '../core/markdown/inline.js';
 import type {Mark} from '../core/model/item.js';
-import {inLink, linkAttributes} from '../elements/ubik-markdown/nodes/link.js';
-import {pairTags, type Drawable} from '../elements/ubik-markdown/nodes/tags.js';
+import {toLinkContent, linkAttributes} from '../elements/ubik-markdown/nodes/link.js';
+import {pairTags, type RenderableInline} from '../elements/ubik-markdown/nodes/tags.js';
 import {showControls} from '../elements/shared/safe-url.js';
 import type {RawHtml} from '../elements/shared/sanitize.js';
 import type {Labels} from '../elements/locales/en.js';
@@ -25,7 +25,7 @@ export function inlineHtml(text: string, writing: Writing, marks: readonly numbe
   return writeAll([...inlines, ...cited], writing);
 }
 
-function writeAll(inlines: readonly Drawable[], writing: Writing): string {
+function writeAll(inlines: readonly RenderableInline[], writing: Writing): string {
   const known = inlines.map(inline =>
     inline.kind === 'tag' && /^<\/?(?:a|img)\b/i.test(inline.source)
       ? ({kind: 'text', text: inline.source} as const)
@@ -36,7 +36,7 @@ function writeAll(inlines: readonly Drawable[], writing: Writing): string {
     .join('');
 }
 
-function write(inline: Drawable, writing: Writing): string {
+function write(inline: RenderableInline, writing: Writing): string {
   switch (inline.kind) {
     case 'text':
       return escapeHtml(inline.text);
@@ -57,7 +57,7 @@ function write(inline: Drawable, writing: Writing): string {
     case 'link': {
       const children = pairTags(inline.children, writing.rawHtml);
       return `<a${attributes(linkAttributes({...inline, children}))}>${writeAll(
-        inline.children.map(child => inLink(child, () => false)),
+        inline.children.map(child => toLinkContent(child, () => false)),
         writing,
       )}</a>`;
     }

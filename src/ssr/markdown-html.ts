@@ -3,8 +3,8 @@ import {trimBlanksEnd} from '../core/markdown/characters.js';
 import {MarkdownDocument} from '../core/markdown/markdown-document.js';
 import type {Mark} from '../core/model/item.js';
 import {languageOf} from '../elements/ubik-markdown/nodes/code.js';
-import {SIZE as SECTION} from '../elements/ubik-markdown/sections.js';
-import {tableFaces} from '../elements/ubik-markdown/nodes/table.js';
+import {SECTION_SIZE as SECTION} from '../elements/ubik-markdown/sections.js';
+import {tableButtonTexts} from '../elements/ubik-markdown/nodes/table.js';
 import {showControls} from '../elements/shared/safe-url.js';
 import type {Labels} from '../elements/locales/en.js';
 import type {Services} from '../elements/base/services.js';
@@ -12,10 +12,10 @@ import {attribute, attributes, escapeHtml} from './escape.js';
 import {inlineHtml, type Writing} from './inline-html.js';
 
 /** A bar has its height by the buttons that will stand in it; before the script is there, they are nothing to anybody. */
-const button = (face?: string): string =>
-  `<button type="button" class="icon-button"${attribute('data-face', face)} disabled aria-hidden="true"></button>`;
+const button = (text?: string): string =>
+  `<button type="button" class="icon-button"${attribute('data-text', text)} disabled aria-hidden="true"></button>`;
 const CODE_BUTTONS = button() + button();
-const TABLE_BUTTONS = tableFaces.map(button).join('');
+const TABLE_BUTTONS = tableButtonTexts.map(button).join('');
 
 const NAMED: ReadonlyMap<string, string> = new Map([
   ['&amp;', '&'],

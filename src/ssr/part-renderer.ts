@@ -2,7 +2,7 @@ import {LitElementRenderer, type RenderInfo} from '@lit-labs/ssr';
 import {collectResultSync} from '@lit-labs/ssr/lib/render-result.js';
 import {type Item, type Mark} from '../core/model/item.js';
 import {toMarkdown} from '../core/model/to-markdown.js';
-import {drawnStyles} from '../elements/ubik-markdown/content.styles.js';
+import {contentStyles} from '../elements/ubik-markdown/content.styles.js';
 import type {Services} from '../elements/base/services.js';
 import {escapeHtml} from './escape.js';
 import {markdownHtml} from './markdown-html.js';
@@ -90,7 +90,7 @@ export function createPartRenderer(
       const styles: string[] = [];
       if (this.tagName.endsWith('-transcript')) styles.push(transcriptStyles);
       if (this.tagName.endsWith('-markdown') && services) {
-        styles.push(...drawnStyles.map(({cssText}) => cssText));
+        styles.push(...contentStyles.map(({cssText}) => cssText));
         contents.splice(-1, 1, markdownHtml(text, marks, services));
       }
       contents.splice(contents.indexOf('</style>'), 0, ...styles);

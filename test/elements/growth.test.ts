@@ -13,7 +13,7 @@ import {
   hasPlot,
   hasView,
   leadingWords,
-  presentNote,
+  currentNote,
   readOutput,
   responseOf,
 } from '../../src/elements/ubik-tool/tool-facts.js';
@@ -65,7 +65,7 @@ const entries: Readonly<Record<string, (text: string) => unknown>> = {
   'a time': text => formatTime(text, 'en'),
   'what a tool told': text => {
     const item = telling(text);
-    const same = [foundSources(item), hasPlot(item), hasView(item), presentNote(item)];
+    const same = [foundSources(item), hasPlot(item), hasView(item), currentNote(item)];
     return [same, leadingWords({text}), readOutput(text), responseOf({response: text})];
   },
   'the schema of a question': text =>

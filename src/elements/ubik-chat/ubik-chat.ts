@@ -222,7 +222,7 @@ export class UbikChat extends UbikElement {
     super();
     containKeyEvents(this);
     // The browser would open a file that is dropped beside the composer in place of the page.
-    onDrop(this, event => this.composer?.takeDrag(event));
+    onDrop(this, event => this.composer?.handleDrag(event));
   }
 
   /** The status of the chat. */

@@ -7,17 +7,16 @@ import {formatPercent} from '../shared/format.js';
 import {icon} from '../shared/icons.js';
 import {file} from '../shared/extra-icons.js';
 
-/** What can be done with attachments. */
-interface Acts {
+interface AttachmentActions {
   readonly remove: (key: string) => void;
   readonly attach: (files: readonly File[]) => void;
 }
 
-/** The files that go with a message, each with its state, a button that removes it, and one that tries again. */
+/** The attached files, each with its state, a remove button, and a retry button after an error. */
 export function renderAttachments(
   attachments: readonly Attachment[],
   labels: Labels,
-  acts: Acts,
+  acts: AttachmentActions,
 ): TemplateResult {
   return html`<ul class="attachments" aria-label=${labels.composer.attachments}>
     ${repeat(
@@ -31,7 +30,7 @@ export function renderAttachments(
 function renderAttachment(
   {key, name, status, progress, picture, unsent, fault}: Attachment,
   labels: Labels,
-  {remove, attach}: Acts,
+  {remove, attach}: AttachmentActions,
 ): TemplateResult {
   const {composer, chat, locale} = labels;
   const words = {uploading: composer.uploading, ready: String, failed: composer.failed}[status];

@@ -4,14 +4,14 @@ import type {Labels} from '../locales/en.js';
 import {html} from '../base/html.js';
 import {icon} from '../shared/icons.js';
 
-/** Hears files that are dragged over an element, and dropped there. */
-export function onDrop(element: HTMLElement, hear: (event: DragEvent) => void): void {
+/** Calls the handler for drags over an element and drops on it. */
+export function onDrop(element: HTMLElement, handler: (event: DragEvent) => void): void {
   for (const type of ['dragover', 'dragleave', 'drop'] as const) {
-    element.addEventListener(type, hear);
+    element.addEventListener(type, handler);
   }
 }
 
-/** Takes files by button, paste and drop, while its host may have files, and asks for what becomes of them. */
+/** Accepts files by button, paste and drop while the host's `files` is set, and fires attach and detach events. */
 export class FileIntake {
   readonly #host: LitElement & {readonly files: boolean};
 
@@ -35,7 +35,7 @@ export class FileIntake {
     this.attach(files);
   };
 
-  /** Files over the host, that leave it or are dropped; shown by the attribute `over`. */
+  /** Handles drag events with files; sets the attribute `over` while they are over the host. */
   readonly onDrag = (event: DragEvent): void => {
     const {dataTransfer, defaultPrevented, type} = event;
     if (!this.#host.files || defaultPrevented || !dataTransfer?.types.includes('Files')) return;

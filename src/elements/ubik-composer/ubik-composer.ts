@@ -15,11 +15,11 @@ import {styles} from './ubik-composer.styles.js';
 const fetchDictation = lazyElement(() => import('../ubik-dictation/ubik-dictation.define.js'));
 const attachmentList = new LazyModule(() => import('./attachment-list.js'));
 
-/** The counter shows when fewer characters than this are left. */
-const nearTheLimit = 100;
+/** The counter is displayed when fewer characters than this are left. */
+const counterThreshold = 100;
 
 /**
- * Where the user writes. It sends by Enter, stops what runs, and takes files by button, paste and drop.
+ * The input of the chat. Enter sends; the button sends, or stops the active run. Accepts files by button, paste and drop.
  *
  * @element ubik-composer
  * @slot start - Buttons before the field.
@@ -30,48 +30,48 @@ const nearTheLimit = 100;
  * @fires {UbikDraftChangeEvent} ubik-draft-change - The text has changed.
  * @fires {UbikAttachRequestEvent} ubik-attach-request - The user adds files; cancelable.
  * @fires {UbikDetachRequestEvent} ubik-detach-request - The user removes a file; cancelable.
- * @csspart box - The frame around everything.
+ * @csspart box - The frame around the field and the buttons.
  * @csspart input - The field.
- * @csspart send - The button that sends and stops.
+ * @csspart send - The button that sends or stops.
  * @csspart attachment - One attached file.
  */
 export class UbikComposer extends UbikElement {
   static override styles: CSSResultGroup = styles;
 
-  /** What is written. */
+  /** The text in the field. */
   @property() value = '';
 
-  /** Shown in the empty field. */
+  /** The placeholder of the field. */
   @property() placeholder = '';
 
-  /** Whether a run is going on: then the button stops it. */
+  /** Whether a run is active: the button stops it. */
   @property({type: Boolean, reflect: true}) busy = false;
 
-  /** Whether it is being stopped already. */
+  /** Whether the run is being stopped. */
   @property({type: Boolean}) stopping = false;
 
-  /** Whether nothing can be sent now. */
+  /** Whether sending is disabled. */
   @property({type: Boolean, reflect: true}) disabled = false;
 
-  /** Why nothing can be sent now. */
+  /** Why sending is disabled; displayed below the field. */
   @property() reason = '';
 
-  /** Most characters a message may have; 0 sets no limit. */
+  /** Maximum number of characters of a message; 0 for no limit. */
   @property({type: Number}) maxlength = 0;
 
-  /** Whether the user can dictate, where the browser hears. */
+  /** Whether the user can dictate, if the browser has speech recognition. */
   @property({type: Boolean}) dictation = false;
 
   /** Whether files can be attached. */
   @property({type: Boolean}) files = false;
 
-  /** The files that go with the message. */
+  /** The attached files. */
   @property({attribute: false}) attachments: readonly Attachment[] = [];
 
   @query('textarea') private readonly field!: HTMLTextAreaElement | null;
 
-  /** What is to go out waits for the end of the run, or of an upload, or for the user where that has failed. */
-  @state() private waits: 'queued' | 'queuedUpload' | 'failed' | undefined;
+  /** Why the message has not been sent yet: it waits for the end of the run or of an upload, or an upload failed. */
+  @state() private sendState: 'queued' | 'queuedUpload' | 'failed' | undefined;
 
   readonly #intake = new FileIntake(this);
 
@@ -80,12 +80,12 @@ export class UbikComposer extends UbikElement {
     containKeyEvents(this);
   }
 
-  /** What waited for another end of the run, or for a file that does not come, stays where it is, and says so. */
+  /** Cancels queueing when the run ends otherwise; sends when the uploads are done, unless one has failed. */
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
-    if (changed.has('busy') && this.waits === 'queued') this.waits = undefined;
-    if (this.waits !== 'queuedUpload') return;
-    if (this.#find('failed')) this.waits = 'failed';
+    if (changed.has('busy') && this.sendState === 'queued') this.sendState = undefined;
+    if (this.sendState !== 'queuedUpload') return;
+    if (this.#find('failed')) this.sendState = 'failed';
     else this.#submit();
   }
 
@@ -98,15 +98,15 @@ export class UbikComposer extends UbikElement {
     this.field?.focus(options);
   }
 
-  /** The answer is complete: sends what the user wanted to send meanwhile. */
+  /** Sends the message that was queued during the run; called when the answer is complete. */
   sendQueued(): void {
-    if (this.waits === 'queued') this.#submit(false);
+    if (this.sendState === 'queued') this.#submit(false);
   }
 
-  /** Takes files that are dragged over what stands around it, or dropped there. */
-  readonly takeDrag = this.#intake.onDrag;
+  /** Handles drag events of a surrounding element. */
+  readonly handleDrag = this.#intake.onDrag;
 
-  readonly #onInput = () => this.#write(this.field?.value ?? '');
+  readonly #onInput = () => this.#setText(this.field?.value ?? '');
 
   readonly #onKeydown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || inputMethod.owns(event)) return;
@@ -117,16 +117,16 @@ export class UbikComposer extends UbikElement {
   readonly #onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!this.busy) {
-      if (!this.#sendable) this.focus();
+      if (!this.#canSend) this.focus();
       this.#submit();
     } else if (!this.stopping) this.dispatchEvent(new UbikStopRequestEvent());
   };
 
-  get #ready(): readonly string[] {
+  get #readyFiles(): readonly string[] {
     return this.attachments.flatMap(({file, status}) => (status === 'ready' && file ? [file] : []));
   }
 
-  get #sendable(): boolean {
+  get #canSend(): boolean {
     return !this.disabled && this.value.trim() !== '';
   }
 
@@ -134,20 +134,20 @@ export class UbikComposer extends UbikElement {
     return this.attachments.find(({status}) => status === wanted);
   }
 
-  #write(text: string): void {
+  #setText(text: string): void {
     this.value = text;
-    this.waits = undefined;
+    this.sendState = undefined;
     this.dispatchEvent(new UbikDraftChangeEvent(text));
   }
 
-  /** Sends, or waits until that can be. The field empties only if nobody canceled; what was written is never lost. */
+  /** Sends, or queues until sending is possible. The field is cleared only if no listener canceled `ubik-send-request`. */
   #submit(busy = this.busy): void {
-    const sends = this.#sendable;
+    const sends = this.#canSend;
     const wait = busy ? 'queued' : this.#find('uploading') && 'queuedUpload';
-    this.waits = sends ? wait : undefined;
+    this.sendState = sends ? wait : undefined;
     if (!sends || wait) return;
-    if (this.dispatchEvent(new UbikSendRequestEvent(this.value.trim(), this.#ready)))
-      this.#write('');
+    if (this.dispatchEvent(new UbikSendRequestEvent(this.value.trim(), this.#readyFiles)))
+      this.#setText('');
   }
 
   protected override render(): TemplateResult {
@@ -204,13 +204,13 @@ export class UbikComposer extends UbikElement {
       type="submit"
       title=${label}
       aria-label=${label}
-      aria-disabled=${(this.busy ? this.stopping : !this.#sendable) ? 'true' : 'false'}
+      aria-disabled=${(this.busy ? this.stopping : !this.#canSend) ? 'true' : 'false'}
     >
       ${icon(this.busy ? 'stop' : 'up', 20)}
     </button>`;
   }
 
-  /** Few pages ask for it, so it is fetched; it writes by `ubik-draft-change`. */
+  /** Lazily loaded, because few pages use it; reports text by `ubik-draft-change`. */
   #renderDictation(): TemplateResult {
     fetchDictation();
     return html`<ubik-dictation
@@ -220,7 +220,7 @@ export class UbikComposer extends UbikElement {
   }
 
   #renderBelow(): TemplateResult {
-    const {maxlength, value, waits} = this;
+    const {maxlength, value, sendState: waits} = this;
     const {composer} = this.strings;
     const left = maxlength - value.length;
     const failed = this.#find('failed');
@@ -229,7 +229,7 @@ export class UbikComposer extends UbikElement {
     return html`<div id="below" class="below">
       ${this.disabled && this.reason ? html`<bdi>${this.reason}</bdi>` : nothing}
       <span role="status" data-status=${ifDefined(waits)}>${wait}</span>
-      ${maxlength > 0 && left < nearTheLimit ? html`<span>${composer.charactersLeft(left)}</span>` : nothing}
+      ${maxlength > 0 && left < counterThreshold ? html`<span>${composer.charactersLeft(left)}</span>` : nothing}
       <slot name="footer"></slot>
     </div>`;
   }

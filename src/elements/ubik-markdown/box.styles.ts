@@ -80,8 +80,8 @@ export const boxStyles: CSSResult = css`
       2px 1.2px,
       2px 1.2px;
   }
-  [data-face]:empty::before {
-    content: attr(data-face);
+  [data-text]:empty::before {
+    content: attr(data-text);
   }
   @media (forced-colors: active) {
     .bar > button {

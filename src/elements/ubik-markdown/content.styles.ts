@@ -143,4 +143,4 @@ const lists = css`
 `;
 
 /** Of what is drawn from a text. */
-export const drawnStyles: CSSResult[] = [text, lists, inlineStyles, boxStyles];
+export const contentStyles: CSSResult[] = [text, lists, inlineStyles, boxStyles];

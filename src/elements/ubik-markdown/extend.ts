@@ -1,6 +1,6 @@
 import type {Markdown, MarkdownTokens} from '../../core/markdown/markdown.js';
 import type {MarkdownSyntax} from '../../core/markdown/syntax.js';
-import type {Drawing, MarkdownOutput} from './markdown-rendering.js';
+import type {MarkdownRendering, MarkdownOutput} from './markdown-rendering.js';
 import {createImage} from './nodes/image.js';
 import {changeLink} from './nodes/link.js';
 import {sanitize} from '../shared/sanitize.js';
@@ -10,12 +10,12 @@ export function extend<K extends keyof MarkdownTokens>(
   place: Element,
   kind: K,
   token: MarkdownTokens[K],
-  drawing: Drawing,
+  rendering: MarkdownRendering,
 ): boolean {
   return fill(
     place,
-    attempt(() => drawing.extensions.render(kind, token)),
-    drawing,
+    attempt(() => rendering.extensions.render(kind, token)),
+    rendering,
   );
 }
 
@@ -23,15 +23,15 @@ export function extend<K extends keyof MarkdownTokens>(
 export function fill(
   place: Element,
   output: MarkdownOutput | undefined,
-  drawing: Drawing,
+  rendering: MarkdownRendering,
 ): boolean {
   if (output === undefined) return false;
-  place.replaceChildren(typeof output === 'string' ? purify(output, drawing) : output);
+  place.replaceChildren(typeof output === 'string' ? purify(output, rendering) : output);
   return true;
 }
 
 /** What the gate lets through of some HTML. Links and images in it obey the same rules as those of Markdown. */
-export function purify(html: string, drawing: Drawing): DocumentFragment {
+export function purify(html: string, rendering: MarkdownRendering): DocumentFragment {
   const fragment = sanitize(html);
   for (const link of fragment.querySelectorAll('a')) {
     const pictures = Array.from(link.querySelectorAll('img'), ({alt}) => alt);
@@ -44,7 +44,7 @@ export function purify(html: string, drawing: Drawing): DocumentFragment {
   for (const image of fragment.querySelectorAll('img')) {
     const {alt, title} = image;
     const src = image.getAttribute('src') ?? '';
-    image.replaceWith(createImage({kind: 'image', src, alt, title: title || undefined}, drawing));
+    image.replaceWith(createImage({kind: 'image', src, alt, title: title || undefined}, rendering));
   }
   return fragment;
 }

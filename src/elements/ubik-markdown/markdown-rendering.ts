@@ -24,7 +24,7 @@ export interface CodeLine {
 }
 
 /** A block of code, for those that go along with it. The nodes of its lines are not theirs, but while they are there. */
-export interface CodePlace {
+export interface RenderedCode {
   /** The whole block. */
   readonly block: HTMLElement;
   /** The row of buttons above the code. */
@@ -39,19 +39,19 @@ export interface CodePlace {
 }
 
 /** A view with companions, which leave when it leaves the page and come again with it. */
-export interface Accompanied {
+export interface CompanionHost {
   readonly node: Node;
-  join(): void;
-  leave(): void;
+  attach(): void;
+  detach(): void;
 }
 
 /** Something drawn that a link reference definition could change. */
-export interface Redrawable {
-  redraw(): void;
+export interface Rerenderable {
+  rerender(): void;
 }
 
-/** What drawing one text needs, now. */
-export interface Drawing {
+/** What rendering one text needs, now. */
+export interface MarkdownRendering {
   readonly context: InlineContext;
   readonly streaming: boolean;
   readonly marks: readonly Mark[];
@@ -62,7 +62,7 @@ export interface Drawing {
   readonly extensions: Markdown<MarkdownOutput>;
   readonly references: References;
   /** The views that are accompanied. */
-  readonly accompanied: Set<Accompanied>;
+  readonly companionHosts: Set<CompanionHost>;
   createView(block: Block, loose: boolean): BlockView;
 }
 
@@ -70,12 +70,12 @@ const LABEL = /\[((?:[^\\[\]]|\\[^]){1,999})\]/g;
 
 /** Who waits for which definition: one that comes late is drawn where its label stands, and nowhere else. */
 export class References {
-  readonly #waiting = new Map<string, Set<Redrawable>>();
-  readonly #footnotes = new Set<Redrawable>();
+  readonly #waiting = new Map<string, Set<Rerenderable>>();
+  readonly #footnotes = new Set<Rerenderable>();
   #known = 0;
 
   /** Remembers the labels that a text may refer by. */
-  await(text: string, view: Redrawable): void {
+  track(text: string, view: Rerenderable): void {
     if (!text.includes('[')) return;
     for (const [, label = ''] of text.matchAll(LABEL)) {
       const key = normalizeLabel(pullMarks(label)[0]);
@@ -88,14 +88,14 @@ export class References {
   /** Draws again what waited for the definitions that are new. */
   resolve(definitions: InlineContext['definitions']): void {
     if (definitions.size === this.#known) return;
-    const views = new Set<Redrawable>();
+    const views = new Set<Rerenderable>();
     let at = 0;
     for (const label of definitions.keys()) {
       if (at++ < this.#known) continue;
       for (const view of this.#waiting.get(label) ?? []) views.add(view);
     }
     this.#known = definitions.size;
-    for (const view of views) view.redraw();
+    for (const view of views) view.rerender();
   }
 
   /** Whether the text has referred to a footnote, or seemed to. */
@@ -104,11 +104,11 @@ export class References {
   }
 
   /** Draws again what may have waited for a footnote in vain. */
-  giveUp(): void {
-    for (const view of this.#footnotes) view.redraw();
+  rerenderFootnotes(): void {
+    for (const view of this.#footnotes) view.rerender();
   }
 
-  forget(): void {
+  clear(): void {
     this.#footnotes.clear();
     this.#waiting.clear();
     this.#known = 0;

@@ -4,8 +4,8 @@ import {BlockList} from './nodes/block-list.js';
 import {CodeView} from './nodes/code.js';
 import {ItemView, ListView, QuoteView} from './nodes/containers.js';
 import {CustomView} from './nodes/custom.js';
-import {References, type BlockView, type Drawing} from './markdown-rendering.js';
-import {Footnotes, FootnoteView} from './nodes/footnotes.js';
+import {References, type BlockView, type MarkdownRendering} from './markdown-rendering.js';
+import {FootnoteList, FootnoteView} from './nodes/footnotes.js';
 import {HtmlView} from './nodes/html.js';
 import {ParagraphView} from './nodes/paragraph.js';
 import {Sections} from './sections.js';
@@ -13,86 +13,86 @@ import {TableView} from './nodes/table.js';
 import {HeadingView, RuleView} from './nodes/text.js';
 
 /** What the element that shows a text decides about it. */
-export type DrawingSettings = Omit<
-  Drawing,
-  'context' | 'references' | 'accompanied' | 'createView'
+export type RenderSettings = Omit<
+  MarkdownRendering,
+  'context' | 'references' | 'companionHosts' | 'createView'
 >;
 
 /** Shows the blocks of a text. */
 export class MarkdownView {
   readonly #container: Element;
-  readonly #drawing: Drawing;
+  readonly #rendering: MarkdownRendering;
   readonly #sections: Sections;
   readonly #blocks: BlockList;
-  readonly #footnotes: Footnotes;
+  readonly #footnotes: FootnoteList;
 
-  constructor(container: HTMLElement, document: MarkdownDocument, settings: DrawingSettings) {
+  constructor(container: HTMLElement, document: MarkdownDocument, settings: RenderSettings) {
     this.#container = container;
-    this.#drawing = {
+    this.#rendering = {
       ...settings,
       context: document.context,
       references: new References(),
-      accompanied: new Set(),
-      createView: (block, loose) => createView(block, loose, this.#drawing),
+      companionHosts: new Set(),
+      createView: (block, loose) => createView(block, loose, this.#rendering),
     };
-    this.#footnotes = new Footnotes(container);
+    this.#footnotes = new FootnoteList(container);
     this.#sections = new Sections(container);
     const append = (node: HTMLElement, index: number): void => this.#sections.append(node, index);
-    this.#blocks = new BlockList(this.#drawing, append, true);
+    this.#blocks = new BlockList(this.#rendering, append, true);
   }
 
-  show(document: MarkdownDocument, settings: DrawingSettings): void {
+  show(document: MarkdownDocument, settings: RenderSettings): void {
     const {context, blocks} = document;
-    const {references} = this.#drawing;
-    if (context.definitions !== this.#drawing.context.definitions) references.forget();
-    const ended = this.#drawing.streaming && !settings.streaming;
-    Object.assign(this.#drawing, settings, {context});
+    const {references} = this.#rendering;
+    if (context.definitions !== this.#rendering.context.definitions) references.clear();
+    const ended = this.#rendering.streaming && !settings.streaming;
+    Object.assign(this.#rendering, settings, {context});
     this.#blocks.show(blocks);
     references.resolve(context.definitions);
-    if (ended) references.giveUp();
+    if (ended) references.rerenderFootnotes();
     if (references.hasFootnotes) {
       this.#footnotes.arrange(settings.labels.footnote, settings.streaming);
     }
     this.#sections.settle(blocks.length, this.#blocks.settled, settings.streaming);
-    for (const view of this.#drawing.accompanied) {
-      if (!this.#container.contains(view.node)) view.leave();
+    for (const view of this.#rendering.companionHosts) {
+      if (!this.#container.contains(view.node)) view.detach();
     }
   }
 
   /** The text leaves the page. Gives what is to be done if it comes again. */
-  leave(): () => void {
-    const views = [...this.#drawing.accompanied];
-    for (const view of views) view.leave();
+  detach(): () => void {
+    const views = [...this.#rendering.companionHosts];
+    for (const view of views) view.detach();
     return () => {
-      for (const view of views) view.join();
+      for (const view of views) view.attach();
     };
   }
 }
 
 /** The view of a block, of its kind. */
-function createView(block: Block, loose: boolean, drawing: Drawing): BlockView {
+function createView(block: Block, loose: boolean, rendering: MarkdownRendering): BlockView {
   switch (block.kind) {
     case 'quote':
-      return new QuoteView(drawing);
+      return new QuoteView(rendering);
     case 'list':
-      return new ListView(block, drawing);
+      return new ListView(block, rendering);
     case 'item':
-      return new ItemView(drawing);
+      return new ItemView(rendering);
     case 'paragraph':
-      return new ParagraphView(loose, drawing);
+      return new ParagraphView(loose, rendering);
     case 'heading':
-      return new HeadingView(block, drawing);
+      return new HeadingView(block, rendering);
     case 'code':
-      return new CodeView(drawing);
+      return new CodeView(rendering);
     case 'html':
-      return new HtmlView(drawing);
+      return new HtmlView(rendering);
     case 'table':
-      return new TableView(drawing);
+      return new TableView(rendering);
     case 'rule':
       return new RuleView();
     case 'custom':
-      return new CustomView(drawing);
+      return new CustomView(rendering);
     case 'footnote':
-      return new FootnoteView(block, drawing);
+      return new FootnoteView(block, rendering);
   }
 }

@@ -1,41 +1,41 @@
-/** How things of one kind are shown as nodes. */
-export interface Drawer<T> {
-  create(thing: T): ChildNode;
-  /** Makes a node that showed one thing show another; false if it cannot. */
+/** How values of one kind are shown as nodes. */
+export interface NodeAdapter<T> {
+  create(value: T): ChildNode;
+  /** Makes a node that showed one value show another; false if it cannot. */
   change(node: ChildNode, from: T, to: T): boolean;
-  /** What stands inside, for things that hold others. */
-  children(thing: T): readonly T[] | undefined;
+  /** What stands inside, for values that hold others. */
+  children(value: T): readonly T[] | undefined;
 }
 
-interface Drawn<T> {
-  thing: T;
+interface RenderedValue<T> {
+  value: T;
   readonly node: ChildNode;
   readonly inside: Morph<T> | undefined;
 }
 
 /**
- * Keeps the children of a node like a list of things, touching as little as it can: what is the same stays the same
+ * Keeps the children of a node like a list of values, touching as little as it can: what is the same stays the same
  * node, so that a selection in it or the focus on it survives.
  */
 export class Morph<T> {
   #parent: ParentNode & Node;
-  readonly #drawer: Drawer<T>;
-  readonly #drawn: Drawn<T>[] = [];
+  readonly #adapter: NodeAdapter<T>;
+  readonly #rendered: RenderedValue<T>[] = [];
   #settled = 0;
 
-  constructor(parent: ParentNode & Node, drawer: Drawer<T>) {
+  constructor(parent: ParentNode & Node, adapter: NodeAdapter<T>) {
     this.#parent = parent;
-    this.#drawer = drawer;
+    this.#adapter = adapter;
   }
 
-  /** Shows these things, behind those that are settled. */
-  update(things: readonly T[]): void {
-    const known = this.#drawn.length;
+  /** Shows these values, behind those that are settled. */
+  update(values: readonly T[]): void {
+    const known = this.#rendered.length;
     let at = this.#settled;
-    for (const thing of things) this.#show(at++, thing);
-    const added = this.#drawn.slice(known);
-    if (added.length > 0) this.#parent.appendChild(together(added.map(({node}) => node)));
-    const removed = this.#drawn.splice(at);
+    for (const value of values) this.#show(at++, value);
+    const added = this.#rendered.slice(known);
+    if (added.length > 0) this.#parent.appendChild(toSingleNode(added.map(({node}) => node)));
+    const removed = this.#rendered.splice(at);
     withoutDirection(this.#parent, removed.length, () => {
       for (const {node} of removed) node.remove();
     });
@@ -54,29 +54,29 @@ export class Morph<T> {
   moveTo(parent: ParentNode & Node): void {
     const from = this.#parent;
     this.#parent = parent;
-    withoutDirection(from, this.#drawn.length, () => {
-      parent.appendChild(together(this.#drawn.map(({node}) => node)));
+    withoutDirection(from, this.#rendered.length, () => {
+      parent.appendChild(toSingleNode(this.#rendered.map(({node}) => node)));
     });
   }
 
-  #show(at: number, thing: T): void {
-    const old = this.#drawn[at];
-    if (old && this.#drawer.change(old.node, old.thing, thing)) {
-      old.thing = thing;
-      old.inside?.update(this.#drawer.children(thing) ?? []);
+  #show(at: number, value: T): void {
+    const old = this.#rendered[at];
+    if (old && this.#adapter.change(old.node, old.value, value)) {
+      old.value = value;
+      old.inside?.update(this.#adapter.children(value) ?? []);
       return;
     }
-    const node = this.#drawer.create(thing);
-    const children = this.#drawer.children(thing);
-    const inside = children && new Morph(node as ChildNode & ParentNode, this.#drawer);
+    const node = this.#adapter.create(value);
+    const children = this.#adapter.children(value);
+    const inside = children && new Morph(node as ChildNode & ParentNode, this.#adapter);
     inside?.update(children ?? []);
-    this.#drawn[at] = {thing, node, inside};
+    this.#rendered[at] = {value, node, inside};
     old?.node.replaceWith(node);
   }
 }
 
 /** Nodes that are put into the page at once: it has something to look at for each that comes alone. */
-function together(nodes: readonly Node[]): Node {
+function toSingleNode(nodes: readonly Node[]): Node {
   const [first] = nodes;
   if (first && nodes.length === 1) return first;
   const fragment = document.createDocumentFragment();
@@ -85,7 +85,7 @@ function together(nodes: readonly Node[]): Node {
 }
 
 /** Few nodes are taken out as they are. */
-const FEW = 64;
+const maxRemovalsWithDirection = 64;
 
 /**
  * Takes nodes out of a parent. An element that has the direction of its first letter looks for that letter at each node
@@ -93,7 +93,9 @@ const FEW = 64;
  */
 function withoutDirection(parent: Node, count: number, takeOut: () => void): void {
   const automatic =
-    count > FEW && parent instanceof Element ? parent.closest<HTMLElement>('[dir=auto]') : null;
+    count > maxRemovalsWithDirection && parent instanceof Element
+      ? parent.closest<HTMLElement>('[dir=auto]')
+      : null;
   automatic?.removeAttribute('dir');
   takeOut();
   automatic?.setAttribute('dir', 'auto');

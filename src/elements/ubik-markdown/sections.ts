@@ -1,5 +1,5 @@
 /** Blocks in a section: what is finished and out of sight then costs nothing, and what grows is laid out alone. */
-export const SIZE = 12;
+export const SECTION_SIZE = 12;
 
 /** Puts blocks into sections, and these into larger ones: what a frame costs goes by how many boxes it has to pass. */
 export class Sections {
@@ -25,7 +25,7 @@ export class Sections {
   }
 
   append(node: HTMLElement, index: number): void {
-    const at = Math.floor(index / SIZE);
+    const at = Math.floor(index / SECTION_SIZE);
     const section = this.#sections[at] ?? this.#add(at);
     section.appendChild(node);
   }
@@ -36,12 +36,14 @@ export class Sections {
    * @param growing Whether there will be more of them.
    */
   settle(blocks: number, settled: number, growing: boolean): void {
-    for (const section of this.#sections.splice(Math.max(this.#fixed, Math.ceil(blocks / SIZE))))
+    for (const section of this.#sections.splice(
+      Math.max(this.#fixed, Math.ceil(blocks / SECTION_SIZE)),
+    ))
       section.remove();
     // An update late, while more comes: one that is no longer the last must be drawn once, for its size to be known.
     const known = growing ? this.#known - 1 : Infinity;
     this.#known = this.#sections.length;
-    const finished = Math.min(Math.floor(settled / SIZE), known);
+    const finished = Math.min(Math.floor(settled / SECTION_SIZE), known);
     const changed = this.#sections.slice(
       Math.max(this.#fixed, Math.min(finished, this.#finished)),
       Math.max(finished, this.#finished),

@@ -10,7 +10,7 @@ import {html} from '../base/html.js';
 import {askBefore} from '../shared/links.js';
 import type * as Engine from './markdown-engine.js';
 import type {MarkdownOutput} from './markdown-rendering.js';
-import type {DrawingSettings, MarkdownView} from './markdown-view.js';
+import type {RenderSettings, MarkdownView} from './markdown-view.js';
 import {onServer} from '../base/on-server.js';
 import type {RawHtml} from '../shared/sanitize.js';
 import {styles} from './ubik-markdown.styles.js';
@@ -18,7 +18,7 @@ import {styles} from './ubik-markdown.styles.js';
 const NO_MARKS: readonly Mark[] = [];
 
 /** What decides how everything is drawn: the origins of images, what becomes of HTML, and extensions. */
-type Rules = readonly [string, RawHtml, Markdown<MarkdownOutput>];
+type RenderRules = readonly [string, RawHtml, Markdown<MarkdownOutput>];
 
 /**
  * Markdown as somebody else wrote it, drawn while it is being written. What stands there is not touched again, so it can
@@ -65,11 +65,11 @@ export class UbikMarkdown extends UbikElement {
 
   #document: MarkdownDocument | undefined;
   #content: HTMLElement | undefined;
-  #redrawing: Promise<void> | undefined;
+  #pendingRerender: Promise<void> | undefined;
   #view: MarkdownView | undefined;
-  #drawnBy: readonly unknown[] = [];
+  #renderedWith: readonly unknown[] = [];
   #unsubscribe: (() => void) | undefined;
-  #rejoin: (() => void) | undefined;
+  #reattach: (() => void) | undefined;
 
   /** Adds what came next to `text`. What that costs does not grow with the text, as it does where `text` is set. */
   write(piece: string): void {
@@ -84,14 +84,14 @@ export class UbikMarkdown extends UbikElement {
   protected override willUpdate(): void {
     // What has left the page draws when it comes back: to join what others share would keep it for good.
     const engine = onServer || !this.isConnected ? undefined : markdownEngine.get(this);
-    if (engine) this.#draw(engine);
+    if (engine) this.#renderText(engine);
   }
 
-  #draw(engine: typeof Engine): void {
+  #renderText(engine: typeof Engine): void {
     const rules = this.#rules;
-    if (rules.some((rule, at) => rule !== this.#drawnBy[at])) this.#forget();
-    this.#drawnBy = rules;
-    this.#unsubscribe ??= rules[2].subscribe(() => this.#forget());
+    if (rules.some((rule, at) => rule !== this.#renderedWith[at])) this.#reset();
+    this.#renderedWith = rules;
+    this.#unsubscribe ??= rules[2].subscribe(() => this.#reset());
     this.#document ??= new engine.MarkdownDocument(
       engine.decodeReference,
       engine.safeSyntax(rules[2]),
@@ -102,25 +102,25 @@ export class UbikMarkdown extends UbikElement {
     this.#content ??= this.#createContent(engine, this.#document, settings);
     this.#view?.show(this.#document, settings);
     const open = engine.whenOpen();
-    this.#redrawing ??= this.#redraw(open);
+    this.#pendingRerender ??= this.#rerenderWhenLoaded(open);
   }
 
   /** Complete when HTML that had to wait for the gate is drawn. */
   protected override async getUpdateComplete(): Promise<boolean> {
     const complete = await super.getUpdateComplete();
-    if (!this.#redrawing) return complete;
-    await this.#redrawing;
+    if (!this.#pendingRerender) return complete;
+    await this.#pendingRerender;
     return super.getUpdateComplete();
   }
 
-  #redraw(open: Promise<void> | undefined): Promise<void> | undefined {
+  #rerenderWhenLoaded(open: Promise<void> | undefined): Promise<void> | undefined {
     return open
       ?.then(() => {
         this.#content = undefined;
         this.requestUpdate();
       })
       .catch(reportError)
-      .finally(() => (this.#redrawing = undefined));
+      .finally(() => (this.#pendingRerender = undefined));
   }
 
   /** On a server, the text; in a browser, nodes that Lit leaves alone, or while nobody draws any, what was written. */
@@ -131,31 +131,31 @@ export class UbikMarkdown extends UbikElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#rejoin?.();
-    this.#rejoin = undefined;
+    this.#reattach?.();
+    this.#reattach = undefined;
     this.requestUpdate(); // to draw what came meanwhile, and hear of extensions again
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#rejoin ??= this.#view?.leave();
+    this.#reattach ??= this.#view?.detach();
     this.#unsubscribe?.();
     this.#unsubscribe = undefined;
   }
 
   /** Draws everything anew. */
-  #forget(): void {
+  #reset(): void {
     this.#unsubscribe?.();
     this.#unsubscribe = this.#document = this.#content = undefined;
     this.requestUpdate();
   }
 
-  get #rules(): Rules {
+  get #rules(): RenderRules {
     const {imageOrigins, rawHtml, markdown} = this.services;
     return [this.imageOrigins ?? imageOrigins, this.rawHtml ?? rawHtml, this.markdown ?? markdown];
   }
 
-  #settingsBy([imageOrigins, rawHtml, extensions]: Rules): DrawingSettings {
+  #settingsBy([imageOrigins, rawHtml, extensions]: RenderRules): RenderSettings {
     const {streaming, marks, strings} = this;
     return {streaming, marks, labels: strings.markdown, imageOrigins, rawHtml, extensions};
   }
@@ -163,21 +163,21 @@ export class UbikMarkdown extends UbikElement {
   #createContent(
     engine: typeof Engine,
     document: MarkdownDocument,
-    settings: DrawingSettings,
+    settings: RenderSettings,
   ): HTMLElement {
-    this.#dress(engine.drawnStyles);
+    this.#adoptStyles(engine.contentStyles);
     const content = window.document.createElement('div');
     content.className = 'content';
     content.part.add('content');
     content.addEventListener('click', event => this.#onClick(event));
-    this.#view?.leave();
-    this.#rejoin = undefined;
+    this.#view?.detach();
+    this.#reattach = undefined;
     this.#view = new engine.MarkdownView(content, document, settings);
     return content;
   }
 
   /** Beside those of the element, which are there before it is known how a text is drawn. */
-  #dress(styles: readonly CSSResult[]): void {
+  #adoptStyles(styles: readonly CSSResult[]): void {
     const {adoptedStyleSheets = []} = this.shadowRoot ?? {};
     for (const {styleSheet} of styles) {
       if (styleSheet && !adoptedStyleSheets.includes(styleSheet)) {

@@ -32,7 +32,7 @@ export async function printAlone(element: Element): Promise<void> {
     }
   };
   addEventListener('afterprint', restore, {once: true});
-  await chat.shadowRoot?.querySelector<Transcript>('.transcript')?.drawAll();
+  await chat.shadowRoot?.querySelector<Transcript>('.transcript')?.renderAll();
   await new Promise(requestAnimationFrame); // what is in the turns is drawn after them
   print();
 }

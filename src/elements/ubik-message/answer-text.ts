@@ -5,16 +5,25 @@ import type {Labels} from '../locales/en.js';
 import {markdownEngine} from '../ubik-markdown/lazy-engine.js';
 import {html} from '../base/html.js';
 
-/** What is copied of an answer: fetched with the first press of a button. */
+/** An answer as Markdown for the clipboard; loaded with the first copy. */
 export const answerText = (item: MessageItem, {copy: words}: Labels): string =>
   toMarkdown(item, {words});
 
-/** What is for the page alone, and means nothing in another application. */
-const ours = ['class', 'part', 'tabindex', 'role', 'title', 'target', 'rel', 'aria-label'];
+/** Attributes that mean nothing in another application. */
+const interfaceAttributes = [
+  'class',
+  'part',
+  'tabindex',
+  'role',
+  'title',
+  'target',
+  'rel',
+  'aria-label',
+];
 
 /**
- * Markdown as HTML for another application, as it is drawn here: `host` lends it a place for the moment. `undefined` where
- * what draws Markdown cannot be loaded.
+ * Renders Markdown to HTML for the clipboard, in a temporary hidden element inside the host. Returns `undefined` if the
+ * Markdown engine cannot be loaded.
  */
 export async function richText(markdown: string, host: LitElement): Promise<string | undefined> {
   await markdownEngine.load();
@@ -24,9 +33,9 @@ export async function richText(markdown: string, host: LitElement): Promise<stri
   host.renderRoot.append(place);
   try {
     render(html`<ubik-markdown .text=${markdown}></ubik-markdown>`, place);
-    const drawn = place.firstElementChild as LitElement;
-    await drawn.updateComplete;
-    const content = drawn.renderRoot.querySelector('.content')?.cloneNode(true);
+    const element = place.firstElementChild as LitElement;
+    await element.updateComplete;
+    const content = element.renderRoot.querySelector('.content')?.cloneNode(true);
     return content instanceof HTMLElement ? serialize(content) : '';
   } finally {
     place.remove();
@@ -35,8 +44,8 @@ export async function richText(markdown: string, host: LitElement): Promise<stri
 
 function serialize(content: HTMLElement): string {
   for (const part of content.querySelectorAll('.bar, button, input')) part.remove();
-  for (const element of [content, ...content.querySelectorAll('*')]) {
-    for (const name of ours) element.removeAttribute(name);
+  for (const node of [content, ...content.querySelectorAll('*')]) {
+    for (const name of interfaceAttributes) node.removeAttribute(name);
   }
   return new XMLSerializer()
     .serializeToString(content)

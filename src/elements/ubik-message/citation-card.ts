@@ -6,40 +6,40 @@ import {askBeforeLink} from '../shared/links.js';
 import {placeBeside} from '../shared/pop-up.js';
 import {renderSource} from '../ubik-sources/source-list.js';
 
-/** How long the pointer rests on a citation, and how long it may be away from it: milliseconds. */
-const patience = 200;
+/** Delay before the card opens under a resting pointer, and before it closes when the pointer leaves: milliseconds. */
+const hoverDelayMs = 200;
 
 const isCitation = (node: EventTarget | undefined): node is HTMLElement =>
   node instanceof HTMLElement && node.dataset['source'] !== undefined;
 
 const citationOf = (event: Event): HTMLElement | undefined => event.composedPath().find(isCitation);
 
-/** Whether the reader has not gone elsewhere. Safari gives a button that is pressed by mouse no focus. */
-const isThere = (mark: HTMLElement): boolean =>
+/** Whether the focus has not moved elsewhere. Safari does not focus a button on click. */
+const hasReader = (mark: HTMLElement): boolean =>
   mark.matches(':focus') || document.activeElement === document.body;
 
 /**
- * The card of a citation: what is cited, beside the mark that cites it. Opens where the pointer rests, or when the mark
- * is pressed; then the link in it has the focus, and Escape gives the focus back.
+ * The card with the source of a citation, beside the citation. Opens when the pointer rests on the citation or when it is
+ * pressed; after a press the link in the card has the focus, and Escape returns it.
  */
 export class CitationCard implements ReactiveController {
   readonly #host: UbikElement;
   #source: string | undefined;
-  #mark: HTMLElement | undefined;
+  #citation: HTMLElement | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param pressed What was pressed before this was there: a citation is answered now. */
+  /** @param pressed The element clicked before this code was loaded; if it is a citation, its card opens now. */
   constructor(host: UbikElement, pressed?: EventTarget) {
     this.#host = host;
     host.addController(this);
     host.addEventListener('click', event => {
       const mark = citationOf(event);
-      if (mark) void this.#press(mark);
-      else if (this.#holds(event)) askBeforeLink.call(host, event);
+      if (mark) void this.#openAndFocus(mark);
+      else if (this.#contains(event)) askBeforeLink.call(host, event);
     });
     host.addEventListener('pointerover', event => this.#onPointer(event));
-    host.addEventListener('pointerleave', () => this.#later(() => this.#card?.hidePopover()));
-    if (isCitation(pressed) && isThere(pressed)) void this.#press(pressed);
+    host.addEventListener('pointerleave', () => this.#schedule(() => this.#card?.hidePopover()));
+    if (isCitation(pressed) && hasReader(pressed)) void this.#openAndFocus(pressed);
   }
 
   hostDisconnected(): void {
@@ -65,34 +65,33 @@ export class CitationCard implements ReactiveController {
     return this.#host.renderRoot.querySelector<HTMLElement>('.citation-card');
   }
 
-  #holds(event: Event): boolean {
+  #contains(event: Event): boolean {
     return this.#card !== null && event.composedPath().includes(this.#card);
   }
 
-  /** Engines differ in whether they give the focus back into another shadow tree. */
+  /** Returns the focus explicitly: browsers differ in whether they do so across shadow trees. */
   readonly #onToggle = ({newState}: ToggleEvent): void => {
-    if (newState === 'closed' && this.#card?.matches(':focus-within')) this.#mark?.focus();
+    if (newState === 'closed' && this.#card?.matches(':focus-within')) this.#citation?.focus();
   };
 
   #onPointer(event: PointerEvent): void {
-    if (event.pointerType === 'touch') return; // A finger presses.
+    if (event.pointerType === 'touch') return; // Touch opens the card by a press.
     const mark = citationOf(event);
-    if (mark) this.#later(() => void this.#open(mark));
-    else if (this.#holds(event)) clearTimeout(this.#timer);
-    else this.#later(() => this.#leave());
+    if (mark) this.#schedule(() => void this.#open(mark));
+    else if (this.#contains(event)) clearTimeout(this.#timer);
+    else this.#schedule(() => this.#hideUnlessFocused());
   }
 
-  /** What has the focus is not taken away by the pointer. */
-  #leave(): void {
+  #hideUnlessFocused(): void {
     if (!this.#card?.matches(':focus-within')) this.#card?.hidePopover();
   }
 
-  #later(act: () => void): void {
+  #schedule(act: () => void): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(act, patience);
+    this.#timer = setTimeout(act, hoverDelayMs);
   }
 
-  async #press(mark: HTMLElement): Promise<void> {
+  async #openAndFocus(mark: HTMLElement): Promise<void> {
     await this.#open(mark);
     this.#card?.querySelector('a')?.focus();
   }
@@ -100,7 +99,7 @@ export class CitationCard implements ReactiveController {
   async #open(mark: HTMLElement): Promise<void> {
     clearTimeout(this.#timer);
     this.#source = mark.dataset['source'];
-    this.#mark = mark;
+    this.#citation = mark;
     this.#host.requestUpdate();
     await this.#host.updateComplete;
     const card = this.#card;

@@ -6,7 +6,7 @@ import {good, poor} from '../shared/extra-icons.js';
 
 type Rating = UbikFeedbackRequestEvent['rating'];
 
-/** Two buttons that rate an answer, and a form that asks why once it is rated. */
+/** Two rating buttons below an answer, and a form that asks for the reason after rating. */
 export class Feedback {
   readonly #host: LitElement;
   #rating: Rating | undefined;
@@ -41,7 +41,7 @@ export class Feedback {
       if (this.#rating && typeof reason === 'string' && reason.trim() !== '') {
         this.#host.dispatchEvent(new UbikFeedbackRequestEvent(id, this.#rating, reason.trim()));
       }
-      this.#enter('thanked');
+      this.#setState('thanked');
     };
     if (this.#state === 'thanked')
       return html`<p class="quiet" role="status">${message.thanks}</p>`;
@@ -53,7 +53,7 @@ export class Feedback {
       </label>
       <div class="buttons">
         <button class="button primary" type="submit">${message.submit}</button>
-        <button class="button" type="button" @click=${() => this.#enter('open')}>
+        <button class="button" type="button" @click=${() => this.#setState('open')}>
           ${message.cancel}
         </button>
       </div>
@@ -63,10 +63,10 @@ export class Feedback {
   #rate(id: string, rating: Rating): void {
     if (!this.#host.dispatchEvent(new UbikFeedbackRequestEvent(id, rating))) return;
     this.#rating = rating;
-    this.#enter('asking');
+    this.#setState('asking');
   }
 
-  #enter(state: 'open' | 'asking' | 'thanked'): void {
+  #setState(state: 'open' | 'asking' | 'thanked'): void {
     this.#state = state;
     this.#host.requestUpdate();
   }

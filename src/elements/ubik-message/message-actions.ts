@@ -12,13 +12,13 @@ import {tellFailure} from '../base/report-failure.js';
 
 type Absent = typeof nothing;
 
-interface Choices {
-  /** What is copied. */
+interface ActionOptions {
+  /** The text to copy. */
   readonly text: CopySource;
   readonly edit?: () => void;
 }
 
-/** The row of buttons under a message. A button exists where the chat has the ability; those that start a run hide during one. */
+/** The buttons below a message. A button exists if the chat has the capability; those that start a run hide during one. */
 export class MessageActions {
   readonly #host: LitElement;
   readonly #copy: CopyButton;
@@ -32,12 +32,12 @@ export class MessageActions {
     this.#copyMarkdown = new CopyButton(host);
   }
 
-  render(item: MessageItem, services: Services, {text, edit}: Choices): TemplateResult {
+  render(item: MessageItem, services: Services, {text, edit}: ActionOptions): TemplateResult {
     const {labels, abilities} = services;
     const {message} = labels;
     const id = item.messageId;
     const answer = item.role === 'assistant';
-    const feedback = answer && abilities.feedback ? this.#rating() : undefined;
+    const feedback = answer && abilities.feedback ? this.#loadFeedback() : undefined;
     return html`<div class="actions" part="actions" role="group" aria-label=${message.actions}>
         ${this.#copy.render(text, message, {
           label: message.copy,
@@ -56,7 +56,7 @@ export class MessageActions {
               })
             : nothing
         }
-        ${answer ? this.#renderVoice(plainText(item), labels) : nothing}
+        ${answer ? this.#renderReadAloud(plainText(item), labels) : nothing}
         ${edit && id && abilities.edit ? action('edit', message.edit, edit) : nothing}
         ${
           answer && id && abilities.regenerate
@@ -71,8 +71,8 @@ export class MessageActions {
       ${feedback?.renderReason(id ?? item.id, labels)}`;
   }
 
-  /** Few chats let answers be rated, so what does it is fetched. */
-  #rating(): Feedback | undefined {
+  /** Loads the feedback buttons lazily, because few chats use them. */
+  #loadFeedback(): Feedback | undefined {
     if (!this.#feedback) {
       void import('./feedback.js').then(({Feedback}) => {
         this.#feedback ??= new Feedback(this.#host);
@@ -82,7 +82,7 @@ export class MessageActions {
     return this.#feedback;
   }
 
-  #renderVoice(text: string, labels: Labels): TemplateResult {
+  #renderReadAloud(text: string, labels: Labels): TemplateResult {
     const {message} = labels;
     const reading = this.#reading;
     const act = async () => {
@@ -91,9 +91,9 @@ export class MessageActions {
         return;
       }
       const {readAloud} = await import('./speech.js');
-      this.#tell(true);
+      this.#setReading(true);
       const isRead = await readAloud(text, labels);
-      this.#tell(false);
+      this.#setReading(false);
       if (isRead) return;
       this.#host.dispatchEvent(new UbikErrorEvent({code: 'not_read', retryable: true}));
     };
@@ -110,7 +110,7 @@ export class MessageActions {
     </button>`;
   }
 
-  #tell(reading: boolean): void {
+  #setReading(reading: boolean): void {
     this.#reading = reading;
     this.#host.requestUpdate();
   }

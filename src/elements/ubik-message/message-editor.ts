@@ -2,14 +2,14 @@ import {html, type TemplateResult} from 'lit';
 import type {Labels} from '../locales/en.js';
 import {inputMethod} from '../shared/contain-key-events.js';
 
-/** As high as what is written: a line that is cut in half says nothing. */
+/** Fits the height of the field to its content. */
 function fit({currentTarget: field}: Event): void {
   if (!(field instanceof HTMLTextAreaElement)) return;
   field.style.blockSize = '';
   field.style.blockSize = `${field.scrollHeight + field.offsetHeight - field.clientHeight}px`;
 }
 
-/** The form in which a user rewords a message. Enter sends, Escape leaves it as it was. */
+/** The form that edits a user's message. Enter sends, Escape cancels. */
 export function renderEditor(
   text: string,
   {message}: Labels,

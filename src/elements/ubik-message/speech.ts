@@ -2,10 +2,10 @@ import type {Labels} from '../locales/en.js';
 import {SentenceReader} from '../shared/sentence-reader.js';
 
 /**
- * Reads Markdown aloud, sentence by sentence: engines break off what takes them long. Resolves when the last one has been
- * read, or when somebody stops it; another text on the same page takes the voice.
+ * Reads Markdown aloud, sentence by sentence, because engines abort long utterances. Resolves when the last sentence has
+ * been read or reading is canceled; reading another text of the page cancels this one.
  *
- * @returns Whether the browser could read it: it may have no voice.
+ * @returns False if the browser could not read it, for example because it has no voice.
  */
 export function readAloud(text: string, {locale: lang, markdown}: Labels): Promise<boolean> {
   speechSynthesis.cancel();

@@ -17,66 +17,70 @@ import {styles} from './ubik-message.styles.js';
 
 const isSource = (item: Item): item is SourceItem => item.kind === 'source';
 
-/** A stored message of the Ubik API as an item; where its wire is not there, what an agent said as it is stored. */
-const stored = (content: string, role: MessageItem['role'], wire?: UbikProtocol): MessageItem => ({
+/** A stored message of the Ubik API as an item; an assistant's content is plain text until the protocol has loaded. */
+const toMessageItem = (
+  content: string,
+  role: MessageItem['role'],
+  protocol?: UbikProtocol,
+): MessageItem => ({
   id: 'stored',
   kind: 'message',
   role,
   status: 'done',
   children:
-    role === 'assistant' && wire
-      ? wire.ubik.parse(content)
+    role === 'assistant' && protocol
+      ? protocol.ubik.parse(content)
       : [{id: 'stored/text', kind: 'text', status: 'done', children: [], text: content}],
 });
 
-/** What a user wrote, as it was written. */
-const written = (item: MessageItem): string =>
+/** The text of a user's message. */
+const userText = (item: MessageItem): string =>
   item.children.flatMap(child => (child.kind === 'text' ? [child.text] : [])).join('\n\n');
 
 /**
- * One message: what the user wrote, or everything that a run of the agent produced. Alone on a page it draws a stored
+ * One message: the user's text, or everything that a run of the agent produced. Without a chat it renders a stored
  * message of the Ubik API from its `content`.
  *
  * @element ubik-message
- * @fires {UbikEditRequestEvent} ubik-edit-request - The user sends another wording; cancelable.
- * @fires {UbikRegenerateRequestEvent} ubik-regenerate-request - The user wants another answer; cancelable.
- * @fires {UbikNavigateRequestEvent} ubik-navigate-request - The user wants to see another branch; cancelable.
+ * @fires {UbikEditRequestEvent} ubik-edit-request - The user edits the message; cancelable.
+ * @fires {UbikRegenerateRequestEvent} ubik-regenerate-request - The user requests another answer; cancelable.
+ * @fires {UbikNavigateRequestEvent} ubik-navigate-request - The user switches to another branch; cancelable.
  * @fires {UbikFeedbackRequestEvent} ubik-feedback-request - The user rates the answer; cancelable.
  * @fires {UbikCopiedEvent} ubik-copied - The user copied the message.
- * @csspart bubble - What the user wrote.
- * @csspart body - What the agent produced.
- * @csspart actions - The row of buttons under it.
+ * @csspart bubble - The user's text.
+ * @csspart body - The agent's output.
+ * @csspart actions - The buttons below the message.
  * @csspart action - One of these buttons.
  */
 export class UbikMessage extends UbikElement {
   static override styles: CSSResultGroup = styles;
 
-  /** The message to show. */
+  /** The message to render. */
   @property({attribute: false}) item: MessageItem | undefined;
 
-  /** A stored message to show, where there is no item: `content` as the Ubik API gives it. */
+  /** Without an item: the `content` of a stored message of the Ubik API. */
   @property() content: string | undefined;
 
-  /** Who wrote `content`. */
+  /** The author of `content`. */
   @property() author: MessageItem['role'] = 'assistant';
 
-  /** Draws the form, while the user writes in it; few do, so it is fetched. */
+  /** Renders the edit form while it is open; lazily loaded. */
   @state() private editor: typeof Editor | undefined;
 
-  readonly #former = new FocusRestorer(this);
+  readonly #focusRestorer = new FocusRestorer(this);
 
-  #wire: UbikProtocol | undefined;
+  #protocol: UbikProtocol | undefined;
   #stored: MessageItem | undefined;
 
   readonly #actions = new MessageActions(this);
   #citation: CitationCard | undefined;
 
-  /** What was pressed before the card of citations had come. */
-  #pressed: EventTarget | undefined;
+  /** The element clicked last, for a click before the citation card was loaded. */
+  #lastClicked: EventTarget | undefined;
 
   constructor() {
     super();
-    this.addEventListener('click', event => ([this.#pressed] = event.composedPath()));
+    this.addEventListener('click', event => ([this.#lastClicked] = event.composedPath()));
   }
 
   protected override get awaited(): Promise<unknown> | undefined {
@@ -86,10 +90,10 @@ export class UbikMessage extends UbikElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
     const {content, author} = this;
-    const wire = content === undefined ? undefined : ubikProtocol.get(this);
-    if (!changed.has('content') && !changed.has('author') && wire === this.#wire) return;
-    this.#wire = wire;
-    this.#stored = content === undefined ? undefined : stored(content, author, wire);
+    const protocol = content === undefined ? undefined : ubikProtocol.get(this);
+    if (!changed.has('content') && !changed.has('author') && protocol === this.#protocol) return;
+    this.#protocol = protocol;
+    this.#stored = content === undefined ? undefined : toMessageItem(content, author, protocol);
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -98,10 +102,10 @@ export class UbikMessage extends UbikElement {
     return item.role === 'user' ? this.#renderUser(item) : this.#renderAssistant(item);
   }
 
-  /** Opens the editor of a user's message, where the chat can send another wording. */
+  /** Opens the editor of a user's message, if the chat can edit messages. */
   async edit(): Promise<void> {
     if (!this.services.abilities.edit || this.item?.role !== 'user' || !this.item.messageId) return;
-    this.#former.remember();
+    this.#focusRestorer.remember();
     this.editor = await import('./message-editor.js');
     await this.updateComplete;
     const field = this.renderRoot.querySelector('textarea');
@@ -111,7 +115,7 @@ export class UbikMessage extends UbikElement {
 
   readonly #onSave = (text: string) => {
     const {item} = this;
-    if (!item?.messageId || text === written(item)) {
+    if (!item?.messageId || text === userText(item)) {
       void this.#onCancel();
     } else if (text.trim() === '') {
       this.renderRoot.querySelector('textarea')?.focus();
@@ -123,13 +127,14 @@ export class UbikMessage extends UbikElement {
   readonly #onCancel = async () => {
     this.editor = undefined;
     await this.updateComplete;
-    if (!this.#former.restore()) this.renderRoot.querySelector<HTMLElement>('.edit')?.focus();
+    if (!this.#focusRestorer.restore())
+      this.renderRoot.querySelector<HTMLElement>('.edit')?.focus();
   };
 
   #renderUser(item: MessageItem): TemplateResult {
     if (this.editor) {
       return html`<div class="user editing">
-        ${this.editor.renderEditor(written(item), this.strings, this.#onSave, () => void this.#onCancel())}
+        ${this.editor.renderEditor(userText(item), this.strings, this.#onSave, () => void this.#onCancel())}
       </div>`;
     }
     const others = item.children.filter(child => child.kind !== 'text');
@@ -139,14 +144,14 @@ export class UbikMessage extends UbikElement {
           ? html`<div class="files">${renderItems(others, this.services)}</div>`
           : nothing
       }
-      <div class="bubble" part="bubble" dir="auto">${written(item)}</div>
+      <div class="bubble" part="bubble" dir="auto">${userText(item)}</div>
       ${
         item.context
           ? html`<p class="quiet" dir="auto">${this.strings.message.context(item.context)}</p>`
           : nothing
       }
       ${this.#actions.render(item, this.services, {
-        text: () => written(item),
+        text: () => userText(item),
         edit: () => void this.edit().catch(tellFailure(this)),
       })}
     </div>`;
@@ -175,17 +180,17 @@ export class UbikMessage extends UbikElement {
   #renderCitation(sources: readonly SourceItem[]): TemplateResult | typeof nothing {
     const Card = onServer ? undefined : citationCard.get(this)?.CitationCard;
     if (!Card) return nothing;
-    this.#citation ??= new Card(this, this.#pressed);
+    this.#citation ??= new Card(this, this.#lastClicked);
     return this.#citation.render(sources, this.strings);
   }
 
-  /** What no child says: that work goes on in silence, or that the answer is not whole. */
+  /** The states that no child displays: working without output, stopped, or interrupted. */
   #renderState(item: MessageItem, children: readonly Item[]): TemplateResult | typeof nothing {
     const {message, errors} = this.strings;
     if (item.status === 'stopped') return html`<p class="state">${message.stopped}</p>`;
     if (item.status === 'interrupted') {
-      const told = children.some(({kind}) => kind === 'error');
-      return told ? nothing : html`<p class="state">${errors.truncated}</p>`;
+      const hasError = children.some(({kind}) => kind === 'error');
+      return hasError ? nothing : html`<p class="state">${errors.truncated}</p>`;
     }
     const {status = 'done'} = children.at(-1) ?? {};
     const silent = item.status === 'streaming' && status !== 'streaming' && status !== 'waiting';

@@ -9,25 +9,25 @@ import {lookUp} from '../locales/labels.js';
 import {styles} from './ubik-notice.styles.js';
 
 /**
- * Something the user should know: a notice, or an error with what to do next.
+ * A notice, or an error with advice on what to do next.
  *
  * @element ubik-notice
- * @slot - The words, where there is no item.
- * @fires {UbikRetryRequestEvent} ubik-retry-request - The user wants to try again; cancelable.
- * @fires {UbikContinueRequestEvent} ubik-continue-request - The user wants the answer to go on; cancelable.
- * @csspart text - The words.
- * @csspart retry - The button that tries again, or lets the answer go on.
+ * @slot - The text, without an item.
+ * @fires {UbikRetryRequestEvent} ubik-retry-request - The user retries; cancelable.
+ * @fires {UbikContinueRequestEvent} ubik-continue-request - The user continues the answer; cancelable.
+ * @csspart text - The text.
+ * @csspart retry - The button that retries or continues.
  */
 export class UbikNotice extends UbikElement {
   static override styles: CSSResultGroup = styles;
 
-  /** What to tell; the slot stands in where there is none. */
+  /** The notice or error to render; without it, the slot is displayed. */
   @property({attribute: false}) item: NoticeItem | ErrorItem | undefined;
 
-  /** How it is drawn, without an item. */
+  /** The kind, without an item. */
   @property({reflect: true}) kind: 'notice' | 'error' = 'notice';
 
-  /** Whether a button offers to try again. */
+  /** Whether a retry button is displayed. */
   @property({type: Boolean}) retryable = false;
 
   protected override willUpdate(): void {

@@ -6,7 +6,7 @@ import {html} from '../base/html.js';
 
 const fetchSources = lazyElement(() => import('./ubik-sources.define.js'));
 
-/** What an answer rests on; few answers say it, so what lists it is fetched with the first that does. */
+/** The sources of an answer. The element is lazily loaded with the first answer that has sources. */
 export const renderSources = (
   sources: readonly SourceItem[],
   {sources: {title}}: Labels,

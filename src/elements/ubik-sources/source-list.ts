@@ -3,7 +3,7 @@ import type {SourceItem} from '../../core/model/item.js';
 import type {Labels} from '../locales/en.js';
 import {safeUrl, showControls} from '../shared/safe-url.js';
 
-/** One thing that an answer rests on: a link that opens elsewhere, or a title where there is nothing to open. */
+/** One source: a link to a new tab, or only a title without a URL. */
 export function renderSource(source: SourceItem, {sources}: Labels): TemplateResult {
   const url = safeUrl(source.url);
   const title = showControls(
@@ -27,7 +27,7 @@ export function renderSource(source: SourceItem, {sources}: Labels): TemplateRes
   `;
 }
 
-/** The pages that are quoted, where the document has pages. */
+/** The cited pages, if the document has pages. */
 function renderPages(
   {firstPage, lastPage = firstPage}: SourceItem,
   {page, pages}: Labels['sources'],

@@ -12,7 +12,7 @@ const same = (a: readonly unknown[], b: readonly unknown[] | undefined): boolean
   a.length === b?.length && a.every((value, index) => value === b[index]);
 
 /**
- * What an answer rests on: a numbered list that opens.
+ * The sources of an answer: a numbered list that can be expanded.
  *
  * @element ubik-sources
  * @fires {UbikLinkRequestEvent} ubik-link-request - Before a link is followed; cancelable.
@@ -26,7 +26,7 @@ export class UbikSources extends UbikElement {
   @property({attribute: false, hasChanged: (a: readonly SourceItem[], b) => !same(a, b as [])})
   sources: readonly SourceItem[] = [];
 
-  /** Whether the list shows. */
+  /** Whether the list is expanded. */
   @property({type: Boolean}) open = false;
 
   constructor() {

@@ -9,40 +9,40 @@ import {renderItems} from '../base/render-item.js';
 import {styles} from './ubik-step.styles.js';
 
 /**
- * One step of a run, with what it produced. Works alone, from attributes and its slot, on a page without a chat.
+ * One step of a run with its output. Also works without a chat, from attributes and its slot.
  *
  * @element ubik-step
- * @slot - What the step produced, where there is no item.
+ * @slot - The output of the step, without an item.
  * @fires {UbikToggleRequestEvent} ubik-toggle-request - Before the user opens or closes it; cancelable.
  * @csspart header - The button that opens and closes the step.
- * @csspart heading - Its title.
+ * @csspart heading - The title.
  * @csspart note - What it is doing now.
- * @csspart time - The time it took.
- * @csspart progress - The bar of its progress.
- * @csspart content - What it produced.
+ * @csspart time - The duration.
+ * @csspart progress - The progress bar.
+ * @csspart content - The output.
  */
 export class UbikStep extends Disclosure {
   static override styles: CSSResultGroup = styles;
 
-  /** The step to show; the attributes stand in where there is none. */
+  /** The step to render; without it, the attributes are used. */
   @property({attribute: false}) item: StepItem | undefined;
 
-  /** Whether it is the last of its run: the last step holds the answer and stays open. */
+  /** Whether it is the last step of its run, which contains the answer and stays open. */
   @property({type: Boolean}) last = false;
 
-  /** Its title, without an item. */
+  /** The title, without an item. */
   @property() heading = '';
 
-  /** Its number, without an item. */
+  /** The number, without an item. */
   @property({type: Number}) number: number | undefined;
 
-  /** How far it has come, without an item. */
+  /** The status, without an item. */
   @property() status: Status = 'done';
 
-  /** 0 to 100, without an item. */
+  /** The progress in percent, without an item. */
   @property({type: Number}) progress: number | undefined;
 
-  /** Seconds it took, without an item. */
+  /** The duration in seconds, without an item. */
   @property({type: Number}) duration: number | undefined;
 
   readonly #stopwatch = new Stopwatch(this);
@@ -105,11 +105,11 @@ export class UbikStep extends Disclosure {
     ></progress>`;
   }
 
-  /** Closed and never opened, a step draws nothing: a long history costs no nodes. */
+  /** Renders nothing until the step is first opened, so that a long history needs few nodes. */
   #renderChildren(item: StepItem): unknown {
-    this.#wasOpen ||= this.open;
-    return this.#wasOpen ? renderItems(item.children, this.services) : nothing;
+    this.#wasOpened ||= this.open;
+    return this.#wasOpened ? renderItems(item.children, this.services) : nothing;
   }
 
-  #wasOpen = false;
+  #wasOpened = false;
 }

@@ -7,19 +7,19 @@ import {Stopwatch} from '../shared/stopwatch.js';
 import {styles} from './ubik-thinking.styles.js';
 
 /**
- * The reasoning behind an answer: open while it is written, then folded to the time it took.
+ * The reasoning behind an answer: open while it streams, then collapsed to its duration.
  *
  * @element ubik-thinking
  * @fires {UbikToggleRequestEvent} ubik-toggle-request - Before the user opens or closes it; cancelable.
  * @csspart header - The button that opens and closes it.
- * @csspart heading - Its title.
- * @csspart time - The time it takes.
+ * @csspart heading - The title.
+ * @csspart time - The duration.
  * @csspart content - The reasoning.
  */
 export class UbikThinking extends Disclosure {
   static override styles: CSSResultGroup = styles;
 
-  /** The reasoning to show. */
+  /** The reasoning to render. */
   @property({attribute: false}) item: ThinkingItem | undefined;
 
   readonly #stopwatch = new Stopwatch(this);
@@ -50,7 +50,7 @@ export class UbikThinking extends Disclosure {
     `;
   }
 
-  /** Short text nodes: one that grows without end is laid out anew at every chunk. */
+  /** Split into short text nodes: a single one would be laid out again with each chunk. */
   get #paragraphs(): readonly string[] {
     if (!this.item || this.item.redacted) return [this.strings.thinking.redacted];
     return this.item.text.trim().split(/\n{2,}/);

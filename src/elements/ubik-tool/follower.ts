@@ -11,8 +11,8 @@ import type {Labels} from '../locales/en.js';
 import {faultWords} from '../locales/labels.js';
 import {html} from '../base/html.js';
 
-/** What says which execution is to be followed. */
-interface Host extends ReactiveControllerHost, HTMLElement {
+/** The host names the execution to follow. */
+interface ExecutionHost extends ReactiveControllerHost, HTMLElement {
   readonly executionId: string;
   readonly endpoint: string;
   readonly tokenEndpoint: string;
@@ -20,14 +20,14 @@ interface Host extends ReactiveControllerHost, HTMLElement {
 }
 
 /**
- * Follows the execution that its host names while the host is on the page, and answers the questions in it.
+ * Follows the execution that its host names while the host is connected, and sends the answers to its questions.
  */
-export class Follower implements ReactiveController {
-  readonly #host: Host;
-  #place = '';
+export class ExecutionFollower implements ReactiveController {
+  readonly #host: ExecutionHost;
+  #target = '';
   #execution: Execution | undefined;
 
-  constructor(host: Host) {
+  constructor(host: ExecutionHost) {
     this.#host = host;
     host.addController(this);
     host.addEventListener('ubik-reply-request', event => {
@@ -41,17 +41,17 @@ export class Follower implements ReactiveController {
       if (!this.#execution) return;
       event.stopPropagation();
       queueMicrotask(() => {
-        if (!event.defaultPrevented) this.#begin(); // All listeners of the host have been called.
+        if (!event.defaultPrevented) this.#start(); // All listeners of the host have been called.
       });
     });
   }
 
-  /** The call as far as it has come. */
+  /** The tool call as received so far. */
   get item(): ToolItem | undefined {
     return this.#execution?.item;
   }
 
-  /** Whether it could not be followed. */
+  /** Whether following failed. */
   get failed(): boolean {
     return this.#execution?.fault !== undefined;
   }
@@ -59,21 +59,21 @@ export class Follower implements ReactiveController {
   hostUpdate(): void {
     const {executionId, endpoint} = this.#host;
     const place = executionId && endpoint ? `${endpoint} ${executionId}` : '';
-    if (place === this.#place) return;
-    this.#place = place;
-    this.#begin();
+    if (place === this.#target) return;
+    this.#target = place;
+    this.#start();
   }
 
   hostConnected(): void {
-    if (this.#place) this.#begin();
+    if (this.#target) this.#start();
   }
 
   hostDisconnected(): void {
     this.#execution?.leave();
   }
 
-  /** Why it could not be followed, and a button that tries again. */
-  renderFault(labels: Labels): TemplateResult | typeof nothing {
+  /** The error with a retry button, if following failed. */
+  renderError(labels: Labels): TemplateResult | typeof nothing {
     const fault = this.#execution?.fault;
     if (!fault) return nothing;
     return html`<ubik-notice kind="error" ?retryable=${fault.retryable}
@@ -81,16 +81,16 @@ export class Follower implements ReactiveController {
     >`;
   }
 
-  #begin(): void {
+  #start(): void {
     this.#execution?.leave();
     this.#execution = undefined;
-    if (this.#place) void this.#follow(this.#place).catch(reportError);
+    if (this.#target) void this.#follow(this.#target).catch(reportError);
   }
 
   async #follow(place: string): Promise<void> {
     const {executionId, endpoint, tokenEndpoint, getToken} = this.#host;
     const {ubikExecution} = await import('../../core/protocol/ubik/index.js');
-    if (place !== this.#place || !this.#host.isConnected) return;
+    if (place !== this.#target || !this.#host.isConnected) return;
     const settings = {endpoint, ...(tokenEndpoint && {tokenEndpoint}), ...(getToken && {getToken})};
     const execution = new Execution(ubikExecution(executionId), settings, () =>
       this.#host.requestUpdate(),

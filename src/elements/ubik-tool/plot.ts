@@ -13,15 +13,15 @@ export interface Plot {
 
 const [width, height, foot, head] = [480, 220, 24, 18];
 
-/** With more labels than this they would cover each other. */
-const mostLabels = 12;
+/** More labels than this would overlap. */
+const maxLabels = 12;
 
 const unique = (words: readonly string[]): readonly string[] => [...new Set(words)];
 
-/** Series are shades of one colour: the table below tells them apart for whoever cannot. */
+/** The opacity of a series; the table below distinguishes them without colour. */
 const shade = (index: number, count: number): number => 1 - (0.7 * index) / Math.max(count, 1);
 
-/** Draws values as a picture. Its numbers stand in a table beside it, so it needs but a name. */
+/** Renders values as an SVG chart. The table below it has the numbers, so the chart needs only a name. */
 export function renderPlot(plot: Plot, title: string): TemplateResult {
   const round = plot.shape === 'pie' || plot.shape === 'ring';
   return html`<svg
@@ -47,7 +47,7 @@ function renderAxes({shape, points}: Plot): unknown {
   const step = width / labels.length;
   const words = (x: number, top: number, text: string): unknown =>
     svg`<text x=${x} y=${top} text-anchor="middle" fill="var(--_text-muted)">${text}</text>`;
-  const few = points.length <= mostLabels;
+  const few = points.length <= maxLabels;
   const middle = ({label}: Point): number => (labels.indexOf(label) + 0.5) * step;
 
   const bars = (): unknown =>
@@ -71,7 +71,7 @@ function renderAxes({shape, points}: Plot): unknown {
   return [
     shape === 'lines' ? lines() : bars(),
     svg`<line x1="0" x2=${width} y1=${y(0)} y2=${y(0)} stroke="var(--_border-strong)"></line>`,
-    labels.length <= mostLabels
+    labels.length <= maxLabels
       ? labels.map((label, n) => words((n + 0.5) * step, height - 6, label))
       : nothing,
   ];
@@ -87,7 +87,7 @@ function renderSlices({shape, points}: Plot): unknown {
     return `${x + distance * Math.cos(angle)},${y + distance * Math.sin(angle)}`;
   };
   return points.map(({label, value}, n) => {
-    // A whole circle would begin where it ends, and be none.
+    // An arc of a full circle has equal ends and would be invisible.
     const share = Math.min(Math.max(value, 0) / total, 0.9999);
     const [from, to] = [turned, (turned += share)];
     const large = share > 0.5 ? 1 : 0;

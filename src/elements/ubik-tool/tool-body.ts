@@ -9,14 +9,14 @@ import {renderSources} from '../ubik-sources/render-sources.js';
 import {statusIcon} from '../shared/status-icon.js';
 import {foundSources, hasView, isDeep, phaseNote, readOutput, responseOf} from './tool-facts.js';
 
-/** Of a longer log only the end is shown: characters. */
-const logLimit = 20_000;
+/** Characters; of a longer log only the end is displayed. */
+const maxLogLength = 20_000;
 
-/** Few tools give rows or files. */
+/** Lazily loaded: few tools return rows or files. */
 const dataView = new LazyModule(() => import('./data-view.js'));
 const fetchJson = lazyElement(() => import('../ubik-json/ubik-json.define.js'));
 
-/** How far a phase has come; one that nobody ended has ended as its tool did. */
+/** The status of a phase; a phase without an end has the status of its tool. */
 function phaseStatus(phase: Phase, tool: ToolItem): Status {
   if (phase.status === 'started') return tool.status;
   return phase.status === 'completed' ? 'done' : 'failed';
@@ -28,7 +28,7 @@ const section = (title: string, body: unknown): TemplateResult =>
     ${body}
   </section>`;
 
-/** What is known of a call; the host is drawn anew when more of it can be drawn. */
+/** The sections of a tool call. The host renders again when lazily loaded parts arrive. */
 export function renderCall(item: ToolItem, labels: Labels, host: ReactiveControllerHost): unknown {
   const {tool} = labels;
   return [
@@ -41,7 +41,7 @@ export function renderCall(item: ToolItem, labels: Labels, host: ReactiveControl
   ];
 }
 
-/** The same of a call that the page tells by elements of its own. */
+/** The sections of a call that the page describes by slotted elements. */
 export function renderSlots({children}: Element, {tool}: Labels): TemplateResult {
   const slotted = (name: string, title: string) =>
     [...children].some(({slot}) => slot === name)
@@ -60,7 +60,7 @@ function renderInput(item: ToolItem, {tool}: Labels): TemplateResult | typeof no
   return section(tool.input, body);
 }
 
-/** What a search found is drawn as such, and its words as Markdown; the rest of the result stays at hand as a tree. */
+/** Renders found sources as a list and the response as Markdown; the complete result follows as a tree. */
 function renderOutput(item: ToolItem, labels: Labels, host: ReactiveControllerHost): unknown {
   const sources = foundSources(item);
   const list = sources.length > 0 ? renderSources(sources, labels, true) : nothing;
@@ -73,7 +73,7 @@ function renderOutput(item: ToolItem, labels: Labels, host: ReactiveControllerHo
   return [list, section(labels.tool.output, [words, rows, renderValue(output, item.output)])];
 }
 
-/** A value as a tree, or as the text that it was written as while the tree is not loaded or where it would be too deep. */
+/** A value as a tree; as text until the tree has loaded, or if it nests too deep. */
 function renderValue(value: unknown, text: string): TemplateResult {
   const plain = typeof value === 'string' ? value : isDeep(value) ? text : undefined;
   return plain === undefined
@@ -94,7 +94,7 @@ function renderPhases(item: ToolItem, phases: readonly Phase[]): TemplateResult 
   </ul>`;
 }
 
-/** Live output makes room for the result; without a result it stays. */
+/** The live output, until there is a result. */
 function renderLogs(item: ToolItem, {tool}: Labels): unknown {
   if (item.output) return nothing;
   return toolLogs(item).map(({key, text}) => {
@@ -102,7 +102,7 @@ function renderLogs(item: ToolItem, {tool}: Labels): unknown {
     return section(
       title,
       html`<div class="tail" tabindex="0" role="group" aria-label=${title}>
-        <pre part="log" dir="auto">${text.slice(-logLimit)}</pre>
+        <pre part="log" dir="auto">${text.slice(-maxLogLength)}</pre>
       </div>`,
     );
   });

@@ -1,7 +1,7 @@
 import type {Phase, SourceItem, ToolItem} from '../../core/model/item.js';
 import {humanise} from '../shared/format.js';
 
-/** What a tool wrote, as a value where it is JSON, else as the text it is. */
+/** Parses the output of a tool as JSON; returns the text if it is not JSON. */
 export function readOutput(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -10,33 +10,36 @@ export function readOutput(text: string): unknown {
   }
 }
 
-/** Nobody opens more levels one by one, and text that nests deeper is hostile. */
+/** Deeper nesting is not useful to a reader, and is likely an attack. */
 const MAX_LEVELS = 400;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Whether a value that was read from JSON nests too deep for a tree; without recursion. */
+/** Whether a JSON value nests too deep for a tree; without recursion. */
 export function isDeep(value: unknown): boolean {
   let level = [value].filter(isObject);
   for (let depth = 0; depth < MAX_LEVELS && level.length > 0; depth++) {
-    level = level.flatMap(parent => Object.values<unknown>(parent as Fields).filter(isObject));
+    level = level.flatMap(parent => Object.values<unknown>(parent as JsonFields).filter(isObject));
   }
   return level.length > 0;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+type JsonFields = Readonly<Record<string, unknown>>;
 
-const fieldsOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null ? (value as Fields) : {};
+const fieldsOf = (value: unknown): JsonFields =>
+  typeof value === 'object' && value !== null ? (value as JsonFields) : {};
 
-/** Where a search lists what it found: under which of these names depends on the tool. */
+/** The fields under which tools list what a search found. */
 const listNames = ['sources', 'results', 'documents', 'references'] as const;
 
-/** What a search has found so far: by its result, else by the last phase that told. */
+/** The sources that a search has found so far: from its result, else from the last phase with sources. */
 export function foundSources(item: ToolItem): readonly SourceItem[] {
-  const tellers = [readOutput(item.output), ...(item.phases ?? []).map(({data}) => data).reverse()];
-  for (const teller of tellers.map(fieldsOf)) {
-    const list = listNames.map(name => teller[name]).find(Array.isArray);
+  const candidates = [
+    readOutput(item.output),
+    ...(item.phases ?? []).map(({data}) => data).reverse(),
+  ];
+  for (const candidate of candidates.map(fieldsOf)) {
+    const list = listNames.map(name => candidate[name]).find(Array.isArray);
     const sources = (list ?? []).flatMap((found: unknown, index) =>
       sourceOf(fieldsOf(found), index),
     );
@@ -45,7 +48,7 @@ export function foundSources(item: ToolItem): readonly SourceItem[] {
   return [];
 }
 
-function sourceOf(found: Fields, index: number): SourceItem | [] {
+function sourceOf(found: JsonFields, index: number): SourceItem | [] {
   const text = (...names: readonly string[]): string | undefined =>
     names.map(name => found[name]).find(value => typeof value === 'string' && value !== '') as
       string | undefined;
@@ -66,7 +69,7 @@ function sourceOf(found: Fields, index: number): SourceItem | [] {
   };
 }
 
-/** The words among a search's result, without the elements that cite: these are listed beside them. */
+/** The text of a search result without citation elements; its sources are listed separately. */
 export function responseOf(output: unknown): string | undefined {
   const {response} = fieldsOf(output);
   return typeof response === 'string' && response !== ''
@@ -74,21 +77,21 @@ export function responseOf(output: unknown): string | undefined {
     : undefined;
 }
 
-/** No line of a page is longer. */
-const longestLine = 300;
+/** Characters; no line of a page is longer. */
+const maxNoteLength = 300;
 
-/** The argument that says most about a call: its first words, without what Markdown marks them with. */
+/** A short description of a call: its first text argument without Markdown emphasis. */
 export function leadingWords(input: unknown): string {
   if (typeof input !== 'object' || input === null) return '';
   const words = Object.values<unknown>(input as Record<string, unknown>).find(
     value => typeof value === 'string' && value.trim() !== '',
   );
   return typeof words === 'string'
-    ? words.slice(0, longestLine).replace(/(?<!\w)(\*\*|`)(\S.*?)\1(?!\w)/g, '$2')
+    ? words.slice(0, maxNoteLength).replace(/(?<!\w)(\*\*|`)(\S.*?)\1(?!\w)/g, '$2')
     : '';
 }
 
-/** What a phase says for itself, with the counts that it reported. */
+/** The message of a phase and its numeric data. */
 export function phaseNote(phase: Phase): string {
   const counts = Object.entries(phase.data ?? {})
     .filter(([, value]) => typeof value === 'number' && Number.isFinite(value))
@@ -97,22 +100,22 @@ export function phaseNote(phase: Phase): string {
 }
 
 /** What a running tool is doing now. */
-export function presentNote(item: ToolItem): string {
+export function currentNote(item: ToolItem): string {
   const phase = item.phases?.at(-1);
   if (phase) return phase.message ?? humanise(phase.name);
   return item.log.trimEnd().split('\n').at(-1) ?? '';
 }
 
-/** Whether a result looks like rows of a table, by its text: it may be long, and is asked at every update. */
+/** Whether a result looks like table rows. Tests the text, because parsing a long result at each update is slow. */
 const hasRows = ({output}: ToolItem): boolean => /"data(_sample)?":\s*[[{]/.test(output);
 
-/** Whether it lists files that it made. */
+/** Whether the result lists files. */
 const hasFiles = ({output}: ToolItem): boolean =>
   /"(images|artifacts|generated_files)":\s*\[\s*\{/.test(output);
 
-/** Whether there is more to be drawn of it than its values. */
+/** Whether the result has a view beyond the JSON tree. */
 export const hasView = (item: ToolItem): boolean => hasRows(item) || hasFiles(item);
 
-/** Whether what is drawn of it is what the user asked for: pictures, and other files. */
+/** Whether the view is what the user asked for: a chart or files. */
 export const hasPlot = (item: ToolItem): boolean =>
   hasFiles(item) || (hasRows(item) && item.output.includes('"chart_config"'));

@@ -6,115 +6,116 @@ import type {GetToken} from '../../controller/types.js';
 import {Disclosure} from '../shared/disclosure.js';
 import {formatDuration, humanise} from '../shared/format.js';
 import {follower, toolBody} from './lazy-parts.js';
-import type {Follower} from './follower.js';
+import type {ExecutionFollower} from './follower.js';
 import {html} from '../base/html.js';
 import {Stopwatch} from '../shared/stopwatch.js';
 import type * as Body from './tool-body.js';
-import {hasPlot, leadingWords, presentNote} from './tool-facts.js';
+import {hasPlot, leadingWords, currentNote} from './tool-facts.js';
 import {renderItems} from '../base/render-item.js';
 import {styles} from './ubik-tool.styles.js';
 
 /**
- * One call of a tool: its input as it arrives, what it reports while it works, its result and the time it took. Works
- * alone, from attributes and slots, on a page without a chat; with `execution-id` and `endpoint` it follows one execution
- * by itself.
+ * One tool call: its input as it streams, its progress, result and duration. Also works without a chat, from attributes
+ * and slots; with `execution-id` and `endpoint` it follows one execution.
  *
  * @element ubik-tool
- * @slot - More to show below the input, such as a drawing of the result.
- * @slot input - The input, where there is no item.
- * @slot result - The result, where there is no item.
+ * @slot - Additional content below the input, such as a chart of the result.
+ * @slot input - The input, without an item.
+ * @slot result - The result, without an item.
  * @fires {UbikToggleRequestEvent} ubik-toggle-request - Before the user opens or closes it; cancelable.
  * @csspart header - The button that opens and closes the card.
- * @csspart heading - Its title.
- * @csspart note - What it is doing now, or what it was asked.
- * @csspart time - The time it took.
- * @csspart content - Everything under the header.
- * @csspart section - One part of it: input, phases, log, result, error.
+ * @csspart heading - The title.
+ * @csspart note - What it is doing now, or a summary of the input.
+ * @csspart time - The duration.
+ * @csspart content - Everything below the header.
+ * @csspart section - One section: input, phases, log, result or error.
  * @csspart log - The live output.
  */
 export class UbikTool extends Disclosure {
   static override styles: CSSResultGroup = styles;
 
-  /** The call to show; the attributes stand in where there is none. */
+  /** The call to render; without it, the attributes are used. */
   @property({attribute: false}) item: ToolItem | undefined;
 
-  /** Its name, without an item. */
+  /** The name of the tool, without an item. */
   @property() name = '';
 
-  /** How far it has come, without an item. */
+  /** The status, without an item. */
   @property() status: Status = 'done';
 
-  /** Seconds it took, without an item. */
+  /** The duration in seconds, without an item. */
   @property({type: Number}) duration: number | undefined;
 
   /** The execution to follow, without an item. */
   @property({attribute: 'execution-id'}) executionId = '';
 
-  /** Base URL of the API that runs it, absolute or relative to the page. */
+  /** Base URL of the API with the execution, absolute or relative to the page. */
   @property() endpoint = '';
 
-  /** A URL of the site's own back end that answers `{access_token, expires_in?}` to a POST. */
+  /** URL of the site's back end that answers a POST with `{access_token, expires_in?}`. */
   @property({attribute: 'token-endpoint'}) tokenEndpoint = '';
 
-  /** Gives a short-lived token, where there is no `token-endpoint`. */
+  /** Returns a short-lived access token; an alternative to `token-endpoint`. */
   @property({attribute: false}) getToken: GetToken | undefined;
 
-  #follower: Follower | undefined;
+  #follower: ExecutionFollower | undefined;
   readonly #stopwatch = new Stopwatch(this);
 
-  /** The call that is shown: the one that is given, or the one that is followed. */
-  private get shown(): ToolItem | undefined {
+  /** The displayed call: `item`, or else the followed execution. */
+  private get displayed(): ToolItem | undefined {
     return this.item ?? this.#follower?.item;
   }
 
   protected override get defaultOpen(): boolean | undefined {
-    const {shown} = this;
+    const {displayed: shown} = this;
     return shown && (shown.status === 'streaming' || shown.status === 'waiting' || hasPlot(shown));
   }
 
   /** Whether it names an execution. */
-  get #names(): boolean {
+  get #hasExecution(): boolean {
     return this.executionId !== '' && this.endpoint !== '';
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
-    const part = this.#names && !this.#follower && follower.get(this);
-    if (part) this.#follower = new part.Follower(this);
+    const part = this.#hasExecution && !this.#follower && follower.get(this);
+    if (part) this.#follower = new part.ExecutionFollower(this);
   }
 
   protected override render(): TemplateResult {
-    const item = this.shown;
+    const item = this.displayed;
     const body = toolBody.get(this);
-    const follows = this.#names && !this.#follower?.failed;
+    const follows = this.#hasExecution && !this.#follower?.failed;
     const status = item?.status ?? (follows ? 'streaming' : this.status);
     return html`
       ${this.renderHeader({
         status,
         title: item?.title ?? humanise([item?.name, this.name].find(Boolean) ?? ''),
-        note: item && (status === 'streaming' ? presentNote(item) : leadingWords(toolInput(item))),
+        note: item && (status === 'streaming' ? currentNote(item) : leadingWords(toolInput(item))),
         time: this.#time(status),
       })}
       <div id="content" class="content" part="content" ?hidden=${!this.open}>
         ${this.open ? this.#renderBody(item, body) : nothing}
       </div>
-      ${this.#follower?.renderFault(this.strings) ?? nothing}
+      ${this.#follower?.renderError(this.strings) ?? nothing}
     `;
   }
 
   #time(status: Status): string | undefined {
-    const item = this.shown;
+    const item = this.displayed;
     const seconds = item ? this.#stopwatch.read(item) : this.duration;
-    // Nobody measured what took no time at all.
+    // A duration of almost zero was not measured.
     const least = status === 'streaming' ? 1 : 0.05;
     if (seconds === undefined || seconds < least) return undefined;
     return formatDuration(seconds, this.strings.locale);
   }
 
-  /** What is asked by it, and what the page adds to it, shows before the rest is there, and stays when that comes. */
+  /** Questions and slotted content are rendered before the body has loaded, and keep their elements after that. */
   #renderBody(item: ToolItem | undefined, body: typeof Body | undefined): unknown {
     const {services, strings} = this;
-    const told = item ? body?.renderCall(item, strings, this) : body?.renderSlots(this, strings);
-    return [told ?? html`<slot></slot>`, item && renderItems(item.children, services)];
+    const sections = item
+      ? body?.renderCall(item, strings, this)
+      : body?.renderSlots(this, strings);
+    return [sections ?? html`<slot></slot>`, item && renderItems(item.children, services)];
   }
 }

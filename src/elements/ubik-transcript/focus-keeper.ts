@@ -4,8 +4,8 @@ const isTurn = (node: EventTarget): node is HTMLElement =>
   node instanceof HTMLElement && node.part.contains('turn');
 
 /**
- * Keeps the focus in a conversation when what had it goes away: a form that was answered, a step that folds, a button
- * that hides while a run goes on. Then the turn around it has the focus, or the last turn.
+ * Keeps the focus in the conversation when the focused element disappears: an answered form, a collapsed step, a button
+ * hidden during a run. The turn around it then gets the focus, or the last turn.
  */
 export class FocusKeeper implements ReactiveController {
   readonly #host: ReactiveControllerHost & HTMLElement;
@@ -22,22 +22,22 @@ export class FocusKeeper implements ReactiveController {
     });
   }
 
-  /** What stands in the turns is drawn after them, and what became invisible loses the focus when that is painted. */
+  /** Checks after the next paint: nested elements render later, and hidden elements lose the focus when painted. */
   hostUpdated(): void {
     if (!this.#turn) return;
     let focused: Element | null = this.#host.matches(':focus-within') ? this.#host : null;
-    // The way of the focus within a shadow tree is not told outside of it.
+    // The focused element of a shadow tree is not visible from outside of it.
     while (focused?.shadowRoot) focused = focused.shadowRoot.activeElement;
     this.#focused = focused ?? this.#focused;
-    requestAnimationFrame(() => setTimeout(this.#look));
+    requestAnimationFrame(() => setTimeout(this.#restoreFocus));
   }
 
-  readonly #look = (): void => {
+  readonly #restoreFocus = (): void => {
     const turn = this.#turn;
     if (!turn || this.#host.matches(':focus-within')) return;
     this.#turn = undefined;
     if (document.activeElement && document.activeElement !== document.body) return;
-    if (this.#focused?.checkVisibility()) return; // It was left.
+    if (this.#focused?.checkVisibility()) return; // The user moved the focus elsewhere.
     const turns = turn.isConnected
       ? [turn]
       : [...(this.#host.shadowRoot?.querySelectorAll<HTMLElement>('.turn') ?? [])];

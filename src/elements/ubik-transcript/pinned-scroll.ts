@@ -1,18 +1,24 @@
 import type {ReactiveController, ReactiveControllerHost} from 'lit';
 import {selectedIn} from '../shared/selection.js';
 
-/** So near the end, in pixels, the reader is at the end. */
-const nearTheEnd = 24;
+/** Within this distance of the end, in pixels, the reader counts as being at the end. */
+const endTolerancePx = 24;
 
-/** So long after a wheel or a touch the scroll that it asked for has begun: milliseconds. */
-const grace = 250;
+/** How long after a wheel or touch event its scroll starts at the latest: milliseconds. */
+const scrollStartMs = 250;
 
-const upwards = new Set(['ArrowUp', 'PageUp', 'Home']);
+const upwardKeys = new Set(['ArrowUp', 'PageUp', 'Home']);
 
 /**
- * Keeps the end of a growing box in view while the reader is there, and lets go at the reader's first wheel, touch, key
- * or selection. The reader's wish is read from input, before anything has moved, and from scrolling upwards, which is
- * never ours.
+ * Keeps the end of a growing scroll container in view while the reader is at the end.
+ *
+ * There are three modes: following the end, holding a position (`hold`), and free scrolling. A `ResizeObserver` scrolls
+ * to the end after each change of size while following. Input of the reader (wheel, touch, key, press on the scroll bar)
+ * ends following at once, before the browser has scrolled, so that growing content does not fight the reader. Scrolling
+ * upwards ends it too, because this controller never scrolls upwards while following. If the container has not moved
+ * shortly after the input, the input scrolled something inside of it, and following resumes. Scrolling down to the end
+ * also resumes it. While following is off the browser's scroll anchoring keeps the position; engines without it get a
+ * saved anchor turn instead.
  */
 export class PinnedScroll implements ReactiveController {
   readonly #host: ReactiveControllerHost;
@@ -22,32 +28,34 @@ export class PinnedScroll implements ReactiveController {
   #following = true;
   #hold: (() => void) | undefined;
   #selecting = false;
-  /** Whether the reader has asked to go up since the end was last reached. */
-  #asked = false;
-  #wish: ReturnType<typeof setTimeout> | undefined;
+  /** Whether the reader has tried to scroll up since the end was last reached. */
+  #userScrolled = false;
+  #resumeTimer: ReturnType<typeof setTimeout> | undefined;
   #touchY = 0;
-  /** What the reader has in view, and where; only for engines that do not keep it there themselves. */
-  #place: {readonly node: Element; readonly top: number} | undefined;
-  #top = 0;
+  /** The turn in view and its position; only for engines without scroll anchoring. */
+  #anchor: {readonly node: Element; readonly top: number} | undefined;
+  #lastTop = 0;
 
   constructor(host: ReactiveControllerHost) {
     this.#host = host;
     this.#observer =
-      typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(() => this.#follow());
+      typeof ResizeObserver === 'undefined'
+        ? undefined
+        : new ResizeObserver(() => this.#scrollToEnd());
     host.addController(this);
   }
 
-  /** Whether the end is being kept in view. */
+  /** Whether the end is kept in view. */
   get following(): boolean {
     return this.#following;
   }
 
-  /** Takes the box that scrolls and what grows in it. */
+  /** Starts observing the scroll container and its growing content. */
   observe(scroller: HTMLElement, content: HTMLElement): void {
     this.release();
     this.#scroller = scroller;
-    this.#top = 0;
-    this.#anchor();
+    this.#lastTop = 0;
+    this.#setBrowserAnchoring();
     this.#observer?.observe(scroller);
     this.#observer?.observe(content);
     this.#listening = new AbortController();
@@ -59,122 +67,122 @@ export class PinnedScroll implements ReactiveController {
     scroller.addEventListener('pointerdown', this.#onPointerdown, passive);
     scroller.addEventListener('scroll', this.#onScroll, passive);
     document.addEventListener('selectionchange', this.#onSelection, passive);
-    this.#follow();
+    this.#scrollToEnd();
   }
 
   hostDisconnected(): void {
     this.release();
   }
 
-  /** Lets go of the box altogether. */
+  /** Stops observing. */
   release(): void {
     this.#observer?.disconnect();
     this.#listening?.abort();
-    clearTimeout(this.#wish);
+    clearTimeout(this.#resumeTimer);
     this.#scroller = undefined;
   }
 
-  /** Keeps another place in view than the end, until the reader moves: `go` goes there. */
+  /** Keeps a position other than the end in view until the reader scrolls; `go` scrolls there. */
   hold(go: () => void): void {
-    this.#set(false);
+    this.#setFollowing(false);
     this.#hold = go;
     go();
   }
 
-  /** Goes to the end and follows it again, by the user's wish. */
-  toEnd(): void {
+  /** Scrolls to the end and follows it again, on request of the user. */
+  pin(): void {
     this.#selecting = false;
-    this.#asked = false;
+    this.#userScrolled = false;
     this.#hold = undefined;
-    this.#top = 0;
-    this.#set(true);
-    this.#follow();
+    this.#lastTop = 0;
+    this.#setFollowing(true);
+    this.#scrollToEnd();
   }
 
-  /** Pixels between what is in view and the end. */
-  get #fromEnd(): number {
+  /** Pixels between the visible area and the end. */
+  get #distanceToEnd(): number {
     const box = this.#scroller;
     return box ? box.scrollHeight - box.scrollTop - box.clientHeight : 0;
   }
 
-  /** A box that has gone up was scrolled by the reader. */
-  get #wentUp(): boolean {
-    return (this.#scroller?.scrollTop ?? 0) < this.#top - 1 && this.#fromEnd > 1;
+  /** Whether the container moved up, which only the reader causes. */
+  get #movedUp(): boolean {
+    return (this.#scroller?.scrollTop ?? 0) < this.#lastTop - 1 && this.#distanceToEnd > 1;
   }
 
-  /** After each change of size, when the layout is known. */
-  #follow(): void {
+  /** Called after each change of size, when the layout is known. */
+  #scrollToEnd(): void {
     const box = this.#scroller;
     this.#hold?.();
-    this.#stay();
+    this.#restoreAnchor();
     if (!box || !this.#following || this.#selecting) return;
-    if (this.#wentUp) {
-      this.#set(false);
+    if (this.#movedUp) {
+      this.#setFollowing(false);
       return;
     }
     box.scrollTop = box.scrollHeight;
-    this.#top = box.scrollTop;
+    this.#lastTop = box.scrollTop;
   }
 
-  /** What was in view is there again, whatever came or grew above it. */
-  #stay(): void {
+  /** Restores the position of the anchor turn after content above it has changed. */
+  #restoreAnchor(): void {
     const box = this.#scroller;
     if (!box || this.#following || this.#hold) return;
-    if (!this.#place) {
-      this.#mark(box); // What the reader came to was not drawn yet.
+    if (!this.#anchor) {
+      this.#saveAnchor(box); // The turn had not been rendered yet.
       return;
     }
-    const {node, top} = this.#place;
+    const {node, top} = this.#anchor;
     box.scrollTop += node.getBoundingClientRect().top - top;
-    this.#top = box.scrollTop;
+    this.#lastTop = box.scrollTop;
   }
 
-  /** The first turn some way below the top; between two of them there is none. */
-  #mark(box: HTMLElement): void {
+  /** Saves the first turn a little below the top as the anchor. Two points are tested: one may be between turns. */
+  #saveAnchor(box: HTMLElement): void {
     if (CSS.supports('overflow-anchor', 'auto') || !box.isConnected) return;
     const {left, top, width} = box.getBoundingClientRect();
     const root = box.getRootNode() as Document | ShadowRoot;
     const node = [40, 80]
       .map(below => root.elementFromPoint(left + width / 2, top + below)?.closest('[role=article]'))
       .find(turn => turn && box.contains(turn));
-    this.#place = node ? {node, top: node.getBoundingClientRect().top} : undefined;
+    this.#anchor = node ? {node, top: node.getBoundingClientRect().top} : undefined;
   }
 
-  #set(following: boolean): void {
+  #setFollowing(following: boolean): void {
     if (following === this.#following) return;
     this.#following = following;
-    this.#anchor();
+    this.#setBrowserAnchoring();
     this.#host.requestUpdate();
   }
 
-  /** The engine keeps the reader's place only where we do not: two of them would pull. */
-  #anchor(): void {
+  /** Enables the browser's scroll anchoring only while not following: both at once would conflict. */
+  #setBrowserAnchoring(): void {
     this.#scroller?.style.setProperty('overflow-anchor', this.#following ? 'none' : 'auto');
   }
 
   /**
-   * Lets go at once. A wheel that scrolled something else (a table, a log) leaves the box where it was: then the wish
-   * was not about this box, and it follows again.
+   * Stops following at once. A wheel event that scrolled something inside (a table, a log) leaves the container where
+   * it was: then following resumes.
    */
-  #letGo(): void {
+  #unpin(): void {
     const box = this.#scroller;
     this.#hold = undefined;
     if (!box || !this.#following) return;
-    const before = this.#top; // Not where it is now: the wheel may have moved it before it told us.
-    this.#asked = true;
-    this.#set(false);
-    clearTimeout(this.#wish);
-    this.#wish = setTimeout(() => {
+    const before = this.#lastTop; // Not the current position: the wheel may have scrolled before its event arrived.
+    this.#userScrolled = true;
+    this.#setFollowing(false);
+    clearTimeout(this.#resumeTimer);
+    this.#resumeTimer = setTimeout(() => {
       if (box.scrollTop < before) return;
-      this.#top = 0;
-      this.#set(true);
-      this.#follow();
-    }, grace);
+      this.#lastTop = 0;
+      this.#setFollowing(true);
+      this.#scrollToEnd();
+    }, scrollStartMs);
   }
 
   readonly #onWheel = (event: WheelEvent) => {
     this.#hold = undefined;
-    if (event.deltaY < 0) this.#letGo();
+    if (event.deltaY < 0) this.#unpin();
   };
 
   readonly #onTouchstart = (event: TouchEvent) => {
@@ -183,38 +191,38 @@ export class PinnedScroll implements ReactiveController {
 
   readonly #onTouchmove = (event: TouchEvent) => {
     this.#hold = undefined;
-    if ((event.touches[0]?.clientY ?? 0) > this.#touchY) this.#letGo();
+    if ((event.touches[0]?.clientY ?? 0) > this.#touchY) this.#unpin();
   };
 
   readonly #onKeydown = (event: KeyboardEvent) => {
     this.#hold = undefined;
-    if (upwards.has(event.key) || (event.key === ' ' && event.shiftKey)) this.#letGo();
+    if (upwardKeys.has(event.key) || (event.key === ' ' && event.shiftKey)) this.#unpin();
   };
 
-  /** A press on the scroll bar itself, which no other event tells. */
+  /** A press on the scroll bar, which no other event reports. */
   readonly #onPointerdown = (event: PointerEvent) => {
-    if (event.target === this.#scroller) this.#letGo();
+    if (event.target === this.#scroller) this.#unpin();
   };
 
   /**
-   * Back at the end, by a scroll downwards: the first pixels of the way up are near the end too. While the end is being
-   * followed nothing is asked here, because asking would lay the page out twice a frame; unless the reader has asked to
-   * go up, and a busy page began with it only after the time that we give.
+   * Resumes following when the reader scrolls down to the end. Only downwards, because the first pixels of the way up are
+   * near the end too. While following, nothing is measured here, because that would force a second layout per frame,
+   * unless the reader has tried to scroll up and a busy page started the scroll late.
    */
   readonly #onScroll = () => {
     const box = this.#scroller;
     if (!box) return;
     if (this.#following) {
-      if (this.#asked && this.#wentUp) this.#set(false);
+      if (this.#userScrolled && this.#movedUp) this.#setFollowing(false);
       return;
     }
-    if (box.scrollTop < this.#top) clearTimeout(this.#wish); // It was about this box.
-    const down = box.scrollTop > this.#top && !this.#hold;
-    this.#top = box.scrollTop;
-    this.#mark(box);
-    if (!down || this.#fromEnd > nearTheEnd) return;
-    this.#asked = false;
-    this.#set(true);
+    if (box.scrollTop < this.#lastTop) clearTimeout(this.#resumeTimer); // The input did scroll this container.
+    const down = box.scrollTop > this.#lastTop && !this.#hold;
+    this.#lastTop = box.scrollTop;
+    this.#saveAnchor(box);
+    if (!down || this.#distanceToEnd > endTolerancePx) return;
+    this.#userScrolled = false;
+    this.#setFollowing(true);
   };
 
   readonly #onSelection = () => {

@@ -1,10 +1,10 @@
 import type {Memory} from '../base/services.js';
 
-/** Under this name is remembered which turn was in view, and where its nearer end was, in pixels below the top. */
-const name = 'place';
+/** The storage key of the position: the turn in view, and the offset of its nearer end below the top in pixels. */
+const storageKey = 'place';
 
-/** Where the reader is in a conversation, so that a reload goes back there. Who is at its end stays at its end. */
-export class ReadingPlace {
+/** Stores the reader's scroll position, and restores it after a reload. A reader at the end stays at the end. */
+export class ReadingPosition {
   readonly #memory: () => Memory | undefined;
   readonly #find: () => {scroller: HTMLElement | null; following: boolean};
 
@@ -17,18 +17,18 @@ export class ReadingPlace {
   }
 
   connect(): void {
-    addEventListener('pagehide', this.#keep);
+    addEventListener('pagehide', this.#save);
   }
 
   disconnect(): void {
-    removeEventListener('pagehide', this.#keep);
+    removeEventListener('pagehide', this.#save);
   }
 
-  /** Where the reader was: `hold` goes there, and again while what is above is still being drawn. */
+  /** Scrolls to the stored position through `hold`, which repeats it while content above is still rendering. */
   async restore(
     turnOf: (key: string) => Promise<HTMLElement | null>,
     hold: (go: () => void) => void,
-    place: string | undefined = this.#memory()?.recall(name),
+    place: string | undefined = this.#memory()?.recall(storageKey),
   ): Promise<void> {
     const [key, end, offset] = place?.split(' ') ?? [];
     const turn = key && (await turnOf(key));
@@ -40,28 +40,28 @@ export class ReadingPlace {
     });
   }
 
-  readonly #keep = (): void => {
+  readonly #save = (): void => {
     const {scroller, following} = this.#find();
-    const place = scroller && !following ? placeIn(scroller) : undefined;
-    this.#memory()?.remember(name, place);
+    const place = scroller && !following ? positionIn(scroller) : undefined;
+    this.#memory()?.remember(storageKey, place);
   };
 }
 
-/** Which turn is in view in a scroller, and where. */
-export function placeIn(scroller: HTMLElement): string | undefined {
+/** The turn in view in a scroll container, with its offset, as a string. */
+export function positionIn(scroller: HTMLElement): string | undefined {
   const top = topOf(scroller);
-  // What is out of sight is not asked: it would have to be laid out.
+  // Groups out of view are not measured: that would force their layout.
   const inView = (tree: ParentNode | undefined, selector: string) =>
     [...(tree?.querySelectorAll<HTMLElement>(selector) ?? [])].find(each => bottomOf(each) > top);
   const turn = inView(inView(scroller, '.group'), '[data-key]');
-  return turn && placeOf(turn, top);
+  return turn && positionOf(turn, top);
 }
 
 const topOf = (element: Element): number => element.getBoundingClientRect().top;
 const bottomOf = (element: Element): number => element.getBoundingClientRect().bottom;
 
-/** By the nearer end: less of what lies between can be drawn in another height. */
-function placeOf(turn: HTMLElement, top: number): string {
+/** Relative to the nearer end of the turn, so that changes of its height matter less. */
+function positionOf(turn: HTMLElement, top: number): string {
   const [start, end] = [topOf(turn) - top, bottomOf(turn) - top];
   const place = -start < end ? `top ${start}` : `bottom ${end}`;
   return `${turn.dataset['key'] ?? ''} ${place}`;

@@ -1,44 +1,49 @@
 import type {LitElement} from 'lit';
-import {placeIn} from './reading-place.js';
+import {positionIn} from './reading-place.js';
 
-/** How long server-rendered content waits for what replaces it: milliseconds. */
-const patience = 10_000;
+/** How long server-rendered content waits for its replacement: milliseconds. */
+const renderTimeoutMs = 10_000;
 
-/** So near the end, in pixels, a reader is at the end. */
-const nearTheEnd = 24;
+/** Within this distance of the end, in pixels, the reader counts as being at the end. */
+const endTolerancePx = 24;
 
-type Transcript = HTMLElementTagNameMap['ubik-transcript'];
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+// Replacing server-rendered content: the chat renders a complete new tree in a hidden box, waits until every element in
+// it has rendered (`whenRendered`), and swaps. `readState` captures before the swap what the reader has done in the old
+// tree (form values, focus, selection, scroll position), and returns a function that applies it to the new tree. Elements
+// are matched by tag, classes and index within their shadow tree (`counterpart`).
 
-/** Whether an element is made with Lit, of whichever copy. */
-const rendersLater = (element: Element): element is LitElement => 'updateComplete' in element;
+type TranscriptElement = HTMLElementTagNameMap['ubik-transcript'];
+type FormField = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-const isField = (element: Element | undefined): element is Field =>
+/** Whether it is a Lit element; of any copy of Lit, so without `instanceof`. */
+const isLitElement = (element: Element): element is LitElement => 'updateComplete' in element;
+
+const isField = (element: Element | undefined): element is FormField =>
   element?.matches('input, textarea, select') ?? false;
 
-/** All elements below some others, in their shadow trees too. */
-function allBelow(tops: Iterable<Element>): Element[] {
+/** These elements and all their descendants, including shadow trees. */
+function descendants(tops: Iterable<Element>): Element[] {
   return [...tops].flatMap(top => [
     top,
-    ...allBelow(top.shadowRoot?.children ?? []),
-    ...allBelow(top.children),
+    ...descendants(top.shadowRoot?.children ?? []),
+    ...descendants(top.children),
   ]);
 }
 
 /**
- * Resolves when every element in the box has rendered, with everything that is loaded for it.
+ * Resolves when every element in the box has rendered, including everything that it loads lazily.
  *
- * @param whenLoaded The one of the elements: this file may be loaded as a bundle of its own, with a state of its own.
+ * @param whenLoaded `whenLoaded` of the elements' bundle: this file may be in a bundle with a copy of its own.
  */
 export async function whenRendered(
   box: HTMLElement,
   whenLoaded: () => Promise<unknown> | undefined,
 ): Promise<void> {
-  const deadline = new Promise<'late'>(resolve => setTimeout(resolve, patience, 'late'));
-  await box.querySelector<Transcript>('.transcript')?.drawAll();
+  const deadline = new Promise<'late'>(resolve => setTimeout(resolve, renderTimeoutMs, 'late'));
+  await box.querySelector<TranscriptElement>('.transcript')?.renderAll();
   let rendered = new Set<Element>();
   for (;;) {
-    const elements = allBelow([box]).filter(rendersLater);
+    const elements = descendants([box]).filter(isLitElement);
     const loading = whenLoaded();
     if (!loading && elements.every(each => rendered.has(each) && !each.isUpdatePending)) return;
     rendered = new Set(elements);
@@ -47,24 +52,24 @@ export async function whenRendered(
   }
 }
 
-/** Reads what a reader did in server-rendered content; returns a function that does the same in what replaces it. */
+/** Captures the reader's changes to server-rendered content; returns a function that applies them to its replacement. */
 export function readState(box: HTMLElement): () => void {
   const root = box.getRootNode() as ShadowRoot;
   const focus = readFocus(root, box);
-  const place = readPlace(root);
-  const fields = allBelow([...root.children].filter(child => child !== box))
+  const place = readPosition(root);
+  const fields = descendants([...root.children].filter(child => child !== box))
     .filter(isChanged)
     .map(field => [field, counterpart(field, root, box)] as const);
   return () => {
     for (const [field, other] of fields) if (isField(other)) copyValue(field, other);
-    const transcript = box.querySelector<Transcript>('.transcript');
+    const transcript = box.querySelector<TranscriptElement>('.transcript');
     if (place === undefined) transcript?.showLatest();
-    else void transcript?.showPlace(place);
+    else void transcript?.showPosition(place);
     focus?.();
   };
 }
 
-/** The element that stands in the box where another one stands in the server-rendered content. */
+/** The element of the box that corresponds to an element of the server-rendered content. */
 function counterpart(element: Element, root: ShadowRoot, box: HTMLElement): Element | undefined {
   const tree = element.getRootNode() as ShadowRoot;
   const other = tree === root ? box : counterpart(tree.host, root, box)?.shadowRoot;
@@ -74,20 +79,22 @@ function counterpart(element: Element, root: ShadowRoot, box: HTMLElement): Elem
   return other?.querySelectorAll(selector)[[...tree.querySelectorAll(selector)].indexOf(element)];
 }
 
-function isChanged(element: Element): element is Field {
+function isChanged(element: Element): element is FormField {
   if (element instanceof HTMLSelectElement)
     return [...element.options].some(option => option.selected !== option.defaultSelected);
   if (element instanceof HTMLTextAreaElement) return element.value !== element.defaultValue;
   if (!(element instanceof HTMLInputElement) || element.type === 'file') return false; // No file can be copied.
-  return element.checked !== element.defaultChecked || textOf(element) !== element.defaultValue;
+  return (
+    element.checked !== element.defaultChecked || currentValue(element) !== element.defaultValue
+  );
 }
 
-/** The value of a box to check is its name, not what the reader entered. */
-const textOf = (field: HTMLInputElement): string =>
+/** The value of a checkbox or radio button is constant, so it does not count as entered. */
+const currentValue = (field: HTMLInputElement): string =>
   /^(checkbox|radio)$/.test(field.type) ? field.defaultValue : field.value;
 
-/** As if the reader had entered it there. */
-function copyValue(from: Field, to: Field): void {
+/** Copies a value and fires the events that user input fires. */
+function copyValue(from: FormField, to: FormField): void {
   to.value = from.value;
   if (from instanceof HTMLInputElement && to instanceof HTMLInputElement) to.checked = from.checked;
   for (const type of ['input', 'change']) {
@@ -95,17 +102,17 @@ function copyValue(from: Field, to: Field): void {
   }
 }
 
-/** Which turn of the transcript is in view; `undefined` at its end. */
-function readPlace(root: ShadowRoot): string | undefined {
+/** The scroll position of the transcript; `undefined` at its end. */
+function readPosition(root: ShadowRoot): string | undefined {
   const transcript = root.querySelector('.transcript')?.shadowRoot;
   const scroller = transcript?.querySelector<HTMLElement>('.scroller');
   const end = scroller?.lastElementChild?.getBoundingClientRect().bottom ?? 0;
-  return scroller && end - scroller.getBoundingClientRect().bottom > nearTheEnd
-    ? placeIn(scroller)
+  return scroller && end - scroller.getBoundingClientRect().bottom > endTolerancePx
+    ? positionIn(scroller)
     : undefined;
 }
 
-/** Gives the focus back, with the selection of a field. */
+/** Captures the focus and the selection of a field; returns a function that restores them. */
 function readFocus(root: ShadowRoot, box: HTMLElement): (() => void) | undefined {
   let active = root.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;

@@ -1,7 +1,7 @@
 import type {Item} from '../../core/model/item.js';
 
-/** So many turns are skipped together while they are out of sight. */
-const size = 8;
+/** Turns per group; a group out of view is skipped by the browser as a whole. */
+const groupSize = 8;
 
 export interface TurnGroup {
   readonly key: number;
@@ -9,32 +9,32 @@ export interface TurnGroup {
 }
 
 /**
- * Turns in groups, so that what a frame costs hardly grows with the conversation: an engine looks, frame by frame, at
- * every box that it may skip, and a group in which nothing has changed is the same object as before. A turn stays in its
- * group, whatever comes before it or behind it; what is new joins the group before it while there is room.
+ * Puts turns into groups, so that the cost of a frame hardly grows with the conversation: the browser checks every box
+ * with `content-visibility` in every frame. A group without changes keeps its identity. A turn stays in its group
+ * whatever is added before or after it; a new turn joins the preceding group while there is room.
  */
 export class TurnGroups {
   readonly #keys = new Map<string, number>();
   #items: readonly Item[] = [];
   #groups: readonly TurnGroup[] = [];
-  #made = 0;
+  #nextKey = 0;
 
-  read(items: readonly Item[]): readonly TurnGroup[] {
+  update(items: readonly Item[]): readonly TurnGroup[] {
     if (items === this.#items) return this.#groups;
     const changed = items.findIndex((item, at) => item !== this.#items[at]);
-    const kept = this.#keep(changed);
+    const kept = this.#unchanged(changed);
     const same = kept.reduce((sum, group) => sum + group.items.length, 0);
     const groups: {readonly key: number; readonly items: Item[]}[] = [];
     const used = new Set(kept.map(({key}) => key));
     for (const item of items.slice(same)) {
       const last = groups.at(-1);
       const known = this.#keys.get(item.id);
-      if (last && (known === undefined ? last.items.length < size : known === last.key)) {
+      if (last && (known === undefined ? last.items.length < groupSize : known === last.key)) {
         last.items.push(item);
         this.#keys.set(item.id, last.key);
         continue;
       }
-      const key = known === undefined || used.has(known) ? this.#made++ : known;
+      const key = known === undefined || used.has(known) ? this.#nextKey++ : known;
       groups.push({key, items: [item]});
       used.add(key);
       this.#keys.set(item.id, key);
@@ -44,8 +44,8 @@ export class TurnGroups {
     return this.#groups;
   }
 
-  /** The groups before the first item that has changed. The last group is not among them: it may grow. */
-  #keep(changed: number): readonly TurnGroup[] {
+  /** The groups before the first changed item, without the last group, which may grow. */
+  #unchanged(changed: number): readonly TurnGroup[] {
     let end = 0;
     const at = this.#groups.findIndex(({items}) => (end += items.length) > changed);
     return this.#groups.slice(0, Math.min(at < 0 ? Infinity : at, this.#groups.length - 1));

@@ -40,7 +40,7 @@ export const styles: CSSResult[] = [
       margin-inline: auto;
       padding: calc(var(--_space) * 4) calc(var(--_space) * 2);
     }
-    .blank {
+    .placeholder {
       min-block-size: calc(80 * var(--_rem));
     }
     .turn {

@@ -8,21 +8,21 @@ import {FocusKeeper} from './focus-keeper.js';
 import {ProgressiveRender} from './progressive-render.js';
 import {icon} from '../shared/icons.js';
 import {PinnedScroll} from './pinned-scroll.js';
-import {ReadingPlace} from './reading-place.js';
+import {ReadingPosition} from './reading-place.js';
 import {renderItem} from '../base/render-item.js';
 import {type TurnGroup, TurnGroups} from './turn-groups.js';
 import {styles} from './ubik-transcript.styles.js';
 
-/** What a message can be asked for, unless a renderer of the page's own draws it. */
+/** A message element, unless a renderer of the page renders something else. */
 interface Editable extends Element {
   edit(): Promise<void>;
 }
 
-/** What a turn is remembered by. */
+/** The key under which a turn is stored across reloads. */
 const keyOf = (item: Item): string =>
   item.kind === 'message' ? (item.messageId ?? item.id) : item.id;
 
-/** Where a key goes from the turn at `index` of `count`. */
+/** The index of the turn that a key moves to, from the turn at `index` of `count`. */
 function destination(key: string, index: number, count: number): number | undefined {
   switch (key) {
     case 'ArrowUp':
@@ -39,14 +39,14 @@ function destination(key: string, index: number, count: number): number | undefi
 }
 
 /**
- * What was said, turn by turn. It follows the end while the reader is there, and is walked with the arrow keys.
+ * The conversation, turn by turn. Follows the end while the reader is there; the arrow keys move between turns.
  *
  * @element ubik-transcript
- * @slot empty - Shown while nothing has been said.
- * @slot end - Shown below the last turn.
- * @csspart scroller - The box that scrolls.
+ * @slot empty - Displayed while the conversation is empty.
+ * @slot end - Displayed below the last turn.
+ * @csspart scroller - The scroll container.
  * @csspart turn - One turn.
- * @csspart latest - The button that goes to the end.
+ * @csspart latest - The button that scrolls to the end.
  */
 export class UbikTranscript extends UbikElement {
   static override styles: CSSResultGroup = styles;
@@ -54,7 +54,7 @@ export class UbikTranscript extends UbikElement {
   /** The items of the conversation, oldest first. */
   @property({attribute: false}) items: readonly Item[] = [];
 
-  /** Whether a run is going on: actions that would start another one hide. */
+  /** Whether a run is active: actions that would start another one are hidden. */
   @property({type: Boolean, reflect: true}) busy = false;
 
   @query('.scroller') private readonly scroller!: HTMLElement | null;
@@ -62,8 +62,8 @@ export class UbikTranscript extends UbikElement {
 
   readonly #scroll = new PinnedScroll(this);
   readonly #groups = new TurnGroups();
-  readonly #drawing = new ProgressiveRender(this);
-  readonly #place = new ReadingPlace(
+  readonly #progressive = new ProgressiveRender(this);
+  readonly #readingPosition = new ReadingPosition(
     () => this.services.memory,
     () => ({scroller: this.scroller, following: this.#scroll.following}),
   );
@@ -73,24 +73,24 @@ export class UbikTranscript extends UbikElement {
     new FocusKeeper(this);
   }
 
-  /** The turn that Tab reaches; the last one unless the reader walked elsewhere. */
+  /** The turn in the tab order; the last one unless the reader moved to another. */
   #current: string | undefined;
 
-  /** How many turns there were when the reader left the end. */
+  /** How many turns there were when the reader scrolled away from the end. */
   #seen = 0;
 
-  /** Whether it was told what to show at first. */
-  #placed = false;
+  /** Whether the initial position was set by `showPosition`. */
+  #positioned = false;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#place.connect();
+    this.#readingPosition.connect();
     if (this.hasUpdated) this.#observe();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#place.disconnect();
+    this.#readingPosition.disconnect();
   }
 
   protected override willUpdate(): void {
@@ -101,34 +101,34 @@ export class UbikTranscript extends UbikElement {
     const before = changed.get('items')?.length ?? 0;
     if (!changed.has('items') || before > 0 === this.items.length > 0) return;
     this.#observe();
-    // What is in the turns is drawn after them.
-    if (before === 0) requestAnimationFrame(() => requestAnimationFrame(this.#onDrawn));
+    // The elements inside the turns render after the turns.
+    if (before === 0) requestAnimationFrame(() => requestAnimationFrame(this.#onFirstRender));
   }
 
-  readonly #onDrawn = () => {
-    if (!this.#placed) void this.#restore();
+  readonly #onFirstRender = () => {
+    if (!this.#positioned) void this.#restore();
   };
 
   #restore(place?: string): Promise<void> {
-    return this.#place.restore(
+    return this.#readingPosition.restore(
       key => this.#turnOf(item => keyOf(item) === key),
       go => this.#scroll.hold(go),
       place,
     );
   }
 
-  /** @internal Shows what another transcript of the same conversation showed at this place (`placeIn`). */
-  async showPlace(place: string): Promise<void> {
-    this.#placed = true;
+  /** @internal Scrolls to a position read from another transcript of the same conversation (`positionIn`). */
+  async showPosition(place: string): Promise<void> {
+    this.#positioned = true;
     await this.#restore(place);
   }
 
-  /** Goes to the latest turn, and follows what comes. */
+  /** Scrolls to the end and follows new content. */
   showLatest(): void {
-    this.#scroll.toEnd();
+    this.#scroll.pin();
   }
 
-  /** Shows an item, wherever it is folded away, and keeps it in view until the reader moves; it has the focus. */
+  /** Opens everything around an item, scrolls to it and focuses it; it stays in view until the reader scrolls. */
   async reveal(id: string): Promise<void> {
     const {findItem} = await import('./find-item.js');
     const found = await findItem(id, this.items, this.renderRoot, top =>
@@ -148,22 +148,22 @@ export class UbikTranscript extends UbikElement {
     await element?.edit?.();
   }
 
-  /** Draws what is not drawn yet of a long conversation, as who prints it wants. */
-  async drawAll(): Promise<void> {
-    this.#drawing.draw(() => true);
+  /** Renders all placeholders of a long conversation, for example before printing. */
+  async renderAll(): Promise<void> {
+    this.#progressive.render(() => true);
     await this.updateComplete;
   }
 
-  /** The first turn of such an item; it is drawn, if it was not yet. */
+  /** The turn of the first matching item; renders it if it is still a placeholder. */
   async #turnOf(isWanted: (item: Item) => boolean): Promise<HTMLElement | null> {
     const item = this.items.find(isWanted);
     if (!item) return null;
-    this.#drawing.draw(({items}) => items.includes(item));
+    this.#progressive.render(({items}) => items.includes(item));
     await this.updateComplete;
     return this.renderRoot.querySelector(`[data-id="${CSS.escape(item.id)}"]`);
   }
 
-  /** An empty conversation is read from its top; the end of a full one is kept in view. */
+  /** Follows the end, unless the conversation is empty. */
   #observe(): void {
     if (this.items.length === 0 || !this.isConnected) this.#scroll.release();
     else if (this.scroller && this.content) this.#scroll.observe(this.scroller, this.content);
@@ -204,7 +204,7 @@ export class UbikTranscript extends UbikElement {
         <div class="turns">
           ${items.length === 0 ? html`<slot name="empty"></slot>` : nothing}
           ${repeat(
-            this.#drawing.read(this.#groups.read(items)),
+            this.#progressive.update(this.#groups.update(items)),
             ({key}) => key,
             group => this.#renderGroup(group, items.at(-1), current),
           )}
@@ -215,15 +215,15 @@ export class UbikTranscript extends UbikElement {
     `;
   }
 
-  /** Of a long conversation one group changes while an answer comes. */
+  /** Guarded, because only one group of a long conversation changes while an answer streams. */
   #renderGroup(group: TurnGroup, last: Item | undefined, current: Item | undefined): unknown {
     const {items} = group;
     const [end, walked] = [last, current].map(item => items.find(one => one === item));
-    const blank = this.#drawing.isBlank(group);
-    return html`<div class=${blank ? 'group blank' : 'group'} data-group=${group.key}>
-      ${guard([group, blank, end, walked, this.services], () =>
+    const placeholder = this.#progressive.isPlaceholder(group);
+    return html`<div class=${placeholder ? 'group placeholder' : 'group'} data-group=${group.key}>
+      ${guard([group, placeholder, end, walked, this.services], () =>
         repeat(
-          blank ? [] : items,
+          placeholder ? [] : items,
           ({id}) => id,
           item => this.#renderTurn(item, item === end, item === walked),
         ),
@@ -256,7 +256,7 @@ export class UbikTranscript extends UbikElement {
       part="latest"
       type="button"
       aria-label=${fresh > 0 ? `${chat.newMessages(fresh)}. ${chat.jumpToLatest}` : chat.jumpToLatest}
-      @click=${() => this.#scroll.toEnd()}
+      @click=${() => this.#scroll.pin()}
     >
       ${icon('down', 16)} ${fresh > 0 ? html`<span>${chat.newMessages(fresh)}</span>` : nothing}
     </button>`;

@@ -1,17 +1,17 @@
 import type {Companion} from '../../core/markdown/markdown.js';
-import type {CodePlace} from '../../elements/ubik-markdown/markdown-rendering.js';
+import type {RenderedCode} from '../../elements/ubik-markdown/markdown-rendering.js';
 import type {DrawRequest, FrameAnswer} from './messages.js';
 
 const HIGHEST = 2000;
 
 /** Shows the diagram of one block of code in the place of the code, with a button that shows the code again. */
 export class Diagram implements Companion {
-  readonly #code: CodePlace;
+  readonly #code: RenderedCode;
   readonly #address: string;
   #frame: HTMLIFrameElement | undefined;
   #button: HTMLButtonElement | undefined;
 
-  constructor(code: CodePlace, address: string) {
+  constructor(code: RenderedCode, address: string) {
     this.#code = code;
     this.#address = address;
   }

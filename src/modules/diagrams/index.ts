@@ -1,5 +1,8 @@
 import type {MarkdownExtension} from '../../core/markdown/markdown.js';
-import type {CodePlace, MarkdownOutput} from '../../elements/ubik-markdown/markdown-rendering.js';
+import type {
+  RenderedCode,
+  MarkdownOutput,
+} from '../../elements/ubik-markdown/markdown-rendering.js';
 import {Diagram} from './diagram.js';
 
 export interface DiagramOptions {
@@ -17,7 +20,7 @@ export interface DiagramOptions {
 export function diagrams({frame}: DiagramOptions): MarkdownExtension<MarkdownOutput> {
   return {
     accompany(place) {
-      const code = place as CodePlace;
+      const code = place as RenderedCode;
       return code.language.toLowerCase() === 'mermaid' ? new Diagram(code, frame) : undefined;
     },
   };

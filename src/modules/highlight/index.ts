@@ -1,5 +1,8 @@
 import type {MarkdownExtension} from '../../core/markdown/markdown.js';
-import type {CodePlace, MarkdownOutput} from '../../elements/ubik-markdown/markdown-rendering.js';
+import type {
+  RenderedCode,
+  MarkdownOutput,
+} from '../../elements/ubik-markdown/markdown-rendering.js';
 import {Highlighter} from './highlighter.js';
 import {loadLanguage} from './languages.js';
 import {createPainter} from './painter.js';
@@ -12,7 +15,7 @@ import {createPainter} from './painter.js';
 export function highlight(): MarkdownExtension<MarkdownOutput> {
   return {
     accompany(place) {
-      const {language, lines, block} = place as CodePlace;
+      const {language, lines, block} = place as RenderedCode;
       const loaded = loadLanguage(language);
       return loaded && new Highlighter(lines, loaded, createPainter(block));
     },

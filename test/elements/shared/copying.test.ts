@@ -28,7 +28,7 @@ const places = [
   {
     name: 'of a table',
     template: html`<ubik-markdown .text=${'| a | b |\n| - | - |\n| 1 | 2 |'}></ubik-markdown>`,
-    button: '[data-face]',
+    button: '[data-text]',
     label: 'Copy as CSV',
     copied: 'a,b\n1,2',
   },

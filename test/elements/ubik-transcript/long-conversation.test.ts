@@ -114,7 +114,7 @@ describe('a conversation of 1,000 turns', () => {
 
   it('touches nothing but the last group of turns while an answer comes', async () => {
     const element = await draw();
-    await element.drawAll();
+    await element.renderAll();
     const [first] = all(element, '.group');
     const turns = find(element, '.turns');
     let touched = 0;
@@ -139,7 +139,7 @@ describe('a conversation of 1,000 turns', () => {
 
   it('lays out only what is near, where the engine keeps the place of the reader', async () => {
     const element = await draw();
-    await element.drawAll();
+    await element.renderAll();
     await frame();
     const messages = all(element, 'ubik-message');
     expect(messages).to.have.length(1001);

@@ -104,7 +104,7 @@ describe('PinnedScroll', () => {
     const scene = await start();
     await wheel(scene, -150);
     await until(() => fromEnd(scene) > 0);
-    scene.scroll.toEnd();
+    scene.scroll.pin();
     expect(fromEnd(scene)).to.equal(0);
     expect(scene.scroll.following).to.be.true;
   });

@@ -11,7 +11,7 @@ const range = (from: number, to: number): readonly number[] =>
   Array.from({length: to - from}, (_, n) => from + n);
 
 /** In which group each turn is. */
-const places = (groups: ReturnType<TurnGroups['read']>): ReadonlyMap<string, number> =>
+const places = (groups: ReturnType<TurnGroups['update']>): ReadonlyMap<string, number> =>
   new Map(groups.flatMap(({key, items}) => items.map(({id}) => [id, key])));
 
 describe('TurnGroups', () => {
@@ -22,7 +22,7 @@ describe('TurnGroups', () => {
         const groups = new TurnGroups();
         for (const conversation of conversations) {
           const items = turns(...conversation);
-          const read = groups.read(items);
+          const read = groups.update(items);
           expect(read.flatMap(group => group.items)).to.deep.equal(items);
           expect(new Set(read.map(({key}) => key)).size).to.equal(read.length);
         }
@@ -36,8 +36,8 @@ describe('TurnGroups', () => {
     fc.assert(
       fc.property(numbers, ({before, there, behind}) => {
         const groups = new TurnGroups();
-        const first = places(groups.read(turns(...range(100, 100 + there))));
-        const then = places(groups.read(turns(...range(100 - before, 100 + there + behind))));
+        const first = places(groups.update(turns(...range(100, 100 + there))));
+        const then = places(groups.update(turns(...range(100 - before, 100 + there + behind))));
         for (const [id, key] of first) expect(then.get(id)).to.equal(key);
       }),
       {numRuns: 1000},
@@ -47,8 +47,8 @@ describe('TurnGroups', () => {
   it('gives the same objects for groups in which nothing has changed', () => {
     const groups = new TurnGroups();
     const items = turns(...range(0, 100));
-    const before = groups.read(items);
-    const after = groups.read([...items.slice(0, -1), ...turns(99)]);
+    const before = groups.update(items);
+    const after = groups.update([...items.slice(0, -1), ...turns(99)]);
     expect(after.slice(0, -1).every((group, at) => group === before[at])).to.be.true;
     expect(after.at(-1) === before.at(-1)).to.be.false;
   });

@@ -1,9 +1,9 @@
 import type {Block} from '../../../core/markdown/block.js';
-import type {BlockView, Drawing} from '../markdown-rendering.js';
+import type {BlockView, MarkdownRendering} from '../markdown-rendering.js';
 
 /** Shows blocks one below the other. Those that nothing can change any more are not even looked at. */
 export class BlockList {
-  readonly #drawing: Drawing;
+  readonly #rendering: MarkdownRendering;
   readonly #append: (node: HTMLElement, index: number) => void;
   readonly #outermost: boolean;
   readonly #views: BlockView[] = [];
@@ -16,11 +16,11 @@ export class BlockList {
    * @param outermost Whether the blocks stand in no other block.
    */
   constructor(
-    drawing: Drawing,
+    rendering: MarkdownRendering,
     append: (node: HTMLElement, index: number) => void,
     outermost = false,
   ) {
-    this.#drawing = drawing;
+    this.#rendering = rendering;
     this.#append = append;
     this.#outermost = outermost;
   }
@@ -46,7 +46,7 @@ export class BlockList {
   #showBlock(index: number, block: Block): void {
     const old = this.#views[index];
     if (old?.show(block, this.#loose)) return;
-    const view = this.#drawing.createView(block, this.#loose);
+    const view = this.#rendering.createView(block, this.#loose);
     view.show(block, this.#loose);
     this.#views[index] = view;
     // Each block of a text is written in the direction of its first words; what stands in another goes by the styles.

@@ -4,15 +4,15 @@ import {icon, type IconName} from '../../shared/icons.js';
 /**
  * A button beside code or a table, of which the part of this name is made.
  *
- * @param face A word on it; without, the styles draw the picture of the part.
+ * @param text A word on it; without, the styles draw the picture of the part.
  */
-export function createButton(part: string, label: string, face?: string): HTMLButtonElement {
+export function createButton(part: string, label: string, text?: string): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
-  button.className = face ? 'icon-button' : `icon-button ${part}`;
+  button.className = text ? 'icon-button' : `icon-button ${part}`;
   button.part = part;
-  if (face) button.dataset['face'] = face;
-  showFace(button, label);
+  if (text) button.dataset['text'] = text;
+  setButtonState(button, label);
   return button;
 }
 
@@ -21,7 +21,7 @@ export function createButton(part: string, label: string, face?: string): HTMLBu
  *
  * @param picture Stands there for a moment, to show what became of a press.
  */
-export function showFace(button: HTMLButtonElement, label: string, picture?: IconName): void {
+export function setButtonState(button: HTMLButtonElement, label: string, picture?: IconName): void {
   button.ariaLabel = label;
   button.title = label;
   const place = document.createDocumentFragment();

@@ -1,6 +1,6 @@
 import type {Block, CodeBlock} from '../../../core/markdown/block.js';
 import {createCopyButton} from './copy-button.js';
-import type {BlockView, Drawing} from '../markdown-rendering.js';
+import type {BlockView, MarkdownRendering} from '../markdown-rendering.js';
 import {extend} from '../extend.js';
 import {Companions} from '../companions.js';
 import {createWrapButton} from './wrap-button.js';
@@ -9,7 +9,7 @@ import {changeText} from '../morph.js';
 import {showControls} from '../../shared/safe-url.js';
 
 /** Lines that are laid out together. */
-const CHUNK = 64;
+const LINES_PER_CHUNK = 64;
 
 /** What a block of code says that it is, as it can be shown. */
 export const languageOf = ({fence}: CodeBlock): string =>
@@ -18,7 +18,7 @@ export const languageOf = ({fence}: CodeBlock): string =>
 /** Code, a text node for each line, so that a line that grows is laid out alone. */
 export class CodeView implements BlockView {
   readonly node = document.createElement('div');
-  readonly #drawing: Drawing;
+  readonly #rendering: MarkdownRendering;
   readonly #bar = document.createElement('div');
   readonly #scroller = document.createElement('pre');
   readonly #code = document.createElement('code');
@@ -31,22 +31,25 @@ export class CodeView implements BlockView {
   /** What was handed over to an extension. */
   #extended: string | undefined;
 
-  constructor(drawing: Drawing) {
-    this.#drawing = drawing;
-    this.#marks = new MarksView(this.node, drawing);
+  constructor(rendering: MarkdownRendering) {
+    this.#rendering = rendering;
+    this.#marks = new MarksView(this.node, rendering);
     this.node.className = 'code';
     this.node.dir = 'ltr';
     this.node.part.add('code-block');
     this.#bar.className = 'bar';
     this.#bar.part.add('code-header');
     const code = (): string => this.#block?.lines.join('\n') ?? '';
-    this.#bar.append(createWrapButton(this.#scroller, drawing), createCopyButton(code, drawing));
+    this.#bar.append(
+      createWrapButton(this.#scroller, rendering),
+      createCopyButton(code, rendering),
+    );
     this.#scroller.tabIndex = 0;
     this.#scroller.setAttribute('role', 'group');
     this.#scroller.append(this.#code);
     this.node.append(this.#bar, this.#scroller);
     const place = {block: this.node, header: this.#bar, source: this.#scroller};
-    this.#companions = new Companions(drawing, {...place, lines: this.#lines});
+    this.#companions = new Companions(rendering, {...place, lines: this.#lines});
   }
 
   show(block: Block): boolean {
@@ -55,7 +58,7 @@ export class CodeView implements BlockView {
     if (this.#extended !== undefined) return false;
     // Of the block that was shown before, only the last line can have been for show.
     const from = block === this.#block ? Math.max(0, this.#lines.length - 1) : 0;
-    if (from === 0) this.#companions.leave();
+    if (from === 0) this.#companions.detach();
     this.#block = block;
     this.#showLanguage(languageOf(block));
     for (let at = from; at < block.lines.length; at++) {
@@ -63,10 +66,10 @@ export class CodeView implements BlockView {
       this.#showLine(at, `${showControls(block.lines[at] ?? '')}${ended ? '\n' : ''}`);
     }
     for (const {node} of this.#lines.splice(block.lines.length)) node.remove();
-    const chunks = Math.max(0, Math.ceil(block.lines.length / CHUNK) - 1);
+    const chunks = Math.max(0, Math.ceil(block.lines.length / LINES_PER_CHUNK) - 1);
     for (const chunk of this.#chunks.splice(chunks)) chunk.remove();
     this.#marks.show(block.marks);
-    if (block.done && extend(this.#scroller, 'code', block, this.#drawing)) {
+    if (block.done && extend(this.#scroller, 'code', block, this.#rendering)) {
       this.#extended = block.lines.join('\n');
     } else this.#companions.show(this.#language ?? '', from, block.done);
     return true;
@@ -80,7 +83,7 @@ export class CodeView implements BlockView {
     } else {
       const node = document.createTextNode(text);
       this.#lines.push({node, text});
-      this.#chunk(Math.floor(at / CHUNK)).appendChild(node);
+      this.#chunk(Math.floor(at / LINES_PER_CHUNK)).appendChild(node);
     }
   }
 
@@ -98,7 +101,7 @@ export class CodeView implements BlockView {
   #showLanguage(language: string): void {
     if (language === this.#language) return;
     this.#language = language;
-    const {labels} = this.#drawing;
+    const {labels} = this.#rendering;
     this.#bar.dataset['language'] = language;
     if (language === '') this.#code.removeAttribute('class');
     else this.#code.className = `language-${language}`;

@@ -1,11 +1,11 @@
 import type {Block, ListBlock} from '../../../core/markdown/block.js';
 import {BlockList} from './block-list.js';
-import type {BlockView, Drawing} from '../markdown-rendering.js';
+import type {BlockView, MarkdownRendering} from '../markdown-rendering.js';
 import {Sections} from '../sections.js';
 import {keepPlace} from '../../shared/selection.js';
 
 /** Gives an element its class or takes it, attribute and all. */
-function dress(element: HTMLElement, wears: boolean, name: string): void {
+function setClass(element: HTMLElement, wears: boolean, name: string): void {
   if (wears) element.className = name;
   else element.removeAttribute('class');
 }
@@ -13,18 +13,18 @@ function dress(element: HTMLElement, wears: boolean, name: string): void {
 export class QuoteView implements BlockView {
   readonly node = document.createElement('blockquote');
   readonly #sections = new Sections(this.node, true);
-  readonly #drawing: Drawing;
+  readonly #rendering: MarkdownRendering;
   readonly #blocks: BlockList;
 
-  constructor(drawing: Drawing) {
-    this.#drawing = drawing;
-    this.#blocks = new BlockList(drawing, (node, index) => this.#sections.append(node, index));
+  constructor(rendering: MarkdownRendering) {
+    this.#rendering = rendering;
+    this.#blocks = new BlockList(rendering, (node, index) => this.#sections.append(node, index));
   }
 
   show(block: Block): boolean {
     if (block.kind !== 'quote') return false;
     this.#blocks.show(block.children);
-    const growing = this.#drawing.streaming && !block.done;
+    const growing = this.#rendering.streaming && !block.done;
     this.#sections.settle(block.children.length, this.#blocks.settled, growing);
     return true;
   }
@@ -36,25 +36,25 @@ export class ListView implements BlockView {
   readonly #items: BlockList;
   #loose: boolean | undefined;
 
-  constructor({first}: ListBlock, drawing: Drawing) {
+  constructor({first}: ListBlock, rendering: MarkdownRendering) {
     this.#first = first;
     this.node = document.createElement(first === undefined ? 'ul' : 'ol');
     if (first !== undefined && first !== 1) this.node.setAttribute('start', String(first));
-    this.#items = new BlockList(drawing, node => this.node.appendChild(node));
+    this.#items = new BlockList(rendering, node => this.node.appendChild(node));
   }
 
   show(block: Block): boolean {
     if (block.kind !== 'list' || block.first !== this.#first) return false;
     const {loose, children} = block;
     if (loose === this.#loose) this.#items.show(children, loose);
-    else this.#turn(loose, () => this.#items.show(children, loose));
+    else this.#setLoose(loose, () => this.#items.show(children, loose));
     return true;
   }
 
   /** The words of all items go to other elements at once: to ask for the selection before each lays out the page. */
-  #turn(loose: boolean, show: () => void): void {
+  #setLoose(loose: boolean, show: () => void): void {
     this.#loose = loose;
-    dress(this.node, loose, 'loose');
+    setClass(this.node, loose, 'loose');
     if (this.node.firstChild) keepPlace(this.node, show);
     else show();
   }
@@ -62,14 +62,14 @@ export class ListView implements BlockView {
 
 export class ItemView implements BlockView {
   readonly node = document.createElement('li');
-  readonly #drawing: Drawing;
+  readonly #rendering: MarkdownRendering;
   readonly #blocks: BlockList;
   #task: HTMLElement | undefined;
   #checked: boolean | undefined;
 
-  constructor(drawing: Drawing) {
-    this.#drawing = drawing;
-    this.#blocks = new BlockList(drawing, node => this.node.appendChild(node));
+  constructor(rendering: MarkdownRendering) {
+    this.#rendering = rendering;
+    this.#blocks = new BlockList(rendering, node => this.node.appendChild(node));
   }
 
   show(block: Block, loose: boolean): boolean {
@@ -82,7 +82,7 @@ export class ItemView implements BlockView {
   #showBox(checked: boolean | undefined): void {
     if (checked === this.#checked) return;
     this.#checked = checked;
-    dress(this.node, checked !== undefined, 'task');
+    setClass(this.node, checked !== undefined, 'task');
     this.#task?.remove();
     this.#task = checked === undefined ? undefined : this.#createTask(checked);
     if (this.#task) this.node.prepend(this.#task);
@@ -94,7 +94,7 @@ export class ItemView implements BlockView {
     box.type = 'checkbox';
     box.disabled = true;
     box.defaultChecked = checked;
-    box.ariaLabel = this.#drawing.labels.task(checked);
+    box.ariaLabel = this.#rendering.labels.task(checked);
     task.append(box, ' ');
     return task;
   }

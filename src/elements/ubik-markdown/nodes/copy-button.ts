@@ -1,21 +1,21 @@
 import {copy, type CopyResult} from '../../shared/copying.js';
-import {createButton, showFace} from './button.js';
-import type {Drawing} from '../markdown-rendering.js';
+import {createButton, setButtonState} from './button.js';
+import type {MarkdownRendering} from '../markdown-rendering.js';
 
 /**
  * A button that copies what it is asked for, and says for a moment how that went.
  *
- * @param face A word on it, instead of the picture.
+ * @param text A word on it, instead of the picture.
  */
 export function createCopyButton(
   source: () => string,
-  {labels}: Drawing,
+  {labels}: MarkdownRendering,
   name = labels.copyCode,
-  face?: string,
+  text?: string,
 ): HTMLButtonElement {
-  const button = createButton('copy', name, face);
-  const tell = ([label, picture]: CopyResult | readonly [string] = [name]): void =>
-    showFace(button, label, picture);
-  button.addEventListener('click', () => void copy(button, source, labels, tell));
+  const button = createButton('copy', name, text);
+  const setState = ([label, picture]: CopyResult | readonly [string] = [name]): void =>
+    setButtonState(button, label, picture);
+  button.addEventListener('click', () => void copy(button, source, labels, setState));
   return button;
 }

@@ -1,6 +1,6 @@
 import type {Block} from '../../../core/markdown/block.js';
 import type {MarkdownToken} from '../../../core/markdown/syntax.js';
-import type {BlockView, Drawing, MarkdownOutput} from '../markdown-rendering.js';
+import type {BlockView, MarkdownRendering, MarkdownOutput} from '../markdown-rendering.js';
 import {fill} from '../extend.js';
 import {MarksView} from './marks.js';
 import {isSameToken} from './token.js';
@@ -8,27 +8,27 @@ import {isSameToken} from './token.js';
 /** Lines that an extension claims, drawn by it while they come. */
 export class CustomView implements BlockView {
   readonly node = document.createElement('div');
-  readonly #drawing: Drawing;
+  readonly #rendering: MarkdownRendering;
   readonly #content = document.createElement('div');
   readonly #marks: MarksView;
   #shown: MarkdownToken | undefined;
 
-  constructor(drawing: Drawing) {
-    this.#drawing = drawing;
-    this.#marks = new MarksView(this.node, drawing);
+  constructor(rendering: MarkdownRendering) {
+    this.#rendering = rendering;
+    this.#marks = new MarksView(this.node, rendering);
     this.node.append(this.#content);
   }
 
   show(block: Block): boolean {
     if (block.kind !== 'custom') return false;
     const raw = block.lines.join('\n');
-    const open = this.#drawing.streaming && !block.done;
+    const open = this.#rendering.streaming && !block.done;
     const read = block.syntax.tokenizer(raw, open);
     const token = read ?? {raw};
     if (!this.#shown || !isSameToken(token, this.#shown)) {
       this.#shown = token;
       const output = read?.raw === raw ? block.syntax.renderer(token) : undefined;
-      const drawn = fill(this.#content, output as MarkdownOutput | undefined, this.#drawing);
+      const drawn = fill(this.#content, output as MarkdownOutput | undefined, this.#rendering);
       this.#content.className = drawn ? '' : 'source';
       if (!drawn) this.#content.textContent = raw;
     }

@@ -1,6 +1,6 @@
 import type {Block, FootnoteBlock} from '../../../core/markdown/block.js';
 import {BlockList} from './block-list.js';
-import type {BlockView, Drawing} from '../markdown-rendering.js';
+import type {BlockView, MarkdownRendering} from '../markdown-rendering.js';
 
 const labels = new WeakMap<Element, string>();
 const notes = new WeakMap<Element, FootnoteView>();
@@ -21,21 +21,21 @@ export function createReference(label: string): HTMLElement {
 export class FootnoteView implements BlockView {
   readonly node = document.createElement('div');
   readonly item = document.createElement('li');
-  readonly back = document.createElement('button');
+  readonly backButton = document.createElement('button');
   readonly label: string;
   readonly #blocks: BlockList;
 
-  constructor({label}: FootnoteBlock, drawing: Drawing) {
+  constructor({label}: FootnoteBlock, rendering: MarkdownRendering) {
     this.label = label;
     this.node.hidden = true;
     notes.set(this.node, this);
     const words = document.createElement('div');
-    this.#blocks = new BlockList(drawing, node => words.append(node));
-    this.back.type = 'button';
-    this.back.textContent = '↩';
-    this.back.ariaLabel = drawing.labels.back;
+    this.#blocks = new BlockList(rendering, node => words.append(node));
+    this.backButton.type = 'button';
+    this.backButton.textContent = '↩';
+    this.backButton.ariaLabel = rendering.labels.back;
     this.item.tabIndex = -1;
-    this.item.append(words, this.back);
+    this.item.append(words, this.backButton);
   }
 
   show(block: Block): boolean {
@@ -49,11 +49,11 @@ export class FootnoteView implements BlockView {
 const REFERENCES_PER_UPDATE = 256;
 
 /** The footnotes of a text: numbered as they are referred to first, and listed behind everything else. */
-export class Footnotes {
+export class FootnoteList {
   readonly #container: Element;
   readonly #list = document.createElement('ol');
   /** Updates that pass while the text grows, until the notes are put in order again. */
-  #passes = 0;
+  #updatesToSkip = 0;
 
   constructor(container: Element) {
     this.#container = container;
@@ -68,8 +68,8 @@ export class Footnotes {
    *
    * @param growing Whether the text may go on: then, where there are many, this waits for some more of it.
    */
-  arrange(label: Drawing['labels']['footnote'], growing: boolean): void {
-    if (growing && this.#passes-- > 0) return;
+  arrange(label: MarkdownRendering['labels']['footnote'], growing: boolean): void {
+    if (growing && this.#updatesToSkip-- > 0) return;
     let count = 0;
     const views = new Map<string, FootnoteView>();
     findNotes(this.#container, views);
@@ -93,11 +93,11 @@ export class Footnotes {
         button.ariaLabel = label(number);
       }
     }
-    this.#place(items);
-    this.#passes = Math.floor(count / REFERENCES_PER_UPDATE);
+    this.#updateList(items);
+    this.#updatesToSkip = Math.floor(count / REFERENCES_PER_UPDATE);
   }
 
-  #place(items: readonly HTMLElement[]): void {
+  #updateList(items: readonly HTMLElement[]): void {
     let there = this.#list.firstElementChild;
     for (const item of items) {
       if (there === item) there = there.nextElementSibling;

@@ -1,18 +1,20 @@
 import type {ImageInline} from '../../../core/markdown/inline.js';
-import type {Drawing} from '../markdown-rendering.js';
+import type {MarkdownRendering} from '../markdown-rendering.js';
 import {askForAsset, drawAsset} from '../../shared/links.js';
 import {imageSource} from '../../shared/safe-url.js';
 
 /** Whether an image is loaded without asking: a fetched one tells a stranger who reads. */
-export function mayLoad({protocol, origin}: URL, {imageOrigins}: Drawing): boolean {
+export function mayLoad({protocol, origin}: URL, {imageOrigins}: MarkdownRendering): boolean {
   return protocol === 'data:' || imageOrigins.split(/\s+/).includes(origin);
 }
 
 /** An image as far as it is allowed: the picture, a button that loads it, or the words in its place. */
-export function createImage(image: ImageInline, drawing: Drawing): HTMLElement {
+export function createImage(image: ImageInline, rendering: MarkdownRendering): HTMLElement {
   const source = imageSource(image.src);
   if (source) {
-    return mayLoad(source, drawing) ? createPicture(image) : createButton(image, source, drawing);
+    return mayLoad(source, rendering)
+      ? createPicture(image)
+      : createButton(image, source, rendering);
   }
   const words = document.createElement('span');
   words.textContent = image.alt;
@@ -30,7 +32,11 @@ function createPicture({src, alt, title}: ImageInline): HTMLImageElement {
   return picture;
 }
 
-function createButton(image: ImageInline, source: URL, {labels}: Drawing): HTMLButtonElement {
+function createButton(
+  image: ImageInline,
+  source: URL,
+  {labels}: MarkdownRendering,
+): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'image';

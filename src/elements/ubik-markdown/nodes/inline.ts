@@ -1,14 +1,14 @@
 import type {Inline, InlineContext, LinkInline} from '../../../core/markdown/inline.js';
 import type {Mark} from '../../../core/model/item.js';
 import {hasMarks} from '../../../core/markdown/marks.js';
-import type {Drawing, Redrawable} from '../markdown-rendering.js';
+import type {MarkdownRendering, Rerenderable} from '../markdown-rendering.js';
 import {StablePrefix} from './stable-prefix.js';
 import {createReference} from './footnotes.js';
 import {createImage, mayLoad} from './image.js';
-import {changeLink, inLink, wordsOf} from './link.js';
-import {pairTags, type Drawable} from './tags.js';
+import {changeLink, toLinkContent, linkText} from './link.js';
+import {pairTags, type RenderableInline} from './tags.js';
 import {isSameToken, showCustom} from './token.js';
-import {changeText, Morph, type Drawer} from '../morph.js';
+import {changeText, Morph, type NodeAdapter} from '../morph.js';
 import {imageSource, showControls} from '../../shared/safe-url.js';
 
 const ELEMENTS = {
@@ -20,26 +20,26 @@ const ELEMENTS = {
 } as const;
 
 /** A growing text of which more than this may still change is drawn again only when that part has grown by a sixteenth. */
-const LONG = 4096;
+const THROTTLE_LENGTH = 4096;
 
 /** Shows the words of a block, and shows more of them as they come. */
-export class InlineView implements Redrawable {
-  readonly #drawing: Drawing;
-  readonly #morph: Morph<Drawable>;
-  readonly #firm = new StablePrefix();
+export class InlineView implements Rerenderable {
+  readonly #rendering: MarkdownRendering;
+  readonly #morph: Morph<RenderableInline>;
+  readonly #stablePrefix = new StablePrefix();
   #text: string | undefined;
-  /** Those that it was drawn with: a text that is read anew has others. */
+  /** Those that it was drawn with: a text that is read definitionsChanged has others. */
   #definitions: InlineContext['definitions'] | undefined;
   #open = false;
   /** Below this length the text is not drawn again while it grows. */
   #nextLength = 0;
   #marks: readonly number[] = [];
   /** The marks that it was drawn with, if it has any. */
-  #drawnMarks: readonly Mark[] | undefined;
+  #renderedMarks: readonly Mark[] | undefined;
 
-  constructor(element: HTMLElement, drawing: Drawing) {
-    this.#drawing = drawing;
-    this.#morph = new Morph(element, new InlineDrawer(drawing));
+  constructor(element: HTMLElement, rendering: MarkdownRendering) {
+    this.#rendering = rendering;
+    this.#morph = new Morph(element, new InlineAdapter(rendering));
   }
 
   /**
@@ -49,20 +49,20 @@ export class InlineView implements Redrawable {
    * @param marks Marks to show behind it.
    */
   show(text: string, open: boolean, marks: readonly number[] = []): void {
-    const {marks: all, references, context} = this.#drawing;
+    const {marks: all, references, context} = this.#rendering;
     const marked = marks.length > 0 || hasMarks(text) ? all : undefined;
-    const anew = context.definitions !== this.#definitions;
-    if (!anew && open === this.#open && marked === this.#drawnMarks) {
+    const definitionsChanged = context.definitions !== this.#definitions;
+    if (!definitionsChanged && open === this.#open && marked === this.#renderedMarks) {
       if (text === this.#text || (open && this.#isTooSoon(text, marks))) return;
     }
     this.#definitions = context.definitions;
-    this.#drawnMarks = marked;
+    this.#renderedMarks = marked;
     this.#text = text;
     this.#open = open;
     this.#marks = [...marks];
-    if (anew || !this.#firm.begins(text)) this.#forgetFirmText();
-    references.await(text.slice(this.#firm.end), this);
-    this.#draw();
+    if (definitionsChanged || !this.#stablePrefix.isPrefixOf(text)) this.#resetPrefix();
+    references.track(text.slice(this.#stablePrefix.end), this);
+    this.#render();
   }
 
   /** Goes on in another element, with the same nodes. */
@@ -70,9 +70,9 @@ export class InlineView implements Redrawable {
     this.#morph.moveTo(element);
   }
 
-  redraw(): void {
-    this.#forgetFirmText();
-    this.#draw();
+  rerender(): void {
+    this.#resetPrefix();
+    this.#render();
   }
 
   /** To read a long text at each piece that is added to it would take time by the square of its length. */
@@ -81,44 +81,44 @@ export class InlineView implements Redrawable {
     return grows && length < this.#nextLength;
   }
 
-  #forgetFirmText(): void {
-    this.#firm.forget();
+  #resetPrefix(): void {
+    this.#stablePrefix.reset();
     this.#morph.unsettle();
   }
 
-  #draw(): void {
-    const {context, rawHtml} = this.#drawing;
-    const {inlines, firm} = this.#firm.read(this.#text ?? '', context, this.#open);
+  #render(): void {
+    const {context, rawHtml} = this.#rendering;
+    const {inlines, stable} = this.#stablePrefix.read(this.#text ?? '', context, this.#open);
     const marks = this.#marks.map((index): Inline => ({kind: 'mark', index}));
     this.#morph.update(pairTags([...inlines, ...marks], rawHtml, this.#open));
-    this.#morph.settle(firm);
+    this.#morph.settle(stable);
     const {length} = this.#text ?? '';
-    const changeable = length - this.#firm.end;
-    this.#nextLength = changeable > LONG ? length + changeable / 16 : 0;
+    const changeable = length - this.#stablePrefix.end;
+    this.#nextLength = changeable > THROTTLE_LENGTH ? length + changeable / 16 : 0;
   }
 }
 
 /** One inline, one node. */
-class InlineDrawer implements Drawer<Drawable> {
-  readonly #drawing: Drawing;
+class InlineAdapter implements NodeAdapter<RenderableInline> {
+  readonly #rendering: MarkdownRendering;
 
-  constructor(drawing: Drawing) {
-    this.#drawing = drawing;
+  constructor(rendering: MarkdownRendering) {
+    this.#rendering = rendering;
   }
 
   readonly #loads = (address: string): boolean => {
     const source = imageSource(address);
-    return source !== undefined && mayLoad(source, this.#drawing);
+    return source !== undefined && mayLoad(source, this.#rendering);
   };
 
-  children(inline: Drawable): readonly Drawable[] | undefined {
+  children(inline: RenderableInline): readonly RenderableInline[] | undefined {
     if (!('children' in inline)) return undefined;
-    const children = pairTags(inline.children, this.#drawing.rawHtml);
+    const children = pairTags(inline.children, this.#rendering.rawHtml);
     const link = inline.kind === 'link' || (inline.kind === 'element' && inline.name === 'a');
-    return link ? children.map(child => inLink(child, this.#loads)) : children;
+    return link ? children.map(child => toLinkContent(child, this.#loads)) : children;
   }
 
-  create(inline: Drawable): ChildNode {
+  create(inline: RenderableInline): ChildNode {
     switch (inline.kind) {
       case 'text':
         return document.createTextNode(inline.text);
@@ -139,17 +139,17 @@ class InlineDrawer implements Drawer<Drawable> {
       case 'link':
         return this.#changeLink(document.createElement('a'), inline);
       case 'image':
-        return createImage(inline, this.#drawing);
+        return createImage(inline, this.#rendering);
       case 'mark':
         return this.#createMark(inline.index);
       case 'footnote':
         return createReference(inline.label);
       case 'custom':
-        return showCustom(document.createElement('span'), inline, this.#drawing);
+        return showCustom(document.createElement('span'), inline, this.#rendering);
     }
   }
 
-  change(node: ChildNode, from: Drawable, to: Drawable): boolean {
+  change(node: ChildNode, from: RenderableInline, to: RenderableInline): boolean {
     if (from.kind === 'text' && to.kind === 'text') {
       changeText(node as Text, from.text, to.text);
       return true;
@@ -162,7 +162,7 @@ class InlineDrawer implements Drawer<Drawable> {
     }
     if (from.kind === 'link' && to.kind === 'link') {
       const same = from.href === to.href && from.title === to.title;
-      if (!same || wordsOf(from.children) !== wordsOf(to.children)) {
+      if (!same || linkText(from.children) !== linkText(to.children)) {
         this.#changeLink(node as HTMLAnchorElement, to);
       }
       return true;
@@ -177,24 +177,24 @@ class InlineDrawer implements Drawer<Drawable> {
       return same;
     }
     if (from.kind === 'mark' && to.kind === 'mark') {
-      return from.index === to.index && node.textContent === this.#drawing.marks[to.index]?.label;
+      return from.index === to.index && node.textContent === this.#rendering.marks[to.index]?.label;
     }
     if (from.kind === 'footnote' && to.kind === 'footnote') return from.label === to.label;
     if (from.kind === 'custom' && to.kind === 'custom') {
       if (from.syntax !== to.syntax) return false;
-      if (!isSameToken(from.token, to.token)) showCustom(node as HTMLElement, to, this.#drawing);
+      if (!isSameToken(from.token, to.token)) showCustom(node as HTMLElement, to, this.#rendering);
       return true;
     }
     return from.kind === to.kind && from.kind !== 'tag';
   }
 
   #changeLink(node: HTMLAnchorElement, link: LinkInline): HTMLAnchorElement {
-    const children = pairTags(link.children, this.#drawing.rawHtml);
+    const children = pairTags(link.children, this.#rendering.rawHtml);
     return changeLink(node, {...link, children});
   }
 
   #createMark(index: number): HTMLButtonElement {
-    const mark = this.#drawing.marks[index];
+    const mark = this.#rendering.marks[index];
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'citation';
@@ -202,7 +202,7 @@ class InlineDrawer implements Drawer<Drawable> {
     if (mark) {
       button.dataset['source'] = mark.source;
       button.textContent = mark.label;
-      button.ariaLabel = this.#drawing.labels.citation(mark.label);
+      button.ariaLabel = this.#rendering.labels.citation(mark.label);
     }
     return button;
   }

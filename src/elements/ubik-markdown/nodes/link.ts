@@ -1,6 +1,6 @@
 import {plainText} from '../../../core/markdown/inline.js';
 import {hiddenTarget} from '../../shared/link-host.js';
-import type {Drawable} from './tags.js';
+import type {RenderableInline} from './tags.js';
 import {linkTarget, showControls} from '../../shared/safe-url.js';
 
 /** What a text says of a link. */
@@ -8,7 +8,7 @@ export interface LinkSource {
   readonly href?: string | undefined;
   readonly title?: string | undefined;
   /** What stands in it, with its tags paired: one that is left is shown as it was written. */
-  readonly children: readonly Drawable[];
+  readonly children: readonly RenderableInline[];
 }
 
 /**
@@ -27,7 +27,7 @@ export function linkAttributes({
     rel: 'noopener noreferrer nofollow ugc',
     title: title === undefined ? undefined : showControls(title),
     'data-host':
-      target && href && hiddenTarget(`${wordsOf(children)}\n${title ?? ''}`, target, href),
+      target && href && hiddenTarget(`${linkText(children)}\n${title ?? ''}`, target, href),
   };
 }
 
@@ -41,12 +41,12 @@ export function changeLink(link: HTMLAnchorElement, source: LinkSource): HTMLAnc
 }
 
 /** The words of a link, as they stand in it. */
-export function wordsOf(children: readonly Drawable[]): string {
+export function linkText(children: readonly RenderableInline[]): string {
   let words = '';
   for (const inline of children) {
     if (inline.kind === 'tag') words += inline.source;
     else if (inline.kind === 'element' && inline.name === 'br') words += '\n';
-    else if ('children' in inline) words += wordsOf(inline.children);
+    else if ('children' in inline) words += linkText(inline.children);
     else words += plainText([inline]);
   }
   return words;
@@ -57,10 +57,16 @@ export function wordsOf(children: readonly Drawable[]): string {
  *
  * @param loads Whether the image of an address is drawn without asking.
  */
-export function inLink(inline: Drawable, loads: (address: string) => boolean): Drawable {
+export function toLinkContent(
+  inline: RenderableInline,
+  loads: (address: string) => boolean,
+): RenderableInline {
   if (inline.kind === 'text') return {...inline, text: showControls(inline.text)};
   if ('children' in inline) {
-    return {...inline, children: inline.children.map(child => inLink(child, loads))} as Drawable;
+    return {
+      ...inline,
+      children: inline.children.map(child => toLinkContent(child, loads)),
+    } as RenderableInline;
   }
   return inline.kind !== 'image' || loads(inline.src) ? inline : {kind: 'text', text: inline.alt};
 }

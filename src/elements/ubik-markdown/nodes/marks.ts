@@ -1,25 +1,25 @@
-import type {Drawing} from '../markdown-rendering.js';
+import type {MarkdownRendering} from '../markdown-rendering.js';
 import {InlineView} from './inline.js';
 
 /** The citations of a block that cannot hold them: behind it. */
 export class MarksView {
   readonly #block: Element;
-  readonly #drawing: Drawing;
-  #place: HTMLElement | undefined;
+  readonly #rendering: MarkdownRendering;
+  #container: HTMLElement | undefined;
   #content: InlineView | undefined;
 
-  constructor(block: Element, drawing: Drawing) {
+  constructor(block: Element, rendering: MarkdownRendering) {
     this.#block = block;
-    this.#drawing = drawing;
+    this.#rendering = rendering;
   }
 
   show(marks: readonly number[]): void {
-    if (marks.length === 0) this.#place?.remove();
+    if (marks.length === 0) this.#container?.remove();
     else {
-      this.#place ??= document.createElement('div');
-      this.#content ??= new InlineView(this.#place, this.#drawing);
+      this.#container ??= document.createElement('div');
+      this.#content ??= new InlineView(this.#container, this.#rendering);
       this.#content.show('', false, marks);
-      if (!this.#place.parentNode) this.#block.append(this.#place);
+      if (!this.#container.parentNode) this.#block.append(this.#container);
     }
   }
 }

@@ -1,24 +1,24 @@
 /** Characters that are laid out together: more than a person writes without an empty line. */
-const SIZE = 16_384;
+const CHUNK_LENGTH = 16_384;
 
-/** After so many a part goes on to the end of the word, or this much further. */
+/** After so many a chunk goes on to the end of the word, or this much further. */
 const REST = /\S{0,1024}\s*/uy;
 
-/** A growing text in parts: each but the last stays as it is, so that only the last is laid out anew. */
+/** A growing text in chunks: each but the last stays as it is, so that only the last is laid out anew. */
 export class ParagraphChunks {
   readonly #finished: string[] = [];
 
-  /** The parts of a text that ends in no space; one, unless it is very long. */
-  of(text: string): readonly string[] {
+  /** The chunks of a text that ends in no space; one, unless it is very long. */
+  split(text: string): readonly string[] {
     let from = 0;
     let known = 0;
-    for (const part of this.#finished) {
-      if (!text.startsWith(part, from)) break;
-      from += part.length;
+    for (const chunk of this.#finished) {
+      if (!text.startsWith(chunk, from)) break;
+      from += chunk.length;
       known++;
     }
     this.#finished.splice(known);
-    for (let end = endOfPart(text, from); end < text.length; end = endOfPart(text, from)) {
+    for (let end = endOfChunk(text, from); end < text.length; end = endOfChunk(text, from)) {
       // A slice keeps the whole string in memory that it was cut from: a copy is cut from itself.
       this.#finished.push(` ${text.slice(from, end)}`.slice(1));
       from = end;
@@ -27,7 +27,7 @@ export class ParagraphChunks {
   }
 }
 
-function endOfPart(text: string, from: number): number {
-  REST.lastIndex = from + SIZE;
+function endOfChunk(text: string, from: number): number {
+  REST.lastIndex = from + CHUNK_LENGTH;
   return REST.test(text) ? REST.lastIndex : text.length;
 }

@@ -1,14 +1,14 @@
 import type {Block, TableBlock} from '../../../core/markdown/block.js';
 import {createCopyButton} from './copy-button.js';
-import type {BlockView, Drawing} from '../markdown-rendering.js';
+import type {BlockView, MarkdownRendering} from '../markdown-rendering.js';
 import {extend} from '../extend.js';
 import {InlineView} from './inline.js';
 import {MarksView} from './marks.js';
 
 /** What stands on the buttons of a table: names of formats, in every language the same. */
-export const tableFaces = ['CSV', 'Markdown'] as const;
+export const tableButtonTexts = ['CSV', 'Markdown'] as const;
 
-type Alignment = TableBlock['alignments'][number];
+type ColumnAlignment = TableBlock['alignments'][number];
 
 /** With such a character a formula begins, and a command. */
 const FORMULA = /^[=+\-@\t\r]./s;
@@ -26,7 +26,7 @@ const tableCsv = ({rows}: HTMLTableElement): string =>
   [...rows].map(({cells}) => [...cells].map(csvCell).join()).join('\r\n');
 
 /** How Markdown writes the alignment of a column. */
-const rule = (alignment: Alignment): string =>
+const rule = (alignment: ColumnAlignment): string =>
   alignment ? {left: ':--', center: ':-:', right: '--:'}[alignment] : '---';
 
 /** Cells as they were written; the backslash before a pipe was not part of them. */
@@ -38,7 +38,7 @@ const tableMarkdown = ({header, alignments, rows}: TableBlock): string =>
 /** A table that scrolls by itself when it is wider than the text. */
 export class TableView implements BlockView {
   readonly node = document.createElement('div');
-  readonly #drawing: Drawing;
+  readonly #rendering: MarkdownRendering;
   readonly #scroller = document.createElement('div');
   readonly #table = document.createElement('table');
   readonly #body = document.createElement('tbody');
@@ -48,17 +48,17 @@ export class TableView implements BlockView {
   readonly #marks: MarksView;
   #block: TableBlock | undefined;
 
-  constructor(drawing: Drawing) {
-    this.#drawing = drawing;
-    this.#marks = new MarksView(this.node, drawing);
+  constructor(rendering: MarkdownRendering) {
+    this.#rendering = rendering;
+    this.#marks = new MarksView(this.node, rendering);
     this.node.className = 'table';
     const scroller = this.#scroller;
     scroller.className = 'wide';
     scroller.part.add('table');
     scroller.tabIndex = 0;
     scroller.setAttribute('role', 'group');
-    scroller.ariaLabel = drawing.labels.table;
-    this.#head = new RowView('th', drawing);
+    scroller.ariaLabel = rendering.labels.table;
+    this.#head = new RowView('th', rendering);
     const head = document.createElement('thead');
     head.append(this.#head.node);
     this.#table.append(head);
@@ -72,10 +72,10 @@ export class TableView implements BlockView {
     const from = block === this.#block ? Math.max(0, this.#rows.length - 1) : 0;
     this.#block = block;
     const {header, rows} = block;
-    const growing = this.#drawing.streaming && !block.done;
+    const growing = this.#rendering.streaming && !block.done;
     if (from === 0) this.#head.show(block, header, growing && rows.length === 0);
     for (let at = from; at < rows.length; at++) {
-      const row = this.#rows[at] ?? new RowView('td', this.#drawing);
+      const row = this.#rows[at] ?? new RowView('td', this.#rendering);
       row.show(block, rows[at] ?? [], growing && at === rows.length - 1);
       // With its words in it: what is on the page already costs more to change.
       if (this.#rows.length === at) this.#body.append(row.node);
@@ -85,25 +85,25 @@ export class TableView implements BlockView {
     if (this.#rows.length === 0) this.#body.remove();
     else if (!this.#body.parentNode) this.#table.append(this.#body);
     this.#marks.show(block.marks);
-    if (block.done && !extend(this.node, 'table', block, this.#drawing)) this.#offer();
+    if (block.done && !extend(this.node, 'table', block, this.#rendering)) this.#showBar();
     return true;
   }
 
   /** A whole table can be taken along, by buttons below all else. */
-  #offer(): void {
+  #showBar(): void {
     if (this.#bar.childElementCount === 0) this.#fillBar();
     if (this.node.lastChild !== this.#bar) this.node.append(this.#bar);
   }
 
   #fillBar(): void {
-    const drawing = this.#drawing;
-    const {copyCsv, copyMarkdown} = drawing.labels;
+    const rendering = this.#rendering;
+    const {copyCsv, copyMarkdown} = rendering.labels;
     const csv = (): string => tableCsv(this.#table);
     const markdown = (): string => (this.#block ? tableMarkdown(this.#block) : '');
     this.#bar.className = 'bar';
     this.#bar.append(
-      createCopyButton(csv, drawing, copyCsv, tableFaces[0]),
-      createCopyButton(markdown, drawing, copyMarkdown, tableFaces[1]),
+      createCopyButton(csv, rendering, copyCsv, tableButtonTexts[0]),
+      createCopyButton(markdown, rendering, copyMarkdown, tableButtonTexts[1]),
     );
   }
 }
@@ -117,13 +117,13 @@ interface Cell {
 class RowView {
   readonly node = document.createElement('tr');
   readonly #tag: 'td' | 'th';
-  readonly #drawing: Drawing;
+  readonly #rendering: MarkdownRendering;
   readonly #cells: Cell[] = [];
-  #alignments: readonly Alignment[] = [];
+  #alignments: readonly ColumnAlignment[] = [];
 
-  constructor(tag: 'td' | 'th', drawing: Drawing) {
+  constructor(tag: 'td' | 'th', rendering: MarkdownRendering) {
     this.#tag = tag;
-    this.#drawing = drawing;
+    this.#rendering = rendering;
   }
 
   /** @param growing Whether the last of the cells that are written may go on. */
@@ -137,13 +137,13 @@ class RowView {
     for (const [column, cell] of this.#cells.entries()) {
       if (alignments[column] !== this.#alignments[column]) align(cell.node, alignments[column]);
       const text = words[column] ?? '';
-      if (text !== '') cell.content ??= new InlineView(cell.node, this.#drawing);
+      if (text !== '') cell.content ??= new InlineView(cell.node, this.#rendering);
       cell.content?.show(text, growing && column === words.length - 1);
     }
     this.#alignments = alignments;
   }
 
-  #createCell(alignment: Alignment): Node {
+  #createCell(alignment: ColumnAlignment): Node {
     const node = document.createElement(this.#tag);
     if (this.#tag === 'th') node.scope = 'col';
     align(node, alignment);
@@ -152,7 +152,7 @@ class RowView {
   }
 }
 
-function align(cell: Element, alignment: Alignment | undefined): void {
+function align(cell: Element, alignment: ColumnAlignment | undefined): void {
   if (alignment) cell.setAttribute('align', alignment);
   else cell.removeAttribute('align');
 }

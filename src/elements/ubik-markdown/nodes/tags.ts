@@ -8,16 +8,16 @@ export interface ElementInline {
   /** Of an anchor. */
   readonly href?: string | undefined;
   readonly title?: string | undefined;
-  readonly children: readonly Drawable[];
+  readonly children: readonly RenderableInline[];
 }
 
-export type Drawable = Inline | ElementInline;
+export type RenderableInline = Inline | ElementInline;
 
 /** A tag that waits for its partner, and what stands before it. */
 interface OpenTag {
   readonly source: string;
   readonly name: string;
-  readonly before: Drawable[];
+  readonly before: RenderableInline[];
 }
 
 const TAG = /^<(\/?)([a-z][a-z0-9-]*)/i;
@@ -33,13 +33,13 @@ const VOID: ReadonlySet<string> = new Set(['br', 'wbr']);
  * @param growing Whether the line may go on, and with it what waits for a partner.
  */
 export function pairTags(
-  inlines: readonly Drawable[],
+  inlines: readonly RenderableInline[],
   raw: RawHtml,
   growing = false,
-): readonly Drawable[] {
+): readonly RenderableInline[] {
   if (raw === 'escape' || !inlines.some(({kind}) => kind === 'tag')) return inlines;
   const open: OpenTag[] = [];
-  let current: Drawable[] = [];
+  let current: RenderableInline[] = [];
   for (const inline of inlines) {
     const source = inline.kind === 'tag' ? inline.source : '';
     const [, slash, tag = ''] = TAG.exec(source) ?? [];
@@ -67,11 +67,18 @@ export function pairTags(
 }
 
 /** A tag without a partner is text after all. */
-function leaveOpen({source, before}: OpenTag, after: readonly Drawable[]): Drawable[] {
+function leaveOpen(
+  {source, before}: OpenTag,
+  after: readonly RenderableInline[],
+): RenderableInline[] {
   return [...before, ...asText(source), ...after];
 }
 
-function createElement(name: string, source: string, children: Drawable[]): Drawable {
+function createElement(
+  name: string,
+  source: string,
+  children: RenderableInline[],
+): RenderableInline {
   if (name !== 'a') return {kind: 'element', name, children};
   const link = sanitize(`${source}</a>`).querySelector('a');
   return {
@@ -83,7 +90,7 @@ function createElement(name: string, source: string, children: Drawable[]): Draw
   };
 }
 
-function readImage(source: string): Drawable[] {
+function readImage(source: string): RenderableInline[] {
   const image = sanitize(source).querySelector('img');
   const src = image?.getAttribute('src');
   if (!image || !src) return asText(source);
@@ -91,6 +98,6 @@ function readImage(source: string): Drawable[] {
   return [{kind: 'image', src, alt, title: image.getAttribute('title') ?? undefined}];
 }
 
-function asText(text: string): Drawable[] {
+function asText(text: string): RenderableInline[] {
   return text === '' ? [] : [{kind: 'text', text}];
 }

@@ -1,23 +1,23 @@
 import type {Block, HeadingBlock} from '../../../core/markdown/block.js';
-import type {BlockView, Drawing} from '../markdown-rendering.js';
+import type {BlockView, MarkdownRendering} from '../markdown-rendering.js';
 import {InlineView} from './inline.js';
 
 export class HeadingView implements BlockView {
   readonly node: HTMLElement;
-  readonly #drawing: Drawing;
+  readonly #rendering: MarkdownRendering;
   readonly #content: InlineView;
   readonly #level: number;
 
-  constructor({level}: HeadingBlock, drawing: Drawing) {
-    this.#drawing = drawing;
+  constructor({level}: HeadingBlock, rendering: MarkdownRendering) {
+    this.#rendering = rendering;
     this.#level = level;
     this.node = document.createElement(`h${level}`);
-    this.#content = new InlineView(this.node, drawing);
+    this.#content = new InlineView(this.node, rendering);
   }
 
   show(block: Block): boolean {
     if (block.kind !== 'heading' || block.level !== this.#level) return false;
-    this.#content.show(block.text, this.#drawing.streaming && !block.done, block.marks);
+    this.#content.show(block.text, this.#rendering.streaming && !block.done, block.marks);
     return true;
   }
 }

@@ -1,15 +1,15 @@
 import type {CustomInline} from '../../../core/markdown/inline.js';
 import type {MarkdownToken} from '../../../core/markdown/syntax.js';
-import type {Drawing, MarkdownOutput} from '../markdown-rendering.js';
+import type {MarkdownRendering, MarkdownOutput} from '../markdown-rendering.js';
 import {fill} from '../extend.js';
 
 /** Shows what an extension makes of its syntax in a line; its text where it makes nothing of it. */
 export function showCustom(
   place: HTMLElement,
   {token, syntax}: CustomInline,
-  drawing: Drawing,
+  rendering: MarkdownRendering,
 ): HTMLElement {
-  if (!fill(place, syntax.renderer(token) as MarkdownOutput | undefined, drawing)) {
+  if (!fill(place, syntax.renderer(token) as MarkdownOutput | undefined, rendering)) {
     place.textContent = token.raw;
   }
   return place;

@@ -18,10 +18,10 @@ describe('the parts of a long text', () => {
       fc.property(long, fc.integer({min: 500, max: 20_000}), (text, step) => {
         const growing = new ParagraphChunks();
         for (let end = step; end < text.length; end += step)
-          growing.of(text.slice(0, end).trimEnd());
-        const parts = growing.of(text);
+          growing.split(text.slice(0, end).trimEnd());
+        const parts = growing.split(text);
         expect(parts.join('') === text).to.be.true;
-        expect(parts).to.deep.equal(new ParagraphChunks().of(text));
+        expect(parts).to.deep.equal(new ParagraphChunks().split(text));
       }),
       {numRuns: 300},
     );
@@ -29,9 +29,9 @@ describe('the parts of a long text', () => {
 
   it('break in a word only if it is longer than any', () => {
     expect(
-      new ParagraphChunks().of('word '.repeat(5000).trimEnd()).map(part => part.length),
+      new ParagraphChunks().split('word '.repeat(5000).trimEnd()).map(part => part.length),
     ).to.deep.equal([16_385, 8614]);
-    expect(new ParagraphChunks().of('𝒳'.repeat(10_000)).map(part => part.length)).to.deep.equal([
+    expect(new ParagraphChunks().split('𝒳'.repeat(10_000)).map(part => part.length)).to.deep.equal([
       18_432, 1568,
     ]);
   });
