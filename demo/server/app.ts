@@ -2,10 +2,10 @@ import {Hono} from 'hono';
 import {cors} from 'hono/cors';
 import {dataAgentRoutes} from './aishu/routes.js';
 import {messagesRoutes} from './anthropic/routes.js';
-import {limited} from './body-limit.js';
+import {limitBody} from './body-limit.js';
 import type {ServerContext} from './context.js';
 import {answerError} from './errors.js';
-import {faulty, withoutCors} from './faults/middleware.js';
+import {withFaults, withoutCors} from './faults/middleware.js';
 import {authentication, type Env} from './identity.js';
 import {isLoopbackUrl, onlyLoopbackNames} from './loopback.js';
 import {ndjsonRoutes} from './ndjson/routes.js';
@@ -22,10 +22,9 @@ import {sessionRoutes} from './routes/sessions.js';
 import {streamRoutes} from './routes/streams.js';
 import {isLoopback} from './settings.js';
 
-/** Bytes of a JSON body. */
-const jsonLimit = 1024 * 1024;
+const maxJsonBytes = 1024 * 1024;
 
-/** The whole server as a function from `Request` to `Response`: `app.fetch`. */
+/** The server as a function from `Request` to `Response`: `app.fetch`. */
 export function createApp(context: ServerContext): Hono<Env> {
   const {settings} = context;
   const app = new Hono<Env>();
@@ -35,7 +34,7 @@ export function createApp(context: ServerContext): Hono<Env> {
   const local = isLoopback(settings.host);
   if (local) app.use(onlyLoopbackNames);
   app.use(withoutCors);
-  // Pages on other ports of this machine, such as a test runner's, may use the API.
+  // Allows pages on other ports of this machine, such as those of a test runner.
   app.use(
     cors({
       origin: origin => (isLoopbackUrl(origin) ? origin : null),
@@ -44,10 +43,10 @@ export function createApp(context: ServerContext): Hono<Env> {
   );
   app.route('/api/v1', authRoutes(context));
   app.route('/', proxyRoutes(context));
-  app.use('/api/*', faulty(context));
-  app.use('/demo/token', faulty(context));
-  app.use('/api/*', limited(jsonLimit, settings.uploadLimit));
-  app.use('/demo/*', limited(jsonLimit, jsonLimit));
+  app.use('/api/*', withFaults(context));
+  app.use('/demo/token', withFaults(context));
+  app.use('/api/*', limitBody(maxJsonBytes, settings.uploadLimit));
+  app.use('/demo/*', limitBody(maxJsonBytes, maxJsonBytes));
 
   app.use('/api/v1/*', authentication(context));
   for (const routes of [

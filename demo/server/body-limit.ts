@@ -4,22 +4,22 @@ import {ApiError} from './errors.js';
 import type {Env} from './identity.js';
 
 /**
- * Refuses bodies of more than `most` bytes, and forms of more than `mostOfForm`. A body that announces its length is read to
- * its end first, and thrown away: many clients do not look at an answer before they have sent everything, and would only
- * see a broken connection.
+ * Rejects bodies of more than `maxBytes`, and forms of more than `maxFormBytes`, with 413. A body with a `Content-Length`
+ * is read to its end first: many clients read the response only after sending everything, and would otherwise see a
+ * broken connection.
  */
-export function limited(most: number, mostOfForm: number): MiddlewareHandler<Env> {
-  const [plain, form] = [counted(most), counted(mostOfForm)];
+export function limitBody(maxBytes: number, maxFormBytes: number): MiddlewareHandler<Env> {
+  const [plain, form] = [limitTo(maxBytes), limitTo(maxFormBytes)];
   return (c, next) => (isForm(c) ? form : plain)(c, next);
 }
 
-function counted(most: number): MiddlewareHandler<Env> {
+function limitTo(maxBytes: number): MiddlewareHandler<Env> {
   const refuse = (): never => {
-    throw new ApiError(413, `The body must not exceed ${most} bytes`);
+    throw new ApiError(413, `The body must not exceed ${maxBytes} bytes`);
   };
-  const count = bodyLimit({maxSize: most, onError: refuse});
+  const count = bodyLimit({maxSize: maxBytes, onError: refuse});
   return async (c, next) => {
-    if (Number(c.req.header('Content-Length') ?? 0) <= most) return count(c, next);
+    if (Number(c.req.header('Content-Length') ?? 0) <= maxBytes) return count(c, next);
     await c.req.raw.body?.pipeTo(new WritableStream());
     return refuse();
   };

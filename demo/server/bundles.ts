@@ -2,13 +2,13 @@ import {createHash} from 'node:crypto';
 import {join} from 'node:path';
 import {context, type BuildContext} from 'esbuild';
 
-/** A script, built. */
+/** A built script with its ETag. */
 interface Bundle {
   readonly code: string;
   readonly tag: string;
 }
 
-/** Builds scripts for the browser in memory, again whenever a source has changed. */
+/** Bundles scripts for the browser in memory, incrementally on each request. */
 export class Bundles {
   readonly #root: string;
   readonly #contexts = new Map<string, Promise<BuildContext>>();
@@ -17,7 +17,7 @@ export class Bundles {
     this.#root = root;
   }
 
-  /** The script with everything it imports; `entry` is a path below the root. Throws what esbuild says of its errors. */
+  /** Bundles `entry`, a path below the root. Throws the errors of esbuild. */
   async build(entry: string): Promise<Bundle> {
     let builder = this.#contexts.get(entry);
     if (!builder) this.#contexts.set(entry, (builder = this.#open(entry)));
@@ -40,9 +40,9 @@ export class Bundles {
       format: 'esm',
       target: 'es2022',
       sourcemap: 'inline',
-      // Without it esbuild would not know of the decorators.
+      // Required for the decorators.
       tsconfig: join(this.#root, 'tsconfig.json'),
-      // `sideEffects` of the package speaks of what is published, not of the sources.
+      // `sideEffects` of package.json lists published files, not sources.
       ignoreAnnotations: true,
       logLevel: 'silent',
     });

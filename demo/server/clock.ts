@@ -1,9 +1,9 @@
-/** Microseconds since the epoch that `now` gave last. */
+/** Last result of `now`, in microseconds since the epoch. */
 let last = 0;
 
 /**
- * The time as an ISO 8601 string with microseconds, later at every call. Clients sort a run's events by time, so two
- * events must never share one.
+ * The current time as an ISO 8601 string with microseconds, strictly increasing. Clients sort the events of a run by time,
+ * so no two events may have the same.
  */
 export function now(): string {
   last = Math.max(last + 1, Math.floor((performance.timeOrigin + performance.now()) * 1000));

@@ -9,7 +9,7 @@ import {Statistics} from './statistics.js';
 import {Store} from './store/store.js';
 import {Tokens} from './tokens.js';
 
-/** What the routes work with. */
+/** The services that the routes use. */
 export interface ServerContext {
   readonly settings: Settings;
   readonly store: Store;

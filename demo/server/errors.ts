@@ -4,14 +4,14 @@ import type {ContentfulStatusCode} from 'hono/utils/http-status';
 import type {z} from 'zod';
 import {parseJson} from './json.js';
 
-/** One entry of the `detail` of a 422 answer (OpenAPI description, `ValidationError`). */
+/** An entry of `detail` in a 422 response (OpenAPI description, `ValidationError`). */
 interface Problem {
   readonly loc: readonly (string | number)[];
   readonly msg: string;
   readonly type: string;
 }
 
-/** An answer other than success: its status, and what goes under `detail`. */
+/** An error with the status and `detail` of the response. */
 export class ApiError extends Error {
   constructor(
     readonly status: ContentfulStatusCode,
@@ -32,7 +32,7 @@ export function invalid(
   return new ApiError(422, [{loc, msg, type}]);
 }
 
-/** `value` as the schema has it; else a 422 with one entry a problem. */
+/** Parses `value` with the schema; throws a 422 with one entry per problem. */
 export function valid<S extends z.ZodType>(schema: S, value: unknown, place: string): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -44,7 +44,7 @@ export function valid<S extends z.ZodType>(schema: S, value: unknown, place: str
   throw new ApiError(422, detail);
 }
 
-/** The JSON body as the schema has it. An absent body is read as `{}`. */
+/** Parses the JSON body with the schema. An empty body is read as `{}`. */
 export async function validBody<S extends z.ZodType>(c: Context, schema: S): Promise<z.output<S>> {
   const text = await c.req.text();
   const body = text.trim() === '' ? {} : parseJson(text);
@@ -54,7 +54,7 @@ export async function validBody<S extends z.ZodType>(c: Context, schema: S): Pro
   return valid(schema, body, 'body');
 }
 
-/** The answer to whatever a route threw. */
+/** The response for an error that a route threw. */
 export function answerError(error: Error): Response {
   if (error instanceof ApiError) {
     return Response.json(

@@ -6,17 +6,17 @@ import type {Fault} from './faults/fault.js';
 import type {Session} from './store/sessions.js';
 import type {Tokens} from './tokens.js';
 
-/** Who asks: the account, or one end user of it. */
+/** The authenticated account, or one of its end users. */
 export interface Identity {
   readonly user: string | undefined;
 }
 
-/** What the middleware leaves for the routes. */
+/** Variables that the middleware sets for the routes. */
 export interface Env {
   Variables: {identity: Identity; faults: readonly Fault[]};
 }
 
-/** Lets only those in who bring the API key or a good token (guide, "Authentication & Security"). */
+/** Requires the API key or a valid token (guide, "Authentication & Security"). */
 export function authentication({settings, tokens}: ServerContext): MiddlewareHandler<Env> {
   return async (c, next) => {
     const user = c.req.header('X-End-User-ID');
@@ -33,8 +33,8 @@ export function authentication({settings, tokens}: ServerContext): MiddlewareHan
 }
 
 /**
- * Accepts a minted token that names its user, and nothing else: where a request costs money, a header must not choose the
- * user, and the API key must not leave the back end.
+ * Requires a token that names its user. Neither a header nor the API key is accepted: proxied requests cost money, and
+ * the API key must not leave the back end.
  */
 export function userAuthentication({tokens}: ServerContext): MiddlewareHandler<Env> {
   return async (c, next) => {
@@ -45,7 +45,7 @@ export function userAuthentication({tokens}: ServerContext): MiddlewareHandler<E
   };
 }
 
-/** Checks the token of a request. */
+/** Verifies the token of a request. */
 async function tokenOwner(c: Context<Env>, tokens: Tokens): Promise<Identity> {
   const bearer = /^Bearer (.+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
   const token = bearer ?? (c.req.path.endsWith('/stream') ? c.req.query('token') : undefined);
@@ -59,7 +59,7 @@ async function tokenOwner(c: Context<Env>, tokens: Tokens): Promise<Identity> {
   return owner;
 }
 
-/** The session in the path, where it exists and belongs to whoever asks. */
+/** The session in the path; throws 404 or 403 unless it belongs to the user. */
 export function sessionOf(c: Context<Env>, {store}: ServerContext): Session {
   const session = store.sessions.get(c.req.param('sid') ?? '');
   const {user} = c.var.identity;

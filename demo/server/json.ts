@@ -1,9 +1,9 @@
 import {isDeeper} from './proxy/body.js';
 
-/** A JSON object that nobody has looked at yet. */
+/** A JSON object whose fields are not validated. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The text in a field, or none. */
+/** The value if it is a string, else an empty string. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
@@ -12,20 +12,20 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Arrays and objects inside each other, in what a client sends. */
-const deepest = 200;
+/** Maximum nesting of arrays and objects in requests. */
+const maxDepth = 200;
 
-/** The value that a text holds, or nothing where it is not JSON, or nests so deep that reading it could overflow. */
+/** Parses JSON; returns `undefined` if it is invalid, or nested so deeply that recursion could overflow. */
 export function parseJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
-    return isDeeper(value, deepest) ? undefined : value;
+    return isDeeper(value, maxDepth) ? undefined : value;
   } catch {
     return undefined;
   }
 }
 
-/** JSON on one line with a space after every comma and colon, as the guide's samples write it. */
+/** JSON on one line with a space after every comma and colon, as in the samples of the guide. */
 export function spacedJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(spacedJson).join(', ')}]`;
   if (!isObject(value)) return JSON.stringify(value);

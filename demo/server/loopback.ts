@@ -8,7 +8,7 @@ export function isLoopbackUrl(url: string): boolean {
   return URL.canParse(url) && isLoopback(new URL(url).hostname);
 }
 
-/** Refuses requests for other host names: a page elsewhere could let its own name lead here (DNS rebinding). */
+/** Rejects requests for other host names, against DNS rebinding. */
 export const onlyLoopbackNames: MiddlewareHandler<Env> = async (c, next) => {
   if (!isLoopbackUrl(c.req.url))
     throw new ApiError(403, 'This server answers on loopback names only');
@@ -16,8 +16,8 @@ export const onlyLoopbackNames: MiddlewareHandler<Env> = async (c, next) => {
 };
 
 /**
- * Refuses requests that a page of another site sends. A browser sends some of them without asking first (such as a POST of
- * plain text), and only hides the answer from the page.
+ * Rejects requests of pages of other sites. Browsers send some of them without a CORS preflight (such as a POST of plain
+ * text) and only hide the response from the page.
  */
 export const onlyLoopbackOrigins: MiddlewareHandler<Env> = async (c, next) => {
   const origin = c.req.header('Origin');

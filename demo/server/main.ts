@@ -11,7 +11,7 @@ try {
   process.exit(1);
 }
 
-/** Opens the store, listens, says where, and leaves in order when told to. */
+/** Opens the store, listens, prints the URL, and shuts down on a signal. */
 async function start(settings: Settings): Promise<void> {
   const context = createContext(settings);
   const app = createApp(context);
@@ -19,17 +19,17 @@ async function start(settings: Settings): Promise<void> {
   const {port} = server.address() as AddressInfo;
   console.log(`Ubik Chat is at http://${settings.host}:${port}/`);
 
-  const leave = (): void => {
+  const shutDown = (): void => {
     context.store.close();
     process.exit(0);
   };
-  process.once('SIGINT', leave);
-  process.once('SIGTERM', leave);
-  // A test that started this process and died takes it along.
-  process.once('disconnect', leave);
+  process.once('SIGINT', shutDown);
+  process.once('SIGTERM', shutDown);
+  // The parent process (a test) has ended.
+  process.once('disconnect', shutDown);
 }
 
-/** Listens on the port, or on the next one that is free. */
+/** Listens on the port, or on the next free one. */
 function listen(
   fetch: (request: Request, bindings: object) => Response | Promise<Response>,
   hostname: string,

@@ -4,15 +4,15 @@ import {parseArgs} from 'node:util';
 import {z} from 'zod';
 import {configured, readUpstreams, type Upstreams} from './proxy/upstreams.js';
 
-/** What can be changed while the server runs (`POST /demo/settings`). */
+/** Settings that can be changed while the server runs (`POST /demo/settings`). */
 export const behaviourSchema = z.object({
-  /** Multiplies every pause of the agent: 1 is comfortable to watch, 0 is as fast as it goes. */
+  /** Factor of all pauses of the agent: 1 is suitable for watching, 0 means no pauses. */
   pace: z.coerce.number().min(0).max(100).default(1),
-  /** How a request that starts a run is answered: by its events, or by a message that says where they are. */
+  /** Response to a request that starts a run: the event stream, or JSON with the URL of the stream. */
   answer: z.enum(['sse', 'json']).default('sse'),
-  /** Whether a stream stays open while the agent waits for a person. */
+  /** Whether a stream stays open while the agent waits for an answer. */
   waiting: z.enum(['open', 'close']).default('open'),
-  /** Milliseconds of silence after which a stream gets a comment line. */
+  /** Milliseconds without an event after which a comment line is sent. */
   keepAlive: z.coerce.number().int().min(10).default(15_000),
 });
 export type Behaviour = z.infer<typeof behaviourSchema>;
@@ -22,9 +22,9 @@ const settingsSchema = z.object({
   host: z.string().default('127.0.0.1'),
   /** The folder of the database. */
   data: z.string().default('.data'),
-  /** The secret that stands for the account: only a back end has it. */
+  /** The API key of the account, for back ends only. */
   apiKey: z.string().min(1).default('demo-key'),
-  /** Bytes of a request that carries a file. */
+  /** Maximum bytes of a request with a file. */
   uploadLimit: z.coerce
     .number()
     .int()
@@ -32,20 +32,20 @@ const settingsSchema = z.object({
     .default(25 * 1024 * 1024),
 });
 export type Settings = z.infer<typeof settingsSchema> & {
-  /** The folder that holds `src`, `demo` and the documentation. */
+  /** The root folder of the repository. */
   readonly root: string;
   readonly behaviour: Behaviour;
   readonly upstreams: Upstreams;
 };
 
-/** Bytes of an API key that protects more than the demonstration. */
-const shortestKey = 32;
+/** Minimum bytes of an API key that protects real credentials or a reachable server. */
+const minKeyBytes = 32;
 
 const names = ['port', 'host', 'data', 'pace', 'answer', 'waiting', 'keep-alive'] as const;
 
 /**
  * Settings from the command line (`--port 8787`), else from the environment (`UBIK_DEMO_PORT`), else the defaults.
- * Throws an error that names what is wrong.
+ * Throws an error that lists invalid settings.
  */
 export function readSettings(
   args: readonly string[],
@@ -57,14 +57,14 @@ export function readSettings(
   });
   const read = (name: string): unknown =>
     values[name] ?? env[`UBIK_DEMO_${name.toUpperCase().replaceAll('-', '_')}`];
-  const settings = checked(settingsSchema, {
+  const settings = parseSettings(settingsSchema, {
     port: read('port'),
     host: read('host'),
     data: read('data'),
     apiKey: read('api-key'),
     uploadLimit: read('upload-limit'),
   });
-  const behaviour = checked(behaviourSchema, {
+  const behaviour = parseSettings(behaviourSchema, {
     pace: read('pace'),
     answer: read('answer'),
     waiting: read('waiting'),
@@ -80,7 +80,7 @@ export function readSettings(
   };
 }
 
-function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+function parseSettings<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
   if (!result.success) throw new Error(`Wrong settings:\n${z.prettifyError(result.error)}`);
   return result.data;
@@ -88,7 +88,7 @@ function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
 
 /** The default key is public: it must not protect real credentials, or a server that other machines can reach. */
 function requireKey({host, apiKey}: z.infer<typeof settingsSchema>, upstreams: Upstreams): void {
-  if (Buffer.byteLength(apiKey) >= shortestKey) return;
+  if (Buffer.byteLength(apiKey) >= minKeyBytes) return;
   const services = configured(upstreams);
   const reasons = [
     ...(services.length > 0 ? [`it has the credentials of ${services.join(' and ')}`] : []),
@@ -97,12 +97,12 @@ function requireKey({host, apiKey}: z.infer<typeof settingsSchema>, upstreams: U
   if (reasons.length === 0) return;
   throw new Error(
     `The server needs an API key of its own, because ${reasons.join(' and ')}.\n` +
-      `Set UBIK_DEMO_API_KEY to at least ${shortestKey} random bytes. This command prints some:\n` +
-      `  node -p "crypto.randomBytes(${shortestKey}).toString('hex')"`,
+      `Set UBIK_DEMO_API_KEY to at least ${minKeyBytes} random bytes. This command prints some:\n` +
+      `  node -p "crypto.randomBytes(${minKeyBytes}).toString('hex')"`,
   );
 }
 
-/** Whether an address is one that only this machine reaches. A name such as `127.example.com` is not. */
+/** Whether a host is a loopback address. A name such as `127.example.com` is not. */
 export function isLoopback(host: string): boolean {
   const local = ['localhost', '::1', '[::1]'].includes(host);
   return local || (isIPv4(host) && host.startsWith('127.'));

@@ -1,4 +1,4 @@
-/** Counts, so that a test can prove what did not happen: a message sent twice, a stream left open. */
+/** Counters for tests: they prove that no message was sent twice and no stream was left open. */
 export class Statistics {
   readonly #requests = new Map<string, number>();
   readonly #messages = new Map<string, number>();
@@ -9,12 +9,12 @@ export class Statistics {
     add(this.#requests, operation);
   }
 
-  /** A message of a user was accepted. */
+  /** Counts an accepted message of a user. */
   message(session: string): void {
     add(this.#messages, session);
   }
 
-  /** A stream was opened; the function that is returned says, once, that it is closed. */
+  /** Counts an open stream. Returns a function that counts it as closed, once. */
   stream(): () => void {
     this.#opened++;
     this.#open++;

@@ -3,11 +3,11 @@ import {z} from 'zod';
 
 const claims = z.object({user: z.string().optional(), generation: z.number()});
 
-/** The server that mints a token, and the service that the token is for: this server is both. */
+/** This server is both the issuer and the audience of its tokens. */
 const issuer = 'ubik-chat-demo';
 const audience = 'ubik-chat-demo';
 
-/** Short-lived JWTs (HS256). They outlive a restart of the server, but not their time. */
+/** Short-lived JWTs (HS256). They stay valid after a restart of the server. */
 export class Tokens {
   readonly #secret: Uint8Array;
   /** Tokens of an earlier generation were revoked. */
@@ -17,7 +17,7 @@ export class Tokens {
     this.#secret = new TextEncoder().encode(secret);
   }
 
-  /** A token for an end user; without one it acts for the account. */
+  /** A token for an end user, or for the account without one. */
   mint(user: string | undefined, seconds: number): Promise<string> {
     return new SignJWT({generation: this.#generation, ...(user === undefined ? {} : {user})})
       .setProtectedHeader({alg: 'HS256'})
@@ -28,7 +28,7 @@ export class Tokens {
       .sign(this.#secret);
   }
 
-  /** Whose token it is; nothing where it is no token of ours, has expired, or was revoked. */
+  /** The owner of a token; `undefined` if it is invalid, expired or revoked. */
   async check(token: string): Promise<{user: string | undefined} | undefined> {
     try {
       const options = {algorithms: ['HS256'], issuer, audience, requiredClaims: ['exp']};
@@ -40,7 +40,7 @@ export class Tokens {
     }
   }
 
-  /** No token that exists is good any more. */
+  /** Revokes all existing tokens. */
   revoke(): void {
     this.#generation++;
   }

@@ -1,6 +1,6 @@
 import {jwtVerify} from 'jose';
 import {askMessages} from '../../server/proxy/messages.js';
-import {answered, Refusal} from '../../server/proxy/refusal.js';
+import {respond, Refusal} from '../../server/proxy/refusal.js';
 import {UserLimits} from '../../server/proxy/user-limits.js';
 import {audience, issuer, signingKey} from './token.js';
 
@@ -25,7 +25,7 @@ export function createProxy(secrets: Secrets): (request: Request) => Promise<Res
     charactersPerDay: 5_000_000,
   });
   return request =>
-    answered(async () => {
+    respond(async () => {
       if (request.method !== 'POST') throw new Refusal(405, 'Only POST', {allow: 'POST'});
       const user = await userOf(request, key);
       return limits.apply(user, request.signal, allowance =>

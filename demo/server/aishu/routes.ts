@@ -1,5 +1,5 @@
 import {Hono} from 'hono';
-import {limited} from '../body-limit.js';
+import {limitBody} from '../body-limit.js';
 import type {ServerContext} from '../context.js';
 import {authentication, type Env} from '../identity.js';
 import {chatRoutes} from './chat-routes.js';
@@ -15,7 +15,7 @@ export function dataAgentRoutes(context: ServerContext): Hono<Env> {
   const conversations = new Conversations();
   const app = new Hono<Env>();
   app.onError(errorResponse);
-  app.use(limited(maxJsonBytes, context.settings.uploadLimit));
+  app.use(limitBody(maxJsonBytes, context.settings.uploadLimit));
   app.use(authentication(context));
   app.route('/agent-factory/v1/app/:key', chatRoutes(context, conversations));
   app.route('/agent-factory/v1/app/:key', conversationRoutes(conversations));

@@ -1,5 +1,5 @@
 import {Hono} from 'hono';
-import {limited} from '../body-limit.js';
+import {limitBody} from '../body-limit.js';
 import type {ServerContext} from '../context.js';
 import {ApiError, validBody} from '../errors.js';
 import {authentication, type Env} from '../identity.js';
@@ -7,7 +7,7 @@ import type {JsonObject} from '../json.js';
 import type {Feed} from '../runs/feed.js';
 import {bodyOf} from '../stream/body.js';
 import {streamHeaders} from '../stream/headers.js';
-import {quiet, withQuiet} from '../stream/quiet.js';
+import {idle, withIdle} from '../stream/idle.js';
 import {runScript} from './run-script.js';
 import {messagesSchema} from './request.js';
 
@@ -42,7 +42,7 @@ function errorMessage({detail}: ApiError): string {
 export function messagesRoutes(context: ServerContext): Hono<Env> {
   const app = new Hono<Env>();
   app.onError(errorResponse);
-  app.use(limited(maxBodyBytes, maxBodyBytes));
+  app.use(limitBody(maxBodyBytes, maxBodyBytes));
   app.use(authentication(context));
   app.post('/v1/messages', async c => {
     const request = await validBody(c, messagesSchema);
@@ -68,8 +68,8 @@ async function* encodeFrames(
   keepAlive: number,
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
-  for await (const event of withQuiet(feed.follow(signal), keepAlive)) {
-    const {type, ...fields} = event === quiet ? {type: 'ping'} : event;
+  for await (const event of withIdle(feed.follow(signal), keepAlive)) {
+    const {type, ...fields} = event === idle ? {type: 'ping'} : event;
     const json = JSON.stringify({type, ...fields});
     yield encoder.encode(`event: ${String(type)}\ndata: ${json}\n\n`);
   }

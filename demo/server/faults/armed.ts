@@ -1,13 +1,13 @@
 import type {Fault} from './fault.js';
 import {isStreaming} from './operations.js';
 
-/** What arrived: which operation, in which session. */
-export interface Arrival {
+/** The operation and the session of a request. */
+export interface IncomingRequest {
   readonly operation: string;
   readonly session: string | undefined;
 }
 
-/** The faults that wait for a request that they match. */
+/** Faults that are applied to the next matching requests. */
 export class ArmedFaults {
   #faults: Fault[] = [];
 
@@ -23,22 +23,25 @@ export class ArmedFaults {
     this.#faults = [];
   }
 
-  /** The faults that an arriving request meets; each is counted down. */
-  take(arrival: Arrival): Fault[] {
-    const met = this.#faults.filter(fault => matches(fault, arrival));
+  /** Returns the faults that match a request and decrements their counters. */
+  take(request: IncomingRequest): Fault[] {
+    const matching = this.#faults.filter(fault => matches(fault, request));
     this.#faults = this.#faults
-      .map(fault => (met.includes(fault) ? {...fault, times: fault.times - 1} : fault))
+      .map(fault => (matching.includes(fault) ? {...fault, times: fault.times - 1} : fault))
       .filter(({times}) => times > 0);
-    return met;
+    return matching;
   }
 }
 
-const anywhere: ReadonlySet<Fault['kind']> = new Set(['status', 'lose', 'html', 'no_cors']);
+/** Faults that apply to requests without a stream, too. */
+const requestFaults: ReadonlySet<Fault['kind']> = new Set(['status', 'lose', 'html', 'no_cors']);
 
-function matches(fault: Fault, {operation, session}: Arrival): boolean {
+function matches(fault: Fault, {operation, session}: IncomingRequest): boolean {
   if (fault.session !== undefined && fault.session !== session) return false;
   const on = fault.on ?? 'stream';
   if (on === 'stream')
     return isStreaming(operation) && !(fault.kind === 'json' && operation === 'attach');
-  return on === operation || (on === 'any' && (anywhere.has(fault.kind) || isStreaming(operation)));
+  return (
+    on === operation || (on === 'any' && (requestFaults.has(fault.kind) || isStreaming(operation)))
+  );
 }

@@ -1,6 +1,6 @@
 import type {HttpBindings} from '@hono/node-server';
 
-/** Breaks the connection of a request, whatever was sent of the answer. Only Node's adapter gives the means. */
+/** Destroys the connection of a request, also in the middle of a response. Works with Node's adapter only. */
 export function breakConnection(bindings: unknown): void {
   const {outgoing} = bindings as Partial<HttpBindings>;
   outgoing?.destroy();

@@ -1,34 +1,34 @@
 import {randomUUID} from 'node:crypto';
-import {quiet, withQuiet} from '../stream/quiet.js';
-import {isTerminal, type WireEvent} from '../ubik/events.js';
+import {idle, withIdle} from '../stream/idle.js';
+import {isTerminal, type StoredEvent} from '../ubik/events.js';
 import type {FaultOf} from './fault.js';
-import {shuffled} from './random.js';
+import {shuffleEntries} from './random.js';
 
-type Events = AsyncIterable<WireEvent>;
+type Events = AsyncIterable<StoredEvent>;
 
-/** Milliseconds of silence after which a window of events that is not full goes out as it is. */
-const patience = 30;
+/** Idle time after which an incomplete window of events is sent. */
+const windowTimeoutMs = 30;
 
 /**
- * Events change places within windows. The terminal one stays last, because a client leaves when it has come; the first one
- * has no time that a client could sort it by.
+ * Shuffles events within windows. The terminal event stays last, because clients disconnect after it; the first event
+ * stays first, because it has no timestamp to sort by.
  */
 export async function* shuffle(source: Events, {window, seed}: FaultOf<'shuffle'>): Events {
-  let waiting: WireEvent[] = [];
+  let waiting: StoredEvent[] = [];
   let round = seed;
-  for await (const event of withQuiet(source, patience)) {
-    if (event !== quiet && event.type === 'connection_established') yield event;
-    else if (event !== quiet && !isTerminal(event)) waiting.push(event);
-    if (event === quiet || isTerminal(event) || waiting.length >= window) {
-      yield* shuffled(waiting, round++);
+  for await (const event of withIdle(source, windowTimeoutMs)) {
+    if (event !== idle && event.type === 'connection_established') yield event;
+    else if (event !== idle && !isTerminal(event)) waiting.push(event);
+    if (event === idle || isTerminal(event) || waiting.length >= window) {
+      yield* shuffleEntries(waiting, round++);
       waiting = [];
     }
-    if (event !== quiet && isTerminal(event)) yield event;
+    if (event !== idle && isTerminal(event)) yield event;
   }
   yield* waiting;
 }
 
-/** Big events come in pieces (`…_delta_sse`), perhaps in disorder. Pieces are cut anywhere, inside of escapes too. */
+/** Splits large events into chunks (`…_delta_sse`), optionally shuffled. Chunks are cut anywhere, also within escapes. */
 export async function* split(source: Events, fault: FaultOf<'split'>): Events {
   let round = fault.seed;
   for await (const event of source) {
@@ -41,12 +41,12 @@ export async function* split(source: Events, fault: FaultOf<'split'>): Events {
       yield event;
       continue;
     }
-    const pieces = piecesOf(text, event.type, fault.size);
-    yield* fault.shuffle ? shuffled(pieces, round++) : pieces;
+    const chunks = splitEvent(text, event.type, fault.size);
+    yield* fault.shuffle ? shuffleEntries(chunks, round++) : chunks;
   }
 }
 
-function piecesOf(text: string, type: string, size: number): WireEvent[] {
+function splitEvent(text: string, type: string, size: number): StoredEvent[] {
   const total = Math.ceil(text.length / size);
   const chunk_id = randomUUID();
   return Array.from({length: total}, (_, chunk_index) => ({
@@ -60,13 +60,13 @@ function piecesOf(text: string, type: string, size: number): WireEvent[] {
   }));
 }
 
-/** After every n-th event comes the whole content so far (`agent_response_update`). */
+/** Inserts the content so far (`agent_response_update`) after every n-th event. */
 export async function* snapshot(
   source: Events,
   {every}: FaultOf<'snapshot'>,
-  content: (events: readonly WireEvent[]) => string,
+  content: (events: readonly StoredEvent[]) => string,
 ): Events {
-  const seen: WireEvent[] = [];
+  const seen: StoredEvent[] = [];
   for await (const event of source) {
     yield event;
     seen.push(event);

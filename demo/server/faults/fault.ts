@@ -10,15 +10,15 @@ const every = z.number().int().min(1).default(3);
 const seed = z.number().int().default(1);
 
 const which = {
-  /** Only in this session. */
+  /** Match requests of this session only. */
   session: z.string().optional(),
-  /** Which requests: those of one operation, those that answer with a stream (the default for what concerns streams), or any. */
+  /** Requests to match: an operation, `stream` (responses with a stream, the default) or `any`. */
   on: z.string().optional(),
-  /** How many matching requests. */
+  /** Number of matching requests. */
   times: z.number().int().min(1).default(1),
 };
 
-/** Something that goes wrong on request (`POST /demo/faults`). README.md tells them all. */
+/** A fault that a test injects (`POST /demo/faults`). README.md describes all kinds. */
 export const faultSchema = z.discriminatedUnion('kind', [
   z.object({
     ...which,
@@ -65,7 +65,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
 export type Fault = z.output<typeof faultSchema>;
 export type FaultOf<Kind extends Fault['kind']> = Extract<Fault, {kind: Kind}>;
 
-/** The fault of one kind among several, if there is one. */
+/** The first fault of a kind. */
 export function faultOf<Kind extends Fault['kind']>(
   faults: readonly Fault[],
   kind: Kind,

@@ -3,8 +3,8 @@ import type {FaultOf} from './fault.js';
 
 type Frames = AsyncIterable<string>;
 
-/** Frames that no client can use: each must be skipped, and nothing else be lost. */
-const rubbish = (end: string): readonly string[] => [
+/** Invalid frames: a client must skip each of them and lose nothing else. */
+const malformedFrames = (end: string): readonly string[] => [
   `data: {"type": "response_chunk", "content": "never ends${end}${end}`,
   `data: 42${end}${end}`,
   `data: null${end}${end}`,
@@ -15,13 +15,13 @@ const rubbish = (end: string): readonly string[] => [
   `data: {"type": "response_chunk_delta_sse", "chunk_id": 1, "chunk_index": -1, "total_chunks": 0}${end}${end}`,
 ];
 
-/** After every n-th frame comes one that makes no sense. */
+/** Inserts an invalid frame after every n-th frame. */
 export async function* malformed(
   source: Frames,
   {every}: FaultOf<'malformed'>,
   end: string,
 ): Frames {
-  const bad = rubbish(end);
+  const bad = malformedFrames(end);
   let n = 0;
   for await (const text of source) {
     yield text;
@@ -29,7 +29,7 @@ export async function* malformed(
   }
 }
 
-/** Every n-th frame comes twice; each has an `id`, which shows that the second one is the same. */
+/** Repeats every n-th frame. All frames get an `id`, by which a client detects duplicates. */
 export async function* duplicate(
   source: Frames,
   {every}: FaultOf<'duplicate'>,
@@ -47,7 +47,7 @@ export async function* duplicate(
   }
 }
 
-/** After every n-th frame comes a comment. */
+/** Inserts a comment after every n-th frame. */
 export async function* comments(source: Frames, {every}: FaultOf<'comments'>, end: string): Frames {
   let n = 0;
   for await (const text of source) {
@@ -58,43 +58,43 @@ export async function* comments(source: Frames, {every}: FaultOf<'comments'>, en
 
 type Interruption = FaultOf<'drop'> | FaultOf<'end'> | FaultOf<'stall'>;
 
-/** Bytes until the interruption: the connection is broken (`sever`), ends, or goes silent. */
+/** Interrupts a stream: destroys the connection (`sever`), ends the stream, or stalls. */
 export async function* interrupt(
   source: AsyncIterable<Uint8Array>,
   fault: Interruption,
   {signal, sever}: {readonly signal: AbortSignal; readonly sever: () => void},
 ): AsyncIterable<Uint8Array> {
-  let room = fault.after_bytes ?? Infinity;
+  let bytesLeft = fault.after_bytes ?? Infinity;
   let frames = fault.after_bytes === undefined ? (fault.at_frame ?? 0) : Infinity;
-  let due = true;
+  let pending = true;
   for await (const bytes of source) {
-    if (due && (frames <= 0 || room <= bytes.length)) {
-      const kept = frames <= 0 ? 0 : room;
+    if (pending && (frames <= 0 || bytesLeft <= bytes.length)) {
+      const kept = frames <= 0 ? 0 : bytesLeft;
       if (kept > 0) yield bytes.subarray(0, kept);
       if (fault.kind === 'end') return;
       if (fault.kind === 'drop') {
-        // What was sent must reach the client before the connection breaks.
+        // The sent bytes must reach the client before the connection breaks.
         await sleep(20);
         sever();
         return;
       }
-      await silence(fault.ms, signal);
-      due = false;
+      await stall(fault.ms, signal);
+      pending = false;
       if (kept < bytes.length) yield bytes.subarray(kept);
       continue;
     }
     frames--;
-    room -= bytes.length;
+    bytesLeft -= bytes.length;
     yield bytes;
   }
 }
 
-async function silence(milliseconds: number | undefined, signal: AbortSignal): Promise<void> {
-  const longest = 2 ** 31 - 1;
-  await sleep(milliseconds ?? longest, undefined, {signal}).catch(() => undefined);
+async function stall(milliseconds: number | undefined, signal: AbortSignal): Promise<void> {
+  const maxDelayMs = 2 ** 31 - 1;
+  await sleep(milliseconds ?? maxDelayMs, undefined, {signal}).catch(() => undefined);
 }
 
-/** The same bytes in chunks of `size`, each sent by itself. */
+/** Splits the bytes into chunks of `size`. */
 export async function* cut(
   source: AsyncIterable<Uint8Array>,
   {size}: FaultOf<'cut'>,

@@ -1,4 +1,4 @@
-/** What a request wants, by its method and its path below `/api/v1` (or the whole path elsewhere). */
+/** Operations by method and path below `/api/v1` (or the complete path elsewhere). */
 const operations: readonly (readonly [operation: string, method: string, path: RegExp])[] = [
   ['send', 'POST', /^\/agent-sessions\/([^/]+)\/messages$/],
   ['edit', 'POST', /^\/agent-sessions\/([^/]+)\/messages\/[^/]+\/edit$/],
@@ -24,7 +24,7 @@ const operations: readonly (readonly [operation: string, method: string, path: R
 
 const streaming = new Set(['send', 'edit', 'regenerate', 'restore', 'attach', 'follow-tool']);
 
-export function arrivalOf(
+export function operationOf(
   method: string,
   path: string,
 ): {operation: string; session: string | undefined} {
@@ -36,10 +36,10 @@ export function arrivalOf(
   return {operation: 'other', session: undefined};
 }
 
-/** The names that `on` can have. */
+/** Valid values of `on`. */
 export const operationNames: readonly string[] = operations.map(([name]) => name);
 
-/** Whether an operation is answered by a stream, or may be. */
+/** Whether the response of an operation can be a stream. */
 export function isStreaming(operation: string): boolean {
   return streaming.has(operation);
 }

@@ -1,5 +1,5 @@
-/** The entries in an order that depends on the seed alone (a small linear congruential generator). */
-export function shuffled<T>(entries: readonly T[], seed: number): T[] {
+/** Shuffles entries; the order depends on the seed only (linear congruential generator). */
+export function shuffleEntries<T>(entries: readonly T[], seed: number): T[] {
   const result = [...entries];
   let state = seed >>> 0;
   for (let n = result.length - 1; n > 0; n--) {

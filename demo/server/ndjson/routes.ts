@@ -5,7 +5,7 @@ import {Pacer} from '../agent/pacer.js';
 import {splitByCitations} from '../agent/citations.js';
 import {textChunks} from '../agent/text-chunks.js';
 import type {Tool} from '../agent/tool.js';
-import {limited} from '../body-limit.js';
+import {limitBody} from '../body-limit.js';
 import type {ServerContext} from '../context.js';
 import {validBody} from '../errors.js';
 import type {Env} from '../identity.js';
@@ -21,7 +21,7 @@ const bodySchema = z.object({text: z.string().min(1)});
 /** A minimal protocol: a question in the request, newline-delimited JSON in the response. An example for `createProtocol`. */
 export function ndjsonRoutes({runs, settings, statistics}: ServerContext): Hono<Env> {
   const app = new Hono<Env>();
-  app.use(limited(maxBodyBytes, maxBodyBytes));
+  app.use(limitBody(maxBodyBytes, maxBodyBytes));
   app.post('/ask', async c => {
     const {text} = await validBody(c, bodySchema);
     const stop = new AbortController();

@@ -1,13 +1,13 @@
 import {Refusal} from './refusal.js';
 
-/** How much JSON a request may hold. */
+/** Limits for a JSON body. */
 export interface BodyLimits {
   readonly bytes: number;
-  /** Arrays and objects inside each other. */
+  /** Maximum nesting of arrays and objects. */
   readonly depth: number;
 }
 
-/** Reads the JSON of a request, and stops as soon as it exceeds a limit. */
+/** Reads the JSON body of a request; aborts as soon as it exceeds a limit. */
 export async function readJson(request: Request, {bytes, depth}: BodyLimits): Promise<unknown> {
   const text = await readText(request, bytes);
   let value: unknown;
@@ -20,28 +20,28 @@ export async function readJson(request: Request, {bytes, depth}: BodyLimits): Pr
   return value;
 }
 
-async function readText({headers, body}: Request, most: number): Promise<string> {
-  const refusal = new Refusal(413, `The body must not exceed ${most} bytes`);
-  if (Number(headers.get('content-length')) > most) throw refusal;
+async function readText({headers, body}: Request, max: number): Promise<string> {
+  const refusal = new Refusal(413, `The body must not exceed ${max} bytes`);
+  if (Number(headers.get('content-length')) > max) throw refusal;
   const reader = body?.getReader();
   const decoder = new TextDecoder();
   let [text, bytes] = ['', 0];
-  for (let piece = await reader?.read(); piece?.value; piece = await reader?.read()) {
-    bytes += piece.value.byteLength;
-    if (bytes > most) {
+  for (let chunk = await reader?.read(); chunk?.value; chunk = await reader?.read()) {
+    bytes += chunk.value.byteLength;
+    if (bytes > max) {
       await reader?.cancel();
       throw refusal;
     }
-    text += decoder.decode(piece.value, {stream: true});
+    text += decoder.decode(chunk.value, {stream: true});
   }
   return text + decoder.decode();
 }
 
-/** Whether arrays and objects are nested deeper than `most` levels. Works without recursion, which could overflow. */
-export function isDeeper(value: unknown, most: number): boolean {
+/** Whether arrays and objects are nested deeper than `max` levels. Works without recursion, which could overflow. */
+export function isDeeper(value: unknown, max: number): boolean {
   let level = [value].filter(isNested);
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth >= most) return true;
+    if (depth >= max) return true;
     level = level.flatMap(parent => Object.values(parent).filter(isNested));
   }
   return false;

@@ -3,23 +3,23 @@ import {readJson, type BodyLimits} from './body.js';
 import {relay} from './relay.js';
 import type {Allowance} from './user-limits.js';
 
-/** A service that speaks the Messages format, and how it is to be asked. */
+/** The configuration of a service with the Messages API. */
 export interface MessagesUpstream {
   readonly url: string;
-  /** The secret. No page ever sees it. */
+  /** The API key; never sent to a page. */
   readonly key: string;
   readonly model: string;
-  /** Tells the model its task; no page can change it. */
+  /** The system prompt; a page cannot change it. */
   readonly system: string | undefined;
   readonly maxTokens: number;
 }
 
-/** Each request carries the whole conversation. */
+/** Each request contains the complete conversation. */
 const limits: BodyLimits = {bytes: 4 * 1024 * 1024, depth: 64};
 
 /**
- * Reads what a page says, and asks the API: the key, the model, the system prompt and the limits are this server's, and
- * only known fields of the page's body go upstream.
+ * Validates the request of a page and sends it to the API. The key, the model, the system prompt and the limits come from
+ * this server; only known fields of the body are forwarded.
  */
 export async function askMessages(
   request: Request,
@@ -50,16 +50,16 @@ export async function askMessages(
   );
 }
 
-/** Characters of a broken answer that are quoted when it is to go on. */
-const quoted = 200;
+/** Characters of a cut answer that are quoted in the request to continue it. */
+const quotedCharacters = 200;
 
-/** An answer that was cut is taken up by asking for it: not every model goes on from a turn that is its own. */
+/** Adds a user message that asks to continue a cut answer: not every model continues an assistant message. */
 function turnsOf({messages, continue: goesOn}: MessagesRequest): unknown[] {
   const last = messages.at(-1);
   if (!goesOn || last?.role !== 'assistant') return messages;
   const words = blocksOf(last)
     .map(block => (block.type === 'text' ? block.text : ''))
     .join('');
-  const content = `Your answer was cut off. Go on exactly where it ended, without repeating anything: "${words.slice(-quoted)}"`;
+  const content = `Your answer was cut off. Go on exactly where it ended, without repeating anything: "${words.slice(-quotedCharacters)}"`;
   return [...messages, {role: 'user', content}];
 }

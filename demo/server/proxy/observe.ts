@@ -1,11 +1,11 @@
 interface Observer {
-  /** Called with the number of characters of each piece. */
+  /** Called with the number of characters of each chunk. */
   readonly onText?: (characters: number) => void;
-  /** Called when the body has ended, has failed, or is not wanted any more. */
+  /** Called when the body has ended, failed or was cancelled. */
   readonly onEnd?: () => void;
 }
 
-/** The same answer, with someone who watches its body go by. Nothing is collected. */
+/** Wraps a response so that its body is observed while it streams. Nothing is buffered. */
 export function observe(answer: Response, {onText, onEnd}: Observer): Response {
   const {body, status, headers} = answer;
   if (!body) {
@@ -14,7 +14,7 @@ export function observe(answer: Response, {onText, onEnd}: Observer): Response {
   }
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  const watched = new ReadableStream<Uint8Array>({
+  const observed = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const {value} = await reader.read();
@@ -35,5 +35,5 @@ export function observe(answer: Response, {onText, onEnd}: Observer): Response {
       await reader.cancel(reason);
     },
   });
-  return new Response(watched, {status, headers});
+  return new Response(observed, {status, headers});
 }

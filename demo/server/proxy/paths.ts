@@ -2,25 +2,25 @@ import {Refusal} from './refusal.js';
 import {relay} from './relay.js';
 
 export interface PathsUpstream {
-  /** The service. */
+  /** Base URL of the service. */
   readonly url: string;
-  /** The secrets, and who is spoken for. */
+  /** Headers with the credentials and the user. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Where on this server they are; what follows is put behind `url`. */
+  /** Path prefix on this server; the rest of a path is appended to `url`. */
   readonly from: string;
-  /** What a page may ask for. */
+  /** Paths that a page may request. */
   readonly allowed: RegExp;
 }
 
-/** Gives a request on to the same path upstream, if that is one that a page may ask for, with this server's secrets. */
+/** Forwards a request to the same path of the service, if it is allowed, with the credentials of this server. */
 export async function askPath(
   request: Request,
   {url, headers, from, allowed}: PathsUpstream,
 ): Promise<Response> {
   const {pathname, search} = new URL(request.url);
-  // As it was written: a path that is decoded first may lead elsewhere when it is read again.
+  // Not decoded: a path that is decoded twice may refer to another resource.
   const path = pathname.slice(from.length);
-  if (!allowed.test(path) || path.split('/').some(leadsAway)) throw new Refusal(404, 'Not found');
+  if (!allowed.test(path) || path.split('/').some(isTraversal)) throw new Refusal(404, 'Not found');
   const all = new Headers(headers);
   for (const name of [
     'accept',
@@ -40,11 +40,11 @@ export async function askPath(
   return relay(target, {method, headers: all, ...streamed}, request.signal);
 }
 
-/** Whether a part of a path may be read as a way to another place: a server upstream may decode it, once or twice. */
-export function leadsAway(part: string): boolean {
+/** Whether a segment could traverse the path, also if the upstream server decodes it several times. */
+export function isTraversal(part: string): boolean {
   const plain = part.replace(/%([\da-f]{2})/gi, (_, code: string) =>
     String.fromCharCode(parseInt(code, 16)),
   );
-  // Below the blank are the control characters, of which readers of addresses leave some out.
-  return plain === part ? /^\.\.?(?:;|$)|[/\\]|[^ -\u{10ffff}]/u.test(plain) : leadsAway(plain);
+  // Characters below the space are control characters, some of which URL parsers remove.
+  return plain === part ? /^\.\.?(?:;|$)|[/\\]|[^ -\u{10ffff}]/u.test(plain) : isTraversal(plain);
 }

@@ -1,4 +1,4 @@
-/** An error that the client is told about: the status of the answer, and its words. */
+/** An error whose status and message are sent to the client. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -21,8 +21,12 @@ const types: ReadonlyMap<number, string> = new Map([
   [529, 'overloaded_error'],
 ]);
 
-/** An answer of the proxy itself, in a form that the client of every protocol can read. */
-export function refused(status: number, message: string, headers: HeadersInit = {}): Response {
+/** An error response of the proxy, in a format that all protocols can read. */
+export function errorResponse(
+  status: number,
+  message: string,
+  headers: HeadersInit = {},
+): Response {
   const error = {type: types.get(status) ?? 'api_error', message};
   return Response.json(
     {type: 'error', error, description: message, detail: message},
@@ -30,13 +34,13 @@ export function refused(status: number, message: string, headers: HeadersInit = 
   );
 }
 
-/** Turns a refusal that `work` throws into an answer. The details of any other error stay on the server. */
-export async function answered(work: () => Promise<Response>): Promise<Response> {
+/** Converts errors of `work` into responses. Details of errors other than `Refusal` stay on the server. */
+export async function respond(work: () => Promise<Response>): Promise<Response> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Refusal) return refused(error.status, error.message, error.headers);
+    if (error instanceof Refusal) return errorResponse(error.status, error.message, error.headers);
     console.error(error);
-    return refused(500, 'The server failed');
+    return errorResponse(500, 'The server failed');
   }
 }

@@ -1,11 +1,11 @@
 import {observe} from './observe.js';
-import {refused} from './refusal.js';
+import {errorResponse} from './refusal.js';
 
-/** Headers of an answer that a client needs; all others stay here. */
-const passedOn = ['content-type', 'retry-after', 'request-id', 'x-should-retry'];
+/** Response headers that are forwarded to the client. */
+const forwardedHeaders = ['content-type', 'retry-after', 'request-id', 'x-should-retry'];
 
-/** What the client is told if the service fails: its own words may be about the account of this server. */
-const failures: ReadonlyMap<number, string> = new Map([
+/** Messages for the client by status: those of the service may contain details of the account. */
+const statusMessages: ReadonlyMap<number, string> = new Map([
   [400, 'The service did not accept the request. The conversation may be too long.'],
   [404, 'The service did not find what was asked for.'],
   [408, 'The service took too long.'],
@@ -22,8 +22,8 @@ const failures: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * Sends a request to the service, and passes its answer on piece by piece: nothing is collected, and when the client
- * leaves, the request is cancelled. `onText` is called with the number of characters of each piece.
+ * Sends a request to the service and streams its response without buffering. Aborted when the client disconnects.
+ * `onText` is called with the number of characters of each chunk.
  */
 export async function relay(
   url: URL,
@@ -35,16 +35,16 @@ export async function relay(
   try {
     answer = await fetch(url, {...init, signal: client, redirect: 'manual'});
   } catch {
-    return refused(502, 'The service could not be reached');
+    return errorResponse(502, 'The service could not be reached');
   }
   const headers = new Headers({
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
-    // Part of an answer may be a page or a script, such as a file of a user. It must not run as part of this site.
+    // A response may be a page or a script, such as a file of a user; it must not run in the origin of this site.
     'content-security-policy': "default-src 'none'; sandbox",
     'x-content-type-options': 'nosniff',
   });
-  for (const name of passedOn) {
+  for (const name of forwardedHeaders) {
     const value = answer.headers.get(name);
     if (value !== null) headers.set(name, value);
   }
@@ -57,9 +57,9 @@ export async function relay(
   console.warn(
     `The service answered ${answer.status} (${headers.get('request-id') ?? 'no request id'}).`,
   );
-  const message = failures.get(answer.status);
-  // Any other failure is between the service and this server: of a refused key, a client would think it must sign in again.
+  const message = statusMessages.get(answer.status);
+  // Other errors concern this server, not the client: a 401, for example, would make the client sign in again.
   return message === undefined
-    ? refused(502, 'The service refused this server', headers)
-    : refused(answer.status, message, headers);
+    ? errorResponse(502, 'The service refused this server', headers)
+    : errorResponse(answer.status, message, headers);
 }

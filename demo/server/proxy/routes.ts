@@ -1,35 +1,34 @@
 import {Hono, type Context} from 'hono';
-import {limited} from '../body-limit.js';
+import {limitBody} from '../body-limit.js';
 import type {ServerContext} from '../context.js';
 import {userAuthentication, type Env} from '../identity.js';
 import {askDataAgent} from './data-agent.js';
 import {askMessages} from './messages.js';
 import {askPath, type PathsUpstream} from './paths.js';
-import {answered, Refusal} from './refusal.js';
+import {respond, Refusal} from './refusal.js';
 import {UserLimits, type Allowance} from './user-limits.js';
 
-/** Bytes of a request with JSON. */
-const jsonLimit = 4 * 1024 * 1024;
+const maxJsonBytes = 4 * 1024 * 1024;
 
 const dataAgentPaths =
   /^\/api\/(agent-factory\/v1\/app\/|agent-factory\/v3\/agent-market\/agent\/|v1\/sessions\/[^/]+\/files\/upload$)/;
 const ubikPaths = /^\/(agent-sessions|tool-executions|documents|assets|me)(\/|$)/;
 
 /**
- * The real services, for those of which the environment has the credentials: a page's token says who asks, and the
- * secrets are added here. What is not configured stays the scripted agent's.
+ * Proxies to the services whose credentials are in the environment: the token of a page identifies the user, and the
+ * credentials are added here. The other endpoints are those of the scripted agent.
  */
 export function proxyRoutes(context: ServerContext): Hono<Env> {
   const {upstreams, uploadLimit} = context.settings;
   const {anthropic, aishu, ubik} = upstreams;
   const app = new Hono<Env>();
   const limits = new UserLimits(upstreams.limits);
-  /** Asks on behalf of the user whom the token names. */
+  /** Handles a request on behalf of the user that the token names. */
   const ask = (
     c: Context<Env>,
     work: (user: string, allowance: Allowance) => Promise<Response>,
   ): Promise<Response> =>
-    answered(async () => {
+    respond(async () => {
       const {user} = c.var.identity;
       if (user === undefined) throw new Refusal(403, 'The token does not name a user');
       return limits.apply(user, c.req.raw.signal, allowance => work(user, allowance));
@@ -37,7 +36,7 @@ export function proxyRoutes(context: ServerContext): Hono<Env> {
   const authenticated = userAuthentication(context);
 
   if (anthropic) {
-    app.use('/anthropic/*', limited(jsonLimit, jsonLimit), authenticated);
+    app.use('/anthropic/*', limitBody(maxJsonBytes, maxJsonBytes), authenticated);
     app.post('/anthropic/v1/messages', c =>
       ask(c, (_, allowance) => askMessages(c.req.raw, anthropic, allowance)),
     );
@@ -49,14 +48,14 @@ export function proxyRoutes(context: ServerContext): Hono<Env> {
       headers: {authorization: `Bearer ${aishu.token.replace(/^(Bearer\s+)+/i, '')}`},
       allowed: dataAgentPaths,
     };
-    app.use('/aishu/*', limited(jsonLimit, uploadLimit), authenticated);
+    app.use('/aishu/*', limitBody(maxJsonBytes, uploadLimit), authenticated);
     const {owners} = context.store;
     app.all('/aishu/*', c =>
       ask(c, user => askDataAgent({request: c.req.raw, upstream, user, owners})),
     );
   }
   if (ubik) {
-    app.use('/api/v1/*', limited(jsonLimit, uploadLimit), authenticated);
+    app.use('/api/v1/*', limitBody(maxJsonBytes, uploadLimit), authenticated);
     app.all('/api/v1/*', c =>
       ask(c, user =>
         askPath(c.req.raw, {

@@ -2,12 +2,12 @@ import {z} from 'zod';
 import type {MessagesUpstream} from './messages.js';
 import type {Limits} from './user-limits.js';
 
-/** The services that the environment has credentials for. */
+/** The services whose credentials are in the environment. */
 export interface Upstreams {
   readonly anthropic?: MessagesUpstream;
   readonly aishu?: {readonly url: string; readonly token: string};
   readonly ubik?: {readonly url: string; readonly key: string};
-  /** What one user may do with all of them together. */
+  /** Limits per user, for all services together. */
   readonly limits: Limits;
 }
 
@@ -23,16 +23,18 @@ export function configured({anthropic, aishu, ubik}: Upstreams): string[] {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const address = z.url({protocol: /^https?$/});
-const most = z.coerce.number().int().positive();
+const positiveInteger = z.coerce.number().int().positive();
 
-/** Reads the credentials; throws where an address or a number is none. */
+/** Reads the credentials; throws if a URL or a number is invalid. */
 export function readUpstreams(env: Environment): Upstreams {
   const {ANTHROPIC_API_KEY, AISHU_TOKEN, UBIK_API_KEY} = env;
   return {
     limits: {
-      requestsPerMinute: most.default(60).parse(env['UBIK_DEMO_PER_MINUTE']),
-      requestsAtOnce: most.default(8).parse(env['UBIK_DEMO_AT_ONCE']),
-      charactersPerDay: most.default(10_000_000).parse(env['UBIK_DEMO_CHARACTERS_PER_DAY']),
+      requestsPerMinute: positiveInteger.default(60).parse(env['UBIK_DEMO_PER_MINUTE']),
+      requestsAtOnce: positiveInteger.default(8).parse(env['UBIK_DEMO_AT_ONCE']),
+      charactersPerDay: positiveInteger
+        .default(10_000_000)
+        .parse(env['UBIK_DEMO_CHARACTERS_PER_DAY']),
     },
     ...(ANTHROPIC_API_KEY && {
       anthropic: {
@@ -40,7 +42,7 @@ export function readUpstreams(env: Environment): Upstreams {
         url: address.default('https://api.anthropic.com').parse(env['ANTHROPIC_BASE_URL']),
         model: env['ANTHROPIC_MODEL'] ?? 'claude-sonnet-4-5',
         system: env['ANTHROPIC_SYSTEM'],
-        maxTokens: most.default(4096).parse(env['ANTHROPIC_MAX_TOKENS']),
+        maxTokens: positiveInteger.default(4096).parse(env['ANTHROPIC_MAX_TOKENS']),
       },
     }),
     ...(AISHU_TOKEN && {aishu: {token: AISHU_TOKEN, url: address.parse(env['AISHU_URL'])}}),

@@ -1,7 +1,7 @@
 import {observe} from './observe.js';
 import {Refusal} from './refusal.js';
 
-/** What one user may do. */
+/** Limits per user. */
 export interface Limits {
   readonly requestsPerMinute: number;
   /** Requests that may be open at the same time. */
@@ -12,14 +12,14 @@ export interface Limits {
 
 /** Counts the characters of one user. */
 export interface Allowance {
-  /** Counts what goes to the service; throws a refusal if it exceeds what is left of the day's characters. */
+  /** Counts sent characters; throws a `Refusal` if the limit of the day is exceeded. */
   send(characters: number): void;
-  /** Counts what the service answers. */
+  /** Counts received characters. */
   receive(characters: number): void;
 }
 
 interface Usage {
-  /** Requests that are left of this minute's, at the time `seen`. */
+  /** Remaining requests of the minute, at the time `seen` (token bucket). */
   requests: number;
   seen: number;
   open: number;
@@ -30,8 +30,8 @@ interface Usage {
 
 const day = 86_400_000;
 
-/** Users that are remembered; those who asked last stay. */
-const mostUsers = 10_000;
+/** Maximum number of users in memory; the least recently seen are removed. */
+const maxUsers = 10_000;
 
 /** Limits for each user, kept in the memory of this process. */
 export class UserLimits {
@@ -45,12 +45,12 @@ export class UserLimits {
     this.#now = now;
   }
 
-  /** The number of users that are remembered. */
+  /** The number of users in memory. */
   get size(): number {
     return this.#users.size;
   }
 
-  /** Asks on behalf of a user; throws a refusal if that exceeds a limit. The request is open until its answer has ended. */
+  /** Handles a request of a user; throws a `Refusal` if a limit is exceeded. The request is open until its response ends. */
   async apply(
     user: string,
     client: AbortSignal,
@@ -99,18 +99,21 @@ export class UserLimits {
     usage.characters += characters;
   }
 
-  /** What a user has used, with the requests that became free again since the last one. */
+  /** The usage of a user, with the requests of the time since `seen` added. */
   #usageOf(user: string): Usage {
-    const {requestsPerMinute: most} = this.#limits;
+    const {requestsPerMinute: perMinute} = this.#limits;
     const now = this.#now();
     const usage = this.#users.get(user) ?? {
-      requests: most,
+      requests: perMinute,
       seen: now,
       open: 0,
       day: 0,
       characters: 0,
     };
-    usage.requests = Math.min(most, usage.requests + ((now - usage.seen) * most) / 60_000);
+    usage.requests = Math.min(
+      perMinute,
+      usage.requests + ((now - usage.seen) * perMinute) / 60_000,
+    );
     usage.seen = now;
     this.#users.delete(user);
     this.#users.set(user, usage);
@@ -118,10 +121,10 @@ export class UserLimits {
     return usage;
   }
 
-  /** Forgets users who have asked nothing for a day, and the oldest if there are too many. */
+  /** Removes users without requests for a day, and the oldest users above the maximum. */
   #forget(now: number): void {
     for (const [user, {seen, open}] of this.#users) {
-      if (this.#users.size <= mostUsers && now - seen < day) return;
+      if (this.#users.size <= maxUsers && now - seen < day) return;
       if (open === 0) this.#users.delete(user);
     }
   }

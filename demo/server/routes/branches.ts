@@ -2,12 +2,12 @@ import {Hono} from 'hono';
 import {z} from 'zod';
 import type {ServerContext} from '../context.js';
 import {ApiError, validBody} from '../errors.js';
-import {faultsInWords} from '../faults/words.js';
+import {faultsInText} from '../faults/phrases.js';
 import {sessionOf, type Env} from '../identity.js';
-import {answerRun} from '../stream/answer.js';
+import {respondWithRun} from '../stream/answer.js';
 import {contentSchema, messageJson, messageOf, refuseWhileRunning, runSchema} from './messages.js';
 
-/** Other branches of a conversation: nothing is ever lost by making one (guide, "Agent Sessions"). */
+/** Routes that create or select a branch of a conversation (guide, "Agent Sessions"). */
 export function branchRoutes(context: ServerContext): Hono<Env> {
   const {store, runs, statistics} = context;
   const app = new Hono<Env>();
@@ -20,11 +20,11 @@ export function branchRoutes(context: ServerContext): Hono<Env> {
     refuseWhileRunning(context, session);
     statistics.message(session.id);
     const message = store.messages.add({session: session.id, parent, role, content, attachments});
-    return answerRun(c, context, {
+    return respondWithRun(c, context, {
       task: runs.start(message),
       wanted: stream,
       message: messageJson(context, message),
-      faults: [...c.var.faults, ...faultsInWords(content)],
+      faults: [...c.var.faults, ...faultsInText(content)],
     });
   });
 
@@ -35,7 +35,7 @@ export function branchRoutes(context: ServerContext): Hono<Env> {
     const question =
       message.role === 'user' ? message : messageOf(context, session.id, message.parent ?? '');
     refuseWhileRunning(context, session);
-    return answerRun(c, context, {
+    return respondWithRun(c, context, {
       task: runs.start(question),
       wanted: stream,
       message: messageJson(context, question),

@@ -5,7 +5,7 @@ import {ApiError, notFound, valid} from '../errors.js';
 import type {Env} from '../identity.js';
 import {pageOf, pageSchema} from './page.js';
 
-/** What is there besides sessions: models, assistants, tools, pieces of documents. */
+/** Routes for models, assistants, tools and document chunks. */
 export function catalogRoutes(context: ServerContext): Hono<Env> {
   const {corpus} = context;
   const app = new Hono<Env>();

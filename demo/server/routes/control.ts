@@ -8,22 +8,22 @@ import type {Env} from '../identity.js';
 import {onlyLoopbackOrigins} from '../loopback.js';
 import {behaviourSchema} from '../settings.js';
 
-const minting = z.object({
+const tokenRequest = z.object({
   user: z.string().min(1).default('demo-user'),
   /** Seconds. */
   expires_in: z.number().int().min(1).max(86_400).default(3600),
 });
 
-const order = z.union([faultSchema, z.array(faultSchema).min(1)]);
+const faultsBody = z.union([faultSchema, z.array(faultSchema).min(1)]);
 
-/** The site's own back end, and the levers of the demonstration. Mounted on loopback only. */
+/** Token endpoint of the demo site, and routes that control the server in tests. Mounted on loopback only. */
 export function controlRoutes(context: ServerContext): Hono<Env> {
   const {settings, tokens, faults, statistics, recordings} = context;
   const app = new Hono<Env>();
   app.use(onlyLoopbackOrigins);
 
   app.post('/token', async c => {
-    const {user, expires_in} = await validBody(c, minting);
+    const {user, expires_in} = await validBody(c, tokenRequest);
     const access_token = await tokens.mint(user, expires_in);
     c.header('Cache-Control', 'no-store');
     return c.json({access_token, token_type: 'bearer', expires_in});
@@ -36,10 +36,10 @@ export function controlRoutes(context: ServerContext): Hono<Env> {
   app.get('/faults', c => c.json({faults: faults.list}));
   app.post('/faults', async c => {
     requireJson(c);
-    const wanted = [await validBody(c, order)].flat();
+    const wanted = [await validBody(c, faultsBody)].flat();
     const known = new Set([...operationNames, 'stream', 'any', undefined]);
-    const stray = wanted.find(({on}) => !known.has(on));
-    if (stray) throw invalid(['body', 'on'], `There is no operation "${stray.on}".`);
+    const unknown = wanted.find(({on}) => !known.has(on));
+    if (unknown) throw invalid(['body', 'on'], `There is no operation "${unknown.on}".`);
     faults.arm(wanted);
     return c.json({faults: faults.list}, 201);
   });
@@ -59,7 +59,7 @@ export function controlRoutes(context: ServerContext): Hono<Env> {
   return app;
 }
 
-/** Browsers ask this server before a page of another origin may send JSON. */
+/** JSON forces a CORS preflight for pages of other origins. */
 function requireJson(c: Context<Env>): void {
   const type = c.req.header('Content-Type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== 'application/json') throw new ApiError(415, 'Send the body as application/json');

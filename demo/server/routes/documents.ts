@@ -8,11 +8,11 @@ import type {Behaviour} from '../settings.js';
 import type {Document, LinkedDocument} from '../store/documents.js';
 import {pageOf, pageSchema} from './page.js';
 
-/** Milliseconds that a document is pending, and then that it is being processed, at pace 1. */
-const pendingTime = 150;
-const processingTime = 600;
+/** How long a document is pending, and then processing, at pace 1. */
+const pendingMs = 150;
+const processingMs = 600;
 
-/** Files that are uploaded, and what became of them (guide, "Managing workspaces"). */
+/** Routes for uploaded documents (guide, "Managing workspaces"). */
 export function documentRoutes(context: ServerContext): Hono<Env> {
   const {store, settings} = context;
   const {behaviour} = settings;
@@ -20,23 +20,23 @@ export function documentRoutes(context: ServerContext): Hono<Env> {
 
   app.post('/agent-sessions/:sid/upload', async c => {
     const {id} = sessionOf(c, context);
-    const form = await formOf(c);
+    const form = await readForm(c);
     const file = form.get('file');
     if (!(file instanceof File)) throw invalid(['body', 'file'], 'Field required', 'missing');
-    const document = await keep(context, c.var.identity.user, file, form.get('api_metadata'));
+    const document = await storeFile(context, c.var.identity.user, file, form.get('api_metadata'));
     store.documents.link(id, document.id);
     return c.json(documentJson(document, behaviour));
   });
 
   app.post('/documents', async c => {
-    const form = await formOf(c);
+    const form = await readForm(c);
     const files = [...form.getAll('files'), ...form.getAll('files[]')].filter(
       file => file instanceof File,
     );
     if (files.length === 0) throw new ApiError(400, "Either 'files' or 'urls' must be provided.");
     const metadata = form.get('api_metadata');
     const documents = await Promise.all(
-      files.map(file => keep(context, c.var.identity.user, file, metadata)),
+      files.map(file => storeFile(context, c.var.identity.user, file, metadata)),
     );
     return c.json(documents.map(document => documentJson(document, behaviour)));
   });
@@ -81,10 +81,10 @@ export function documentRoutes(context: ServerContext): Hono<Env> {
   return app;
 }
 
-/** `Document` of the OpenAPI description. Its state follows from its age, so it survives a restart without a timer. */
+/** `Document` of the OpenAPI description. Its status depends on its age, so that no timer is needed after a restart. */
 export function documentJson(document: Document | LinkedDocument, {pace}: Behaviour): object {
   const age = Date.now() - Date.parse(document.createdAt);
-  const read = age >= pace * (pendingTime + processingTime);
+  const read = age >= pace * (pendingMs + processingMs);
   const failed = read && document.error !== undefined;
   return {
     id: document.id,
@@ -93,7 +93,7 @@ export function documentJson(document: Document | LinkedDocument, {pace}: Behavi
       ? 'failed'
       : read
         ? 'completed'
-        : age >= pace * pendingTime
+        : age >= pace * pendingMs
           ? 'processing'
           : 'pending',
     file_name: document.name,
@@ -107,24 +107,25 @@ export function documentJson(document: Document | LinkedDocument, {pace}: Behavi
   };
 }
 
-async function formOf(c: Context<Env>): Promise<FormData> {
+async function readForm(c: Context<Env>): Promise<FormData> {
   try {
     return await c.req.formData();
   } catch (error) {
-    if (error instanceof TypeError) throw invalid(['body'], 'The body is no form.', 'form_invalid');
+    if (error instanceof TypeError)
+      throw invalid(['body'], 'The body is not a form.', 'form_invalid');
     throw error;
   }
 }
 
-/** Reads a file and keeps what it says. */
-export async function keep(
+/** Stores the text of a file. */
+export async function storeFile(
   {store}: ServerContext,
   user: string | undefined,
   file: File,
   metadata: FormDataEntryValue | null,
 ): Promise<Document> {
   const bytes = await file.arrayBuffer();
-  const text = textIn(bytes);
+  const text = decodeText(bytes);
   const readable = text !== undefined || /^(image|audio|video)\//.test(file.type);
   return store.documents.create({
     user,
@@ -136,7 +137,7 @@ export async function keep(
   });
 }
 
-function textIn(bytes: ArrayBuffer): string | undefined {
+function decodeText(bytes: ArrayBuffer): string | undefined {
   try {
     const text = new TextDecoder('utf-8', {fatal: true}).decode(bytes);
     return text.includes('\0') ? undefined : text;
@@ -145,7 +146,7 @@ function textIn(bytes: ArrayBuffer): string | undefined {
   }
 }
 
-/** The document in the path: a user's own, or one of the account. */
+/** The document in the path; it must belong to the user or to the account. */
 function documentOf(c: Context<Env>, {store}: ServerContext): Document {
   const document = store.documents.get(c.req.param('did') ?? '');
   const {user} = c.var.identity;

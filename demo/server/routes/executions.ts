@@ -7,11 +7,11 @@ import {isObject, parseJson, textOf} from '../json.js';
 import type {LiveTask} from '../runs/live-task.js';
 import type {Execution} from '../store/executions.js';
 import type {Answer} from '../store/tasks.js';
-import {streamed} from '../stream/answer.js';
-import type {WireEvent} from '../ubik/events.js';
-import {keep} from './documents.js';
+import {streamResponse} from '../stream/answer.js';
+import type {StoredEvent} from '../ubik/events.js';
+import {storeFile} from './documents.js';
 
-/** Single calls of tools, and the files they made (guide, "Executing Your First Tool"). */
+/** Routes for tool executions and their files (guide, "Executing Your First Tool"). */
 export function executionRoutes(context: ServerContext): Hono<Env> {
   const {store, runs} = context;
   const app = new Hono<Env>();
@@ -35,17 +35,22 @@ export function executionRoutes(context: ServerContext): Hono<Env> {
 
   app.get('/tool-executions/:eid/stream', c => {
     const {execution, task} = executionOf(c, context);
-    return streamed(c, context, signal => told(context, task, execution.id, signal), {
-      framing: 'F2',
-      faults: c.var.faults,
-      task: undefined,
-    });
+    return streamResponse(
+      c,
+      context,
+      signal => executionEvents(context, task, execution.id, signal),
+      {
+        framing: 'F2',
+        faults: c.var.faults,
+        task: undefined,
+      },
+    );
   });
 
   app.post('/tool-executions/:eid/provide-input', async c => {
     const {execution, task} = executionOf(c, context);
     const form = await c.req.formData().catch(() => undefined);
-    if (!form) throw invalid(['body'], 'The body is no form.', 'form_invalid');
+    if (!form) throw invalid(['body'], 'The body is not a form.', 'form_invalid');
     const text = form.get('input_data_json');
     const file = form.get('file');
     if (text === null && file === null) {
@@ -54,8 +59,8 @@ export function executionRoutes(context: ServerContext): Hono<Env> {
     const input = typeof text === 'string' ? parseJson(text) : null;
     if (input === undefined) throw invalid(['body', 'input_data_json'], 'Not JSON', 'json_invalid');
     const document =
-      file instanceof File ? await keep(context, c.var.identity.user, file, null) : undefined;
-    // Looked at anew: somebody else may have answered while the body came in.
+      file instanceof File ? await storeFile(context, c.var.identity.user, file, null) : undefined;
+    // Checked again: another request may have answered while this body was read.
     if (store.executions.get(execution.id)?.status !== 'waiting_for_input') {
       throw new ApiError(409, 'This execution does not wait for input');
     }
@@ -77,7 +82,7 @@ export function executionRoutes(context: ServerContext): Hono<Env> {
   return app;
 }
 
-/** The shape of the stored answer (`{"input": …, "type": …}`), or any other shape as it is. */
+/** Normalizes an answer to `{"input": …, "type": …}`. */
 function answerOf(input: unknown, document: string | undefined): Answer {
   if (isObject(input) && 'input' in input) {
     return {input: input['input'], type: textOf(input['type']) || 'text'};
@@ -88,17 +93,17 @@ function answerOf(input: unknown, document: string | undefined): Answer {
   return {input, type: typeof input === 'string' ? 'text' : 'json'};
 }
 
-/** The events of one call, by themselves: without its id, the prompt in the tool stream's own shape, and an end. */
-async function* told(
+/** The events of one execution in the format of the tool stream: without ids, and with an end event. */
+async function* executionEvents(
   {store}: ServerContext,
   task: LiveTask,
   id: string,
   signal: AbortSignal,
-): AsyncGenerator<WireEvent> {
+): AsyncGenerator<StoredEvent> {
   for await (const event of task.feed.follow(signal)) {
-    if (event['tool_execution_id'] === id) yield own(event);
+    if (event['tool_execution_id'] === id) yield toolStreamEvent(event);
     const {status, outputs, error} = store.executions.get(id) ?? {status: 'failed'};
-    const behind = task.feed.entries.indexOf(event) < lastOf(task, id);
+    const behind = task.feed.entries.indexOf(event) < lastEventIndex(task, id);
     if (behind) continue;
     if (status === 'completed') {
       yield {type: 'tool_end', execution_id: id, status, outputs};
@@ -111,12 +116,12 @@ async function* told(
   }
 }
 
-/** Where the last event of a call stands, of those said so far. */
-function lastOf(task: LiveTask, id: string): number {
+/** The index of the last event of an execution so far. */
+function lastEventIndex(task: LiveTask, id: string): number {
   return task.feed.entries.findLastIndex(event => event['tool_execution_id'] === id);
 }
 
-function own(event: WireEvent): WireEvent {
+function toolStreamEvent(event: StoredEvent): StoredEvent {
   const {type, tool_input: asked, data} = event;
   if (type === 'tool_input_required' && isObject(asked)) {
     return {
@@ -130,7 +135,7 @@ function own(event: WireEvent): WireEvent {
   return isObject(data) ? {...data, type} : {type};
 }
 
-/** The execution in the path, of a session that whoever asks may see, with its task. */
+/** The execution in the path with its task; throws 404 unless its session belongs to the user. */
 function executionOf(
   c: Context<Env>,
   {store, runs}: ServerContext,

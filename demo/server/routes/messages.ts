@@ -2,17 +2,17 @@ import {Hono} from 'hono';
 import {z} from 'zod';
 import type {ServerContext} from '../context.js';
 import {ApiError, invalid, notFound, validBody} from '../errors.js';
-import {faultsInWords} from '../faults/words.js';
+import {faultsInText} from '../faults/phrases.js';
 import {sessionOf, type Env} from '../identity.js';
 import {isObject, parseJson} from '../json.js';
-import {answerRun} from '../stream/answer.js';
+import {respondWithRun} from '../stream/answer.js';
 import type {Message} from '../store/messages.js';
 import type {Session} from '../store/sessions.js';
 import type {Answer, Wait} from '../store/tasks.js';
 
 export const contentSchema = z.string().min(1).max(200_000);
 
-/** What every request that starts a run can hold. */
+/** Fields of all requests that start a run. */
 export const runSchema = {stream: z.boolean().default(true), tool_choice: z.uuid().nullish()};
 
 const sendSchema = z.object({
@@ -24,7 +24,7 @@ const sendSchema = z.object({
 /** Characters of the first message that become the title of a session without one. */
 const titleLength = 60;
 
-/** The active branch, and sending (OpenAPI description, `/agent-sessions/{id}/messages`). */
+/** Routes that list and send messages (OpenAPI description, `/agent-sessions/{id}/messages`). */
 export function messageRoutes(context: ServerContext): Hono<Env> {
   const {store, runs, statistics} = context;
   const app = new Hono<Env>();
@@ -49,16 +49,16 @@ export function messageRoutes(context: ServerContext): Hono<Env> {
         throw invalid(['body', 'attachment_document_ids', n], 'No such document');
       }
     }
-    const faults = [...c.var.faults, ...faultsInWords(content)];
+    const faults = [...c.var.faults, ...faultsInText(content)];
 
     const waiting = runs.current(session.id);
     const question = waiting && openQuestion(context, waiting.record.id);
     if (waiting && question) {
-      // There is no endpoint for the answer to an agent's question: the next message is the answer.
+      // The API has no endpoint to answer the agent's question: the next message is the answer.
       statistics.message(session.id);
-      runs.answer(waiting, answerIn(content, question));
+      runs.answer(waiting, parseAnswer(content, question));
       const message = messageJson(context, messageOf(context, session.id, waiting.record.question));
-      return answerRun(c, context, {task: waiting, wanted: stream, message, faults});
+      return respondWithRun(c, context, {task: waiting, wanted: stream, message, faults});
     }
 
     refuseWhileRunning(context, session);
@@ -68,7 +68,7 @@ export function messageRoutes(context: ServerContext): Hono<Env> {
     store.sessions.update(id, {title});
     const task = runs.start(sent);
     const message = messageJson(context, messageOf(context, id, sent.id));
-    return answerRun(c, context, {task, wanted: stream, message, faults});
+    return respondWithRun(c, context, {task, wanted: stream, message, faults});
   });
   return app;
 }
@@ -84,13 +84,13 @@ export function messageOf({store}: ServerContext, session: string, id: string): 
   return message;
 }
 
-/** The agent's own question that a task waits with; one of a tool is answered elsewhere. */
+/** The agent's question that a task waits for; questions of tools have their own endpoint. */
 function openQuestion({store}: ServerContext, task: string): Wait | undefined {
   const open = store.tasks.waits(task).findLast(({answer}) => !answer);
   return open?.execution === undefined ? open : undefined;
 }
 
-function answerIn(text: string, {types}: Wait): Answer {
+function parseAnswer(text: string, {types}: Wait): Answer {
   const value = types.includes('json') ? parseJson(text) : undefined;
   const structured = isObject(value) || Array.isArray(value);
   return structured ? {input: value, type: 'json'} : {input: text, type: 'text'};

@@ -1,6 +1,6 @@
 import {z} from 'zod';
 
-/** The query of every list that comes in pages. */
+/** Query parameters of paginated lists. */
 export const pageSchema = z.object({
   page: z.coerce.number().int().min(1).default(1),
   limit: z.coerce.number().int().min(1).max(100).default(20),

@@ -23,9 +23,8 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * The site: the documentation (made of Markdown as it is asked for), the demonstration pages (`demo/*`), the widget from
- * its sources (`/ubik-chat.js`), what was built (`/dist/*`), and page modules (`*.ts`, also under the name `*.js`), which
- * are built as they are asked for.
+ * Routes of the site: the documentation (rendered from Markdown on request), demo pages (`demo/*`), the widget bundled from
+ * its sources (`/ubik-chat.js`), built files (`/dist/*`), and page modules (`*.ts`, also as `*.js`), bundled on request.
  */
 export function pageRoutes({settings: {root}, corpus}: ServerContext): Hono<Env> {
   const app = new Hono<Env>();
@@ -50,7 +49,7 @@ export function pageRoutes({settings: {root}, corpus}: ServerContext): Hono<Env>
     if (page !== undefined) return c.html(page, 200, {'Cache-Control': 'no-cache'});
     const source = path.replace(/\.js$/, '.ts');
     if (source.endsWith('.ts')) {
-      const inside = below(join(root, 'demo'), source);
+      const inside = resolveBelow(join(root, 'demo'), source);
       if (inside && existsSync(inside)) return script(c, bundles, `demo${source}`);
     }
     return file(c, join(root, 'demo'), path);
@@ -58,7 +57,7 @@ export function pageRoutes({settings: {root}, corpus}: ServerContext): Hono<Env>
   return app;
 }
 
-/** A script built now; where it cannot be, a script that says so in the console. */
+/** Bundles a script; if that fails, responds with a script that throws the error. */
 async function script(c: Context<Env>, bundles: Bundles, entry: string): Promise<Response> {
   try {
     const {code, tag} = await bundles.build(entry);
@@ -79,7 +78,7 @@ async function script(c: Context<Env>, bundles: Bundles, entry: string): Promise
 }
 
 async function file(c: Context<Env>, folder: string, path: string): Promise<Response> {
-  const wanted = below(folder, path.endsWith('/') ? `${path}index.html` : path);
+  const wanted = resolveBelow(folder, path.endsWith('/') ? `${path}index.html` : path);
   if (wanted === undefined || !existsSync(wanted) || !statSync(wanted).isFile())
     return c.notFound();
   const type = types[extname(wanted)] ?? 'application/octet-stream';
@@ -89,8 +88,8 @@ async function file(c: Context<Env>, folder: string, path: string): Promise<Resp
   });
 }
 
-/** The path inside the folder; nothing where it leads out of it, or to a hidden file. */
-function below(folder: string, path: string): string | undefined {
+/** Resolves a path below the folder; `undefined` for paths outside of it and for hidden files. */
+function resolveBelow(folder: string, path: string): string | undefined {
   let plain: string;
   try {
     plain = decodeURIComponent(path);

@@ -3,7 +3,7 @@ import {z} from 'zod';
 import type {ServerContext} from '../context.js';
 import {notFound, valid, validBody} from '../errors.js';
 import {sessionOf, type Env} from '../identity.js';
-import {answerRun, streamTask} from '../stream/answer.js';
+import {respondWithRun, streamTask} from '../stream/answer.js';
 import {messageJson, refuseWhileRunning} from './messages.js';
 
 const streaming = z.object({
@@ -17,7 +17,7 @@ const restoring = z.object({
   stream: z.boolean().default(true),
 });
 
-/** Following, stopping and restoring runs (guide, "Agent Sessions"). */
+/** Routes that join, stop and restore runs (guide, "Agent Sessions"). */
 export function streamRoutes(context: ServerContext): Hono<Env> {
   const {store, runs} = context;
   const app = new Hono<Env>();
@@ -55,7 +55,7 @@ export function streamRoutes(context: ServerContext): Hono<Env> {
     const hint = checkpoint_hint ?? undefined;
     const task = runs.start(question, {task: source.id, checkpoint: checkpoint_name, hint});
     const message = messageJson(context, question);
-    return answerRun(c, context, {task, wanted: stream, message, faults: c.var.faults});
+    return respondWithRun(c, context, {task, wanted: stream, message, faults: c.var.faults});
   });
   return app;
 }
@@ -66,7 +66,7 @@ interface Checkpoint {
   readonly created_at: string;
 }
 
-/** Every checkpoint that a run of the session came to, oldest first. */
+/** All checkpoints of a session, oldest first. */
 function checkpointsOf({store}: ServerContext, session: string): Checkpoint[] {
   return store.tasks.ofSession(session).flatMap(({id}) =>
     store.tasks

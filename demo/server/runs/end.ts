@@ -1,18 +1,18 @@
 import type {Store} from '../store/store.js';
 import type {TaskStatus} from '../store/tasks.js';
-import {contentOf} from '../ubik/content.js';
+import {messageContent} from '../ubik/content.js';
 import type {LiveTask} from './live-task.js';
 
-/** What the task's message holds so far. */
+/** The content of the task's message so far. */
 export function contentSoFar(store: Store, task: LiveTask, ended: boolean): string {
   const answers = store.tasks
     .waits(task.record.id)
     .filter(({execution}) => execution === undefined)
     .map(({answer}) => answer);
-  return contentOf(task.feed.entries, answers, {ended});
+  return messageContent(task.feed.entries, answers, {ended});
 }
 
-/** The run did what it wanted, or was stopped. */
+/** Ends a run that has completed or was stopped. */
 export function complete(
   store: Store,
   task: LiveTask,
@@ -26,7 +26,7 @@ export function complete(
     content,
     result: {status, steps},
   });
-  settle(store, task, status === 'stopped' ? 'stopped' : 'done', content);
+  finish(store, task, status === 'stopped' ? 'stopped' : 'done', content);
 }
 
 export function fail(store: Store, task: LiveTask, error: Error): void {
@@ -35,11 +35,11 @@ export function fail(store: Store, task: LiveTask, error: Error): void {
     error: error.message,
     traceback: error.stack ?? error.message,
   });
-  settle(store, task, 'failed', contentSoFar(store, task, true));
+  finish(store, task, 'failed', contentSoFar(store, task, true));
 }
 
-/** The answer becomes a message, and the head of the active branch; the task is over. */
-export function settle(store: Store, task: LiveTask, status: TaskStatus, content: string): void {
+/** Ends the task and stores its answer as the head of the active branch. */
+export function finish(store: Store, task: LiveTask, status: TaskStatus, content: string): void {
   const {session, question, message, id} = task.record;
   store.transaction(() => {
     store.messages.add({

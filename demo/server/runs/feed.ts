@@ -1,15 +1,15 @@
-/** A list that grows, and those who follow it from its start. */
+/** An append-only list that any number of readers follow from its start. */
 export class Feed<T> {
   readonly #entries: T[];
-  readonly #sleepers = new Set<() => void>();
+  readonly #waiters = new Set<() => void>();
   readonly closed: Promise<void>;
   #over = false;
-  #announce: () => void = () => undefined;
+  #resolveClosed: () => void = () => undefined;
 
   constructor(entries: readonly T[] = []) {
     this.#entries = [...entries];
     this.closed = new Promise(resolve => {
-      this.#announce = resolve;
+      this.#resolveClosed = resolve;
     });
   }
 
@@ -17,25 +17,25 @@ export class Feed<T> {
     return this.#entries;
   }
 
-  /** Whether nothing will be added any more. */
+  /** Whether the list is closed. */
   get over(): boolean {
     return this.#over;
   }
 
   push(entry: T): void {
     this.#entries.push(entry);
-    this.#wake();
+    this.#notify();
   }
 
   close(): void {
     this.#over = true;
-    this.#announce();
-    this.#wake();
+    this.#resolveClosed();
+    this.#notify();
   }
 
-  /** Every entry from the first one on, as it comes, until the list is over or `signal` is aborted. */
+  /** Yields all entries from the first on, until the list is closed or `signal` is aborted. */
   async *follow(signal: AbortSignal): AsyncGenerator<T> {
-    const wake = (): void => this.#wake();
+    const wake = (): void => this.#notify();
     signal.addEventListener('abort', wake);
     try {
       for (let n = 0; !signal.aborted;) {
@@ -44,16 +44,16 @@ export class Feed<T> {
           n++;
           yield entry;
         } else if (this.#over) return;
-        else await new Promise<void>(resolve => this.#sleepers.add(resolve));
+        else await new Promise<void>(resolve => this.#waiters.add(resolve));
       }
     } finally {
       signal.removeEventListener('abort', wake);
     }
   }
 
-  #wake(): void {
-    const sleepers = [...this.#sleepers];
-    this.#sleepers.clear();
-    for (const wake of sleepers) wake();
+  #notify(): void {
+    const waiters = [...this.#waiters];
+    this.#waiters.clear();
+    for (const wake of waiters) wake();
   }
 }

@@ -2,23 +2,23 @@ import {Stopped} from '../agent/agent.js';
 import {now} from '../clock.js';
 import type {Store} from '../store/store.js';
 import type {Answer, TaskRecord, TaskStatus} from '../store/tasks.js';
-import type {Unsaid, WireEvent} from '../ubik/events.js';
+import type {UntimedEvent, StoredEvent} from '../ubik/events.js';
 import {Feed} from './feed.js';
 
-/** A question that somebody waits for the answer of. */
-interface Pending {
+/** The pending promise of an open question. */
+interface PendingQuestion {
   readonly resolve: (answer: Answer) => void;
   readonly reject: (reason: Stopped) => void;
 }
 
-/** A task that is in the memory of this process: what it said, and the ways to reach it. */
+/** A task in memory: its events, status and pending question. */
 export class LiveTask {
   readonly record: TaskRecord;
-  readonly feed: Feed<WireEvent>;
+  readonly feed: Feed<StoredEvent>;
   readonly #store: Store;
   readonly #stop = new AbortController();
   #status: TaskStatus;
-  #pending: Pending | undefined;
+  #pending: PendingQuestion | undefined;
 
   constructor(store: Store, record: TaskRecord) {
     this.#store = store;
@@ -31,23 +31,23 @@ export class LiveTask {
     return this.#status;
   }
 
-  /** Aborted when the user wants the run to stop. */
+  /** Aborted when the user stops the run. */
   get stop(): AbortSignal {
     return this.#stop.signal;
   }
 
-  /** Says something, with the time at which it is said. */
-  emit(event: Unsaid): void {
+  /** Emits an event with the current time. */
+  emit(event: UntimedEvent): void {
     const time = now();
-    this.relay(
+    this.emitRecorded(
       event.type === 'checkpoint_created'
         ? {...event, created_at: time}
         : {...event, timestamp: time},
     );
   }
 
-  /** Says something as it is. */
-  relay(event: WireEvent): void {
+  /** Emits an event unchanged. */
+  emitRecorded(event: StoredEvent): void {
     this.#store.tasks.addEvent(this.record.id, this.feed.entries.length, event);
     this.feed.push(event);
   }
@@ -57,8 +57,8 @@ export class LiveTask {
     this.#store.tasks.setStatus(this.record.id, status);
   }
 
-  /** Waits until `answer` is called. */
-  wait(): Promise<Answer> {
+  /** Waits for `answer`. */
+  waitForAnswer(): Promise<Answer> {
     this.setStatus('waiting');
     return new Promise((resolve, reject) => {
       this.#pending = {resolve, reject};
@@ -66,8 +66,8 @@ export class LiveTask {
     });
   }
 
-  /** Whether somebody in this process waits; a task that waited over a restart has nobody. */
-  get attended(): boolean {
+  /** Whether a script of this process runs or waits; false for a task that waited during a restart. */
+  get isActive(): boolean {
     return this.#status === 'running' || this.#pending !== undefined;
   }
 
@@ -84,7 +84,7 @@ export class LiveTask {
     this.#pending?.reject(new Stopped());
   }
 
-  /** Nothing will be said any more. */
+  /** Closes the feed. */
   end(status: TaskStatus): void {
     this.setStatus(status);
     this.feed.close();

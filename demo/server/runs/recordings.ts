@@ -2,23 +2,23 @@ import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {basename, join} from 'node:path';
 import {framesOf, readRecording} from '../../../src/core/recording/index.js';
 import {isObject, parseJson} from '../json.js';
-import {joined} from '../ubik/order.js';
-import type {WireEvent} from '../ubik/events.js';
+import {joinChunks} from '../ubik/order.js';
+import type {StoredEvent} from '../ubik/events.js';
 
-/** An event, and when it came, in milliseconds from the start. */
+/** An event with its time, in milliseconds from the start. */
 export interface TimedEvent {
   readonly at: number;
-  readonly event: WireEvent;
+  readonly event: StoredEvent;
 }
 
 export interface Recording {
   readonly name: string;
   readonly events: readonly TimedEvent[];
-  /** Multiplies the pauses between its events; absent: that of the server. */
+  /** Factor of the pauses between events; default: the pace of the server. */
   readonly pace: number | undefined;
 }
 
-/** The recordings in folders: `NAME.jsonl`, one JSON event a frame. Of two with one name the first folder's is played. */
+/** The recordings in folders: `NAME.jsonl`, one JSON event per frame. Earlier folders win for equal names. */
 export class Recordings {
   readonly #folders: readonly string[];
 
@@ -30,8 +30,8 @@ export class Recordings {
     return [...this.#paths().keys()];
   }
 
-  /** The recording that a message asks for: `/replay NAME [pace N]`. Throws where there is none of that name. */
-  wanted(text: string): Recording | undefined {
+  /** The recording that a message requests: `/replay NAME [pace N]`. Throws if it does not exist. */
+  requestedBy(text: string): Recording | undefined {
     const command = /^\/replay\s+(\S+)(?:\s+pace\s+(\d+(?:\.\d+)?))?/i.exec(text.trim());
     if (!command) return undefined;
     const [, name = '', pace] = command;
@@ -43,7 +43,7 @@ export class Recordings {
     return {name, events, pace: pace === undefined ? undefined : Number(pace)};
   }
 
-  /** Where each recording is, by its name. */
+  /** Paths of the recordings by name. */
   #paths(): ReadonlyMap<string, string> {
     const paths = new Map<string, string>();
     for (const folder of this.#folders.filter(each => existsSync(each))) {
@@ -66,16 +66,16 @@ function eventsIn(file: string): TimedEvent[] {
 }
 
 /**
- * The recording's events with ids that exist here: its session, its task and its message become those given. UUIDs are all
- * of one length, so this holds in the pieces of cut events too.
+ * The events of a recording with its session, task and message ids replaced. All UUIDs have the same length, so this works
+ * in the chunks of split events, too.
  */
-export function adopted(
+export function withIds(
   recording: Recording,
   ids: {readonly session: string; readonly task: string; readonly message: string},
 ): TimedEvent[] {
   const events = recording.events.map(({event}) => event);
   const start = events.find(({type}) => type === 'connection_established');
-  const end = joined(events).find(({type}) => type === 'agent_processing_complete');
+  const end = joinChunks(events).find(({type}) => type === 'agent_processing_complete');
   const pairs = [
     [start?.['session_id'], ids.session],
     [start?.['task_id'], ids.task],

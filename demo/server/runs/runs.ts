@@ -5,18 +5,18 @@ import type {Behaviour} from '../settings.js';
 import type {Message} from '../store/messages.js';
 import type {Store} from '../store/store.js';
 import type {Answer, Origin, TaskRecord} from '../store/tasks.js';
-import {contentOf} from '../ubik/content.js';
+import {messageContent} from '../ubik/content.js';
 import {complete, fail} from './end.js';
-import {journalAtStart, journalOf, type Journal} from './journal.js';
+import {replayLogAtStart, replayLogOf, type ReplayLog} from './replay-log.js';
 import {LiveTask} from './live-task.js';
-import {Narrator} from './narrator.js';
-import {play} from './play.js';
+import {UbikAgent} from './ubik-agent.js';
+import {playRecording} from './play-recording.js';
 import type {Recordings} from './recordings.js';
 
-/** Starts runs of the agent, and reaches those that are going. A run does not care who listens. */
+/** Starts, finds, answers and stops runs of the agent. A run does not depend on connected clients. */
 export class Runs {
   readonly #store: Store;
-  /** Finds the script for what is asked. */
+  /** Selects the script for a message. */
   readonly planner: Planner;
   readonly #recordings: Recordings;
   readonly #behaviour: Behaviour;
@@ -29,7 +29,7 @@ export class Runs {
     this.#behaviour = behaviour;
   }
 
-  /** Ends what was going when the server went down. What waited for a person goes on waiting. */
+  /** Fails tasks that were running when the server stopped. Tasks that wait for an answer keep waiting. */
   recover(): void {
     for (const record of this.#store.tasks.withStatus('running')) {
       const error = new Error('The server was restarted while the agent was at work.');
@@ -37,7 +37,7 @@ export class Runs {
     }
   }
 
-  /** Answers a question of the user, or answers it again from a checkpoint of an earlier answer. */
+  /** Starts a run for a message of the user, optionally from a checkpoint of an earlier run. */
   start(question: Message, origin?: Origin): LiveTask {
     const record = this.#store.tasks.create({
       id: randomUUID(),
@@ -48,11 +48,11 @@ export class Runs {
     });
     this.#store.messages.setTask(question.id, record.id);
     this.#store.sessions.update(question.session, {head: question.id});
-    const task = this.#keep(new LiveTask(this.#store, record));
+    const task = this.#track(new LiveTask(this.#store, record));
     task.emit({type: 'agent_processing_started', task_id: record.id});
     task.emit({type: 'response_stream_start', message_id: 'None', task_id: record.id});
-    if (origin) this.#tellSnapshot(task, origin);
-    void this.#run(task, journalAtStart(this.#store, record));
+    if (origin) this.#emitSnapshot(task, origin);
+    void this.#run(task, replayLogAtStart(this.#store, record));
     return task;
   }
 
@@ -63,12 +63,12 @@ export class Runs {
     const record = this.#store.tasks.get(id);
     if (!record) return undefined;
     const task = new LiveTask(this.#store, record);
-    if (record.status === 'waiting') return this.#keep(task);
+    if (record.status === 'waiting') return this.#track(task);
     task.feed.close();
     return task;
   }
 
-  /** The task of a session that is not over, if there is one. */
+  /** The running or waiting task of a session. */
   current(session: string): LiveTask | undefined {
     const task = this.latest(session);
     return task?.feed.over ? undefined : task;
@@ -79,45 +79,45 @@ export class Runs {
     return record && this.find(record.id);
   }
 
-  /** Gives the answer to the question that a task waits with, and lets it go on. */
+  /** Answers the open question of a task and continues it. */
   answer(task: LiveTask, answer: Answer): void {
     const open = this.#store.tasks.waits(task.record.id).findLast(wait => !wait.answer);
     if (!open) return;
     this.#store.tasks.answerWait(task.record.id, open.n, answer);
-    const {attended} = task;
+    const {isActive: attended} = task;
     task.answer(answer);
-    if (!attended) void this.#run(task, journalOf(this.#store, task.record));
+    if (!attended) void this.#run(task, replayLogOf(this.#store, task.record));
   }
 
   stop(task: LiveTask): void {
-    const {attended} = task;
+    const {isActive: attended} = task;
     task.requestStop();
     if (!attended) complete(this.#store, task, 'stopped', 0);
   }
 
-  #keep(task: LiveTask): LiveTask {
+  #track(task: LiveTask): LiveTask {
     const {id} = task.record;
     this.#live.set(id, task);
     void task.feed.closed.then(() => this.#live.delete(id));
     return task;
   }
 
-  async #run(task: LiveTask, journal: Journal): Promise<void> {
-    const asked = this.#asked(task.record);
-    const narrator = new Narrator(this.#store, task, this.#behaviour, journal);
+  async #run(task: LiveTask, log: ReplayLog): Promise<void> {
+    const message = this.#userMessage(task.record);
+    const agent = new UbikAgent(this.#store, task, this.#behaviour, log);
     try {
-      const recording = this.#recordings.wanted(asked.text);
+      const recording = this.#recordings.requestedBy(message.text);
       if (recording) {
-        if (await play(recording, this.#store, task, this.#behaviour.pace)) return;
-      } else await this.planner.scriptFor(asked.text)(narrator, asked);
-      complete(this.#store, task, 'completed', narrator.steps);
+        if (await playRecording(recording, this.#store, task, this.#behaviour.pace)) return;
+      } else await this.planner.scriptFor(message.text)(agent, message);
+      complete(this.#store, task, 'completed', agent.steps);
     } catch (error) {
-      if (error instanceof Stopped) complete(this.#store, task, 'stopped', narrator.steps);
+      if (error instanceof Stopped) complete(this.#store, task, 'stopped', agent.steps);
       else fail(this.#store, task, error instanceof Error ? error : new Error(String(error)));
     }
   }
 
-  #asked({session, question}: TaskRecord): UserMessage {
+  #userMessage({session, question}: TaskRecord): UserMessage {
     const message = this.#store.messages.get(session, question);
     const attachments = (message?.attachments ?? []).flatMap(id => {
       const document = this.#store.documents.get(id);
@@ -126,14 +126,14 @@ export class Runs {
     return {text: message?.content ?? '', attachments};
   }
 
-  /** A run that starts at a checkpoint begins with all that was said before it. */
-  #tellSnapshot(task: LiveTask, {task: id, checkpoint}: Origin): void {
+  /** A restored run starts with the content before the checkpoint. */
+  #emitSnapshot(task: LiveTask, {task: id, checkpoint}: Origin): void {
     const events = this.#store.tasks.events(id);
     const end = events.findLastIndex(
       event => event.type === 'checkpoint_created' && event['checkpoint_name'] === checkpoint,
     );
     const answers = this.#store.tasks.waits(id).filter(({execution}) => execution === undefined);
-    const content = contentOf(
+    const content = messageContent(
       events.slice(0, end + 1),
       answers.map(({answer}) => answer),
       {ended: false},
@@ -141,7 +141,7 @@ export class Runs {
     task.emit({
       type: 'agent_response_update',
       message_id: task.record.message,
-      // With the line end that parts it from whatever comes: text after a snapshot goes on where that ends.
+      // With a final line feed: later text is appended directly to a snapshot.
       content: `${content}\n`,
       parent_id: task.record.question,
     });

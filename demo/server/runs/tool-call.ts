@@ -7,20 +7,20 @@ import type {Asset} from '../store/executions.js';
 import type {Store} from '../store/store.js';
 import type {Answer} from '../store/tasks.js';
 import type {LiveTask} from './live-task.js';
-import type {Narrator} from './narrator.js';
+import type {UbikAgent} from './ubik-agent.js';
 
-/** One call of a tool, told by tags in the text and by live events. It is finished even when the user stops the run. */
+/** One tool call, emitted as tags in the text and as live events. It completes even if the user stops the run. */
 export class ToolCall<In, Out> implements ToolContext {
   readonly id: string;
-  readonly #narrator: Narrator;
+  readonly #agent: UbikAgent;
   readonly #store: Store;
   readonly #task: LiveTask;
   readonly #tool: Tool<In, Out>;
   readonly #resumed: boolean;
 
-  /** `id` is that of a call that began before the server was restarted, and waits for an answer. */
-  constructor(narrator: Narrator, store: Store, task: LiveTask, tool: Tool<In, Out>, id?: string) {
-    this.#narrator = narrator;
+  /** `id`: a call that waited for an answer when the server was restarted. */
+  constructor(agent: UbikAgent, store: Store, task: LiveTask, tool: Tool<In, Out>, id?: string) {
+    this.#agent = agent;
     this.#store = store;
     this.#task = task;
     this.#tool = tool;
@@ -34,13 +34,13 @@ export class ToolCall<In, Out> implements ToolContext {
     if (!this.#resumed) {
       this.#store.executions.create({id, task: this.#task.record.id, tool: name, inputs: input});
     }
-    await this.#tell(
+    await this.#writeText(
       `<<TOOL_STEP_START/${name}:${id}>>\n<<TOOL_STEP_INPUT_START>>\n${spacedJson(input)}\n<<TOOL_STEP_INPUT_END>>\n`,
     );
     try {
       const output = await this.#tool.run(this.#tool.input.parse(input), this);
       this.#store.executions.complete(id, output);
-      await this.#tellResult(output);
+      await this.#writeResult(output);
       return output;
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
@@ -48,7 +48,7 @@ export class ToolCall<In, Out> implements ToolContext {
       if (error instanceof FatalToolError) throw error;
       if (!(error instanceof Stopped))
         await this.#update({phase: 'processing', status: 'failed', message});
-      await this.#tellResult({error: message});
+      await this.#writeResult({error: message});
       throw error;
     }
   }
@@ -62,7 +62,7 @@ export class ToolCall<In, Out> implements ToolContext {
   }
 
   log(content: string, key = 'response'): Promise<void> {
-    return this.#narrator.emit({
+    return this.#agent.emit({
       type: 'tool_partial_update',
       tool_execution_id: this.id,
       tool_name: this.#tool.name,
@@ -72,7 +72,7 @@ export class ToolCall<In, Out> implements ToolContext {
 
   async ask(input: Readonly<Record<string, unknown>>): Promise<Answer> {
     this.#store.executions.setStatus(this.id, 'waiting_for_input');
-    const answer = await this.#narrator.wait([], this.id, {
+    const answer = await this.#agent.wait([], this.id, {
       type: 'tool_input_required',
       tool_execution_id: this.id,
       tool_name: this.#tool.name,
@@ -88,7 +88,7 @@ export class ToolCall<In, Out> implements ToolContext {
   }
 
   #update(data: Readonly<Record<string, unknown>>): Promise<void> {
-    return this.#narrator.emit({
+    return this.#agent.emit({
       type: 'tool_update',
       tool_execution_id: this.id,
       tool_name: this.#tool.name,
@@ -96,15 +96,15 @@ export class ToolCall<In, Out> implements ToolContext {
     });
   }
 
-  #tellResult(result: unknown): Promise<void> {
+  #writeResult(result: unknown): Promise<void> {
     const {name} = this.#tool;
-    return this.#tell(
+    return this.#writeText(
       `<<TOOL_STEP_RESULT_START>>\n${spacedJson(result)}\n<<TOOL_STEP_RESULT_END>>\n<<TOOL_STEP_END/${name}:${this.id}>>\n`,
     );
   }
 
-  async #tell(text: string): Promise<void> {
-    for (const piece of textChunks(text)) this.#narrator.text(piece);
-    await this.#narrator.rest();
+  async #writeText(text: string): Promise<void> {
+    for (const chunk of textChunks(text)) this.#agent.text(chunk);
+    await this.#agent.pauseForText();
   }
 }

@@ -8,7 +8,7 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /**
  * A SQLite database in a folder. `node-sqlite3-wasm` was chosen because it is SQLite itself, writes an ordinary file, and
- * installs without a compiler or a download of its own. One process has a folder at a time.
+ * installs without a compiler or a separate download. Only one process can use a folder at a time.
  */
 export class Database {
   readonly #connection: Connection;
@@ -21,7 +21,7 @@ export class Database {
     this.#owner = join(path, 'server.pid');
     claim(this.#owner, join(path, 'agent.db.lock'));
     this.#connection = new sqlite.Database(join(path, 'agent.db'));
-    // A killed process loses nothing without fsync; only a power cut might, and this is a demonstration.
+    // Without fsync only a power failure can lose data, which is acceptable for a demo.
     this.#connection.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = OFF;');
     this.#connection.exec(schema);
   }
@@ -38,7 +38,7 @@ export class Database {
     return this.all(sql, ...values)[0];
   }
 
-  /** All of `work` or nothing of it. */
+  /** Runs `work` in a transaction. */
   transaction<T>(work: () => T): T {
     this.#connection.exec('BEGIN');
     try {
@@ -64,7 +64,7 @@ export class Database {
   }
 }
 
-/** Takes the folder for this process. A killed owner leaves its lock behind; a living one keeps it. */
+/** Locks the folder for this process. Removes the lock of a process that was killed. */
 function claim(owner: string, lock: string): void {
   const pid = existsSync(owner) ? Number(readFileSync(owner, 'utf8')) : undefined;
   if (pid !== undefined && pid !== process.pid && isAlive(pid)) {

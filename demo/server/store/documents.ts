@@ -3,14 +3,14 @@ import {now} from '../clock.js';
 import type {Database, Row} from './database.js';
 import {count, json, optionalText, text, toJson} from './row.js';
 
-/** A file that somebody uploaded. Its bytes are not kept; what could be read of them is. */
+/** An uploaded file. Only its text is stored, not its bytes. */
 export interface Document {
   readonly id: string;
   readonly user: string | undefined;
   readonly name: string;
   readonly type: string | undefined;
   readonly text: string | undefined;
-  /** Why nothing could be read. */
+  /** Why no text could be read. */
   readonly error: string | undefined;
   readonly metadata: unknown;
   readonly createdAt: string;

@@ -4,7 +4,7 @@ import {json, optionalText, text} from './row.js';
 
 export type ExecutionStatus = 'pending' | 'waiting_for_input' | 'completed' | 'failed';
 
-/** One call of a tool. */
+/** One execution of a tool. */
 export interface Execution {
   readonly id: string;
   readonly task: string;
@@ -17,7 +17,7 @@ export interface Execution {
   readonly completedAt: string | undefined;
 }
 
-/** A file that a tool made. */
+/** A file that a tool created. */
 export interface Asset {
   readonly name: string;
   readonly type: string;
@@ -47,7 +47,7 @@ export class Executions {
     return row && toExecution(row);
   }
 
-  /** All calls of a task, in the order in which they began. */
+  /** All executions of a task, in the order of their start. */
   ofTask(task: string): Execution[] {
     const rows = this.#database.all('SELECT * FROM executions WHERE task = ? ORDER BY n', task);
     return rows.map(toExecution);

@@ -9,9 +9,9 @@ export interface Message {
   readonly parent: string | undefined;
   readonly role: 'user' | 'assistant';
   readonly content: string;
-  /** Ids of documents that came with it. */
+  /** Ids of the attached documents. */
   readonly attachments: readonly string[];
-  /** The task that works on it (a question), or that made it (an answer). */
+  /** The running task (for a question), or the task that wrote it (for an answer). */
   readonly task: string | undefined;
   readonly createdAt: string;
 }
@@ -59,7 +59,7 @@ export class Messages {
     return row && toMessage(row);
   }
 
-  /** Which task works on a question; none when it is over. */
+  /** Sets the running task of a question; `undefined` when it has ended. */
   setTask(id: string, task: string | undefined): void {
     this.#database.run('UPDATE messages SET task = ? WHERE id = ?', task ?? null, id);
   }
@@ -76,7 +76,7 @@ export class Messages {
     return path;
   }
 
-  /** Everything directly below a message, oldest first; below none, the first messages. */
+  /** The children of a message, oldest first; without `parent`, the first messages. */
   children(session: string, parent: string | undefined): Message[] {
     const rows = this.#database.all(
       'SELECT * FROM messages WHERE session = ? AND parent IS ? ORDER BY n',
@@ -86,7 +86,7 @@ export class Messages {
     return rows.map(toMessage);
   }
 
-  /** The newest message that is reached from `id` by always taking the newest child. */
+  /** Follows the newest children of `id` to a message without children. */
   leaf(session: string, id: string): string {
     const newest = this.children(session, id).at(-1);
     return newest ? this.leaf(session, newest.id) : id;

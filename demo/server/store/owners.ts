@@ -1,7 +1,7 @@
 import type {Database} from './database.js';
 import {optionalText} from './row.js';
 
-/** Which user created each conversation of a service that knows this server as one account. */
+/** The owners of conversations of a service that knows this server as one account. */
 export class Owners {
   readonly #database: Database;
 

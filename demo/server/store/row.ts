@@ -1,7 +1,7 @@
 import {parseJson} from '../json.js';
 import type {Row} from './database.js';
 
-/** The text in a column that is never null. */
+/** The text of a column that is never null. */
 export function text(row: Row, column: string): string {
   const value = row[column];
   if (typeof value !== 'string') throw new TypeError(`Column ${column} holds no text.`);
@@ -12,7 +12,7 @@ export function optionalText(row: Row, column: string): string | undefined {
   return row[column] === null ? undefined : text(row, column);
 }
 
-/** The JSON in a column; nothing where the column is null. */
+/** The parsed JSON of a column; `undefined` for null. */
 export function json(row: Row, column: string): unknown {
   const value = optionalText(row, column);
   return value === undefined ? undefined : parseJson(value);
@@ -22,7 +22,7 @@ export function count(row: Row | undefined): number {
   return Number(row?.['count'] ?? 0);
 }
 
-/** A value for a column: JSON text, or null for nothing. */
+/** JSON text for a column, or null. */
 export function toJson(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(value);
 }

@@ -6,12 +6,12 @@ import {count, json, optionalText, text} from './row.js';
 
 export interface Session {
   readonly id: string;
-  /** The end user it is private to. */
+  /** The end user who owns the session. */
   readonly user: string | undefined;
   readonly title: string | undefined;
   readonly status: string;
   readonly model: string | undefined;
-  /** What else was asked for when it was created, as it came. */
+  /** Other fields of the request that created it, unchanged. */
   readonly options: JsonObject;
   /** The newest message of the active branch. */
   readonly head: string | undefined;
@@ -50,7 +50,7 @@ export class Sessions {
     return row && toSession(row);
   }
 
-  /** A page of the sessions of one user, or of the account; those that changed last come first. */
+  /** A page of the sessions of a user or of the account, most recently updated first. */
   list(user: string | undefined, page: number, limit: number): {items: Session[]; total: number} {
     const rows = this.#database.all(
       'SELECT * FROM sessions WHERE user IS ? ORDER BY updated_at DESC LIMIT ? OFFSET ?',

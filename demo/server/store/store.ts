@@ -8,7 +8,7 @@ import {optionalText} from './row.js';
 import {Sessions} from './sessions.js';
 import {Tasks} from './tasks.js';
 
-/** Everything that outlives the server. */
+/** All persistent data. */
 export class Store {
   readonly sessions: Sessions;
   readonly messages: Messages;
@@ -29,7 +29,7 @@ export class Store {
     this.owners = new Owners(database);
   }
 
-  /** A random secret of 256 bits, made when first asked for. */
+  /** A random secret of 256 bits, created on first use. */
   secret(name: string): string {
     const read = 'SELECT value FROM secrets WHERE name = ?';
     const fresh = randomBytes(32).toString('hex');

@@ -1,6 +1,6 @@
 import {now} from '../clock.js';
 import {isObject} from '../json.js';
-import type {WireEvent} from '../ubik/events.js';
+import type {StoredEvent} from '../ubik/events.js';
 import type {Database, Row} from './database.js';
 import {json, optionalText, text, toJson} from './row.js';
 
@@ -10,12 +10,12 @@ export type TaskStatus = 'running' | 'waiting' | 'done' | 'failed' | 'stopped';
 export interface TaskRecord {
   readonly id: string;
   readonly session: string;
-  /** The user's message that it answers. */
+  /** Id of the user's message. */
   readonly question: string;
-  /** The id that its answer has, or will have. */
+  /** Id of the answer, also before it is stored. */
   readonly message: string;
   readonly status: TaskStatus;
-  /** The task and the checkpoint that it was restored from. */
+  /** The task and checkpoint from which it was restored. */
   readonly origin: Origin | undefined;
   readonly createdAt: string;
 }
@@ -26,13 +26,13 @@ export interface Origin {
   readonly hint?: string | undefined;
 }
 
-/** What a person answered, and what kind of answer it is. */
+/** An answer of the user and its type. */
 export interface Answer {
   readonly input: unknown;
   readonly type: string;
 }
 
-/** A question to a person: of the agent, or of one execution of a tool. */
+/** A question to the user, of the agent or of a tool execution. */
 export interface Wait {
   readonly n: number;
   readonly execution: string | undefined;
@@ -40,7 +40,7 @@ export interface Wait {
   readonly answer: Answer | undefined;
 }
 
-/** Tasks with everything they said and asked. */
+/** Tasks with their events and questions. */
 export class Tasks {
   readonly #database: Database;
 
@@ -85,13 +85,13 @@ export class Tasks {
     this.#database.run('UPDATE tasks SET status = ? WHERE id = ?', status, id);
   }
 
-  addEvent(id: string, n: number, event: WireEvent): void {
+  addEvent(id: string, n: number, event: StoredEvent): void {
     this.#database.run('INSERT INTO events VALUES (?, ?, ?)', id, n, JSON.stringify(event));
   }
 
-  events(id: string): WireEvent[] {
+  events(id: string): StoredEvent[] {
     const rows = this.#database.all('SELECT body FROM events WHERE task = ? ORDER BY n', id);
-    return rows.map(row => json(row, 'body')).filter(isObject) as WireEvent[];
+    return rows.map(row => json(row, 'body')).filter(isObject) as StoredEvent[];
   }
 
   addWait(id: string, wait: Pick<Wait, 'n' | 'execution' | 'types'>): void {

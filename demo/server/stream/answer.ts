@@ -5,18 +5,18 @@ import {breakConnection} from '../faults/connection.js';
 import {faultOf, type Fault} from '../faults/fault.js';
 import type {Env} from '../identity.js';
 import type {LiveTask} from '../runs/live-task.js';
-import {contentOf} from '../ubik/content.js';
-import type {WireEvent} from '../ubik/events.js';
+import {messageContent} from '../ubik/content.js';
+import type {StoredEvent} from '../ubik/events.js';
 import {bodyOf} from './body.js';
 import type {Framing} from './encode.js';
 import {streamHeaders} from './headers.js';
 import {pipeline} from './pipeline.js';
 
-/** A response that streams `source`, counted as an open stream until it ends. */
-export function streamed(
+/** A response that streams `source`; counted as an open stream until it ends. */
+export function streamResponse(
   c: Context<Env>,
   {settings, statistics, store}: ServerContext,
-  source: (signal: AbortSignal) => AsyncIterable<WireEvent>,
+  source: (signal: AbortSignal) => AsyncIterable<StoredEvent>,
   {framing, faults, task}: {framing: Framing; faults: readonly Fault[]; task: LiveTask | undefined},
 ): Response {
   const waits = task ? store.tasks.waits(task.record.id) : [];
@@ -29,7 +29,7 @@ export function streamed(
         signal,
         sever: () => breakConnection(c.env),
         keepAlive: settings.behaviour.keepAlive,
-        content: events => contentOf(events, answers, {ended: false}),
+        content: events => messageContent(events, answers, {ended: false}),
       }),
     statistics.stream(),
   );
@@ -38,21 +38,22 @@ export function streamed(
 
 interface TaskOptions {
   readonly faults: readonly Fault[];
-  /** Whether pieces of text are wanted. */
+  /** Whether to include `response_chunk` events. */
   readonly chunks?: boolean;
 }
 
-/** The whole of a task: all it said so far, then what it says, until it is over. */
+/** Streams a task from its first event until it has ended. */
 export function streamTask(
   c: Context<Env>,
   context: ServerContext,
   task: LiveTask,
   {faults, chunks = true}: TaskOptions,
 ): Response {
-  const leaves = context.settings.behaviour.waiting === 'close' || faultOf(faults, 'close_waiting');
+  const closesWaiting =
+    context.settings.behaviour.waiting === 'close' || faultOf(faults, 'close_waiting');
   const {session, id} = task.record;
 
-  async function* told(signal: AbortSignal): AsyncGenerator<WireEvent> {
+  async function* events(signal: AbortSignal): AsyncGenerator<StoredEvent> {
     yield {
       type: 'connection_established',
       session_id: session,
@@ -63,17 +64,17 @@ export function streamTask(
     for await (const event of task.feed.follow(signal)) {
       n++;
       if (chunks || event.type !== 'response_chunk') yield event;
-      if (leaves && task.status === 'waiting' && n === task.feed.entries.length) return;
+      if (closesWaiting && task.status === 'waiting' && n === task.feed.entries.length) return;
     }
   }
-  return streamed(c, context, told, {framing: 'F1', faults, task});
+  return streamResponse(c, context, events, {framing: 'F1', faults, task});
 }
 
 /**
- * The answer to a request that started a run: its events, or `message` with the place where they are. `wanted` is the
- * request's own `stream` field.
+ * The response to a request that started a run: the event stream, or `message` with the URL of the stream. `wanted` is the
+ * `stream` field of the request.
  */
-export function answerRun(
+export function respondWithRun(
   c: Context<Env>,
   context: ServerContext,
   {

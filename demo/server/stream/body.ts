@@ -1,6 +1,6 @@
 /**
- * A response body of what `source` gives. When the client leaves, the signal is aborted; `closed` is called once, however
- * the body ends. An error of the source breaks the connection.
+ * A response body with the chunks of `source`. The signal is aborted when the client disconnects; `closed` is called once
+ * when the body ends in any way. An error of the source breaks the connection.
  */
 export function bodyOf(
   source: (signal: AbortSignal) => AsyncIterable<Uint8Array>,

@@ -1,7 +1,7 @@
-import type {WireEvent} from '../ubik/events.js';
+import type {StoredEvent} from '../ubik/events.js';
 
 /**
- * How an event stands in a frame (guide, "SSE wire framing"). F1: `data: {"type": …}`; F2: `event: …` with the fields as
+ * How an event is encoded in a frame (guide, "SSE wire framing"). F1: `data: {"type": …}`; F2: `event: …` with the fields as
  * data; F3: `data: {"event_type": …, "data": {…}}`; F4: `data: {"event": …, "data": {…}}`.
  */
 export type Framing = 'F1' | 'F2' | 'F3' | 'F4';
@@ -9,8 +9,8 @@ export type LineEnd = 'lf' | 'cr' | 'crlf';
 
 export const lineEnds: Readonly<Record<LineEnd, string>> = {lf: '\n', cr: '\r', crlf: '\r\n'};
 
-/** One event as a frame, blank line included. */
-export function encode(event: WireEvent, framing: Framing, end: string): string {
+/** An event as a frame with its blank line. */
+export function encode(event: StoredEvent, framing: Framing, end: string): string {
   const {type, ...fields} = event;
   switch (framing) {
     case 'F1':
@@ -24,7 +24,7 @@ export function encode(event: WireEvent, framing: Framing, end: string): string 
   }
 }
 
-/** A frame of these fields, blank line included. */
+/** A frame with these fields and its blank line. */
 function frame(fields: Readonly<Record<string, string>>, end: string): string {
   return `${Object.entries(fields)
     .map(([name, value]) => `${name}: ${value}${end}`)

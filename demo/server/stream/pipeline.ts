@@ -1,44 +1,44 @@
 import * as events from '../faults/events.js';
 import {faultOf, type Fault} from '../faults/fault.js';
 import * as frames from '../faults/frames.js';
-import type {WireEvent} from '../ubik/events.js';
+import type {StoredEvent} from '../ubik/events.js';
 import {encode, lineEnds, type Framing} from './encode.js';
-import {quiet, withQuiet} from './quiet.js';
+import {idle, withIdle} from './idle.js';
 
 interface Options {
   readonly framing: Framing;
   readonly faults: readonly Fault[];
-  /** Milliseconds of silence until a comment. */
+  /** Milliseconds without an event until a comment is sent. */
   readonly keepAlive: number;
   readonly signal: AbortSignal;
-  /** Breaks the connection. */
+  /** Destroys the connection. */
   readonly sever: () => void;
-  /** What a message of these events holds. */
-  readonly content: (events: readonly WireEvent[]) => string;
+  /** The message content of events. */
+  readonly content: (events: readonly StoredEvent[]) => string;
 }
 
-/** From events to bytes, through whatever is to go wrong on the way. */
+/** Encodes events as bytes and applies the faults. */
 export function pipeline(
-  source: AsyncIterable<WireEvent>,
+  source: AsyncIterable<StoredEvent>,
   options: Options,
 ): AsyncIterable<Uint8Array> {
   const {faults} = options;
   const end = lineEnds[faultOf(faults, 'line_ends')?.ends ?? 'lf'];
   const framing = faultOf(faults, 'framing')?.framing ?? options.framing;
 
-  let told = source;
+  let current = source;
   for (const fault of faults) {
-    if (fault.kind === 'snapshot') told = events.snapshot(told, fault, options.content);
-    if (fault.kind === 'split') told = events.split(told, fault);
-    if (fault.kind === 'shuffle') told = events.shuffle(told, fault);
+    if (fault.kind === 'snapshot') current = events.snapshot(current, fault, options.content);
+    if (fault.kind === 'split') current = events.split(current, fault);
+    if (fault.kind === 'shuffle') current = events.shuffle(current, fault);
   }
-  let lines = encoded(told, framing, end, options.keepAlive);
+  let lines = encodeFrames(current, framing, end, options.keepAlive);
   for (const fault of faults) {
     if (fault.kind === 'duplicate') lines = frames.duplicate(lines, fault, end);
     if (fault.kind === 'malformed') lines = frames.malformed(lines, fault, end);
     if (fault.kind === 'comments') lines = frames.comments(lines, fault, end);
   }
-  let bytes = inBytes(lines);
+  let bytes = encodeBytes(lines);
   for (const fault of faults) {
     if (fault.kind === 'drop' || fault.kind === 'end' || fault.kind === 'stall') {
       bytes = frames.interrupt(bytes, fault, options);
@@ -48,18 +48,18 @@ export function pipeline(
   return chunks ? frames.cut(bytes, chunks) : bytes;
 }
 
-async function* encoded(
-  source: AsyncIterable<WireEvent>,
+async function* encodeFrames(
+  source: AsyncIterable<StoredEvent>,
   framing: Framing,
   end: string,
   keepAlive: number,
 ): AsyncIterable<string> {
-  for await (const event of withQuiet(source, keepAlive)) {
-    yield event === quiet ? `: keep-alive${end}${end}` : encode(event, framing, end);
+  for await (const event of withIdle(source, keepAlive)) {
+    yield event === idle ? `: keep-alive${end}${end}` : encode(event, framing, end);
   }
 }
 
-async function* inBytes(source: AsyncIterable<string>): AsyncIterable<Uint8Array> {
+async function* encodeBytes(source: AsyncIterable<string>): AsyncIterable<Uint8Array> {
   const encoder = new TextEncoder();
   for await (const text of source) yield encoder.encode(text);
 }

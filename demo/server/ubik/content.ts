@@ -1,7 +1,7 @@
 import {spacedJson, textOf} from '../json.js';
 import type {Answer} from '../store/tasks.js';
-import type {WireEvent} from './events.js';
-import {inOrder} from './order.js';
+import type {StoredEvent} from './events.js';
+import {sortEvents} from './order.js';
 
 interface Step {
   readonly number: number;
@@ -11,17 +11,17 @@ interface Step {
   readonly body: Part[];
 }
 
-/** Text joins the text before it; a block stands alone. */
+/** Text is appended to preceding text; blocks are separate. */
 type Part =
   {kind: 'text'; text: string} | {kind: 'block'; text: string} | {kind: 'step'; step: Step};
 
 /**
- * The content of the message that a run makes: its steps, text, checkpoints, questions with their answers, and its error,
- * in tagged text (Ubik Agent API guide, "Agent Message Structure"). A snapshot (`agent_response_update`) may only stand
- * between steps. `answers[n]` belongs to the n-th `input_required`.
+ * The content of the message of a run: its steps, text, checkpoints, questions with their answers, and its error, as
+ * tagged text (Ubik Agent API guide, "Agent Message Structure"). A snapshot (`agent_response_update`) may only occur
+ * between steps. `answers[n]` answers the n-th `input_required`.
  */
-export function contentOf(
-  events: readonly WireEvent[],
+export function messageContent(
+  events: readonly StoredEvent[],
   answers: readonly (Answer | undefined)[],
   {ended}: {readonly ended: boolean},
 ): string {
@@ -45,7 +45,7 @@ export function contentOf(
     (current?.body ?? top).push({kind: 'block', text});
   };
 
-  for (const event of inOrder(events)) {
+  for (const event of sortEvents(events)) {
     switch (event.type) {
       case 'agent_step_started': {
         const number = Number(event['step']);
@@ -93,7 +93,7 @@ export function contentOf(
   return join([base, ...parts, error]);
 }
 
-/** Parts with one line feed between them, where there is none yet. */
+/** Joins parts with line feeds, unless a part ends with one. */
 function join(parts: readonly string[]): string {
   let all = '';
   for (const part of parts) {
@@ -115,7 +115,7 @@ function checkpointBlock(name: string): string {
   return `<<CHECKPOINT_START>>\nCheckpoint: ${name}\n<<CHECKPOINT_END>>`;
 }
 
-function questionBlock(event: WireEvent, answer: Answer | undefined): string {
+function questionBlock(event: StoredEvent, answer: Answer | undefined): string {
   const types = Array.isArray(event['input_types']) ? event['input_types'].join(', ') : '';
   const asked = `<<INPUT_REQUIRED_START>>\n${String(event['prompt'])}\nExpected input types: ${types}\n`;
   const state = answer
@@ -124,7 +124,7 @@ function questionBlock(event: WireEvent, answer: Answer | undefined): string {
   return `${asked}${state}<<INPUT_REQUIRED_END>>`;
 }
 
-function errorBlock({error, traceback, timestamp}: WireEvent): string {
+function errorBlock({error, traceback, timestamp}: StoredEvent): string {
   const details = JSON.stringify({error, traceback, timestamp}, null, 2);
   return (
     `<<ERROR_START>>\nError: ${String(error)}\n<<ERROR_END>>\n\n` +

@@ -39,19 +39,19 @@ interface ToolFields {
   tool_name: string;
 }
 
-/** Any of these without its time: what the agent says, before it is said. */
-export type Unsaid = UbikEvent extends infer E
+/** An event before it is emitted, without its time. */
+export type UntimedEvent = UbikEvent extends infer E
   ? E extends unknown
     ? Omit<E, 'timestamp'>
     : never
   : never;
 
-/** Any event as it is kept and sent: those above, and whatever a recording holds. */
-export type WireEvent = Readonly<Record<string, unknown>> & {readonly type: string};
+/** Any event as it is stored and sent, including unknown events of recordings. */
+export type StoredEvent = Readonly<Record<string, unknown>> & {readonly type: string};
 
 const terminal = new Set(['agent_processing_complete', 'agent_processing_error']);
 
-/** Whether nothing comes after an event of this type. */
+/** Whether an event ends the run. */
 export function isTerminal(event: {readonly type: string}): boolean {
   return terminal.has(event.type);
 }

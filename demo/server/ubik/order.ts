@@ -1,10 +1,10 @@
 import {isObject, parseJson} from '../json.js';
-import type {WireEvent} from './events.js';
+import type {StoredEvent} from './events.js';
 
-/** Events as they were before big ones were cut, in the order of time; those without a time stay where they arrived. */
-export function inOrder(events: readonly WireEvent[]): WireEvent[] {
+/** Joins split events and sorts events by time; events without a time keep their position. */
+export function sortEvents(events: readonly StoredEvent[]): StoredEvent[] {
   let latest = -Infinity;
-  return joined(events)
+  return joinChunks(events)
     .map(event => {
       const time = microseconds(event['timestamp'] ?? event['created_at']) ?? latest;
       latest = Math.max(latest, time);
@@ -14,8 +14,8 @@ export function inOrder(events: readonly WireEvent[]): WireEvent[] {
     .map(({event}) => event);
 }
 
-/** Puts the pieces of cut events (`…_delta_sse`) together; each stands where its last piece arrived. */
-export function joined(events: readonly WireEvent[]): WireEvent[] {
+/** Joins the chunks of split events (`…_delta_sse`) at the position of the last chunk. */
+export function joinChunks(events: readonly StoredEvent[]): StoredEvent[] {
   const groups = new Map<unknown, Map<number, string>>();
   return events.flatMap(event => {
     if (!event.type.endsWith('_delta_sse')) return [event];
@@ -25,7 +25,7 @@ export function joined(events: readonly WireEvent[]): WireEvent[] {
       group.set(Number(event['chunk_index']), String(event['chunk_data'])),
     );
     if (group.size < Number(event['total_chunks'])) return [];
-    const text = [...group].sort(([a], [b]) => a - b).map(([, piece]) => piece);
+    const text = [...group].sort(([a], [b]) => a - b).map(([, chunk]) => chunk);
     const whole = parseJson(text.join(''));
     return isObject(whole) ? [{type: String(event['original_event_type']), ...whole}] : [];
   });

@@ -1,6 +1,6 @@
 import {shuffle, split} from '../../../demo/server/faults/events.js';
-import {shuffled} from '../../../demo/server/faults/random.js';
-import type {WireEvent} from '../../../demo/server/ubik/events.js';
+import {shuffleEntries} from '../../../demo/server/faults/random.js';
+import type {StoredEvent} from '../../../demo/server/ubik/events.js';
 
 /** What can happen to the frames of a stream that says in which order they belong, or which of them come again. */
 export type Disorder =
@@ -44,14 +44,14 @@ async function* framesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<stri
 }
 
 /** The events of the Ubik Agent API. Comments are left out. */
-async function* eventsOf(frames: AsyncIterable<string>): AsyncGenerator<WireEvent> {
+async function* eventsOf(frames: AsyncIterable<string>): AsyncGenerator<StoredEvent> {
   for await (const frame of frames) {
     const data = /^data: (.*)$/m.exec(frame)?.[1];
-    if (data !== undefined) yield JSON.parse(data) as WireEvent;
+    if (data !== undefined) yield JSON.parse(data) as StoredEvent;
   }
 }
 
-async function* encoded(events: AsyncIterable<WireEvent>): AsyncGenerator<Uint8Array> {
+async function* encoded(events: AsyncIterable<StoredEvent>): AsyncGenerator<Uint8Array> {
   for await (const event of events) yield encoder.encode(`data: ${JSON.stringify(event)}\n\n`);
 }
 
@@ -85,7 +85,7 @@ async function* repeatedPieces(
     yield frame;
     if (!Buffer.from(frame).includes('_delta_sse')) pieces = [];
     else if (pieces.push(frame) >= 4) {
-      yield* shuffled(pieces, seed).slice(0, 2);
+      yield* shuffleEntries(pieces, seed).slice(0, 2);
       pieces = [];
     }
   }

@@ -15,7 +15,7 @@ import {readSentContent, skipSent} from '../../../demo/server/anthropic/sent-con
 import {stopScenarioFor} from '../../../demo/server/anthropic/stop-scenario.js';
 import {createApp} from '../../../demo/server/app.js';
 import {createContext, type ServerContext} from '../../../demo/server/context.js';
-import {faultsInWords} from '../../../demo/server/faults/words.js';
+import {faultsInText} from '../../../demo/server/faults/phrases.js';
 import {readSettings} from '../../../demo/server/settings.js';
 
 const sizes = [8, 32, 128].map(kilobytes => kilobytes * 1024);
@@ -220,9 +220,9 @@ describe('the cost of text from users', () => {
       chunksOf: text => sectionsOf('f.md', text),
       splitByCitations,
       stopScenarioFor,
-      faultsInWords,
+      faultsInText,
       recordings: text => {
-        assert.throws(() => context.recordings.wanted(`/replay x${text}`), /no recording/);
+        assert.throws(() => context.recordings.requestedBy(`/replay x${text}`), /no recording/);
       },
       expression: text => assert.throws(() => evaluate(text), ExpressionError),
       'expression, as long as it may be': text => {

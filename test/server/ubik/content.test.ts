@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import {describe, it} from 'node:test';
-import {contentOf} from '../../../demo/server/ubik/content.js';
+import {messageContent} from '../../../demo/server/ubik/content.js';
 import {framesOf, readRecording} from '../../../src/core/recording/index.js';
-import type {WireEvent} from '../../../demo/server/ubik/events.js';
-import {joined, microseconds} from '../../../demo/server/ubik/order.js';
+import type {StoredEvent} from '../../../demo/server/ubik/events.js';
+import {joinChunks, microseconds} from '../../../demo/server/ubik/order.js';
 
-function recording(name: string): WireEvent[] {
+function recording(name: string): StoredEvent[] {
   const path = new URL(`../../../demo/recordings/ubik/${name}.jsonl`, import.meta.url);
   const frames = framesOf(readRecording(readFileSync(path, 'utf8')));
-  return Array.from(frames, ({frame}) => JSON.parse(frame.data) as WireEvent);
+  return Array.from(frames, ({frame}) => JSON.parse(frame.data) as StoredEvent);
 }
 
 const answers = [{input: 'marie@example.com', type: 'text'}];
@@ -19,8 +19,8 @@ describe('content', () => {
   for (const name of ['a-single-step', 'b-multi-step-web-search', 'c-input-required']) {
     it(`is what ${name} says that it is`, () => {
       const events = recording(name);
-      const end = joined(events).find(({type}) => type === 'agent_processing_complete');
-      assert.equal(contentOf(events, answers, ended), end?.['content']);
+      const end = joinChunks(events).find(({type}) => type === 'agent_processing_complete');
+      assert.equal(messageContent(events, answers, ended), end?.['content']);
     });
   }
 
@@ -30,14 +30,14 @@ describe('content', () => {
       const [established, ...timed] = recording(name);
       assert.ok(established);
       assert.equal(
-        contentOf([established, ...timed.toReversed()], answers, ended),
-        contentOf([established, ...timed], answers, ended),
+        messageContent([established, ...timed.toReversed()], answers, ended),
+        messageContent([established, ...timed], answers, ended),
       );
     });
   }
 
   it('ends a failed run with the step closed, the tool open, and the error', () => {
-    const content = contentOf(recording('d-error-mid-step'), [], ended);
+    const content = messageContent(recording('d-error-mid-step'), [], ended);
     assert.match(
       content,
       /<<TOOL_STEP_INPUT_END>>\n<<STEP_END>>\n<<ERROR_START>>\nError: Tool execution failed/,
@@ -50,9 +50,9 @@ describe('content', () => {
 
   it('leaves the last step open while it runs, and names the checkpoint of an open question', () => {
     const events = recording('c-input-required');
-    assert.doesNotMatch(contentOf(events.slice(0, 6), [], {ended: false}), /STEP_END/);
+    assert.doesNotMatch(messageContent(events.slice(0, 6), [], {ended: false}), /STEP_END/);
     assert.match(
-      contentOf(events.slice(0, 16), [], {ended: false}),
+      messageContent(events.slice(0, 16), [], {ended: false}),
       /Expected input types: text, json\ncheckpoint_name: wait_for_email\n<<INPUT_REQUIRED_END>>$/,
     );
   });
@@ -67,16 +67,16 @@ describe('content', () => {
     const done = {type: 'agent_step_completed', step: 1, completed: true};
     const chunk = {type: 'response_chunk', content: 'second', step: 1};
     assert.equal(
-      contentOf([step, done, step, chunk], [], {ended: false}),
+      messageContent([step, done, step, chunk], [], {ended: false}),
       '<<STEP_START>>\nStep 1: Again ✓\n<<STEP_END>>\n<<STEP_START>>\nStep 1: Again\nsecond',
     );
   });
 
   it('begins anew at a snapshot', () => {
-    const chunk = (content: string): WireEvent => ({type: 'response_chunk', content});
+    const chunk = (content: string): StoredEvent => ({type: 'response_chunk', content});
     const snapshot = {type: 'agent_response_update', content: 'all so far'};
     assert.equal(
-      contentOf([chunk('lost'), snapshot, chunk('and on')], [], ended),
+      messageContent([chunk('lost'), snapshot, chunk('and on')], [], ended),
       'all so far\nand on',
     );
   });

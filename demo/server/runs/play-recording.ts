@@ -1,27 +1,27 @@
-import {setImmediate as breathe, setTimeout as sleep} from 'node:timers/promises';
+import {setImmediate as yieldToEvents, setTimeout as sleep} from 'node:timers/promises';
 import {Stopped} from '../agent/agent.js';
 import type {Store} from '../store/store.js';
 import {isTerminal} from '../ubik/events.js';
-import {joined} from '../ubik/order.js';
-import {contentSoFar, settle} from './end.js';
+import {joinChunks} from '../ubik/order.js';
+import {contentSoFar, finish} from './end.js';
 import type {LiveTask} from './live-task.js';
-import {adopted, type Recording} from './recordings.js';
+import {withIds, type Recording} from './recordings.js';
 
-/** The longest pause, in milliseconds before the pace: nobody wants to wait as long as it took. */
-const longestGap = 2000;
+/** Longer pauses are shortened to this, before the pace is applied. */
+const maxGapMs = 2000;
 
 /**
- * Says what a recording says, with its own times, after the events that every run begins with. A recording does not wait:
- * it holds what came after the answers. Gives whether it came to an end.
+ * Emits the events of a recording with their timing, after the events with which every run starts. Does not wait for
+ * answers: the recording contains the events after them. Returns whether the recording has a terminal event.
  */
-export async function play(
+export async function playRecording(
   recording: Recording,
   store: Store,
   task: LiveTask,
   pace: number,
 ): Promise<boolean> {
   const {session, id, message, origin} = task.record;
-  const events = adopted(recording, {session, task: id, message}).filter(
+  const events = withIds(recording, {session, task: id, message}).filter(
     ({event}) => !opening.has(event.type),
   );
   const start = origin
@@ -30,22 +30,22 @@ export async function play(
         ({event}) => event['checkpoint_name'] === origin.checkpoint && 'created_at' in event,
       )
     : 0;
-  // By the clock: pauses that are shorter than a timer's do not add up.
+  // Absolute times: pauses shorter than the resolution of timers must not add up.
   let due = performance.now();
   for (const [n, {at, event}] of events.entries()) {
     if (n < start) continue;
     const gap = at - (events[n - 1]?.at ?? at);
-    due += Math.min(gap, longestGap) * (recording.pace ?? pace);
+    due += Math.min(gap, maxGapMs) * (recording.pace ?? pace);
     const left = due - performance.now();
     if (left > 0) await sleep(left);
-    else await breathe();
+    else await yieldToEvents();
     if (task.stop.aborted) throw new Stopped();
-    task.relay(event);
+    task.emitRecorded(event);
   }
-  const end = joined(events.map(({event}) => event)).find(isTerminal);
+  const end = joinChunks(events.map(({event}) => event)).find(isTerminal);
   if (!end) return false;
   const content = end['content'];
-  settle(
+  finish(
     store,
     task,
     end.type === 'agent_processing_error' ? 'failed' : 'done',

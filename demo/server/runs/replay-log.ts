@@ -3,24 +3,24 @@ import type {Store} from '../store/store.js';
 import type {Answer, Origin, TaskRecord} from '../store/tasks.js';
 
 /**
- * What a run already went through. A run that goes on after a restart of the server, or from a checkpoint, follows its
- * script from the start without a sound, with these results and answers, until it comes to where it was.
+ * The recorded tool results and answers of a run. A run that continues after a restart of the server, or from a checkpoint,
+ * runs its script again from the start with these values and without output, until it reaches the former position.
  */
-export interface Journal {
+export interface ReplayLog {
   readonly executions: readonly Execution[];
   readonly answers: readonly Answer[];
-  /** Where the silence ends: at the last of `answers`, or at a checkpoint. Absent: there is none. */
+  /** Where the replay ends: at the last of `answers`, or at a checkpoint. Absent: no replay. */
   readonly until?: 'answer' | {readonly checkpoint: string};
 }
 
-/** For a task that begins. */
-export function journalAtStart(store: Store, {origin}: TaskRecord): Journal {
-  return origin ? journalBefore(store, origin) : {executions: [], answers: []};
+/** For a new task. */
+export function replayLogAtStart(store: Store, {origin}: TaskRecord): ReplayLog {
+  return origin ? replayLogBefore(store, origin) : {executions: [], answers: []};
 }
 
-/** For a task that waited while the server was restarted, and is now answered. */
-export function journalOf(store: Store, task: TaskRecord): Journal {
-  const start = journalAtStart(store, task);
+/** For a task that waited for an answer when the server was restarted. */
+export function replayLogOf(store: Store, task: TaskRecord): ReplayLog {
+  const start = replayLogAtStart(store, task);
   return {
     executions: [...start.executions, ...store.executions.ofTask(task.id)],
     answers: [...start.answers, ...store.tasks.waits(task.id).flatMap(({answer}) => answer ?? [])],
@@ -28,10 +28,10 @@ export function journalOf(store: Store, task: TaskRecord): Journal {
   };
 }
 
-/** For a task that starts at a checkpoint of another one, which may itself have started at a checkpoint, and so on. */
-function journalBefore(store: Store, {task: id, checkpoint}: Origin): Journal {
+/** For a task that starts at a checkpoint of another task, which may itself have been restored. */
+function replayLogBefore(store: Store, {task: id, checkpoint}: Origin): ReplayLog {
   const source = store.tasks.get(id);
-  const start = source ? journalAtStart(store, source) : {executions: [], answers: []};
+  const start = source ? replayLogAtStart(store, source) : {executions: [], answers: []};
   const events = store.tasks.events(id);
   const end = events.findLastIndex(
     event => event['checkpoint_name'] === checkpoint && 'created_at' in event,

@@ -1,6 +1,6 @@
 import {faultSchema, type Fault} from './fault.js';
 
-/** Faults that a message can ask for in plain words, for its own answer: "drop the connection, then compare numbers". */
+/** Faults that the text of a message requests for its own response: "drop the connection, then compare numbers". */
 const phrases: readonly (readonly [RegExp, object])[] = [
   [/drop the connection/i, {kind: 'drop', at_frame: 12}],
   [/end the stream early/i, {kind: 'end', at_frame: 12}],
@@ -12,7 +12,7 @@ const phrases: readonly (readonly [RegExp, object])[] = [
   [/malformed frames/i, {kind: 'malformed'}],
 ];
 
-export function faultsInWords(text: string): Fault[] {
+export function faultsInText(text: string): Fault[] {
   return phrases
     .filter(([pattern]) => pattern.test(text))
     .map(([, fault]) => faultSchema.parse(fault));

@@ -1,39 +1,39 @@
-import {setImmediate as breathe, setTimeout as sleep} from 'node:timers/promises';
+import {setImmediate as yieldToEvents, setTimeout as sleep} from 'node:timers/promises';
 import {Stopped, type Agent, type Question, type SayOptions} from '../agent/agent.js';
 import {textChunks} from '../agent/text-chunks.js';
 import type {Tool} from '../agent/tool.js';
 import type {Behaviour} from '../settings.js';
 import type {Store} from '../store/store.js';
 import type {Answer} from '../store/tasks.js';
-import type {Unsaid} from '../ubik/events.js';
-import type {Journal} from './journal.js';
+import type {UntimedEvent} from '../ubik/events.js';
+import type {ReplayLog} from './replay-log.js';
 import type {LiveTask} from './live-task.js';
 import {ToolCall} from './tool-call.js';
 
-/** Milliseconds between two pieces of text, and between two other things, at pace 1. */
-const textPause = 18;
-const eventPause = 160;
+/** Pauses after a chunk of text and after any other event, at pace 1. */
+const textPauseMs = 18;
+const eventPauseMs = 160;
 
-/** Tells what a script does as events of a Ubik session, at the pace of the server. Silent until its journal is used up. */
-export class Narrator implements Agent {
+/** Emits the output of a script as events of a Ubik session. Emits nothing while it replays its log. */
+export class UbikAgent implements Agent {
   readonly hint: string | undefined;
   readonly #store: Store;
   readonly #task: LiveTask;
   readonly #behaviour: Behaviour;
-  readonly #journal: Journal;
-  #silent: boolean;
-  #calls = 0;
-  #waits = 0;
+  readonly #log: ReplayLog;
+  #replaying: boolean;
+  #callCount = 0;
+  #waitCount = 0;
   #step: number | undefined;
   #steps = 0;
   #planned = 1;
 
-  constructor(store: Store, task: LiveTask, behaviour: Behaviour, journal: Journal) {
+  constructor(store: Store, task: LiveTask, behaviour: Behaviour, log: ReplayLog) {
     this.#store = store;
     this.#task = task;
     this.#behaviour = behaviour;
-    this.#journal = journal;
-    this.#silent = journal.until !== undefined;
+    this.#log = log;
+    this.#replaying = log.until !== undefined;
     this.hint = task.record.origin?.hint;
   }
 
@@ -82,11 +82,11 @@ export class Narrator implements Agent {
   }
 
   async say(markdown: string, {rate}: SayOptions = {}): Promise<void> {
-    if (this.#silent) return;
-    const pause = rate === undefined ? this.#behaviour.pace * textPause : 1000 / rate;
-    for (const piece of textChunks(markdown)) {
+    if (this.#replaying) return;
+    const pause = rate === undefined ? this.#behaviour.pace * textPauseMs : 1000 / rate;
+    for (const chunk of textChunks(markdown)) {
       this.#checkStop();
-      this.text(piece);
+      this.text(chunk);
       await this.#sleep(pause);
     }
   }
@@ -97,16 +97,16 @@ export class Narrator implements Agent {
 
   async call<In, Out>(tool: Tool<In, Out>, input: In): Promise<Out> {
     this.#checkStop();
-    const past = this.#silent ? this.#journal.executions[this.#calls++] : undefined;
-    if (past?.status === 'completed') return past.outputs as Out;
-    if (past?.status === 'failed') throw new Error(past.error);
-    return new ToolCall(this, this.#store, this.#task, tool, past?.id).run(input);
+    const recorded = this.#replaying ? this.#log.executions[this.#callCount++] : undefined;
+    if (recorded?.status === 'completed') return recorded.outputs as Out;
+    if (recorded?.status === 'failed') throw new Error(recorded.error);
+    return new ToolCall(this, this.#store, this.#task, tool, recorded?.id).run(input);
   }
 
   async checkpoint(name: string): Promise<void> {
-    const {until} = this.#journal;
-    if (this.#silent && typeof until === 'object' && until.checkpoint === name) {
-      this.#silent = false;
+    const {until} = this.#log;
+    if (this.#replaying && typeof until === 'object' && until.checkpoint === name) {
+      this.#replaying = false;
       if (this.hint) await this.think(`The user wants me to consider: ${this.hint}`);
       return;
     }
@@ -124,51 +124,51 @@ export class Narrator implements Agent {
   }
 
   async pause(milliseconds: number): Promise<void> {
-    if (!this.#silent) await this.#sleep(this.#behaviour.pace * milliseconds);
+    if (!this.#replaying) await this.#sleep(this.#behaviour.pace * milliseconds);
     this.#checkStop();
   }
 
-  /** Says one thing that is not text, and takes a breath. */
-  async emit(event: Unsaid): Promise<void> {
-    if (this.#silent) return;
+  /** Emits an event other than text, and pauses. */
+  async emit(event: UntimedEvent): Promise<void> {
+    if (this.#replaying) return;
     this.#task.emit(event);
-    await this.#sleep(this.#behaviour.pace * eventPause);
+    await this.#sleep(this.#behaviour.pace * eventPauseMs);
   }
 
-  /** Says a piece of text where the run stands now. */
+  /** Emits a chunk of text in the current step. */
   text(content: string): void {
-    if (this.#silent) return;
+    if (this.#replaying) return;
     const step = this.#step;
     this.#task.emit({type: 'response_chunk', content, ...(step === undefined ? {} : {step})});
   }
 
-  /** Takes a breath. */
-  rest(): Promise<void> {
-    return this.#silent ? Promise.resolve() : this.#sleep(this.#behaviour.pace * textPause);
+  /** Pauses as after a chunk of text. */
+  pauseForText(): Promise<void> {
+    return this.#replaying ? Promise.resolve() : this.#sleep(this.#behaviour.pace * textPauseMs);
   }
 
-  /** Puts a question, and waits for the answer; in silence, the answer is known. */
+  /** Asks a question and waits for the answer; a replay returns the recorded answer. */
   async wait(
     types: readonly string[],
     execution: string | undefined,
-    event: Unsaid,
+    event: UntimedEvent,
   ): Promise<Answer> {
-    const n = this.#waits++;
-    const known = this.#silent ? this.#journal.answers[n] : undefined;
-    if (known) {
-      if (this.#journal.until === 'answer' && n === this.#journal.answers.length - 1)
-        this.#silent = false;
-      return known;
+    const n = this.#waitCount++;
+    const recorded = this.#replaying ? this.#log.answers[n] : undefined;
+    if (recorded) {
+      if (this.#log.until === 'answer' && n === this.#log.answers.length - 1)
+        this.#replaying = false;
+      return recorded;
     }
     this.#store.tasks.addWait(this.#task.record.id, {n, execution, types});
-    const answer = this.#task.wait();
+    const answer = this.#task.waitForAnswer();
     this.#task.emit(event);
     return answer;
   }
 
   async #sleep(milliseconds: number): Promise<void> {
     if (milliseconds > 0) await sleep(milliseconds);
-    else await breathe();
+    else await yieldToEvents();
   }
 
   #checkStop(): void {
