@@ -8,21 +8,21 @@ export const bundles = [
     name: 'core, beyond its libraries',
     entry: 'dist/core/index.js',
     without: ['lit', 'dompurify', 'eventsource-parser'],
-    ceiling: 36.5,
+    ceiling: 37,
     budget: 10,
   },
   {
     name: 'controller, with the core it uses',
     entry: 'dist/controller/index.js',
-    ceiling: 24,
+    ceiling: 26,
     budget: 20,
   },
-  {name: 'chat, one module', files: ['ubik-chat.js'], ceiling: 62.5, budget: 60},
-  {name: 'chat, classic script', files: ['ubik-chat.iife.js'], ceiling: 62.5, budget: 60},
+  {name: 'chat, one module', files: ['ubik-chat.js'], ceiling: 65.5, budget: 60},
+  {name: 'chat, classic script', files: ['ubik-chat.iife.js'], ceiling: 65.5, budget: 60},
   {
     name: 'chat, with its wire and Markdown',
     files: ['ubik-chat.js', 'protocol/ubik.js', 'ubik-markdown/markdown-engine.js'],
-    ceiling: 101,
+    ceiling: 104,
   },
   {name: 'loader, with the button', files: ['loader.js'], ceiling: 2, budget: 5},
   {name: 'inspector, beside a chat', files: ['inspector.js'], ceiling: 14},
@@ -30,7 +30,7 @@ export const bundles = [
 
 /** What is fetched when a page first needs it, by its path in the folder: the first rule that fits holds. */
 export const parts = [
-  {name: 'a language of the interface', files: /^locales\//, ceiling: 4},
+  {name: 'a language of the interface', files: /^locales\//, ceiling: 4.5},
   {name: 'purifier, with the first HTML of a text', files: /^dompurify/, ceiling: 12},
   {name: 'questions to the user', files: /^ubik-request/, ceiling: 5},
   {name: 'menu of a conversation', files: /^ubik-menu/, ceiling: 2},

@@ -33,7 +33,10 @@ export class Corpus {
   search(query: string, limit: number, attached: readonly Section[] = []): SearchHit[] {
     const documentation = this.#load();
     this.#index ??= indexOf([...documentation.values()]);
-    const all = new Map([...documentation, ...attached.map(section => [section.id, section] as const)]);
+    const all = new Map([
+      ...documentation,
+      ...attached.map(section => [section.id, section] as const),
+    ]);
     return [this.#index, indexOf(attached)]
       .flatMap(index => index.search(query.slice(0, maxQueryLength)))
       .sort((a, b) => b.score - a.score)

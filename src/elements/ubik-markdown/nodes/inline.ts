@@ -28,7 +28,7 @@ export class InlineView implements Rerenderable {
   readonly #morph: Morph<RenderableInline>;
   readonly #stablePrefix = new StablePrefix();
   #text: string | undefined;
-  /** Those that it was drawn with: a text that is read definitionsChanged has others. */
+  /** The definitions of the last rendering; if they change, the text is rendered again. */
   #definitions: InlineContext['definitions'] | undefined;
   #open = false;
   /** Below this length the text is not drawn again while it grows. */
