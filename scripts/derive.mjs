@@ -32,7 +32,7 @@ export const elements = {${rows.join('\n')}} as const;`;
 /** The types of all tags, by the files that declare them. */
 const tagTypes = elements =>
   [
-    '// The types of all tags, whoever registers them. `npm run derive` writes it from the custom-elements manifest.',
+    '// The types of all tags, independent of their registration. `npm run derive` writes it from the custom-elements manifest.',
     ...elements.map(({tagName}) => `export type * from './${tagName}/${tagName}.define.js';`),
     '',
   ].join('\n');

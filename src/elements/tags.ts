@@ -1,4 +1,4 @@
-// The types of all tags, whoever registers them. `npm run derive` writes it from the custom-elements manifest.
+// The types of all tags, independent of their registration. `npm run derive` writes it from the custom-elements manifest.
 export type * from './ubik-chat/ubik-chat.define.js';
 export type * from './ubik-checkpoint/ubik-checkpoint.define.js';
 export type * from './ubik-composer/ubik-composer.define.js';

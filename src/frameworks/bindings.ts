@@ -40,12 +40,12 @@ export type EventOf<
   readonly currentTarget: ElementOf<T>;
 };
 
-/** What can be heard of an element, with the prefix that a framework wants before the names of events. */
+/** The events of an element, with the prefix that a framework puts before event names. */
 export type Listeners<T extends Tag, Prefix extends string = 'on'> = {
   [Name in EventName<T> as `${Prefix}${Name}`]?: ((event: EventOf<T, Name>) => void) | undefined;
 };
 
-/** What a tag takes where properties are set by their names and events are heard by `on…`. */
+/** The props of a tag in frameworks that set properties by name and listeners by `on…`. */
 export type Bindings<T extends Tag> = Attributes<T> & Properties<T> & Listeners<T>;
 
 /** The attributes that every element has, less those that an element of ours has a say of its own in. */

@@ -62,7 +62,7 @@ function component<T extends Tag>(tag: T): Component<T> {
   const scalars: ReadonlySet<string> = new Set(attributes);
   const own: ReadonlySet<string> = new Set<string>([...attributes, ...properties]);
   const listeners = events.map(event => [event, listenerName(event)] as const);
-  const heard = new Set(listeners.map(([, name]) => name));
+  const handled = new Set(listeners.map(([, name]) => name));
 
   const Element = forwardRef<ElementOf<T>, Values>((props, outer) => {
     const ref = useRef<ElementOf<T>>(null);
@@ -81,8 +81,8 @@ function component<T extends Tag>(tag: T): Component<T> {
     useCommit(() => {
       const listening = new AbortController();
       for (const [event, name] of listeners) {
-        const listen = (heard: Event): void =>
-          (last.current[name] as ((event: Event) => void) | undefined)?.(heard);
+        const listen = (event: Event): void =>
+          (last.current[name] as ((event: Event) => void) | undefined)?.(event);
         ref.current?.addEventListener(event, listen, {signal: listening.signal});
       }
       return () => listening.abort();
@@ -92,7 +92,7 @@ function component<T extends Tag>(tag: T): Component<T> {
     for (const [name, value] of Object.entries(props)) {
       if (name === 'className') passed['class'] = value;
       else if (!own.has(name)) {
-        if (!heard.has(name)) passed[name] = value;
+        if (!handled.has(name)) passed[name] = value;
       } else if (scalars.has(name) && (typeof value === 'string' || typeof value === 'number')) {
         passed[kebab(name)] = value;
       }

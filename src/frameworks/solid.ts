@@ -4,13 +4,13 @@ import type {Attributes, ElementOf, Listeners, Properties, Tag, Without} from '.
 
 export type {ElementOf, EventOf, Tag} from './bindings.js';
 
-/** Solid is told how to set something: as attribute, as property, as listener. */
-type Told<T extends Tag> = Attributes<T, 'attr:'> & {
+/** Solid's prefixes for setting an attribute, a property or a listener. */
+type Prefixed<T extends Tag> = Attributes<T, 'attr:'> & {
   [Name in keyof Properties<T> as `prop:${Name & string}`]?: Properties<T>[Name];
 } & Listeners<T, 'on:'>;
 
 type Tags = {
-  [T in Tag]: Told<T> &
+  [T in Tag]: Prefixed<T> &
     Attributes<T> &
     Properties<T> &
     Without<JSX.HTMLAttributes<ElementOf<T>>, T>;

@@ -12,7 +12,7 @@ import type {
 
 export type {ElementOf, EventOf, Tag} from './bindings.js';
 
-/** A tag as the checker of templates sees it: `$props` are what it takes, `$emit` what it tells. */
+/** A tag as Vue's template checker sees it: `$props` are its properties, `$emit` its events. */
 type TypedTag<T extends Tag> = new () => ElementOf<T> & {
   $props: Attributes<T> & Properties<T> & Without<HTMLAttributes, T> & PublicProps;
   $emit: EmitFn<{[Name in EventName<T>]: (event: EventOf<T, Name>) => void}>;

@@ -34,8 +34,8 @@ function itemHtml(item: Item): string {
 type Given = Partial<MarkdownSource> & {readonly item?: Item};
 
 /**
- * Draws the elements of a chat on a server. Context, by which a chat lends its services to them, needs a page; here the
- * chat that was drawn last lends them. An element whose item cannot be rendered contains it as text instead.
+ * Renders the elements of a chat on a server. The context protocol needs a DOM, so elements use the services of the chat
+ * rendered last. An element whose item cannot be rendered contains the item as text instead.
  */
 export function createPartRenderer(
   nonce: string | undefined,

@@ -56,8 +56,8 @@ export class MarkdownDocument {
    */
   update(text: string, marks: readonly Mark[], streaming: boolean, growth?: TextDelta): boolean {
     const added = deltaSince(growth, this.#text, text);
-    const anew = !this.#continues(text, marks, streaming, added !== undefined);
-    if (anew) {
+    const restarted = !this.#continues(text, marks, streaming, added !== undefined);
+    if (restarted) {
       this.#parser = this.#createParser();
       this.#text = '';
       this.#parts = [];
@@ -66,7 +66,7 @@ export class MarkdownDocument {
     }
     const from = this.#text.length;
     const fresh = marks.slice(this.#placed);
-    const piece = anew || added === undefined ? copy(text.slice(from)) : added;
+    const piece = restarted || added === undefined ? copy(text.slice(from)) : added;
     if (fresh.length > 0) this.#parser.push(copy(spellMarks(text, fresh, from, this.#placed)));
     else this.#parser.push(spellMarks(piece, [], 0, 0));
     this.#keep(piece);
@@ -76,7 +76,7 @@ export class MarkdownDocument {
     if (streaming) this.#parser.preview();
     else if (!this.#ended) this.#parser.end();
     this.#ended = !streaming;
-    return anew;
+    return restarted;
   }
 
   /**

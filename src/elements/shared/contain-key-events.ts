@@ -11,8 +11,8 @@ function keep(event: KeyboardEvent): void {
 }
 
 /**
- * Keeps what is typed in an element from the page around: a host's keyboard shortcuts must not fire while somebody writes
- * in a shadow tree, where the page cannot see that it is writing. Shortcuts with a modifier, Tab and Escape still pass.
+ * Stops the propagation of typed keys, because a page's keyboard shortcuts must not fire while the user types in a shadow
+ * tree, where the page cannot recognise a text field. Shortcuts with a modifier, Tab and Escape still propagate.
  */
 export function containKeyEvents(element: HTMLElement): void {
   for (const type of ['keydown', 'keypress', 'keyup'] as const) {
@@ -26,8 +26,8 @@ const takenByInputMethod = 229;
 let ending = false;
 
 /**
- * Tells the Enter that sends from the Enter that confirms a word in an input method. WebKit ends the composition before
- * it sends that key, and in some versions without the key code that says so. There is one keyboard, so this is one.
+ * Distinguishes the Enter that submits from the Enter that confirms a composition of an input method (IME). WebKit fires
+ * `compositionend` before that `keydown`, and some versions do not set key code 229. The state is shared by the page.
  */
 export const inputMethod = {
   /** For `compositionend`. */
@@ -38,6 +38,6 @@ export const inputMethod = {
 
   /** Whether a key belongs to the input method. */
   owns: (event: KeyboardEvent): boolean =>
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else tells it in WebKit
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- WebKit has no other sign of it
     event.isComposing || ending || event.keyCode === takenByInputMethod,
 };

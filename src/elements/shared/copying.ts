@@ -24,8 +24,8 @@ export interface CopyWords {
 export type CopyResult = readonly [label: string, picture: 'check' | 'warning' | 'error'];
 
 /**
- * Copies for a button: tells the page by `ubik-copied` or `ubik-error`, and the button how it went, and after a moment that
- * it is over. Where only the plain text could be copied, the page gets both events.
+ * Copies text for a button: fires `ubik-copied` or `ubik-error`, and reports the result to the button, which resets after
+ * a moment. If only the plain text could be copied, both events fire.
  */
 export async function copy(
   button: EventTarget,
@@ -69,7 +69,7 @@ async function write(text: string | Promise<string>, rich: Rich): Promise<string
   }
 }
 
-/** Puts it on the clipboard; tells whether that was possible. */
+/** Writes to the clipboard. Returns whether it succeeded. */
 async function put(
   text: string | Promise<string>,
   markup?: Promise<string | undefined>,

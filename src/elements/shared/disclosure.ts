@@ -15,7 +15,7 @@ export interface Header {
   readonly time?: string | undefined;
 }
 
-/** A part with a header that opens and closes it: by itself until somebody decides. */
+/** An element with a header that opens and closes it. It opens and closes automatically until the user or page does. */
 export abstract class Disclosure extends UbikElement {
   /** Whether its content shows. */
   @property({type: Boolean, reflect: true}) open = false;

@@ -23,7 +23,7 @@ export class FocusRestorer {
     this.#before = elsewhere && active !== document.body ? active : undefined;
   }
 
-  /** Gives the focus back to what had it; tells whether that was possible. */
+  /** Returns focus to the element that had it. Returns whether it succeeded. */
   restore(): boolean {
     const before = this.#before;
     this.#before = undefined;

@@ -208,7 +208,7 @@ export function hiddenTarget(words: string, target: URL, href: string): string |
     if (!namesOtherMail(text, recipients)) return undefined;
     return showControls(recipients.join(', ')) || target.protocol;
   }
-  // An address that is its own text says where it leads: names behind its host mislead nobody.
+  // A URL that is its own text shows its target, so host names in its path cannot mislead.
   const isAddress = text === href || text === href.replace(/^https?:\/\//i, '');
   const said = isAddress ? (/^(?:[a-z]+:)?[\\/]*[^\\/?#]*/i.exec(text)?.[0] ?? '') : text;
   if (!target.username && !namesOther(said, expectHost(target))) return undefined;

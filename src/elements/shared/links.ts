@@ -25,7 +25,7 @@ export function askBefore(element: EventTarget, {href}: HTMLAnchorElement, event
   if (asset) void saveAsset(element, asset, href);
 }
 
-/** The chat around the element tells what fails. */
+/** The surrounding chat reports failures. */
 async function saveAsset(element: EventTarget, asset: Promise<Blob>, url: string): Promise<void> {
   try {
     const [file, {downloadFile}] = await Promise.all([asset, import('./download.js')]);

@@ -20,7 +20,7 @@ interface Refused extends Event {
   readonly error: string;
 }
 
-interface Heard extends Event {
+interface RecognitionEvent extends Event {
   readonly results: Iterable<{readonly 0: {readonly transcript: string}}>;
 }
 
@@ -35,11 +35,11 @@ const ear = (): Ear | undefined => {
 };
 
 /**
- * A button that writes what the user says behind what is written already, as it is heard. It is not there where the
- * browser does not hear; many browsers send what they hear to a service of their maker.
+ * A button that appends recognised speech to the draft. Hidden if the browser has no speech recognition. Many browsers
+ * send audio to a service of their vendor.
  *
  * @element ubik-dictation
- * @fires {UbikDraftChangeEvent} ubik-draft-change - The text with what was heard.
+ * @fires {UbikDraftChangeEvent} ubik-draft-change - The text with the recognised speech.
  * @fires {UbikErrorEvent} ubik-error - The browser did not allow it, or could not recognise speech.
  * @csspart button - The button.
  */
@@ -78,7 +78,7 @@ export class UbikDictation extends UbikElement {
         recognition.abort(); // The user has sent it, or writes by hand.
         return;
       }
-      const words = [...(event as Heard).results].map(result => result[0].transcript);
+      const words = [...(event as RecognitionEvent).results].map(result => result[0].transcript);
       written = before + words.join('').trimStart();
       this.text = written;
       this.dispatchEvent(new UbikDraftChangeEvent(written));

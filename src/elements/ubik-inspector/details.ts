@@ -78,7 +78,7 @@ function brief(value: unknown): string {
 
 function contentOf({history, occurrences}: InspectedRun, {kind, index}: Row): string {
   const data = history.frames[index]?.frame.data ?? '';
-  // What the page is told may hold whole conversations, and things that are no JSON.
+  // Fields of events may contain whole conversations, and values that JSON cannot represent.
   const value = kind === 'frame' ? parseJson(data.slice(0, LONGEST)) : occurrences[index]?.detail;
   const text = value === undefined ? data : (jsonText(value, 2) ?? '');
   return text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text;

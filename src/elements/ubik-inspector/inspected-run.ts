@@ -7,19 +7,19 @@ import {maskFrames, maskText} from '../../core/recording/mask.js';
 import {RunHistory} from '../../core/recording/run-history.js';
 import {writeHead, writePart} from '../../core/recording/write.js';
 
-/** Something that the chat told the page, or that was odd on the wire. */
+/** An event of the chat, or a diagnostic of the protocol. */
 export interface Occurrence {
   readonly kind: 'event' | 'diagnostic';
   /** Milliseconds since the start of the run. */
   readonly at: number;
-  /** How many frames had come by then. */
+  /** The number of frames received before it. */
   readonly after: number;
   /** The type of the event, or the code of the diagnostic. */
   readonly name: string;
   readonly detail: unknown;
 }
 
-/** A run that is looked into: one that goes on in a chat, or a recording. */
+/** A run shown in the inspector: a live run of a chat, or a recording. */
 export class InspectedRun {
   readonly head: RecordingHead;
   readonly protocol: Protocol;
@@ -27,7 +27,7 @@ export class InspectedRun {
   readonly occurrences: Occurrence[] = [];
   readonly #start = performance.now();
   readonly #isLive: boolean;
-  #told: FrameSource | undefined;
+  #source: FrameSource | undefined;
 
   constructor(protocol: Protocol, head: RecordingHead, isLive: boolean) {
     this.protocol = protocol;
@@ -36,27 +36,27 @@ export class InspectedRun {
     this.#isLive = isLive;
   }
 
-  /** A run that a chat begins to hear. */
-  static live(told: FrameSource, question: string | undefined): InspectedRun {
-    const {name} = told.protocol;
+  /** Starts a run at its first frame. */
+  static live(source: FrameSource, question: string | undefined): InspectedRun {
+    const {name} = source.protocol;
     const recordedAt = new Date().toISOString();
     const head = {protocol: name, ...(question !== undefined && {question}), recordedAt};
-    return new InspectedRun(told.protocol, head, true);
+    return new InspectedRun(source.protocol, head, true);
   }
 
   /** Whether the frame is of this run. */
   isOf({item}: FrameSource): boolean {
-    return this.#isLive && (this.#told?.item ?? item) === item;
+    return this.#isLive && (this.#source?.item ?? item) === item;
   }
 
-  /** The chat heard a frame. */
-  readonly hear: FrameObserver = (frame: Frame, told: FrameSource) => {
-    const anew = this.#told !== undefined && this.#told !== told;
-    this.#told = told;
-    this.history.append({at: this.#now(), frame, ...(anew && {anew})});
+  /** Adds a frame of the chat. */
+  readonly addFrame: FrameObserver = (frame: Frame, source: FrameSource) => {
+    const restarted = this.#source !== undefined && this.#source !== source;
+    this.#source = source;
+    this.history.append({at: this.#now(), frame, ...(restarted && {anew: true})});
   };
 
-  /** The chat told the page something. */
+  /** Adds an event or a diagnostic of the chat. */
   notice(kind: Occurrence['kind'], name: string, detail: unknown): void {
     this.occurrences.push({kind, name, detail, at: this.#now(), after: this.history.length});
   }
@@ -87,8 +87,8 @@ export class InspectedRun {
       ? {...(question !== undefined && {question: maskText(question)}), masked}
       : {...(question !== undefined && {question}), ...(title !== undefined && {title})};
     const {frames} = this.history;
-    const told = masked ? yield* maskFrames(frames, this.protocol) : frames;
-    const {head, parts, end} = recordFrames({...rest, ...words}, told);
+    const recorded = masked ? yield* maskFrames(frames, this.protocol) : frames;
+    const {head, parts, end} = recordFrames({...rest, ...words}, recorded);
     const lines = [writeHead(head)];
     for (const part of [...parts, ...(end ? [end] : [])]) {
       lines.push(writePart(part));

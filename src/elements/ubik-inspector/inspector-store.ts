@@ -64,13 +64,13 @@ export class InspectorStore {
     return this.#run?.history.length ?? 0;
   }
 
-  /** A chat heard a frame. */
-  readonly hear: FrameObserver = (frame, told) => {
+  /** Adds a frame of the chat to its run. */
+  readonly addFrame: FrameObserver = (frame, source) => {
     const newest = this.runs.at(-1);
-    const run = newest?.isOf(told) ? newest : InspectedRun.live(told, this.#question());
-    run.hear(frame, told);
+    const run = newest?.isOf(source) ? newest : InspectedRun.live(source, this.#question());
+    run.addFrame(frame, source);
     if (run !== newest) {
-      // Who looks at an older run, or at an earlier moment, is not disturbed.
+      // Keep the view if the user looks at an older run or an earlier frame.
       const follows = this.#run === newest && this.#place === undefined;
       this.#add(run);
       if (follows || !this.#run) this.look(run);
@@ -78,7 +78,7 @@ export class InspectorStore {
     if (run === this.#run) void this.refresh();
   };
 
-  /** A chat told the page something. */
+  /** Adds an event or a diagnostic of the chat to the newest run. */
   notice(kind: Occurrence['kind'], name: string, detail: unknown): void {
     const run = this.runs.at(-1);
     run?.notice(kind, name, detail);
@@ -225,10 +225,10 @@ export class InspectorStore {
     });
   }
 
-  /** A wire by its name: one that was heard here, or one that the page has. */
+  /** A protocol by its name: of a run in the list, or a registered one. */
   async #wire(name: string) {
-    const heard = this.runs.find(({head}) => head.protocol === name)?.protocol;
-    const known = heard ?? protocols.get(name);
+    const inList = this.runs.find(({head}) => head.protocol === name)?.protocol;
+    const known = inList ?? protocols.get(name);
     return typeof known === 'function' ? known() : known;
   }
 }

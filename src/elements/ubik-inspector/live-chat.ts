@@ -9,8 +9,8 @@ export interface ObservedChat extends HTMLElement {
   observe(observer: FrameObserver): () => void;
 }
 
-/** What a chat tells the page, and is told. */
-const told = [
+/** The events of a chat that the inspector lists. */
+const listedEvents = [
   'ubik-stop-request',
   'ubik-reply-request',
   'ubik-turn-start',
@@ -27,23 +27,23 @@ const isChat = (element: Element | undefined): element is ObservedChat =>
 
 type Host = ReactiveControllerHost & HTMLElement & {readonly htmlFor: string};
 
-interface Ears {
+interface LiveChatListeners {
   readonly frame: FrameObserver;
   readonly event: (kind: 'event' | 'diagnostic', name: string, detail: unknown) => void;
 }
 
-/** The chat that an inspector stands for: heard from when it is there until it is turned away from. */
+/** Observes the chat that the inspector's `for` attribute names, from when it is in the page until the inspector leaves. */
 export class LiveChat implements ReactiveController {
   readonly #host: Host;
-  readonly #ears: Ears;
+  readonly #listeners: LiveChatListeners;
   /** The chat may come into the page later than the inspector. */
   readonly #arrivals = new MutationObserver(() => this.#look());
   #element: Element | undefined;
   #stop: AbortController | undefined;
 
-  constructor(host: Host, ears: Ears) {
+  constructor(host: Host, listeners: LiveChatListeners) {
     this.#host = host;
-    this.#ears = ears;
+    this.#listeners = listeners;
     host.addController(this);
   }
 
@@ -95,16 +95,16 @@ export class LiveChat implements ReactiveController {
   #listen(chat: ObservedChat): void {
     this.#stop = new AbortController();
     const {signal} = this.#stop;
-    const off = chat.observe(this.#ears.frame);
+    const off = chat.observe(this.#listeners.frame);
     signal.addEventListener('abort', off);
-    for (const type of told) {
-      chat.addEventListener(type, event => this.#ears.event('event', type, fieldsOf(event)), {
+    for (const type of listedEvents) {
+      chat.addEventListener(type, event => this.#listeners.event('event', type, fieldsOf(event)), {
         signal,
       });
     }
     chat.addEventListener(
       'ubik-diagnostic',
-      ({diagnostic}) => this.#ears.event('diagnostic', diagnostic.code, diagnostic),
+      ({diagnostic}) => this.#listeners.event('diagnostic', diagnostic.code, diagnostic),
       {signal},
     );
   }

@@ -1,9 +1,9 @@
 import type {TimedFrame} from '../../core/recording/frames.js';
 
-/** The longest pause that is kept, in milliseconds: nobody wants to wait as long as it took. */
+/** The longest pause during playback, in milliseconds; longer ones are cut to this. */
 const LONGEST = 2000;
 
-/** Plays frames at their own pace, times a speed: tells how many have come, once a frame of the screen. */
+/** Plays frames in recorded time, multiplied by a speed. Reports the number of frames once per animation frame. */
 export class Player {
   readonly #tell: (count: number) => void;
   #frames: readonly TimedFrame[] = [];

@@ -1,7 +1,7 @@
 import type {Conversation, Item, MessageItem} from '../../core/model/item.js';
 import {truncate} from './truncate.js';
 
-/** What elements ask of the chat around them; a conversation of the past asks nobody. */
+/** The events by which elements send requests to their chat; a recorded conversation must not send any. */
 export const requests = [
   'ubik-send-request',
   'ubik-stop-request',

@@ -39,15 +39,15 @@ export class UbikInspector extends LitElement {
   @query('.scroller') private readonly scroller!: HTMLElement | null;
   @query('.rows') private readonly drawnRows!: HTMLElement | null;
 
-  readonly #desk: InspectorStore = new InspectorStore(
+  readonly #store: InspectorStore = new InspectorStore(
     () => this.requestUpdate(),
     () => this.#chat.question,
   );
   readonly #chat: LiveChat = new LiveChat(this, {
-    frame: this.#desk.hear,
-    event: (kind, name, detail) => this.#desk.notice(kind, name, detail),
+    frame: this.#store.addFrame,
+    event: (kind, name, detail) => this.#store.notice(kind, name, detail),
   });
-  readonly #player = new Player(count => void this.#desk.go(count));
+  readonly #player = new Player(count => void this.#store.go(count));
   readonly #window = new WindowedRows(this);
   readonly #words = new Words(this);
 
@@ -59,17 +59,17 @@ export class UbikInspector extends LitElement {
 
   /** The conversation at the place in time. */
   get conversation(): Conversation {
-    return this.#desk.conversation;
+    return this.#store.conversation;
   }
 
   /** How many frames have come at the place in time. */
   get position(): number {
-    return this.#desk.count;
+    return this.#store.count;
   }
 
   /** How many frames the run has. */
   get length(): number {
-    return this.#desk.all;
+    return this.#store.all;
   }
 
   override disconnectedCallback(): void {
@@ -78,46 +78,46 @@ export class UbikInspector extends LitElement {
   }
 
   protected override firstUpdated(): void {
-    // A moment of the past asks nobody for anything.
+    // A recorded state must not send requests.
     const preview = this.renderRoot.querySelector('.preview');
     for (const type of requests) preview?.addEventListener(type, event => event.stopPropagation());
   }
 
   protected override updated(): void {
     this.#window.watch(this.scroller);
-    const {rows} = this.#desk;
+    const {rows} = this.#store;
     this.#window.place(this.drawnRows, this.#window.range(rows.length)[0], rows.length);
   }
 
   /** Goes to the moment after so many frames; resolves when the conversation is that of it. */
   async seek(count: number): Promise<void> {
     this.#player.pause();
-    const gone = this.#desk.go(count);
-    this.#window.reveal(this.#desk.chosen);
+    const gone = this.#store.go(count);
+    this.#window.reveal(this.#store.chosen);
     await gone;
   }
 
   /** Opens a recording; resolves when it was read. */
   async load(file: Blob): Promise<void> {
     this.#player.pause();
-    await this.#desk.open(file);
+    await this.#store.open(file);
   }
 
   /** The run that is looked at, as the lines of a recording; `masked`: without words of people, for a bug report. */
   async recording({masked = false} = {}): Promise<readonly string[]> {
-    const {run} = this.#desk;
-    return run ? this.#desk.inSlices(() => run.record({masked})) : [];
+    const {run} = this.#store;
+    return run ? this.#store.inSlices(() => run.record({masked})) : [];
   }
 
   readonly #onToggle = (): void => {
-    const {run, count, all} = this.#desk;
+    const {run, count, all} = this.#store;
     if (this.#player.playing) this.#player.pause();
     else if (run) this.#player.play(run.history.frames, count === all ? 0 : count);
     this.requestUpdate();
   };
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    const {chosen, rows} = this.#desk;
+    const {chosen, rows} = this.#store;
     const steps: Readonly<Record<string, number>> = {
       ArrowDown: chosen + 1,
       ArrowUp: chosen - 1,
@@ -134,7 +134,7 @@ export class UbikInspector extends LitElement {
 
   #choose(row: number): void {
     this.#player.pause();
-    void this.#desk.choose(row);
+    void this.#store.choose(row);
     this.#window.reveal(row);
   }
 
@@ -152,7 +152,7 @@ export class UbikInspector extends LitElement {
 
   protected override render(): TemplateResult {
     const {labels, locale} = this.#words;
-    const {run, rows, reading, fault} = this.#desk;
+    const {run, rows, reading, fault} = this.#store;
     const said = reading
       ? labels.reading
       : run
@@ -162,7 +162,7 @@ export class UbikInspector extends LitElement {
         : labels.empty;
     return plainHtml`<section class="panel" aria-label=${labels.title}>
       ${this.#renderHead(labels)}
-      ${renderFilter(this.#desk.filter, labels, filter => this.#desk.sift(filter))}
+      ${renderFilter(this.#store.filter, labels, filter => this.#store.sift(filter))}
       <p class="problem" role="alert" ?hidden=${!fault}>${fault ? labels.errors[fault] : ''}</p>
       <p class="quiet" role="status" ?hidden=${said === ''}>${said}</p>
       <div class="parts">
@@ -174,8 +174,8 @@ export class UbikInspector extends LitElement {
                     run,
                     rows,
                     range: this.#window.range(rows.length),
-                    chosen: this.#desk.chosen,
-                    count: this.#desk.count,
+                    chosen: this.#store.chosen,
+                    count: this.#store.count,
                   },
                   labels,
                   locale,
@@ -191,18 +191,18 @@ export class UbikInspector extends LitElement {
   }
 
   #renderHead(labels: InspectorLabels): TemplateResult {
-    const {runs, run} = this.#desk;
+    const {runs, run} = this.#store;
     const names = runs.map(({head}, at) => head.title ?? labels.runNumber(at + 1));
     return renderHead(names, run ? runs.indexOf(run) : -1, labels, {
-      look: at => this.#desk.look(runs[at]),
+      look: at => this.#store.look(runs[at]),
       open: file => void this.load(file).catch(reportError),
       save: masked => void this.#save(masked).catch(reportError),
-      forget: () => this.#desk.forget(),
+      forget: () => this.#store.forget(),
     });
   }
 
   #renderDetails(labels: InspectorLabels, locale: string): TemplateResult {
-    const {run, rows, chosen, ops} = this.#desk;
+    const {run, rows, chosen, ops} = this.#store;
     const row = rows[chosen];
     return plainHtml`<div class="details" part="details" role="region" aria-label=${labels.changed}>
       ${
@@ -214,7 +214,7 @@ export class UbikInspector extends LitElement {
   }
 
   #renderPreview(labels: InspectorLabels): TemplateResult {
-    const {conversation, run} = this.#desk;
+    const {conversation, run} = this.#store;
     const items = previewOf(conversation, run?.head.question);
     return html`<div class="preview" part="preview" role="region" aria-label=${labels.preview}>
       <ubik-transcript busy .items=${items}></ubik-transcript>
@@ -222,7 +222,7 @@ export class UbikInspector extends LitElement {
   }
 
   #renderTime(labels: InspectorLabels, locale: string): TemplateResult {
-    const {run, count, all} = this.#desk;
+    const {run, count, all} = this.#store;
     const digits = new Intl.NumberFormat(locale);
     const time = formatSeconds(run?.history.frames[count - 1]?.at ?? 0, locale);
     return renderTime(

@@ -16,5 +16,5 @@ const text = css`
   }
 `;
 
-/** Of the element, and of a text that nobody draws yet; what is drawn brings its own. */
+/** For the element and its plain text before the Markdown engine has loaded; rendered content has its own styles. */
 export const styles: CSSResult[] = [...base, text];

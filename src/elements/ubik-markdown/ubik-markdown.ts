@@ -21,43 +21,42 @@ const NO_MARKS: readonly Mark[] = [];
 type RenderRules = readonly [string, RawHtml, Markdown<MarkdownOutput>];
 
 /**
- * Markdown as somebody else wrote it, drawn while it is being written. What stands there is not touched again, so it can
- * be selected, followed and read while the rest comes. The text is not trusted: nothing in it runs, and nothing is
- * fetched for it without asking.
+ * Renders Markdown while it streams in. Rendered nodes are never replaced, so text stays selectable while the rest
+ * arrives. The text is untrusted: nothing in it runs, and no image loads without the user's consent.
  *
  * @element ubik-markdown
  * @fires {UbikLinkRequestEvent} ubik-link-request - Before a link is followed; cancelable.
- * @fires {UbikAssetRequestEvent} ubik-asset-request - Before a file of a tool is saved, or its picture is shown; cancelable.
+ * @fires {UbikAssetRequestEvent} ubik-asset-request - Before a tool's file is saved or its picture is shown; cancelable.
  * @fires {UbikCopiedEvent} ubik-copied - When code was copied.
- * @csspart content - Everything.
- * @csspart code-block - A block of code with its header.
- * @csspart code-header - The header of a block of code.
+ * @csspart content - The rendered content.
+ * @csspart code-block - A code block with its header.
+ * @csspart code-header - The header of a code block.
  * @csspart wrap - The button that wraps the lines of code.
  * @csspart copy - The button that copies code.
- * @csspart table - What scrolls a table.
- * @csspart footnote - A reference to a footnote.
+ * @csspart table - The scroll container of a table.
+ * @csspart footnote - A footnote reference.
  * @csspart citation - A citation.
  * @csspart image-button - The button that loads an image.
  */
 export class UbikMarkdown extends UbikElement {
   static override styles: CSSResultGroup = styles;
 
-  /** The whole text, as far as it has come. */
+  /** The complete text received so far. */
   @property() text = '';
 
-  /** Whether more may come: then what is begun at the end is shown as if it had been ended. */
+  /** Whether more text may follow; unfinished syntax at the end is then rendered as if it were complete. */
   @property({type: Boolean}) streaming = false;
 
-  /** Where sources are cited, in the order of their offsets. */
+  /** The citations, ordered by their offset in the text. */
   @property({attribute: false}) marks: readonly Mark[] = NO_MARKS;
 
-  /** Origins whose images are loaded without asking, between spaces; without, those of the chat around it. */
+  /** Origins whose images load without consent, separated by spaces; by default, those of the surrounding chat. */
   @property({attribute: 'image-origins'}) imageOrigins: string | undefined;
 
   /** Which HTML is rendered: `escape`, `inline` or `block`; by default, as the surrounding chat does. */
   @property({attribute: 'raw-html'}) rawHtml: RawHtml | undefined;
 
-  /** The extensions of Markdown; without, those of the chat around it. */
+  /** The Markdown extensions; by default, those of the surrounding chat. */
   @property({attribute: false}) markdown: Markdown<MarkdownOutput> | undefined;
 
   /** @internal How the text grew by what came last, where that is known. */
@@ -123,7 +122,7 @@ export class UbikMarkdown extends UbikElement {
       .finally(() => (this.#pendingRerender = undefined));
   }
 
-  /** On a server, the text; in a browser, nodes that Lit leaves alone, or while nobody draws any, what was written. */
+  /** On a server, the text. In a browser, nodes that Lit does not manage, or the text until the engine has loaded. */
   protected override render(): unknown {
     if (onServer) return this.text;
     return this.#content ?? html`<div class="content source" part="content">${this.text}</div>`;
@@ -133,7 +132,7 @@ export class UbikMarkdown extends UbikElement {
     super.connectedCallback();
     this.#reattach?.();
     this.#reattach = undefined;
-    this.requestUpdate(); // to draw what came meanwhile, and hear of extensions again
+    this.requestUpdate(); // render text received meanwhile, and subscribe to extensions again
   }
 
   override disconnectedCallback(): void {
@@ -143,7 +142,7 @@ export class UbikMarkdown extends UbikElement {
     this.#unsubscribe = undefined;
   }
 
-  /** Draws everything anew. */
+  /** Renders everything again. */
   #reset(): void {
     this.#unsubscribe?.();
     this.#unsubscribe = this.#document = this.#content = undefined;

@@ -19,7 +19,7 @@ let saving: Ways | undefined;
 const checkpointsIn = (items: readonly Item[]): readonly CheckpointItem[] =>
   items.flatMap(item => (item.kind === 'checkpoint' ? [item] : checkpointsIn(item.children)));
 
-/** Which model wrote the last answer, and what all of them took, where the wire tells. */
+/** The model of the last answer and the total usage, if the protocol reports them. */
 function costOf({children}: Conversation, {menu}: Labels): string {
   const messages = children.filter(item => item.kind === 'message');
   const spent = messages.map(({usage = {}}) => {

@@ -20,8 +20,8 @@ interface MadePage {
 }
 
 function readPage({output}: ToolItem): MadePage | undefined {
-  const told = readOutput(output);
-  const {url, title, size} = (told ?? {}) as {url?: unknown; title?: unknown; size?: unknown};
+  const parsed = readOutput(output);
+  const {url, title, size} = (parsed ?? {}) as {url?: unknown; title?: unknown; size?: unknown};
   const address = typeof url === 'string' ? safeUrl(url) : undefined;
   if (address === undefined) return undefined;
   const [width, height] = Array.isArray(size) ? size.map(Number) : [];
@@ -36,8 +36,8 @@ function readPage({output}: ToolItem): MadePage | undefined {
 }
 
 /**
- * A page that a tool made, in a frame that has no rights. It is fetched when the user wants to see it, since a fetched
- * page tells a stranger who reads; then it can be enlarged, and at any time opened in a new tab.
+ * A page created by a tool, in a frame without permissions. It loads when the user asks for it, because loading it
+ * discloses the reader's address to its host. It can be enlarged, and opened in a new tab.
  *
  * @element ubik-page
  * @fires {UbikLinkRequestEvent} ubik-link-request - Before it is opened in a new tab; cancelable.
@@ -67,7 +67,7 @@ export class UbikPage extends UbikElement {
     if (isTrusted) this.wanted = url;
   };
 
-  /** The card goes to the top layer as it stands: a frame that is moved in the tree would load its page anew. */
+  /** The card moves to the top layer in place, because a frame that is moved in the tree loads its page again. */
   readonly #onResize = () => {
     if (this.large) {
       this.card.hidePopover();

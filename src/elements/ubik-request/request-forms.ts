@@ -21,7 +21,7 @@ const synonyms: ReadonlyMap<string, AnswerType> = new Map([
   ['permission', 'permission'],
 ]);
 
-/** The forms that a question allows, the first being the best; a type that nobody knows is answered by text. */
+/** The input forms that a question allows, best first. An unknown type is answered as text. */
 export function answerTypes(item: RequestItem): readonly AnswerType[] {
   if (item.choices?.length) return [isConfirmation(item) ? 'confirm' : 'choice'];
   const types = item.inputTypes

@@ -223,7 +223,7 @@ export class UbikRequest extends UbikElement {
   #renderOutcome(item: RequestItem): TemplateResult | typeof nothing {
     const {request} = this.strings;
     if (!item.answer) {
-      // What was answered elsewhere is not told again.
+      // Do not announce an answer that was given elsewhere.
       return item.status === 'done' ? nothing : html`<p class="quiet">${request.expired}</p>`;
     }
     const words = answerWords(item.answer, this.strings, item.confirmLabels);

@@ -21,7 +21,7 @@ export class SessionPages {
     return this.#next;
   }
 
-  /** Reads a page; `false` where it came too late. The first page begins the list anew. */
+  /** Loads a page. Returns `false` if another request replaced it. The first page resets the list. */
   async read(page: number): Promise<boolean> {
     const read = ++this.#reads;
     this.#next = page;

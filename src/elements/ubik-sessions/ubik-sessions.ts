@@ -221,7 +221,7 @@ export class UbikSessions extends LitElement {
     const begin = (act: PendingAction['act']) => () => void this.#begin({act, session, row});
     return renderSession(session, labels, {
       current: session.id === this.current,
-      open: () => void this.#open(session).catch(() => undefined), // The conversation tells why.
+      open: () => void this.#open(session).catch(() => undefined), // The conversation displays the error.
       rename: this.renames ? begin('rename') : undefined,
       remove: this.removes ? begin('remove') : undefined,
     });

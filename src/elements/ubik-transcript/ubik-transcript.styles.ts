@@ -13,7 +13,7 @@ export const styles: CSSResult[] = [
       font-family: var(--_font-family);
       font-size: var(--_font-size);
     }
-    /* Inherited by what stands in it, so that no element draws anew when a run begins or ends. */
+    /* Inherited, so that no element renders again when a run begins or ends. */
     :host([busy]) {
       --_idle-only: hidden;
     }

@@ -24,7 +24,7 @@ async function draw({source, dark}: DrawRequest): Promise<void> {
   document.body.style.margin = '12px';
   // In a document without a window, so that no script in it ever runs.
   const {body} = new DOMParser().parseFromString(svg, 'text/html');
-  // A link would lead the frame away, to where its reader has not been told.
+  // A link would navigate the frame to an address that the reader has not seen.
   for (const link of body.querySelectorAll('a')) link.replaceWith(...link.childNodes);
   document.body.replaceChildren(...body.childNodes);
   answer({diagram: 'drawn', height: document.documentElement.offsetHeight});

@@ -10,7 +10,7 @@ export interface Token {
   readonly to: number;
 }
 
-/** Longer lines are no code that somebody reads: minified, or data. */
+/** Longer lines are not highlighted: they are minified code or data. */
 const LONGEST = 2000;
 
 const STYLES: readonly (readonly [RegExp, Style])[] = [

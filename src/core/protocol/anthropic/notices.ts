@@ -3,7 +3,7 @@ import {asRecord, asText} from '../decode.js';
 import type {Fields} from '../../model/op.js';
 
 /** Stop reasons that the user should know. `compaction` needs the same as a pause: to continue. */
-const TOLD: Readonly<Record<string, string>> = {
+const NOTICE_CODES: Readonly<Record<string, string>> = {
   max_tokens: 'max_tokens',
   model_context_window_exceeded: 'model_context_window_exceeded',
   refusal: 'refusal',
@@ -20,10 +20,10 @@ export const IN_TURN: ReadonlySet<unknown> = new Set(['tool_use', ...PAUSES]);
 /** Reasons after which another request takes the answer up where it ended. */
 export const GOES_ON: ReadonlySet<unknown> = new Set(['max_tokens', ...PAUSES]);
 
-/** What is to be said about how a message ended, if anything: `no_answer` when it ended without a word. */
+/** The notice for the way a message ended, if it needs one; `no_answer` if it ended without any content. */
 export function noticeOf(message: WireMessage): Fields<'notice'> | undefined {
   const reason = message.stop_reason ?? '';
-  const code = Object.hasOwn(TOLD, reason) ? TOLD[reason] : undefined;
+  const code = Object.hasOwn(NOTICE_CODES, reason) ? NOTICE_CODES[reason] : undefined;
   if (code === undefined) return isEmpty(message) ? {code: 'no_answer'} : undefined;
   const text = asText(asRecord(message['stop_details'])['explanation']);
   return {code, ...(text !== undefined && {text})};

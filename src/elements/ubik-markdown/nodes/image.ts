@@ -3,7 +3,7 @@ import type {MarkdownRendering} from '../markdown-rendering.js';
 import {askForAsset, drawAsset} from '../../shared/links.js';
 import {imageSource} from '../../shared/safe-url.js';
 
-/** Whether an image is loaded without asking: a fetched one tells a stranger who reads. */
+/** Whether an image loads without the user's consent: loading it discloses the reader's address to its host. */
 export function mayLoad({protocol, origin}: URL, {imageOrigins}: MarkdownRendering): boolean {
   return protocol === 'data:' || imageOrigins.split(/\s+/).includes(origin);
 }

@@ -12,8 +12,8 @@ export interface LinkSource {
 }
 
 /**
- * The attributes of a link, undefined where it has none. It opens elsewhere, tells nobody where the reader came from, and
- * says where it leads if its text says otherwise.
+ * The attributes of a link, undefined if it has no valid target. Links open in a new tab without a referrer, and show
+ * their host if the text names another one.
  */
 export function linkAttributes({
   href,

@@ -4,7 +4,7 @@ const CHUNK_LENGTH = 16_384;
 /** After so many a chunk goes on to the end of the word, or this much further. */
 const REST = /\S{0,1024}\s*/uy;
 
-/** A growing text in chunks: each but the last stays as it is, so that only the last is laid out anew. */
+/** A growing text in chunks. Only the last chunk changes, so that the browser lays out only that one again. */
 export class ParagraphChunks {
   readonly #finished: string[] = [];
 

@@ -14,7 +14,7 @@ type ColumnAlignment = TableBlock['alignments'][number];
 const FORMULA = /^[=+\-@\t\r]./s;
 const NUMBER = /^[+-]?(?:\d[\d.,\s]*|[.,]\d+)(?:e[+-]?\d+)?\s?%?$/i;
 
-/** A cell by RFC 4180. A spreadsheet would run a formula that somebody else wrote: an apostrophe makes it text. */
+/** A CSV cell (RFC 4180). An apostrophe before a formula makes it text, because a spreadsheet would run it. */
 function csvCell({textContent}: Element): string {
   const isFormula = FORMULA.test(textContent) && !NUMBER.test(textContent);
   const words = isFormula ? `'${textContent}` : textContent;

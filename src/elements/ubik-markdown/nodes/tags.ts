@@ -27,8 +27,8 @@ const MAX_OPEN = 32;
 const VOID: ReadonlySet<string> = new Set(['br', 'wbr']);
 
 /**
- * Pairs the tags of a line: those of harmless elements become elements, an anchor a link, an image an image. What is
- * something else, or has no partner, is text: nothing that somebody wrote is lost. Comments are nothing.
+ * Pairs the HTML tags of a line. Allowed elements, anchors and images are rendered; other tags and tags without a partner
+ * are shown as text, so that nothing is lost. Comments are removed.
  *
  * @param growing Whether the line may go on, and with it what waits for a partner.
  */
