@@ -1,8 +1,8 @@
-// What each file of the CDN folder may weigh, in KB of gzip. `npm run size` holds it; the README tells it.
+// The limit of each file of the CDN folder, in KB of gzip. `npm run size` checks it; the README lists it.
 //
-// A page that shows an answer has fetched the wire and what draws Markdown too: beside others, that sum is what counts.
-// `ceiling` is where a bundle stands and fails the check, so that it can only go down: a change that makes something
-// smaller lowers its ceiling. `budget`, where it is another, is where it must come to.
+// A page that displays an answer has loaded the protocol and the Markdown renderer too: compare that sum with others.
+// `ceiling` is the present size, and a larger file fails the check: a change that makes something smaller lowers its
+// ceiling. `budget`, where it differs, is the target.
 export const bundles = [
   {
     name: 'core, beyond its libraries',
@@ -20,7 +20,7 @@ export const bundles = [
   {name: 'chat, one module', files: ['ubik-chat.js'], ceiling: 65.5, budget: 60},
   {name: 'chat, classic script', files: ['ubik-chat.iife.js'], ceiling: 65.5, budget: 60},
   {
-    name: 'chat, with its wire and Markdown',
+    name: 'chat, with its protocol and Markdown',
     files: ['ubik-chat.js', 'protocol/ubik.js', 'ubik-markdown/markdown-engine.js'],
     ceiling: 104,
   },
@@ -31,13 +31,13 @@ export const bundles = [
 /** What is fetched when a page first needs it, by its path in the folder: the first rule that fits holds. */
 export const parts = [
   {name: 'a language of the interface', files: /^locales\//, ceiling: 4.5},
-  {name: 'purifier, with the first HTML of a text', files: /^dompurify/, ceiling: 12},
+  {name: 'HTML sanitizer, with the first HTML of a text', files: /^dompurify/, ceiling: 12},
   {name: 'questions to the user', files: /^ubik-request/, ceiling: 5},
   {name: 'menu of a conversation', files: /^ubik-menu/, ceiling: 2},
   {name: 'dictation', files: /^ubik-dictation/, ceiling: 2},
   {name: 'list of conversations', files: /^ubik-sessions/, ceiling: 4},
   {
-    name: 'what draws Markdown, for the first answer',
+    name: 'Markdown renderer, for the first answer',
     files: /^ubik-markdown\/markdown-engine/,
     ceiling: 25,
   },
