@@ -4,32 +4,16 @@ import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:f
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 
-/**
- * Runs a command of the project or the system. Returns whether it succeeded.
- *
- * @param limit Milliseconds after which the process group is killed; default: no limit.
- */
-export function run(command, args, env = {}, limit = undefined) {
+/** Runs a command of the project or the system. Returns whether it succeeded. */
+export function run(command, args, env = {}) {
   const path = `${join('node_modules', '.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`;
-  const limited = limit !== undefined && process.platform !== 'win32';
-  const {status, error, pid} = spawnSync(command, args, {
+  const {status, error} = spawnSync(command, args, {
     stdio: 'inherit',
     env: {...process.env, PATH: path, ...env},
     shell: process.platform === 'win32',
-    timeout: limit,
-    detached: limited, // a process group of its own
   });
-  if (limited && error?.code === 'ETIMEDOUT') killGroup(pid);
   if (error) console.error(`${command}: ${error.message}`);
   return status === 0;
-}
-
-function killGroup(pid) {
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // All processes of the group have exited.
-  }
 }
 
 /** Files below a folder whose paths have this ending, sorted. */

@@ -17,8 +17,8 @@ const covered = [
   '95',
 ];
 
-function node(folders, counts, {coverage = [], files} = {}) {
-  const command = nodeTests(folders, counts, files);
+function node(folders, counts, coverage = []) {
+  const command = nodeTests(folders, counts);
   return coverage.length > 0
     ? run('c8', ['--reporter', 'text-summary', ...coverage, ...command])
     : run(command[0], command.slice(1));
@@ -26,7 +26,7 @@ function node(folders, counts, {coverage = [], files} = {}) {
 
 const stages = {
   node: [
-    counts => node(['test/core'], counts, {coverage: covered}),
+    counts => node(['test/core'], counts, covered),
     counts =>
       node(['test/controller', 'test/chatkit', 'test/ssr', 'test/server', 'test/repo'], counts),
   ],
@@ -34,8 +34,7 @@ const stages = {
   engines: otherEngines().map(
     engine => counts => run('wtr', [], {COUNTS: counts, ENGINES: engine}),
   ),
-  // One file at a time: each starts its own browsers.
-  e2e: [counts => node(['test/e2e'], counts, {files: 1})],
+  e2e: [counts => node(['test/e2e'], counts)],
 };
 
 process.env.CHROME_PATH ??= requireChromium();
