@@ -80,7 +80,7 @@ describe('a token', () => {
     await page.reload();
     await fixture.control('POST', 'faults', {kind: 'status', status: 401, on: 'create', times: 20});
     await send('what is 6 * 7');
-    await page.getByText('its sign-in has expired').first().waitFor();
+    await page.getByText('Your session has expired').first().waitFor();
     assert.ok(minted() <= 4, String(minted()));
   });
 
@@ -127,10 +127,12 @@ describe('a token', () => {
 
   it('is written to no storage and no URL', async () => {
     const {page, send, waitForAnswer} = await fixture.open(chatMarkup());
-    const answer = page.waitForResponse(/\/demo\/token$/);
+    const minted = page
+      .waitForResponse(/\/demo\/token$/)
+      .then(response => response.json() as Promise<{access_token: string}>);
     const seen = recordRequests(page);
     await send('what is 6 * 7');
-    const {access_token: token} = (await (await answer).json()) as {access_token: string};
+    const {access_token: token} = await minted;
     await waitForAnswer();
     const stored = await page.evaluate(async () =>
       JSON.stringify([

@@ -170,8 +170,16 @@ describe('every state of every element', () => {
   it('has opaque overlays if the user prefers reduced transparency', async () => {
     const page = await open('theme=light');
     await page.route('https://example.org/**', route => route.fulfill({body: 'A page'}));
-    await page.getByRole('button', {name: 'Load page from'}).first().click();
-    await page.getByRole('button', {name: 'Expand'}).first().click();
+    const expand = page.getByRole('button', {name: 'Expand'}).first();
+    // The gallery is still rendering: a button may be replaced between pressing and releasing it.
+    do await page.getByRole('button', {name: 'Load page from'}).first().click();
+    while (
+      !(await expand.waitFor({timeout: 5000}).then(
+        () => true,
+        () => false,
+      ))
+    );
+    await expand.click();
     await page.getByRole('button', {name: 'Collapse'}).first().waitFor();
     await page.waitForFunction(`${translucent}.length === 1`);
     const devtools = await page.context().newCDPSession(page);
