@@ -112,10 +112,10 @@ describe('a keyboard user', () => {
     await page.locator('ubik-sessions').getByRole('listitem').first().waitFor();
     await keyboard.press('Escape');
     await waitForFocus(page, 'Conversations');
-    await press(page, /^More$/);
+    await press(page, /^More actions$/);
     await page.getByRole('button', {name: 'Save as Markdown'}).waitFor();
     await press(page, /^Save as JSON$/);
-    await goTo(page, /^More$/);
+    await goTo(page, /^More actions$/);
     await keyboard.press('Escape');
     await waitForFocus(page, 'Open chat');
   });
