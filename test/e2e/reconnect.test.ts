@@ -154,7 +154,10 @@ describe('a lost stream', () => {
       Object.values((await chatPage.stats()).messages).reduce((sum, count) => sum + count, 0);
     const before = await posted();
     await chatPage.send('what is 6 * 7');
-    await chatPage.page.getByText('We could not confirm that your message arrived').first().waitFor();
+    await chatPage.page
+      .getByText('We could not confirm that your message arrived')
+      .first()
+      .waitFor();
     assert.equal(await posted(), before);
     await fixture.control('DELETE', 'faults');
     await chatPage.page.getByRole('button', {name: 'Try again'}).first().click();
