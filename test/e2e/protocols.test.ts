@@ -56,7 +56,7 @@ describe('the page of a protocol', () => {
     it('sends the agent the reason why the user declined a page tool', async () => {
       const {page, send, waitForAnswer} = await openChat('anthropic.html');
       await send('set theme dark');
-      await page.getByRole('textbox', {name: /why not/i}).fill('My eyes are fine.');
+      await page.getByRole('textbox', {name: /tell us why/i}).fill('My eyes are fine.');
       await button('Deny').click();
       assert.match(await waitForAnswer(), /The user declined\. My eyes are fine\./);
       assert.equal(await page.evaluate(() => document.documentElement.style.colorScheme), '');
