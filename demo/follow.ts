@@ -30,7 +30,7 @@ const chat = new ChatController(undefined, {
         void chat.stop(); // Nobody sits here to answer.
         break;
       case 'error':
-        console.error(`${event.fault.code} ${event.fault.detail ?? ''}`.trim());
+        console.error(`${event.error.code} ${event.error.detail ?? ''}`.trim());
         process.exitCode = 1;
         break;
       default: // The others say nothing that is worth a line.

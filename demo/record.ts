@@ -98,7 +98,7 @@ async function ask(endpoint: string, text: string): Promise<void> {
     ...(token !== undefined && {getToken: () => token}),
     ...(tokenEndpoint !== undefined && {tokenEndpoint}),
     onEvent(event) {
-      if (event.type === 'error') console.error(event.fault.code, event.fault.detail ?? '');
+      if (event.type === 'error') console.error(event.error.code, event.error.detail ?? '');
       if (event.type === 'input-required') {
         console.error(`The agent asks: ${event.item.prompt}`);
         void chat.stop(); // Nobody sits here to answer.

@@ -48,7 +48,7 @@ export class StreamTap {
   recording(head: RecordingHead, secrets: readonly string[]): Recording {
     const parts = this.#connections.flatMap((connection, place): (Chunk | Opening)[] => {
       const before = this.#connections[place - 1];
-      const open = connection.told === before?.told ? ('on' as const) : ('anew' as const);
+      const open = connection.told === before?.told ? ('resume' as const) : ('replay' as const);
       const chunks = starred(connection.chunks, secrets);
       return [...(before ? [{at: connection.at, open}] : []), ...chunks];
     });

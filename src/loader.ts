@@ -22,7 +22,7 @@ declare global {
 const CHAT = './ubik-chat.js';
 
 /** What the chat asks for next: the wire that is spoken where no other is named. */
-const WIRE = './protocol/ubik.js';
+const PROTOCOL = './protocol/ubik.js';
 
 /** The button as `<ubik-launcher>` draws it, at the place that `<ubik-chat>` gives it. */
 const STYLES = `
@@ -129,12 +129,12 @@ function answer(chat: UbikChat): void {
 }
 
 /** Lets it come together with the chat, and not after it. */
-function preloadWire({dataset, nonce, src}: HTMLScriptElement): void {
+function preloadProtocol({dataset, nonce, src}: HTMLScriptElement): void {
   if (dataset['protocol'] !== undefined) return;
   const link = document.createElement('link');
   link.rel = 'modulepreload';
   link.nonce = nonce;
-  link.href = new URL(WIRE, src).href;
+  link.href = new URL(PROTOCOL, src).href;
   document.head.append(link);
 }
 
@@ -146,7 +146,7 @@ function start(script: HTMLScriptElement): void {
 
   const fetchChat = async (): Promise<void> => {
     try {
-      preloadWire(script);
+      preloadProtocol(script);
       await import(CHAT);
       await replace(host, chat);
     } catch (error) {

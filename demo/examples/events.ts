@@ -10,6 +10,6 @@ const tell = (line: string): void => {
 chat?.addEventListener('ubik-step-change', ({item}) => tell(`step ${item.title}: ${item.status}`));
 chat?.addEventListener('ubik-tool-change', ({item}) => tell(`tool ${item.name}: ${item.status}`));
 chat?.addEventListener('ubik-turn-end', ({message}) => tell(`turn: ${message.status}`));
-chat?.addEventListener('ubik-error', ({fault}) => tell(`error ${fault.code}`));
+chat?.addEventListener('ubik-error', ({error}) => tell(`error ${error.code}`));
 
 if (chat) chat.suggestions = ['What is 2 * (3 + 4)?'];

@@ -10,11 +10,16 @@ import {ChatController} from '../controller/chat-controller.js';
 import {ChatError} from '../controller/http/errors.js';
 import {Credentials} from '../controller/http/credentials.js';
 import {HttpTransport} from '../controller/http/http-transport.js';
-import type {ChatFault, ChatOptions} from '../controller/types.js';
+import type {ErrorInfo, ChatOptions} from '../controller/types.js';
 import {ProtocolClient} from '../controller/http/protocol-client.js';
 import {Settings} from '../controller/settings.js';
 import {createAishu} from '../core/protocol/aishu/index.js';
-import type {Answer, ApplicationContext, Operation, RequestShape} from '../core/protocol/types.js';
+import type {
+  ResponseData,
+  ApplicationContext,
+  Operation,
+  RequestShape,
+} from '../core/protocol/types.js';
 import {type AssistantMessage, type EventInput, reduce} from '../core/protocol/aishu/accumulate.js';
 import type {MessageItem} from '../core/model/item.js';
 import type {Onboarding} from '../core/protocol/session-types.js';
@@ -30,7 +35,7 @@ const runPrefix = '/api/agent-factory/v1';
  * with resume and token refresh) and over the `aishu` protocol (everything else). It renders nothing; to display the
  * conversation, put `<ubik-chat protocol="aishu">` on the page.
  *
- * Methods reject with a `ChatError`, whose `fault.code` says why, unless their description says otherwise.
+ * Methods reject with a `ChatError`, whose `info.code` says why, unless their description says otherwise.
  */
 export class ChatKitDataAgent implements ChatKitInterface {
   /** The access token that the next request sends. */
@@ -120,8 +125,8 @@ export class ChatKitDataAgent implements ChatKitInterface {
       off();
     }
     const answer = lastAnswer(controller);
-    const fault = controller.lastError ?? faultIn(answer);
-    if (fault || !answer) throw errorOf(fault ?? {code: 'lost', retryable: true});
+    const info = controller.lastError ?? errorInfoIn(answer);
+    if (info || !answer) throw errorOf(info ?? {code: 'lost', retryable: true});
     return chatMessageOf(answer);
   }
 
@@ -226,8 +231,8 @@ export class ChatKitDataAgent implements ChatKitInterface {
     return this.#client.ask(operation, input, {signal: this.#life.signal});
   }
 
-  #fetch(request: RequestShape | undefined): Promise<Answer> {
-    const operation = request && {request: () => request, read: (answer: Answer) => answer};
+  #fetch(request: RequestShape | undefined): Promise<ResponseData> {
+    const operation = request && {request: () => request, read: (answer: ResponseData) => answer};
     return this.#ask(operation, undefined);
   }
 
@@ -251,7 +256,7 @@ function lastAnswer({conversation}: ChatController): MessageItem | undefined {
   return last?.kind === 'message' && last.role === 'assistant' ? last : undefined;
 }
 
-function faultIn(message: MessageItem | undefined): ChatFault | undefined {
+function errorInfoIn(message: MessageItem | undefined): ErrorInfo | undefined {
   const error = message?.status === 'failed' && message.children.find(({kind}) => kind === 'error');
   if (!error || error.kind !== 'error') return undefined;
   const {code, text, advice} = error;
@@ -259,8 +264,8 @@ function faultIn(message: MessageItem | undefined): ChatFault | undefined {
 }
 
 /** The server's own codes are passed on, although the controller's list does not have them. */
-function errorOf(fault: ChatFault): ChatError {
-  return new ChatError(fault as ConstructorParameters<typeof ChatError>[0]);
+function errorOf(info: ErrorInfo): ChatError {
+  return new ChatError(info as ConstructorParameters<typeof ChatError>[0]);
 }
 
 function millisecondsOf(time: unknown): number {

@@ -1,7 +1,7 @@
 import type {Chat} from './chat.js';
 import {CurrentChat} from './current-chat.js';
 import type {
-  ChatFault,
+  ErrorInfo,
   ChatHost,
   ChatOptions,
   ChatSettings,
@@ -30,7 +30,7 @@ import type {FileLike, Operations} from '../core/protocol/types.js';
  *
  * An error of the conversation is in `lastError`, in the conversation and in an event; the methods of the conversation
  * then resolve nevertheless. Like all others they reject with a `ChatError` when they cannot be carried out:
- * `fault.code` has the reason.
+ * `info.code` has the reason.
  */
 export class ChatController implements ChatState {
   readonly #current: CurrentChat;
@@ -66,7 +66,7 @@ export class ChatController implements ChatState {
     return this.#current.state.session;
   }
 
-  get lastError(): ChatFault | undefined {
+  get lastError(): ErrorInfo | undefined {
     return this.#current.state.lastError;
   }
 

@@ -1,4 +1,4 @@
-import {faultOf} from './http/errors.js';
+import {toErrorInfo} from './http/errors.js';
 import {messagesOf} from './messages.js';
 import {PageToolRunner} from './turns/page-tool-runner.js';
 import {QuestionTimes} from './turns/question-times.js';
@@ -182,9 +182,9 @@ export class Chat {
     try {
       await client.ask(client.operations.stop, {...client.agent, session, ...of}, {signal});
     } catch (error) {
-      const fault = faultOf(error);
+      const info = toErrorInfo(error);
       // After a response there was nothing left to stop; without one, the run may still be in progress.
-      if (fault.status === undefined) this.#state.update({lastError: fault});
+      if (info.status === undefined) this.#state.update({lastError: info});
       run?.stop(false);
     }
   }
@@ -233,7 +233,7 @@ export class Chat {
 
   #onLoadError(error: unknown, remembered: boolean): void {
     if (this.#life.signal.aborted) return;
-    const {status} = faultOf(error);
+    const {status} = toErrorInfo(error);
     const isGone = status === 403 || status === 404 || status === 410;
     if (remembered && isGone) this.sessions.enter(undefined);
     else this.#reportError(error);
@@ -256,8 +256,8 @@ export class Chat {
 
   #reportError(error: unknown): void {
     if (this.#life.signal.aborted) return;
-    const fault = faultOf(error);
-    this.#state.update({lastError: fault, ...(fault.retryable && {status: 'lost'})});
-    this.#state.emit({type: 'error', fault});
+    const info = toErrorInfo(error);
+    this.#state.update({lastError: info, ...(info.retryable && {status: 'lost'})});
+    this.#state.emit({type: 'error', error: info});
   }
 }

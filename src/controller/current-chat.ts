@@ -184,16 +184,16 @@ export class CurrentChat {
   }
 
   #failToLoad(error: ChatError, source: ProtocolSource): void {
-    const {fault} = error;
+    const {info} = error;
     this.#missing = error;
-    if (fault.retryable) {
+    if (info.retryable) {
       this.#unsubscribeWake ??= this.#settings.environment.onWake(
         () => this.#connected && this.begin(),
       );
     }
-    this.state.update({status: fault.retryable ? 'lost' : 'idle', lastError: fault});
+    this.state.update({status: info.retryable ? 'lost' : 'idle', lastError: info});
     // An error that cannot pass is reported once.
-    if (fault.retryable || this.#reported !== source) this.state.emit({type: 'error', fault});
+    if (info.retryable || this.#reported !== source) this.state.emit({type: 'error', error: info});
     this.#reported = source;
     this.#ready.resolve();
   }

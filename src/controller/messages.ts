@@ -1,4 +1,4 @@
-import type {ChatFault} from './types.js';
+import type {ErrorInfo} from './types.js';
 import {reduce} from '../core/model/reduce.js';
 import type {ApplicationContext} from '../core/protocol/types.js';
 import type {
@@ -80,7 +80,7 @@ export function changed(message: MessageItem, ops: readonly Op[]): MessageItem {
 }
 
 /** An error as an item of the conversation. */
-export function errorItem(id: string, {code, detail, advice, retryAfter}: ChatFault): ErrorItem {
+export function errorItem(id: string, {code, detail, advice, retryAfter}: ErrorInfo): ErrorItem {
   return {
     id,
     kind: 'error',

@@ -1,4 +1,4 @@
-import type {ChatEvent, ChatFault, ChatStatus, FrameObserver} from './types.js';
+import type {ChatEvent, ErrorInfo, ChatStatus, FrameObserver} from './types.js';
 import {emptyConversation} from '../core/model/item.js';
 import type {Conversation} from '../core/model/item.js';
 import type {Onboarding, SessionInfo} from '../core/protocol/session-types.js';
@@ -9,7 +9,7 @@ interface Change {
   readonly resuming?: boolean;
   readonly conversation?: Conversation;
   readonly session?: SessionInfo | undefined;
-  readonly lastError?: ChatFault | undefined;
+  readonly lastError?: ErrorInfo | undefined;
   readonly onboarding?: Onboarding | undefined;
   readonly operations?: Partial<Operations>;
 }
@@ -20,7 +20,7 @@ export class State {
   resuming = false;
   conversation: Conversation = emptyConversation;
   session: SessionInfo | undefined;
-  lastError: ChatFault | undefined;
+  lastError: ErrorInfo | undefined;
   onboarding: Onboarding | undefined;
   operations: Partial<Operations> = {};
   readonly #listeners = new Set<() => void>();

@@ -30,7 +30,7 @@ export type ChatStatus =
   'idle' | 'connecting' | 'streaming' | 'waiting' | 'stopping' | 'reconnecting' | 'lost';
 
 /** An error, for people and for programs. `code` is stable: a `FaultCode`, or the code of an `error` item. */
-export interface ChatFault {
+export interface ErrorInfo {
   readonly code: string;
   /** HTTP status, where there was one. */
   readonly status?: number;
@@ -58,7 +58,7 @@ export type ChatEvent =
   | {readonly type: 'sessions-change'}
   /** The user has left, here or in another tab. */
   | {readonly type: 'shutdown'}
-  | {readonly type: 'error'; readonly fault: ChatFault; readonly item?: ErrorItem}
+  | {readonly type: 'error'; readonly error: ErrorInfo; readonly item?: ErrorItem}
   | {readonly type: 'diagnostic'; readonly diagnostic: Diagnostic};
 
 /** Identifies the stream of a frame. The same object for one connection; a reconnect replays the run under a new one. */
@@ -167,7 +167,7 @@ export interface ChatState {
   readonly resuming: boolean;
   readonly conversation: Conversation;
   readonly session: SessionInfo | undefined;
-  readonly lastError: ChatFault | undefined;
+  readonly lastError: ErrorInfo | undefined;
   /** How the agent introduces itself, where the protocol has it. */
   readonly onboarding: Onboarding | undefined;
   /** What the protocol can do; the view shows a button when the operation exists. */

@@ -38,9 +38,14 @@ export type {
   EventMessage,
 } from './protocol/aishu/index.js';
 export {anthropic} from './protocol/anthropic/index.js';
-export type {Accumulated, WireBlock, WireError, WireMessage} from './protocol/anthropic/index.js';
+export type {
+  Accumulated,
+  AnthropicBlock,
+  AnthropicError,
+  AnthropicMessage,
+} from './protocol/anthropic/index.js';
 export {createProtocol} from './protocol/create-protocol.js';
-export type {AnswerWriter, WireDescription} from './protocol/create-protocol.js';
+export type {AnswerWriter, ProtocolDescription} from './protocol/create-protocol.js';
 export {EventLog} from './protocol/event-log.js';
 export type * from './protocol/session-types.js';
 export {foldFrames} from './protocol/fold.js';

@@ -152,7 +152,7 @@ describe('ChatKitDataAgent with the local server', () => {
   it('rejects with the reason where a request or an answer fails', async () => {
     const agent = await open({token: 'not.a.token'});
     const refused = (error: unknown): boolean =>
-      error instanceof ChatError && error.fault.code === 'unauthorized';
+      error instanceof ChatError && error.info.code === 'unauthorized';
     await assert.rejects(agent.generateConversation(), refused);
     await assert.rejects(agent.getConversations(), refused);
     await assert.rejects(agent.sendMessage('hello'), ChatError);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {faultOf, faultOfAnswer} from '../../src/controller/http/errors.js';
+import {toErrorInfo, responseError} from '../../src/controller/http/errors.js';
 import {validateInput} from '../../src/controller/turns/validate-input.js';
 import {requestUrl, sameOrigin} from '../../src/controller/http/request.js';
 import {ubik} from '../../src/core/index.js';
 import {superlinear} from '../support/growth.js';
 
 const answer = (body: unknown, headers: Readonly<Record<string, string>> = {}): unknown =>
-  faultOfAnswer({status: 500, headers, body}, ubik.fault);
+  responseError({status: 500, headers, body}, ubik.readError);
 
 const endpoint = new URL('https://agent.example/api/v1/');
 
@@ -15,7 +15,7 @@ const entries: Readonly<Record<string, (text: string) => unknown>> = {
   'the body of an error': text => [answer(text), answer({detail: text})],
   'the details of an error': text => answer({detail: [{msg: text, loc: [text, text]}, text]}),
   'the message of an error': text => answer({error: {message: text, type: text}}),
-  'what was thrown': text => faultOf(new Error(text)),
+  'what was thrown': text => toErrorInfo(new Error(text)),
   'Retry-After and Date': text => answer('', {'retry-after': text, date: text}),
   'the path of a request': text => requestUrl(endpoint, {method: 'GET', path: text}),
   'the address of a stream': text => [

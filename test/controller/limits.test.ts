@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type {ServerResponse} from 'node:http';
 import {describe, it} from 'node:test';
 import {gzipSync} from 'node:zlib';
-import type {ChatFault, ChatOptions} from '../../src/controller/index.js';
+import type {ErrorInfo, ChatOptions} from '../../src/controller/index.js';
 import {answerLimit} from '../../src/controller/http/read-response.js';
 import {arm, fails, openChat, said, talkTo} from './support/chat.js';
 import {FastEnvironment} from './support/fast-environment.js';
@@ -35,7 +35,7 @@ describe('an answer that is too large', () => {
       const chat = chatWith({endpoint: server.origin, ...options});
       await chat.ready;
       if (!('sessionId' in options)) await chat.send('Hello');
-      const {code, retryable, detail}: Partial<ChatFault> = chat.lastError ?? {};
+      const {code, retryable, detail}: Partial<ErrorInfo> = chat.lastError ?? {};
       assert.deepEqual([code, retryable, detail], ['answer_too_large', false, '> 32 MB']);
     });
   }

@@ -31,7 +31,7 @@ const html = (witness: string): string => `<!doctype html><html lang="en"><title
     addEventListener('load', () => setTimeout(() => import('/cdn/ubik-chat.js')));
     globalThis.events = [];
     addEventListener('ubik-copied', ({text}) => events.push('copied: ' + text));
-    addEventListener('ubik-error', ({fault}) => events.push(fault.code));
+    addEventListener('ubik-error', ({error}) => events.push(error.code));
     globalThis.copy = () =>
       document.querySelector('ubik-message').shadowRoot?.querySelector('.actions .copy');
     addEventListener('paste', ({clipboardData}) => {

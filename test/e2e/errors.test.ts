@@ -23,7 +23,7 @@ describe('an error is displayed with a message and reported with a code', () => 
       const {page, send, readTranscript} = await fixture.open(chatMarkup());
       await page.evaluate(() => {
         document.addEventListener('ubik-error', event =>
-          Object.assign(window, {reportedCode: event.fault.code}),
+          Object.assign(window, {reportedCode: event.error.code}),
         );
       });
       await fixture.control('POST', 'faults', {...fault, on: 'send'});

@@ -59,7 +59,7 @@ describe('the page of the inspector', () => {
     ]);
     const file = await readFile(await download.path(), 'utf8');
     const recording = readRecording(file);
-    assert.deepEqual(recording.faults, []);
+    assert.deepEqual(recording.errors, []);
     assert.equal([...framesOf(recording)].length, end.all);
 
     await page.getByRole('button', {name: 'Clear runs'}).click();

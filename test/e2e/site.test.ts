@@ -309,7 +309,7 @@ describe('the site as static files below a path', () => {
     assert.ok(files.length > 40, `${files.length} recordings`);
     for (const name of files) {
       const recording = readRecording(await readFile(join(replay, name), 'utf8'));
-      assert.deepEqual(recording.faults, [], name);
+      assert.deepEqual(recording.errors, [], name);
       assert.equal(recording.head.protocol, dirname(name));
       assert.ok([...framesOf(recording)].length > 0, name);
     }

@@ -81,7 +81,7 @@ describe('the command that records', () => {
         ...(protocol === aishu ? ['--agent', 'demo'] : []),
       );
       assert.equal(code, 0);
-      assert.deepEqual([recording.faults, recording.end?.end], [[], 'closed']);
+      assert.deepEqual([recording.errors, recording.end?.end], [[], 'closed']);
       assert.equal(recording.head.question, 'what is 6 * 7');
       const frames = Array.from(framesOf(recording), ({frame}) => frame);
       const [message] = foldFrames(protocol, frames).children;
@@ -105,10 +105,10 @@ describe('the command that records', () => {
     await disarm(server);
     assert.deepEqual(
       recording.parts.flatMap(part => ('open' in part ? part.open : [])),
-      ['anew'],
+      ['replay'],
     );
     assert.equal(
-      [...framesOf(recording)].findIndex(({anew}) => anew),
+      [...framesOf(recording)].findIndex(({restarted}) => restarted),
       6,
     );
   });

@@ -1,4 +1,4 @@
-import {ChatError, faultOf} from './errors.js';
+import {ChatError, toErrorInfo} from './errors.js';
 import {readText} from './read-response.js';
 import {fetchWithinOrigin} from './redirects.js';
 import type {TokenReason} from '../types.js';
@@ -86,9 +86,9 @@ export class Credentials {
       return this.#read(JSON.parse(await readText(response, tokenLimit)));
     } catch (error) {
       if (error instanceof ChatError && !error.sent) throw error;
-      const {code, ...fault} = faultOf(error);
+      const {code, ...info} = toErrorInfo(error);
       if (code === 'redirected' || code === 'answer_too_large')
-        throw new ChatError({...fault, code}, {sent: false});
+        throw new ChatError({...info, code}, {sent: false});
       throw this.#settings.environment.online()
         ? unavailable(error)
         : new ChatError({code: 'offline', retryable: true}, {sent: false, cause: error});

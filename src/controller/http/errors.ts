@@ -1,11 +1,11 @@
-import type {ChatFault} from '../types.js';
-import type {Answer, WireFault} from '../../core/protocol/types.js';
+import type {ErrorInfo} from '../types.js';
+import type {ResponseData, ServerError} from '../../core/protocol/types.js';
 
 /**
  * The codes of what can go wrong with a connection. They are part of the public surface: a view looks up its words
  * for them, and a program may rely on them.
  */
-export type FaultCode =
+export type ErrorCode =
   /** No network; nothing was sent. */
   | 'offline'
   /** No connection to the server. */
@@ -61,28 +61,28 @@ export type FaultCode =
 
 /** What the controller throws. `sent` is `false` only when the request certainly did not reach the server. */
 export class ChatError extends Error {
-  readonly fault: ChatFault;
+  readonly info: ErrorInfo;
   readonly sent: boolean;
 
   constructor(
-    fault: ChatFault & {readonly code: FaultCode},
+    info: ErrorInfo & {readonly code: ErrorCode},
     options?: {sent?: boolean} & ErrorOptions,
   ) {
-    super(fault.detail ?? fault.code, options);
+    super(info.detail ?? info.code, options);
     this.name = 'ChatError';
-    this.fault = fault;
+    this.info = info;
     this.sent = options?.sent ?? true;
   }
 }
 
 /** The error in a thrown value. */
-export function faultOf(error: unknown): ChatFault {
-  if (error instanceof ChatError) return error.fault;
+export function toErrorInfo(error: unknown): ErrorInfo {
+  if (error instanceof ChatError) return error.info;
   const detail = error instanceof Error ? error.message : String(error);
   return {code: 'lost', detail, retryable: true};
 }
 
-const codes: Readonly<Record<number, FaultCode>> = {
+const codes: Readonly<Record<number, ErrorCode>> = {
   400: 'bad_request',
   401: 'unauthorized',
   403: 'forbidden',
@@ -100,10 +100,10 @@ const retryable = (status: number): boolean =>
   status === 408 || status === 409 || status === 429 || status >= 500;
 
 /** The error of a response; `read` knows the error bodies of the protocol. */
-export function faultOfAnswer(
-  answer: Answer,
-  read?: (body: unknown) => WireFault | undefined,
-): ChatFault & {readonly code: FaultCode} {
+export function responseError(
+  answer: ResponseData,
+  read?: (body: unknown) => ServerError | undefined,
+): ErrorInfo & {readonly code: ErrorCode} {
   const {status, headers, body} = answer;
   const client = read?.(body);
   const detail = clean(client?.text ?? detailOf(body));
@@ -156,12 +156,12 @@ function secondsOf(value: string | undefined, serverDate: string | undefined): n
 }
 
 /** The error of a request without a response. `page` is the address of the page, if there is one. */
-export function faultOfSilence(
+export function networkError(
   error: unknown,
   target: URL,
   online: boolean,
   page = typeof location === 'undefined' ? undefined : new URL(location.href),
-): ChatFault & {readonly code: FaultCode} {
+): ErrorInfo & {readonly code: ErrorCode} {
   if (!online) return {code: 'offline', retryable: true};
   if (page?.protocol === 'https:' && target.protocol === 'http:' && !isLoopback(target)) {
     return {code: 'mixed_content', retryable: false};

@@ -1,5 +1,5 @@
 import {reasonOf} from './abort-reason.js';
-import {ChatError, faultOf, faultOfAnswer, faultOfSilence, neverSent} from './errors.js';
+import {ChatError, toErrorInfo, responseError, networkError, neverSent} from './errors.js';
 import {senderOf} from './sender.js';
 import {readAnswer, readFile, readFrames} from './read-response.js';
 import {endpointUrl, requestInit, requestUrl, sameOrigin} from './request.js';
@@ -7,11 +7,11 @@ import type {Credentials} from './credentials.js';
 import type {Transport} from '../types.js';
 import {Watchdog} from './watchdog.js';
 import type {Settings} from '../settings.js';
-import type {Answer, Diagnostic, Protocol, RequestShape} from '../../core/protocol/types.js';
+import type {ResponseData, Diagnostic, Protocol, RequestShape} from '../../core/protocol/types.js';
 import type {Frame} from '../../core/sse/frame.js';
 
 /** What came back from a request that wanted a stream. */
-export type Reception = {readonly frames: AsyncIterable<Frame>} | {readonly answer: Answer};
+export type Reception = {readonly frames: AsyncIterable<Frame>} | {readonly answer: ResponseData};
 
 export interface Sending {
   readonly signal: AbortSignal;
@@ -29,14 +29,14 @@ export type Sender = (
 export class HttpTransport {
   readonly #settings: Settings;
   readonly #sender: Sender;
-  readonly #protocol: Pick<Protocol, 'fault' | 'framing'>;
+  readonly #protocol: Pick<Protocol, 'framing' | 'readError'>;
   readonly #credentials: Credentials;
   readonly #report: (diagnostic: Diagnostic) => void;
   readonly #onResponse: ((response: Response) => void) | undefined;
 
   constructor(parts: {
     settings: Settings;
-    protocol: Pick<Protocol, 'fault' | 'framing'>;
+    protocol: Pick<Protocol, 'framing' | 'readError'>;
     credentials: Credentials;
     /** Receives anomalies that do not end a stream. */
     report: (diagnostic: Diagnostic) => void;
@@ -52,7 +52,7 @@ export class HttpTransport {
   }
 
   /** Sends a request and reads its response. */
-  async ask(request: RequestShape, sending: Sending): Promise<Answer> {
+  async ask(request: RequestShape, sending: Sending): Promise<ResponseData> {
     // A body that goes up may take its time without a byte coming back.
     const timeoutMs = request.body && 'form' in request.body ? Infinity : undefined;
     const watchdog = new Watchdog(sending.signal, this.#settings, timeoutMs);
@@ -114,7 +114,7 @@ export class HttpTransport {
     if (response.status === 401 && this.#credentials.renewable) {
       const refused = await readAnswer(response);
       const renewed = await this.#credentials.renew(token).catch(() => {
-        throw new ChatError(faultOfAnswer(refused, this.#protocol.fault));
+        throw new ChatError(responseError(refused, this.#protocol.readError));
       });
       return this.#accepted(await this.#once(url, request, renewed, sending));
     }
@@ -144,15 +144,15 @@ export class HttpTransport {
     try {
       return requestInit(request, this.#settings.options.headers ?? {});
     } catch (cause) {
-      const detail = faultOf(cause).detail ?? '';
-      const fault = {code: 'invalid_request', detail, retryable: false} as const;
-      throw new ChatError(fault, {sent: false, cause});
+      const detail = toErrorInfo(cause).detail ?? '';
+      const info = {code: 'invalid_request', detail, retryable: false} as const;
+      throw new ChatError(info, {sent: false, cause});
     }
   }
 
   async #accepted(response: Response): Promise<Response> {
     if (response.ok) return response;
-    throw new ChatError(faultOfAnswer(await readAnswer(response), this.#protocol.fault));
+    throw new ChatError(responseError(await readAnswer(response), this.#protocol.readError));
   }
 
   async #within<T>({signal}: {signal: AbortSignal}, read: () => Promise<T>): Promise<T> {
@@ -168,7 +168,7 @@ export class HttpTransport {
     if (signal.aborted) return reasonOf(signal);
     if (error instanceof ChatError) return error;
     const online = this.#settings.environment.online();
-    return new ChatError(faultOfSilence(error, url, online), {
+    return new ChatError(networkError(error, url, online), {
       sent: !neverSent(error) && (online || !wasOffline),
       cause: error,
     });

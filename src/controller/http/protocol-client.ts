@@ -1,8 +1,8 @@
-import {ChatError, faultOf} from './errors.js';
+import {ChatError, toErrorInfo} from './errors.js';
 import type {HttpTransport, Sending} from './http-transport.js';
 import type {Settings} from '../settings.js';
 import type {
-  Answer,
+  ResponseData,
   Opened,
   Operation,
   Operations,
@@ -64,7 +64,7 @@ export class ProtocolClient {
     try {
       return readBy(known, await this.#http.ask(requestOf(known, input), sending));
     } catch (error) {
-      const elsewhere = faultOf(error).status === 404 && known.otherwise?.(input);
+      const elsewhere = toErrorInfo(error).status === 404 && known.otherwise?.(input);
       if (!elsewhere) throw error;
       return readBy(known, await this.#http.ask(elsewhere, sending));
     }
@@ -119,7 +119,7 @@ function requestOf<In>({request}: {request: (input: In) => RequestShape}, input:
   try {
     return request(input);
   } catch (cause) {
-    const detail = faultOf(cause).detail ?? '';
+    const detail = toErrorInfo(cause).detail ?? '';
     throw new ChatError({code: 'invalid_request', detail, retryable: false}, {sent: false, cause});
   }
 }
@@ -128,7 +128,7 @@ function requestOf<In>({request}: {request: (input: In) => RequestShape}, input:
  * The result of a response. An HTML page or incomplete JSON where a result is expected comes from an intermediary, such
  * as a proxy that requires a login.
  */
-function readBy<In, Out>(operation: Operation<In, Out>, answer: Answer): Out {
+function readBy<In, Out>(operation: Operation<In, Out>, answer: ResponseData): Out {
   const {body, status} = answer;
   const result = operation.read(answer);
   if (result === undefined || typeof body !== 'string' || !/^\s*[<{[]/.test(body)) return result;

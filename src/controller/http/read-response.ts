@@ -2,7 +2,7 @@ import {ChatError} from './errors.js';
 import type {Watchdog} from './watchdog.js';
 import {FrameParser} from '../../core/sse/frame-parser.js';
 import {LineParser} from '../../core/sse/line-parser.js';
-import type {Answer, Diagnostic, Protocol} from '../../core/protocol/types.js';
+import type {ResponseData, Diagnostic, Protocol} from '../../core/protocol/types.js';
 import type {Frame} from '../../core/sse/frame.js';
 
 /** Bytes that are read of an answer, after decompression; of a refusal, whose words alone are wanted; and of a file. */
@@ -11,7 +11,7 @@ const refusalLimit = 2 ** 20;
 const fileLimit = 512 * 2 ** 20;
 
 /** The answer of a response that is not a stream. A refusal that is too long is read without its body. */
-export async function readAnswer(response: Response): Promise<Answer> {
+export async function readAnswer(response: Response): Promise<ResponseData> {
   const {status, ok} = response;
   const headers = Object.fromEntries(response.headers);
   try {

@@ -1,5 +1,5 @@
-import {faultOf} from './errors.js';
-import type {ChatFault} from '../types.js';
+import {toErrorInfo} from './errors.js';
+import type {ErrorInfo} from '../types.js';
 import type {Settings} from '../settings.js';
 import {backoff} from '../../core/sse/backoff.js';
 
@@ -72,7 +72,7 @@ export async function withRetries<T>(
     readonly signal: AbortSignal;
     /** Whether the result is still needed. */
     readonly isWanted?: () => boolean;
-    readonly isTemporary?: (error: ChatFault) => boolean;
+    readonly isTemporary?: (error: ErrorInfo) => boolean;
   },
 ): Promise<T> {
   const timer = new RetryTimer(settings);
@@ -80,7 +80,7 @@ export async function withRetries<T>(
     try {
       return await send();
     } catch (reason) {
-      const error = faultOf(reason);
+      const error = toErrorInfo(reason);
       const isWorthIt = isTemporary(error) && isWanted();
       if (!isWorthIt || !(await timer.wait(signal, error.retryAfter)) || !isWanted()) throw reason;
     }

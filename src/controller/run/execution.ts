@@ -1,11 +1,11 @@
 import {withAnswers} from './answers.js';
-import {faultOf} from '../http/errors.js';
+import {toErrorInfo} from '../http/errors.js';
 import {RebuildLoop} from './rebuild-loop.js';
 import {RetryTimer} from '../http/retry.js';
 import {Settings} from '../settings.js';
 import {Credentials} from '../http/credentials.js';
 import {HttpTransport} from '../http/http-transport.js';
-import type {ChatFault, ChatOptions, Reply} from '../types.js';
+import type {ErrorInfo, ChatOptions, Reply} from '../types.js';
 import {ProtocolClient} from '../http/protocol-client.js';
 import {defaultEnvironment, type Environment} from '../environment.js';
 import {emptyConversation} from '../../core/model/item.js';
@@ -33,7 +33,7 @@ export class Execution {
   /** The conversation of the current connection. */
   #replayed = emptyConversation;
   #shown = emptyConversation;
-  #fault: ChatFault | undefined;
+  #error: ErrorInfo | undefined;
 
   /** @param onChange Called after each change, at most once per painted frame. */
   constructor(
@@ -62,8 +62,8 @@ export class Execution {
   }
 
   /** The error that ended following. */
-  get fault(): ChatFault | undefined {
-    return this.#fault;
+  get error(): ErrorInfo | undefined {
+    return this.#error;
   }
 
   /** Resolves at the end of the execution, or when it is given up. */
@@ -74,11 +74,11 @@ export class Execution {
       retryTimer.progress(await this.#read(signal));
       if (this.#isOver) return;
     } while (
-      this.#fault?.retryable !== false &&
-      (await retryTimer.wait(signal, this.#fault?.retryAfter))
+      this.#error?.retryable !== false &&
+      (await retryTimer.wait(signal, this.#error?.retryAfter))
     );
     if (signal.aborted) return;
-    this.#fault ??= {code: 'lost', retryable: true};
+    this.#error ??= {code: 'lost', retryable: true};
     this.#log?.end('lost');
     this.#loop.now();
   }
@@ -124,9 +124,9 @@ export class Execution {
           this.#loop.request();
         }
       }
-      this.#fault = undefined;
+      this.#error = undefined;
     } catch (error) {
-      this.#fault = faultOf(error);
+      this.#error = toErrorInfo(error);
     }
     if (!signal.aborted) this.#loop.now();
     return count;

@@ -36,8 +36,8 @@ export class ItemEvents {
         break;
       case 'error': {
         const {code, text, advice} = item;
-        const fault = {code, ...(text && {detail: text}), ...(advice && {advice}), retryable: true};
-        this.#emit({type: 'error', fault, item});
+        const info = {code, ...(text && {detail: text}), ...(advice && {advice}), retryable: true};
+        this.#emit({type: 'error', error: info, item});
         break;
       }
       default: // The other kinds are read in the conversation.

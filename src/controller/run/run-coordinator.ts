@@ -17,7 +17,7 @@ import type {State} from '../state.js';
 import type {TabChannel} from '../tabs/tab-channel.js';
 import {SharedStreams} from '../tabs/shared-streams.js';
 import type {StreamReader} from './stream-reader.js';
-import type {ChatFault} from '../types.js';
+import type {ErrorInfo} from '../types.js';
 import {ItemEvents} from './item-events.js';
 import type {ProtocolClient} from '../http/protocol-client.js';
 import type {Settings} from '../settings.js';
@@ -48,7 +48,7 @@ export interface ResumePoint {
 /** Whether the run was started here, and not joined. */
 const isOurs = ({run}: ResumePoint): boolean => run === undefined;
 
-const lost = {reason: 'lost', fault: {code: 'lost', retryable: true}} as const;
+const lost = {reason: 'lost', error: {code: 'lost', retryable: true}} as const;
 
 /** Starts and ends runs, one at a time, and writes the message of the run into the conversation. */
 export class RunCoordinator {
@@ -60,7 +60,7 @@ export class RunCoordinator {
   #settling: Promise<void> | undefined;
   #lost: ResumePoint | undefined;
   #lastPoint: ResumePoint = {};
-  #faultItem: string | undefined;
+  #errorItem: string | undefined;
 
   constructor(parts: RunCoordinatorParts) {
     this.#parts = parts;
@@ -129,10 +129,10 @@ export class RunCoordinator {
   }
 
   /** Reports an error in the conversation, as state and as an event. */
-  fail(fault: ChatFault, within?: string): void {
+  fail(info: ErrorInfo, within?: string): void {
     const {state} = this.#parts;
-    const item = errorItem(state.newId('error'), fault);
-    this.#faultItem = item.id;
+    const item = errorItem(state.newId('error'), info);
+    this.#errorItem = item.id;
     const message = within === undefined ? undefined : findMessage(state.conversation, within);
     const failed: MessageItem = message
       ? {...message, children: [...message.children, item]}
@@ -143,18 +143,18 @@ export class RunCoordinator {
           status: 'failed',
           children: [item],
         };
-    state.update({conversation: put(state.conversation, failed), lastError: fault});
-    state.emit({type: 'error', fault, item});
+    state.update({conversation: put(state.conversation, failed), lastError: info});
+    state.emit({type: 'error', error: info, item});
   }
 
   /** Removes the last error from the conversation. */
   clearError(): void {
     const {state} = this.#parts;
-    const fault = this.#faultItem;
-    this.#faultItem = undefined;
+    const errorId = this.#errorItem;
+    this.#errorItem = undefined;
     for (const message of state.conversation.children) {
-      if (!message.children.some(({id}) => id === fault)) continue;
-      const children = message.children.filter(({id}) => id !== fault);
+      if (!message.children.some(({id}) => id === errorId)) continue;
+      const children = message.children.filter(({id}) => id !== errorId);
       const conversation =
         children.length === 0
           ? without(state.conversation, message.id)
@@ -167,7 +167,7 @@ export class RunCoordinator {
   #newRun(part: ResumePoint, streams: SharedStreams): Run {
     const {state, client, settings, sessions, store, tabs, times} = this.#parts;
     const watcher = new ItemEvents(event => {
-      if (event.type === 'error') state.update({lastError: event.fault});
+      if (event.type === 'error') state.update({lastError: event.error});
       if (event.type === 'input-required') times.arrive(event.item, !run.hasJoined);
       state.emit(event);
     });
@@ -218,7 +218,7 @@ export class RunCoordinator {
     if (last.reason === 'lost') {
       this.#clear('lost');
       this.#lost = {item, ...(shown && {shown}), ...(runId !== undefined && {run: runId})};
-      this.fail(last.fault, item);
+      this.fail(last.error, item);
     } else {
       this.#clear();
       store.set('run', undefined);

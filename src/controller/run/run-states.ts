@@ -1,5 +1,5 @@
 import {isOver} from './replay-gate.js';
-import type {ChatFault, ChatStatus} from '../types.js';
+import type {ErrorInfo, ChatStatus} from '../types.js';
 import type {MessageItem} from '../../core/model/item.js';
 
 /** Possible in each active state: the user stops the run, or the page leaves it. */
@@ -83,7 +83,7 @@ export const isActive = (state: RunState): state is ActiveState => state in tran
 /** How a run ended. */
 export type RunEnd =
   | {readonly reason: Exclude<FinalState, 'lost'>}
-  | {readonly reason: 'lost'; readonly fault: ChatFault};
+  | {readonly reason: 'lost'; readonly error: ErrorInfo};
 
 /** The status of the chat during a run; `resuming`: connects to a run that was in progress before. */
 export type RunStatus = Exclude<ChatStatus, 'idle' | 'lost'> | 'resuming';
@@ -115,7 +115,7 @@ export function eventOfStreamEnd(
 
 /** The event after the server refused to let a run be joined. */
 export function eventOfRejection(
-  {code, status = 0, retryable, retryAfter}: ChatFault,
+  {code, status = 0, retryable, retryAfter}: ErrorInfo,
   shown: MessageItem | undefined,
 ): RunEvent {
   if (status > 0 && shown?.status === 'waiting') return 'question';

@@ -1,5 +1,5 @@
 import {aborted, rejectOnAbort} from '../http/abort-reason.js';
-import {faultOf} from '../http/errors.js';
+import {toErrorInfo} from '../http/errors.js';
 import {changed} from '../messages.js';
 import {isOver} from './replay-gate.js';
 import {RunConnection} from './run-connection.js';
@@ -16,7 +16,7 @@ import {StreamReader} from './stream-reader.js';
 import {RejoinError} from './stream-source.js';
 import type {OpenConnection, StreamSource} from './stream-source.js';
 import type {Answers} from './answers.js';
-import type {ChatFault, FrameObserver} from '../types.js';
+import type {ErrorInfo, FrameObserver} from '../types.js';
 import type {Connection, ProtocolClient} from '../http/protocol-client.js';
 import type {Settings} from '../settings.js';
 import type {WakeReason} from '../environment.js';
@@ -80,7 +80,7 @@ export class Run {
   #shown: MessageItem | undefined;
   /** Reads or has read the displayed message. */
   #reader: StreamReader | undefined;
-  #fault: ChatFault = {code: 'lost', retryable: true};
+  #error: ErrorInfo = {code: 'lost', retryable: true};
 
   constructor(parts: RunParts) {
     this.#parts = parts;
@@ -207,8 +207,8 @@ export class Run {
       return this.#use(await this.#connection.join(this.runId, signal));
     } catch (error) {
       if (signal.aborted) return 'restart';
-      this.#fault = faultOf(error);
-      return eventOfRejection(this.#fault, this.#shown);
+      this.#error = toErrorInfo(error);
+      return eventOfRejection(this.#error, this.#shown);
     }
   }
 
@@ -250,7 +250,7 @@ export class Run {
     connection.progress(frames);
     const {joinable} = connection;
     const code = joinable ? 'lost' : 'truncated';
-    this.#fault = error === undefined ? {code, retryable: true} : faultOf(error);
+    this.#error = error === undefined ? {code, retryable: true} : toErrorInfo(error);
     // A stream without a frame adds nothing to the stored message.
     const isEmpty = frames === 0 && error === undefined;
     const restart = connection.consumeRestart();
@@ -274,7 +274,7 @@ export class Run {
 
   async #waitToRetry(): Promise<RunEvent> {
     if (this.#handover) return 'restart';
-    return (await this.#connection.waitToRetry(this.#fault.retryAfter)) ? 'restart' : 'failed';
+    return (await this.#connection.waitToRetry(this.#error.retryAfter)) ? 'restart' : 'failed';
   }
 
   async #checkHistory(): Promise<'settled' | 'unsettled'> {
@@ -296,7 +296,7 @@ export class Run {
     if (reason === 'stopped') return {reason};
     // The decoder may know that nothing but the final event was missing.
     const isComplete = this.#reader && this.#shown?.status !== status;
-    return isComplete ? {reason: 'ended'} : {reason, fault: this.#fault};
+    return isComplete ? {reason: 'ended'} : {reason, error: this.#error};
   }
 
   #show(message: MessageItem): void {

@@ -1,4 +1,4 @@
-import {ChatError, faultOf} from '../http/errors.js';
+import {ChatError, toErrorInfo} from '../http/errors.js';
 import {peekRunId} from '../run/peek-run-id.js';
 import {findMessage, findRequest, withStatus} from '../messages.js';
 import type {PageRequests} from './page-requests.js';
@@ -70,10 +70,10 @@ export class Replies {
       tabs.post('answered');
     } catch (error) {
       if (!this.#isHere(message)) throw error;
-      const fault = faultOf(error);
+      const info = toErrorInfo(error);
       runs.answers.delete(id);
       // Another answer was first, or the question has expired: the run has the result.
-      const isClosed = ofTool && (fault.code === 'conflict' || fault.code === 'gone');
+      const isClosed = ofTool && (info.code === 'conflict' || info.code === 'gone');
       this.#apply(message, [
         {op: 'assign', id, status: isClosed ? 'stopped' : 'waiting', fields: {answer: undefined}},
         ...(isClosed ? [] : ([{op: 'assign', id: message.id, status: 'waiting'}] as const)),
@@ -83,7 +83,7 @@ export class Replies {
         return;
       }
       this.#refused = {id, reply: {...answer, ...files}};
-      runs.fail(fault);
+      runs.fail(info);
       throw error;
     }
   }

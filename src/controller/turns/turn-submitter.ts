@@ -1,4 +1,4 @@
-import {ChatError, faultOf} from '../http/errors.js';
+import {ChatError, toErrorInfo} from '../http/errors.js';
 import {withRetries} from '../http/retry.js';
 import type {RunCoordinatorParts} from '../run/run-coordinator.js';
 import type {Connection} from '../http/protocol-client.js';
@@ -34,14 +34,14 @@ export class TurnSubmitter {
       return there ?? (await post.open(address, signal));
     } catch (error) {
       // A browser may repeat a POST on a kept-alive connection: then the conflict is with the same request.
-      const conflict = error instanceof ChatError && error.fault.code === 'conflict' && post.user;
+      const conflict = error instanceof ChatError && error.info.code === 'conflict' && post.user;
       if (!(conflict || isUncertain(error)) || signal.aborted) throw error;
       const connection = await this.#arrived(post, known, signal);
       if (connection) return connection;
       if (conflict) throw error;
       this.#unconfirmed = post;
-      const fault = {...faultOf(error), code: 'unconfirmed', retryable: true} as const;
-      throw new ChatError(fault, {cause: error});
+      const info = {...toErrorInfo(error), code: 'unconfirmed', retryable: true} as const;
+      throw new ChatError(info, {cause: error});
     }
   }
 
@@ -70,7 +70,7 @@ export class TurnSubmitter {
 /** Whether a request may have reached the server although there was no response. */
 function isUncertain(error: unknown): boolean {
   if (!(error instanceof ChatError) || !error.sent) return false;
-  const {code, status} = error.fault;
+  const {code, status} = error.info;
   const silent: readonly string[] = ['unreachable', 'cross_origin', 'timeout', 'offline'];
   return silent.includes(code) || status === 502 || status === 504;
 }

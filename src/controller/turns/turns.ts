@@ -1,4 +1,4 @@
-import {ChatError, faultOf} from '../http/errors.js';
+import {ChatError, toErrorInfo} from '../http/errors.js';
 import {before, find, findMessage, messagesOf, put, userMessage, withStatus} from '../messages.js';
 import type {PageToolRunner} from './page-tool-runner.js';
 import {TurnSubmitter} from './turn-submitter.js';
@@ -228,9 +228,9 @@ export class Turns {
       if (asking.replaces) state.update({conversation});
       else this.#mark(asking.user, 'failed');
       this.#refused = asking;
-      const fault = faultOf(error);
-      runs.fail(fault);
-      if (fault.code === 'offline') this.#sendLater(asking);
+      const info = toErrorInfo(error);
+      runs.fail(info);
+      if (info.code === 'offline') this.#sendLater(asking);
       return;
     }
     this.#serving = work.serve();

@@ -1,5 +1,5 @@
 import {reasonOf} from '../http/abort-reason.js';
-import {ChatError, faultOf} from '../http/errors.js';
+import {ChatError, toErrorInfo} from '../http/errors.js';
 import {delay} from '../delay.js';
 import type {RunCoordinatorParts} from '../run/run-coordinator.js';
 import type {FileInfo} from '../../core/protocol/session-types.js';
@@ -37,7 +37,7 @@ export class Uploads {
     } catch (error) {
       const {state, signal} = this.#parts;
       const isWanted = !signal.aborted && !options.signal?.aborted;
-      if (isWanted) state.emit({type: 'error', fault: faultOf(error)});
+      if (isWanted) state.emit({type: 'error', error: toErrorInfo(error)});
       throw error;
     }
   }

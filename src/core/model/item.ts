@@ -43,7 +43,7 @@ export interface MessageItem extends ItemBase<'message'> {
   /** Title of the application context that went with a user message. */
   readonly context?: string;
   /** The protocol's own record of this message, JSON-serialisable, for protocols whose next request returns it unchanged. */
-  readonly wire?: unknown;
+  readonly protocolData?: unknown;
 }
 
 export interface Usage {

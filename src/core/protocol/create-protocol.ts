@@ -22,7 +22,7 @@ export interface AnswerWriter {
 }
 
 /** The minimal description of a protocol. */
-export interface WireDescription {
+export interface ProtocolDescription {
   readonly name: string;
   /** How the body of an answer is cut into frames; without it, it is an event stream. */
   readonly framing?: Protocol['framing'];
@@ -35,7 +35,13 @@ export interface WireDescription {
 }
 
 /** Creates a protocol from a minimal description. For anything beyond it, implement `Protocol`: a decoder and operations. */
-export function createProtocol({name, framing, read, send, operations}: WireDescription): Protocol {
+export function createProtocol({
+  name,
+  framing,
+  read,
+  send,
+  operations,
+}: ProtocolDescription): Protocol {
   return {
     name,
     ...(framing && {framing}),
@@ -50,7 +56,7 @@ type Growing = 'text' | 'thinking';
 
 class WriterDecoder implements Decoder {
   readonly #run: string;
-  readonly #read: WireDescription['read'];
+  readonly #read: ProtocolDescription['read'];
   #ops: Op[] = [];
   #begun = false;
   #over = false;
@@ -68,7 +74,7 @@ class WriterDecoder implements Decoder {
     fail: (code, text) => this.#fail(code, text),
   };
 
-  constructor(run: string, read: WireDescription['read']) {
+  constructor(run: string, read: ProtocolDescription['read']) {
     this.#run = run;
     this.#read = read;
   }

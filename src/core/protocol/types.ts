@@ -59,14 +59,14 @@ export interface Protocol {
   /** The part that a frame is, if it is one. Absent: frames are never split. */
   readonly split?: (frame: Frame, json?: unknown) => Piece | undefined;
   /** Reads the error in the body of a rejected request. */
-  readonly fault?: (body: unknown) => WireFault | undefined;
+  readonly readError?: (body: unknown) => ServerError | undefined;
   /** The request for a file that a tool made, which wants the user's sign-in; none for any other address. */
   readonly asset?: (address: string) => RequestShape | undefined;
   readonly operations: Operations;
 }
 
 /** An error as the server reports it. `code` is the server's; `text` and `advice` are for people. */
-export interface WireFault {
+export interface ServerError {
   readonly code: string;
   readonly text?: string;
   readonly advice?: string;
@@ -95,7 +95,7 @@ export interface RequestShape {
 }
 
 /** A response that is not an event stream. `body` is the parsed JSON value, or text. */
-export interface Answer {
+export interface ResponseData {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
@@ -104,7 +104,7 @@ export interface Answer {
 /** Describes a request and reads its response; never sends it. */
 export interface Operation<In, Out> {
   request(input: In): RequestShape;
-  read(answer: Answer): Out;
+  read(answer: ResponseData): Out;
   /** The request to send if the first one is answered with 404. */
   otherwise?(input: In): RequestShape;
 }

@@ -10,7 +10,7 @@ export interface TimedFrame {
   readonly at: number;
   readonly frame: Frame;
   /** The first frame of a connection that replays the run from its beginning. */
-  readonly anew?: boolean;
+  readonly restarted?: boolean;
 }
 
 /** The bytes of a chunk. */
@@ -20,12 +20,12 @@ export const bytesOf = (chunk: Chunk): Uint8Array =>
 /** The frames of a recording in order of arrival. */
 export function* framesOf({head, parts}: Pick<Recording, 'head' | 'parts'>): Generator<TimedFrame> {
   let cutter = new Cutter(head.framing);
-  let anew = false;
+  let restarted = false;
   let last = 0;
   const timed = function* (at: number, frames: Iterable<Frame>): Generator<TimedFrame> {
     for (const frame of frames) {
-      yield {at, frame, ...(anew && {anew})};
-      anew = false;
+      yield {at, frame, ...(restarted && {restarted})};
+      restarted = false;
     }
   };
   for (const part of parts) {
@@ -33,7 +33,7 @@ export function* framesOf({head, parts}: Pick<Recording, 'head' | 'parts'>): Gen
     if ('open' in part) {
       yield* timed(last, cutter.end());
       cutter = new Cutter(head.framing);
-      anew ||= part.open === 'anew';
+      restarted ||= part.open === 'replay';
     } else yield* timed(last, cutter.feed(part));
   }
   yield* timed(last, cutter.end());
@@ -41,8 +41,8 @@ export function* framesOf({head, parts}: Pick<Recording, 'head' | 'parts'>): Gen
 
 /** Creates a recording of frames whose bytes are unknown: each is written in the event stream format. */
 export function recordFrames(head: RecordingHead, frames: readonly TimedFrame[]): Recording {
-  const parts = frames.flatMap(({at, frame, anew}): (Chunk | Opening)[] => [
-    ...(anew ? [{at, open: 'anew' as const}] : []),
+  const parts = frames.flatMap(({at, frame, restarted}): (Chunk | Opening)[] => [
+    ...(restarted ? [{at, open: 'replay' as const}] : []),
     {at, text: writeFrame(frame)},
   ]);
   return {head, parts, end: {at: frames.at(-1)?.at ?? 0, end: 'closed'}};

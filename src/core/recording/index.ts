@@ -7,5 +7,5 @@ export type * from './recording.js';
 export {bytesOf, framesOf, recordFrames, type TimedFrame} from './frames.js';
 export {maskFrames} from './mask.js';
 export {RunHistory, type TimedDiagnostic} from './run-history.js';
-export {readRecording, RecordingReader, type ReadRecording, type RecordingFault} from './read.js';
+export {readRecording, RecordingReader, type ReadRecording, type RecordingError} from './read.js';
 export {chunkOf, writeFrame, writeHead, writePart, writeRecording} from './write.js';

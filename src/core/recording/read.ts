@@ -11,7 +11,7 @@ import {
 } from './recording.js';
 
 /** What is wrong with a file. */
-export interface RecordingFault {
+export interface RecordingError {
   /** `format`: no recording; `version`: a newer one; `line`: this line is none; `truncated`: the end is missing. */
   readonly code: 'format' | 'version' | 'line' | 'truncated';
   /** From 1. */
@@ -21,13 +21,13 @@ export interface RecordingFault {
 
 /** What could be read, and what could not. */
 export interface ReadRecording extends Recording {
-  readonly faults: readonly RecordingFault[];
+  readonly errors: readonly RecordingError[];
 }
 
 /** Maximum number of reported errors; more say nothing new. */
-const MOST_FAULTS = 20;
+const MAX_ERRORS = 20;
 
-/** Reads a file. Never throws: errors are listed in `faults`, and everything else is kept. */
+/** Reads a file. Never throws: errors are listed in `errors`, and everything else is kept. */
 export function readRecording(text: string): ReadRecording {
   const reader = new RecordingReader();
   reader.feed(text);
@@ -37,7 +37,7 @@ export function readRecording(text: string): ReadRecording {
 /** Reads a file that arrives in chunks, cut anywhere. */
 export class RecordingReader {
   readonly #parts: (Chunk | Opening)[] = [];
-  readonly #faults: RecordingFault[] = [];
+  readonly #errors: RecordingError[] = [];
   #rest = '';
   #line = 0;
   #head: RecordingHead | undefined;
@@ -58,13 +58,13 @@ export class RecordingReader {
   end(): ReadRecording {
     if (this.#rest !== '') this.#read(this.#rest);
     this.#rest = '';
-    if (!this.#head && this.#faults.length === 0) this.#fail('format', 'The file is empty.');
+    if (!this.#head && this.#errors.length === 0) this.#fail('format', 'The file is empty.');
     if (this.#head && !this.#end) this.#fail('truncated', 'The end of the recording is missing.');
     return {
       head: this.#head ?? {},
       parts: this.#parts,
       end: this.#end,
-      faults: this.#faults,
+      errors: this.#errors,
     };
   }
 
@@ -80,7 +80,7 @@ export class RecordingReader {
 
   /** Nothing of what follows a first line that is none can be believed. */
   get #isHopeless(): boolean {
-    return !this.#head && this.#faults.length > 0;
+    return !this.#head && this.#errors.length > 0;
   }
 
   #readHead(value: unknown): void {
@@ -99,14 +99,14 @@ export class RecordingReader {
       const codes = Array.from(bytes, character => character.codePointAt(0) ?? 256);
       if (codes.some(code => code > 255)) return false;
       this.#parts.push({at, bytes: Uint8Array.from(codes)});
-    } else if (open === 'anew' || open === 'on') this.#parts.push({at, open});
+    } else if (open === 'replay' || open === 'resume') this.#parts.push({at, open});
     else if (end === 'closed' || end === 'broken') this.#end = {at, end};
     else return false;
     return true;
   }
 
-  #fail(code: RecordingFault['code'], message: string): void {
-    if (this.#faults.length < MOST_FAULTS) this.#faults.push({code, line: this.#line, message});
+  #fail(code: RecordingError['code'], message: string): void {
+    if (this.#errors.length < MAX_ERRORS) this.#errors.push({code, line: this.#line, message});
   }
 }
 

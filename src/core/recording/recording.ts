@@ -8,7 +8,7 @@ import type {Protocol} from '../protocol/types.js';
  *   {"format": "ubik-recording", "version": 1, "protocol": "ubik", "question": "When is it open?"}
  *   {"at": 0, "text": "data: {\"type\": \"agent_processing_started\"}\n\n"}
  *   {"at": 41.5, "bytes": "data: caf\u00c3"}
- *   {"at": 90, "open": "anew"}
+ *   {"at": 90, "open": "replay"}
  *   {"at": 1200, "end": "closed"}
  *
  * `at` is in milliseconds since the first connection was opened.
@@ -34,12 +34,12 @@ export type Chunk =
   {readonly at: number; readonly text: string} | {readonly at: number; readonly bytes: Uint8Array};
 
 /**
- * Another connection. `anew`: it replays the run from its beginning and voids what came before; `on`: it continues
+ * Another connection. `replay`: it replays the run from its beginning and invalidates everything before; `resume`: it continues
  * where the one before ended. The first connection has none.
  */
 export interface Opening {
   readonly at: number;
-  readonly open: 'anew' | 'on';
+  readonly open: 'replay' | 'resume';
 }
 
 /** How the last connection ended: `closed` by the server, or `broken` off. */

@@ -119,7 +119,7 @@ export class RunHistory {
     const at = this.#ops.length;
     const timed = this.#frames[at];
     if (!timed) return;
-    if (timed.anew && at > 0) {
+    if (timed.restarted && at > 0) {
       this.#begin();
       this.#starts.push(at);
     }

@@ -1,4 +1,4 @@
-import type {ChatFault} from '../../controller/types.js';
+import type {ErrorInfo} from '../../controller/types.js';
 import type {
   CheckpointItem,
   ErrorItem,
@@ -79,13 +79,13 @@ export class UbikCheckpointReachedEvent extends UbikEvent {
 
 /** Something failed. */
 export class UbikErrorEvent extends UbikEvent {
-  readonly fault: ChatFault;
+  readonly error: ErrorInfo;
   /** The item of the conversation, if the error is part of it. */
   readonly item: ErrorItem | undefined;
 
-  constructor(fault: ChatFault, item?: ErrorItem) {
+  constructor(error: ErrorInfo, item?: ErrorItem) {
     super('ubik-error');
-    this.fault = fault;
+    this.error = error;
     this.item = item;
   }
 }

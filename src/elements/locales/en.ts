@@ -1,4 +1,4 @@
-import type {FaultCode} from '../../controller/http/errors.js';
+import type {ErrorCode} from '../../controller/http/errors.js';
 import {englishWords} from '../../core/model/markdown-words.js';
 import {counting} from './counting.js';
 
@@ -263,7 +263,7 @@ export const en = {
     invalid_request: 'This cannot be sent as it is.',
     agent: 'The assistant ran into a problem.',
     overloaded_error: 'The model is busy. Try again in a moment.',
-  } satisfies Readonly<Record<FaultCode, string>> & Readonly<Record<string, string>>,
+  } satisfies Readonly<Record<ErrorCode, string>> & Readonly<Record<string, string>>,
   /** By the code of a notice item; for every other code the text of the notice is displayed. */
   notices: {
     max_tokens: 'The answer was cut off because it became too long.',

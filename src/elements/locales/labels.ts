@@ -19,7 +19,7 @@ export function lookUp(table: object, code: string): string | undefined {
 }
 
 /** The message of an error: the label of its code and the detail from the server. */
-export function faultWords(
+export function errorText(
   {code, detail}: {readonly code: string; readonly detail?: string | undefined},
   {errors}: Labels,
 ): string {

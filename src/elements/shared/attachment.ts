@@ -1,4 +1,4 @@
-import type {ChatFault} from '../../controller/types.js';
+import type {ErrorInfo} from '../../controller/types.js';
 import type {ApplicationContext} from '../../core/protocol/types.js';
 
 /** A file that goes with the message being written. */
@@ -15,7 +15,7 @@ export interface Attachment {
   /** The file itself, where it could not go up: so it can be tried again. */
   readonly unsent?: File;
   /** Why it could not. */
-  readonly fault?: ChatFault;
+  readonly error?: ErrorInfo;
 }
 
 /** The key of what the page lays beside a message. */

@@ -31,8 +31,8 @@ async function saveAsset(element: EventTarget, asset: Promise<Blob>, url: string
     const [file, {downloadFile}] = await Promise.all([asset, import('./download.js')]);
     downloadFile(file, url);
   } catch (error) {
-    const {fault = {code: 'unknown', retryable: false}} = error as Partial<ChatError>;
-    element.dispatchEvent(new UbikErrorEvent(fault));
+    const {info = {code: 'unknown', retryable: false}} = error as Partial<ChatError>;
+    element.dispatchEvent(new UbikErrorEvent(info));
   }
 }
 

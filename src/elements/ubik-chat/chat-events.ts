@@ -38,7 +38,7 @@ export function domEvent(event: ChatEvent): Event {
     case 'shutdown':
       return new UbikShutdownEvent();
     case 'error':
-      return new UbikErrorEvent(event.fault, event.item);
+      return new UbikErrorEvent(event.error, event.item);
     case 'diagnostic':
       return new UbikDiagnosticEvent(event.diagnostic);
   }

@@ -68,7 +68,7 @@ export function handleRequests(
   on('ubik-attach-request', ({files}) => draft.addFiles(files));
   on('ubik-detach-request', ({attachment}) => draft.remove(attachment));
   on('ubik-copied', () => onCopied());
-  on('ubik-error', ({fault}) => error.showPartError(fault));
+  on('ubik-error', event => error.showPartError(event.error));
   panel.addEventListener('ubik-reply-request', event => {
     event.setDefaultAction(() => controller.reply(event.request, event.reply));
   });

@@ -1,9 +1,9 @@
 import {nothing, type TemplateResult} from 'lit';
-import type {ChatFault, ChatStatus} from '../../controller/types.js';
+import type {ErrorInfo, ChatStatus} from '../../controller/types.js';
 import {type Item} from '../../core/model/item.js';
 import {progress} from '../../core/model/select.js';
 import type {Labels} from '../locales/en.js';
-import {faultWords} from '../locales/labels.js';
+import {errorText} from '../locales/labels.js';
 import {html} from '../base/html.js';
 import {icon} from '../shared/icons.js';
 
@@ -67,7 +67,7 @@ export function renderRun(last: Item | undefined, {step}: Labels): Part {
 /** A connection problem or an error that no item of the conversation displays. */
 export function renderConnectionError(
   {status, resuming}: {readonly status: ChatStatus; readonly resuming: boolean},
-  fault: ChatFault | undefined,
+  info: ErrorInfo | undefined,
   last: Item | undefined,
   labels: Labels,
 ): Part {
@@ -78,7 +78,7 @@ export function renderConnectionError(
     return html`<ubik-notice class="trouble">${labels.connection.resuming}</ubik-notice>`;
   if (hasError(last)) return nothing;
   if (status === 'lost') return renderFailure(labels.errors.lost, true);
-  return fault ? renderFailure(faultWords(fault, labels), fault.retryable) : nothing;
+  return info ? renderFailure(errorText(info, labels), info.retryable) : nothing;
 }
 
 /** An error message above the composer. */

@@ -1,9 +1,9 @@
 import type {ReactiveControllerHost} from 'lit';
 import {ChatError} from '../../controller/http/errors.js';
-import type {ChatEvent, ChatFault} from '../../controller/types.js';
+import type {ChatEvent, ErrorInfo} from '../../controller/types.js';
 import {UbikErrorEvent} from '../events.js';
 import type {Labels} from '../locales/en.js';
-import {faultWords} from '../locales/labels.js';
+import {errorText} from '../locales/labels.js';
 import type {LiveAnnouncements} from './live-announcements.js';
 
 /** Error codes whose label is a complete message. All other errors of a part are about a file that was not saved. */
@@ -48,17 +48,17 @@ export class ErrorMessage {
     if (error instanceof DOMException && error.name === 'AbortError') return;
     const isKnown = error instanceof ChatError;
     if (!isKnown) reportError(error);
-    const fault = isKnown ? error.fault : {code: 'unknown', retryable: false};
-    this.#show(faultWords(fault, this.#labels()));
+    const info = isKnown ? error.info : {code: 'unknown', retryable: false};
+    this.#show(errorText(info, this.#labels()));
     this.#announcements.announce(this.#text);
-    this.#host.dispatchEvent(new UbikErrorEvent(fault));
+    this.#host.dispatchEvent(new UbikErrorEvent(info));
   };
 
   /** Displays and announces an error that an element inside the chat has reported by `ubik-error`. */
-  showPartError(fault: ChatFault): void {
+  showPartError(info: ErrorInfo): void {
     const labels = this.#labels();
-    const words = faultWords(fault, labels);
-    this.#show(completeMessages.has(fault.code) ? words : `${labels.errors.not_saved} ${words}`);
+    const words = errorText(info, labels);
+    this.#show(completeMessages.has(info.code) ? words : `${labels.errors.not_saved} ${words}`);
     this.#announcements.announce(this.#text);
   }
 

@@ -2,7 +2,7 @@ import {type CSSResultGroup, type PropertyValues, type TemplateResult} from 'lit
 import {property, query} from 'lit/decorators.js';
 import type {
   ChatEvent,
-  ChatFault,
+  ErrorInfo,
   ChatStatus,
   FrameObserver,
   GetToken,
@@ -250,7 +250,7 @@ export class UbikChat extends UbikElement {
   }
 
   /** The last error; cleared by the next success. */
-  get lastError(): ChatFault | undefined {
+  get lastError(): ErrorInfo | undefined {
     return this.#controller.lastError;
   }
 

@@ -54,8 +54,8 @@ export class Uploads {
       const {id, status} = await this.#upload(file, {signal, onProgress});
       this.#change(key, {file: id, status: status === 'failed' ? 'failed' : 'ready'});
     } catch (error) {
-      const fault = error instanceof ChatError && {fault: error.fault};
-      this.#change(key, {status: 'failed', unsent: file, ...fault});
+      const details = error instanceof ChatError && {error: error.info};
+      this.#change(key, {status: 'failed', unsent: file, ...details});
     } finally {
       this.#running.delete(key);
     }

@@ -2,7 +2,7 @@ import {html, nothing, type TemplateResult} from 'lit';
 import {repeat} from '../base/repeat.js';
 import type {Attachment} from '../shared/attachment.js';
 import type {Labels} from '../locales/en.js';
-import {faultWords} from '../locales/labels.js';
+import {errorText} from '../locales/labels.js';
 import {formatPercent} from '../shared/format.js';
 import {icon} from '../shared/icons.js';
 import {file} from '../shared/extra-icons.js';
@@ -28,7 +28,7 @@ export function renderAttachments(
 }
 
 function renderAttachment(
-  {key, name, status, progress, picture, unsent, fault}: Attachment,
+  {key, name, status, progress, picture, unsent, error}: Attachment,
   labels: Labels,
   {remove, attach}: AttachmentActions,
 ): TemplateResult {
@@ -39,7 +39,7 @@ function renderAttachment(
     <div>
       <span class="name" dir="auto" aria-hidden="true">${name}</span>
       <span class="visually-hidden">${words(name)}</span>
-      ${fault ? html`<span class="problem" dir="auto">${faultWords(fault, labels)}</span>` : nothing}
+      ${error ? html`<span class="problem" dir="auto">${errorText(error, labels)}</span>` : nothing}
     </div>
     ${
       status === 'uploading' && progress !== undefined

@@ -53,7 +53,7 @@ export class InspectedRun {
   readonly addFrame: FrameObserver = (frame: Frame, source: FrameSource) => {
     const restarted = this.#source !== undefined && this.#source !== source;
     this.#source = source;
-    this.history.append({at: this.#now(), frame, ...(restarted && {anew: true})});
+    this.history.append({at: this.#now(), frame, ...(restarted && {restarted})});
   };
 
   /** Adds an event or a diagnostic of the chat. */

@@ -17,7 +17,7 @@ const MANY = 1000;
 const PIECE = 1 << 16;
 
 /** What may be wrong with a file that is opened. */
-export type DeskFault = ReadRecording['faults'][number]['code'] | 'protocol';
+export type InspectorError = ReadRecording['errors'][number]['code'] | 'protocol';
 
 const nothing: Listed = {frames: 0, occurrences: 0};
 
@@ -32,7 +32,7 @@ export class InspectorStore {
   conversation: Conversation = emptyConversation;
   /** What the chosen frame changed, once that is known. */
   ops: readonly Op[] | undefined;
-  fault: DeskFault | undefined;
+  error: InspectorError | undefined;
   reading = false;
   readonly #changed: () => void;
   readonly #question: () => string | undefined;
@@ -123,17 +123,17 @@ export class InspectorStore {
 
   /** Opens a recording, and looks at it from its end. Resolves when it was read. */
   async open(file: Blob): Promise<void> {
-    this.fault = undefined;
+    this.error = undefined;
     this.reading = true;
     this.#changed();
     try {
       const recording = await this.#read(await file.text());
-      const fault = recording.faults.at(-1)?.code;
-      this.fault = fault;
-      if (fault === 'format' || fault === 'version') return;
+      const error = recording.errors.at(-1)?.code;
+      this.error = error;
+      if (error === 'format' || error === 'version') return;
       const protocol = await this.#wire(recording.head.protocol ?? 'ubik');
       if (!protocol) {
-        this.fault = 'protocol';
+        this.error = 'protocol';
         return;
       }
       const run = new InspectedRun(protocol, recording.head, false);

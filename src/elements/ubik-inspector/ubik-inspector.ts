@@ -152,7 +152,7 @@ export class UbikInspector extends LitElement {
 
   protected override render(): TemplateResult {
     const {labels, locale} = this.#words;
-    const {run, rows, reading, fault} = this.#store;
+    const {run, rows, reading, error} = this.#store;
     const said = reading
       ? labels.reading
       : run
@@ -163,7 +163,7 @@ export class UbikInspector extends LitElement {
     return plainHtml`<section class="panel" aria-label=${labels.title}>
       ${this.#renderHead(labels)}
       ${renderFilter(this.#store.filter, labels, filter => this.#store.sift(filter))}
-      <p class="problem" role="alert" ?hidden=${!fault}>${fault ? labels.errors[fault] : ''}</p>
+      <p class="problem" role="alert" ?hidden=${!error}>${error ? labels.errors[error] : ''}</p>
       <p class="quiet" role="status" ?hidden=${said === ''}>${said}</p>
       <div class="parts">
         <div class="scroller" part="list">

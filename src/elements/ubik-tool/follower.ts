@@ -8,7 +8,7 @@ import {Execution} from '../../controller/run/execution.js';
 import type {GetToken} from '../../controller/types.js';
 import type {ToolItem} from '../../core/model/item.js';
 import type {Labels} from '../locales/en.js';
-import {faultWords} from '../locales/labels.js';
+import {errorText} from '../locales/labels.js';
 import {html} from '../base/html.js';
 
 /** The host names the execution to follow. */
@@ -53,7 +53,7 @@ export class ExecutionFollower implements ReactiveController {
 
   /** Whether following failed. */
   get failed(): boolean {
-    return this.#execution?.fault !== undefined;
+    return this.#execution?.error !== undefined;
   }
 
   hostUpdate(): void {
@@ -74,10 +74,10 @@ export class ExecutionFollower implements ReactiveController {
 
   /** The error with a retry button, if following failed. */
   renderError(labels: Labels): TemplateResult | typeof nothing {
-    const fault = this.#execution?.fault;
-    if (!fault) return nothing;
-    return html`<ubik-notice kind="error" ?retryable=${fault.retryable}
-      >${faultWords(fault, labels)}</ubik-notice
+    const error = this.#execution?.error;
+    if (!error) return nothing;
+    return html`<ubik-notice kind="error" ?retryable=${error.retryable}
+      >${errorText(error, labels)}</ubik-notice
     >`;
   }
 

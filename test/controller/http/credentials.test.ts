@@ -104,7 +104,7 @@ describe('the token', () => {
       const tokenEndpoint = server.origin;
       const credentials = new Credentials(new Settings({tokenEndpoint}, new ManualEnvironment()));
       const isUnavailable = (error: unknown): boolean =>
-        error instanceof ChatError && error.fault.code === 'token_unavailable' && !error.sent;
+        error instanceof ChatError && error.info.code === 'token_unavailable' && !error.sent;
       await assert.rejects(credentials.get(), isUnavailable);
       await assert.rejects(credentials.get(), isUnavailable);
       assert.equal(server.asked.length, 2);

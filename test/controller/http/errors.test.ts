@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {
   ChatError,
-  faultOf,
-  faultOfAnswer,
-  faultOfSilence,
+  toErrorInfo,
+  responseError,
+  networkError,
 } from '../../../src/controller/http/errors.js';
 import {assertLinear} from '../../support/linear.js';
 
@@ -31,7 +31,7 @@ describe('the fault of a refused request', () => {
     [503, 'server_error', true],
   ] as const) {
     it(`has the code ${code} for ${status}`, () => {
-      assert.deepEqual(faultOfAnswer(answer(status, undefined)), {code, status, retryable});
+      assert.deepEqual(responseError(answer(status, undefined)), {code, status, retryable});
     });
   }
 
@@ -56,7 +56,7 @@ describe('the fault of a refused request', () => {
     ['nothing', undefined, undefined],
   ] as const) {
     it(`reads the error text from ${what}`, () => {
-      assert.equal(faultOfAnswer(answer(422, body)).detail, detail);
+      assert.equal(responseError(answer(422, body)).detail, detail);
     });
   }
 
@@ -69,17 +69,17 @@ describe('the fault of a refused request', () => {
     ['Python without its title', 'It broke.\n  File "/srv/a.py", line 3, in f'],
   ] as const) {
     it(`never shows a traceback of ${language}`, () => {
-      assert.equal(faultOfAnswer(answer(500, {detail: text})).detail, 'It broke.');
+      assert.equal(responseError(answer(500, {detail: text})).detail, 'It broke.');
     });
   }
 
   it('has no detail where the server says a traceback and nothing else', () => {
-    const {detail} = faultOfAnswer(answer(500, {detail: 'Traceback (most recent call last):\n x'}));
+    const {detail} = responseError(answer(500, {detail: 'Traceback (most recent call last):\n x'}));
     assert.equal(detail, undefined);
   });
 
   it('cuts what is too long to read', () => {
-    const {detail} = faultOfAnswer(answer(500, {detail: 'x'.repeat(10_000)}));
+    const {detail} = responseError(answer(500, {detail: 'x'.repeat(10_000)}));
     assert.equal(detail?.length, 500);
   });
 
@@ -94,15 +94,15 @@ describe('the fault of a refused request', () => {
     it(`takes linear time for ${what}`, () => {
       assertLinear(size => {
         const text = `x${space.repeat(size / space.length)}x`;
-        faultOfAnswer(answer(500, {detail: text}));
-        faultOfAnswer(answer(422, {detail: [{msg: text}, text]}));
+        responseError(answer(500, {detail: text}));
+        responseError(answer(422, {detail: [{msg: text}, text]}));
       }, 8000);
     });
   }
 
   it('lets the protocol read its own shape of an error', () => {
     const read = () => ({code: 'E7', text: 'No quota.', advice: 'Ask for more.'});
-    const fault = faultOfAnswer(answer(500, {any: 1}), read);
+    const fault = responseError(answer(500, {any: 1}), read);
     assert.deepEqual(
       [fault.code, fault.detail, fault.advice],
       ['server_error', 'No quota.', 'Ask for more.'],
@@ -121,7 +121,7 @@ describe('the fault of a refused request', () => {
   ] as const) {
     it(`reads Retry-After as ${what}`, () => {
       const {'retry-after': retry, ...rest} = headers as Record<string, string>;
-      const fault = faultOfAnswer(answer(429, undefined, {'retry-after': retry ?? '', ...rest}));
+      const fault = responseError(answer(429, undefined, {'retry-after': retry ?? '', ...rest}));
       assert.equal(fault.retryAfter, seconds);
     });
   }
@@ -131,11 +131,11 @@ describe('the fault of a request without an answer', () => {
   const target = new URL('http://api.example/');
 
   it('is offline where there is no network', () => {
-    assert.equal(faultOfSilence(new TypeError('x'), target, false).code, 'offline');
+    assert.equal(networkError(new TypeError('x'), target, false).code, 'offline');
   });
 
   it('is unreachable outside of a page', () => {
-    assert.equal(faultOfSilence(new TypeError('x'), target, true).code, 'unreachable');
+    assert.equal(networkError(new TypeError('x'), target, true).code, 'unreachable');
   });
 
   for (const [what, page, api, error, code] of [
@@ -152,7 +152,7 @@ describe('the fault of a request without an answer', () => {
     ['this machine', 'https://shop.example/', 'http://localhost:8787/', TypeError, 'cross_origin'],
   ] as const) {
     it(`is ${code} on a page that asks ${what}`, () => {
-      const fault = faultOfSilence(new error('x'), new URL(api), true, new URL(page));
+      const fault = networkError(new error('x'), new URL(api), true, new URL(page));
       assert.equal(fault.code, code);
     });
   }
@@ -161,11 +161,11 @@ describe('the fault of a request without an answer', () => {
 describe('the fault of what was thrown', () => {
   it('is the one that a ChatError carries', () => {
     const fault = {code: 'busy', retryable: false} as const;
-    assert.equal(faultOf(new ChatError(fault)), fault);
+    assert.equal(toErrorInfo(new ChatError(fault)), fault);
   });
 
   it('says lost, and what was thrown, for anything else', () => {
-    assert.deepEqual(faultOf(new Error('x')), {code: 'lost', detail: 'x', retryable: true});
-    assert.deepEqual(faultOf('x'), {code: 'lost', detail: 'x', retryable: true});
+    assert.deepEqual(toErrorInfo(new Error('x')), {code: 'lost', detail: 'x', retryable: true});
+    assert.deepEqual(toErrorInfo('x'), {code: 'lost', detail: 'x', retryable: true});
   });
 });

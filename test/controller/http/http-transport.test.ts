@@ -38,7 +38,7 @@ async function framesOf(reception: Reception): Promise<Frame[]> {
 
 const fails = (code: string, sent?: boolean) => (error: unknown) => {
   assert.ok(error instanceof ChatError, String(error));
-  assert.equal(error.fault.code, code);
+  assert.equal(error.info.code, code);
   if (sent !== undefined) assert.equal(error.sent, sent);
   return true;
 };
@@ -124,7 +124,7 @@ describe('a request', () => {
     const transport = transportTo({endpoint: server.origin});
     await assert.rejects(transport.open(get, {signal: never}), (error: unknown) => {
       assert.ok(error instanceof ChatError);
-      assert.deepEqual(error.fault, {
+      assert.deepEqual(error.info, {
         code: 'rate_limited',
         status: 429,
         detail: 'Slowly.',

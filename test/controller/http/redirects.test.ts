@@ -4,7 +4,7 @@ import {after, before, describe, it} from 'node:test';
 import {build} from 'esbuild';
 import type {Browser} from 'playwright-core';
 import type * as Controller from '../../../src/controller/index.js';
-import type {ChatEvent, ChatFault} from '../../../src/controller/index.js';
+import type {ChatEvent, ErrorInfo} from '../../../src/controller/index.js';
 import {openBrowser} from '../../support/browser.js';
 import {openChat} from '../support/chat.js';
 import {FastEnvironment} from '../support/fast-environment.js';
@@ -60,10 +60,10 @@ describe('a redirect, in Node', () => {
     other = await serve(answer);
   });
 
-  async function faultsOf(endpoint: string, sessionId?: string): Promise<ChatFault[]> {
-    const faults: ChatFault[] = [];
+  async function faultsOf(endpoint: string, sessionId?: string): Promise<ErrorInfo[]> {
+    const faults: ErrorInfo[] = [];
     const onEvent = (event: ChatEvent): void => {
-      if (event.type === 'error') faults.push(event.fault);
+      if (event.type === 'error') faults.push(event.error);
     };
     const session = sessionId !== undefined && {sessionId};
     const chat = openChat(
@@ -108,14 +108,14 @@ describe('a redirect, in Node', () => {
 
   it('that a fetch of the page followed is refused', limit, async () => {
     const server = await redirecting(/^GET .*\/messages$/, () => other.origin);
-    const faults: ChatFault[] = [];
+    const faults: ErrorInfo[] = [];
     const chat = openChat({
       endpoint: server.origin,
       sessionId: 's',
       storage: null,
       fetch: (input, init) => fetch(input, {...init, redirect: 'follow'}),
       onEvent: event => {
-        if (event.type === 'error') faults.push(event.fault);
+        if (event.type === 'error') faults.push(event.error);
       },
     });
     await chat.ready;
@@ -173,7 +173,7 @@ describe('a redirect, in a page', () => {
   }
 
   /** What went wrong when a chat in a page of an origin did something. */
-  async function tryIn(origin: string, trial: Trial): Promise<ChatFault | undefined> {
+  async function tryIn(origin: string, trial: Trial): Promise<ErrorInfo | undefined> {
     const page = await browser.newPage();
     try {
       await page.goto(origin);
@@ -192,7 +192,7 @@ describe('a redirect, in a page', () => {
           else await chat.upload(new File(['text'], 'a.txt'), {onProgress: Boolean});
           return chat.lastError;
         } catch (error) {
-          return error instanceof module.ChatError ? error.fault : undefined;
+          return error instanceof module.ChatError ? error.info : undefined;
         } finally {
           chat.dispose();
         }

@@ -26,7 +26,7 @@ describe('the watchdog', () => {
     assert.equal(watchdog.signal.aborted, true);
     const {reason} = watchdog.signal as {reason: unknown};
     assert.ok(reason instanceof ChatError);
-    assert.equal(reason.fault.code, 'timeout');
+    assert.equal(reason.info.code, 'timeout');
     assert.deepEqual(environment.pending, []);
   });
 

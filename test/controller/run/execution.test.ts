@@ -57,7 +57,7 @@ describe('an execution that is followed by itself', () => {
       if (item) states.push(item.status);
     });
     await execution.follow();
-    assert.equal(execution.fault, undefined);
+    assert.equal(execution.error, undefined);
     assert.equal(states.at(-1), 'done');
     assert.deepEqual(JSON.parse(execution.item?.output ?? ''), JSON.parse(output));
   });
@@ -66,7 +66,7 @@ describe('an execution that is followed by itself', () => {
     const execution = new Execution(ubikExecution('no-such-call'), settings, () => undefined);
     await execution.follow();
     assert.equal(execution.item, undefined);
-    assert.equal(execution.fault?.status, 404);
+    assert.equal(execution.error?.status, 404);
   });
 
   it('comes back after a lost connection, and shows nothing twice', limit, async () => {

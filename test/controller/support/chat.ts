@@ -150,7 +150,7 @@ export function tale(items: readonly Item[]): unknown[] {
 export const fails =
   (code: string) =>
   (error: unknown): boolean =>
-    error instanceof ChatError && error.fault.code === code;
+    error instanceof ChatError && error.info.code === code;
 
 export const said = (chat: ChatController): string[] =>
   messagesOf(chat.conversation).map(message => `${message.role}: ${plainText(message)}`);

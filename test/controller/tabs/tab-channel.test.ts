@@ -199,7 +199,7 @@ describe('two tabs with the same session', () => {
     const [one, two] = await pair();
     await Promise.all([one.chat.send(long), two.chat.send(question)]);
     const faults = [one, two].map(({events}) =>
-      events.flatMap(event => (event.type === 'error' ? [event.fault.code] : [])),
+      events.flatMap(event => (event.type === 'error' ? [event.error.code] : [])),
     );
     assert.deepEqual(faults.flat(), ['conflict']);
     const [refused, accepted] = one.chat.lastError ? [one, two] : [two, one];

@@ -213,7 +213,7 @@ describe('tools of the page', () => {
     });
     const turn = chat.send('page title');
     await begins;
-    await assert.rejects(chat.send('busy?'), {fault: {code: 'busy', retryable: false}});
+    await assert.rejects(chat.send('busy?'), {info: {code: 'busy', retryable: false}});
     await chat.stop();
     await turn;
     finish('too late');

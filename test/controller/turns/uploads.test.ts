@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {after, afterEach, before, describe, it} from 'node:test';
-import type {ChatController, ChatEvent, ChatFault} from '../../../src/controller/index.js';
+import type {ChatController, ChatEvent, ErrorInfo} from '../../../src/controller/index.js';
 import {startServer, type AgentServer} from '../../support/agent-server.js';
 import {arm, behave, disarm, fails, said, statistics, talkTo} from '../support/chat.js';
 
@@ -10,12 +10,12 @@ const file = new File(['three short words'], 'note.txt', {type: 'text/plain'});
 describe('a file', () => {
   let server: AgentServer;
   let chat: ChatController;
-  const faults: ChatFault[] = [];
+  const faults: ErrorInfo[] = [];
 
   before(async () => {
     server = await startServer();
     const onEvent = (event: ChatEvent): void => {
-      if (event.type === 'error') faults.push(event.fault);
+      if (event.type === 'error') faults.push(event.error);
     };
     chat = talkTo(server, {onEvent}).chat;
   });

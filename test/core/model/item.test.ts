@@ -38,7 +38,7 @@ const examples: {readonly [K in Kind]: Required<Omit<ItemKinds[K], `log:${string
     duration: 1.5,
     suggestions: ['And then?'],
     context: 'Order 7',
-    wire: [{content: [{type: 'text'}]}],
+    protocolData: [{content: [{type: 'text'}]}],
   },
   step: {
     ...base,

@@ -7,8 +7,8 @@ import type {Frame} from '../../../src/core/sse/frame.js';
 /** The whole stream of a recording, as text. */
 export function recorded(protocol: 'ubik' | 'anthropic' | 'aishu', name: string): string {
   const at = new URL(`../../../demo/recordings/${protocol}/${name}.jsonl`, import.meta.url);
-  const {parts, faults} = readRecording(readText(at));
-  assert.deepEqual(faults, []);
+  const {parts, errors} = readRecording(readText(at));
+  assert.deepEqual(errors, []);
   return Buffer.concat(
     parts.flatMap(part => ('open' in part ? [] : bytesOfChunk(part))),
   ).toString();

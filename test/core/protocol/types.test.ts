@@ -278,7 +278,7 @@ for (const {protocol, begun, operations} of wires) {
   describe(`a refused request of ${protocol.name}`, () => {
     it('is read without throwing, and has a code where it says something', () => {
       for (const body of [...bodies, {error: {}}, {detail: []}, {code: 7}]) {
-        const fault = protocol.fault?.(body);
+        const fault = protocol.readError?.(body);
         if (fault) assert.notEqual(fault.code, '', JSON.stringify(body));
       }
     });

@@ -17,7 +17,7 @@ const chunk = fc.oneof(
     .map(([when, text]) => chunkOf(when, new TextEncoder().encode(text))),
 );
 const opening = fc.record(
-  {at, open: fc.constantFrom('anew' as const, 'on' as const)},
+  {at, open: fc.constantFrom('replay' as const, 'resume' as const)},
   {noNullPrototype: true},
 );
 const head = fc.record(
@@ -50,14 +50,14 @@ const first = {format: 'ubik-recording', version: 1};
 const said = {at: 1, text: 'data: a\n\n'};
 const ended = {at: 2, end: 'closed'};
 const codes = (text: string): readonly string[] =>
-  readRecording(text).faults.map(({code, line}) => `${code} ${line}`);
+  readRecording(text).errors.map(({code, line}) => `${code} ${line}`);
 
 describe('a recording', () => {
   it('gives the same bytes at the same times when it is read again', () => {
     fc.assert(
       fc.property(recordings, recording => {
         const read = readRecording(writeRecording(recording));
-        assert.deepEqual(read.faults, []);
+        assert.deepEqual(read.errors, []);
         assert.deepEqual({...read.head}, {...recording.head});
         assert.deepEqual(flat(read.parts), flat(recording.parts));
         assert.deepEqual(read.end, recording.end);
@@ -87,9 +87,9 @@ describe('a recording', () => {
         const read = readRecording(cut);
         const whole = cut.split('\n').length - 1;
         if (whole === 0 && !text.startsWith(`${cut}\n`))
-          assert.equal(read.faults[0]?.code, 'format');
+          assert.equal(read.errors[0]?.code, 'format');
         else if (!text.startsWith(`${cut}\n`) || read.end === undefined) {
-          assert.equal(read.faults.at(-1)?.code, 'truncated');
+          assert.equal(read.errors.at(-1)?.code, 'truncated');
           const kept = flat(recording.parts).slice(0, read.parts.length);
           assert.deepEqual(flat(read.parts), kept);
           assert.ok(read.parts.length >= whole - 1);
@@ -115,8 +115,8 @@ describe('a recording', () => {
 
   it('passes over fields, blank lines and a mark that it does not need', () => {
     const text = `\uFEFF${file({...first, colour: 'red', protocol: 7})}\n${file({...said, more: 1}, ended)}`;
-    const {head: known, parts, faults} = readRecording(text);
-    assert.deepEqual([known, parts, faults], [{}, [said], []]);
+    const {head: known, parts, errors} = readRecording(text);
+    assert.deepEqual([known, parts, errors], [{}, [said], []]);
   });
 
   it('does not report the same error of a hostile file without end', () => {
@@ -153,9 +153,9 @@ describe('frames of a recording', () => {
     const parts: (Chunk | Opening)[] = [
       {at: 1, text: '\uFEFFdata: a\n\nda'},
       {at: 2, text: 'ta: b\n\ndata: lost'},
-      {at: 3, open: 'anew'},
+      {at: 3, open: 'replay'},
       {at: 4, text: '\uFEFFdata: a\n\ndata: c\n\n'},
-      {at: 5, open: 'on'},
+      {at: 5, open: 'resume'},
       {at: 6, text: 'data: d\n\n'},
     ];
     assert.deepEqual(
@@ -163,7 +163,7 @@ describe('frames of a recording', () => {
       [
         {at: 1, frame: {data: 'a'}},
         {at: 2, frame: {data: 'b'}},
-        {at: 4, frame: {data: 'a'}, anew: true},
+        {at: 4, frame: {data: 'a'}, restarted: true},
         {at: 4, frame: {data: 'c'}},
         {at: 6, frame: {data: 'd'}},
       ],
@@ -193,11 +193,11 @@ describe('frames of a recording', () => {
       {requiredKeys: ['data'], noNullPrototype: true},
     );
     fc.assert(
-      fc.property(fc.array(fc.record({at, frame, anew: fc.boolean()})), given => {
-        const timed = given.map(({at: when, frame: one, anew}) => ({
+      fc.property(fc.array(fc.record({at, frame, restarted: fc.boolean()})), given => {
+        const timed = given.map(({at: when, frame: one, restarted}) => ({
           at: when,
           frame: one,
-          ...(anew && {anew}),
+          ...(restarted && {restarted}),
         }));
         const written = writeRecording(recordFrames({protocol: 'ubik'}, timed));
         assert.deepEqual([...framesOf(readRecording(written))], timed);

@@ -48,7 +48,7 @@ function folded(protocol: Protocol, frames: readonly TimedFrame[], count: number
   const result = frames.slice(0, count);
   const start = Math.max(
     0,
-    result.findLastIndex(({anew}) => anew),
+    result.findLastIndex(({restarted}) => restarted),
   );
   return foldFrames(
     protocol,
@@ -75,15 +75,16 @@ describe('the history of a run', () => {
     const places = fc.array(fc.nat(), {maxLength: 8});
     fc.assert(
       fc.property(run, places, places, places, places, fc.boolean(), (sample, ...rest) => {
-        const [late, twice, anew, visits, live] = rest;
+        const [late, twice, restarted, visits, live] = rest;
         const protocol = wires[sample.wire];
         const result = timed(sample.frames);
         const length = result.length;
         for (const place of late) result.push(...result.splice(place % length, 1));
         for (const place of twice) result.splice(place % result.length, 0, result[place % length]!);
-        for (const place of anew.slice(0, 2)) {
+        for (const place of restarted.slice(0, 2)) {
           const [first, ...others] = result.slice(0, (place % length) + 1);
-          if (first) result.splice(place % result.length, 0, {...first, anew: true}, ...others);
+          if (first)
+            result.splice(place % result.length, 0, {...first, restarted: true}, ...others);
         }
         const history = new RunHistory(protocol);
         for (const [at, frame] of result.entries()) {

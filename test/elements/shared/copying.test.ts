@@ -104,7 +104,7 @@ describe('copying where the page has no clipboard', () => {
         await until(() => find(element, button).ariaLabel === 'Could not be copied');
       });
       await until(() => has(element, `${button} .icon-error`));
-      expect(failures.map(({fault}) => fault.code)).to.deep.equal(['not_copied']);
+      expect(failures.map(({error}) => error.code)).to.deep.equal(['not_copied']);
       expect(copies).to.have.length(0);
     });
   }

@@ -16,7 +16,7 @@ async function draw(protocol: string) {
   const agent = new InPageAgent();
   const onError = (event: Event): void => {
     if (event instanceof UbikErrorEvent)
-      errors.push(`${event.fault.code}: ${event.fault.detail ?? ''}`);
+      errors.push(`${event.error.code}: ${event.error.detail ?? ''}`);
   };
   const recording = (input: RequestInfo | URL): Promise<Response> => {
     requests.push(new Request(input).url);

@@ -265,7 +265,7 @@ describe('<ubik-composer>', () => {
     find(element, '.send').click();
     await until(() => words(find(element, '.below')) !== '');
     element.attachments = [
-      {...file, status: 'failed', fault: {code: 'too_large', retryable: false}},
+      {...file, status: 'failed', error: {code: 'too_large', retryable: false}},
     ];
     await until(() => words(find(element, '.below')) === 'a.txt could not be uploaded.');
     await expect(element).to.be.accessible();

@@ -105,7 +105,7 @@ describe('ubik-dictation', () => {
       button.click();
       Ear.last?.refuse('not-allowed');
       await until(() => button.ariaLabel === 'Dictate');
-      expect(errors.map(({fault}) => fault.code)).to.deep.equal(['not_dictated']);
+      expect(errors.map(({error}) => error.code)).to.deep.equal(['not_dictated']);
     }));
 
   it('shows that it was stopped also where the browser does not report the end', () =>

@@ -161,7 +161,7 @@ describe('<ubik-file>', () => {
       } finally {
         HTMLAnchorElement.prototype.click = click;
       }
-      return [...saved, ...errors.map(({fault}) => fault.code)];
+      return [...saved, ...errors.map(({error}) => error.code)];
     }
 
     it('is saved under a name that is not encoded as it should be', async () => {

@@ -49,7 +49,7 @@ describe('<ubik-json>', () => {
     const failures = heard(element, 'ubik-error');
     find(element, '.copy').click();
     await until(() => find(element, '.copy').ariaLabel === 'Could not be copied');
-    expect(failures.map(({fault}) => fault.code)).to.deep.equal(['not_copied']);
+    expect(failures.map(({error}) => error.code)).to.deep.equal(['not_copied']);
   });
 
   it('shows hostile text as text', async () => {

@@ -102,7 +102,7 @@ describe('the actions of an answer', () => {
       error = 'synthesis-failed';
       button(element, 'Read aloud').click();
       await until(() => errors.length > 0);
-      expect(errors.map(({fault}) => fault.code)).to.deep.equal(['not_read']);
+      expect(errors.map(({error}) => error.code)).to.deep.equal(['not_read']);
     });
   });
 

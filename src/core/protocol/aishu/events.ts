@@ -1,7 +1,7 @@
 import {isRecord, asNumber, type JsonRecord, defined, asRecord, asText} from '../decode.js';
 import {parseJson} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
-import type {WireFault} from '../types.js';
+import type {ServerError} from '../types.js';
 
 export type Key = readonly (string | number)[];
 
@@ -68,12 +68,13 @@ function unreadable(code: string, why: string): AishuEvent {
  * Reads a failure in any of its forms: the platform's error object, bare or in its envelope, the data of a
  * frame named `error`, a plain string; nothing for `null`, which says that there is none.
  */
-export function faultOf(error: unknown): WireFault | undefined {
+export function readServerError(error: unknown): ServerError | undefined {
   if (error === undefined || error === null || error === '') return undefined;
   if (typeof error === 'string') return {code: 'unknown', text: error};
   const outer = asRecord(error);
   // A stored message keeps its failure one level down, beside who reported it.
-  if (outer['error'] !== undefined && outer['error'] !== null) return faultOf(outer['error']);
+  if (outer['error'] !== undefined && outer['error'] !== null)
+    return readServerError(outer['error']);
   const base = isRecord(outer['BaseError']) ? outer['BaseError'] : outer;
   const text = asText(base['description']) ?? asText(base['message']);
   return {

@@ -1,6 +1,6 @@
 import {accumulate, reduce} from './accumulate.js';
 import {AishuDecoder} from './decoder.js';
-import {faultOf} from './events.js';
+import {readServerError} from './events.js';
 import {chatOperations} from './operations.js';
 import {Requests, type AishuOptions} from './requests.js';
 import {sessionOperations} from './session-operations.js';
@@ -21,7 +21,7 @@ export function createAishu(options: AishuOptions = {}): AishuProtocol {
   return {
     name: 'aishu',
     createDecoder: context => new AishuDecoder(context),
-    fault: faultOf,
+    readError: readServerError,
     operations: {...sessionOperations(requests), ...chatOperations(requests)},
     accumulate,
     reduce,

@@ -4,7 +4,7 @@ import {replyFields} from './interrupt.js';
 import {remember} from './turn.js';
 import {defined, isRecord, asRecord, requiredId, asText, type JsonRecord} from '../decode.js';
 import type {
-  Answer,
+  ResponseData,
   ApplicationContext,
   Opened,
   Operations,
@@ -101,7 +101,7 @@ function againFields({message, conversation}: Rewrite): JsonRecord {
 }
 
 /** An answer that came at once is the whole document. */
-function readOpened({body}: Answer): Opened {
+function readOpened({body}: ResponseData): Opened {
   const root = asRecord(body);
   const turn = remember({}, root);
   const {conversationId: session, runId: run, messageId} = turn;

@@ -1,4 +1,4 @@
-import {faultOf} from './events.js';
+import {readServerError} from './events.js';
 import {readInterrupt} from './interrupt.js';
 import {messageStatus, type Turn} from './turn.js';
 import {StepProjector} from './step-projector.js';
@@ -19,9 +19,9 @@ export class Projector {
   project(root: JsonRecord, turn: Turn): MessageItem {
     const message = turn.message ?? {};
     const ext = asRecord(message['ext']);
-    const fault = faultOf(root['error']) ?? faultOf(ext['error']);
+    const error = readServerError(root['error']) ?? readServerError(ext['error']);
     const interrupt = readInterrupt(message, turn);
-    const turnState = {over: turn.over, failed: !!fault, asking: !!interrupt};
+    const turnState = {over: turn.over, failed: !!error, asking: !!interrupt};
     const status = messageStatus(turnState);
     const children = [...this.steps.project(message, turnState, turn.onlyFinalAnswer ?? false)];
     if (interrupt) {
@@ -30,9 +30,9 @@ export class Projector {
       const id = `${this.#run}.request ${interrupt.key}`;
       children.push({id, kind: 'request', ...state, ...interrupt.question});
     }
-    if (fault) {
+    if (error) {
       const state = {status: 'failed', children: []} as const;
-      children.push({id: `${this.#run}.error`, kind: 'error', ...state, ...fault});
+      children.push({id: `${this.#run}.error`, kind: 'error', ...state, ...error});
     }
     return {
       id: this.#run,

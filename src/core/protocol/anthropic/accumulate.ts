@@ -1,13 +1,13 @@
 import {Accumulation} from './accumulator.js';
-import {readEvent, type WireError, type WireMessage} from './events.js';
+import {readEvent, type AnthropicError, type AnthropicMessage} from './events.js';
 import type {Frame} from '../../sse/frame.js';
 
 /** What a response body amounts to. */
 export interface Accumulated {
   /** The message as the API would have sent it at once, to be sent back whole; the last, if there are several. */
-  readonly message: WireMessage | null;
+  readonly message: AnthropicMessage | null;
   /** What an `error` event said. */
-  readonly error: WireError | null;
+  readonly error: AnthropicError | null;
   /** Whether the message ended as it should. */
   readonly complete: boolean;
 }

@@ -1,4 +1,4 @@
-import type {WireBlock, WireError, AnthropicEvent, WireMessage} from './events.js';
+import type {AnthropicBlock, AnthropicError, AnthropicEvent, AnthropicMessage} from './events.js';
 import {isRecord, asArray, asRecord, asText, type JsonRecord} from '../decode.js';
 import {parseJson} from '../../json.js';
 
@@ -13,7 +13,7 @@ const CHANGEABLE = [
 
 /** A block while it grows, with the JSON text of its input, which may not be whole yet. */
 export interface Growing {
-  readonly block: WireBlock;
+  readonly block: AnthropicBlock;
   readonly json: string;
   /** The block stopped, or its message ended, and `json` is not an object. */
   readonly incomplete: boolean;
@@ -21,17 +21,17 @@ export interface Growing {
 
 /** One message of the API while its events arrive. Values that were read from a frame are never modified. */
 export class Accumulator {
-  #head: WireMessage;
+  #head: AnthropicMessage;
   readonly #blocks = new Map<number, Growing>();
   #over = false;
 
-  constructor(message: WireMessage) {
+  constructor(message: AnthropicMessage) {
     this.#head = message;
     message.content.forEach((block, index) => this.start(index, block));
   }
 
   /** The current message. Blocks keep their order; missing indexes leave no hole. */
-  get message(): WireMessage {
+  get message(): AnthropicMessage {
     const content = this.indexes.flatMap(index => this.#blocks.get(index)?.block ?? []);
     return {...this.#head, content};
   }
@@ -42,7 +42,7 @@ export class Accumulator {
   }
 
   /** All of the message but its content, which is what it began with. */
-  get head(): WireMessage {
+  get head(): AnthropicMessage {
     return this.#head;
   }
 
@@ -60,7 +60,7 @@ export class Accumulator {
     return this.#blocks.get(index);
   }
 
-  start(index: number, block: WireBlock): void {
+  start(index: number, block: AnthropicBlock): void {
     this.#blocks.set(index, {block, json: '', incomplete: false});
     const model = block.type === 'fallback' && asText(asRecord(block['to'])['model']);
     if (model) this.#head = {...this.#head, model};
@@ -103,7 +103,7 @@ export class Accumulator {
 /** The events of one response body, which may contain several messages in a row. */
 export class Accumulation {
   readonly messages: Accumulator[] = [];
-  error: WireError | null = null;
+  error: AnthropicError | null = null;
 
   /** The current message, or the last one. */
   get latest(): Accumulator | undefined {
@@ -139,7 +139,7 @@ export class Accumulation {
     }
   }
 
-  #begin(message: WireMessage): boolean {
+  #begin(message: AnthropicMessage): boolean {
     // A message without an id is distinguished from the previous one by the end of that one.
     if (this.latest?.head.id === message.id && (message.id || !this.latest.over)) return false;
     this.messages.push(new Accumulator(message));

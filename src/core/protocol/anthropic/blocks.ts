@@ -1,5 +1,5 @@
 import type {Accumulator} from './accumulator.js';
-import type {WireBlock} from './events.js';
+import type {AnthropicBlock} from './events.js';
 import type {Ending, Items} from './items.js';
 import {GOES_ON} from './notices.js';
 import {Texts} from './texts.js';
@@ -82,7 +82,7 @@ export class Blocks {
     this.#message = undefined;
   }
 
-  #startOther(index: number, block: WireBlock): boolean {
+  #startOther(index: number, block: AnthropicBlock): boolean {
     switch (block.type) {
       case 'thinking':
         this.#thoughts.set(

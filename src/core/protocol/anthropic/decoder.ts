@@ -2,10 +2,10 @@ import {Accumulation} from './accumulator.js';
 import {Blocks} from './blocks.js';
 import {
   readEvent,
-  type WireBlock,
-  type WireError,
+  type AnthropicBlock,
+  type AnthropicError,
   type AnthropicEvent,
-  type WireMessage,
+  type AnthropicMessage,
 } from './events.js';
 import {Items, type Ending} from './items.js';
 import {GOES_ON, IN_TURN, noticeOf} from './notices.js';
@@ -89,7 +89,7 @@ export class AnthropicDecoder implements Decoder {
     }
   }
 
-  #start(index: number, {type}: WireBlock): void {
+  #start(index: number, {type}: AnthropicBlock): void {
     if (!this.#blocks.start(index)) {
       this.#report({code: 'block-unknown', message: `a block of type ${type}`});
     }
@@ -122,7 +122,7 @@ export class AnthropicDecoder implements Decoder {
   }
 
   /** A notice is open as long as the user may continue. */
-  #tellEnd(message: WireMessage): void {
+  #tellEnd(message: AnthropicMessage): void {
     const notice = noticeOf(message);
     if (!notice) return;
     const waits = GOES_ON.has(message.stop_reason);
@@ -150,7 +150,7 @@ export class AnthropicDecoder implements Decoder {
     this.#closed = true;
   }
 
-  #fail(error: WireError): void {
+  #fail(error: AnthropicError): void {
     if (!this.#accumulation.latest) this.#items.openMessage({role: 'assistant'});
     this.#settle('failed');
     const text = error.message.slice(0, MAX_ERROR_TEXT);
@@ -190,7 +190,10 @@ export class AnthropicDecoder implements Decoder {
   }
 
   /** What the next request sends back. */
-  #record(): Pick<MessageItem, 'wire'> & Fields<'message'> {
-    return {...this.#facts(), wire: this.#accumulation.messages.map(({message}) => message)};
+  #record(): Pick<MessageItem, 'protocolData'> & Fields<'message'> {
+    return {
+      ...this.#facts(),
+      protocolData: this.#accumulation.messages.map(({message}) => message),
+    };
   }
 }

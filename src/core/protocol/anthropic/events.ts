@@ -3,33 +3,33 @@ import type {Frame} from '../../sse/frame.js';
 import {isRecord, asNumber, asRecord, asText, type JsonRecord} from '../decode.js';
 
 /** A content block of the API. Unknown fields are kept. */
-export interface WireBlock {
+export interface AnthropicBlock {
   readonly type: string;
   readonly [field: string]: unknown;
 }
 
 /** The API's Message object. Fields that this client does not know are kept. */
-export interface WireMessage {
+export interface AnthropicMessage {
   readonly id: string;
-  readonly content: readonly WireBlock[];
+  readonly content: readonly AnthropicBlock[];
   readonly stop_reason: string | null;
   readonly [field: string]: unknown;
 }
 
 /** What an `error` event, or the body of a refused request, says. */
-export interface WireError {
+export interface AnthropicError {
   readonly type: string;
   readonly message: string;
 }
 
 export type AnthropicEvent =
-  | {readonly type: 'message_start'; readonly message: WireMessage}
-  | {readonly type: 'content_block_start'; readonly index: number; readonly block: WireBlock}
+  | {readonly type: 'message_start'; readonly message: AnthropicMessage}
+  | {readonly type: 'content_block_start'; readonly index: number; readonly block: AnthropicBlock}
   | {readonly type: 'content_block_delta'; readonly index: number; readonly delta: JsonRecord}
   | {readonly type: 'content_block_stop'; readonly index: number}
   | {readonly type: 'message_delta'; readonly changes: JsonRecord; readonly usage: JsonRecord}
   | {readonly type: 'message_stop'}
-  | {readonly type: 'error'; readonly error: WireError}
+  | {readonly type: 'error'; readonly error: AnthropicError}
   | {readonly type: 'unreadable'; readonly code: string; readonly why: string};
 
 /** No answer has this many blocks: a greater index is an error and must not allocate memory. */
@@ -89,7 +89,7 @@ function unreadable(code: string, why: string): AnthropicEvent {
   return {type: 'unreadable', code, why};
 }
 
-function messageOf(value: unknown): WireMessage {
+function messageOf(value: unknown): AnthropicMessage {
   const message = asRecord(value);
   const content = Array.isArray(message['content']) ? message['content'] : [];
   return {
@@ -100,7 +100,7 @@ function messageOf(value: unknown): WireMessage {
   };
 }
 
-function blockOf(value: unknown): WireBlock | undefined {
+function blockOf(value: unknown): AnthropicBlock | undefined {
   const block = asRecord(value);
   const type = asText(block['type']);
   return type === undefined ? undefined : {...block, type};
@@ -113,7 +113,7 @@ function changesOf(event: JsonRecord): JsonRecord {
 }
 
 /** The envelope's inner object; what is missing is filled in, so that a failure always has a name. */
-export function errorOf(value: unknown): WireError {
+export function errorOf(value: unknown): AnthropicError {
   const error = asRecord(value);
   return {type: asText(error['type']) ?? 'api_error', message: asText(error['message']) ?? ''};
 }

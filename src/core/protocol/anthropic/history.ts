@@ -1,4 +1,4 @@
-import type {WireBlock} from './events.js';
+import type {AnthropicBlock} from './events.js';
 import {PAUSES} from './notices.js';
 import {isRecord, asRecords, asText, type JsonRecord} from '../decode.js';
 import type {Conversation, Item, MessageItem} from '../../model/item.js';
@@ -31,7 +31,7 @@ export function historyOf(conversation: Conversation): readonly Turn[] {
 
 /** An answer is one turn, or several with the results between them of tools that the page ran. */
 function answerOf(item: MessageItem): readonly Turn[] {
-  const messages = asRecords(item.wire).map(message => ({
+  const messages = asRecords(item.protocolData).map(message => ({
     paused: PAUSES.has(message['stop_reason']),
     blocks: asRecords(message['content']).filter(isBlock),
   }));
@@ -42,7 +42,7 @@ function answerOf(item: MessageItem): readonly Turn[] {
   const results = resultsOf(item);
   const all = messages.flatMap(({blocks}) => blocks);
   const turns: Turn[] = [];
-  let said: readonly WireBlock[] = [];
+  let said: readonly AnthropicBlock[] = [];
   messages.forEach(({paused, blocks}, index) => {
     const answered = blocks.map(({id}) => results.get(id)).filter(isRecord);
     const open = index === messages.length - 1 && (paused || answered.length > 0);
@@ -57,7 +57,7 @@ function answerOf(item: MessageItem): readonly Turn[] {
 
 interface Whole {
   /** Every block of the answer. */
-  readonly all: readonly WireBlock[];
+  readonly all: readonly AnthropicBlock[];
   /** Results of the page, by the id of the call. */
   readonly results: ReadonlyMap<unknown, JsonRecord>;
   /** A call to the API's own tools may be without a result: the turn was paused, or waits for what the page's tools gave. */
@@ -65,7 +65,7 @@ interface Whole {
 }
 
 /** The API refuses blank texts, empty ids, thoughts without their signature, and calls and results without each other. */
-function isSendable(block: WireBlock, {all, results, open}: Whole): boolean {
+function isSendable(block: AnthropicBlock, {all, results, open}: Whole): boolean {
   const {type, id, tool_use_id: call} = block;
   switch (type) {
     case 'text':
@@ -86,7 +86,7 @@ function isSendable(block: WireBlock, {all, results, open}: Whole): boolean {
   }
 }
 
-function withoutLastThoughts(blocks: readonly WireBlock[]): readonly WireBlock[] {
+function withoutLastThoughts(blocks: readonly AnthropicBlock[]): readonly AnthropicBlock[] {
   const last = blocks.findLastIndex(({type}) => !type.endsWith('thinking'));
   return blocks.slice(0, last + 1);
 }
@@ -112,6 +112,6 @@ function wordsOf({children}: {readonly children: readonly Item[]}): string {
   return children.flatMap(child => (child.kind === 'text' ? child.text : [])).join('\n\n');
 }
 
-function isBlock(value: JsonRecord): value is WireBlock {
+function isBlock(value: JsonRecord): value is AnthropicBlock {
   return isRecord(value) && typeof value['type'] === 'string';
 }

@@ -6,7 +6,7 @@ import {defined, isRecord, asRecord, asText} from '../decode.js';
 import type {Protocol} from '../types.js';
 
 export type {Accumulated} from './accumulate.js';
-export type {WireBlock, WireError, WireMessage} from './events.js';
+export type {AnthropicBlock, AnthropicError, AnthropicMessage} from './events.js';
 
 /**
  * The Messages format of the Anthropic API (`anthropic-version: 2023-06-01`), spoken through an endpoint
@@ -15,7 +15,7 @@ export type {WireBlock, WireError, WireMessage} from './events.js';
 export const anthropic = {
   name: 'anthropic',
   createDecoder: context => new AnthropicDecoder(context),
-  fault(body) {
+  readError(body) {
     const {error} = asRecord(body);
     if (!isRecord(error)) return undefined;
     const {type, message} = errorOf(error);

@@ -1,4 +1,4 @@
-import type {WireMessage} from './events.js';
+import type {AnthropicMessage} from './events.js';
 import {asRecord, asText} from '../decode.js';
 import type {Fields} from '../../model/op.js';
 
@@ -21,7 +21,7 @@ export const IN_TURN: ReadonlySet<unknown> = new Set(['tool_use', ...PAUSES]);
 export const GOES_ON: ReadonlySet<unknown> = new Set(['max_tokens', ...PAUSES]);
 
 /** The notice for the way a message ended, if it needs one; `no_answer` if it ended without any content. */
-export function noticeOf(message: WireMessage): Fields<'notice'> | undefined {
+export function noticeOf(message: AnthropicMessage): Fields<'notice'> | undefined {
   const reason = message.stop_reason ?? '';
   const code = Object.hasOwn(NOTICE_CODES, reason) ? NOTICE_CODES[reason] : undefined;
   if (code === undefined) return isEmpty(message) ? {code: 'no_answer'} : undefined;
@@ -29,7 +29,7 @@ export function noticeOf(message: WireMessage): Fields<'notice'> | undefined {
   return {code, ...(text !== undefined && {text})};
 }
 
-function isEmpty({content}: WireMessage): boolean {
+function isEmpty({content}: AnthropicMessage): boolean {
   return !content.some(({type, text}) =>
     type === 'text' ? asText(text)?.trim() : type.includes('tool') || type === 'container_upload',
   );

@@ -3,7 +3,7 @@ import {AnthropicDecoder} from './decoder.js';
 import {historyOf, type Turn} from './history.js';
 import {IN_TURN} from './notices.js';
 import {defined, asRecord, asText} from '../decode.js';
-import type {Answer, Opened, Operations, RequestShape, ToAgent, WithTools} from '../types.js';
+import type {ResponseData, Opened, Operations, RequestShape, ToAgent, WithTools} from '../types.js';
 import {emptyConversation, type Conversation} from '../../model/item.js';
 import {reduce} from '../../model/reduce.js';
 
@@ -77,7 +77,7 @@ function isCut(conversation: Conversation): boolean {
 }
 
 /** A response that is not a stream is read as a stream with one event. */
-function readMessage({body}: Answer): Opened {
+function readMessage({body}: ResponseData): Opened {
   const message = asRecord(body);
   const id = asText(message['id']);
   if (message['type'] !== 'message' || id === undefined) return {};

@@ -1,4 +1,4 @@
-import type {WireBlock} from './events.js';
+import type {AnthropicBlock} from './events.js';
 import {
   defined,
   isRecord,
@@ -17,7 +17,7 @@ export interface ToolResult {
 }
 
 /** Reads a result block: words as words, anything else as JSON text. */
-export function readResult(block: WireBlock): ToolResult {
+export function readResult(block: AnthropicBlock): ToolResult {
   const content = block['content'];
   const output = typeof content === 'string' ? content : (wordsOf(content) ?? jsonOf(content));
   const failure = errorCode(content);
@@ -26,7 +26,7 @@ export function readResult(block: WireBlock): ToolResult {
 }
 
 /** The web search of a call as a phase, with the queries and results under the names that all protocols share. */
-export function searchPhase(input: unknown, result?: WireBlock): Phase {
+export function searchPhase(input: unknown, result?: AnthropicBlock): Phase {
   const query = asText(asRecord(input)['query']);
   if (!result) return {name: 'WEB_SEARCH', status: 'started', data: defined({query})};
   const sources = asRecords(result['content']).map((found, index) => ({

@@ -1,6 +1,6 @@
 import {jsonText} from '../../json.js';
 import type {Growing} from './accumulator.js';
-import type {WireBlock} from './events.js';
+import type {AnthropicBlock} from './events.js';
 import type {Ending, Items} from './items.js';
 import {readResult, searchPhase} from './tool-result.js';
 import {asRecord, asText} from '../decode.js';
@@ -26,7 +26,7 @@ export class Tools {
   }
 
   /** Opens a call. An input that came with its block is shown until pieces of another come. */
-  start(block: WireBlock): void {
+  start(block: AnthropicBlock): void {
     const callId = callIdOf(block);
     const name = asText(block['name']) ?? block.type;
     const server = asText(block['server_name']);
@@ -63,7 +63,7 @@ export class Tools {
   }
 
   /** Joins a result to its call; displays it alone if the call is unknown. */
-  result(block: WireBlock): void {
+  result(block: AnthropicBlock): void {
     const callId = asText(block['tool_use_id']) ?? '';
     const call = this.#open.get(callId);
     const result = readResult(block);
@@ -108,7 +108,7 @@ export class Tools {
   }
 }
 
-function callIdOf(block: WireBlock): string {
+function callIdOf(block: AnthropicBlock): string {
   return asText(block['id']) ?? '';
 }
 

@@ -1,9 +1,9 @@
-import type {WireMessage} from './events.js';
+import type {AnthropicMessage} from './events.js';
 import {asNumber, asRecord} from '../decode.js';
 import type {Usage} from '../../model/item.js';
 
 /** What all messages of a run cost. Input counts what was read from a cache or written to one too. */
-export function usageOf(messages: readonly WireMessage[]): Usage | undefined {
+export function usageOf(messages: readonly AnthropicMessage[]): Usage | undefined {
   const usages = messages.map(message => asRecord(message['usage']));
   if (usages.every(usage => Object.keys(usage).length === 0)) return undefined;
   const sum = (...counters: readonly string[]): number =>

@@ -1,7 +1,7 @@
 import {defined, isRecord, pathPart, asRecord, asRecords, requiredId, asText} from '../decode.js';
 import type {FileInfo, SessionInfo} from '../session-types.js';
 import type {
-  Answer,
+  ResponseData,
   Opened,
   Operation,
   Operations,
@@ -28,7 +28,7 @@ function stream<In>(request: (input: In) => RequestShape): StreamOperation<In> {
   return {request: input => ({...request(input), accept: 'stream'}), read: readOpened};
 }
 
-function readOpened({body}: Answer): Opened {
+function readOpened({body}: ResponseData): Opened {
   const message = asRecord(body);
   const stored = readMessage(body);
   return defined({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
-import {readEvent, faultOf} from '../../../../src/core/protocol/aishu/events.js';
+import {readEvent, readServerError} from '../../../../src/core/protocol/aishu/events.js';
 import {frame} from '../recorded.js';
 
 const read = (value: unknown, event?: string): unknown => readEvent(frame(value, event));
@@ -133,7 +133,7 @@ describe('readEvent', () => {
 describe('faultOf', () => {
   for (const none of [undefined, null, '']) {
     it(`finds none in ${JSON.stringify(none)}`, () => {
-      assert.equal(faultOf(none), undefined);
+      assert.equal(readServerError(none), undefined);
     });
   }
 
@@ -169,7 +169,7 @@ describe('faultOf', () => {
   ];
   for (const [title, error, fault] of cases) {
     it(`reads ${title}`, () => {
-      assert.deepEqual(faultOf(error), fault);
+      assert.deepEqual(readServerError(error), fault);
     });
   }
 });

@@ -444,7 +444,7 @@ describe('a refused request', () => {
   it('says why in any of the forms of an error', () => {
     const flat = {error_code: 'E1', description: 'Broken', solution: 'Retry', error_details: {}};
     const fault = {code: 'E1', text: 'Broken', advice: 'Retry'};
-    const read = (body: unknown): unknown => aishu.fault?.(body);
+    const read = (body: unknown): unknown => aishu.readError?.(body);
     assert.deepEqual(read(flat), fault);
     assert.deepEqual(read({HTTPCode: 400, BaseError: flat}), fault);
     assert.deepEqual(read({type: 'agent_factory', error: flat}), fault);

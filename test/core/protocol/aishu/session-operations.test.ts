@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {llm} from './patches.js';
 import {aishu, createAishu} from '../../../../src/core/protocol/aishu/index.js';
-import type {Answer, Operations, RequestShape} from '../../../../src/core/protocol/types.js';
+import type {ResponseData, Operations, RequestShape} from '../../../../src/core/protocol/types.js';
 
 const operations = aishu.operations as Required<Operations>;
 const headers = {'x-business-domain': 'bd_public'};
 const desk = {agent: 'desk', agentId: 'a-17'};
 const inSession = {...desk, session: 's/9'};
-const answer = (body: unknown): Answer => ({status: 200, headers: {}, body});
+const answer = (body: unknown): ResponseData => ({status: 200, headers: {}, body});
 
 /** What a server may answer in the place of an object. */
 const odd: readonly unknown[] = [undefined, null, '', '<html>', 7, true, [], [{id: 'x'}]];

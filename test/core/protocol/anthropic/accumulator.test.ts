@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {Accumulation, Accumulator} from '../../../../src/core/protocol/anthropic/accumulator.js';
-import type {WireBlock, WireMessage} from '../../../../src/core/protocol/anthropic/events.js';
+import type {
+  AnthropicBlock,
+  AnthropicMessage,
+} from '../../../../src/core/protocol/anthropic/events.js';
 
-const head = (fields: object = {}): WireMessage => ({
+const head = (fields: object = {}): AnthropicMessage => ({
   id: 'msg_1',
   content: [],
   stop_reason: null,
@@ -11,7 +14,10 @@ const head = (fields: object = {}): WireMessage => ({
 });
 
 /** A block of a type that took deltas. */
-function grown(block: WireBlock, ...deltas: readonly object[]): readonly [WireBlock, boolean[]] {
+function grown(
+  block: AnthropicBlock,
+  ...deltas: readonly object[]
+): readonly [AnthropicBlock, boolean[]] {
   const message = new Accumulator(head());
   message.start(0, block);
   const taken = deltas.map(delta => message.grow(0, {...delta}));
@@ -21,7 +27,7 @@ function grown(block: WireBlock, ...deltas: readonly object[]): readonly [WireBl
 
 describe('a block of an Accumulator', () => {
   const citation = {type: 'char_location', cited_text: 'x'};
-  const cases: readonly (readonly [block: WireBlock, delta: object, fields: object])[] = [
+  const cases: readonly (readonly [block: AnthropicBlock, delta: object, fields: object])[] = [
     [{type: 'text', text: 'a'}, {type: 'text_delta', text: 'b'}, {text: 'ab'}],
     [{type: 'text'}, {type: 'text_delta', text: 'b'}, {text: 'b'}],
     [{type: 'text', text: 'a'}, {type: 'text_delta', text: 7}, {text: 'a'}],
@@ -65,7 +71,7 @@ describe('a block of an Accumulator', () => {
     });
   }
 
-  const misfits: readonly (readonly [block: WireBlock, delta: object])[] = [
+  const misfits: readonly (readonly [block: AnthropicBlock, delta: object])[] = [
     [{type: 'text'}, {type: 'thinking_delta', thinking: 'x'}],
     [{type: 'text'}, {type: 'input_json_delta', partial_json: 'x'}],
     [{type: 'text'}, {type: 'citations_delta', citation: 'x'}],

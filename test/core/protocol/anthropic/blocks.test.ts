@@ -5,15 +5,15 @@ import {emptyConversation, type Item} from '../../../../src/core/model/item.js';
 import {reduce} from '../../../../src/core/model/reduce.js';
 import {Accumulator} from '../../../../src/core/protocol/anthropic/accumulator.js';
 import {Blocks} from '../../../../src/core/protocol/anthropic/blocks.js';
-import type {WireBlock} from '../../../../src/core/protocol/anthropic/events.js';
+import type {AnthropicBlock} from '../../../../src/core/protocol/anthropic/events.js';
 import {Items} from '../../../../src/core/protocol/anthropic/items.js';
 
 interface Drawn {
   readonly blocks: Blocks;
   /** Begins another message, with blocks that it already contains. */
-  readonly begin: (...content: readonly WireBlock[]) => void;
+  readonly begin: (...content: readonly AnthropicBlock[]) => void;
   /** Starts a block; gives whether it is of a known type. */
-  readonly start: (index: number, block: WireBlock) => boolean;
+  readonly start: (index: number, block: AnthropicBlock) => boolean;
   readonly grow: (index: number, delta: Record<string, unknown>) => void;
   readonly stop: (index: number) => void;
   /** Ends the message for a reason. */
@@ -24,7 +24,7 @@ interface Drawn {
 }
 
 /** Blocks with a wire message behind them, as the decoder keeps one. */
-function draw(...content: readonly WireBlock[]): Drawn {
+function draw(...content: readonly AnthropicBlock[]): Drawn {
   const items = new Items('run');
   items.openMessage({role: 'assistant'});
   const blocks = new Blocks(items);
@@ -68,14 +68,14 @@ function draw(...content: readonly WireBlock[]): Drawn {
   };
 }
 
-const text = (words = ''): WireBlock => ({type: 'text', text: words});
-const thinking = (fields: object = {}): WireBlock => ({
+const text = (words = ''): AnthropicBlock => ({type: 'text', text: words});
+const thinking = (fields: object = {}): AnthropicBlock => ({
   type: 'thinking',
   thinking: '',
   signature: '',
   ...fields,
 });
-const call = (id: string, fields: object = {}): WireBlock => ({
+const call = (id: string, fields: object = {}): AnthropicBlock => ({
   type: 'tool_use',
   id,
   name: 'look_up',
@@ -84,7 +84,7 @@ const call = (id: string, fields: object = {}): WireBlock => ({
 });
 
 describe('a block that starts', () => {
-  const cases: readonly (readonly [block: WireBlock, shown: readonly object[]])[] = [
+  const cases: readonly (readonly [block: AnthropicBlock, shown: readonly object[]])[] = [
     [text('Hi'), [{kind: 'text', status: 'streaming', text: 'Hi'}]],
     [{type: 'text'}, [{kind: 'text', status: 'streaming', text: ''}]],
     [thinking({thinking: 'Hm'}), [{kind: 'thinking', status: 'streaming', text: 'Hm'}]],
@@ -148,7 +148,11 @@ describe('a block that starts', () => {
 
 describe('a text', () => {
   it('continues over neighbours, and over what is not shown', () => {
-    for (const between of [[], [{type: 'compaction'}], [{type: 'fallback'}]] as WireBlock[][]) {
+    for (const between of [
+      [],
+      [{type: 'compaction'}],
+      [{type: 'fallback'}],
+    ] as AnthropicBlock[][]) {
       const {start, stop, shown} = draw();
       [text('One'), ...between, text(' two')].forEach((block, index) => {
         start(index, block);

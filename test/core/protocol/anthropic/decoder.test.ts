@@ -66,7 +66,7 @@ describe('a message', () => {
     assert.equal(message.status, 'done');
     assert.deepEqual(message.usage, {inputTokens: 20, outputTokens: 14, totalTokens: 34});
     assert.deepEqual(
-      (message.wire as {id: string}[]).map(({id}) => id),
+      (message.protocolData as {id: string}[]).map(({id}) => id),
       ['msg_1', 'msg_2'],
     );
   });
@@ -129,7 +129,7 @@ describe('blocks', () => {
       message.children.map(({kind}) => kind),
       ['notice'],
     );
-    assert.deepEqual(message.wire, [
+    assert.deepEqual(message.protocolData, [
       anthropic.accumulate([start(), ...block(0, {type: 'future', a: 1}), ...done()]).message,
     ]);
     assert.deepEqual(
@@ -347,7 +347,7 @@ describe('a body that ends early', () => {
       message.children.map(({status}) => status),
       ['done', 'interrupted'],
     );
-    assert.equal((message.wire as {content: unknown[]}[])[0]?.content.length, 2);
+    assert.equal((message.protocolData as {content: unknown[]}[])[0]?.content.length, 2);
   });
 
   it('is no interruption after a reason, only worth a report', () => {

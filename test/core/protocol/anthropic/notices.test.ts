@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {GOES_ON, noticeOf} from '../../../../src/core/protocol/anthropic/notices.js';
-import type {WireBlock, WireMessage} from '../../../../src/core/protocol/anthropic/events.js';
+import type {
+  AnthropicBlock,
+  AnthropicMessage,
+} from '../../../../src/core/protocol/anthropic/events.js';
 
-const answer: WireBlock = {type: 'text', text: 'Yes.'};
+const answer: AnthropicBlock = {type: 'text', text: 'Yes.'};
 
 const message = (
   reason: string | null,
-  content: readonly WireBlock[] = [answer],
+  content: readonly AnthropicBlock[] = [answer],
   fields: object = {},
-): WireMessage => ({id: 'msg_1', content, stop_reason: reason, ...fields});
+): AnthropicMessage => ({id: 'msg_1', content, stop_reason: reason, ...fields});
 
 describe('noticeOf', () => {
   const reasons: readonly (readonly [reason: string | null, code: string | undefined])[] = [
@@ -42,7 +45,11 @@ describe('noticeOf', () => {
     }
   });
 
-  const contents: readonly (readonly [title: string, content: WireBlock[], silent: boolean])[] = [
+  const contents: readonly (readonly [
+    title: string,
+    content: AnthropicBlock[],
+    silent: boolean,
+  ])[] = [
     ['nothing', [], true],
     ['blank words', [{type: 'text', text: ' \n'}], true],
     ['a text that is none', [{type: 'text', text: 7}], true],

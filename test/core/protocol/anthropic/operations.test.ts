@@ -130,13 +130,13 @@ describe('what the protocol cannot do', () => {
 describe('a refused request', () => {
   it('says why in the words of its error', () => {
     const error = {type: 'rate_limit_error', message: 'Slow down'};
-    assert.deepEqual(anthropic.fault({type: 'error', error}), {
+    assert.deepEqual(anthropic.readError({type: 'error', error}), {
       code: 'rate_limit_error',
       text: 'Slow down',
     });
-    assert.deepEqual(anthropic.fault({error: {}}), {code: 'api_error'});
+    assert.deepEqual(anthropic.readError({error: {}}), {code: 'api_error'});
     for (const body of [undefined, '<html>', {}, {error: 'text'}]) {
-      assert.equal(anthropic.fault(body), undefined);
+      assert.equal(anthropic.readError(body), undefined);
     }
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {emptyConversation, type ToolItem} from '../../../../src/core/model/item.js';
 import {reduce} from '../../../../src/core/model/reduce.js';
-import type {WireBlock} from '../../../../src/core/protocol/anthropic/events.js';
+import type {AnthropicBlock} from '../../../../src/core/protocol/anthropic/events.js';
 import {Items} from '../../../../src/core/protocol/anthropic/items.js';
 import {Tools} from '../../../../src/core/protocol/anthropic/tools.js';
 
@@ -25,7 +25,7 @@ function open(): Opened {
   };
 }
 
-const call = (id: string, fields: object = {}): WireBlock => ({
+const call = (id: string, fields: object = {}): AnthropicBlock => ({
   type: 'tool_use',
   id,
   name: 'look_up',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {emptyConversation, type RequestItem} from '../../../../src/core/model/item.js';
-import type {Answer} from '../../../../src/core/protocol/types.js';
+import type {ResponseData} from '../../../../src/core/protocol/types.js';
 import {asset, operations} from '../../../../src/core/protocol/ubik/operations.js';
 import {readHistory, readMessage} from '../../../../src/core/protocol/ubik/stored.js';
 
@@ -19,7 +19,7 @@ const question: RequestItem = {
   executionId: 'e/1',
 };
 
-const answer = (body: unknown): Answer => ({status: 200, headers: {}, body});
+const answer = (body: unknown): ResponseData => ({status: 200, headers: {}, body});
 
 /** Bodies that no server should send. */
 const ODD = [undefined, null, '', 'text', 3, [], [null], {}, {items: 3}, {items: [null, 3, {}]}];
