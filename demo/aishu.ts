@@ -1,4 +1,4 @@
-// What the page has open goes with every message, until the user removes it.
+// The open record of the page is sent with every message until the user removes it.
 
 await customElements.whenDefined('ubik-chat');
 const chat = document.querySelector('ubik-chat');

@@ -1,4 +1,4 @@
-// Functions of the page as tools of the agent.
+// Registers functions of the page as tools of the agent.
 
 import {askUser, pageTitle, setTheme} from './page-tools.js';
 

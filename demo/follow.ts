@@ -26,14 +26,14 @@ const chat = new ChatController(undefined, {
         console.log(`${event.item.status.padEnd(9)}   ${event.item.name} ${event.item.input}`);
         break;
       case 'input-required':
-        console.log(`asks      ${event.item.prompt}`);
-        void chat.stop(); // Nobody sits here to answer.
+        console.log(`question  ${event.item.prompt}`);
+        void chat.stop(); // There is no user to answer.
         break;
       case 'error':
         console.error(`${event.error.code} ${event.error.detail ?? ''}`.trim());
         process.exitCode = 1;
         break;
-      default: // The others say nothing that is worth a line.
+      default: // Other events are not printed.
     }
   },
 });

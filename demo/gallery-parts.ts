@@ -1,4 +1,4 @@
-/** Parts of a chat that stand outside of a conversation, in all their states, and parts that stand without a chat. */
+/** Parts of a chat outside of the conversation, in all states, and elements that work without a chat. */
 
 import '../src/elements/ubik-page/ubik-page.define.js';
 import type {FileItem, MessageItem, ToolItem} from '../src/index.js';
@@ -13,8 +13,8 @@ const element = <K extends keyof HTMLElementTagNameMap>(
   return made;
 };
 
-const slotted = (slot: string, words: string): HTMLElement =>
-  Object.assign(document.createElement('p'), {slot, textContent: words});
+const slotted = (slot: string, text: string): HTMLElement =>
+  Object.assign(document.createElement('p'), {slot, textContent: text});
 
 const attachment = (key: string, name: string, status: 'uploading' | 'ready' | 'failed') => ({
   key,
@@ -23,8 +23,8 @@ const attachment = (key: string, name: string, status: 'uploading' | 'ready' | '
   progress: 40,
 });
 
-/** A picture as a composer draws it small. */
-function picture(from: string, to: string): HTMLCanvasElement {
+/** A thumbnail of an attachment. */
+function thumbnail(from: string, to: string): HTMLCanvasElement {
   const canvas = Object.assign(document.createElement('canvas'), {width: 96, height: 64});
   const context = canvas.getContext('2d');
   const gradient = context?.createLinearGradient(0, 0, 96, 64);
@@ -88,23 +88,23 @@ const rows = JSON.stringify({
   chart_config: {chart_type: 'Column', xField: 'month', yField: 'sales'},
 });
 
-const markdown = `# A title of the first order
+const markdown = `# A heading of level 1
 
-Words with *emphasis*, **weight**, ~~what was taken back~~, \`code\` and [a link](https://example.org).
+Text with *emphasis*, **strong emphasis**, ~~strikethrough~~, \`code\` and [a link](https://example.org).
 
-## The second order
+## A heading of level 2
 
 1. First
-   - within
-   - and once more
+   - nested
+   - items
 2. Second
 
 - [x] done
-- [ ] to be done
+- [ ] to do
 
-> Somebody said this.
+> A quotation.
 >
-> > And somebody before.
+> > A nested quotation.
 
 | Month | Shop | Sales |
 | --- | :-: | --: |
@@ -115,13 +115,13 @@ Words with *emphasis*, **weight**, ~~what was taken back~~, \`code\` and [a link
 const answer = (question: string): number => question.length * 42; // a line that is longer than its box
 \`\`\`
 
-![A picture of a stranger](https://example.org/picture.png)
+![A picture from another server](https://example.org/picture.png)
 
 ---
 
-The end[^1].
+A footnote[^1].
 
-[^1]: A note at the foot.
+[^1]: The text of the footnote.
 `;
 
 const draft = 'When is the museum open on public holidays?';
@@ -136,7 +136,7 @@ export const parts: Readonly<Record<string, readonly HTMLElement[]>> = {
       suggestions: ['When is the museum open?', 'Book a table for two', 'Compare two files'],
     }),
   ],
-  'A chat without an agent': [element('ubik-chat', {storage: null, heading: 'Nobody'})],
+  'A chat without an agent': [element('ubik-chat', {storage: null, heading: 'No agent'})],
   Composer: [
     element('ubik-composer', {}),
     element('ubik-composer', {value: draft, files: true}),
@@ -163,11 +163,11 @@ export const parts: Readonly<Record<string, readonly HTMLElement[]>> = {
       attachments: [
         {
           ...attachment('a', 'the-museum-at-night.jpg', 'ready'),
-          picture: picture('#23395d', '#d8a657'),
+          picture: thumbnail('#23395d', '#d8a657'),
         },
         {
           ...attachment('b', 'a-plan-of-the-first-floor.png', 'uploading'),
-          picture: picture('#7a9e7e', '#f2efe6'),
+          picture: thumbnail('#7a9e7e', '#f2efe6'),
         },
       ],
     }),
@@ -180,7 +180,7 @@ export const parts: Readonly<Record<string, readonly HTMLElement[]>> = {
     element('ubik-file', {item: file('a-file-that-has-gone.csv', {})}),
   ],
   Markdown: [element('ubik-markdown', {text: markdown})],
-  'Tools with an item': [
+  'Tool calls': [
     element('ubik-tool', {
       item: tool({name: 'web_search', input: '{"query": "museum hours"}', output: found}),
       open: true,
@@ -205,7 +205,7 @@ export const parts: Readonly<Record<string, readonly HTMLElement[]>> = {
       open: true,
     }),
   ],
-  'A page that a tool made': [
+  'A page of a tool': [
     element('ubik-page', {
       item: tool({
         name: 'web_processor',
@@ -214,7 +214,7 @@ export const parts: Readonly<Record<string, readonly HTMLElement[]>> = {
       }),
     }),
   ],
-  'A tree of data': [
+  JSON: [
     element('ubik-json', {
       value: {
         city: 'Sainte-Ambre',

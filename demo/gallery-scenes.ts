@@ -8,14 +8,14 @@ import {
 } from '../src/index.js';
 import {framesOf, readRecording} from '../src/core/recording/index.js';
 
-/** A moment of a recorded run, as a chat would have shown it then. */
+/** The state of a recorded run at one moment. */
 export interface Scene {
   readonly title: string;
   readonly recording: string;
   readonly question: string;
-  /** Up to the first frame that says this; the whole recording without. */
+  /** The run is cut before the first frame that contains this text; default: not at all. */
   readonly until?: string;
-  /** How the run ended there, if it ended. */
+  /** How the run ended there; default: it did not. */
   readonly end?: 'lost' | 'stopped';
 }
 
@@ -23,9 +23,9 @@ const hours = 'When is the Musée des Automates open, and how long is the walk f
 const search = {recording: 'b-multi-step-web-search', question: hours} as const;
 const booking = {recording: 'c-input-required', question: 'Book us a table for Friday.'} as const;
 
-/** The tools that ask, each up to its answer. */
+/** Questions of tools: texts of the frames after each question. */
 const forms = {
-  'words, with a deadline': 'ask_text", "data"',
+  'text, with a deadline': 'ask_text", "data"',
   'yes or no': 'human_confirmation", "data"',
   'a choice': 'ask_choice", "data"',
   'a form': 'ask_form", "data"',
@@ -35,7 +35,7 @@ const forms = {
 export const scenes: readonly Scene[] = [
   {title: 'Done', ...search},
   {title: 'At the start', ...search, until: 'agent_step_started'},
-  {title: 'Streaming: a tool works', ...search, until: 'GENERATION'},
+  {title: 'Streaming: a running tool', ...search, until: 'GENERATION'},
   {title: 'Streaming: thinking', recording: 'a-single-step', question: 'Explain it.', until: '<</'},
   {title: 'Streaming: the answer', ...search, until: 'agent_processing_complete'},
   {title: 'Waiting for a tool’s question', ...booking, until: '"completed"'},
@@ -54,12 +54,11 @@ export const scenes: readonly Scene[] = [
   {title: 'A single step', recording: 'a-single-step', question: 'Explain it.'},
 ];
 
-/** Reads the text of a file beside this one. */
 type ReadText = (url: URL) => Promise<string>;
 
 const fetchText: ReadText = async url => (await fetch(url)).text();
 
-/** What a recording of the Ubik wire says, up to the first frame that says these words. */
+/** The frames of a recording of the Ubik protocol before the first one that contains `until`. */
 export async function framesUntil(
   recording: string,
   until?: string,
@@ -71,7 +70,7 @@ export async function framesUntil(
   return cut < 0 ? frames : frames.slice(0, cut);
 }
 
-/** The question and the run, up to the moment of the scene. */
+/** The items of a scene: the question and the answer. */
 export async function play(
   {recording, question, until, end}: Omit<Scene, 'title'>,
   read?: ReadText,
@@ -79,10 +78,10 @@ export async function play(
   const log = new EventLog(ubik, {run: recording, report: () => undefined});
   for (const frame of await framesUntil(recording, until, read)) log.accept(frame);
   if (end) log.end(end);
-  return [said(question), ...log.flush(emptyConversation).children];
+  return [userMessage(question), ...log.flush(emptyConversation).children];
 }
 
-const said = (text: string): MessageItem => ({
+const userMessage = (text: string): MessageItem => ({
   id: 'question',
   kind: 'message',
   role: 'user',

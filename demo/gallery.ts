@@ -1,12 +1,12 @@
 import {define} from '../src/index.js';
-import {aloneScenes, showAlone} from './gallery-alone.js';
+import {pageScenes, showPage} from './gallery-pages.js';
 import {parts} from './gallery-parts.js';
 import {play, scenes} from './gallery-scenes.js';
 
 define();
 
-// ?theme=dark, ?dir=rtl and ?lang=ar show the same in the dark, from right to left and in Arabic; ?alone=the-menu shows
-// one of the scenes that open over the page.
+// Query parameters: `theme=dark`, `dir=rtl` and `lang=ar` set theme, direction and language; `page=the-menu` displays one
+// of the scenes that need a page of their own.
 const query = new URLSearchParams(location.search);
 document.documentElement.style.colorScheme = query.get('theme') ?? 'light dark';
 document.documentElement.dir = query.get('dir') ?? 'ltr';
@@ -25,18 +25,18 @@ function show(title: string, content: readonly HTMLElement[]): HTMLElement {
   return section;
 }
 
-/** The way to a scene that is shown alone, in the same light and language. */
+/** A link to the page of a scene, with the same theme and language. */
 function linkTo(title: string): HTMLElement {
   const [entry, link] = [document.createElement('li'), document.createElement('a')];
-  link.href = `?${new URLSearchParams({...Object.fromEntries(query), alone: idOf(title)}).toString()}`;
+  link.href = `?${new URLSearchParams({...Object.fromEntries(query), page: idOf(title)}).toString()}`;
   link.textContent = title;
   entry.append(link);
   return entry;
 }
 
-const alone = aloneScenes.find(({title}) => idOf(title) === query.get('alone'));
-if (alone) {
-  await showAlone(alone, show(alone.title, []));
+const pageScene = pageScenes.find(({title}) => idOf(title) === query.get('page'));
+if (pageScene) {
+  await showPage(pageScene, show(pageScene.title, []));
 } else {
   for (const scene of scenes) {
     const transcript = document.createElement('ubik-transcript');
@@ -46,7 +46,7 @@ if (alone) {
   }
   for (const [title, content] of Object.entries(parts)) show(title, content);
   const list = document.createElement('ul');
-  list.append(...aloneScenes.map(({title}) => linkTo(title)));
-  show('Shown alone', [list]);
+  list.append(...pageScenes.map(({title}) => linkTo(title)));
+  show('Separate pages', [list]);
 }
 document.documentElement.dataset['ready'] = '';

@@ -1,6 +1,6 @@
 import '../src/modules/inspector.js';
 
-// Recordings of all three wires, each a press away.
+// A button for each of these recordings, of all three protocols.
 const recordings = {
   'A web search': 'ubik/b-multi-step-web-search',
   'Questions of tools': 'ubik/e-questions',

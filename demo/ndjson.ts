@@ -1,6 +1,6 @@
 import {createProtocol} from '../src/core/index.js';
 
-/** A line of the wire. */
+/** A line of the response. */
 type Line =
   | {say: string}
   | {think: string}
@@ -11,8 +11,8 @@ type Line =
   | {done: true};
 
 /**
- * A wire of one's own: a POST with what the user said is answered by newline-delimited JSON. `read` writes what a line
- * says into the answer, `send` describes the request; the rest of the chat does not know that this wire is new.
+ * A custom protocol: a POST with the text of the user, answered by newline-delimited JSON. `read` adds a line to the
+ * answer, `send` describes the request.
  */
 export const ndjson = createProtocol({
   name: 'ndjson',

@@ -1,8 +1,8 @@
 import type {PageTool} from '../src/widget.js';
 
-/** Puts a question of the agent to the user, on a wire that has no word for a question. */
+/** Asks the user a question of the agent, for protocols without questions. */
 export const askUser: PageTool = {
-  description: 'Asks the user a question, and gives the answer',
+  description: 'Asks the user a question and returns the answer',
   schema: {
     type: 'object',
     properties: {question: {type: 'string'}, types: {type: 'array', items: {type: 'string'}}},
@@ -15,14 +15,14 @@ export const askUser: PageTool = {
   },
 };
 
-/** Reads something harmless, and so needs no permission. */
+/** Only reads, so it needs no permission. */
 export const pageTitle: PageTool = {
   description: 'Reads the title of the page',
   permission: 'allow',
   run: () => document.title,
 };
 
-/** Changes something, so the user is asked first. */
+/** Changes the page, so the user is asked first. */
 export const setTheme: PageTool = {
   description: 'Changes the colours of the page',
   schema: {

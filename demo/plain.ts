@@ -1,4 +1,4 @@
-// Registers a wire before the chat asks for it by its name.
+// Registers the protocol under the name that the chat uses.
 
 import {protocols} from '../src/widget.js';
 import {ndjson} from './ndjson.js';

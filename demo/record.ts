@@ -7,19 +7,19 @@ import {StreamTap} from './stream-tap.js';
 
 const usage = `npm run record -- URL --out FILE [options]
 
-With --say, URL is the endpoint of an agent: the message is sent to it, and the run is followed to its end, over as many
-connections as that takes. Without, URL is a stream, which is read to its end.
+With --say, URL is the endpoint of an agent: the message is sent to it, and the run is recorded to its end, over several
+connections if necessary. Without --say, URL is a stream, which is read to its end.
 
-  --say TEXT        what to ask the agent
-  --protocol NAME   ubik (the default), anthropic or aishu
-  --agent KEY       the agent to ask, where the endpoint has several
-  --token-url URL   where to get a token for each request by a POST
-  --body JSON       sent by POST, instead of a GET; @FILE reads it from a file
-  --framing KIND    lines or text, where the answer is no event stream
-  --title TEXT      what the recording shows
+  --say TEXT        the message to send
+  --protocol NAME   ubik (default), anthropic or aishu
+  --agent KEY       the id of the agent, if the endpoint has several
+  --token-url URL   the token endpoint (POST)
+  --body JSON       sends a POST with this body instead of a GET; @FILE reads it from a file
+  --framing KIND    lines or text, if the response is not an event stream
+  --title TEXT      a description of the recording
 
-Headers come from the environment: RECORD_TOKEN (sent as "Authorization: Bearer …") and RECORD_HEADERS (a JSON object). They
-are never written to the file, and where an answer repeats them, it is written with asterisks in their place.`;
+Headers are read from the environment: RECORD_TOKEN (sent as "Authorization: Bearer …") and RECORD_HEADERS (a JSON object).
+They are never written to the file; if a response repeats them, they are replaced by asterisks.`;
 
 const {values, positionals} = parseArgs({
   allowPositionals: true,
@@ -34,10 +34,10 @@ const {values, positionals} = parseArgs({
     title: {type: 'string'},
   },
 });
-const wires: Readonly<Record<string, Protocol>> = {ubik, anthropic, aishu};
-const {out, say, protocol: wire, agent, body, title} = values;
+const protocols: Readonly<Record<string, Protocol>> = {ubik, anthropic, aishu};
+const {out, say, protocol: protocolName, agent, body, title} = values;
 const [url] = positionals;
-const protocol = wires[wire];
+const protocol = protocols[protocolName];
 const framing = (['lines', 'text'] as const).find(kind => kind === values.framing);
 
 if (url === undefined || out === undefined || !protocol || framing !== values.framing) {
@@ -45,19 +45,19 @@ if (url === undefined || out === undefined || !protocol || framing !== values.fr
   process.exit(2);
 }
 
-const {RECORD_TOKEN: token, RECORD_HEADERS: more = '{}'} = process.env;
-const headers = JSON.parse(more) as Readonly<Record<string, string>>;
+const {RECORD_TOKEN: token, RECORD_HEADERS: extraHeaders = '{}'} = process.env;
+const headers = JSON.parse(extraHeaders) as Readonly<Record<string, string>>;
 const authorized = {...headers, ...(token !== undefined && {authorization: `Bearer ${token}`})};
-/** Shorter words are no secrets, and would be found everywhere. */
+/** Values of at least 8 characters; shorter ones could occur anywhere. */
 const secrets = Object.values(authorized).flatMap(value => value.match(/\S{8,}/g) ?? []);
 const tap = new StreamTap();
 process.once('SIGINT', () => tap.stop());
 
 if (say === undefined) await read(url);
-else await ask(url, say);
+else await sendMessage(url, say);
 
 const head = {
-  protocol: wire,
+  protocol: protocolName,
   ...(framing !== undefined && {framing}),
   ...(title !== undefined && {title}),
   ...(say !== undefined && {question: say}),
@@ -66,28 +66,28 @@ const head = {
 const recording = tap.recording(head, secrets);
 writeFileSync(out, writeRecording(recording));
 const chunks = recording.parts.filter(part => !('open' in part)).length;
-console.log(`${out}: ${chunks} chunks, ${recording.end?.end ?? 'cut off'} by the other side`);
+console.log(`${out}: ${chunks} chunks, connection ${recording.end?.end ?? 'not opened'}`);
 if (chunks === 0 || recording.end?.end !== 'closed') process.exitCode = 1;
 
 /** Reads one stream to its end. */
 async function read(address: string): Promise<void> {
-  const sent = body?.startsWith('@') ? readFileSync(body.slice(1), 'utf8') : body;
+  const content = body?.startsWith('@') ? readFileSync(body.slice(1), 'utf8') : body;
   const response = await tap.fetch(address, {
-    method: sent === undefined ? 'GET' : 'POST',
+    method: content === undefined ? 'GET' : 'POST',
     headers: {
       accept: 'text/event-stream',
-      ...(sent !== undefined && {'content-type': 'application/json'}),
+      ...(content !== undefined && {'content-type': 'application/json'}),
       ...authorized,
     },
-    ...(sent !== undefined && {body: sent}),
+    ...(content !== undefined && {body: content}),
     signal: tap.signal,
   });
   if (!response.ok) console.error(`${response.status} ${response.statusText}`);
   await response.text().catch(() => undefined);
 }
 
-/** Asks an agent, as a chat would. */
-async function ask(endpoint: string, text: string): Promise<void> {
+/** Sends a message to an agent as a chat would. */
+async function sendMessage(endpoint: string, text: string): Promise<void> {
   const tokenEndpoint = values['token-url'];
   const chat = new ChatController(undefined, {
     endpoint,
@@ -100,12 +100,12 @@ async function ask(endpoint: string, text: string): Promise<void> {
     onEvent(event) {
       if (event.type === 'error') console.error(event.error.code, event.error.detail ?? '');
       if (event.type === 'input-required') {
-        console.error(`The agent asks: ${event.item.prompt}`);
-        void chat.stop(); // Nobody sits here to answer.
+        console.error(`Question of the agent: ${event.item.prompt}`);
+        void chat.stop(); // There is no user to answer.
       }
     },
   });
-  chat.observe((_, told) => tap.tells(told));
+  chat.observe((_, source) => tap.setSource(source));
   tap.signal.addEventListener('abort', () => void chat.stop());
   await chat.ready;
   await chat.send(text);

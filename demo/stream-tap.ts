@@ -9,19 +9,19 @@ import {
 interface Connection {
   readonly at: number;
   readonly chunks: {readonly at: number; readonly bytes: Uint8Array}[];
-  /** What it tells: connections that tell one thing go on with one another. */
-  told?: unknown;
+  /** The source of its frames. A connection with the same source as the previous one continues its stream. */
+  source?: unknown;
   end: 'closed' | 'broken';
   endedAt: number;
 }
 
-/** A `fetch` that keeps every byte of the streams that come through it, and when it came. */
+/** A `fetch` that records every byte of its streams with the time of arrival. */
 export class StreamTap {
   readonly #connections: Connection[] = [];
   readonly #stop = new AbortController();
   #start: number | undefined;
 
-  /** Aborted when no more is wanted. */
+  /** Aborted by `stop`. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
@@ -30,44 +30,44 @@ export class StreamTap {
     this.#stop.abort();
   }
 
-  /** The last connection tells this; the same object as long as the telling goes on. */
-  tells(told: unknown): void {
+  /** Sets the source of the last connection; see `FrameSource`. */
+  setSource(source: unknown): void {
     const connection = this.#connections.at(-1);
-    if (connection) connection.told ??= told;
+    if (connection) connection.source ??= source;
   }
 
   readonly fetch: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
-    const isAnswer = /\bjson\b/i.test(response.headers.get('content-type') ?? '');
-    if (!response.ok || !response.body || isAnswer) return response;
+    const isJson = /\bjson\b/i.test(response.headers.get('content-type') ?? '');
+    if (!response.ok || !response.body || isJson) return response;
     const {status, statusText, headers} = response;
-    return new Response(this.#keep(response.body, init?.signal), {status, statusText, headers});
+    return new Response(this.#record(response.body, init?.signal), {status, statusText, headers});
   };
 
-  /** What came. Whatever is secret stands there as asterisks. */
+  /** The recording, with secrets replaced by asterisks. */
   recording(head: RecordingHead, secrets: readonly string[]): Recording {
-    const parts = this.#connections.flatMap((connection, place): (Chunk | Opening)[] => {
-      const before = this.#connections[place - 1];
-      const open = connection.told === before?.told ? ('resume' as const) : ('replay' as const);
-      const chunks = starred(connection.chunks, secrets);
-      return [...(before ? [{at: connection.at, open}] : []), ...chunks];
+    const parts = this.#connections.flatMap((connection, index): (Chunk | Opening)[] => {
+      const previous = this.#connections[index - 1];
+      const open = connection.source === previous?.source ? ('resume' as const) : ('replay' as const);
+      const chunks = maskSecrets(connection.chunks, secrets);
+      return [...(previous ? [{at: connection.at, open}] : []), ...chunks];
     });
     const last = this.#connections.at(-1);
     return {head, parts, ...(last && {end: {at: last.endedAt, end: last.end}})};
   }
 
-  #keep(
+  #record(
     body: ReadableStream<Uint8Array>,
     signal: AbortSignal | null | undefined,
   ): ReadableStream<Uint8Array> {
     const connection: Connection = {at: this.#now(), chunks: [], end: 'broken', endedAt: 0};
     this.#connections.push(connection);
     const reader = body.getReader();
-    // Whoever reads has heard the last word, and needs no more.
-    const leave = (): void => {
+    // The reader cancels after the terminal event, without waiting for the end of the stream.
+    const close = (): void => {
       if (!this.signal.aborted) connection.end = 'closed';
     };
-    signal?.addEventListener('abort', leave);
+    signal?.addEventListener('abort', close);
     return new ReadableStream({
       pull: async controller => {
         const {done, value} = await reader.read().finally(() => (connection.endedAt = this.#now()));
@@ -80,13 +80,13 @@ export class StreamTap {
         }
       },
       cancel: reason => {
-        leave();
+        close();
         return reader.cancel(reason);
       },
     });
   }
 
-  /** Milliseconds since the first connection, to a tenth. */
+  /** Milliseconds since the first connection, rounded to 0.1. */
   #now(): number {
     const now = performance.now();
     this.#start ??= now;
@@ -94,8 +94,8 @@ export class StreamTap {
   }
 }
 
-/** The chunks with every secret overwritten, also one that was cut apart; nothing changes its place. */
-function starred(chunks: Connection['chunks'], secrets: readonly string[]): Chunk[] {
+/** Overwrites every secret in the chunks, also across chunks. The length does not change. */
+function maskSecrets(chunks: Connection['chunks'], secrets: readonly string[]): Chunk[] {
   const all = Buffer.concat(chunks.map(({bytes}) => bytes));
   for (const secret of secrets.map(text => Buffer.from(text)).filter(({length}) => length > 0)) {
     for (let at = all.indexOf(secret); at !== -1; at = all.indexOf(secret, at)) {

@@ -33,8 +33,8 @@ async function difference([before, after]) {
   if (a.width !== b.width || a.height !== b.height) return 1;
   let changed = 0;
   for (let at = 0; at < a.data.length; at += 4) {
-    const far = channel => Math.abs(a.data[at + channel] - b.data[at + channel]) > 8;
-    if (far(0) || far(1) || far(2)) changed += 1;
+    const differs = channel => Math.abs(a.data[at + channel] - b.data[at + channel]) > 8;
+    if (differs(0) || differs(1) || differs(2)) changed += 1;
   }
   return changed / (a.width * a.height);
 }
@@ -47,15 +47,15 @@ const server = spawn(
     detached: true,
   },
 );
-const [hello] = await once(server.stdout, 'data');
-const origin = /http:\/\/[\d.:]+/.exec(String(hello))?.[0];
+const [output] = await once(server.stdout, 'data');
+const origin = /http:\/\/[\d.:]+/.exec(String(output))?.[0];
 const root = process.getuid?.() === 0;
 const browser = await chromium.launch({
   executablePath: findChromium(),
   args: root ? ['--no-sandbox'] : [],
 });
 const blank = await browser.newPage();
-let [passed, failed, fresh] = [0, 0, 0];
+let [passed, failed, created] = [0, 0, 0];
 
 /** Takes a screenshot of a section or a page and compares it with the stored one. */
 async function compare(name, subject) {
@@ -63,7 +63,7 @@ async function compare(name, subject) {
   const picture = await subject.screenshot({animations: 'disabled'});
   if (!existsSync(file)) {
     writeFileSync(file, picture);
-    fresh += 1;
+    created += 1;
     return;
   }
   const pair = [readFileSync(file), picture].map(bytes => bytes.toString('base64'));
@@ -92,10 +92,10 @@ try {
     for (const section of await page.locator('main > section').all()) {
       await compare(`${view}/${await section.getAttribute('id')}`, section);
     }
-    for (const address of await page.locator('#shown-alone a').evaluateAll(linkUrls)) {
+    for (const address of await page.locator('#separate-pages a').evaluateAll(linkUrls)) {
       await page.goto(address);
       await page.locator('html[data-ready]').waitFor();
-      await compare(`${view}/${new URL(address).searchParams.get('alone')}`, page);
+      await compare(`${view}/${new URL(address).searchParams.get('page')}`, page);
     }
     await page.close();
   }
@@ -103,5 +103,5 @@ try {
   await browser.close();
   process.kill(-server.pid);
 }
-console.log(`visual: ${passed} passed, ${failed} failed, ${fresh} new in ${folder}`);
+console.log(`visual: ${passed} passed, ${failed} failed, ${created} new in ${folder}`);
 process.exitCode = failed > 0 ? 1 : 0;

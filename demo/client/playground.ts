@@ -1,15 +1,15 @@
 import {copy} from './samples.js';
-import {looks, readState, settings, writeState, type Setting, type State} from './settings.js';
+import {presets, readState, settings, writeState, type Setting, type State} from './settings.js';
 import {snippets} from './snippets.js';
 
-/** The playground: controls, the chat that they make (in a frame), and the code for it. All of it is in the address. */
+/** The playground: controls, a preview of the chat in a frame, and its code. The URL contains the complete state. */
 export function openPlayground(root: HTMLElement): void {
   const form = find(root, 'form', HTMLFormElement);
   const frame = find(root, 'iframe', HTMLIFrameElement);
   const kind = find(root, '.kind', HTMLSelectElement);
   const code = find(root, 'code', HTMLElement);
   const copyButton = find(root, '.copy', HTMLButtonElement);
-  const look = find(root, '.look', HTMLSelectElement);
+  const preset = find(root, '.preset', HTMLSelectElement);
   let state = readState(location.hash);
 
   const show = (): void => {
@@ -17,7 +17,7 @@ export function openPlayground(root: HTMLElement): void {
     code.textContent = snippets[kind.value]?.(state) ?? '';
     const hash = writeState(state);
     history.replaceState(null, '', hash ? `#${hash}` : location.pathname);
-    // An empty fragment means the top of that page, which would be scrolled into view.
+    // An empty fragment would scroll the frame into view.
     const stage = new URL(`stage.html#${hash || 'plain'}`, location.href).href;
     if (frame.src) frame.contentWindow?.location.replace(stage);
     else frame.src = stage;
@@ -32,7 +32,7 @@ export function openPlayground(root: HTMLElement): void {
     form.append(set);
   }
   kind.append(...Object.keys(snippets).map(name => new Option(name)));
-  look.append(...Object.keys(looks).map(name => new Option(name)));
+  preset.append(...Object.keys(presets).map(name => new Option(name)));
 
   form.addEventListener('input', () => {
     state = readState(
@@ -40,17 +40,17 @@ export function openPlayground(root: HTMLElement): void {
     );
     show();
   });
-  look.addEventListener('change', () => {
+  preset.addEventListener('change', () => {
     const rest = settings.filter(({group, name}) => group !== 'Theme' && name !== 'theme');
     const kept = rest
       .map(({name}) => [name, state[name] ?? ''] as const)
       .filter(([, value]) => value);
-    state = {...Object.fromEntries(kept), ...looks[look.value]};
+    state = {...Object.fromEntries(kept), ...presets[preset.value]};
     show();
   });
   kind.addEventListener('change', show);
   copyButton.addEventListener('click', () => void copy(copyButton, () => code.textContent));
-  find(root, '.again', HTMLButtonElement).addEventListener('click', () => {
+  find(root, '.reset', HTMLButtonElement).addEventListener('click', () => {
     frame.contentWindow?.location.reload();
   });
   addEventListener('hashchange', () => {
@@ -64,16 +64,16 @@ function controlOf({name, label, kind, options = [], range}: Setting): HTMLEleme
   const control = document.createElement(kind === 'select' ? 'select' : 'input');
   control.name = name;
   if (control instanceof HTMLSelectElement)
-    control.append(...options.map(([value, words]) => new Option(words, value)));
+    control.append(...options.map(([value, text]) => new Option(text, value)));
   else {
     control.type = kind;
     const [min, max, step] = range ?? [];
     Object.assign(control, range && {min, max, step});
   }
   const row = document.createElement('label');
-  const words = document.createElement('span');
-  words.textContent = label;
-  row.append(words, control);
+  const caption = document.createElement('span');
+  caption.textContent = label;
+  row.append(caption, control);
   return row;
 }
 

@@ -1,11 +1,11 @@
-// On a copy of the site without a server: every chat is answered by what was recorded, through its own `fetch`.
+// For the site without a server: gives every chat a `fetch` that responds with recordings.
 
 import {readRecording} from '../../src/core/recording/read.js';
-import type {Exchange, Play} from '../site/exchanges.js';
-import {ReplayedWire} from './replayed-wire.js';
+import type {Exchange, RecordedTurn} from '../site/exchanges.js';
+import {ReplayedServer} from './replayed-server.js';
 
-/** The recordings by the beginning of the paths that they answer. */
-const wires: Readonly<Record<string, string>> = {
+/** Folders of recordings by path prefixes. */
+const folders: Readonly<Record<string, string>> = {
   '/api/v1/': 'ubik',
   '/anthropic/': 'anthropic',
   '/aishu/': 'aishu',
@@ -14,34 +14,34 @@ const wires: Readonly<Record<string, string>> = {
 
 const script = document.querySelector<HTMLScriptElement>('script[src$="client/replay.js"]');
 
-async function open(name: string): Promise<ReplayedWire> {
+async function load(name: string): Promise<ReplayedServer> {
   const file = (path: string) => fetch(new URL(`../replay/${name}/${path}`, script?.src));
-  const plays = (await (await file('plays.json')).json()) as readonly Play[];
-  return new ReplayedWire(plays, async path => readRecording(await (await file(path)).text()));
+  const turns = (await (await file('turns.json')).json()) as readonly RecordedTurn[];
+  return new ReplayedServer(turns, async path => readRecording(await (await file(path)).text()));
 }
 
-/** A `fetch` that asks no server. */
+/** A `fetch` that sends no requests. */
 function replayingFetch(): typeof fetch {
-  const opened = new Map<string, Promise<ReplayedWire>>();
+  const servers = new Map<string, Promise<ReplayedServer>>();
   return async (input, init) => {
     const request = new Request(input, init);
     const {pathname, search} = new URL(request.url);
     if (pathname === '/demo/token')
       return Response.json({access_token: 'none', expires_in: 86_400});
     const [, name = 'ubik'] =
-      Object.entries(wires).find(([base]) => pathname.startsWith(base)) ?? [];
-    const known = opened.get(name) ?? open(name);
-    opened.set(name, known);
-    const wire = await known;
-    const place: Pick<Exchange, 'method' | 'path'> = {
+      Object.entries(folders).find(([base]) => pathname.startsWith(base)) ?? [];
+    const loading = servers.get(name) ?? load(name);
+    servers.set(name, loading);
+    const server = await loading;
+    const target: Pick<Exchange, 'method' | 'path'> = {
       method: request.method,
       path: pathname + search,
     };
-    return wire.answer(place, await request.text(), init?.signal ?? undefined);
+    return server.respond(target, await request.text(), init?.signal ?? undefined);
   };
 }
 
 for (const chat of document.querySelectorAll('ubik-chat')) {
-  // Properties that are set before an element is there are taken up when it comes.
+  // The element reads these properties when it is upgraded.
   Object.assign(chat, {fetch: replayingFetch(), storage: null});
 }

@@ -1,4 +1,4 @@
-/** Puts a button that copies it on every sample of code. */
+/** Adds a copy button to every code sample. */
 export function addCopyButtons(root: ParentNode): void {
   for (const sample of root.querySelectorAll('figure.sample pre')) {
     const button = document.createElement('button');
@@ -10,11 +10,11 @@ export function addCopyButtons(root: ParentNode): void {
   }
 }
 
-/** Copies words, and says for a moment on the button how that went. */
-export async function copy(button: HTMLButtonElement, words: () => string): Promise<void> {
+/** Copies a text and displays the result on the button for a moment. */
+export async function copy(button: HTMLButtonElement, text: () => string): Promise<void> {
   const label = button.textContent;
   try {
-    await navigator.clipboard.writeText(words());
+    await navigator.clipboard.writeText(text());
     button.textContent = 'Copied';
   } catch {
     button.textContent = 'Not allowed';

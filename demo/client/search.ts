@@ -1,12 +1,11 @@
 import type MiniSearch from 'minisearch';
 import type {SearchEntry} from '../site/site.js';
 
-/** Most results that are shown. */
-const limit = 8;
+const maxResults = 8;
 
 /**
- * The search of the site: a field with a list of passages. The index is fetched when the field is first entered. `/` goes
- * to the field, arrows choose, Enter opens, Escape closes.
+ * The search of the site: a field with a list of results. The index is loaded when the field first receives the focus.
+ * `/` focuses the field, arrow keys select a result, Enter opens it, Escape closes the list.
  */
 class SiteSearch extends HTMLElement {
   readonly #field = document.createElement('input');
@@ -45,29 +44,28 @@ class SiteSearch extends HTMLElement {
     return this.getAttribute('root') ?? '';
   }
 
-  /** Where the index can be had, relative to the page. */
   #load(): Promise<MiniSearch<SearchEntry>> {
     return (this.#index ??= loadIndex(`${this.#root}search.json`));
   }
 
   async #search(): Promise<void> {
-    const words = this.#field.value.trim();
+    const query = this.#field.value.trim();
     const index = await this.#load();
-    if (words !== this.#field.value.trim()) return; // More was written meanwhile.
-    const found = words ? index.search(words).slice(0, limit) : [];
+    if (query !== this.#field.value.trim()) return; // The text has changed meanwhile.
+    const found = query ? index.search(query).slice(0, maxResults) : [];
     this.#show(
       found.map(({id}) => index.getStoredFields(id) as unknown as SearchEntry),
-      words,
+      query,
     );
   }
 
-  #show(entries: readonly SearchEntry[], words = ''): void {
+  #show(entries: readonly SearchEntry[], query = ''): void {
     const options = entries.map((entry, at) => this.#option(entry, at));
-    if (options.length === 0 && words) {
+    if (options.length === 0 && query) {
       const nothing = document.createElement('li');
       nothing.role = 'option';
       nothing.ariaDisabled = 'true';
-      nothing.textContent = 'Nothing was found.';
+      nothing.textContent = 'No results.';
       options.push(nothing);
     }
     this.#list.replaceChildren(...options);
@@ -82,11 +80,11 @@ class SiteSearch extends HTMLElement {
     option.id = `search-result-${at}`;
     const title = document.createElement('strong');
     title.textContent = heading === page ? page : `${page} › ${heading}`;
-    const words = document.createElement('span');
-    words.textContent = text.slice(0, 120);
-    option.append(title, words);
+    const excerpt = document.createElement('span');
+    excerpt.textContent = text.slice(0, 120);
+    option.append(title, excerpt);
     option.dataset['url'] = url;
-    option.addEventListener('pointerdown', event => event.preventDefault()); // keeps the focus
+    option.addEventListener('pointerdown', event => event.preventDefault()); // Keeps the focus in the field.
     option.addEventListener('click', () => this.#open(option));
     return option;
   }
@@ -134,7 +132,7 @@ async function loadIndex(url: string): Promise<MiniSearch<SearchEntry>> {
   return index;
 }
 
-/** Whether the key goes into a field, also one inside of a component. */
+/** Whether the key is typed into a field, also within a shadow tree. */
 function isWriting(event: KeyboardEvent): boolean {
   const [target] = event.composedPath();
   return target instanceof Element && target.matches('input, textarea, select, [contenteditable]');

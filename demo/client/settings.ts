@@ -1,4 +1,4 @@
-import {scenes, wires} from './scenes.js';
+import {agents, scenes} from './scenes.js';
 
 /** A control of the playground. `token` settings are custom properties of the chat, `attribute` settings its attributes. */
 export interface Setting {
@@ -6,16 +6,16 @@ export interface Setting {
   readonly label: string;
   readonly group: 'Agent' | 'Chat' | 'Theme';
   readonly kind: 'select' | 'text' | 'color' | 'range';
-  /** What it is without a choice; not written down. */
+  /** The value without a choice; not part of the URL. */
   readonly standard: string;
   readonly options?: readonly (readonly [value: string, label: string])[];
-  /** For a range, in `rem`. */
+  /** Of a range, in `rem`. */
   readonly range?: readonly [from: number, to: number, step: number];
   readonly token?: string;
   readonly attribute?: string;
 }
 
-/** What was chosen, by the names of the settings. */
+/** The chosen values by names of settings. */
 export type State = Readonly<Record<string, string>>;
 
 const languages = {
@@ -32,12 +32,12 @@ const mono = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace";
 
 export const settings: readonly Setting[] = [
   {
-    name: 'wire',
+    name: 'protocol',
     label: 'Protocol',
     group: 'Agent',
     kind: 'select',
     standard: 'ubik',
-    options: Object.entries(wires).map(([name, {title}]) => [name, title]),
+    options: Object.entries(agents).map(([name, {title}]) => [name, title]),
   },
   {
     name: 'scene',
@@ -47,7 +47,7 @@ export const settings: readonly Setting[] = [
     standard: '',
     options: [
       ['', 'None: an empty chat'],
-      ...scenes.map(({words, title}) => [words, title] as const),
+      ...scenes.map(({text: message, title}) => [message, title] as const),
     ],
   },
   select('layout', 'Layout', 'inline', {float: 'Floating', sidebar: 'Sidebar', full: 'Full page'}),
@@ -78,8 +78,8 @@ export const settings: readonly Setting[] = [
   },
 ];
 
-/** Themes to start from. */
-export const looks: Readonly<Record<string, State>> = {
+/** Presets of the theme settings. */
+export const presets: Readonly<Record<string, State>> = {
   Standard: {},
   Forest: {accent: '#0b7a5c'},
   Sunset: {accent: '#ff8a3d', radius: '1.25'},
@@ -102,7 +102,7 @@ export const looks: Readonly<Record<string, State>> = {
   },
 };
 
-/** The state that an address holds; what is not one of ours is left out. */
+/** Reads the state from the fragment of a URL; unknown names and values are ignored. */
 export function readState(hash: string): State {
   const given = new URLSearchParams(hash.replace(/^#/, ''));
   return Object.fromEntries(
@@ -114,7 +114,7 @@ export function readState(hash: string): State {
   );
 }
 
-/** The state as the end of an address. */
+/** Writes the state as the fragment of a URL. */
 export function writeState(state: State): string {
   return new URLSearchParams(state).toString();
 }
@@ -127,14 +127,15 @@ export function tokensOf(state: State): readonly (readonly [token: string, value
   });
 }
 
-/** The attributes of the chat: those of the wire, and those that were chosen. */
+/** The attributes of the chat: those of the agent, and the chosen ones. */
 export function attributesOf(state: State): readonly (readonly [name: string, value: string])[] {
-  const wire = Object.entries(wires).find(([name]) => name === state['wire'])?.[1] ?? wires.ubik;
+  const agent =
+    Object.entries(agents).find(([name]) => name === state['protocol'])?.[1] ?? agents.ubik;
   const chosen = settings.flatMap(({name, attribute}) => {
     const value = state[name];
     return attribute && value ? [[attribute, value] as const] : [];
   });
-  return [...Object.entries<string>(wire.attributes), ...chosen];
+  return [...Object.entries<string>(agent.attributes), ...chosen];
 }
 
 function select(

@@ -1,4 +1,4 @@
-// What every page of the site does: search, copying of samples, and, where there is one, a chat.
+// The script of every page: search, copy buttons, and the chat or the playground of pages that have one.
 
 import {addCopyButtons} from './samples.js';
 import './search.js';

@@ -1,6 +1,6 @@
 import {attributesOf, tokensOf, type State} from './settings.js';
 
-/** What the playground writes down: the chosen chat as code for a page, or as a component for a project with a bundler. */
+/** The code of the playground for a state: a page, or a component for a project with a bundler. */
 export const snippets: Readonly<Record<string, (state: State) => string>> = {
   HTML: state => {
     const css = cssOf(state);
@@ -22,7 +22,7 @@ export const snippets: Readonly<Record<string, (state: State) => string>> = {
     ),
   Angular: state =>
     `import {Component, CUSTOM_ELEMENTS_SCHEMA} from '@angular/core';\nimport 'ubik-chat/angular';\n\n@Component({\n  selector: 'app-chat',\n  schemas: [CUSTOM_ELEMENTS_SCHEMA],\n${hasTokens(state) ? "  styleUrl: './chat.css', // the code for CSS\n" : ''}  template: \`\n${indent(inTemplate(tag(state)), 4)}\n  \`,\n})\nexport class Chat {}\n`,
-  CSS: state => cssOf(state) || '/* Every token has its standard value. */',
+  CSS: state => cssOf(state) || '/* All tokens have their default values. */',
 };
 
 /** A component in JSX. */
@@ -51,7 +51,7 @@ const asEntity = (character: string): string => `&#${character.charCodeAt(0)};`;
 
 const quoted = (value: string): string => value.replace(/[&"<>{}]/g, asEntity);
 
-/** HTML within a template of Angular within one of JavaScript; Angular takes two braces for its own, however they are written. */
+/** Escapes HTML for an Angular template in a template literal. Angular interprets two braces even as character references. */
 const inTemplate = (html: string): string =>
   html.replace(/[`$\\]/g, asEntity).replaceAll('&#123;&#123;', "{{ '{{' }}");
 

@@ -1,4 +1,4 @@
-// The page in the frame of the playground: one chat, as the address says. What changes there changes here, in place.
+// The preview of the playground, in a frame: one chat, configured by the fragment of the URL and updated in place.
 
 import 'ubik-chat';
 import {askUser} from '../page-tools.js';
@@ -22,14 +22,15 @@ function show(state: State): void {
   document.documentElement.lang = state['lang'] ?? 'en';
   document.documentElement.style.colorScheme = state['theme'] ?? 'light dark';
   if (state['layout'] === 'float' || state['layout'] === 'sidebar') void chat.show();
-  if (state['scene'] !== before['scene'] || state['wire'] !== before['wire']) void play(state);
+  if (state['scene'] !== before['scene'] || state['protocol'] !== before['protocol'])
+    void play(state);
   before = state;
 }
 
-/** Asks what the scene asks, in a new conversation. */
+/** Sends the message of the scene in a new conversation. */
 async function play({scene}: State): Promise<void> {
   if (!chat) return;
-  await chat.updateComplete; // The wire is another one only then.
+  await chat.updateComplete; // Applies a changed protocol.
   await chat.ready;
   await chat.newSession();
   if (scene) await chat.send(scene);

@@ -1,21 +1,21 @@
-// `npm run site [FOLDER]`: the site as files that any server of files can serve, from any path. There is no agent there:
-// chats are answered by what the local server answered when the site was built.
+// `npm run site [FOLDER]` writes the site as files for any static file server, below any path. It has no agent: chats
+// replay the responses that the local server gave during the build.
 
 import {build} from 'esbuild';
 import {cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {dirname, join, posix} from 'node:path';
 import {aishu, anthropic, ubik, type Protocol} from '../../src/core/index.js';
-import {scenes, wires} from '../client/scenes.js';
+import {agents, scenes} from '../client/scenes.js';
 import {ndjson} from '../ndjson.js';
 import {createApp} from '../server/app.js';
 import {createContext} from '../server/context.js';
 import {readSettings} from '../server/settings.js';
-import {recordPlays} from './record-plays.js';
+import {recordTurns} from './record-turns.js';
 import {Site} from './site.js';
 
-/** The agent speaks this much faster while it is recorded than it does for people, and is shown so much slower again. */
-const haste = 8;
+/** The agent is recorded faster than it is displayed: `speed` divides its pauses, `slowness` multiplies those of the replay. */
+const speed = 8;
 const slowness = 4;
 
 const root = process.cwd();
@@ -27,10 +27,10 @@ await mkdir(target, {recursive: true});
 const pages = await writePages();
 await writeScripts(pages);
 await copyFiles();
-await writePlays();
+await writeReplays();
 console.log(`The site is in ${target}/: ${pages.size} pages.`);
 
-/** Every page: those of the documentation and those that are files. Gives their texts by their paths. */
+/** Writes all pages: documentation and HTML files. Returns their texts by path. */
 async function writePages(): Promise<ReadonlyMap<string, string>> {
   const site = new Site(root);
   const written = new Map<string, string>();
@@ -47,7 +47,7 @@ async function writePages(): Promise<ReadonlyMap<string, string>> {
   return written;
 }
 
-/** The page with what answers its chats before any other script. */
+/** Adds the script that replays recordings before all others. */
 function withReplay(path: string, text: string): string {
   const up = '../'.repeat(path.split('/').length - 1);
   return text
@@ -58,14 +58,14 @@ function withReplay(path: string, text: string): string {
     );
 }
 
-/** The scripts that the pages name, with what they share in files of its own. */
+/** Bundles the scripts of the pages, with shared code in separate files. */
 async function writeScripts(pages: ReadonlyMap<string, string>): Promise<void> {
-  const named = [...pages].flatMap(([path, text]) =>
+  const scripts = [...pages].flatMap(([path, text]) =>
     [...text.matchAll(/<script type="module" src="([^"]+)\.[jt]s"/g)].map(([, script = '']) =>
       posix.join(dirname(path), script),
     ),
   );
-  const entries = new Set([...named, 'client/replay']);
+  const entries = new Set([...scripts, 'client/replay']);
   await build({
     entryPoints: [...entries].map(out => ({
       in: join(root, out === 'ubik-chat' ? 'src/index.ts' : `demo/${out}.ts`),
@@ -95,33 +95,36 @@ async function copyFiles(): Promise<void> {
   }
 }
 
-/** What the agent answers over each wire, asked here and now. */
-async function writePlays(): Promise<void> {
+/** Records the answers of the agent over each protocol. */
+async function writeReplays(): Promise<void> {
   const data = await mkdtemp(join(tmpdir(), 'ubik-site-'));
-  const context = createContext(readSettings(['--data', data, '--pace', String(1 / haste)], {}));
+  const context = createContext(readSettings(['--data', data, '--pace', String(1 / speed)], {}));
   const {fetch: app} = createApp(context);
-  const common = ['help', ...scenes.map(({words}) => words)];
-  const told: Readonly<Record<string, {protocol: Protocol; words: readonly string[]; at: Place}>> =
-    {
-      ubik: {protocol: ubik, words: common, at: wires.ubik.attributes},
-      anthropic: {
-        protocol: anthropic,
-        words: [...common, ...wires.anthropic.more],
-        at: wires.anthropic.attributes,
-      },
-      aishu: {protocol: aishu, words: [...common, ...wires.aishu.more], at: wires.aishu.attributes},
-      ndjson: {
-        protocol: ndjson,
-        words: ['help', 'What is 2 * (3 + 4)?', 'Search the docs for streams', 'Fail'],
-        at: {endpoint: '/ndjson'},
-      },
-    };
+  const common = ['help', ...scenes.map(({text}) => text)];
+  const sources: Readonly<Record<string, Source>> = {
+    ubik: {protocol: ubik, texts: common, agent: agents.ubik.attributes},
+    anthropic: {
+      protocol: anthropic,
+      texts: [...common, ...agents.anthropic.moreTexts],
+      agent: agents.anthropic.attributes,
+    },
+    aishu: {
+      protocol: aishu,
+      texts: [...common, ...agents.aishu.moreTexts],
+      agent: agents.aishu.attributes,
+    },
+    ndjson: {
+      protocol: ndjson,
+      texts: ['help', 'What is 2 * (3 + 4)?', 'Search the docs for streams', 'Fail'],
+      agent: {endpoint: '/ndjson'},
+    },
+  };
   await Promise.all(
-    Object.entries(told).map(async ([name, {protocol, words, at}]) => {
-      const agentId = at['agent-id'];
-      const wire = {protocol, endpoint: at.endpoint, ...(agentId !== undefined && {agentId})};
-      const recorded = await recordPlays(request => app(request), wire, words, slowness);
-      await write(`replay/${name}/plays.json`, JSON.stringify(recorded.plays));
+    Object.entries(sources).map(async ([name, {protocol, texts, agent}]) => {
+      const agentId = agent['agent-id'];
+      const options = {protocol, endpoint: agent.endpoint, ...(agentId !== undefined && {agentId})};
+      const recorded = await recordTurns(request => app(request), options, texts, slowness);
+      await write(`replay/${name}/turns.json`, JSON.stringify(recorded.turns));
       for (const [file, text] of recorded.recordings) await write(`replay/${name}/${file}`, text);
     }),
   );
@@ -129,9 +132,11 @@ async function writePlays(): Promise<void> {
   await rm(data, {recursive: true, force: true});
 }
 
-interface Place {
-  readonly endpoint: string;
-  readonly 'agent-id'?: string;
+/** Messages to record, and the attributes of a chat with the agent. */
+interface Source {
+  readonly protocol: Protocol;
+  readonly texts: readonly string[];
+  readonly agent: {readonly endpoint: string; readonly 'agent-id'?: string};
 }
 
 async function write(path: string, text: string): Promise<void> {

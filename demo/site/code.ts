@@ -4,18 +4,18 @@ import {loadLanguage} from '../../src/modules/highlight/languages.js';
 import {tokenize} from '../../src/modules/highlight/tokenize.js';
 import {escape} from './markdown.js';
 
-/** What may follow the language of a fence: where the code is taken from, and the page where it runs. */
+/** Options after the language of a fence: the file of the code, and the page that runs it. */
 interface Sample {
   readonly language: string;
-  /** A path below `demo`, or below the repository if it begins with `/`; `#name` takes the region of that name only. */
+  /** A path below `demo`, or below the repository if it starts with `/`; `#name` selects a region. */
   readonly file?: string | undefined;
-  /** What the file is called in a project of the reader's; its own name by itself. */
+  /** The displayed file name; default: the path. */
   readonly as?: string | undefined;
-  /** A page that runs it, below `demo`: it is shown, at work, above the code. */
+  /** A page below `demo` that runs the code; displayed above it. */
   readonly live?: string | undefined;
-  /** Whether that page wants more height. */
+  /** Whether the frame of that page is higher. */
   readonly tall: boolean;
-  /** Words for those who do not see the page that runs. */
+  /** The accessible name of the frame and the code. */
   readonly title?: string | undefined;
 }
 
@@ -35,7 +35,7 @@ function readSample(info: string): Sample {
   };
 }
 
-/** Code as it is shown on a page: of the fence, or of the file that the fence names. Throws where there is no such file. */
+/** Renders a code sample: the text of the fence, or the file that it names. Throws if the file does not exist. */
 export async function renderCode(
   root: string,
   info: string,
@@ -49,29 +49,29 @@ export async function renderCode(
   const frame =
     live === undefined
       ? ''
-      : `<iframe${tall ? ' class="tall"' : ''} src="${escape(link(live))}" title="At work: ${escape(label)}" loading="lazy"></iframe>`;
+      : `<iframe${tall ? ' class="tall"' : ''} src="${escape(link(live))}" title="Live: ${escape(label)}" loading="lazy"></iframe>`;
   const caption = name ? `<figcaption>${escape(name)}</figcaption>` : '';
   const code = await highlight(language || extname(name).slice(1), source);
   return `<figure class="sample">${frame}${caption}
 <pre tabindex="0" role="group" aria-label="${escape(label)}"><code>${code}</code></pre></figure>`;
 }
 
-/** The file, or a region of it, without the indentation that all its lines share. */
+/** Reads a file or a region of it, without common indentation. */
 async function readSource(root: string, file: string): Promise<string> {
   const [path = '', region] = file.split('#');
   const text = await readFile(join(root, path.startsWith('/') ? '.' : 'demo', path), 'utf8');
   if (region === undefined) return text.trimEnd();
   const lines = text.split('\n');
-  const marks = (words: string) => (line: string) => line.includes(words);
-  const start = lines.findIndex(marks(`region ${region}`));
-  const end = lines.findIndex((line, at) => at > start && marks('endregion')(line));
+  const contains = (text: string) => (line: string) => line.includes(text);
+  const start = lines.findIndex(contains(`region ${region}`));
+  const end = lines.findIndex((line, at) => at > start && contains('endregion')(line));
   if (start < 0 || end < 0) throw new Error(`${path} has no region ${region}`);
   const kept = lines.slice(start + 1, end);
   const indent = Math.min(...kept.filter(line => line.trim()).map(line => line.search(/\S/)));
   return kept.map(line => line.slice(indent)).join('\n');
 }
 
-/** Code as HTML, with colours where the language is known. */
+/** Renders code as HTML, with syntax highlighting if the language is known. */
 async function highlight(language: string, source: string): Promise<string> {
   const loaded = await loadLanguage(language);
   if (!loaded) return escape(source);

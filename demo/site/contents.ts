@@ -28,7 +28,7 @@ export const sections: readonly Section[] = [
   {
     title: 'Guides',
     chapters: [
-      {name: 'wires', title: 'Protocols'},
+      {name: 'protocols', title: 'Protocols'},
       {name: 'chatkit', title: 'ChatKit names'},
       {name: 'credentials', title: 'Credentials and proxy'},
       {name: 'questions', title: 'Human in the loop'},
@@ -48,7 +48,7 @@ export const sections: readonly Section[] = [
 /** Demo pages: an HTML file with scripts each. */
 export const demonstrations: readonly {readonly path: string; readonly title: string}[] = [
   {path: 'playground.html', title: 'Playground'},
-  {path: 'wires.html', title: 'Three protocols at once'},
+  {path: 'protocols.html', title: 'Three protocols'},
   {path: 'inspector.html', title: 'Inspector'},
   {path: 'gallery.html', title: 'Every state'},
 ];

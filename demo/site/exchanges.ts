@@ -1,30 +1,31 @@
-/** A request of a chat, and what was answered. */
+/** A request of a chat and its response. */
 export interface Exchange {
   readonly method: string;
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string;
-  /** Milliseconds after its play began. */
+  /** Milliseconds since the start of the turn. */
   readonly at: number;
   readonly status: number;
-  /** The media type of the answer. */
+  /** The media type of the response. */
   readonly type: string;
-  /** The answer; or, of a stream, the recording of it: a file beside the list of the plays. */
+  /** The body; for a stream, the file name of its recording. */
   readonly body: string | {readonly recording: string};
 }
 
-/** Everything that crossed a wire for something that was asked, in the order of the requests. */
-export interface Play {
-  readonly words: string;
-  /** When it began, in milliseconds since the epoch. */
+/** All exchanges of one turn, in the order of the requests. */
+export interface RecordedTurn {
+  /** The message of the user. */
+  readonly text: string;
+  /** Milliseconds since the epoch. */
   readonly startedAt: number;
-  /** How many times slower than it was told it is shown. */
+  /** The factor of all pauses when the turn is replayed. */
   readonly slowness: number;
-  /** The number of the request that brought the words. */
+  /** Index of the exchange that sent the message. */
   readonly opening: number;
   readonly exchanges: readonly Exchange[];
 }
 
-/** Whether a request may make an agent go on: what came after it waits for it. */
-export function isAct({method, path}: Pick<Exchange, 'method' | 'path'>): boolean {
+/** Whether a request can make a run continue, such as the answer to a question. A replay waits for it. */
+export function continuesRun({method, path}: Pick<Exchange, 'method' | 'path'>): boolean {
   return method === 'POST' && !path.endsWith('/token');
 }

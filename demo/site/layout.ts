@@ -2,9 +2,9 @@ import {html, raw} from 'hono/html';
 import {demonstrations, sections} from './contents.js';
 import type {Passage} from './markdown.js';
 
-/** What a page of the site shows. */
+/** A page of the site. */
 export interface PageContent {
-  /** Below the root of the site: `docs/wires.html`. */
+  /** Below the root of the site: `docs/protocols.html`. */
   readonly path: string;
   readonly title: string;
   readonly description: string;
@@ -15,8 +15,8 @@ export interface PageContent {
 }
 
 /**
- * Nothing but the site's own files. Styles by attribute are the widget's own business and come by `CSSOM`; the policies
- * of Trusted Types are those that the widget needs.
+ * Allows the site's own files only. The widget sets inline styles through CSSOM, which `style-src` does not restrict, and
+ * needs the two Trusted Types policies.
  */
 const policy = [
   "default-src 'none'",
@@ -31,12 +31,12 @@ const policy = [
   'trusted-types lit-html dompurify',
 ].join('; ');
 
-/** The page as HTML. All addresses are relative, so that the site works below any path. */
+/** Returns the page as HTML. All URLs are relative, so that the site works below any path. */
 export async function layOut(content: PageContent): Promise<string> {
   const {path, title, description, body, passages} = content;
   const up = '../'.repeat(path.split('/').length - 1);
   const isHome = path === 'index.html';
-  /** Pages at the root of the site take its whole width. */
+  /** Pages at the root of the site use the full width. */
   const isWide = up === '';
   const headings = passages.filter(({level}) => level === 2);
   const page = await html`<!doctype html>
@@ -56,7 +56,7 @@ export async function layOut(content: PageContent): Promise<string> {
         <script type="module" src="${up}client/site.js"></script>
       </head>
       <body class="${isHome ? 'home' : isWide ? 'wide' : 'document'}">
-        <a class="skip" href="#content">Skip to the content</a>
+        <a class="skip" href="#content">Skip to content</a>
         <header class="bar">
           <a class="brand" href="${up || './'}">
             <img src="${up}icon.svg" alt="" width="24" height="24" />Ubik Chat</a
@@ -90,7 +90,7 @@ export async function layOut(content: PageContent): Promise<string> {
           }
         </main>
         <footer>
-          <p>Ubik Chat is MIT licensed. This site asks no other server for anything.</p>
+          <p>Ubik Chat is MIT licensed. This site sends no requests to other servers.</p>
         </footer>
       </body>
     </html> `;
@@ -112,7 +112,7 @@ function menu({path, elements}: PageContent, up: string): Html {
             ${section.chapters.map(({name, title}) => entry(`docs/${name}.html`, title))}
           </ul>`,
     )}
-    <h2>At work</h2>
+    <h2>Demos</h2>
     <ul>
       ${demonstrations.map(({path: to, title}) => entry(to, title))}
     </ul>

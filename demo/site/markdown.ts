@@ -3,7 +3,7 @@ import {plainText, type Inline, type InlineContext} from '../../src/core/markdow
 import type {Block, ListBlock, TableBlock} from '../../src/core/markdown/block.js';
 import {MarkdownDocument} from '../../src/core/markdown/markdown-document.js';
 
-/** A heading with the words below it, up to the next one. */
+/** A heading with the text below it, up to the next heading. */
 export interface Passage {
   readonly id: string;
   readonly level: number;
@@ -11,14 +11,14 @@ export interface Passage {
   readonly text: string;
 }
 
-/** What a page is made of. */
+/** A rendered page. */
 export interface Rendered {
   readonly html: string;
   readonly passages: readonly Passage[];
 }
 
-/** What whoever renders decides: how code is shown, and where links lead. */
-export interface Decisions {
+/** Callbacks that render code and resolve links. */
+export interface Callbacks {
   code(info: string, text: string): string | Promise<string>;
   link(href: string): string;
 }
@@ -31,12 +31,12 @@ const references: Readonly<Record<string, string>> = {
   '&nbsp;': '\u00a0',
 };
 
-/** A text that stands for itself in HTML, also between quotes. */
+/** Escapes a text for HTML content and quoted attributes. */
 export function escape(text: string): string {
   return text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`);
 }
 
-/** The name by which a heading is linked to. */
+/** The id of a heading. */
 function slug(heading: string): string {
   return heading
     .toLowerCase()
@@ -44,23 +44,23 @@ function slug(heading: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** Renders a page of the documentation with the product's own reader of Markdown. Its HTML is ours, and stays as it is. */
-export async function renderMarkdown(text: string, decisions: Decisions): Promise<Rendered> {
+/** Renders a page of the documentation with the product's own Markdown parser. HTML in it is trusted and kept unchanged. */
+export async function renderMarkdown(text: string, callbacks: Callbacks): Promise<Rendered> {
   const document = new MarkdownDocument(reference => references[reference]);
   document.update(text, [], false);
-  const writer = new Writer(document.context, decisions);
+  const writer = new Writer(document.context, callbacks);
   const html = await writer.blocks(document.blocks, true);
   return {html, passages: writer.passages};
 }
 
 class Writer {
   readonly #context: InlineContext;
-  readonly #decisions: Decisions;
+  readonly #callbacks: Callbacks;
   readonly #passages: {id: string; level: number; heading: string; text: string}[] = [];
 
-  constructor(context: InlineContext, decisions: Decisions) {
+  constructor(context: InlineContext, callbacks: Callbacks) {
     this.#context = context;
-    this.#decisions = decisions;
+    this.#callbacks = callbacks;
   }
 
   get passages(): readonly Passage[] {
@@ -78,11 +78,11 @@ class Writer {
       case 'heading':
         return this.#heading(block.level, block.text.trim());
       case 'paragraph': {
-        const words = this.#words(block.lines.join('\n').trimEnd());
-        return loose ? `<p>${words}</p>` : words;
+        const content = this.#inlineText(block.lines.join('\n').trimEnd());
+        return loose ? `<p>${content}</p>` : content;
       }
       case 'code':
-        return this.#decisions.code(block.fence?.info ?? '', block.lines.join('\n'));
+        return this.#callbacks.code(block.fence?.info ?? '', block.lines.join('\n'));
       case 'html':
         return block.lines.join('\n');
       case 'quote':
@@ -96,7 +96,7 @@ class Writer {
       case 'rule':
         return '<hr>';
       default:
-        throw new Error(`The pages do not use this: ${block.kind}`);
+        throw new Error(`Unsupported Markdown: ${block.kind}`);
     }
   }
 
@@ -112,13 +112,13 @@ class Writer {
   #heading(level: number, text: string): string {
     const inlines = parseInline(text, this.#context);
     const heading = plainText(inlines);
-    const taken = this.#passages.filter(({heading: other}) => other === heading).length;
-    const id = slug(heading) + (taken > 0 ? `-${taken + 1}` : '');
+    const duplicates = this.#passages.filter(({heading: other}) => other === heading).length;
+    const id = slug(heading) + (duplicates > 0 ? `-${duplicates + 1}` : '');
     this.#passages.push({id, level, heading, text: ''});
-    const words = this.#inlines(inlines);
-    if (level === 1) return `<h1 id="${id}">${words}</h1>`;
+    const content = this.#inlines(inlines);
+    if (level === 1) return `<h1 id="${id}">${content}</h1>`;
     const anchor = `<a class="anchor" href="#${id}" aria-label="Link to “${escape(heading)}”">#</a>`;
-    return `<h${level} id="${id}">${words} ${anchor}</h${level}>`;
+    return `<h${level} id="${id}">${content} ${anchor}</h${level}>`;
   }
 
   #table({alignments, header, rows}: TableBlock): string {
@@ -126,7 +126,7 @@ class Writer {
       header
         .map((_, at) => {
           const side = alignments[at];
-          return `<${tag}${side ? ` class="${side}"` : ''}>${this.#words(row[at] ?? '')}</${tag}>`;
+          return `<${tag}${side ? ` class="${side}"` : ''}>${this.#inlineText(row[at] ?? '')}</${tag}>`;
         })
         .join('');
     const body = rows.map(row => `<tr>${cells('td', row)}</tr>`).join('\n');
@@ -135,8 +135,8 @@ class Writer {
 <table><thead><tr>${cells('th', header)}</tr></thead><tbody>${body}</tbody></table></div>`;
   }
 
-  /** What stands in a block; the passage that it stands in can be found by it. */
-  #words(text: string): string {
+  /** Renders the text of a block and adds it to the current passage for the search. */
+  #inlineText(text: string): string {
     const inlines = parseInline(text, this.#context);
     const passage = this.#passages.at(-1);
     if (passage) passage.text += `${plainText(inlines)} `;
@@ -162,13 +162,13 @@ class Writer {
       case 'strike':
         return `<s>${this.#inlines(inline.children)}</s>`;
       case 'link': {
-        const href = escape(this.#decisions.link(inline.href ?? ''));
+        const href = escape(this.#callbacks.link(inline.href ?? ''));
         return `<a href="${href}">${this.#inlines(inline.children)}</a>`;
       }
       case 'tag':
         return inline.source;
       default:
-        throw new Error(`The pages do not use this: ${inline.kind}`);
+        throw new Error(`Unsupported Markdown: ${inline.kind}`);
     }
   }
 }

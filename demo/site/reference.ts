@@ -7,13 +7,13 @@ import {
   type Member,
 } from '../../scripts/manifest.mjs';
 
-/** The elements that the sources describe, by the rules that write the package's manifest. */
+/** All documented elements, with the configuration of the package's manifest. */
 export async function describedElements(root: string): Promise<readonly ElementDeclaration[]> {
   const argv = ['analyze', '--config', 'scripts/cem.config.mjs', '--quiet'];
   return elementsOf((await cli({argv, cwd: root, noWrite: true})) as CustomElementsManifest);
 }
 
-/** The page of an element, in Markdown. */
+/** The reference page of an element, in Markdown. */
 export function referenceOf(element: ElementDeclaration): string {
   const {tagName, name, description = '', members = []} = element;
   const fields = members.filter(({kind}) => kind === 'field');
@@ -21,10 +21,10 @@ export function referenceOf(element: ElementDeclaration): string {
   return [
     `# \`<${tagName}>\`\n\n${description}`,
     `The class is \`${name}\`, in \`ubik-chat/elements/${tagName}.js\`; \`${tagName}.define.js\` beside it registers it.`,
-    table('Attributes and properties', ['name', 'type', 'default', 'what it is'], fields.map(row)),
+    table('Attributes and properties', ['name', 'type', 'default', 'description'], fields.map(row)),
     table(
       'Methods',
-      ['name', 'gives', 'what it does'],
+      ['name', 'returns', 'description'],
       methods.map(method => [
         code(`${method.name}(${(method.parameters ?? []).map(parameter).join(', ')})`),
         code(method.return?.type?.text ?? ''),
@@ -45,7 +45,7 @@ export function referenceOf(element: ElementDeclaration): string {
     list('Custom states', element.cssStates),
     table(
       'Custom properties',
-      ['name', 'default', 'what it is'],
+      ['name', 'default', 'description'],
       (element.cssProperties ?? []).map(token => [
         code(token.name),
         code(token.default ?? ''),
@@ -79,7 +79,7 @@ const code = (text: string): string => (text ? `\`${text.replace(/\s+/g, ' ')}\`
 function list(title: string, entries: readonly Described[] = []): string {
   return table(
     title,
-    ['name', 'what it is'],
+    ['name', 'description'],
     entries.map(({name, description}) => [name ? code(name) : '(default)', description]),
   );
 }

@@ -8,17 +8,17 @@ import {layOut} from './layout.js';
 import {renderMarkdown, type Rendered} from './markdown.js';
 import {describedElements, referenceOf} from './reference.js';
 
-/** A passage of a page, as the search finds it. */
+/** A passage of a page in the search index. */
 export interface SearchEntry {
   readonly id: number;
-  /** Below the root of the site, with the heading's anchor. */
+  /** Relative to the root of the site, with the fragment of the heading. */
   readonly url: string;
   readonly page: string;
   readonly heading: string;
   readonly text: string;
 }
 
-/** The documentation: pages from Markdown, the reference from the sources, and an index of both. */
+/** The documentation: pages from Markdown, the reference from the sources, and a search index of both. */
 export class Site {
   readonly #root: string;
   #elements: Promise<readonly ElementDeclaration[]> | undefined;
@@ -28,7 +28,7 @@ export class Site {
     this.#root = root;
   }
 
-  /** Every page, in reading order. */
+  /** Paths of all pages, in reading order. */
   async paths(): Promise<readonly string[]> {
     const chapters = sections.flatMap(section => section.chapters);
     const tags = (await this.#described()).map(({tagName}) => tagName);
@@ -40,7 +40,7 @@ export class Site {
     ];
   }
 
-  /** The page as HTML; `undefined` where there is none. */
+  /** The page as HTML; `undefined` if it does not exist. */
   async page(path: string): Promise<string | undefined> {
     const rendered = await this.#render(path);
     if (!rendered) return undefined;

@@ -124,7 +124,7 @@ describe('the playground', () => {
     const code = page.locator('.playground code');
     await code.getByText('--ubik-surface: #0b0f0c').waitFor();
     await page.getByRole('combobox', {name: 'Preset'}).selectOption('Standard');
-    await code.getByText('Every token has its standard value.').waitFor();
+    await code.getByText('All tokens have their default values.').waitFor();
 
     const stage = page.frameLocator('iframe');
     const composer = stage.getByRole('textbox', {name: 'Message'});

@@ -300,7 +300,7 @@ describe('the page of a protocol', () => {
   });
 
   it('sends a message to one agent over three protocols side by side', async () => {
-    const {page, browserErrors} = await openPage(browser, `${server.origin}/wires.html`);
+    const {page, browserErrors} = await openPage(browser, `${server.origin}/protocols.html`);
     await page.getByRole('textbox', {name: 'Ask all three'}).fill('what is 6 * 7');
     await page.getByRole('button', {name: 'Ask', exact: true}).click();
     await page.waitForFunction(() =>

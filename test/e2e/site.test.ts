@@ -109,9 +109,9 @@ describe('the site', () => {
     await visit('index.html');
     const field = page.getByRole('combobox', {name: 'Search the documentation'});
     await field.fill('xyzzy');
-    await page.getByText('Nothing was found.').waitFor();
+    await page.getByText('No results.').waitFor();
     await field.press('Escape');
-    await page.getByText('Nothing was found.').waitFor({state: 'detached'});
+    await page.getByText('No results.').waitFor({state: 'detached'});
   });
 
   it('renders a tool with the renderer of an example', async () => {
@@ -316,7 +316,7 @@ describe('the site as static files below a path', () => {
   });
 
   it('sends no request to an agent server', async () => {
-    await visit('playground.html#wire=anthropic&scene=Ask+me+something');
+    await visit('playground.html#protocol=anthropic&scene=Ask+me+something');
     const asked: string[] = [];
     page.on('request', request => asked.push(new URL(request.url()).pathname));
     const stage = page.frameLocator('iframe');

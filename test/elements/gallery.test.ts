@@ -1,5 +1,5 @@
 import {expect, fixture, html} from '@open-wc/testing';
-import {aloneScenes, showAlone} from '../../demo/gallery-alone.js';
+import {pageScenes, showPage} from '../../demo/gallery-pages.js';
 import {parts} from '../../demo/gallery-parts.js';
 import {play, scenes} from '../../demo/gallery-scenes.js';
 import {define} from '../../src/index.js';
@@ -24,10 +24,10 @@ describe('what the gallery shows', () => {
     });
   }
 
-  for (const scene of aloneScenes) {
+  for (const scene of pageScenes) {
     it(`is accessible in this engine: ${scene.title}`, async () => {
       const main = await place('light');
-      await showAlone(scene, main);
+      await showPage(scene, main);
       await expect(main).to.be.accessible();
     });
   }

@@ -2,14 +2,14 @@ import {ChatController} from '../../src/controller/index.js';
 import {Registry, type Protocol, type RequestItem} from '../../src/core/index.js';
 import type {PageTool, Reply} from '../../src/controller/types.js';
 import {bytesOf, chunkOf, writeRecording, type Chunk} from '../../src/core/recording/index.js';
-import {isAct, type Exchange, type Play} from './exchanges.js';
+import {continuesRun, type Exchange, type RecordedTurn} from './exchanges.js';
 
-/** The server as a function; nothing goes over a network. */
+/** The server as a function, without a network. */
 type App = (request: Request) => Response | Promise<Response>;
 
 const origin = 'http://127.0.0.1';
 
-/** How each kind of question is answered while a play is recorded. */
+/** Answers to questions by type. */
 const answers: Readonly<Record<string, unknown>> = {
   confirm: true,
   permission: {allow: 'once'},
@@ -17,7 +17,7 @@ const answers: Readonly<Record<string, unknown>> = {
   text: 'As a table, please.',
 };
 
-/** Functions of the page, as far as an agent can tell. */
+/** Substitutes for the functions of a page. */
 const pageTools: Readonly<Record<string, PageTool>> = {
   page_title: {permission: 'allow', run: () => 'Ubik Chat'},
   set_theme: {
@@ -31,35 +31,35 @@ const pageTools: Readonly<Record<string, PageTool>> = {
   },
 };
 
-/** Where an agent speaks a wire. */
-interface Wire {
+/** An agent over one protocol. */
+interface Agent {
   readonly protocol: Protocol;
   readonly endpoint: string;
   readonly agentId?: string;
 }
 
-/** Plays, and the recordings that they name: the texts of files by their names. */
-export interface RecordedPlays {
-  readonly plays: readonly Play[];
+export interface RecordedTurns {
+  readonly turns: readonly RecordedTurn[];
+  /** The texts of recordings by file name. */
   readonly recordings: ReadonlyMap<string, string>;
 }
 
 /**
- * Asks the agent behind an app all these words over one wire, as a chat would, and keeps what crossed the wire. An agent
- * that speaks faster than it should be shown is shown so many times slower.
+ * Sends these messages to an agent as a chat would, and records all requests and responses. `slowness` is the factor of
+ * pauses in a replay.
  */
-export async function recordPlays(
+export async function recordTurns(
   app: App,
-  wire: Wire,
-  words: readonly string[],
+  agent: Agent,
+  texts: readonly string[],
   slowness: number,
-): Promise<RecordedPlays> {
-  const tape = new Tape(app, wire.protocol);
+): Promise<RecordedTurns> {
+  const recorder = new Recorder(app, agent.protocol);
   const chat: ChatController = new ChatController(undefined, {
-    ...wire,
-    endpoint: origin + wire.endpoint,
+    ...agent,
+    endpoint: origin + agent.endpoint,
     tokenEndpoint: `${origin}/demo/token`,
-    fetch: tape.fetch,
+    fetch: recorder.fetch,
     storage: null,
     tools: toolbox(),
     onEvent: event => {
@@ -67,13 +67,13 @@ export async function recordPlays(
     },
   });
   await chat.ready;
-  const plays: Play[] = [];
-  for (const text of words) {
-    await chat.send(text).catch(() => undefined); // A run that fails is a play too.
-    plays.push({...(await tape.cut(text)), slowness});
+  const turns: RecordedTurn[] = [];
+  for (const text of texts) {
+    await chat.send(text).catch(() => undefined); // A failed run is recorded, too.
+    turns.push({...(await recorder.takeTurn(text)), slowness});
   }
   chat.dispose();
-  return {plays, recordings: tape.recordings};
+  return {turns, recordings: recorder.recordings};
 }
 
 function toolbox(): Registry<PageTool> {
@@ -87,31 +87,30 @@ function answerTo({inputTypes}: RequestItem): Reply {
   return {type, input: answers[type]};
 }
 
-/** A request, and what comes of it. */
-interface Kept {
+interface PendingExchange {
   readonly request: Request;
-  /** On the clock of the process. */
+  /** In the time of `performance.now()`. */
   readonly at: number;
-  readonly said: Promise<string>;
-  readonly answered: Promise<Answered>;
+  readonly body: Promise<string>;
+  readonly response: Promise<RecordedResponse>;
 }
 
-interface Answered {
+interface RecordedResponse {
   readonly response: Response;
-  /** The body for who asked. */
-  readonly shown: ReadableStream<Uint8Array> | null;
-  /** The body as it came. */
-  readonly heard: Promise<readonly Chunk[]>;
+  /** The body for the client. */
+  readonly stream: ReadableStream<Uint8Array> | null;
+  /** The recorded body; resolves at its end. */
+  readonly chunks: Promise<readonly Chunk[]>;
 }
 
-/** Keeps what goes through its `fetch`. */
-class Tape {
+/** Records all requests and responses of its `fetch`. */
+class Recorder {
   readonly recordings = new Map<string, string>();
   readonly #app: App;
   readonly #protocol: Protocol;
   #start = performance.now();
   #startedAt = Date.now();
-  #kept: Kept[] = [];
+  #pending: PendingExchange[] = [];
 
   constructor(app: App, protocol: Protocol) {
     this.#app = app;
@@ -121,60 +120,61 @@ class Tape {
   readonly fetch: typeof fetch = async (input, init) => {
     const request = new Request(input, init);
     const at = performance.now();
-    const said = request.clone().text();
-    const answered = Promise.resolve(this.#app(request)).then(response => {
-      const [shown, heard] = response.body?.tee() ?? [null, null];
-      return {response, shown, heard: listen(heard, at)};
+    const body = request.clone().text();
+    const recorded = Promise.resolve(this.#app(request)).then(response => {
+      const [stream, copy] = response.body?.tee() ?? [null, null];
+      return {response, stream, chunks: readChunks(copy, at)};
     });
-    this.#kept.push({request, at, said, answered});
-    const {response, shown} = await answered;
-    return new Response(shown, {status: response.status, headers: response.headers});
+    this.#pending.push({request, at, body, response: recorded});
+    const {response, stream} = await recorded;
+    return new Response(stream, {status: response.status, headers: response.headers});
   };
 
-  /** Everything since the last cut. */
-  async cut(words: string): Promise<Omit<Play, 'slowness'>> {
-    await Promise.all(this.#kept.map(({answered}) => answered.then(({heard}) => heard)));
-    const kept = this.#kept.splice(0);
+  /** Returns all exchanges since the last call, when their responses have ended. */
+  async takeTurn(text: string): Promise<Omit<RecordedTurn, 'slowness'>> {
+    await Promise.all(this.#pending.map(({response}) => response.then(({chunks}) => chunks)));
+    const pending = this.#pending.splice(0);
     const exchanges: Exchange[] = [];
-    for (const one of kept) exchanges.push(await this.#exchange(one, words));
+    for (const one of pending) exchanges.push(await this.#exchange(one, text));
     const startedAt = this.#startedAt;
     this.#start = performance.now();
     this.#startedAt = Date.now();
-    const requests = await Promise.all(kept.map(({said}) => said));
-    const said = JSON.stringify(words);
+    const bodies = await Promise.all(pending.map(({body}) => body));
+    const json = JSON.stringify(text);
     const stream = exchanges.findIndex(({body}) => typeof body === 'object');
-    // The last one: a session that the words begin may have them as its title.
+    // The last one: an earlier request may create a session with the text as its title.
     const opening = exchanges.findLastIndex(
       (exchange, at) =>
-        isAct(exchange) && requests[at]?.includes(said) && (stream < 0 || at <= stream),
+        continuesRun(exchange) && bodies[at]?.includes(json) && (stream < 0 || at <= stream),
     );
-    return {words, startedAt, opening, exchanges};
+    return {text, startedAt, opening, exchanges};
   }
 
-  async #exchange({request, at: asked, answered}: Kept, words: string): Promise<Exchange> {
-    const {response, heard} = await answered;
-    const chunks = await heard;
+  async #exchange(pending: PendingExchange, question: string): Promise<Exchange> {
+    const {request} = pending;
+    const {response, chunks: reading} = await pending.response;
+    const chunks = await reading;
     const {pathname, search} = new URL(request.url);
     const {status, headers} = response;
     const type = headers.get('content-type') ?? '';
-    const at = asked - this.#start;
-    const place = {method: request.method, path: pathname + search, at, status, type};
+    const at = pending.at - this.#start;
+    const head = {method: request.method, path: pathname + search, at, status, type};
     if (!/event-stream|ndjson/.test(type)) {
       const bytes = Buffer.concat(chunks.map(bytesOf));
-      return {...place, body: bytes.toString()};
+      return {...head, body: bytes.toString()};
     }
     const name = `${String(this.recordings.size + 1)}.jsonl`;
     const {name: protocol, framing} = this.#protocol;
     const recordedAt = new Date(this.#startedAt + at).toISOString();
-    const head = {protocol, ...(framing && {framing}), question: words, recordedAt};
+    const recordingHead = {protocol, ...(framing && {framing}), question, recordedAt};
     const end = {at: chunks.at(-1)?.at ?? 0, end: 'closed'} as const;
-    this.recordings.set(name, writeRecording({head, parts: chunks, end}));
-    return {...place, body: {recording: name}};
+    this.recordings.set(name, writeRecording({head: recordingHead, parts: chunks, end}));
+    return {...head, body: {recording: name}};
   }
 }
 
-/** A body to its end, with times since a start. */
-async function listen(
+/** Reads a body to its end; times are relative to `start`. */
+async function readChunks(
   body: ReadableStream<Uint8Array> | null,
   start: number,
 ): Promise<readonly Chunk[]> {

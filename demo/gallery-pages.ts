@@ -9,13 +9,13 @@ import {
 } from '../src/index.js';
 import {framesUntil, play, type Scene} from './gallery-scenes.js';
 
-/** What is looked at alone, because it opens over the page, stands in its corner, or goes on for ever. */
-export interface AloneScene {
+/** A scene that needs a page of its own: an open popover, a floating chat, or a run that never ends. */
+export interface PageScene {
   readonly title: string;
   readonly show: () => UbikChat | Promise<UbikChat>;
-  /** What is pressed in it, wherever it stands in shadow trees. */
-  readonly press?: string;
-  /** What is there in the end. */
+  /** Selector of an element to click, also in shadow trees. */
+  readonly click?: string;
+  /** Selector of an element whose appearance completes the scene. */
   readonly until: string;
 }
 
@@ -29,7 +29,7 @@ const cited = {recording: 'f-long-and-nested', question: 'What is open when?'} a
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
-/** A chat whose server says nothing that was not recorded. */
+/** A chat with recorded content and a server without any. */
 function chat(operations: Partial<Operations>, settings: Partial<UbikChat> = {}): UbikChat {
   const {send} = ubik.operations;
   const protocol: Protocol = {...ubik, operations: {send, ...operations}};
@@ -43,13 +43,13 @@ function chat(operations: Partial<Operations>, settings: Partial<UbikChat> = {})
   });
 }
 
-const nothing = {method: 'GET', path: ''} as const;
-const silent = {request: () => nothing, read: () => undefined};
-const streamed = {request: () => nothing, read: () => ({})};
+const emptyRequest = {method: 'GET', path: ''} as const;
+const withoutResult = {request: () => emptyRequest, read: () => undefined};
+const streamed = {request: () => emptyRequest, read: () => ({})};
 
 const historyOf = (items: readonly Item[]): Pick<Operations, 'history'> => ({
   history: {
-    request: () => nothing,
+    request: () => emptyRequest,
     read: () => ({messages: items.filter(isMessage).map(withId)}),
   },
 });
@@ -73,26 +73,26 @@ const sessions = [
 ];
 
 const listed: Partial<Operations> = {
-  sessions: {request: () => nothing, read: () => ({sessions, more: true})},
-  rename: silent,
-  remove: silent,
+  sessions: {request: () => emptyRequest, read: () => ({sessions, more: true})},
+  rename: withoutResult,
+  remove: withoutResult,
 };
 
-/** Everything that a wire can offer to do with a message. */
-const able: Partial<Operations> = {
+/** All operations on messages. */
+const messageOperations: Partial<Operations> = {
   edit: streamed,
   regenerate: streamed,
-  navigate: silent,
+  navigate: withoutResult,
   restore: streamed,
 };
 
-/** A run that is told as far as that, and then no further. */
+/** A chat with a run that stops before the first frame that contains `until`, without an end. */
 async function chatAt(
   until: string | undefined,
   settings: Partial<UbikChat> = {},
 ): Promise<UbikChat> {
   const frames = await framesUntil(search.recording, until);
-  const told = chat(
+  const element = chat(
     {},
     {
       transport: async function* (): AsyncGenerator<Frame> {
@@ -102,19 +102,19 @@ async function chatAt(
       ...settings,
     },
   );
-  void told.ready.then(() => told.send(search.question));
-  return told;
+  void element.ready.then(() => element.send(search.question));
+  return element;
 }
 
-/** A chat with what was said in it. */
-const remembered = async (
+/** A chat with the history of a scene. */
+const chatWith = async (
   scene: Moment,
   operations: Partial<Operations> = {},
   settings: Partial<UbikChat> = {},
 ): Promise<UbikChat> => chat({...historyOf(await play(scene)), ...operations}, settings);
 
-/** Ears that hear nothing, for what a composer looks like that listens. */
-class DeafEars extends EventTarget {
+/** Speech recognition without results, to display a composer during dictation. */
+class SilentRecognition extends EventTarget {
   start(): void {
     this.dispatchEvent(new Event('start'));
   }
@@ -127,118 +127,118 @@ class DeafEars extends EventTarget {
 }
 
 const broken = (): Promise<Response> =>
-  Promise.resolve(Response.json({detail: 'The database is away.'}, {status: 500}));
+  Promise.resolve(Response.json({detail: 'The database is not available.'}, {status: 500}));
 
 const part = (name: string): string => `[part~=${name}]`;
 
-export const aloneScenes: readonly AloneScene[] = [
-  {title: 'A chat that answers', show: () => chatAt('GENERATION'), until: 'ubik-sources'},
-  {title: 'A chat that writes', show: () => chatAt('agent_processing_complete'), until: 'li'},
+export const pageScenes: readonly PageScene[] = [
+  {title: 'A running tool', show: () => chatAt('GENERATION'), until: 'ubik-sources'},
+  {title: 'A streaming answer', show: () => chatAt('agent_processing_complete'), until: 'li'},
   {
-    title: 'A chat that loads',
+    title: 'Loading the history',
     show: () => chat(historyOf([]), {fetch: never}),
     until: '.loading',
   },
   {
-    title: 'A chat in trouble',
+    title: 'The history cannot be loaded',
     show: () => chat(historyOf([]), {fetch: broken}),
     until: 'ubik-notice',
   },
   {
     title: 'The menu',
-    show: () => remembered(search),
-    press: '[popovertarget=menu]',
+    show: () => chatWith(search),
+    click: '[popovertarget=menu]',
     until: part('checkpoint'),
   },
   {
-    title: 'The conversations',
-    show: () => remembered(search, listed),
-    press: '[popovertarget=sessions]',
+    title: 'The list of conversations',
+    show: () => chatWith(search, listed),
+    click: '[popovertarget=sessions]',
     until: '.session',
   },
   {
     title: 'The card of a citation',
-    show: () => remembered(cited),
-    press: '.citation',
+    show: () => chatWith(cited),
+    click: '.citation',
     until: '.citation-card:popover-open',
   },
   {
-    title: 'An answer is rated',
-    show: () => remembered(search, able, {feedback: true}),
-    press: '[aria-pressed]',
+    title: 'Rating an answer',
+    show: () => chatWith(search, messageOperations, {feedback: true}),
+    click: '[aria-pressed]',
     until: 'form.reason',
   },
   {
-    title: 'A message is reworded',
-    show: () => remembered(search, able),
-    press: '.edit',
+    title: 'Editing a message',
+    show: () => chatWith(search, messageOperations),
+    click: '.edit',
     until: '.editor',
   },
   {
-    title: 'A checkpoint is restored',
-    show: () => remembered(search, able),
-    press: '.restore',
+    title: 'Restoring a checkpoint',
+    show: () => chatWith(search, messageOperations),
+    click: '.restore',
     until: 'form:has(.primary)',
   },
   {
-    title: 'A composer that listens',
+    title: 'Dictation',
     show(): UbikChat {
-      Object.assign(window, {SpeechRecognition: DeafEars});
+      Object.assign(window, {SpeechRecognition: SilentRecognition});
       return chat({}, {dictation: true});
     },
-    press: part('button'),
+    click: part('button'),
     until: '.on',
   },
   {
-    title: 'A floating chat with a line beside it',
-    show: () => remembered(search, {}, {layout: 'float', teaser: 'Questions about the museum?'}),
+    title: 'A floating chat with a teaser',
+    show: () => chatWith(search, {}, {layout: 'float', teaser: 'Questions about the museum?'}),
     until: '.teaser',
   },
   {
-    title: 'A floating chat that is open',
-    show: () => remembered(search, {}, {layout: 'float', open: true}),
+    title: 'An open floating chat',
+    show: () => chatWith(search, {}, {layout: 'float', open: true}),
     until: 'li',
   },
   {
-    title: 'A chat at the side',
-    show: () => remembered(search, {}, {layout: 'sidebar', open: true}),
+    title: 'A chat in a sidebar',
+    show: () => chatWith(search, {}, {layout: 'sidebar', open: true}),
     until: 'li',
   },
 ];
 
-/** Shows such a scene in a place, and presses what is to be pressed. Resolves when it is drawn. */
-export async function showAlone({show, press, until}: AloneScene, place: Element): Promise<void> {
+/** Displays a scene in an element and clicks its target. Resolves when it is rendered and its animations have ended. */
+export async function showPage({show, click, until}: PageScene, container: Element): Promise<void> {
   const content = await show();
-  place.append(content);
-  if (press !== undefined) {
-    const pressed = await appearing(press, content);
-    pressed.scrollIntoView({block: 'center'});
+  container.append(content);
+  if (click !== undefined) {
+    const target = await waitFor(click, content);
+    target.scrollIntoView({block: 'center'});
     await frame();
-    pressed.click();
+    target.click();
   }
-  await appearing(until, content);
+  await waitFor(until, content);
   await frame();
-  const appearances = content.shadowRoot?.getAnimations().filter(hasEnd) ?? [];
-  await Promise.all(appearances.map(({finished}) => finished));
+  const animations = content.shadowRoot?.getAnimations().filter(hasEnd) ?? [];
+  await Promise.all(animations.map(({finished}) => finished));
 }
 
 const hasEnd = ({effect}: Animation): boolean => effect?.getComputedTiming().endTime !== Infinity;
 
 const frame = (): Promise<unknown> => new Promise(requestAnimationFrame);
 
-/** The first element that matches and is drawn, in a tree and the shadow trees in it. */
-function findIn(tree: ParentNode, selector: string): HTMLElement | undefined {
+/** The first visible element that matches, in a tree and its shadow trees. */
+function findVisible(tree: ParentNode, selector: string): HTMLElement | undefined {
   for (const element of tree.querySelectorAll<HTMLElement>('*')) {
     if (element.matches(selector) && element.checkVisibility()) return element;
-    const found = element.shadowRoot && findIn(element.shadowRoot, selector);
+    const found = element.shadowRoot && findVisible(element.shadowRoot, selector);
     if (found) return found;
   }
   return undefined;
 }
 
-async function appearing(selector: string, {shadowRoot}: Element): Promise<HTMLElement> {
+async function waitFor(selector: string, {shadowRoot}: Element): Promise<HTMLElement> {
   for (;;) {
-    const found = shadowRoot && findIn(shadowRoot, selector);
+    const found = shadowRoot && findVisible(shadowRoot, selector);
     if (found) return found;
     await frame();
   }

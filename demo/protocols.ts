@@ -1,4 +1,4 @@
-// Asks the agent the same over three wires at once.
+// Sends one message to the agent over three protocols at once.
 
 import {askUser} from './page-tools.js';
 
@@ -10,7 +10,7 @@ for (const chat of chats) chat.tools.register('ask_user', askUser);
 
 form?.addEventListener('submit', event => {
   event.preventDefault();
-  const words = new FormData(form).get('words');
-  if (typeof words !== 'string' || words === '') return;
-  for (const chat of chats) void chat.send(words);
+  const text = new FormData(form).get('text');
+  if (typeof text !== 'string' || text === '') return;
+  for (const chat of chats) void chat.send(text);
 });
