@@ -16,7 +16,7 @@ export function run(command, args, env = {}) {
   return status === 0;
 }
 
-/** Files below a folder whose paths have this ending, sorted. */
+/** Files below a folder with this ending, sorted. */
 export function filesBelow(folder, ending) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, {recursive: true})

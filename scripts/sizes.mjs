@@ -1,8 +1,8 @@
 // The limit of each file of the CDN folder, in KB of gzip. `npm run size` checks it; the README lists it.
 //
 // A page that displays an answer has loaded the protocol and the Markdown renderer too: compare that sum with others.
-// `ceiling` is the present size, and a larger file fails the check: a change that makes something smaller lowers its
-// ceiling. `budget`, where it differs, is the target.
+// `ceiling` is the current size; a larger file fails the check. A change that makes a file smaller lowers its ceiling.
+// `budget` is the target, if it differs.
 export const bundles = [
   {
     name: 'core, beyond its libraries',
@@ -28,7 +28,7 @@ export const bundles = [
   {name: 'inspector, beside a chat', files: ['inspector.js'], ceiling: 14},
 ];
 
-/** What is fetched when a page first needs it, by its path in the folder: the first rule that fits holds. */
+/** Lazily loaded files by path in the folder; the first matching rule applies. */
 export const parts = [
   {name: 'a language of the interface', files: /^locales\//, ceiling: 4.5},
   {name: 'HTML sanitizer, with the first HTML of a text', files: /^dompurify/, ceiling: 12},
@@ -53,5 +53,5 @@ export const parts = [
   {name: 'anything else', files: /./, ceiling: 4},
 ];
 
-/** What the bundles of peers weigh, from their published packages of November 2026. */
+/** Sizes of comparable products, from their published packages of November 2026. */
 export const peers = {nlux: 44, 'deep-chat': 111, Flowise: 284, 'Carbon AI Chat': 647};

@@ -1,4 +1,4 @@
-// In a project of yours: 'ubik-chat/modules/highlight.js' and 'ubik-chat/modules/math.js'.
+// In your project: 'ubik-chat/modules/highlight.js' and 'ubik-chat/modules/math.js'.
 import '../../src/modules/highlight.js';
 import '../../src/modules/math.js';
 import 'ubik-chat';

@@ -4,8 +4,8 @@ const chat = document.querySelector('ubik-chat');
 if (chat) chat.suggestions = ['Confirm the booking', 'Ask me something'];
 
 // region code
-// Answers every question that wants yes or no, as a kiosk might.
-function sayYes(kiosk: HTMLElementTagNameMap['ubik-chat']): void {
+// Confirms every question with yes and no automatically, for example in a kiosk.
+function confirmAll(kiosk: HTMLElementTagNameMap['ubik-chat']): void {
   kiosk.addEventListener('ubik-input-required', ({item}) => {
     if (item.inputTypes.includes('confirm'))
       void kiosk.reply(item.id, {input: 'true', type: 'text'});
@@ -13,4 +13,4 @@ function sayYes(kiosk: HTMLElementTagNameMap['ubik-chat']): void {
 }
 // endregion
 
-if (chat && location.hash === '#kiosk') sayYes(chat);
+if (chat && location.hash === '#kiosk') confirmAll(chat);

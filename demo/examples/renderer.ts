@@ -1,6 +1,6 @@
 import {renderers, toolInput, toolOutput} from 'ubik-chat';
 
-// Draws the calls of the tool `calculator`, also while they are being written: half a JSON document is read as far as it goes.
+// Renders each call of the tool `calculator`, also while its input streams in: incomplete JSON is read as far as possible.
 renderers.register('tool:calculator', item => {
   const input = toolInput(item) as {expression?: string} | undefined;
   const output = toolOutput(item) as {result?: number} | undefined;

@@ -1,7 +1,7 @@
 import type {UbikChat} from 'ubik-chat';
 
 // region token
-/** Asks the site's own back end, by whatever it knows its users. */
+/** Gets tokens from the back end of the site, with the cookies of the page. */
 export function useTokens(chat: UbikChat): void {
   chat.getToken = async ({reason, signal}) => {
     const response = await fetch('/chat-token', {

@@ -1,11 +1,11 @@
 import 'ubik-chat/elements/ubik-markdown.js';
 
-/** Draws an answer while it comes, and gives the element that does. */
-export async function show(answer: AsyncIterable<string>, place: Element): Promise<Element> {
+/** Renders an answer as it streams in; resolves with the element at its end. */
+export async function show(answer: AsyncIterable<string>, container: Element): Promise<Element> {
   const element = document.createElement('ubik-markdown');
   element.streaming = true;
-  place.append(element);
-  for await (const piece of answer) element.write(piece);
+  container.append(element);
+  for await (const chunk of answer) element.write(chunk);
   element.streaming = false;
   return element;
 }

@@ -96,12 +96,12 @@ describe('the site', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('deadline');
     const first = page.getByRole('option').first();
-    await first.getByText('What can be asked').waitFor();
+    await first.getByText('Kinds of questions').waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowUp');
     assert.deepEqual(await findings(page), []);
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/docs/questions.html#what-can-be-asked');
+    await page.waitForURL('**/docs/questions.html#kinds-of-questions');
     assert.deepEqual(browserErrors, []);
   });
 

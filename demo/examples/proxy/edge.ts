@@ -1,6 +1,6 @@
 import {createProxy, type Secrets} from './proxy.js';
 
-// An edge platform, such as Cloudflare Workers: there is no environment, the secrets come with each request.
+// For an edge platform such as Cloudflare Workers, which passes the secrets with each request.
 let proxy: ReturnType<typeof createProxy> | undefined;
 
 export default {

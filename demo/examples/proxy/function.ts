@@ -1,6 +1,6 @@
 import {createProxy} from './proxy.js';
 
-// A serverless function. Netlify calls the default export at the path below, Vercel the export that is named like the method.
+// For serverless functions: Netlify calls the default export at the path in `config`, Vercel the export named after the method.
 const proxy = createProxy(process.env);
 
 export default proxy;

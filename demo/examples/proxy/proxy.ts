@@ -4,10 +4,10 @@ import {respond, Refusal} from '../../server/proxy/refusal.js';
 import {UserLimits} from '../../server/proxy/user-limits.js';
 import {audience, issuer, signingKey} from './token.js';
 
-/** The secrets, wherever a platform keeps them. */
+/** Environment variables, or the secrets of the platform. */
 export type Secrets = Readonly<Record<string, string | undefined>>;
 
-/** A proxy for the Messages API as one function of the Fetch API, which is what every platform calls. */
+/** Creates a proxy for the Messages API: a function from `Request` to `Response`. */
 export function createProxy(secrets: Secrets): (request: Request) => Promise<Response> {
   const upstream = {
     url: secrets['ANTHROPIC_BASE_URL'] ?? 'https://api.anthropic.com',
@@ -18,7 +18,7 @@ export function createProxy(secrets: Secrets): (request: Request) => Promise<Res
   };
   if (upstream.key === '') throw new Error('ANTHROPIC_API_KEY is missing.');
   const key = signingKey(secrets['CHAT_TOKEN_SECRET']);
-  // What one user may do.
+  // Limits per user.
   const limits = new UserLimits({
     requestsPerMinute: 20,
     requestsAtOnce: 4,
@@ -34,7 +34,7 @@ export function createProxy(secrets: Secrets): (request: Request) => Promise<Res
     });
 }
 
-/** Whose request it is: the subject of a JWT (HS256) that your `token-endpoint` has signed. */
+/** The user of a request: the subject of a JWT (HS256) that your `token-endpoint` signed. */
 async function userOf(request: Request, key: Uint8Array): Promise<string> {
   const token = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1] ?? '';
   const options = {algorithms: ['HS256'], requiredClaims: ['sub', 'exp'], issuer, audience};

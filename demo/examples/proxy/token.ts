@@ -1,30 +1,30 @@
 import {SignJWT} from 'jose';
 
-/** Who signs the tokens, and which service they are for. The proxy refuses any other token. */
+/** Issuer and audience of the tokens. The proxy rejects other tokens. */
 export const issuer = 'chat-token-endpoint';
 export const audience = 'chat-proxy';
 
-/** Seconds. The chat asks for another token before one ends. */
-const lifetime = 600;
+/** The chat requests a new token before this one expires. */
+const lifetimeSeconds = 600;
 
-/** Bytes of a secret that cannot be guessed. */
-const shortest = 32;
+/** Minimum length of a secret. */
+const minBytes = 32;
 
-/** The bytes of the secret that the site and the proxy share. */
+/** The key that the site and the proxy share. Throws if the secret is too short. */
 export function signingKey(secret = ''): Uint8Array {
   const key = new TextEncoder().encode(secret);
-  if (key.length >= shortest) return key;
-  throw new Error(`CHAT_TOKEN_SECRET must have at least ${shortest} random bytes.`);
+  if (key.length >= minBytes) return key;
+  throw new Error(`CHAT_TOKEN_SECRET must have at least ${minBytes} random bytes.`);
 }
 
-/** What your `token-endpoint` answers to a user who is signed in: a token that the proxy accepts. */
+/** The response of your `token-endpoint` for a signed-in user. */
 export async function mintToken(user: string, secret: string | undefined): Promise<Response> {
   const token = await new SignJWT()
     .setProtectedHeader({alg: 'HS256'})
     .setIssuer(issuer)
     .setAudience(audience)
     .setSubject(user)
-    .setExpirationTime(`${lifetime} seconds`)
+    .setExpirationTime(`${lifetimeSeconds} seconds`)
     .sign(signingKey(secret));
-  return Response.json({access_token: token, expires_in: lifetime});
+  return Response.json({access_token: token, expires_in: lifetimeSeconds});
 }

@@ -6,12 +6,12 @@ import {Chat} from './chat';
   imports: [Chat],
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
-    <button (click)="there.set(false)">Leave</button>
-    @if (there()) {
+    <button (click)="visible.set(false)">Leave</button>
+    @if (visible()) {
       <app-chat />
     }
   `,
 })
 export class App {
-  readonly there = signal(true);
+  readonly visible = signal(true);
 }

@@ -15,19 +15,19 @@ function Calculation({item}: {item: ToolItem}) {
   );
 }
 
-/** The tool by a component of Preact: a tree for each item, ended with the chat. */
+/** Renders each call of the tool with a Preact component, unmounted with the chat. */
 function useCalculations() {
   useEffect(() => {
-    const places = new Map<string, Element>();
-    const undo = renderers.register('tool:calculator', item => {
-      const place = places.get(item.id) ?? document.createElement('div');
-      places.set(item.id, place);
-      render(<Calculation item={item} />, place);
-      return place;
+    const containers = new Map<string, Element>();
+    const unregister = renderers.register('tool:calculator', item => {
+      const container = containers.get(item.id) ?? document.createElement('div');
+      containers.set(item.id, container);
+      render(<Calculation item={item} />, container);
+      return container;
     });
     return () => {
-      undo();
-      for (const place of places.values()) render(null, place);
+      unregister();
+      for (const container of containers.values()) render(null, container);
     };
   }, []);
 }

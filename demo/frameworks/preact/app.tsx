@@ -2,11 +2,11 @@ import {useState} from 'preact/hooks';
 import {Chat} from './Chat';
 
 export function App() {
-  const [there, setThere] = useState(true);
+  const [visible, setVisible] = useState(true);
   return (
     <>
-      <button onClick={() => setThere(false)}>Leave</button>
-      {there && <Chat />}
+      <button onClick={() => setVisible(false)}>Leave</button>
+      {visible && <Chat />}
     </>
   );
 }

@@ -15,7 +15,7 @@ function Calculation({item}: {item: ToolItem}) {
   );
 }
 
-/** The calls of the tool, each drawn by a component where the chat has a node for it. */
+/** Renders each call of the tool with a component, in a portal to its node in the chat. */
 function useCalculations() {
   const [calls, setCalls] = useState<ReadonlyMap<Element, ToolItem>>(new Map());
   useEffect(() => {

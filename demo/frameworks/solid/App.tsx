@@ -2,11 +2,11 @@ import {createSignal, Show} from 'solid-js';
 import {Chat} from './Chat';
 
 export default function App() {
-  const [there, setThere] = createSignal(true);
+  const [visible, setVisible] = createSignal(true);
   return (
     <>
-      <button onClick={() => setThere(false)}>Leave</button>
-      <Show when={there()}>
+      <button onClick={() => setVisible(false)}>Leave</button>
+      <Show when={visible()}>
         <Chat />
       </Show>
     </>

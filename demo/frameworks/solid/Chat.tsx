@@ -13,26 +13,30 @@ function Calculation(props: {item: ToolItem}) {
   );
 }
 
-/** The tool by a component of Solid: a tree for each item, ended with the chat. */
+/** Renders each call of the tool with a Solid component, disposed with the chat. */
 function registerCalculations() {
-  const known = new Map<
+  const entries = new Map<
     string,
-    {place: Element; show: (item: ToolItem) => void; end: () => void}
+    {container: Element; setItem: (item: ToolItem) => void; dispose: () => void}
   >();
-  const undo = renderers.register('tool:calculator', item => {
-    let entry = known.get(item.id);
+  const unregister = renderers.register('tool:calculator', item => {
+    let entry = entries.get(item.id);
     if (!entry) {
-      const place = document.createElement('div');
-      const [shown, show] = createSignal<ToolItem>(item);
-      entry = {place, show, end: render(() => <Calculation item={shown()} />, place)};
-      known.set(item.id, entry);
+      const container = document.createElement('div');
+      const [current, setItem] = createSignal<ToolItem>(item);
+      entry = {
+        container,
+        setItem,
+        dispose: render(() => <Calculation item={current()} />, container),
+      };
+      entries.set(item.id, entry);
     }
-    entry.show(item);
-    return entry.place;
+    entry.setItem(item);
+    return entry.container;
   });
   onCleanup(() => {
-    undo();
-    for (const {end} of known.values()) end();
+    unregister();
+    for (const {dispose} of entries.values()) dispose();
   });
 }
 

@@ -1,6 +1,6 @@
 import type {ToolItem} from 'ubik-chat';
 
-/** The item that a component shows: another one when the chat draws it again. */
+/** Reactive state with the item of a component; the chat replaces the item when the call changes. */
 export function shownItem(first: ToolItem): {item: ToolItem} {
   let item = $state.raw(first);
   return {

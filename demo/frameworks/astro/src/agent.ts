@@ -1,6 +1,6 @@
 import type {Frame, ToolItem} from 'ubik-chat';
 
-/** An agent in the page, which searches and answers: no app needs a server. */
+/** A scripted agent that needs no server. */
 export async function* agent(): AsyncGenerator<Frame> {
   const result = {type: 'web_search_result', title: 'Sunny', url: 'https://example.com/'};
   const events = [
@@ -35,5 +35,5 @@ export async function* agent(): AsyncGenerator<Frame> {
   for (const event of events) yield {event: event.type, data: JSON.stringify(event)};
 }
 
-/** What a tool is asked, as far as it has come. */
+/** The query of a search; its input may be incomplete. */
 export const queryOf = ({input}: ToolItem): string => /"query":\s*"([^"]*)/.exec(input)?.[1] ?? '';
