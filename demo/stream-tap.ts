@@ -48,7 +48,8 @@ export class StreamTap {
   recording(head: RecordingHead, secrets: readonly string[]): Recording {
     const parts = this.#connections.flatMap((connection, index): (Chunk | Opening)[] => {
       const previous = this.#connections[index - 1];
-      const open = connection.source === previous?.source ? ('resume' as const) : ('replay' as const);
+      const open =
+        connection.source === previous?.source ? ('resume' as const) : ('replay' as const);
       const chunks = maskSecrets(connection.chunks, secrets);
       return [...(previous ? [{at: connection.at, open}] : []), ...chunks];
     });
