@@ -22,7 +22,7 @@ describe('define', () => {
     ]);
   });
 
-  it('registers what few chats show when it is first drawn, under the same prefix', async () => {
+  it('registers rarely used elements when they are first rendered, under the same prefix', async () => {
     expect(customElements.get('acme-request')).to.equal(undefined);
     const item = answer([request()]);
     const message = await fixture(html`<acme-message .item=${item}></acme-message>`);

@@ -125,7 +125,7 @@ describe('a request for a result', () => {
     expect(() => request.respondWith(undefined)).to.throw(DOMException);
   });
 
-  it('has no result where it is canceled', async () => {
+  it('has no result if it is canceled', async () => {
     const {chat} = await open();
     chat.addEventListener('ubik-session-open-request', event => event.preventDefault());
     const request = new events.UbikSessionOpenRequestEvent('elsewhere');
@@ -133,7 +133,7 @@ describe('a request for a result', () => {
     expect(request.takeResult()).to.equal(undefined);
   });
 
-  it('has no result where nothing can act', () => {
+  it('has no result without a handler', () => {
     expect(new events.UbikSessionListRequestEvent(1).takeResult()).to.equal(undefined);
   });
 });

@@ -9,9 +9,9 @@ define();
 const place = (scheme: 'light' | 'dark'): Promise<HTMLElement> =>
   fixture(html`<main style="color-scheme: ${scheme}; background: Canvas"></main>`);
 
-describe('what the gallery shows', () => {
+describe('contents of the gallery', () => {
   for (const scheme of ['light', 'dark'] as const) {
-    it(`is accessible in this engine, every recorded moment and every part, ${scheme}`, async () => {
+    it(`is accessible in this engine, at every recorded state and for every part, ${scheme}`, async () => {
       const main = await place(scheme);
       for (const scene of scenes) {
         const transcript = document.createElement('ubik-transcript');

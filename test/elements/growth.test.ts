@@ -26,7 +26,7 @@ const linksTo = (href: string): ((text: string) => unknown) => {
   return text => hiddenTarget(text, target, href);
 };
 
-/** A tool that tells a text wherever it can. */
+/** A tool with the same text in every field. */
 const telling = (text: string): ToolItem =>
   tool({
     name: text,
@@ -78,7 +78,7 @@ const entries: Readonly<Record<string, (text: string) => unknown>> = {
   'the list of the inspector': text => opsInShort([{op: 'append', id: text, field: text, text}]),
 };
 
-describe('the time that hostile text takes in the interface', () => {
+describe('rendering time of hostile text', () => {
   for (const [name, read] of Object.entries(entries)) {
     it(`grows no faster than its length: ${name}`, () => {
       expect(superlinear(read)).to.deep.equal([]);

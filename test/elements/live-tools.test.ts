@@ -14,7 +14,7 @@ const live = (type: string, data: unknown): object => ({
   data,
 });
 
-/** A message that is drawn while its events come. */
+/** A message that is rendered while its events arrive. */
 async function play(): Promise<{
   element: UbikMessage;
   tell: (...events: readonly object[]) => Promise<void>;
@@ -34,8 +34,8 @@ async function play(): Promise<{
 const step = {type: 'agent_step_started', step: 1, description: 'Search'};
 const say = (content: string): object => ({type: 'response_chunk', step: 1, content});
 
-describe('a tool that live events report', () => {
-  it('shows what it does and what it writes before any text names it', async () => {
+describe('a tool that is reported by live events', () => {
+  it('shows its activity and output before it is mentioned in the text', async () => {
     const {element, tell} = await play();
     await tell(step, live('tool_update', {phase: 'WEB_SEARCH', status: 'started'}));
     await until(() => has(element, 'ubik-step'));
@@ -48,7 +48,7 @@ describe('a tool that live events report', () => {
     expect(words(find(tool, '[part~="log"]'))).to.contain('First result');
   });
 
-  it('keeps its node and its place when text names it, and when the run ends', async () => {
+  it('keeps its node and position when the text mentions it, and when the run ends', async () => {
     const {element, tell} = await play();
     await tell(step, say('Let me look.'), live('tool_update', {phase: 'WEB_SEARCH'}));
     await until(() => has(element, 'ubik-step'));

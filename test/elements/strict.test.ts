@@ -1,6 +1,6 @@
 import {expect} from '@open-wc/testing';
 
-/** What the page under the strict policy tells when it has drawn everything. */
+/** The policy violations that the page reports after everything is rendered. */
 function load({pathname}: URL): Promise<unknown> {
   const frame = document.createElement('iframe');
   frame.width = '600';
@@ -19,14 +19,14 @@ function load({pathname}: URL): Promise<unknown> {
 }
 
 describe('a page under the strictest policy', () => {
-  it('is shown a whole chat, with Markdown that is hostile, without breaking a rule', async () => {
+  it('renders a whole chat with hostile Markdown without a violation', async () => {
     expect(await load(new URL('./support/strict.ts', import.meta.url))).to.deep.equal({
       violations: [],
       drawn: 2,
     });
   });
 
-  it('is shown an inspector that goes through a run', async () => {
+  it('renders an inspector that seeks through a run without a violation', async () => {
     expect(await load(new URL('./support/strict-inspector.ts', import.meta.url))).to.deep.equal({
       violations: [],
       drawn: 41,

@@ -2,7 +2,7 @@ import {expect, fixture, html} from '@open-wc/testing';
 import '../../src/elements/ubik-chat/ubik-chat.define.js';
 import type {UbikChat} from '../../src/elements/ubik-chat/ubik-chat.js';
 
-/** What WCAG 2.2 asks of text (1.4.3), and of what is no text (1.4.11). */
+/** The contrast that WCAG 2.2 requires of text (1.4.3) and of other parts (1.4.11). */
 const ofText = 4.5;
 
 /** Brand colours all around the wheel, pale and dark, dull and loud, and the two ends. */
@@ -71,7 +71,7 @@ describe('a theme', () => {
       expect(poor).to.deep.equal([]);
     });
 
-    it(`is readable as it comes, ${theme}`, async () => {
+    it(`has sufficient contrast by default, ${theme}`, async () => {
       const chat = await fixture<UbikChat>(html`<ubik-chat theme=${theme}></ubik-chat>`);
       const textColours = painted(
         chat,

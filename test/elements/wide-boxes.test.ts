@@ -15,7 +15,7 @@ const boxes = {
 
 interface Scene {
   readonly scroller: HTMLElement;
-  /** The box that is wider than its place, in the middle of the transcript. */
+  /** The box that is wider than its container, in the middle of the transcript. */
   readonly wide: HTMLElement;
   readonly wheel: (by: {deltaX?: number; deltaY?: number}) => Promise<unknown>;
 }
@@ -42,7 +42,7 @@ async function draw(kind: keyof typeof boxes): Promise<Scene> {
   const wide = find(find(message, 'ubik-markdown'), inside);
   await element.reveal('wide');
   const scroller = find(element, '.scroller');
-  scroller.dispatchEvent(new WheelEvent('wheel', {deltaY: 1})); // the reader goes on from there
+  scroller.dispatchEvent(new WheelEvent('wheel', {deltaY: 1})); // the reader scrolls on from there
   scroller.scrollTop -= 100;
   scrollTo(0, 0);
   await frame();
@@ -52,7 +52,7 @@ async function draw(kind: keyof typeof boxes): Promise<Scene> {
   return {scroller, wide, wheel: by => executeServerCommand('engine:wheel', {...point, ...by})};
 }
 
-/** Until nothing has moved for some frames: some engines scroll smoothly. */
+/** Resolves when nothing has moved for some frames: some engines scroll smoothly. */
 async function rest({scroller, wide}: Scene): Promise<void> {
   const place = (): string => [scroller.scrollTop, wide.scrollLeft, scrollX, scrollY].join();
   for (let still = 0, last = ''; still < 5; await frame()) {
@@ -96,7 +96,7 @@ describe('a box that is wider than the transcript', () => {
     });
   }
 
-  it('leaves the page where it is when the transcript has come to its end', async () => {
+  it('does not scroll the page when the transcript reaches its end', async () => {
     const scene = await draw('code');
     const page = [scrollX, scrollY];
     for (let turns = 0; turns < 3; turns++) {

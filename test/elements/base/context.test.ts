@@ -18,7 +18,7 @@ class OtherReader extends LitElement {
 }
 customElements.define('context-other-reader', OtherReader);
 
-/** A reader in a shadow tree, below an element that lends. */
+/** A context consumer in a shadow tree, below a provider. */
 function lend(reader: Reader | OtherReader): ContextProvider<string> {
   const place = document.createElement('div');
   const between = document.createElement('div');
@@ -29,7 +29,7 @@ function lend(reader: Reader | OtherReader): ContextProvider<string> {
   return lender;
 }
 
-describe('services that are lent', () => {
+describe('services of a context', () => {
   for (const make of [() => new Reader(), () => new OtherReader()]) {
     const reader = make();
     it(`reach ${reader.localName} in a shadow tree, and follow each change`, () => {
@@ -39,7 +39,7 @@ describe('services that are lent', () => {
       expect(reader.borrowed.value).to.equal('two');
     });
 
-    it(`are told no more to ${reader.localName} when it has left`, () => {
+    it(`are not updated in ${reader.localName} after it was disconnected`, () => {
       const gone = make();
       const lender = lend(gone);
       gone.remove();
@@ -48,7 +48,7 @@ describe('services that are lent', () => {
     });
   }
 
-  it('come from the nearest that lends, and none for another context', () => {
+  it('come from the nearest provider of the same context', () => {
     const reader = new Reader();
     lend(reader);
     const inner = document.createElement('div');

@@ -1,7 +1,7 @@
 import {expect} from '@open-wc/testing';
 import {define} from '../../../src/elements/base/define.js';
 
-/** What is warned about while something is done. */
+/** The warnings of the console while an action runs. */
 function warnings(act: () => void): readonly string[] {
   const {warn} = console;
   const said: string[] = [];
@@ -15,7 +15,7 @@ function warnings(act: () => void): readonly string[] {
 }
 
 describe('define', () => {
-  it('registers a class, and is silent the second time', () => {
+  it('registers a class, and does not warn the second time', () => {
     class First extends HTMLElement {}
     expect(
       warnings(() => {
@@ -26,7 +26,7 @@ describe('define', () => {
     expect(customElements.get('ubik-first')).to.equal(First);
   });
 
-  it('warns of another version, and leaves the first in its place', () => {
+  it('warns of another version, and keeps the first', () => {
     class Old extends HTMLElement {
       static version = '0.0.1';
     }

@@ -3,7 +3,7 @@ import {LazyModule, lazyElement} from '../../../src/elements/base/lazy-element.j
 import {until} from '../support/dom.js';
 import {instead} from '../support/instead.js';
 
-/** What a part asks of the element that draws by it. */
+/** The parts of a host that a lazy module uses. */
 const host = () => {
   const drawn = {
     times: 0,
@@ -16,7 +16,7 @@ const host = () => {
 };
 
 describe('a part that is fetched', () => {
-  it('is fetched once, and draws again what asked for it', async () => {
+  it('is loaded once, and updates the elements that requested it', async () => {
     let fetched = 0;
     const part = new LazyModule(async () => {
       await Promise.resolve();

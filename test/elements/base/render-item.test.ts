@@ -35,7 +35,7 @@ describe('renderItem', () => {
     expect(words(await draw(tool({name: 'other'}), services))).to.equal('any tool');
   });
 
-  it('takes a template, a node or text', async () => {
+  it('accepts a template, a node or text', async () => {
     const services = own();
     const node = document.createElement('mark');
     for (const result of [html`<mark></mark>`, node]) {
@@ -66,7 +66,7 @@ describe('renderItem', () => {
     expect(String(errors[0])).to.equal('Error: mine');
   });
 
-  it('draws by an element of the page, and keeps it while the item changes', async () => {
+  it('renders an element of the page, and keeps it while the item changes', async () => {
     const services = own();
     services.renderers.register('tool', 'acme-tool');
     const element = await fixture<HTMLElement>(html`<div></div>`);

@@ -2,7 +2,7 @@ import {expect} from '@open-wc/testing';
 import {html, render} from 'lit';
 import {repeat} from '../../../src/elements/base/repeat.js';
 
-/** A box that shows a list of words, one an element, between two others. */
+/** A box with one element for each text of a list, between two other elements. */
 function list(): {readonly box: HTMLElement; show(words: string): void} {
   const box = document.createElement('div');
   return {
@@ -31,7 +31,7 @@ describe('repeat', () => {
     ['others take their places', 'wxyz'],
     ['some go, some move, some come', 'dxb'],
   ] as const) {
-    it(`leaves nothing behind when ${what}`, () => {
+    it(`leaves no nodes when ${what}`, () => {
       const {box, show} = list();
       show(to);
       const fresh = comments(box);
@@ -45,7 +45,7 @@ describe('repeat', () => {
     });
   }
 
-  it('keeps the element of what stays, wherever it moves', () => {
+  it('keeps the element of a remaining item, wherever it moves', () => {
     const {box, show} = list();
     show('abcd');
     const [, a, b, , d] = box.children;
@@ -54,7 +54,7 @@ describe('repeat', () => {
     expect([d, b, a].every((node, n) => node === box.children[[1, 3, 4][n] ?? 0])).to.equal(true);
   });
 
-  it('touches nothing where nothing changed', () => {
+  it('changes no nodes if nothing changed', () => {
     const {box, show} = list();
     show('abcd');
     const observer = new MutationObserver(() => undefined);

@@ -31,7 +31,7 @@ const tick = (): Promise<void> =>
   });
 
 describe('the clock of running times', () => {
-  it('draws a host until it is left alone', async () => {
+  it('updates a host until it is removed', async () => {
     const one = host(true);
     startTicking(one);
     await tick();
@@ -41,14 +41,14 @@ describe('the clock of running times', () => {
     expect(one.draws).to.equal(1);
   });
 
-  it('takes no host that has left the page, for it would never go', async () => {
+  it('does not add a disconnected host, which would never be removed', async () => {
     const gone = host(false);
     startTicking(gone);
     await tick();
     expect(gone.draws).to.equal(0);
   });
 
-  it('goes on for what was moved', async () => {
+  it('continues for a host that was moved', async () => {
     const startedAt = new Date().toISOString();
     const element = await fixture<UbikStep>(
       html`<ubik-step .item=${step({status: 'streaming', startedAt})}></ubik-step>`,

@@ -2,7 +2,7 @@ import {expect} from '@open-wc/testing';
 import {inspector as en} from '../../../src/elements/locales/inspector/en.js';
 import {readInspectorLabels} from '../../../src/elements/locales/inspector/read.js';
 
-/** Every string of a table by its place; one that is made of others is made of three that are known. */
+/** Every string of a table by its path; a function is called with three known arguments. */
 function strings(table: object, path = ''): Map<string, string> {
   return new Map(
     Object.entries(table).flatMap(([key, value]: [string, unknown]) => {
@@ -16,9 +16,9 @@ function strings(table: object, path = ''): Map<string, string> {
   );
 }
 
-describe('the words of the inspector', () => {
+describe('the labels of the inspector', () => {
   for (const tag of ['ar', 'de', 'es', 'fr-CA', 'ja', 'zh-Hans']) {
-    it(`are all there in ${tag}, and are its own`, async () => {
+    it(`are complete in ${tag}, and translated`, async () => {
       const own = strings(await readInspectorLabels(tag));
       const english = strings(en);
       expect([...own.keys()]).to.have.members([...english.keys()]);
@@ -28,7 +28,7 @@ describe('the words of the inspector', () => {
     });
   }
 
-  it('are English where there are no others', async () => {
+  it('are English in other languages', async () => {
     expect(await readInspectorLabels('tlh')).to.equal(en);
     expect(await readInspectorLabels('constructor')).to.equal(en);
   });

@@ -12,7 +12,7 @@ import {find, until, words} from '../support/dom.js';
 const tags = ['ar', 'de', 'es', 'fr', 'ja', 'zh'];
 const counts = [0, 1, 2, 5, 11, 100, 1_234_567];
 
-/** Every string of a table by its place; one that is made from a number is made from several. */
+/** Every string of a table by its path; a label with a number is called with several numbers. */
 function strings(table: Labels): Map<string, string> {
   const found = new Map<string, string>();
   const walk = (value: unknown, path: string): void => {
@@ -29,7 +29,7 @@ function strings(table: Labels): Map<string, string> {
 const placeholder = (chat: UbikChat): string =>
   find(find(chat, '.composer'), 'textarea', HTMLTextAreaElement).placeholder;
 
-/** The element of a class that stands alone in another. */
+/** The only element of a class in a shadow tree. */
 function inside<E extends Element>(page: Element, type: new () => E): E {
   const found = page.firstElementChild;
   if (!(found instanceof type)) throw new Error('Nothing of this class stands there.');
@@ -38,7 +38,7 @@ function inside<E extends Element>(page: Element, type: new () => E): E {
 
 describe('languages', () => {
   for (const tag of tags) {
-    it(`says everything in ${tag}, and says it in its own words`, async () => {
+    it(`translates every label into ${tag}`, async () => {
       const table = await readLocale(tag);
       const english = strings(en);
       const own = strings(table);
@@ -59,7 +59,7 @@ describe('languages', () => {
     ).to.eql(['رسالة جديدة واحدة', 'رسالتان جديدتان', 'رسائل جديدة', 'رسالة جديدة', 'رسالة جديدة']);
   });
 
-  it('speaks the language of the page, and English where it has no other', async () => {
+  it('uses the language of the page, and English for unsupported languages', async () => {
     const page = await fixture(html`<div lang="fr-CA"><ubik-chat></ubik-chat></div>`);
     const chat = inside(page, UbikChat);
     await until(() => placeholder(chat) === 'Écrivez un message');
@@ -67,7 +67,7 @@ describe('languages', () => {
     await until(() => placeholder(chat) === en.composer.placeholder);
   });
 
-  it('speaks another language at once when the page changes it, and loses nothing', async () => {
+  it('changes the language when the page does, and keeps its state', async () => {
     const scene = await open();
     const {chat} = scene;
     await ask(scene, 'Hello', 'Good morning.');
@@ -96,7 +96,7 @@ describe('languages', () => {
     expect(find(find(chat, '.composer'), '.send').ariaLabel).to.equal('Go');
   });
 
-  it('lets an element without a chat speak the language of its place', async () => {
+  it('uses the inherited language in an element without a chat', async () => {
     const page = await fixture(
       html`<div lang="fr"><ubik-step number="2" heading="Lire"></ubik-step></div>`,
     );
@@ -104,7 +104,7 @@ describe('languages', () => {
     await until(() => words(find(step, '.heading')) === 'Étape 2 Lire');
   });
 
-  it('takes another language from the page', async () => {
+  it('accepts a table of the page for another language', async () => {
     const undo = locales.register('nl', {
       ...en,
       composer: {...en.composer, placeholder: 'Schrijf iets'},
@@ -128,7 +128,7 @@ describe('languages', () => {
     undo();
   });
 
-  it('stays with its own formats where a tag is none', async () => {
+  it('uses its own formats for an invalid language tag', async () => {
     expect((await readLocale('fr_CA')).locale).to.equal('en');
     expect((await readLocale('de-at')).locale).to.equal('de-AT');
   });

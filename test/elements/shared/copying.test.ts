@@ -50,11 +50,11 @@ const clickOn = (button: HTMLElement): Promise<unknown> => {
 const withoutClipboard = (act: () => Promise<void>): Promise<void> =>
   instead(navigator, 'clipboard', undefined, act);
 
-/** Where the old way does not go either. */
+/** Makes the fallback fail as well. */
 const withoutCopying = (act: () => Promise<void>): Promise<void> =>
   withoutClipboard(() => instead(document, 'execCommand', () => false, act));
 
-/** What a person gets who pastes it elsewhere. */
+/** The text that is pasted into another application. */
 async function paste(): Promise<{readonly plain: string; readonly rich: string}> {
   const field = await fixture<HTMLTextAreaElement>(html`<textarea></textarea>`);
   let rich = '';
@@ -67,7 +67,7 @@ async function paste(): Promise<{readonly plain: string; readonly rich: string}>
   return {plain: field.value, rich};
 }
 
-describe('copying where the page has no clipboard', () => {
+describe('copying without the clipboard API', () => {
   for (const {name, template, button, label, copied, rich = ''} of places) {
     it(`works by the button ${name}, and touches neither focus nor selection`, async () => {
       const around = await fixture<HTMLElement>(
@@ -94,7 +94,7 @@ describe('copying where the page has no clipboard', () => {
       }
     });
 
-    it(`says that it could not be done by the button ${name}`, async () => {
+    it(`displays a failure at the button ${name}`, async () => {
       const element = await fixture<HTMLElement>(template);
       await until(() => has(element, button));
       const failures = heard(element, 'ubik-error');
@@ -109,7 +109,7 @@ describe('copying where the page has no clipboard', () => {
     });
   }
 
-  it('is told by the chat, too, where it could not be done', async () => {
+  it('announces a failure in the chat, too', async () => {
     const scene = await open();
     await ask(scene, 'Is it open?', 'It is.');
     const [, message] = messages(scene.chat);

@@ -18,19 +18,19 @@ describe('format', () => {
     [12, 'fr', '12 s'],
   ];
   for (const [seconds, locale, expected] of durations) {
-    it(`says ${seconds} seconds in ${locale} as ${expected}`, () => {
+    it(`formats ${seconds} seconds in ${locale} as ${expected}`, () => {
       expect(formatDuration(seconds, locale).replace(/\s/g, ' ')).to.equal(expected);
     });
   }
 
-  it('says sizes and shares', () => {
+  it('formats sizes and percentages', () => {
     expect(formatBytes(512, 'en')).to.equal('512 byte');
     expect(formatBytes(482_113, 'en')).to.equal('482 kB');
     expect(formatBytes(3_400_000, 'en')).to.equal('3.4 MB');
     expect(formatPercent(40, 'en')).to.equal('40%');
   });
 
-  it('says a moment, and nothing of what is none', () => {
+  it('formats a time, and nothing for an invalid one', () => {
     expect(formatTime('2026-03-04T14:00:00Z', 'en')).to.contain('2026');
     expect(formatTime('soon', 'en')).to.equal('');
   });
@@ -41,7 +41,7 @@ describe('format', () => {
     ['SCRAPING_URLS', 'Scraping urls'],
     ['mcp.files-read', 'Mcp files read'],
   ] as const) {
-    it(`makes words of ${name}`, () => {
+    it(`formats the tool name ${name}`, () => {
       expect(humanise(name)).to.equal(expected);
     });
   }

@@ -18,16 +18,16 @@ function shown([words, href]: Link): string | undefined {
 const written = ([words, href]: Link): string =>
   `[${words.replace(/[!-/:-@[-`{-~]/g, '\\$&')}](<${href}>)`;
 
-/** What the links of some HTML show behind their text. */
+/** The hosts that are displayed next to the links of some HTML. */
 const hostsOf = (links: Iterable<Element>): readonly (string | null)[] =>
   Array.from(links, link => link.getAttribute('data-host'));
 
 describe('the real target of a link', () => {
-  it('shows where the text names another', () => {
+  it('is displayed if the text names another host', () => {
     expect(deceiving.filter(link => shown(link) === undefined)).to.deep.equal([]);
   });
 
-  it('does not show where the text names none, or the same', () => {
+  it('is not displayed if the text names no host, or the same', () => {
     expect(honest.filter(link => shown(link) !== undefined)).to.deep.equal([]);
   });
 
@@ -40,7 +40,7 @@ describe('the real target of a link', () => {
     expect(shown(['a@a.example', 'mailto:b@\u202Ec.example'])).to.equal('b@‹U+202e›c.example');
   });
 
-  it('is the same in a text that streams, in a whole one and in the HTML of a server', async () => {
+  it('is the same in streamed text, in complete text and in server-rendered HTML', async () => {
     const links = [...deceiving, ...honest].filter(([words]) => words !== '');
     const text = links.map(written).join('\n\n');
     const parts = text.match(/[^]{1,7}/gu) ?? [];
@@ -53,7 +53,7 @@ describe('the real target of a link', () => {
     expect(hostsOf(page.content.querySelectorAll('a'))).to.deep.equal(expected);
   });
 
-  it('shows for text that is split, in a tag that is shown, a picture, a title and HTML', async () => {
+  it('is displayed for text that is split, in an escaped tag, a picture, a title and HTML', async () => {
     const element = await stream([
       [
         '[pay**pal**.com](https://evil.example)',

@@ -1,10 +1,10 @@
-/** The words of a link, and its address. */
+/** The text of a link, and its address. */
 export type Link = readonly [words: string, href: string];
 
 const evil = 'https://evil.example/';
 const mail = 'mailto:thief@evil.example';
 
-/** Links of which the words name another place than the address does. */
+/** Links whose text names another host than the address. */
 export const deceiving: readonly Link[] = [
   ...[
     'paypal.com',
@@ -102,7 +102,7 @@ export const deceiving: readonly Link[] = [
 
 const docs = 'https://docs.example/';
 
-/** Links that name no place, or their own. */
+/** Links whose text names no host, or the host of the address. */
 export const honest: readonly Link[] = [
   ...[
     '',

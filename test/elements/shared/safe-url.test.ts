@@ -8,7 +8,7 @@ import {
 } from '../../../src/elements/shared/safe-url.js';
 
 describe('safeUrl', () => {
-  it('gives addresses of the web, and nothing else', () => {
+  it('accepts web addresses only', () => {
     expect(safeUrl('https://example.com/a')).to.equal('https://example.com/a');
     expect(safeUrl('/a')).to.equal(new URL('/a', location.href).href);
     for (const url of [undefined, '', 'mailto:a@example.com', 'javascript:alert(1)', 'https://[']) {
@@ -43,12 +43,12 @@ describe('linkTarget', () => {
 });
 
 describe('imageSource', () => {
-  it('takes pictures of the web and those that the text carries', () => {
+  it('accepts pictures from the web and as data URLs', () => {
     expect(imageSource('https://example.com/a.png')?.href).to.equal('https://example.com/a.png');
     expect(imageSource('data:image/png;base64,AA==')?.protocol).to.equal('data:');
   });
 
-  it('takes no drawing that could run, and nothing else', () => {
+  it('rejects images that could run scripts', () => {
     expect(imageSource('data:image/svg+xml,<svg/>')).to.equal(undefined);
     expect(imageSource('javascript:alert(1)')).to.equal(undefined);
     expect(imageSource('https://[')).to.equal(undefined);
@@ -67,7 +67,7 @@ describe('a long address', () => {
     }
   });
 
-  it('may be any length where it is the image itself', () => {
+  it('may have any length as a data URL of an image', () => {
     const image = `data:image/png;base64,${'A'.repeat(2 * LONGEST_ADDRESS_CHARACTERS)}`;
     expect(imageSource(image)?.href).to.equal(image);
   });

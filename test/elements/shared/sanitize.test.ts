@@ -6,7 +6,7 @@ import {
   whenOpen,
 } from '../../../src/elements/shared/sanitize.js';
 
-/** What is left of some HTML. */
+/** The sanitized HTML as text. */
 function left(html: string): string {
   const place = document.createElement('div');
   place.append(sanitize(html));
@@ -28,7 +28,7 @@ const active = [
 ];
 
 describe('the gate', () => {
-  it('gives text while it is closed, and tells who came when it opens', async () => {
+  it('escapes while it is closed, and reports waiting elements when it opens', async () => {
     expect(whenOpen()).to.equal(undefined);
     expect(left('a <b>c</b>')).to.equal('a &lt;b&gt;c&lt;/b&gt;');
     await whenOpen();
@@ -44,31 +44,31 @@ describe('sanitize', () => {
   });
 
   for (const html of active) {
-    it(`takes out ${html}`, () => {
+    it(`removes ${html}`, () => {
       expect(left(html)).not.to.match(
         /script|iframe|object|embed|svg|math|form|link|meta|style|template|video|on\w+=/i,
       );
     });
   }
 
-  it('keeps plain words and the markup of a text', () => {
+  it('keeps plain text and the markup of a text', () => {
     const html = '<p>Some <b>bold</b> and <kbd>Ctrl</kbd></p><ul><li>one</li></ul>';
     expect(left(html)).to.equal(html);
   });
 
-  it('keeps no handler, style, id, name, class or data', () => {
+  it('removes handlers, styles, ids, names, classes and data attributes', () => {
     const html =
       '<p onclick="x()" style="color:red" id="a" name="b" class="c" data-d="e" aria-label="f" title="g">x</p>';
     expect(left(html)).to.equal('<p title="g">x</p>');
   });
 
-  it('keeps the attributes that stay as they are written', () => {
+  it('keeps allowed attributes unchanged', () => {
     expect(
       left('<ol start="3" onclick=x() style=\'a\' reversed><li title="a = b">x</li></ol>'),
     ).to.equal('<ol start="3" reversed=""><li title="a = b">x</li></ol>');
   });
 
-  it('takes attributes out before a strict page is told of them', async () => {
+  it('removes attributes before a strict policy reports them', async () => {
     const policy = document.createElement('meta');
     policy.httpEquiv = 'Content-Security-Policy';
     policy.content = "script-src-attr 'none'";
@@ -92,7 +92,7 @@ describe('sanitize', () => {
     ];
     for (const place of places) left(place.replaceAll('HERE', 'onclick="x()"'));
     left('<p title="t');
-    await new Promise(resolve => setTimeout(resolve, 50)); // a violation is reported in a task of its own
+    await new Promise(resolve => setTimeout(resolve, 50)); // violations are reported in a separate task
     expect(reported).to.deep.equal([]);
     const control = document.createElement('div');
     document.body.append(control); // WebKit compiles the handler of a connected element only
@@ -105,35 +105,35 @@ describe('sanitize', () => {
     );
   });
 
-  it('lets nothing take the place of what the page has', () => {
+  it('prevents DOM clobbering', () => {
     expect(left('<a id="location" name="location">x</a>')).to.equal('<a>x</a>');
     expect(left('<img name="cookie" alt="x">')).to.equal('<img alt="x">');
   });
 
-  it('keeps no address that runs', () => {
+  it('removes addresses that run scripts', () => {
     expect(left('<a href="java&#10;script:alert(1)">x</a>')).to.equal('<a>x</a>');
     expect(left('<a href="https://example.com/">x</a>')).to.contain('href="https://example.com/"');
   });
 
-  it('fetches nothing for an image that it lets through', () => {
+  it('requests nothing for an allowed image', () => {
     const image = sanitize('<img src="https://example.invalid/a.png">').querySelector('img');
     expect(image?.ownerDocument).not.to.equal(document);
   });
 
-  it('gives an empty fragment where nothing may stay', () => {
+  it('returns an empty fragment if nothing is allowed', () => {
     expect(left('<body></body><script></script>')).to.equal('');
   });
 });
 
 describe('isHarmless', () => {
-  it('knows what stands in a line, and what holds paragraphs', () => {
+  it('distinguishes inline elements from containers of paragraphs', () => {
     expect(isHarmless('<b>a</b> and <br/>', 'inline')).to.be.true;
     expect(isHarmless('<div><B>a</B></div>', 'inline')).to.be.false;
     expect(isHarmless('<div><B>a</B></div>', 'block')).to.be.true;
     expect(isHarmless('<b>a</b>', 'escape')).to.be.false;
   });
 
-  it('takes no harm from what is no tag, and from comments', () => {
+  it('handles invalid tags and comments', () => {
     expect(isHarmless('1 < 2 <!-- <script> -->', 'inline')).to.be.true;
   });
 
@@ -152,7 +152,7 @@ describe('isHarmless', () => {
 });
 
 describe('decodeReference', () => {
-  it('knows named characters, and leaves what is none', () => {
+  it('decodes named entities, and leaves unknown ones', () => {
     expect(decodeReference('&amp;')).to.equal('&');
     expect(decodeReference('&NotEqualTilde;')).to.equal('\u2242\u0338');
     expect(decodeReference('&semi;')).to.equal(';');

@@ -4,7 +4,7 @@ import {SentenceReader, spoken} from '../../../src/elements/shared/sentence-read
 import {en} from '../../../src/elements/locales/en.js';
 import {text} from '../support/items.js';
 
-/** What is read out while a text grows by pieces of a size. */
+/** The sentences that are announced while a text grows by chunks of a given size. */
 function read(words: string, size: number): readonly string[] {
   const reader = new SentenceReader();
   const said: string[] = [];
@@ -72,18 +72,18 @@ describe('SentenceReader', () => {
     });
   }
 
-  it('reads nothing before a sentence is finished', () => {
+  it('announces nothing before a sentence is complete', () => {
     const open = text('It is open');
     expect(new SentenceReader().read(open, false, en.markdown)).to.deep.equal([]);
   });
 
-  it('finds the end of a sentence whose signs come one by one', () => {
+  it('detects the end of a sentence whose punctuation arrives in chunks', () => {
     const words = 'He said “It is (open.)” Then he left.” He came back?! Yes';
     const sentences = ['He said “It is (open.)”', 'Then he left.”', 'He came back?!', 'Yes'];
     for (const size of [1, 2, 100]) expect(read(words, size)).to.deep.equal(sentences);
   });
 
-  it('tells of code that breaks off, and of what is added to it, each line once', () => {
+  it('announces interrupted code and each added line once', () => {
     const reader = new SentenceReader();
     const tell = (words: string) => reader.read(text(words, {id: 't'}), true, en.markdown);
     expect(tell('```\none\ntwo\n')).to.deep.equal(['Code, 2 lines']);
@@ -91,7 +91,7 @@ describe('SentenceReader', () => {
     expect(tell('```\none\ntwo\nthree\n```\nDone.')).to.deep.equal(['Code, 1 line', 'Done.']);
   });
 
-  it('says Markdown as it is read', () => {
+  it('announces the text of Markdown without its syntax', () => {
     expect(spoken('> **See** [this](x) `now`')).to.equal('See this now');
   });
 });

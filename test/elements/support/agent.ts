@@ -1,14 +1,14 @@
 import type {Transport} from '../../../src/controller/index.js';
 import {type Frame, type Protocol, type RequestShape, ubik} from '../../../src/core/index.js';
 
-/** The Ubik wire without sessions: what an agent within the page needs. */
+/** The Ubik protocol without sessions: the operations that an agent within the page needs. */
 export const inPage: Protocol = {
   ...ubik,
   name: 'in-page',
   operations: {send: ubik.operations.send},
 };
 
-/** An agent within the page: it answers what the test tells it to, when it tells it to. */
+/** An agent within the page: the test controls its responses. */
 export class InPageAgent {
   readonly requests: RequestShape[] = [];
   readonly #waiting: (Frame | Error | 'end')[] = [];
@@ -21,18 +21,18 @@ export class InPageAgent {
     return this.#answer();
   };
 
-  /** Sends an event of the wire. */
+  /** Sends an event of the protocol. */
   tell(type: string, fields: Readonly<Record<string, unknown>> = {}): void {
     const timestamp = new Date((this.#time += 1000)).toISOString();
     this.#put({data: JSON.stringify({type, timestamp, ...fields})});
   }
 
-  /** Sends some words of the answer. */
+  /** Sends a chunk of the answer. */
   say(content: string): void {
     this.tell('response_chunk', {content});
   }
 
-  /** Ends the answer as it should. */
+  /** Completes the answer. */
   finish(): void {
     this.tell('agent_processing_complete', {result: {status: 'completed'}});
     this.#put('end');

@@ -18,17 +18,17 @@ export async function open(settings: Partial<UbikChat> = {}): Promise<Scene> {
   return {chat, agent};
 }
 
-/** The messages as they are drawn. */
+/** The rendered messages. */
 export const messages = (chat: UbikChat): readonly HTMLElement[] =>
   all(find(chat, '.transcript'), 'ubik-message');
 
-/** What the last text says, as it is drawn. */
+/** The rendered text of the last answer. */
 export function answered(chat: UbikChat): string {
   const texts = messages(chat).flatMap(message => all(message, 'ubik-markdown'));
   return words(texts.at(-1)?.shadowRoot ?? null);
 }
 
-/** One question and its whole answer. */
+/** One question with its complete answer. */
 export async function ask({chat, agent}: Scene, question: string, answer: string): Promise<void> {
   const turn = chat.send(question);
   agent.say(answer);

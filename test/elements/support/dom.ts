@@ -1,6 +1,6 @@
 import {executeServerCommand} from '@web/test-runner-commands';
 
-/** The element that matches in a shadow tree; fails where there is none. */
+/** The matching element in a shadow tree; fails if there is none. */
 export function find(host: Element, selector: string): HTMLElement;
 export function find<E extends HTMLElement>(host: Element, selector: string, type: new () => E): E;
 export function find(host: Element, selector: string, type = HTMLElement): HTMLElement {
@@ -18,7 +18,7 @@ export const all = (host: Element, selector: string): readonly HTMLElement[] => 
   ...(host.shadowRoot?.querySelectorAll<HTMLElement>(selector) ?? []),
 ];
 
-/** What a person reads there, without runs of white space. */
+/** The visible text, with collapsed white space. */
 export const words = (node: Element | ShadowRoot | null): string =>
   (node?.textContent ?? '').replace(/\s+/g, ' ').trim();
 
@@ -29,7 +29,7 @@ export const press = (keys: string): Promise<unknown> =>
 /** Types for real. */
 export const type = (text: string): Promise<unknown> => executeServerCommand('engine:type', {text});
 
-/** The next frame, when what was asked for has been drawn. */
+/** The next frame, after pending renders. */
 export const frame = (): Promise<unknown> => new Promise(resolve => requestAnimationFrame(resolve));
 
 /** Waits until something is so. */

@@ -1,4 +1,4 @@
-/** Something stands in for a property while something is done. */
+/** Replaces a property while an action runs. */
 export async function instead(
   target: object,
   name: string,

@@ -10,7 +10,7 @@ import {find} from './dom.js';
 export const start = (extensions: Markdown<MarkdownOutput> = markdown): Promise<UbikMarkdown> =>
   fixture(html`<ubik-markdown streaming .markdown=${extensions}></ubik-markdown>`);
 
-/** An element that was given its text piece by piece, and shows all of it. */
+/** An element that received its text in chunks, completely rendered. */
 export async function stream(
   pieces: readonly string[],
   extensions?: Markdown<MarkdownOutput>,

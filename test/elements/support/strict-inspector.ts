@@ -14,7 +14,7 @@ for (const place of [3, 20, inspector.length]) {
   await inspector.seek(place);
   await inspector.updateComplete;
 }
-// A violation is told in a task of its own.
+// A violation is reported in a separate task.
 await new Promise(resolve => setTimeout(resolve));
 await new Promise(requestAnimationFrame);
 parent.postMessage({violations, drawn: inspector.position}, location.origin);

@@ -48,7 +48,7 @@ agent.tell('agent_step_completed', {step: 1});
 agent.finish();
 await sent;
 await chat.updateComplete;
-// A violation is told in a task of its own.
+// A violation is reported in a separate task.
 await new Promise(resolve => setTimeout(resolve));
 await new Promise(requestAnimationFrame);
 parent.postMessage({violations, drawn: chat.conversation.children.length}, location.origin);

@@ -8,7 +8,7 @@ import {
 } from '../../../src/elements/base/services.js';
 import type {Abilities} from '../../../src/elements/base/services.js';
 
-/** Draws a template where these services are lent, by another implementation of the protocol than ours. */
+/** Renders a template with these services, through another implementation of the context protocol. */
 export async function within<E extends Element>(
   template: unknown,
   services: Partial<Omit<Services, 'abilities'>> & {abilities?: Partial<Abilities>} = {},

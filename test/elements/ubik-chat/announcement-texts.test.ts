@@ -9,9 +9,9 @@ interface Scene {
   readonly state: (status: ChatStatus, ...children: Item[]) => void;
   readonly resume: () => void;
   readonly event: (event: ChatEvent) => void;
-  /** What is said, as a list that grows; the announcer joins and drops what is empty. */
+  /** The announcements, as a growing list; the announcer joins them and drops empty ones. */
   readonly said: readonly string[];
-  /** What of that comes before all that waits. */
+  /** The urgent announcements, which precede the queue. */
   readonly urgent: readonly string[];
 }
 
@@ -45,13 +45,13 @@ const grown = (words: string): MessageItem =>
   answer([step({id: 's', children: [text(words, {id: 't'})]})]);
 
 describe('AnnouncementTexts', () => {
-  it('does not read out what was there before', () => {
+  it('does not announce earlier messages', () => {
     const {state, said} = start();
     state('idle', user('Hello'), answer([text('Long ago.')]));
     expect(said).to.deep.equal([]);
   });
 
-  it('tells the answer sentence by sentence, and that it is complete', () => {
+  it('announces the answer sentence by sentence, and its completion', () => {
     const {state, event, said} = start();
     event({type: 'turn-start', message: growing('')});
     state('streaming', growing('It is open. Un'));
@@ -67,7 +67,7 @@ describe('AnnouncementTexts', () => {
     ]);
   });
 
-  it('tells how many sources an answer has', () => {
+  it('announces the number of sources of an answer', () => {
     const {event, said} = start();
     const message = answer([text('Yes.', {id: 't'}), source({id: '1'}), source({id: '2'})]);
     event({type: 'turn-start', message});
@@ -75,7 +75,7 @@ describe('AnnouncementTexts', () => {
     expect(said.at(-1)).to.equal('The answer is complete. 2 sources');
   });
 
-  it('tells an answer that came all at once', () => {
+  it('announces an answer that arrives at once', () => {
     const {state, event, said} = start();
     event({type: 'turn-start', message: grown('Yes.')});
     event({type: 'turn-end', message: grown('Yes.')});
@@ -83,7 +83,7 @@ describe('AnnouncementTexts', () => {
     expect(said.slice(1)).to.deep.equal([en.announce.working, 'Yes.', en.announce.finished]);
   });
 
-  it('tells that an answer has failed', () => {
+  it('announces that an answer has failed', () => {
     const {event, said} = start();
     event({type: 'turn-end', message: answer([], {status: 'failed'})});
     expect(said).to.deep.equal([en.announce.failed]);
@@ -97,7 +97,7 @@ describe('AnnouncementTexts', () => {
     expect(urgent).to.contain(en.announce.stopped);
   });
 
-  it('says nothing again of an answer that goes on', () => {
+  it('does not repeat an answer that continues', () => {
     const {state, event, said} = start();
     event({type: 'turn-start', message: growing('')});
     event({type: 'turn-end', message: grown('It is open. ')});
@@ -111,28 +111,28 @@ describe('AnnouncementTexts', () => {
     ]);
   });
 
-  it('begins anew with another answer, whatever is left of the one before', () => {
+  it('restarts with another answer, and drops the rest of the previous one', () => {
     const {event, said} = start();
     event({type: 'turn-start', message: growing('')});
     event({type: 'turn-start', message: {...growing(''), id: 'another'}});
     expect(said.slice(2)).to.deep.equal(['(silence)', en.announce.working]);
   });
 
-  it('tells that an answer is waited for', () => {
+  it('announces that an answer is pending', () => {
     const {state, said, urgent} = start();
     for (const status of ['streaming', 'waiting', 'waiting'] as const) state(status);
     expect(said).to.deep.equal([en.announce.waiting]);
     expect(urgent).to.deep.equal(said);
   });
 
-  it('tells what is asked, before all that waits', () => {
+  it('announces questions before the queue', () => {
     const {event, said, urgent} = start();
     event({type: 'input-required', item: request({prompt: 'As a **table**, or as a list?'})});
     expect(said).to.deep.equal(['As a table, or as a list?']);
     expect(urgent).to.deep.equal(said);
   });
 
-  it('tells that the connection went and came back', () => {
+  it('announces that the connection was lost and restored', () => {
     const {state, said, urgent} = start();
     for (const status of ['streaming', 'reconnecting', 'streaming', 'lost'] as const) state(status);
     expect(urgent).to.deep.equal(said);
@@ -143,7 +143,7 @@ describe('AnnouncementTexts', () => {
     ]);
   });
 
-  it('tells that a run is resumed, which is no loss of the connection', () => {
+  it('announces a resumed run as such, not as a lost connection', () => {
     const {state, resume, said} = start();
     state('idle');
     resume();
@@ -151,7 +151,7 @@ describe('AnnouncementTexts', () => {
     expect(said).to.deep.equal([en.announce.resuming]);
   });
 
-  it('tells what begins, by its title or its name', () => {
+  it('announces a started item by its title or name', () => {
     const {event, said} = start();
     event({type: 'step', item: step({status: 'streaming'})});
     event({type: 'tool', item: tool({status: 'streaming'})});

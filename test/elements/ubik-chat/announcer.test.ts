@@ -6,7 +6,7 @@ import {
 } from '../../../src/elements/ubik-chat/announcer.js';
 
 const {maxCharacters, minIntervalMs, msPerCharacter} = announcerLimits;
-/** How long the longest announcement takes to read. */
+/** The reading time of the longest announcement. */
 const maxPauseMs = maxCharacters * msPerCharacter;
 
 /** A clock that moves only by `advance`. */
@@ -39,7 +39,7 @@ const start = (): {announcer: Announcer; clock: ManualClock; spoken: string[]} =
 };
 
 describe('Announcer', () => {
-  it('announces a first text at once', () => {
+  it('announces a first text immediately', () => {
     const {announcer, clock, spoken} = start();
     announcer.announce('Working.');
     clock.advance(0);

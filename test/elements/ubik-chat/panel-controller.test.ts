@@ -11,7 +11,7 @@ const isShown = (chat: UbikChat): boolean => find(chat, '.panel').checkVisibilit
 const viewport = (width: number): Promise<unknown> =>
   executeServerCommand('engine:viewport', {width, height: 600});
 
-describe('the place of a chat', () => {
+describe('the layout of a chat', () => {
   it('is accessible, floating and at a side, open and closed', async () => {
     for (const layout of ['float', 'sidebar', 'full'] as const) {
       const {chat} = await open({layout});
@@ -31,7 +31,7 @@ describe('the place of a chat', () => {
     expect(document.activeElement).to.equal(button);
   });
 
-  it('does not take the focus when an attribute opens it', async () => {
+  it('does not move the focus when an attribute opens it', async () => {
     const {chat} = await open({layout: 'float'});
     chat.setAttribute('open', '');
     await chat.updateComplete;
@@ -39,7 +39,7 @@ describe('the place of a chat', () => {
     expect(chat.matches(':focus-within')).to.be.false;
   });
 
-  it('closes by Escape, and only where it can be closed', async () => {
+  it('closes with Escape, but only if it can be closed', async () => {
     const {chat} = await open({layout: 'float'});
     const events = heard(chat, 'ubik-open-change');
     await chat.show();
@@ -60,7 +60,7 @@ describe('the place of a chat', () => {
   describe('on a narrow screen', () => {
     afterEach(() => viewport(800));
 
-    it('covers the screen and keeps the focus within', async () => {
+    it('covers the screen and traps the focus', async () => {
       const {chat} = await open({layout: 'float'});
       await viewport(360);
       await chat.show();

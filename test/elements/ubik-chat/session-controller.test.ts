@@ -6,7 +6,7 @@ import {answered, ask, messages, open} from '../support/chat.js';
 import {all, find, has, heard, mutations, until, words} from '../support/dom.js';
 
 describe('the conversation of a chat', () => {
-  it('keeps the nodes of earlier messages while the next answer comes', async () => {
+  it('keeps the nodes of earlier messages while the next answer streams', async () => {
     const scene = await open();
     await ask(scene, 'Hello', 'Hello.');
     const [first] = messages(scene.chat);
@@ -33,7 +33,7 @@ describe('the conversation of a chat', () => {
     expect(has(chat, '.greeting')).to.be.true;
   });
 
-  it('keeps what had come when it is stopped', async () => {
+  it('keeps the received part when it is stopped', async () => {
     const {chat, agent} = await open();
     const ended = chat.send('Hello');
     agent.say('Half');
@@ -44,7 +44,7 @@ describe('the conversation of a chat', () => {
     expect(words(find(messages(chat)[1]!, '.state'))).to.equal('Stopped');
   });
 
-  it('is drawn by the renderers of the chat, before those of the page', async () => {
+  it('uses the renderers of the chat before those of the page', async () => {
     const own: RendererRegistry = new Registry(renderers);
     own.register('text', item => `»${item.text}«`);
     const {chat, agent} = await open({renderers: own});
@@ -55,7 +55,7 @@ describe('the conversation of a chat', () => {
     await until(() => messages(chat).some(message => words(message.shadowRoot).includes('»Hi«')));
   });
 
-  it('is drawn by the Markdown extensions of the chat', async () => {
+  it('uses the Markdown extensions of the chat', async () => {
     const {chat, agent} = await open();
     const undo = chat.markdown.use({code: ({lines}) => `code in ${lines.length} line`});
     const ended = chat.send('Hello');
@@ -66,7 +66,7 @@ describe('the conversation of a chat', () => {
     undo();
   });
 
-  it('shows an error where it happened, and tells of it once', async () => {
+  it('shows an error in its message, and announces it once', async () => {
     const {chat, agent} = await open();
     const errors = heard(chat, 'ubik-error');
     const ended = chat.send('Fail');
@@ -81,7 +81,7 @@ describe('the conversation of a chat', () => {
     expect(errors).to.have.length(1);
   });
 
-  it('goes to assistive technology in sentences, and not by the transcript', async () => {
+  it('is announced in sentences by the live region, not by the transcript', async () => {
     const scene = await open();
     const spoken = find(scene.chat, '.spoken');
     const said: string[] = [];
@@ -92,13 +92,13 @@ describe('the conversation of a chat', () => {
     expect(find(find(scene.chat, '.transcript'), '.scroller').ariaLive).to.equal('off');
   });
 
-  it('speaks in the words that it is given, and in its own for the rest', async () => {
+  it('uses the given labels, and its own for the others', async () => {
     const {chat} = await open({labels: {chat: {empty: 'Fragen Sie mich!'}}});
     expect(words(find(chat, '.greeting'))).to.equal('Fragen Sie mich!');
     expect(find(chat, '.header button').ariaLabel).to.equal('New conversation');
   });
 
-  it('begins anew, and empties the screen', async () => {
+  it('starts a new conversation with an empty transcript', async () => {
     const scene = await open();
     await ask(scene, 'Hello', 'Hello.');
     find(scene.chat, '.header button[aria-label="New conversation"]').click();

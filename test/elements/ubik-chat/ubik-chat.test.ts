@@ -73,7 +73,7 @@ describe('<ubik-chat>', () => {
     });
   }
 
-  it('sends what is written and shows what comes back', async () => {
+  it('sends the draft and displays the answer', async () => {
     const {chat, agent} = await draw();
     await chat.focusComposer();
     await type('Hello');
@@ -88,7 +88,7 @@ describe('<ubik-chat>', () => {
     expect(answer(chat)).to.equal('Good **day**.');
   });
 
-  it('sends what is written and sent during an answer when that is complete', async () => {
+  it('queues a message that is sent during an answer until it is complete', async () => {
     const {chat, agent} = await draw();
     const first = chat.send('First');
     agent.say('One.');
@@ -107,7 +107,7 @@ describe('<ubik-chat>', () => {
     expect(turns(chat)).to.have.length(4);
   });
 
-  it('keeps what was sent during an answer that fails', async () => {
+  it('keeps a queued message if the answer fails', async () => {
     const {chat, agent} = await draw();
     const first = chat.send('First').catch(() => undefined);
     agent.say('One.');
@@ -124,7 +124,7 @@ describe('<ubik-chat>', () => {
     expect(field(chat).value).to.equal('Second');
   });
 
-  it('shows how far a run of several steps has come, while it goes on', async () => {
+  it('shows the progress of a run with several steps', async () => {
     const {chat, agent} = await draw();
     const turn = chat.send('Hello');
     const step = (number: number) => ({step: number, title: 'Look', description: 'Look'});
@@ -143,7 +143,7 @@ describe('<ubik-chat>', () => {
     await until(() => !has(chat, '.run'));
   });
 
-  it('takes files that are dropped beside the composer, and shows where they go', async () => {
+  it('accepts files that are dropped anywhere on the chat, and highlights the target', async () => {
     const {chat} = await draw();
     const drag = (type: string): boolean => {
       const dataTransfer = new DataTransfer();
@@ -155,7 +155,7 @@ describe('<ubik-chat>', () => {
     const {upload} = ubik.operations;
     if (!upload) throw new Error('the wire takes no files');
     chat.protocol = {...inPage, operations: {...inPage.operations, upload}};
-    chat.endpoint = '/nowhere'; // without one there is nothing to send files to
+    chat.endpoint = '/nowhere'; // without a session there is no upload
     await until(() => drag('dragover') && composer(chat).hasAttribute('over'));
     drag('dragleave');
     expect(composer(chat).hasAttribute('over')).to.be.false;
@@ -165,7 +165,7 @@ describe('<ubik-chat>', () => {
     expect(composer(chat).hasAttribute('over')).to.be.false;
   });
 
-  it('says that a file could not be saved, and why, until the next answer', async () => {
+  it('reports that a file could not be saved, and why, until the next answer', async () => {
     const {chat, agent} = await draw();
     const fault = {code: 'gone', retryable: false};
     find(chat, '.transcript').dispatchEvent(new UbikErrorEvent(fault));
@@ -191,7 +191,7 @@ describe('<ubik-chat>', () => {
     await until(() => chat.status === 'idle');
   });
 
-  it('sends nothing that a listener cancels, and keeps what was written', async () => {
+  it('sends nothing if a listener cancels, and keeps the draft', async () => {
     const {chat, agent} = await draw();
     chat.addEventListener('ubik-send-request', event => event.preventDefault());
     await chat.send('Hello');
@@ -203,7 +203,7 @@ describe('<ubik-chat>', () => {
     expect(turns(chat)).to.have.length(0);
   });
 
-  it('tells of a turn from its start to its end', async () => {
+  it('fires events for the start and the end of a turn', async () => {
     const {chat, agent} = await draw();
     const told: string[] = [];
     const types = [
@@ -229,7 +229,7 @@ describe('<ubik-chat>', () => {
     ]);
   });
 
-  it('can be used before it has drawn anything', async () => {
+  it('can be used before its first render', async () => {
     const agent = new InPageAgent();
     const chat = new UbikChat();
     Object.assign(chat, {protocol: inPage, transport: agent.transport, storage: null});
@@ -242,7 +242,7 @@ describe('<ubik-chat>', () => {
     chat.remove();
   });
 
-  it('changes nothing when a setting is given its own value again', async () => {
+  it('changes nothing when a setting is set to its own value', async () => {
     const {chat, agent} = await talk();
     const {conversation} = chat;
     const changes = await mutations(chat, async () => {
@@ -256,7 +256,7 @@ describe('<ubik-chat>', () => {
     expect(chat.conversation).to.equal(conversation);
   });
 
-  it('keeps the conversation whatever is set', async () => {
+  it('keeps the conversation when any setting changes', async () => {
     const {chat} = await talk();
     const before = turns(chat)[0];
     chat.heading = 'Help desk';
@@ -269,7 +269,7 @@ describe('<ubik-chat>', () => {
     expect(answer(chat)).to.equal('Good **day**.');
   });
 
-  it('shows the beginning of a long heading, whichever way the page and the heading run', async () => {
+  it('shows the beginning of a long heading, in either direction of the page and the heading', async () => {
     const {chat} = await draw();
     chat.style.inlineSize = '300px';
     for (const dir of ['ltr', 'rtl'] as const) {
@@ -291,7 +291,7 @@ describe('<ubik-chat>', () => {
     }
   });
 
-  it('keeps the conversation when it is moved in the page', async () => {
+  it('keeps the conversation when it is moved within the page', async () => {
     const {chat} = await talk();
     const place = document.createElement('div');
     document.body.append(place);
@@ -301,7 +301,7 @@ describe('<ubik-chat>', () => {
     place.remove();
   });
 
-  it('offers to stop only while an answer comes', async () => {
+  it('offers to stop only while an answer streams', async () => {
     const {chat, agent} = await draw();
     const label = (): string | null => find(composer(chat), '.send').ariaLabel;
     expect(label()).to.equal('Send message');
@@ -315,7 +315,7 @@ describe('<ubik-chat>', () => {
     expect(answer(chat)).to.equal('Good day');
   });
 
-  it('says once that the connection was lost, and tries again by one button', async () => {
+  it('reports a lost connection once, with one retry button', async () => {
     const {chat, agent} = await draw();
     const sent = chat.send('Hello');
     agent.say('Good day');
@@ -329,7 +329,7 @@ describe('<ubik-chat>', () => {
     expect(answer(chat)).to.equal('Good day');
   });
 
-  it('says what is missing when there is nothing to talk to', async () => {
+  it('names the missing settings', async () => {
     const chat = await fixture<UbikChat>(html`<ubik-chat .storage=${null}></ubik-chat>`);
     expect(words(find(composer(chat), '.below'))).to.equal(
       'The chat is not set up correctly. It has no server address.',
@@ -350,7 +350,7 @@ describe('<ubik-chat>', () => {
     expect(changes.map(({open}) => open)).to.deep.equal([true, false]);
   });
 
-  it('counts what came while it was closed, until it is opened', async () => {
+  it('counts the messages that arrive while it is closed, until it is opened', async () => {
     const {chat} = await talk('float');
     const changes = heard(chat, 'ubik-unread-change');
     const badge = (): string => words(find(find(chat, 'ubik-launcher'), '.badge'));
@@ -361,7 +361,7 @@ describe('<ubik-chat>', () => {
     expect(changes.map(({unread}) => unread)).to.deep.equal([0]);
   });
 
-  it('lets no shortcut of the page hear what is typed', async () => {
+  it('does not trigger shortcuts of the page while the user types', async () => {
     const {chat} = await draw();
     const keys: string[] = [];
     const listen = ({key}: KeyboardEvent): void => void keys.push(key);
@@ -374,7 +374,7 @@ describe('<ubik-chat>', () => {
     expect(keys).to.deep.equal(['Control', 'b']);
   });
 
-  it('offers what the page lays beside a message only where the wire carries it', async () => {
+  it('offers page context only if the protocol supports it', async () => {
     const {chat} = await draw();
     chat.context = {title: 'Order 4711', data: {}};
     await chat.updateComplete;
@@ -385,7 +385,7 @@ describe('<ubik-chat>', () => {
     expect(words(find(composer(chat), '[part="attachment"]'))).to.contain('Order 4711');
   });
 
-  it('keeps nothing of a user who leaves, neither there nor in another chat of the same user', async () => {
+  it('clears the data of a user who signs out, also in another chat of the same user', async () => {
     const scenes = [await draw(), await draw()];
     for (const {chat} of scenes) {
       chat.userId = 'somebody who leaves';
@@ -429,7 +429,7 @@ describe('<ubik-chat>', () => {
   });
 });
 
-/** The buttons that try again, wherever they stand. */
+/** All retry buttons. */
 function retries(chat: UbikChat): readonly Element[] {
   const found: Element[] = [];
   const visit = (root: ShadowRoot | null): void => {

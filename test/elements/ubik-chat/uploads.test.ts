@@ -30,7 +30,7 @@ async function attached(...files: readonly File[]): Promise<() => readonly HTMLE
 }
 
 describe('the files that go with a message', () => {
-  it('show a picture as it looks, in its proportions and no larger than needed', async () => {
+  it('show a thumbnail of a picture, in its proportions and no larger than needed', async () => {
     const rows = await attached(await picture('image/png'));
     await until(() => rows()[0]?.querySelector('canvas') !== null);
     const canvas = rows()[0]?.querySelector('canvas');
@@ -39,7 +39,7 @@ describe('the files that go with a message', () => {
     expect([red, green, blue]).to.deep.equal([0, 170, 102]);
   });
 
-  it('say why one could not go up', async () => {
+  it('show why an upload failed', async () => {
     const rows = await attached(new File(['words'], 'notes.txt', {type: 'text/plain'}));
     await until(() => rows()[0]?.dataset['status'] === 'failed');
     expect(rows()[0]?.querySelector('.problem')?.textContent).to.equal(
@@ -47,7 +47,7 @@ describe('the files that go with a message', () => {
     );
   });
 
-  it('show an icon for what is no picture, or a broken one', async () => {
+  it('show an icon for other files and broken pictures', async () => {
     const rows = await attached(
       new File(['no picture'], 'broken.png', {type: 'image/png'}),
       new File(['words'], 'notes.txt', {type: 'text/plain'}),

@@ -17,13 +17,13 @@ describe('<ubik-checkpoint>', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('shows its name, and a way back only where there is one', async () => {
+  it('shows its name, and a restore button only if the chat can restore', async () => {
     const element = await draw(false);
     expect(words(find(element, '.line'))).to.equal('Checkpoint: after_search');
     expect(has(element, '.restore')).to.be.false;
   });
 
-  it('goes back with a word on what should go differently', async () => {
+  it('restores with a comment on what should change', async () => {
     const element = await draw();
     const events = heard(element, 'ubik-restore-request');
     find(element, '.restore').focus();
@@ -36,7 +36,7 @@ describe('<ubik-checkpoint>', () => {
     ]);
   });
 
-  it('goes back without a word too', async () => {
+  it('restores without a comment', async () => {
     const element = await draw();
     const events = heard(element, 'ubik-restore-request');
     find(element, '.restore').click();

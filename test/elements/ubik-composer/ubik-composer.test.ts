@@ -31,7 +31,7 @@ describe('<ubik-composer>', () => {
     expect(words(find(element, '.below'))).to.equal('Not signed in');
   });
 
-  it('sends by Enter and empties, and begins a line by Shift and Enter', async () => {
+  it('sends with Enter and clears the field, and starts a new line with Shift and Enter', async () => {
     const element = await draw();
     const texts = sent(element);
     element.focus();
@@ -43,7 +43,7 @@ describe('<ubik-composer>', () => {
     expect(element.value).to.equal('');
   });
 
-  it('keeps what was written when sending is canceled', async () => {
+  it('keeps the draft when sending is canceled', async () => {
     const element = await draw();
     element.addEventListener('ubik-send-request', event => event.preventDefault());
     element.focus();
@@ -53,7 +53,7 @@ describe('<ubik-composer>', () => {
     expect(field(element).value).to.equal('wait');
   });
 
-  it('sends nothing but white space never', async () => {
+  it('does not send white space alone', async () => {
     const element = await draw();
     const texts = sent(element);
     element.focus();
@@ -84,7 +84,7 @@ describe('<ubik-composer>', () => {
     expect(texts()).to.deep.equal(['にほん']);
   });
 
-  it('keeps plain keys from the page, and lets shortcuts pass', async () => {
+  it('does not propagate plain keys, but shortcuts', async () => {
     const element = await draw();
     const keys: string[] = [];
     const listen = (event: KeyboardEvent): unknown => keys.push(event.key);
@@ -98,7 +98,7 @@ describe('<ubik-composer>', () => {
     expect(keys).to.deep.equal(['Control', 'b', 'Escape']);
   });
 
-  it('stops instead of sending while a run goes on, and keeps the focus', async () => {
+  it('offers to stop during a run, and keeps the focus', async () => {
     const element = await draw(html`<ubik-composer value="next"></ubik-composer>`);
     const texts = sent(element);
     const stops = heard(element, 'ubik-stop-request');
@@ -119,7 +119,7 @@ describe('<ubik-composer>', () => {
     expect(texts()).to.deep.equal([]);
   });
 
-  it('keeps what Enter sends during a run for its end, and says so', async () => {
+  it('queues a message that is sent during a run, and says so', async () => {
     const element = await draw(html`<ubik-composer busy></ubik-composer>`);
     const texts = sent(element);
     element.sendQueued();
@@ -139,7 +139,7 @@ describe('<ubik-composer>', () => {
     await until(() => words(find(element, '.below')) === '');
   });
 
-  it('keeps nothing for the end of a run that is written on, or that ends without a word', async () => {
+  it('drops a queued message that is edited, or whose run has no text', async () => {
     const element = await draw(html`<ubik-composer busy></ubik-composer>`);
     const texts = sent(element);
     element.focus();
@@ -170,7 +170,7 @@ describe('<ubik-composer>', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('has the direction of its words, and without words that of the page', async () => {
+  it('has the direction of its text, and if it is empty that of the page', async () => {
     const element = await fixture<UbikComposer>(html`<ubik-composer dir="rtl"></ubik-composer>`);
     const direction = (): string => getComputedStyle(find(element, 'textarea')).direction;
     expect(direction()).to.equal('rtl');
@@ -179,7 +179,7 @@ describe('<ubik-composer>', () => {
     expect(direction()).to.equal('ltr');
   });
 
-  it('grows with what is written', async () => {
+  it('grows with the draft', async () => {
     const element = await draw();
     const {height} = field(element).getBoundingClientRect();
     element.value = 'one\ntwo\nthree\nfour';
@@ -187,7 +187,7 @@ describe('<ubik-composer>', () => {
     expect(field(element).getBoundingClientRect().height).to.be.greaterThan(height * 2);
   });
 
-  it('tells of every change of the draft', async () => {
+  it('fires an event for every change of the draft', async () => {
     const element = await draw();
     const events = heard(element, 'ubik-draft-change');
     element.focus();
@@ -195,7 +195,7 @@ describe('<ubik-composer>', () => {
     expect(events.map(({text}) => text)).to.deep.equal(['a', 'ab']);
   });
 
-  it('takes files by paste and by drop, where it may', async () => {
+  it('accepts pasted and dropped files, if allowed', async () => {
     const element = await draw();
     const events = heard(element, 'ubik-attach-request');
     const files = new DataTransfer();
@@ -208,7 +208,7 @@ describe('<ubik-composer>', () => {
     await element.updateComplete;
     drop();
     const paste = new ClipboardEvent('paste', {bubbles: true, cancelable: true});
-    // Firefox takes no files into an event that a script makes.
+    // Firefox does not accept files in an event that a script dispatches.
     Object.defineProperty(paste, 'clipboardData', {value: files});
     field(element).dispatchEvent(paste);
     expect(events.map(event => event.files.map(({name}) => name))).to.deep.equal([
@@ -229,7 +229,7 @@ describe('<ubik-composer>', () => {
     expect(events.map(({files}) => files)).to.deep.equal([['f-1']]);
   });
 
-  it('waits for the files on their way, says so, and sends when the last has come', async () => {
+  it('waits for uploads, says so, and sends when the last is complete', async () => {
     const element = await draw();
     const events = heard(element, 'ubik-send-request');
     const [a, b] = [
@@ -256,7 +256,7 @@ describe('<ubik-composer>', () => {
     expect(field(element).value).to.equal('');
   });
 
-  it('keeps what waited for a file that cannot go up, and says why', async () => {
+  it('keeps a message whose upload failed, and says why', async () => {
     const element = await draw(html`<ubik-composer value="look"></ubik-composer>`);
     const events = heard(element, 'ubik-send-request');
     const file = {key: '1', name: 'a.txt'} as const;
@@ -279,7 +279,7 @@ describe('<ubik-composer>', () => {
     await until(() => words(find(element, '.below')) === '');
   });
 
-  it('waits for a file after the end of a run, too, and for the end of a run that begins meanwhile', async () => {
+  it('waits for an upload after the end of a run, and for the end of a run that starts meanwhile', async () => {
     const element = await draw(html`<ubik-composer value="look" busy></ubik-composer>`);
     const events = heard(element, 'ubik-send-request');
     element.attachments = [{key: '1', name: 'a', status: 'uploading'}];
@@ -301,7 +301,7 @@ describe('<ubik-composer>', () => {
     expect(events.map(({files}) => files)).to.deep.equal([['f-1']]);
   });
 
-  it('asks to take a file away', async () => {
+  it('requests to remove a file', async () => {
     const element = await draw();
     const events = heard(element, 'ubik-detach-request');
     element.attachments = [{key: '7', name: 'a.pdf', status: 'ready', file: 'f'}];
@@ -312,7 +312,7 @@ describe('<ubik-composer>', () => {
     expect(events.map(({attachment}) => attachment)).to.deep.equal(['7']);
   });
 
-  it('counts what is left near the limit', async () => {
+  it('shows the remaining characters near the limit', async () => {
     const element = await draw(html`<ubik-composer maxlength="110"></ubik-composer>`);
     element.value = 'x'.repeat(10);
     await element.updateComplete;

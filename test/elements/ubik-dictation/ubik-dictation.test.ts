@@ -4,7 +4,7 @@ import type {UbikComposer} from '../../../src/elements/ubik-composer/ubik-compos
 import {find, has, heard, until} from '../support/dom.js';
 import {instead} from '../support/instead.js';
 
-/** An engine's ear, as far as the page sees it; the test says what it hears. */
+/** A fake speech recognition; the test provides its results. */
 class Ear extends EventTarget {
   static last: Ear | undefined;
   lang = '';
@@ -41,7 +41,7 @@ class Ear extends EventTarget {
 
 const engine = 'SpeechRecognition';
 
-/** A composer in a browser that hears. */
+/** A composer in a browser with speech recognition. */
 async function hearing(act: (composer: UbikComposer, button: HTMLElement) => Promise<void>) {
   await instead(window, engine, Ear, async () => {
     const composer = await fixture<UbikComposer>(
@@ -54,14 +54,14 @@ async function hearing(act: (composer: UbikComposer, button: HTMLElement) => Pro
 }
 
 describe('ubik-dictation', () => {
-  it('is not there unless it is asked for', async () => {
+  it('is not rendered unless it is enabled', async () => {
     await instead(window, engine, Ear, async () => {
       const composer = await fixture(html`<ubik-composer></ubik-composer>`);
       expect(has(composer, 'ubik-dictation')).to.be.false;
     });
   });
 
-  it('is accessible, and named by what it does', () =>
+  it('is accessible, and named by its action', () =>
     hearing(async (composer, button) => {
       await expect(composer).to.be.accessible();
       expect(button.ariaLabel).to.equal('Dictate');
@@ -70,7 +70,7 @@ describe('ubik-dictation', () => {
       await expect(composer).to.be.accessible();
     }));
 
-  it('writes what is heard behind what is written, in the language of the page', () =>
+  it('appends the recognized text to the draft, in the language of the page', () =>
     hearing(async (composer, button) => {
       const drafts = heard(composer, 'ubik-draft-change');
       button.click();
@@ -95,7 +95,7 @@ describe('ubik-dictation', () => {
       expect(Ear.last?.state).to.equal('stopped');
     }));
 
-  it('says that it did not work, and not that the user has ended it', () =>
+  it('reports a failure, but not an end by the user', () =>
     hearing(async (composer, button) => {
       const errors = heard(composer, 'ubik-error');
       button.click();
@@ -108,7 +108,7 @@ describe('ubik-dictation', () => {
       expect(errors.map(({error}) => error.code)).to.deep.equal(['not_dictated']);
     }));
 
-  it('shows that it was stopped also where the browser does not report the end', () =>
+  it('shows that it was stopped, even if the browser does not report the end', () =>
     hearing(async (_composer, button) => {
       button.click();
       await until(() => button.ariaLabel === 'Stop dictating');

@@ -13,7 +13,7 @@ const draw = (item: Partial<FileItem>): Promise<UbikFile> => {
   return fixture(html`<ubik-file .item=${{...base, ...item}}></ubik-file>`);
 };
 
-/** A picture as a tool draws it, 9 pixels wide. */
+/** A picture as a tool creates it, 9 pixels wide. */
 function createPicture(): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 9;
@@ -34,7 +34,7 @@ describe('<ubik-file>', () => {
     expect(words(find(await draw({size: 482_113}), '.file'))).to.equal('plan.pdf 482 kB');
   });
 
-  it('stays within what it stands in, however long its name is', async () => {
+  it('stays within its container, however long its name is', async () => {
     const element = await draw({name: `${'Donaudampfschifffahrt'.repeat(20)}.pdf`, size: 1});
     const box = await fixture<HTMLElement>(html`<div style="inline-size: 200px"></div>`);
     box.append(element);
@@ -43,20 +43,20 @@ describe('<ubik-file>', () => {
     expect(find(element, '.file').getBoundingClientRect().width).to.be.at.most(200);
   });
 
-  it('opens in a new tab, and only where that is safe', async () => {
+  it('opens in a new tab, but only if that is safe', async () => {
     const link = find(await draw({url: 'https://example.org/plan.pdf'}), 'a');
     expect(link.getAttribute('target')).to.equal('_blank');
     expect(has(await draw({url: 'data:text/html,hello'}), 'a')).to.be.false;
   });
 
-  it('shows what would turn the direction of its name, and where it leads', async () => {
+  it('makes bidi control characters of its name visible, and shows its host', async () => {
     const url = 'https://example.org/a';
     const element = await draw({name: 'plan_\u202Efdp.exe', url});
     expect(words(find(element, '.name'))).to.equal('plan_‹U+202e›fdp.exe');
     expect(find(element, 'a').title).to.equal(url);
   });
 
-  it('shows the host beside its name, unless the file is of the page or of the endpoint', async () => {
+  it('shows the host beside its name, unless it is that of the page or the endpoint', async () => {
     const name = 'docs.bank.example/statement.pdf';
     const element = await draw({name, url: 'https://evil.example:8443/login'});
     expect(words(find(element, 'a'))).to.equal(`${name} evil.example:8443`);
@@ -77,7 +77,7 @@ describe('<ubik-file>', () => {
     expect(words(find(inside, '.host'))).to.equal('evil.example');
   });
 
-  it('keeps its host in sight however long the name is', async () => {
+  it('keeps its host visible however long the name is', async () => {
     const url = 'https://evil.example/login';
     const element = await draw({name: 'bank.example '.repeat(40), url});
     const box = await fixture<HTMLElement>(html`<div style="inline-size: 240px"></div>`);
@@ -106,7 +106,7 @@ describe('<ubik-file>', () => {
     });
     afterEach(() => removeEventListener('ubik-asset-request', give));
 
-    it('is shown where it is a picture, under its name', async () => {
+    it('is previewed if it is a picture, under its name', async () => {
       const element = await draw({url, name: 'Sales'});
       await until(() => has(element, 'canvas'));
       expect(find(element, 'canvas', HTMLCanvasElement).width).to.equal(9);
@@ -115,7 +115,7 @@ describe('<ubik-file>', () => {
       await expect(element).to.be.accessible();
     });
 
-    it('comes also when the file is told anew meanwhile, and stays where it is put elsewhere', async () => {
+    it('loads when its item is replaced meanwhile, and stays when it is moved', async () => {
       const element = await draw({url});
       element.item = {...element.item!};
       await until(() => has(element, 'canvas'));
@@ -127,13 +127,13 @@ describe('<ubik-file>', () => {
       expect(has(element, 'canvas')).to.be.true;
     });
 
-    it('is not asked for before somebody wants it where it is none', async () => {
+    it('is not requested before a click if it is no picture', async () => {
       const element = await draw({url: url.replace('png', 'csv')});
       expect(asked).to.deep.equal([]);
       expect(has(element, 'canvas')).to.be.false;
     });
 
-    it('leaves its link where it cannot be had, or is broken', async () => {
+    it('keeps its link if it cannot be loaded, or is broken', async () => {
       outcome = Promise.reject(new TypeError('no network'));
       const element = await draw({url});
       await until(() => asked.length === 1);
@@ -145,7 +145,7 @@ describe('<ubik-file>', () => {
       expect(has(broken, 'a')).to.be.true;
     });
 
-    /** Presses the link; gives back how what is saved is called, as soon as something is. */
+    /** Presses the link. Returns a promise of the name under which the file is saved. */
     async function save(address: string): Promise<readonly string[]> {
       const element = await draw({url: address});
       const saved: string[] = [];
@@ -164,12 +164,12 @@ describe('<ubik-file>', () => {
       return [...saved, ...errors.map(({error}) => error.code)];
     }
 
-    it('is saved under a name that is not encoded as it should be', async () => {
+    it('is saved under a name that is not encoded correctly', async () => {
       expect(await save(`${url}/100%.csv`)).to.deep.equal(['100%.csv']);
       expect(await save(`${url}/%C3%A9t%C3%A9.csv`)).to.deep.equal(['été.csv']);
     });
 
-    it('tells the chat around it that it could not be saved, and why', async () => {
+    it('reports to its chat that it could not be saved, and why', async () => {
       outcome = Promise.reject(new ChatError({code: 'gone', status: 404, retryable: false}));
       expect(await save(`${url}/a.csv`)).to.deep.equal(['gone']);
       outcome = Promise.reject(new TypeError('The connection broke.'));

@@ -10,13 +10,13 @@ const sizes = (items: readonly Item[]): readonly [items: number, characters: num
   return [all.length, words.reduce((sum, length) => sum + length, 0)];
 };
 
-describe('what is drawn of a conversation', () => {
-  it('is all of it, as the same objects, where it is short', () => {
+describe('the displayed part of a conversation', () => {
+  it('is the whole of a short one, as the same objects', () => {
     const items = [answer([text('Good morning.')])];
     expect(truncate(items)).to.equal(items);
   });
 
-  it('is the end of it, and never more than can be drawn at once', () => {
+  it('is the end of a long one, within the limit of rendered items', () => {
     const texts = Array.from({length: 3000}, (_, at) => ({
       ...text(`${at} `.repeat(2000)),
       id: `t${at}`,
@@ -29,7 +29,7 @@ describe('what is drawn of a conversation', () => {
     expect(last?.kind === 'text' && last.text.endsWith('2999 2999 ')).to.be.true;
   });
 
-  it('does not draw again what was cut before', () => {
+  it('does not render again what was cut before', () => {
     const items = [answer([text('a '.repeat(9000)), text('b '.repeat(9000), {id: 'last'})])];
     expect(truncate(items)[0]?.children[0]).to.equal(truncate(items)[0]?.children[0]);
   });

@@ -23,7 +23,7 @@ const draw = (): Promise<UbikInspector> => fixture(html`<ubik-inspector></ubik-i
 
 /** An inspector with a recording in it. */
 async function loaded(file: string = text): Promise<UbikInspector> {
-  const {chat} = await open(); // Its elements draw the conversation.
+  const {chat} = await open(); // Its elements render the conversation.
   chat.remove();
   const inspector = await draw();
   await inspector.load(new Blob([file]));
@@ -36,7 +36,7 @@ const chosen = (inspector: UbikInspector): string =>
   words(inspector.shadowRoot?.querySelector('[aria-selected=true]') ?? null);
 const folded = (count: number) => foldFrames(ubik, frames.slice(0, count));
 
-/** A long run of one word a frame. */
+/** A long run with one word in each frame. */
 function longRun(count: number): string {
   const timed = Array.from({length: count}, (_, at) => ({
     at,
@@ -59,7 +59,7 @@ describe('<ubik-inspector>', () => {
     await expect(inspector).to.be.accessible();
   });
 
-  it('shows what came, and goes to the end', async () => {
+  it('shows the received frames, and seeks to the end', async () => {
     const inspector = await loaded();
     expect(inspector.length).to.equal(frames.length);
     expect(inspector.position).to.equal(frames.length);
@@ -69,7 +69,7 @@ describe('<ubik-inspector>', () => {
     expect(grid.getAttribute('aria-rowcount')).to.equal(String(frames.length + 1));
   });
 
-  it('has the conversation of every moment, forth and back', async () => {
+  it('seeks to every frame, forward and back', async () => {
     const inspector = await loaded();
     for (const count of [0, 1, frames.length, 20, 19, 5, frames.length - 1]) {
       await inspector.seek(count);
@@ -78,7 +78,7 @@ describe('<ubik-inspector>', () => {
     }
   });
 
-  it('draws the conversation of that moment', async () => {
+  it('renders the conversation at the selected frame', async () => {
     const inspector = await loaded();
     const told = (): string => {
       const messages = all(find(inspector, 'ubik-transcript'), 'ubik-message');
@@ -91,7 +91,7 @@ describe('<ubik-inspector>', () => {
     await until(() => told() === '2');
   });
 
-  it('is walked by the keyboard, and says what each line changed', async () => {
+  it('supports the keyboard, and announces what each frame changed', async () => {
     const inspector = await loaded();
     find(inspector, '.list').focus();
     await press('Home');
@@ -110,7 +110,7 @@ describe('<ubik-inspector>', () => {
     await until(() => inspector.position === frames.length);
   });
 
-  it('goes on by its buttons, and plays', async () => {
+  it('seeks with its buttons, and plays', async () => {
     const inspector = await loaded();
     find(inspector, '.first').click();
     await until(() => inspector.position === 0);
@@ -130,7 +130,7 @@ describe('<ubik-inspector>', () => {
     expect(inspector.position).to.equal(position);
   });
 
-  it('lists what matches', async () => {
+  it('lists matching frames', async () => {
     const inspector = await loaded();
     const filter = find(inspector, '.filter', HTMLInputElement);
     filter.value = 'Checkpoint_Created';
@@ -141,7 +141,7 @@ describe('<ubik-inspector>', () => {
     await until(() => words(find(inspector, '[role=status]')) === 'No events match the filter.');
   });
 
-  it('says what is wrong with a file, and keeps what can be read', async () => {
+  it('reports what is wrong with a file, and keeps the readable part', async () => {
     const inspector = await loaded(text.slice(0, text.length / 2));
     expect(words(find(inspector, '.problem'))).to.contain('end of this recording is missing');
     expect(inspector.length).to.be.above(5);
@@ -153,7 +153,7 @@ describe('<ubik-inspector>', () => {
     await expect(inspector).to.be.accessible();
   });
 
-  it('takes a file that is dropped on it', async () => {
+  it('accepts a dropped file', async () => {
     const inspector = await draw();
     const transfer = new DataTransfer();
     transfer.items.add(new File([text], 'run.jsonl'));
@@ -168,7 +168,7 @@ describe('<ubik-inspector>', () => {
     expect(again.length).to.equal(inspector.length);
   });
 
-  it('saves a run without the words of people', async () => {
+  it('saves a run without personal text', async () => {
     const inspector = await loaded();
     const masked = (await inspector.recording({masked: true})).join('');
     expect(masked).not.to.contain('Automates');
@@ -178,7 +178,7 @@ describe('<ubik-inspector>', () => {
     expect(kinds(again)).to.deep.equal(kinds(inspector));
   });
 
-  it('hears a chat, follows it, and stays where it was sent to', async () => {
+  it('observes a chat, follows it, and keeps the selected position', async () => {
     const scene = await open({id: 'looked-into'});
     const inspector = await fixture<UbikInspector>(
       html`<ubik-inspector for="looked-into"></ubik-inspector>`,
@@ -207,7 +207,7 @@ describe('<ubik-inspector>', () => {
     expect(JSON.stringify(scene.chat.conversation)).to.contain('Good morning.');
   });
 
-  it('finds a chat that comes later, and hears nothing of one that it has left', async () => {
+  it('finds a chat that is added later, and does not observe one that it has left', async () => {
     const inspector = await fixture<UbikInspector>(
       html`<ubik-inspector for="later"></ubik-inspector>`,
     );
@@ -222,7 +222,7 @@ describe('<ubik-inspector>', () => {
     expect(inspector.length).to.equal(2);
   });
 
-  it('goes on hearing its chat when it is moved in the page', async () => {
+  it('continues to observe its chat when it is moved within the page', async () => {
     const scene = await open({id: 'heard'});
     const inspector = await fixture<UbikInspector>(
       html`<ubik-inspector for="heard"></ubik-inspector>`,
@@ -234,7 +234,7 @@ describe('<ubik-inspector>', () => {
     await until(() => inspector.length === 2);
   });
 
-  it('draws a few nodes for a run of any length, wherever it is looked at', async () => {
+  it('renders a few nodes for a run of any length, at every position', async () => {
     const few = 60;
     const inspector = await loaded(longRun(20_000));
     expect(inspector.length).to.equal(20_000);

@@ -14,7 +14,7 @@ describe('<ubik-json>', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('draws a branch only when it is opened, also by the keyboard', async () => {
+  it('renders a branch only when it is opened, also with the keyboard', async () => {
     const element = await draw({list: ['first', 'second']});
     expect(words(find(element, '.root'))).to.equal('list 2 items');
     find(element, '.branch').focus();
@@ -23,7 +23,7 @@ describe('<ubik-json>', () => {
     expect(words(find(element, '.root'))).to.equal('list 2 items 0 first 1 second');
   });
 
-  it('shows long lists a page at a time', async () => {
+  it('paginates long lists', async () => {
     const element = await draw(Array.from({length: 120}, (_, index) => index));
     expect(all(element, '.entry')).to.have.length(50);
     find(element, '.more').click();
@@ -40,7 +40,7 @@ describe('<ubik-json>', () => {
     expect(words(find(element, '.string'))).to.have.length(1000);
   });
 
-  it('shows a value that nests 50,000 deep, and says that it cannot be copied', async () => {
+  it('shows a value with 50,000 levels, and reports that it cannot be copied', async () => {
     const element = await draw(JSON.parse('[1,'.repeat(50_000) + '0' + ']'.repeat(50_000)));
     expect(words(find(element, '.root'))).to.equal('0 1 1 2 items');
     find(element, '.branch').click();

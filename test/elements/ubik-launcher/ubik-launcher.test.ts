@@ -13,14 +13,14 @@ describe('<ubik-launcher>', () => {
     await expect(await draw(0, true)).to.be.accessible();
   });
 
-  it('says what it does and how many messages are unread', async () => {
+  it('is labelled with its action and the number of unread messages', async () => {
     const name = (element: UbikLauncher): string => words(find(element, '.visually-hidden'));
     expect(name(await draw(3))).to.equal('Open chat, 3 unread messages');
     expect(name(await draw(3, true))).to.equal('Close chat');
     expect(has(await draw(3, true), '.badge')).to.be.false;
   });
 
-  it('counts no further than it can show', async () => {
+  it('limits the displayed number', async () => {
     expect(words(find(await draw(12), '.badge'))).to.equal('9+');
   });
 

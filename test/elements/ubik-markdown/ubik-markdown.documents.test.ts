@@ -4,7 +4,7 @@ import '../../../src/elements/ubik-markdown/ubik-markdown.define.js';
 import type {UbikMarkdown} from '../../../src/elements/ubik-markdown/ubik-markdown.js';
 import {find} from '../support/dom.js';
 
-/** Real documents: the CommonMark specification, and what this project says about itself. */
+/** Real documents: the CommonMark specification, and the documents of this project. */
 const DOCUMENTS = [
   '/node_modules/commonmark-spec/spec.txt',
   '/README.md',
@@ -24,7 +24,7 @@ async function load(path: string): Promise<string> {
   return response.text();
 }
 
-/** Pieces of 1 to 64 characters, at random places. */
+/** Chunks of 1 to 64 characters, at random positions. */
 const pieces = (text: string): fc.Arbitrary<readonly string[]> =>
   fc.infiniteStream(fc.integer({min: 1, max: 64})).map(sizes => {
     const all: string[] = [];
@@ -74,7 +74,7 @@ async function stream(element: UbikMarkdown, parts: readonly string[]): Promise<
 
 describe('<ubik-markdown> with a real document', () => {
   for (const path of DOCUMENTS) {
-    it(`ends as if it had come at once, and lets finished blocks be: ${path}`, async () => {
+    it(`results in the same as if set at once, and keeps finished blocks: ${path}`, async () => {
       const text = await load(path);
       const whole = await create();
       await stream(whole, [text]);
@@ -110,7 +110,7 @@ describe('a link in <ubik-markdown> that has the focus', () => {
     ['the open quote', `> It is ${link} and `, '\n> line '],
     ['the open table', `| It is ${link} |\n| - |\n| words `, ' |\n| words '],
   ] as const) {
-    it(`keeps it in ${place} while 1,000 chunks come`, async () => {
+    it(`keeps it in ${place} while 1,000 chunks arrive`, async () => {
       const element = await create();
       element.text = start;
       await element.updateComplete;
@@ -135,7 +135,7 @@ describe('a selection in <ubik-markdown>', () => {
 
   afterEach(() => getSelection()?.removeAllRanges());
 
-  it('stands in a finished block while 1,000 chunks come', async () => {
+  it('stays in a finished block while 1,000 chunks arrive', async () => {
     const element = await create();
     element.text = 'A finished paragraph.\n\nMore';
     await select(element, 'p');
@@ -143,7 +143,7 @@ describe('a selection in <ubik-markdown>', () => {
     expect(chosen()).to.equal(' finis');
   });
 
-  it('stands in the open block while 1,000 chunks come', async () => {
+  it('stays in the open block while 1,000 chunks arrive', async () => {
     const text = 'n open';
     for (const [start, selector] of [
       ['An open paragraph ', 'p'],
@@ -163,7 +163,7 @@ describe('a selection in <ubik-markdown>', () => {
 });
 
 describe('the direction of <ubik-markdown>', () => {
-  it('is that of the words of each block, and of code always from left to right', async () => {
+  it('is that of the text of each block, and left to right for code', async () => {
     const element = await create();
     await stream(element, [
       '# שלום\n\nplain\n\nשלום עולם\n\n- שלום\n- plain\n\n> שלום\n\n| שלום |\n| - |\n| a |\n\n```\nשלום\n```\n',
@@ -177,7 +177,7 @@ describe('the direction of <ubik-markdown>', () => {
     ]);
   });
 
-  it('of a block that grows is found when its first word comes', async () => {
+  it('of a growing block is determined by its first word', async () => {
     const element = await create();
     for (const part of ['12', ' – ', 'שלום', ' and more']) {
       element.text += part;

@@ -17,7 +17,7 @@ const stream = (pieces: readonly string[], extensions = extended): Promise<UbikM
   streamWith(pieces, extensions);
 
 describe('<ubik-markdown> with extensions', () => {
-  it('draws their syntax where it stands, through the gate', async () => {
+  it('renders their syntax in place, through the sanitizer', async () => {
     const element = await stream([
       'A ==word== and :fox:.\n\n:::note\n<b onclick="x()">in</b>\n:::',
     ]);
@@ -45,7 +45,7 @@ describe('<ubik-markdown> with extensions', () => {
     );
   });
 
-  it('shows what it begins as what it will become, and keeps its node', async () => {
+  it('renders unfinished syntax as the final element, and keeps its node', async () => {
     const element = await stream([]);
     element.streaming = true;
     element.text = 'See :fo';
@@ -58,7 +58,7 @@ describe('<ubik-markdown> with extensions', () => {
     expect(words(find(element, 'p'))).to.equal('See fox now');
   });
 
-  it('shows the text as it was written where an extension fails or gives nothing', async () => {
+  it('shows the source if an extension fails or returns nothing', async () => {
     const failing = new Markdown<MarkdownOutput>();
     const fail = (): never => {
       throw new Error('This extension always fails.');
@@ -85,7 +85,7 @@ describe('<ubik-markdown> with extensions', () => {
     expect(reported).not.to.be.empty;
   });
 
-  it('asks before it loads an image that stands in the HTML of an extension', async () => {
+  it('asks before it loads an image in the HTML of an extension', async () => {
     const own = new Markdown<MarkdownOutput>();
     own.use({extensions: [note]});
     const source =
@@ -96,7 +96,7 @@ describe('<ubik-markdown> with extensions', () => {
     expect(find(element, 'a').getAttribute('rel')).to.contain('noopener');
   });
 
-  it('draws anew what is on the page when an extension comes or goes', async () => {
+  it('renders the page again when an extension is added or removed', async () => {
     const element = await fixture<UbikMarkdown>(html`<ubik-markdown text="==a=="></ubik-markdown>`);
     const undo = markdown.use({extensions: [highlight]});
     await element.updateComplete;
@@ -106,7 +106,7 @@ describe('<ubik-markdown> with extensions', () => {
     expect(has(element, 'mark')).to.be.false;
   });
 
-  it('hears of extensions again when it was moved in the page', async () => {
+  it('observes extensions again after it was moved', async () => {
     const element = await fixture<UbikMarkdown>(html`<ubik-markdown text="==a=="></ubik-markdown>`);
     const place = await fixture<HTMLElement>(html`<div></div>`);
     place.append(element);

@@ -31,7 +31,7 @@ describe('<ubik-markdown> with footnotes', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('numbers those that only notes refer to, also where the whole text comes at once', async () => {
+  it('numbers those that only notes refer to, also if the whole text is set at once', async () => {
     const element = await fixture<UbikMarkdown>(
       html`<ubik-markdown
         .text=${'A[^a].\n\n[^a]: b[^b]\n\n    [^b]: c[^c]\n[^c]: c'}
@@ -42,7 +42,7 @@ describe('<ubik-markdown> with footnotes', () => {
     expect(notes).to.deep.equal(['b2', 'c3', 'c']);
   });
 
-  it('writes them in the direction of their words', async () => {
+  it('renders notes in the direction of their text', async () => {
     const element = await stream([text]);
     element.dir = 'rtl';
     const list = find(element, '.footnotes');
@@ -67,7 +67,7 @@ describe('<ubik-markdown> with footnotes', () => {
     expect(find(streamed, '.content').isEqualNode(find(whole, '.content'))).to.be.true;
   });
 
-  it('shows a reference as one before its words have come, and changes nothing when they come', async () => {
+  it('renders a reference before its note has arrived, and changes nothing when it does', async () => {
     const element = await start();
     element.text = 'A fact[^1].\n\nMore.\n\n';
     await element.updateComplete;
@@ -80,7 +80,7 @@ describe('<ubik-markdown> with footnotes', () => {
     expect(words(find(element, '.footnotes li > div'))).to.equal('The source.');
   });
 
-  it('leads to the words and back, without an address', async () => {
+  it('links to the note and back, without an address', async () => {
     const element = await stream([text]);
     const [first, second] = all(element, 'button.footnote');
     second?.click();
@@ -93,7 +93,7 @@ describe('<ubik-markdown> with footnotes', () => {
     expect(has(element, '[id], [href]')).to.be.false;
   });
 
-  it('shows a footnote also behind an exclamation mark and before a bracket', async () => {
+  it('renders a footnote also after an exclamation mark and before a bracket', async () => {
     const text = 'Done![^a] word[^b](see below) more[^c](https://example.com)\n\n';
     const notes = '[^a]: first\n\n[^b]: second\n\n[^c]: third\n';
     for (const size of [1, 7, 1000]) {
@@ -109,7 +109,7 @@ describe('<ubik-markdown> with footnotes', () => {
     }
   });
 
-  it('takes for a link what has an address and no footnote, and for text what nobody explains', async () => {
+  it('prefers a link to a footnote of the same label, and leaves undefined references as text', async () => {
     const element = await stream(['[^a](https://example.com) [^b]\n\n[^c]: note']);
     expect(has(element, 'a') && !has(element, '.footnote')).to.be.true;
     expect(words(find(element, 'p'))).to.equal('^a [^b]');

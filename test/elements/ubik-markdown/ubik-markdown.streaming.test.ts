@@ -22,7 +22,7 @@ describe('<ubik-markdown> that streams', () => {
     });
   });
 
-  it('draws what is written to it as it draws a text that is set', async () => {
+  it('renders written chunks like a text that is set', async () => {
     const step = fc.record({text: markdownText, set: fc.boolean(), drawn: fc.boolean()});
     await fc.assert(
       fc.asyncProperty(fc.array(step, {maxLength: 8}), async steps => {
@@ -54,7 +54,7 @@ describe('<ubik-markdown> that streams', () => {
     await endsAlike(text, [100, 500, 501, 1200, 1900]);
   });
 
-  it('ends with the same nodes when a paragraph, or code, goes on for long', async () => {
+  it('results in the same nodes for a long paragraph or code', async () => {
     const plain = Array.from({length: 200}, (_, at) => `Line ${at} with **bold** and more.`);
     for (const odd of [
       'plain',
@@ -101,7 +101,7 @@ describe('<ubik-markdown> that streams', () => {
     expect(find(element, 'p').textContent).to.have.length(41_999);
   });
 
-  it('does not touch the lines of a long paragraph that nothing can change any more', async () => {
+  it('does not change the lines of a long paragraph that are final', async () => {
     const line = 'Words with *emphasis* and `code`.\n';
     const element = await stream([]);
     element.streaming = true;
@@ -116,7 +116,7 @@ describe('<ubik-markdown> that streams', () => {
     expect([...paragraph.childNodes].slice(0, 300)).to.deep.equal(first);
   });
 
-  it('keeps the selection and the focus when a list turns loose', async () => {
+  it('keeps the selection and the focus when a list becomes loose', async () => {
     const element = await stream([]);
     element.streaming = true;
     element.text = '- first [link](https://example.com)\n- second';
@@ -135,7 +135,7 @@ describe('<ubik-markdown> that streams', () => {
     getSelection()?.removeAllRanges();
   });
 
-  it('keeps the height of a section that is finished out of sight', async () => {
+  it('keeps the height of a finished section outside of the viewport', async () => {
     const element = await stream([]);
     element.style.marginBlockStart = '5000px';
     element.streaming = true;
@@ -177,7 +177,7 @@ describe('<ubik-markdown> that streams', () => {
     expect(find(element, '.content > .section:last-child').children).to.have.length(2);
   });
 
-  it('draws a definition that comes late where its label stands, and changes nothing else', async () => {
+  it('renders a late definition at its label, and changes nothing else', async () => {
     const element = await stream([]);
     element.streaming = true;
     element.text = 'See [here].\n\nOther [words].\n\nMore';
@@ -192,7 +192,7 @@ describe('<ubik-markdown> that streams', () => {
     expect(changes).to.equal(0);
   });
 
-  it('draws nothing while it is out of the page, and what came meanwhile when it is back', async () => {
+  it('renders nothing while it is disconnected, and the received text when it is connected again', async () => {
     const element = await stream(['One.\n\n']);
     const place = element.parentElement;
     element.remove();

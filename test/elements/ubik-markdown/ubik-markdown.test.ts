@@ -9,7 +9,7 @@ const draw = (text: string, streaming = false): Promise<UbikMarkdown> =>
 
 const content = (element: UbikMarkdown): HTMLElement => find(element, '.content');
 
-/** What was drawn, whatever its text nodes are. */
+/** The rendered HTML, with adjacent text nodes joined. */
 function drawn(element: UbikMarkdown): Node {
   const copy = content(element).cloneNode(true);
   copy.normalize();
@@ -64,7 +64,7 @@ describe('<ubik-markdown>', () => {
     await expect(await draw(everything)).to.be.accessible();
   });
 
-  it('draws in the end, streamed in pieces, what it draws at once', async () => {
+  it('renders streamed text like text that is set at once', async () => {
     const whole = drawn(await draw(everything));
     for (const size of [1, 3, 7, 40]) {
       const element = await draw('', true);
@@ -76,7 +76,7 @@ describe('<ubik-markdown>', () => {
     }
   });
 
-  it('keeps the nodes of finished blocks, rows, items and lines, and changes nothing in them', async () => {
+  it('keeps the nodes of finished blocks, rows, items and lines unchanged', async () => {
     const text = 'First *paragraph*.\n\n- one\n- two\n- th';
     const element = await draw(text, true);
     const kept = all(element, 'p, li:not(:last-child)');
@@ -90,14 +90,14 @@ describe('<ubik-markdown>', () => {
     for (const node of kept) expect(node.isConnected).to.be.true;
   });
 
-  it('draws anew what a text refers to when another text takes its place', async () => {
+  it('renders references again when the text is replaced', async () => {
     const element = await draw('[a]\n\n[a]: /one', true);
     await show(element, '[a]\n\n[a]: /two', true);
     await show(element, '[a]\n\n[a]: /two\n\n');
     expect(find(element, 'a').getAttribute('href')).to.equal('/two');
   });
 
-  it('shows an element that its text has not closed yet, and its tag where it never does', async () => {
+  it('renders an element that is not closed yet, and its tag if it never is', async () => {
     const element = await draw('Press <kbd>Ct', true);
     expect(words(find(element, 'p'))).to.equal('Press Ct');
     const key = find(element, 'kbd');
@@ -118,7 +118,7 @@ describe('<ubik-markdown>', () => {
     expect(node?.textContent).to.equal('Some words and more');
   });
 
-  it('lets a selection and the focus be while more comes', async () => {
+  it('keeps the selection and the focus while more text arrives', async () => {
     const text = 'Select [this link](https://example.com) now.\n\nMore';
     const element = await draw(text, true);
     find(element, 'a').focus();
@@ -131,7 +131,7 @@ describe('<ubik-markdown>', () => {
     getSelection()?.removeAllRanges();
   });
 
-  it('shows no syntax that is still being written', async () => {
+  it('hides syntax that is still incomplete', async () => {
     const element = await draw('', true);
     const text = 'A **strong** word, `code` and [a link](https://example.com/path).';
     for (let at = 1; at <= text.length; at++) {
@@ -152,7 +152,7 @@ describe('<ubik-markdown>', () => {
     expect(find(element, 'img', HTMLImageElement).src).to.equal(href);
   });
 
-  it('names the host of an image that it does not load, and loads what its origin is allowed', async () => {
+  it('names the host of a blocked image, and loads images of allowed origins', async () => {
     const {origin} = location;
     const element = await draw(
       `![one](${origin}/favicon.ico?a) ![two](https://example.invalid/b.png)`,
@@ -166,7 +166,7 @@ describe('<ubik-markdown>', () => {
     ]);
   });
 
-  it('shows what turns the direction of writing in links and code', async () => {
+  it('makes bidi control characters visible in links and code', async () => {
     const element = await draw(
       '[a\u202Eb **\u2066c**](https://example.com) `d\u202E`\n\n```f\u202E\ne\u202E\n```',
     );
@@ -177,7 +177,7 @@ describe('<ubik-markdown>', () => {
     expect(find(element, 'pre').ariaLabel).to.equal('Code in f‹U+202e›');
   });
 
-  it('draws HTML as far as it is told, and shows the rest as it was written', async () => {
+  it('renders HTML as configured, and escapes the rest', async () => {
     const text = 'A <b>bold</b> word.\n\n<div>A <i>part</i></div>\n\n<p>x</p><style>y</style>';
     const element = await draw(text);
     const shown = () => words(content(element));
@@ -190,7 +190,7 @@ describe('<ubik-markdown>', () => {
     expect(shown()).to.equal('A <b>bold</b> word.<div>A <i>part</i></div><p>x</p><style>y</style>');
   });
 
-  it('opens links elsewhere and tells nobody where the reader came from', async () => {
+  it('opens links in a new tab without a referrer', async () => {
     const element = await draw('[here](https://example.com)');
     const link = find(element, 'a', HTMLAnchorElement);
     expect(link.target).to.equal('_blank');
@@ -206,7 +206,7 @@ describe('<ubik-markdown>', () => {
     expect(events.map(({url}) => url)).to.deep.equal(['https://example.com/x']);
   });
 
-  it('says where a link leads whose text names another host', async () => {
+  it('shows the host of a link whose text names another host', async () => {
     const element = await draw('[bank.example](https://evil.example/) [fine](https://a.example)');
     const hosts = all(element, 'a').map(({dataset}) => dataset['host']);
     expect(hosts).to.deep.equal(['evil.example', undefined]);
@@ -223,19 +223,19 @@ describe('<ubik-markdown>', () => {
     'bänk.example',
     'bank.example@home',
   ]) {
-    it(`says where a link leads whose text is ${JSON.stringify(words)}`, async () => {
+    it(`shows the host of a link with the text ${JSON.stringify(words)}`, async () => {
       const element = await draw(`[${words}](https://evil.example/)`);
       expect(find(element, 'a').dataset['host']).to.equal('evil.example');
     });
   }
 
-  it('says where an address leads that begins with the name of another host', async () => {
+  it('shows the host of an address that begins with the name of another host', async () => {
     const element = await draw('https://bank.example@evil.example/ <https://a:b@evil.example>');
     const hosts = all(element, 'a').map(({dataset}) => dataset['host']);
     expect(hosts).to.deep.equal(['evil.example', 'evil.example']);
   });
 
-  it('says it of no link whose text names its own host, or none', async () => {
+  it('shows no host for a link whose text names its own host, or none', async () => {
     const same = [
       'www.a.example',
       'HTTPS://A.example/b',
@@ -256,7 +256,7 @@ describe('<ubik-markdown>', () => {
     });
   }
 
-  it('copies code, and tells it', async () => {
+  it('copies code, and confirms it', async () => {
     const copied: string[] = [];
     const original = Object.getOwnPropertyDescriptor(navigator, 'clipboard');
     const writeText = (text: string): Promise<void> => Promise.resolve(void copied.push(text));
@@ -288,7 +288,7 @@ describe('<ubik-markdown>', () => {
     expect(scroller.scrollWidth).to.be.above(scroller.clientWidth);
   });
 
-  it('draws what stands on the buttons of code and tables without a picture that is a layer', async () => {
+  it('renders the icons of the buttons of code and tables without a layer', async () => {
     const element = await draw('```ts\nconst a = 1;\n```\n\n| a |\n| - |\n| 1 |\n');
     const pictures = all(element, '.code button').map(
       button => getComputedStyle(button).backgroundImage,
@@ -301,7 +301,7 @@ describe('<ubik-markdown>', () => {
     expect(has(element, 'svg')).to.be.false;
   });
 
-  it('shows citations where they stand, and behind code that holds them', async () => {
+  it('renders citations in place, and after code that contains them', async () => {
     const text = 'A fact. More.\n\n```\ncode\n```\n';
     const element = await draw(text);
     element.marks = [
@@ -318,7 +318,7 @@ describe('<ubik-markdown>', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('draws nothing anew when a property is given its value again', async () => {
+  it('renders nothing when a property is set to its own value', async () => {
     const element = await draw(everything);
     const changes = await mutations(element, async () => {
       await show(element, everything, false);

@@ -6,7 +6,7 @@ import {answer} from '../support/items.js';
 
 const menuOf = ({chat}: Scene): HTMLElement => find(chat, 'ubik-menu');
 
-/** A chat in which something was said, and its menu open. */
+/** A chat with a conversation, and its open menu. */
 async function opened(settings: Partial<Scene['chat']> = {}): Promise<Scene> {
   const scene = await open(settings);
   await ask(scene, 'When?', 'From ten to six.');
@@ -22,7 +22,7 @@ function button(scene: Scene, name: string): HTMLElement {
 }
 
 describe('ubik-menu', () => {
-  it('is accessible, and there once something was said', async () => {
+  it('is accessible, and rendered once there are messages', async () => {
     const scene = await open();
     expect(has(scene.chat, 'ubik-menu')).to.be.false;
     await expect((await opened()).chat).to.be.accessible();
@@ -45,7 +45,7 @@ describe('ubik-menu', () => {
     expect(scene.chat.shadowRoot?.activeElement?.ariaLabel).to.equal(opener.ariaLabel);
   });
 
-  it('tells which model wrote the last answer, and what all of them took', async () => {
+  it('shows the model of the last answer, and the usage of all', async () => {
     const scene = await opened();
     const menu = scene.chat.shadowRoot?.querySelector('ubik-menu');
     if (!menu) throw new Error('there is no menu');
@@ -75,7 +75,7 @@ describe('ubik-menu', () => {
     expect(menuOf(scene).matches(':popover-open')).to.be.false;
   });
 
-  it('shares the conversation where the device can', async () => {
+  it('shares the conversation if the device supports it', async () => {
     const shared: ShareData[] = [];
     const share = (data: ShareData): Promise<void> => {
       shared.push(data);
@@ -93,7 +93,7 @@ describe('ubik-menu', () => {
     '/chats/{session}?a=1',
     (session: string) => Promise.resolve(`/chats/${session}?a=1`),
   ]) {
-    it(`shares and copies a link where the site has one: ${typeof shareUrl}`, async () => {
+    it(`shares and copies a link if the site has one: ${typeof shareUrl}`, async () => {
       const shared: ShareData[] = [];
       const share = (data: ShareData): Promise<void> => {
         shared.push(data);
@@ -127,7 +127,7 @@ describe('ubik-menu', () => {
     });
   }
 
-  it('goes to a checkpoint in a step that is folded', async () => {
+  it('scrolls to a checkpoint in a closed step', async () => {
     const scene = await open();
     const turn = scene.chat.send('Book it');
     const step = {step_number: 1, title: 'Book'};

@@ -76,14 +76,14 @@ describe('the card of a citation', () => {
     await until(() => marks[0]?.matches(':focus') === true);
   });
 
-  it('shows the pages that are cited, and the quoted text', async () => {
+  it('shows the cited pages, and the quoted text', async () => {
     const {element, card, marks} = await draw(true, {...hours, firstPage: 4, lastPage: 6});
     marks[0]?.click();
     await until(() => isOpen(element));
     expect(words(card())).to.contain('Pages 4–6 From ten to six.');
   });
 
-  it('opens where the pointer rests, within the window, and goes when the pointer goes', async () => {
+  it('opens on hover, within the window, and closes when the pointer leaves', async () => {
     const {element, card, marks} = await draw();
     const [, mark] = marks;
     if (!mark) throw new Error('No second citation.');

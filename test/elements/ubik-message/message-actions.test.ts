@@ -46,7 +46,7 @@ describe('the actions of an answer', () => {
     expect(all(element, 'ubik-markdown')).to.have.length(1);
   });
 
-  it('copy it as Markdown, and say so', async () => {
+  it('copy it as Markdown, and confirm it', async () => {
     const element = await draw();
     const events = heard(element, 'ubik-copied');
     const write = (): Promise<void> => Promise.resolve();
@@ -58,7 +58,7 @@ describe('the actions of an answer', () => {
     expect(button(element, 'Copied').matches('.copy')).to.be.true;
   });
 
-  it('read it aloud sentence by sentence, of code what it is, and stop', async () => {
+  it('read it aloud sentence by sentence with a summary of code, and stop', async () => {
     const element = await draw();
     const said: SpeechSynthesisUtterance[] = [];
     const voice = {
@@ -82,7 +82,7 @@ describe('the actions of an answer', () => {
     });
   });
 
-  it('say that the browser could not read it aloud', async () => {
+  it('report that the browser could not read it aloud', async () => {
     const element = await draw();
     const errors = heard(element, 'ubik-error');
     let error = 'canceled';
@@ -125,7 +125,7 @@ describe('the actions of an answer', () => {
     expect(words(find(element, '[role="status"]'))).to.equal('Thank you for your feedback.');
   });
 
-  it('show no rating as given that the page has refused', async () => {
+  it('show no rating that the page has rejected', async () => {
     const element = await draw({feedback: true});
     await until(() => has(element, '[aria-pressed]'));
     element.addEventListener('ubik-feedback-request', event => event.preventDefault());
@@ -135,7 +135,7 @@ describe('the actions of an answer', () => {
     expect(has(element, '.reason')).to.be.false;
   });
 
-  it('are not there for what a user wrote, but for copying', async () => {
+  it('are absent for a message of the user, except copying', async () => {
     const element = await fixture<UbikMessage>(
       html`<ubik-message author="user" content="Hello"></ubik-message>`,
     );

@@ -50,15 +50,15 @@ function listen(): readonly Spoken[] {
   return said;
 }
 
-describe('what is announced of a long answer', () => {
-  it('comes at most once in three seconds', () => {
+describe('the announcements of a long answer', () => {
+  it('occur at most once in three seconds', () => {
     const times = listen().map(({at}) => at);
     const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
     expect(times.length).to.be.above(3);
     expect(pauses.filter(pause => pause < 3000)).to.deep.equal([]);
   });
 
-  it('is never more than a voice can say before the next', () => {
+  it('are never longer than can be read before the next', () => {
     const said = listen();
     const gaps = said.slice(1).map(({at}, index) => at - (said[index]?.at ?? 0));
     expect(said.filter(({words}) => words.length > 300)).to.deep.equal([]);
@@ -67,7 +67,7 @@ describe('what is announced of a long answer', () => {
     );
   });
 
-  it('tells the answer, whole and in its order, and nothing twice', () => {
+  it('contain the whole answer in order, without repetition', () => {
     const words = listen().map(spoken => spoken.words);
     expect(new Set(words).size).to.equal(words.length);
     expect(words.join(' ')).to.equal(

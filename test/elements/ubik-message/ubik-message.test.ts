@@ -22,19 +22,19 @@ describe('<ubik-message>', () => {
     await expect(await draw(answer([step(), text('Hello'), source()]))).to.be.accessible();
   });
 
-  it('shows what the user wrote as it was written, never as HTML', async () => {
+  it('shows the text of the user as it was written, never as HTML', async () => {
     const element = await draw(user('a *b*\n<b>c</b>'));
     expect(find(element, '.bubble').textContent).to.equal('a *b*\n<b>c</b>');
     expect(has(element, 'b')).to.be.false;
   });
 
-  it('draws everything that a run produced in its order, and the sources at the end', async () => {
+  it('renders all items of a run in order, and the sources at the end', async () => {
     const element = await draw(answer([source(), step(), text('Hello')]));
     const drawn = all(element, '.assistant > *').map(node => node.localName);
     expect(drawn).to.deep.equal(['ubik-step', 'ubik-markdown', 'ubik-sources', 'div']);
   });
 
-  it('says that work goes on while no child does', async () => {
+  it('shows a running indicator if no child is running', async () => {
     const element = await draw(answer([], {status: 'streaming', note: 'Reading the files'}));
     expect(words(find(element, '.working'))).to.equal('Reading the files');
     element.item = answer([tool({status: 'streaming'})], {status: 'streaming'});
@@ -42,7 +42,7 @@ describe('<ubik-message>', () => {
     expect(has(element, '.working')).to.be.false;
   });
 
-  it('says that an answer was stopped, or broke off', async () => {
+  it('shows that an answer was stopped or interrupted', async () => {
     const element = await draw(answer([text('Half')], {status: 'stopped'}));
     expect(words(find(element, '.state'))).to.equal('Stopped');
     element.item = answer([text('Half')], {status: 'interrupted'});
@@ -50,7 +50,7 @@ describe('<ubik-message>', () => {
     expect(words(find(element, '.state'))).to.contain('cut off');
   });
 
-  it('offers only to copy where the chat can do no more', async () => {
+  it('offers only to copy if the chat has no other abilities', async () => {
     expect(labels(await draw(answer([text('Hello')], {messageId: 'm'})))).to.deep.equal([
       'Copy',
       'Copy as Markdown',
@@ -58,7 +58,7 @@ describe('<ubik-message>', () => {
     ]);
   });
 
-  it('offers what the chat can do', async () => {
+  it('offers the abilities of the chat', async () => {
     const abilities = {edit: true, regenerate: true, navigate: true, feedback: true};
     const element = await drawWith(answer([text('Hello')], {messageId: 'm'}), abilities);
     await until(() => has(element, '[aria-pressed]'));
@@ -99,12 +99,12 @@ describe('<ubik-message>', () => {
     expect(disabled).to.deep.equal([true, false]);
   });
 
-  it('sends another wording, edited in place', async () => {
+  it('sends an edited text, edited in place', async () => {
     const element = await drawWith(user('Hello', {messageId: 'u'}), {edit: true});
     const events = heard(element, 'ubik-edit-request');
     find(element, '.edit').click();
     await until(() => element.shadowRoot?.activeElement?.localName === 'textarea');
-    // The Enter that confirms a word in an input method sends nothing.
+    // The Enter that confirms text in an input method does not send.
     const confirming = {key: 'Enter', keyCode: 229, bubbles: true, cancelable: true};
     find(element, 'textarea').dispatchEvent(new KeyboardEvent('keydown', confirming));
     await type(' there');
@@ -114,7 +114,7 @@ describe('<ubik-message>', () => {
     ]);
   });
 
-  it('shows every line of a long message that is worded anew, and of what is added', async () => {
+  it('shows every line of a long message that is edited, and of added text', async () => {
     const long = 'Which of the many words of it would you rather read? '.repeat(4);
     const element = await drawWith(user(long, {messageId: 'm-1'}), {edit: true});
     element.style.inlineSize = '280px';
@@ -127,7 +127,7 @@ describe('<ubik-message>', () => {
     await until(() => field.clientHeight > before && fits());
   });
 
-  it('leaves a message as it was by Escape, and gives the focus back', async () => {
+  it('leaves a message unchanged with Escape, and returns the focus', async () => {
     const element = await drawWith(user('Hello', {messageId: 'u'}), {edit: true});
     const events = heard(element, 'ubik-edit-request');
     await element.edit();
@@ -140,7 +140,7 @@ describe('<ubik-message>', () => {
     expect(events).to.have.length(0);
   });
 
-  it('gives the focus back to what had it, where that is not its button', async () => {
+  it('returns the focus to the element that had it, if that is not its button', async () => {
     const element = await drawWith(user('Hello', {messageId: 'u'}), {edit: true});
     const field = await fixture<HTMLInputElement>(html`<input aria-label="elsewhere" />`);
     field.focus();
@@ -150,7 +150,7 @@ describe('<ubik-message>', () => {
     expect(has(element, 'textarea')).to.be.false;
   });
 
-  it('shows a rating as given unless that is canceled', async () => {
+  it('shows a given rating unless that is canceled', async () => {
     const element = await drawWith(answer([], {messageId: 'm'}), {feedback: true});
     await until(() => has(element, '[aria-pressed]'));
     const pressed = (): readonly (string | null)[] =>
@@ -179,7 +179,7 @@ describe('<ubik-message>', () => {
     expect(changes).to.equal(0);
   });
 
-  it('draws a stored message alone on a page', async () => {
+  it('renders a stored message alone on a page', async () => {
     const content = `<<STEP_START>>
 Step 1: Search the web ✓
 The museum's own page says so.

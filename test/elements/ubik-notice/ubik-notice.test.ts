@@ -16,30 +16,30 @@ describe('<ubik-notice>', () => {
     await expect(await fixture(html`<ubik-notice>Hello</ubik-notice>`)).to.be.accessible();
   });
 
-  it('says what a known code means, and what the server said of it', async () => {
+  it('shows the meaning of a known code, and the message of the server', async () => {
     const element = await draw(error({code: 'rate_limited', text: 'slow down'}));
     expect(words(find(element, '.words'))).to.equal(
       'Too many requests. Wait a moment and try again. slow down',
     );
   });
 
-  it('says what the server said of a code that nobody knows', async () => {
+  it('shows the message of the server for an unknown code', async () => {
     const element = await draw(error({code: 'toString', text: 'The quota is used up'}));
     expect(words(find(element, '.words'))).to.equal('The quota is used up');
   });
 
-  it('says when the server wants to be asked again', async () => {
+  it('shows when the server allows a retry', async () => {
     const element = await draw(error({code: 'rate_limited', retryAfter: 19.2}));
     expect(words(find(element, '.words'))).to.equal(
       'Too many requests. Wait a moment and try again. in 20 seconds',
     );
   });
 
-  it('always has something to say', async () => {
+  it('always has a text', async () => {
     expect(words(find(await draw(error({code: 'x'})), '.words'))).to.equal('Something went wrong.');
   });
 
-  it('asks to try again, where that may help', async () => {
+  it('offers a retry if that may help', async () => {
     const element = await draw();
     const events = heard(element, 'ubik-retry-request');
     find(element, 'button').click();
@@ -49,7 +49,7 @@ describe('<ubik-notice>', () => {
     expect(has(element, 'button')).to.be.false;
   });
 
-  it('offers to go on with what was cut, while it waits and the wire can', async () => {
+  it('offers to continue an interrupted answer, if the protocol can', async () => {
     const item = {
       id: 'n',
       kind: 'notice',

@@ -37,7 +37,7 @@ async function ask(page: UbikPage): Promise<UbikPage> {
 }
 
 describe('<ubik-page>', () => {
-  it('is accessible, before and after the page is there, and enlarged', async () => {
+  it('is accessible before and after the page is loaded, and enlarged', async () => {
     const page = await draw();
     await expect(page).to.be.accessible();
     find(page, '.load').focus();
@@ -49,7 +49,7 @@ describe('<ubik-page>', () => {
     await expect(page).to.be.accessible();
   });
 
-  it('asks nobody for the page before the user wants it', async () => {
+  it('requests nothing before the user loads the page', async () => {
     const page = await draw();
     expect(words(find(page, '.title'))).to.equal('Opening hours');
     expect(words(find(page, '.load'))).to.equal(`Load page from ${location.host}`);
@@ -58,7 +58,7 @@ describe('<ubik-page>', () => {
     expect(has(page, 'iframe'), 'a script may not decide it').to.be.false;
   });
 
-  it('shows the page in a frame without rights, in the size that it was made for', async () => {
+  it('shows the page in a frame without permissions, in its intended size', async () => {
     const page = await show();
     const frame = find(page, 'iframe', HTMLIFrameElement);
     expect(frame.src).to.equal(address);
@@ -110,21 +110,21 @@ describe('<ubik-page>', () => {
     expect(asked.map(({url}) => url)).to.deep.equal([address]);
   });
 
-  it('shows its host beside the title that the tool gave, also when it is loaded', async () => {
+  it('shows its host beside the title of the tool, also when it is loaded', async () => {
     const page = await show({url: address, title: 'www.bank.example \u202Emoc'});
     expect(words(find(page, '.title'))).to.equal('www.bank.example ‹U+202e›moc');
     expect(words(find(page, '.host'))).to.equal(location.host);
     await expect(page).to.be.accessible();
   });
 
-  it('has the name of its host where the tool gives no title, and a size of its own', async () => {
+  it('has the name of its host if the tool provides no title, and a default size', async () => {
     const page = await show({url: address, size: ['wide', 0]});
     expect(words(find(page, '.title'))).to.equal(location.host);
     expect(has(page, '.host')).to.be.false;
     expect(find(page, 'iframe').style.aspectRatio).to.equal('');
   });
 
-  it('asks again when another page takes the place of the one that was shown', async () => {
+  it('asks again when the page is replaced by another', async () => {
     const page = await show();
     page.item = call({...made, url: `${address}/other`});
     await page.updateComplete;
@@ -143,7 +143,7 @@ describe('<ubik-page>', () => {
     {url: 'file:///etc/passwd'},
     {url: 7},
   ]) {
-    it(`shows nothing of ${JSON.stringify(output)}`, async () => {
+    it(`renders nothing for ${JSON.stringify(output)}`, async () => {
       expect(all(await draw(output), '*')).to.have.length(0);
     });
   }

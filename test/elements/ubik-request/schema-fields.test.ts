@@ -32,12 +32,12 @@ describe('schemaFields', () => {
     {properties: {list: {type: 'array'}}},
     {properties: {name: {type: 'string'}, more: null}},
   ]) {
-    it(`leaves ${schema === undefined ? 'nothing' : JSON.stringify(schema)} to JSON`, () => {
+    it(`falls back to JSON for ${schema === undefined ? 'nothing' : JSON.stringify(schema)}`, () => {
       expect(schemaFields(schema)).to.equal(undefined);
     });
   }
 
-  it('reads back values of the right type, and leaves out what is empty', () => {
+  it('reads values of the right type, and omits empty ones', () => {
     const fields = schemaFields({
       properties: {
         name: {type: 'string'},

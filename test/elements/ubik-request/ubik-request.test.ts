@@ -37,7 +37,7 @@ describe('<ubik-request>', () => {
     });
   }
 
-  it('sends what is written by Enter, and a new line by Shift and Enter', async () => {
+  it('sends the text with Enter, and starts a new line with Shift and Enter', async () => {
     const element = await draw();
     const events = heard(element, 'ubik-reply-request');
     find(element, 'textarea').focus();
@@ -66,7 +66,7 @@ describe('<ubik-request>', () => {
     expect(replies.map(({reply}) => reply.input)).to.deep.equal(['にほん']);
   });
 
-  it('says what is missing in an empty answer, and sends nothing', async () => {
+  it('reports that an empty answer is incomplete, and sends nothing', async () => {
     const element = await draw();
     const events = heard(element, 'ubik-reply-request');
     submit(element);
@@ -75,7 +75,7 @@ describe('<ubik-request>', () => {
     expect(events).to.have.length(0);
   });
 
-  it('sends JSON as a value, and says when it is none', async () => {
+  it('sends JSON as a value, and reports invalid JSON', async () => {
     const element = await draw(request({inputTypes: ['json']}));
     const events = heard(element, 'ubik-reply-request');
     find(element, 'textarea', HTMLTextAreaElement).value = '{"a": ';
@@ -89,7 +89,7 @@ describe('<ubik-request>', () => {
     expect(events.map(({reply}) => reply)).to.deep.equal([{type: 'json', input: {a: 1}}]);
   });
 
-  it('makes a form of a schema, and an object of what is written in it', async () => {
+  it('renders a form for a schema, and sends an object', async () => {
     const element = await draw(request({inputTypes: ['json'], schema}));
     const events = heard(element, 'ubik-reply-request');
     find(element, '[name="field name"]', HTMLInputElement).value = 'Marie';
@@ -164,7 +164,7 @@ describe('<ubik-request>', () => {
     expect(events.map(({reply}) => reply)).to.deep.equal([{type: 'choice', input: 'blue'}]);
   });
 
-  it('keeps the field for a file within a narrow chat', async () => {
+  it('keeps the file field within a narrow chat', async () => {
     const element = await draw(request({inputTypes: ['file']}));
     element.style.inlineSize = '200px';
     const field = find(element, '[type="file"]').getBoundingClientRect();
@@ -205,7 +205,7 @@ describe('<ubik-request>', () => {
     expect(words(find(element, '.problem'))).to.contain('could not be sent');
   });
 
-  it('has what was written again, when the answer did not arrive', async () => {
+  it('restores the draft if the answer did not arrive', async () => {
     const element = await draw();
     const answer = {input: 'the long way', type: 'text'} as const;
     element.addEventListener('ubik-reply-request', event => {
@@ -224,7 +224,7 @@ describe('<ubik-request>', () => {
     expect(find(element, 'textarea', HTMLTextAreaElement).value).to.equal('the long way');
   });
 
-  it('keeps what is being written when the item changes', async () => {
+  it('keeps the draft when the item changes', async () => {
     const element = await draw();
     find(element, 'textarea').focus();
     await type('half an ans');
@@ -233,7 +233,7 @@ describe('<ubik-request>', () => {
     expect(find(element, 'textarea', HTMLTextAreaElement).value).to.equal('half an ans');
   });
 
-  it('shows how long it can be answered, and that it no longer can', async () => {
+  it('shows the remaining time, and its expiry', async () => {
     const element = await draw(request({timeout: 90}));
     expect(words(find(element, '.left'))).to.match(/^1 min \d+ sec left$/);
     element.item = request({id: 'short', timeout: 0.5});
@@ -241,19 +241,19 @@ describe('<ubik-request>', () => {
     expect(words(find(element, '.quiet'))).to.contain('no longer');
   });
 
-  it('shows the answer that was given', async () => {
+  it('shows the given answer', async () => {
     const element = await draw(request({status: 'done', answer: {input: true, type: 'confirm'}}));
     expect(words(find(element, '.answer'))).to.equal('Yes');
     expect(has(element, 'form')).to.be.false;
   });
 
-  it('says that it was answered where the answer was given elsewhere', async () => {
+  it('shows that it was answered elsewhere', async () => {
     const element = await draw(request({status: 'done'}));
     expect(words(find(element, '.title'))).to.equal('Answered');
     expect(has(element, '.quiet'), 'it can no longer be answered').to.be.false;
   });
 
-  it('counts its time from when it is first shown where no chat knows more', async () => {
+  it('counts its time from its first render if the chat does not know it', async () => {
     const createdAt = '2026-03-04T14:00:00Z';
     const element = await draw(request({timeout: 90, createdAt}));
     expect(words(find(element, '.left'))).to.match(/^1 min \d+ sec left$/);
@@ -268,7 +268,7 @@ describe('<ubik-request>', () => {
       await expect(await draw(request(ask))).to.be.accessible();
     });
 
-    it('is given once or for good by a button of its own', async () => {
+    it('is allowed once or always by separate buttons', async () => {
       for (const [n, allow] of ['once', 'always'].entries()) {
         const element = await draw(request(ask));
         const events = heard(element, 'ubik-reply-request');
@@ -287,7 +287,7 @@ describe('<ubik-request>', () => {
       expect(events[0]?.reply.input).to.deep.equal({reason: 'not now'});
     });
 
-    it('is shown as it was decided', async () => {
+    it('shows the decision', async () => {
       for (const [input, shown] of [
         [{allow: 'once'}, 'Allow once'],
         [{allow: 'always'}, 'Always allow'],

@@ -25,7 +25,7 @@ type Answer = (page: number) => Promise<SessionPage>;
 
 const pages: Answer = page => Promise.resolve(page === 1 ? first : second);
 
-/** The list beside the button that opens it, where the pages of the list are answered so. */
+/** A session list with the button that opens it, where pages are loaded by the given function. */
 async function draw(answer: Answer = pages, settings: Partial<UbikSessions> = {}) {
   const scene = await fixture(html`
     <div>
@@ -101,7 +101,7 @@ describe('<ubik-sessions>', () => {
     expect(asked.map(({page}) => page)).to.deep.equal([1, 1]);
   });
 
-  it('shows title and time of each, and marks the one on screen', async () => {
+  it('shows title and time of each, and marks the current one', async () => {
     const {list} = await open();
     expect(titles(list)).to.deep.equal(['The museum', 'Two numbers']);
     expect(words(find(list, 'time'))).to.contain('2026');
@@ -109,7 +109,7 @@ describe('<ubik-sessions>', () => {
     expect(marked).to.deep.equal(['true', 'false']);
   });
 
-  it('shows more when it is asked to, and none twice', async () => {
+  it('loads more on request, without duplicates', async () => {
     const {list} = await open();
     find(list, 'h2 ~ .button').click();
     await until(() => titles(list).length === 3);
@@ -117,12 +117,12 @@ describe('<ubik-sessions>', () => {
     expect(has(list, 'h2 ~ .button')).to.be.false;
   });
 
-  it('says that there are none', async () => {
+  it('shows that there are none', async () => {
     const {list} = await open(() => Promise.resolve({sessions: [], more: false}));
     expect(words(find(list, '.quiet'))).to.equal('No conversations yet.');
   });
 
-  it('says that they could not be loaded, and tries again', async () => {
+  it('shows that they could not be loaded, and retries', async () => {
     let works = false;
     const {list} = await open(page => (works ? pages(page) : Promise.reject(new Error('offline'))));
     expect(words(find(list, '[role="alert"]'))).to.contain('could not be loaded');
@@ -151,7 +151,7 @@ describe('<ubik-sessions>', () => {
     expect(has(list, '[role="status"]')).to.be.false;
   });
 
-  it('leaves the form of a session that was removed elsewhere, and keeps the focus', async () => {
+  it('closes the form of a session that was removed elsewhere, and keeps the focus', async () => {
     let there = true;
     const {list} = await open(() =>
       Promise.resolve({sessions: there ? first.sessions : first.sessions.slice(1), more: false}),
@@ -164,7 +164,7 @@ describe('<ubik-sessions>', () => {
     await until(() => focused(list) === find(list, '.rename'));
   });
 
-  it('keeps what it shows when it cannot look again, and does not look while it is closed', async () => {
+  it('keeps its content if a refresh fails, and does not refresh while it is closed', async () => {
     let works = true;
     const {list, opener} = await open(page =>
       works ? pages(page) : Promise.reject(new Error('offline')),
@@ -196,7 +196,7 @@ describe('<ubik-sessions>', () => {
     expect(document.activeElement).to.equal(opener);
   });
 
-  it('does not load again what is on screen', async () => {
+  it('does not load the current session again', async () => {
     const {list} = await open();
     const opened = heard(list, 'ubik-session-open-request');
     find(list, '.session').click();
@@ -204,7 +204,7 @@ describe('<ubik-sessions>', () => {
     expect(opened).to.have.length(0);
   });
 
-  it('renames one by the keyboard, and shows the title once the server has it', async () => {
+  it('renames one with the keyboard, and shows the title once the server has it', async () => {
     const {list} = await open();
     let finish: () => void = () => undefined;
     const renamed = heard(list, 'ubik-session-rename-request');
@@ -244,7 +244,7 @@ describe('<ubik-sessions>', () => {
     await until(() => focused(list) === find(list, '.remove'));
   });
 
-  it('says what could not be done, and lets try again', async () => {
+  it('reports failures, and allows a retry', async () => {
     const {list} = await open();
     list.addEventListener('ubik-session-remove-request', event => {
       event.respondWith(Promise.reject(new Error('offline')));
@@ -270,14 +270,14 @@ describe('<ubik-sessions>', () => {
     expect(document.activeElement).to.equal(opener);
   });
 
-  it('has no buttons for what cannot be done', async () => {
+  it('has no buttons for unsupported operations', async () => {
     const {list} = await open(pages, {renames: false, removes: false});
     expect(has(list, '.rename')).to.be.false;
     expect(has(list, '.remove')).to.be.false;
     expect(titles(list)).to.have.length(2);
   });
 
-  it('cuts a long title where it ends, and lets it stand where the page begins', async () => {
+  it('truncates a long title at its end, and aligns it with the start of the page', async () => {
     const long = 'When is the museum open, and how long is the walk to it? '.repeat(3);
     const titles = (): Promise<SessionPage> =>
       Promise.resolve({sessions: [session('a', long), session('b', 'Two')], more: false});

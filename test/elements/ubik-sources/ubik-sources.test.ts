@@ -19,7 +19,7 @@ describe('<ubik-sources>', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('links only what can be followed safely', async () => {
+  it('links only safe addresses', async () => {
     const element = await draw();
     const links = all(element, 'a');
     expect(links.map(link => link.getAttribute('href'))).to.deep.equal([
@@ -32,7 +32,7 @@ describe('<ubik-sources>', () => {
   });
 
   for (const language of ['en', 'ar', 'de', 'es', 'fr', 'ja', 'zh']) {
-    it(`names the page or the pages of a quotation, with its words: ${language}`, async () => {
+    it(`shows the page or pages of a quotation, with its text: ${language}`, async () => {
       const sources = [
         source({firstPage: 3, snippet: 'From ten.'}),
         source({id: 'b', number: 2, firstPage: 4, lastPage: 6, snippet: 'To six.'}),
@@ -49,7 +49,7 @@ describe('<ubik-sources>', () => {
     });
   }
 
-  it('shows what would turn the direction of a title', async () => {
+  it('makes bidi control characters of a title visible', async () => {
     const element = await draw();
     element.sources = [source({title: 'moc.\u202Eknab', url: 'https://evil.example/'})];
     await element.updateComplete;
@@ -67,7 +67,7 @@ describe('<ubik-sources>', () => {
     expect(click.defaultPrevented).to.be.true;
   });
 
-  it('draws nothing anew for another list of the same sources', async () => {
+  it('renders nothing again for another list of the same sources', async () => {
     const element = await draw();
     const changes = await mutations(element, async () => {
       element.sources = [first, second];

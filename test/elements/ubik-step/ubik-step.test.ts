@@ -18,16 +18,16 @@ describe('<ubik-step>', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('shows number, title, state and the time it took', async () => {
+  it('shows number, title, state and duration', async () => {
     const element = await draw(
       step({startedAt: '2026-03-04T14:00:00Z', endedAt: '2026-03-04T14:00:12Z'}),
     );
     expect(words(find(element, '.header'))).to.equal('Step 1 Search the docs Done 12 sec');
-    // Chromium leaves out of a name the white space that stands alone between two words of it.
+    // Chromium omits from a name the white space that is alone between two words of it.
     expect(find(element, '.number').textContent).to.equal('Step 1 ');
   });
 
-  it('shows its progress while it runs, and not after', async () => {
+  it('shows its progress only while it runs', async () => {
     const element = await draw(step({status: 'streaming', progress: 40}));
     expect(find(element, 'progress', HTMLProgressElement).value).to.equal(40);
     element.item = step({progress: 100});
@@ -53,7 +53,7 @@ describe('<ubik-step>', () => {
     expect(element.open).to.be.true;
   });
 
-  it('opens by the keyboard, and then keeps to what the user decided', async () => {
+  it('opens with the keyboard, and then keeps the choice of the user', async () => {
     const element = await draw(step({status: 'streaming'}));
     const header = find(element, '.header');
     header.focus();
@@ -76,7 +76,7 @@ describe('<ubik-step>', () => {
     expect(events.map(event => event.open)).to.deep.equal([true, true]);
   });
 
-  it('draws nothing below a closed header until it is opened', async () => {
+  it('renders nothing below a closed header until it is opened', async () => {
     const element = await draw(step({children: [tool()]}));
     expect(has(element, 'ubik-tool')).to.be.false;
     find(element, '.header').click();
@@ -84,7 +84,7 @@ describe('<ubik-step>', () => {
     expect(has(element, 'ubik-tool')).to.be.true;
   });
 
-  it('draws no header for the only step of a run', async () => {
+  it('renders no header for the only step of a run', async () => {
     const element = await draw(step({single: true, children: [text('Hello')]}));
     expect(has(element, '.header')).to.be.false;
     expect(has(element, 'ubik-markdown')).to.be.true;
@@ -99,7 +99,7 @@ describe('<ubik-step>', () => {
     expect(all(element, 'ubik-markdown')[0]).to.equal(before);
   });
 
-  it('changes nothing when it gets the same item again', async () => {
+  it('changes nothing when it receives the same item again', async () => {
     const item = step({status: 'streaming', children: [text('Hello')]});
     const element = await draw(item);
     const changes = await mutations(element, async () => {

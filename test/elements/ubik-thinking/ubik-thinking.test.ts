@@ -16,7 +16,7 @@ describe('<ubik-thinking>', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('is open while it is written and folds to the time it took', async () => {
+  it('is open while it streams and then collapses to its duration', async () => {
     const element = await draw(thinking({status: 'streaming'}));
     expect(element.open).to.be.true;
     element.item = thinking({startedAt: '2026-03-04T14:00:00Z', endedAt: '2026-03-04T14:00:12Z'});
@@ -37,7 +37,7 @@ describe('<ubik-thinking>', () => {
     expect(all(element, '.tail p')[0]).to.equal(first);
   });
 
-  it('says that the words are hidden where they are', async () => {
+  it('shows that the reasoning is hidden', async () => {
     const element = await draw(thinking({text: '', redacted: true}));
     expect(words(find(element, '.tail'))).to.contain('does not show');
   });

@@ -30,13 +30,13 @@ const configured = (chart_type: string, more: object = {}): object => ({
 });
 
 describe('the rows that a tool gives', () => {
-  it('are a table, in every form that they come in', async () => {
+  it('are a table, in every format', async () => {
     const columns = {data: {city: ['Oslo', 'Rome'], sales: [3, -5]}};
     expect(table(await draw(columns))).to.match(/city\s*sales\s*Oslo\s*3\s*Rome\s*-5/);
     expect(table(await draw({data_sample: rows}))).to.match(/city\s*year\s*sales/);
   });
 
-  it('are words and not Markdown', async () => {
+  it('are text and not Markdown', async () => {
     const element = await draw({data: [{a: '*b* | <i>c</i>', d: null, e: {f: 1}}]});
     expect(table(element)).to.contain('*b* | <i>c</i>').and.to.contain('{"f":1}');
   });
@@ -47,7 +47,7 @@ describe('the rows that a tool gives', () => {
     ['Pie', '<path', 3],
     ['Circle', '<path', 3],
   ] as const) {
-    it(`are a picture too where the tool asks for one: ${type}`, async () => {
+    it(`are also a chart if the tool requests one: ${type}`, async () => {
       const element = await draw(configured(type, {seriesField: 'year'}));
       expect(picture(element).getAttribute('aria-label')).to.equal('Sales');
       expect(plot(element).split(shape).length - 1).to.equal(count);
@@ -56,18 +56,18 @@ describe('the rows that a tool gives', () => {
     });
   }
 
-  it('are a table alone where nobody knows the picture', async () => {
+  it('are only a table if the type of the chart is unknown', async () => {
     const element = await draw(configured('Radar'));
     expect(has(element, 'svg[role=img]')).to.be.false;
     expect(table(element)).to.contain('Oslo');
   });
 
-  it('name their own columns where the picture does not', async () => {
+  it('use their own columns if the chart names none', async () => {
     const element = await draw({data: rows, chart_config: {chart_type: 'Column'}});
     expect(plot(element)).to.contain('Rome').and.to.contain('-5');
   });
 
-  it('are cut where they are far more to draw than to send', async () => {
+  it('are truncated if there are too many to render', async () => {
     const data: Record<string, unknown[]> = {n: Array.from({length: 20_000}, (_, n) => n)};
     for (let n = 0; n < 2_000; n++) data[`c${n}`] = [];
     const element = await draw({data, chart_config: {chart_type: 'Column', xField: 'n'}});
@@ -76,7 +76,7 @@ describe('the rows that a tool gives', () => {
     expect(plot(element).split('<rect').length - 1).to.equal(500);
   });
 
-  it('are drawn however many they are', async () => {
+  it('are rendered for any number of rows', async () => {
     const data = Array.from({length: 200_000}, (_, n) => ({[`c${n % 1_000}`]: String(n), n}));
     const element = await draw({data, chart_config: {chart_type: 'Line'}});
     expect(picture(element)).to.be.instanceOf(SVGElement);

@@ -20,7 +20,7 @@ const open = async (element: UbikTool): Promise<UbikTool> => {
 const labels = (element: UbikTool): readonly string[] => all(element, '.label').map(words);
 
 describe('<ubik-tool>', () => {
-  it('shows its header and its questions at once, and keeps them when the rest has been fetched', async () => {
+  it('shows its header and its questions at once, and keeps them when the rest has been loaded', async () => {
     const element = await draw(tool({status: 'waiting', input: '{"a": 1}', children: [request()]}));
     const asked = find(element, 'ubik-request');
     expect(words(find(element, '.heading'))).to.equal('Web search');
@@ -65,18 +65,18 @@ describe('<ubik-tool>', () => {
     }
   });
 
-  it('makes words of its name, and takes the title where there is one', async () => {
+  it('formats its name, and prefers a title', async () => {
     expect(words(find(await draw(), '.heading'))).to.equal('Web search');
     expect(words(find(await draw(tool({title: 'Looking it up'})), '.heading'))).to.equal(
       'Looking it up',
     );
   });
 
-  it('says what it was asked when it is closed', async () => {
+  it('shows its arguments when it is closed', async () => {
     expect(words(find(await draw(), '.note'))).to.equal('opening hours');
   });
 
-  it('says that without marks of Markdown, and leaves signs that are none', async () => {
+  it('shows those without Markdown syntax, but with literal characters', async () => {
     for (const [asked, said] of [
       ['Which **e-mail address** and `code`?', 'Which e-mail address and code?'],
       ['2**3 and 4**5 or ** alone', '2**3 and 4**5 or ** alone'],
@@ -87,7 +87,7 @@ describe('<ubik-tool>', () => {
     }
   });
 
-  it('says what it is doing while it runs', async () => {
+  it('shows its current activity', async () => {
     const phases = [
       {name: 'SCRAPING_URLS', status: 'started', message: 'Reading 4 pages'},
     ] as const;
@@ -111,7 +111,7 @@ describe('<ubik-tool>', () => {
     expect(element.open).to.be.true;
   });
 
-  it('writes what it was asked in the direction of its words, beside the title', async () => {
+  it('renders its arguments in the direction of their text, beside the title', async () => {
     const element = await fixture<UbikTool>(
       html`<ubik-tool dir="rtl" .item=${tool({input: '{"expression": "17 * 23"}'})}></ubik-tool>`,
     );
@@ -124,7 +124,7 @@ describe('<ubik-tool>', () => {
     expect(getComputedStyle(find(element, '.error')).unicodeBidi).to.equal('plaintext');
   });
 
-  it('writes what it was asked below a title that leaves it no room', async () => {
+  it('renders its arguments below a long title', async () => {
     const call = tool({input: '{"query": "the opening hours of the town hall"}'});
     const element = await fixture<UbikTool>(
       html`<ubik-tool style="inline-size: 240px" .item=${{...call, duration: 125}}></ubik-tool>`,
@@ -136,13 +136,13 @@ describe('<ubik-tool>', () => {
     expect(box('.note').left).to.be.above(box('.heading').right);
   });
 
-  it('shows unfinished input as far as it can be read', async () => {
+  it('shows the readable part of incomplete input', async () => {
     const element = await draw(tool({status: 'streaming', input: '{"query": "opening ho'}));
     const shown = (): string => words(find(element, 'ubik-json').shadowRoot);
     await until(() => shown().includes('opening ho'));
   });
 
-  it('lists its phases with what they counted', async () => {
+  it('lists its phases with their counts', async () => {
     const phases = [
       {name: 'WEB_SEARCH', status: 'completed', data: {results_count: 10}},
       {name: 'RERANKING', status: 'started'},
@@ -154,7 +154,7 @@ describe('<ubik-tool>', () => {
     ]);
   });
 
-  it('ends a phase that nobody ended when the tool ends', async () => {
+  it('ends an open phase when the tool ends', async () => {
     const phases = [{name: 'RERANKING', status: 'started'}] as const;
     const element = await draw(tool({status: 'streaming', phases}));
     expect(has(element, '.phases .status-streaming')).to.be.true;
@@ -164,7 +164,7 @@ describe('<ubik-tool>', () => {
     expect(has(element, '.phases .status-failed')).to.be.true;
   });
 
-  it('follows the tail of its live output', async () => {
+  it('follows the end of its live output', async () => {
     const lines = (count: number): string =>
       Array.from({length: count}, (_, line) => `line ${line}`).join('\n');
     const element = await draw(tool({status: 'streaming', log: lines(50)}));
@@ -185,7 +185,7 @@ describe('<ubik-tool>', () => {
     expect(labels(element)).to.deep.equal(['Input', 'Live output']);
   });
 
-  it('shows a result that is no JSON as the text that it is', async () => {
+  it('shows a result that is no JSON as text', async () => {
     const element = await open(await draw(tool({output: 'Twelve <b>pages</b>'})));
     expect(words(all(element, '.plain').at(-1) ?? null)).to.equal('Twelve <b>pages</b>');
   });
@@ -195,7 +195,7 @@ describe('<ubik-tool>', () => {
     expect(words(find(element, '.error'))).to.equal('No answer in 120 s');
   });
 
-  it('shows the time that it took', async () => {
+  it('shows its duration', async () => {
     const element = await draw(
       tool({startedAt: '2026-03-04T14:00:00Z', endedAt: '2026-03-04T14:02:05Z'}),
     );
@@ -214,7 +214,7 @@ describe('<ubik-tool>', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('draws what a search found as sources, from its result or from its phases', async () => {
+  it('renders search results as sources, from its result or its phases', async () => {
     const found = [{title: 'Horaires', url: 'https://example.org/h', snippet: 'De 10 h à 18 h.'}];
     const phases = [
       {name: 'WEB_SEARCH', status: 'completed', data: {results_count: 1, sources: found}},
@@ -235,7 +235,7 @@ describe('<ubik-tool>', () => {
     await expect(running).to.be.accessible();
   });
 
-  it('draws the words of a result as Markdown, and takes hostile lists for what they are', async () => {
+  it('renders the text of a result as Markdown, and handles hostile lists', async () => {
     const response = 'It is **open** <citation id="c" name="x">[1]</citation>.';
     const sources = [null, 7, {title: ''}, {title: 'Bad', url: 'javascript:alert(1)'}];
     const element = await open(await draw(tool({output: JSON.stringify({response, sources})})));
@@ -246,7 +246,7 @@ describe('<ubik-tool>', () => {
     expect(has(list, 'a')).to.be.false;
   });
 
-  it('shows the files that it made, without being opened', async () => {
+  it('shows the created files while it is closed', async () => {
     const images = [
       {type: 'media_reference', asset_filename: 'cat.png', url: 'https://example.org/cat.png'},
       {type: 'media_reference', asset_filename: 'none.png'},

@@ -45,7 +45,7 @@ describe('FocusKeeper', () => {
     await until(() => focused(element) === 'another');
   });
 
-  it('takes the focus from nobody who went elsewhere', async () => {
+  it('does not move the focus if it is elsewhere', async () => {
     const element = await draw(asked);
     const elsewhere = await fixture<HTMLInputElement>(html`<input aria-label="Elsewhere" />`);
     field(element).focus();

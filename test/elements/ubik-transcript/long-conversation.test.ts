@@ -38,7 +38,7 @@ const top = (element: UbikTranscript, id: string): number =>
   find(element, `[data-id=${id}]`).getBoundingClientRect().top;
 
 describe('a conversation of 1,000 turns', () => {
-  it('draws its newest turns at once, and all the others by and by', async () => {
+  it('renders the newest turns first, and the others progressively', async () => {
     const element = document.createElement('ubik-transcript');
     element.style.blockSize = '400px';
     element.items = turns;
@@ -50,7 +50,7 @@ describe('a conversation of 1,000 turns', () => {
     expect(has(element, '.blank')).to.be.false;
   });
 
-  it('keeps the place of the reader while older turns are drawn', async () => {
+  it('keeps the scroll position while older turns are rendered', async () => {
     const element = await draw();
     const scroller = find(element, '.scroller');
     const {left, top: above, width, height} = scroller.getBoundingClientRect();
@@ -70,7 +70,7 @@ describe('a conversation of 1,000 turns', () => {
     expect(top(element, turn.id)).to.be.closeTo(before, 2);
   });
 
-  it('looks no longer at turns that are all drawn', async () => {
+  it('stops observing turns when all are rendered', async () => {
     const {IntersectionObserver} = globalThis;
     const looks: Set<Element>[] = [];
     globalThis.IntersectionObserver = class extends IntersectionObserver {
@@ -98,21 +98,21 @@ describe('a conversation of 1,000 turns', () => {
     }
   });
 
-  it('shows an item that is not drawn yet to who asks for it', async () => {
+  it('renders a pending item on request', async () => {
     const element = await draw();
     await element.reveal('m11/text');
     await until(() => isInView(element, 'm11'));
   });
 
-  it('is drawn whole for the printer', async () => {
+  it('is rendered completely for printing', async () => {
     const element = await draw();
-    await until(() => all(element, 'ubik-message').length > 51); // What draws the rest is there.
+    await until(() => all(element, 'ubik-message').length > 51); // The module for progressive rendering has loaded.
     dispatchEvent(new Event('beforeprint'));
     await element.updateComplete;
     expect(all(element, 'ubik-message')).to.have.length(1001);
   });
 
-  it('touches nothing but the last group of turns while an answer comes', async () => {
+  it('changes only the last group of turns while an answer streams', async () => {
     const element = await draw();
     await element.renderAll();
     const [first] = all(element, '.group');
@@ -137,7 +137,7 @@ describe('a conversation of 1,000 turns', () => {
     expect(all(element, '.group')[0] === first).to.be.true;
   });
 
-  it('lays out only what is near, where the engine keeps the place of the reader', async () => {
+  it('lays out only turns near the viewport, if the engine supports scroll anchoring', async () => {
     const element = await draw();
     await element.renderAll();
     await frame();
@@ -161,7 +161,7 @@ describe('a conversation of 1,000 turns', () => {
     await until(() => isInView(element, 'last'));
   });
 
-  it('shows its beginning to who scrolls there, and its end again', async () => {
+  it('shows its beginning after scrolling there, and then its end', async () => {
     const element = await draw();
     const scroller = find(element, '.scroller');
     scroller.scrollTop = 0;

@@ -39,7 +39,7 @@ const wheel = ({box}: Scene, deltaY: number): Promise<unknown> => {
   return executeServerCommand('engine:wheel', {x: x + 20, y: y + 20, deltaY});
 };
 
-/** Where it comes to rest: WebKit scrolls smoothly. */
+/** The final scroll position: WebKit scrolls smoothly. */
 async function resting({box}: Scene): Promise<number> {
   for (let still = 0, last = NaN; still < 5; await frame()) {
     still = box.scrollTop === last ? still + 1 : 0;
@@ -49,14 +49,14 @@ async function resting({box}: Scene): Promise<number> {
 }
 
 describe('PinnedScroll', () => {
-  it('begins at the end and follows what grows', async () => {
+  it('starts at the end and follows growing content', async () => {
     const scene = await start();
     expect(fromEnd(scene)).to.equal(0);
     await scene.grow();
     expect(fromEnd(scene)).to.equal(0);
   });
 
-  it('lets go at a key that goes upwards', async () => {
+  it('stops following on a key that scrolls up', async () => {
     const scene = await start();
     scene.box.focus();
     await press('PageUp');
@@ -76,7 +76,7 @@ describe('PinnedScroll', () => {
     expect(fromEnd(scene)).to.equal(0);
   });
 
-  it('goes on when the wheel was not for this box', async () => {
+  it('continues if the wheel was not for this box', async () => {
     const scene = await start();
     const wheel = new WheelEvent('wheel', {deltaY: -100, bubbles: true, cancelable: true});
     wheel.preventDefault(); // WebKit scrolls at a wheel that a script sends.
@@ -85,7 +85,7 @@ describe('PinnedScroll', () => {
     await until(() => scene.scroll.following);
   });
 
-  it('lets a selection be, and goes on after it', async () => {
+  it('keeps a selection, and continues after it', async () => {
     const scene = await start();
     const text = document.createTextNode('Select me');
     scene.box.firstElementChild?.append(text);
@@ -100,7 +100,7 @@ describe('PinnedScroll', () => {
     expect(fromEnd(scene)).to.equal(0);
   });
 
-  it('goes to the end by the user’s wish', async () => {
+  it('scrolls to the end on request of the user', async () => {
     const scene = await start();
     await wheel(scene, -150);
     await until(() => fromEnd(scene) > 0);

@@ -17,9 +17,9 @@ interface Scene {
   readonly element: UbikTranscript;
   readonly scroller: HTMLElement;
   readonly fromEnd: () => number;
-  /** Where a turn stands in the window. */
+  /** The position of a turn in the window. */
   readonly top: (id: string) => number;
-  /** More words come, and are drawn. */
+  /** More text arrives, and is rendered. */
   readonly stream: () => Promise<void>;
 }
 
@@ -57,13 +57,13 @@ const middle = ({scroller}: Scene): {x: number; y: number} => {
 const wheel = (scene: Scene, deltaY: number): Promise<unknown> =>
   executeServerCommand('engine:wheel', {...middle(scene), deltaY});
 
-/** A finger that draws the content down by so many pixels. */
+/** A touch that drags the content down by so many pixels. */
 async function drag(scene: Scene, by: number): Promise<unknown> {
   const from = middle(scene);
   return executeServerCommand('engine:swipe', {from, to: {x: from.x, y: from.y + by}});
 }
 
-/** Where it comes to rest: some engines scroll smoothly. */
+/** The final scroll position: some engines scroll smoothly. */
 async function rest({scroller}: Scene): Promise<void> {
   for (let still = 0, last = NaN; still < 5; await frame()) {
     still = scroller.scrollTop === last ? still + 1 : 0;
@@ -71,7 +71,7 @@ async function rest({scroller}: Scene): Promise<void> {
   }
 }
 
-/** The reader goes up until an older turn stands in view, and stays there. */
+/** Scrolls up until an older turn is in view. */
 async function readAbove(scene: Scene): Promise<void> {
   await wheel(scene, -1200);
   await until(() => scene.fromEnd() > 800);
@@ -87,7 +87,7 @@ function inView(scene: Scene): string {
 }
 
 describe('the scrolling of <ubik-transcript>', () => {
-  it('lets go at a real wheel while words come, and is brought back by the button', async () => {
+  it('stops following on a real wheel event while text streams, and follows again by the button', async () => {
     const scene = await draw();
     await scene.stream();
     expect(scene.fromEnd()).to.be.below(2);
@@ -105,7 +105,7 @@ describe('the scrolling of <ubik-transcript>', () => {
     await until(() => !has(scene.element, '.latest') && scene.fromEnd() < 2);
   });
 
-  it('lets go at a finger that draws the content down', async () => {
+  it('stops following on a touch that drags the content down', async () => {
     const scene = await draw();
     await drag(scene, 120);
     await until(() => has(scene.element, '.latest') && scene.fromEnd() > 40);
@@ -115,7 +115,7 @@ describe('the scrolling of <ubik-transcript>', () => {
     expect(scene.scroller.scrollTop).to.equal(scrollTop);
   });
 
-  it('keeps the place of the reader when older turns come before', async () => {
+  it('keeps the scroll position when older turns are inserted above', async () => {
     const scene = await draw();
     await readAbove(scene);
     const id = inView(scene);
@@ -127,7 +127,7 @@ describe('the scrolling of <ubik-transcript>', () => {
     expect(scene.top(id)).to.be.closeTo(top, 2);
   });
 
-  it('keeps the place of the reader when something above changes its size', async () => {
+  it('keeps the scroll position when something above changes its size', async () => {
     const scene = await draw();
     await readAbove(scene);
     const id = inView(scene);

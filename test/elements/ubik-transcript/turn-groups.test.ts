@@ -15,7 +15,7 @@ const places = (groups: ReturnType<TurnGroups['update']>): ReadonlyMap<string, n
   new Map(groups.flatMap(({key, items}) => items.map(({id}) => [id, key])));
 
 describe('TurnGroups', () => {
-  it('holds every turn once and in its order, by keys of their own, whatever comes and goes', () => {
+  it('contains every turn once and in order, with unique keys, whatever is added and removed', () => {
     const lists = fc.array(fc.uniqueArray(fc.nat(60), {maxLength: 60}), {maxLength: 6});
     fc.assert(
       fc.property(lists, conversations => {
@@ -31,7 +31,7 @@ describe('TurnGroups', () => {
     );
   });
 
-  it('leaves every turn in its group when others come before and behind', () => {
+  it('keeps every turn in its group when others are inserted before and after', () => {
     const numbers = fc.record({before: fc.nat(40), there: fc.nat(40), behind: fc.nat(40)});
     fc.assert(
       fc.property(numbers, ({before, there, behind}) => {
@@ -44,7 +44,7 @@ describe('TurnGroups', () => {
     );
   });
 
-  it('gives the same objects for groups in which nothing has changed', () => {
+  it('returns the same objects for unchanged groups', () => {
     const groups = new TurnGroups();
     const items = turns(...range(0, 100));
     const before = groups.update(items);

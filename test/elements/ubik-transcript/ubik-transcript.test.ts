@@ -24,13 +24,13 @@ describe('<ubik-transcript>', () => {
     await expect(await draw([user('Hello'), answer([text('Hello.')])])).to.be.accessible();
   });
 
-  it('is a log that is not read out by itself', async () => {
+  it('is a log that is not a live region itself', async () => {
     const scroller = find(await draw([]), '.scroller');
     expect(scroller.getAttribute('role')).to.equal('log');
     expect(scroller.ariaLive).to.equal('off');
   });
 
-  it('shows what stands for an empty conversation', async () => {
+  it('shows the placeholder of an empty conversation', async () => {
     const element = await draw([]);
     expect(has(element, 'slot[name="empty"]')).to.be.true;
     element.items = many;
@@ -53,7 +53,7 @@ describe('<ubik-transcript>', () => {
     expect(focused(element)).to.equal('m11');
   });
 
-  it('is reached by Tab in one turn: the last, or where the reader was', async () => {
+  it('is reached by Tab in one turn: the last, or the one that had the focus', async () => {
     const element = await draw(many);
     const reachable = (): readonly (string | undefined)[] =>
       all(element, '.turn[tabindex="0"]').map(({dataset}) => dataset['id']);
@@ -63,7 +63,7 @@ describe('<ubik-transcript>', () => {
     expect(reachable()).to.deep.equal(['m3']);
   });
 
-  it('keeps the nodes of other turns, and changes nothing in them', async () => {
+  it('keeps the nodes of other turns unchanged', async () => {
     const element = await draw(many);
     const [first] = all(element, '.turn');
     if (!first) throw new Error('Nothing was drawn.');
@@ -75,7 +75,7 @@ describe('<ubik-transcript>', () => {
     expect(changes).to.equal(0);
   });
 
-  it('offers the way to the end only while the reader is elsewhere, with what is new', async () => {
+  it('offers to scroll to the end only if the reader is elsewhere, with the number of new messages', async () => {
     const element = await draw(many);
     const scroller = find(element, '.scroller');
     const fromEnd = (): number =>
@@ -92,22 +92,22 @@ describe('<ubik-transcript>', () => {
     await until(() => !has(element, '.latest') && fromEnd() < 2);
   });
 
-  it('goes on following the end when a turn follows one that is longer than the view', async () => {
+  it('continues to follow the end when a turn follows one that is longer than the view', async () => {
     const element = await draw([turn(0), user('Long '.repeat(1000), {id: 'long'})]);
     const scroller = find(element, '.scroller');
     const {scrollHeight} = scroller;
     await until(() => scroller.scrollTop > 2000);
-    await frame(); // what was in view is known when it has been painted
+    await frame(); // the visible part is known after a paint
     element.items = [...element.items, turn(1)];
     await element.updateComplete;
-    expect(scroller.scrollHeight).to.be.above(scrollHeight); // read before the engine knows what is in view
+    expect(scroller.scrollHeight).to.be.above(scrollHeight); // read before the engine knows the visible part
     await frame();
     await frame();
     expect(has(element, '.latest')).to.be.false;
     expect(scroller.scrollTop).to.be.above(2000);
   });
 
-  it('lets go of a reader whose wheel moves the page only later, because the page is busy', async () => {
+  it('stops following if the wheel moves the page only later, because the page is busy', async () => {
     const element = await draw(many);
     const scroller = find(element, '.scroller');
     scroller.dispatchEvent(new WheelEvent('wheel', {deltaY: -100}));
@@ -119,7 +119,7 @@ describe('<ubik-transcript>', () => {
     await until(() => has(element, '.latest'));
   });
 
-  it('lets only the last turn be tried again, and not while a run goes on', async () => {
+  it('offers a retry only for the last turn, and not during a run', async () => {
     const failed = (id: string): Item => answer([error({id: `e${id}`})], {id, status: 'failed'});
     const element = await draw([failed('a'), failed('b')]);
     const buttons = (): readonly string[] =>

@@ -2,7 +2,7 @@ import {expect} from '@open-wc/testing';
 import fc from 'fast-check';
 import {ParagraphChunks} from '../../../../src/elements/ubik-markdown/nodes/paragraph-chunks.js';
 
-/** Words of any length, also of none but spaces, up to a few parts of them. */
+/** Text of any length, also of spaces only, up to a few chunks of it. */
 const long = fc
   .array(
     fc
@@ -13,7 +13,7 @@ const long = fc
   .map(words => words.join('').trimEnd());
 
 describe('the parts of a long text', () => {
-  it('are the whole text, however it grew', () => {
+  it('join to the whole text, however it grew', () => {
     fc.assert(
       fc.property(long, fc.integer({min: 500, max: 20_000}), (text, step) => {
         const growing = new ParagraphChunks();
@@ -27,7 +27,7 @@ describe('the parts of a long text', () => {
     );
   });
 
-  it('break in a word only if it is longer than any', () => {
+  it('break within a word only if it exceeds the limit', () => {
     expect(
       new ParagraphChunks().split('word '.repeat(5000).trimEnd()).map(part => part.length),
     ).to.deep.equal([16_385, 8614]);

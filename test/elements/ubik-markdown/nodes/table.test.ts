@@ -10,7 +10,7 @@ const table = `| City | Note |
 | "Ústí", nad Labem | **bold** |
 `;
 
-/** What the button with this name puts on the clipboard. */
+/** The clipboard after a press of the button with this name. */
 async function copied(element: UbikMarkdown, name: string): Promise<string> {
   let text = '';
   const writeText = (words: string): Promise<void> => {
@@ -26,7 +26,7 @@ async function copied(element: UbikMarkdown, name: string): Promise<string> {
 }
 
 describe('a table in Markdown', () => {
-  it('can be copied as CSV, with quotes where they are needed', async () => {
+  it('can be copied as CSV, with quotes where necessary', async () => {
     expect(await copied(await stream([table]), 'Copy as CSV')).to.equal(
       'City,Note\r\nPraha,a | b\r\n"""Ústí"", nad Labem",bold',
     );
@@ -70,7 +70,7 @@ describe('a table in Markdown', () => {
     );
   });
 
-  it('can be copied once it is whole, also when it came piece by piece', async () => {
+  it('can be copied once it is complete, also when it was streamed', async () => {
     const element = await start();
     element.text = table;
     await element.updateComplete;
