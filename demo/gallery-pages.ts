@@ -7,7 +7,7 @@ import {
   ubik,
   type UbikChat,
 } from '../src/index.js';
-import {framesUntil, play, type Scene} from './gallery-scenes.js';
+import {framesUntil, play, type GalleryScene} from './gallery-scenes.js';
 
 /** A scene that needs a page of its own: an open popover, a floating chat, or a run that never ends. */
 export interface PageScene {
@@ -19,7 +19,7 @@ export interface PageScene {
   readonly until: string;
 }
 
-type Moment = Omit<Scene, 'title'>;
+type Moment = Omit<GalleryScene, 'title'>;
 
 const search = {
   recording: 'b-multi-step-web-search',

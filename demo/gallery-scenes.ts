@@ -9,7 +9,7 @@ import {
 import {framesOf, readRecording} from '../src/core/recording/index.js';
 
 /** The state of a recorded run at one moment. */
-export interface Scene {
+export interface GalleryScene {
   readonly title: string;
   readonly recording: string;
   readonly question: string;
@@ -32,7 +32,7 @@ const forms = {
   'a file': 'ask_file", "data"',
 };
 
-export const scenes: readonly Scene[] = [
+export const scenes: readonly GalleryScene[] = [
   {title: 'Done', ...search},
   {title: 'At the start', ...search, until: 'agent_step_started'},
   {title: 'Streaming: a running tool', ...search, until: 'GENERATION'},
@@ -72,7 +72,7 @@ export async function framesUntil(
 
 /** The items of a scene: the question and the answer. */
 export async function play(
-  {recording, question, until, end}: Omit<Scene, 'title'>,
+  {recording, question, until, end}: Omit<GalleryScene, 'title'>,
   read?: ReadText,
 ): Promise<readonly Item[]> {
   const log = new EventLog(ubik, {run: recording, report: () => undefined});

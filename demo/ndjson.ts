@@ -1,7 +1,7 @@
 import {createProtocol} from '../src/core/index.js';
 
 /** A line of the response. */
-type Line =
+type NdjsonLine =
   | {say: string}
   | {think: string}
   | {tool: string; name: string; input: unknown}
@@ -18,7 +18,7 @@ export const ndjson = createProtocol({
   name: 'ndjson',
   framing: 'lines',
   read({data}, answer) {
-    const line = JSON.parse(data) as Line;
+    const line = JSON.parse(data) as NdjsonLine;
     if ('say' in line) answer.text(line.say);
     else if ('think' in line) answer.thinking(line.think);
     else if ('tool' in line) answer.call(line.tool, line.name, line.input);

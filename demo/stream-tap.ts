@@ -6,7 +6,7 @@ import {
   type RecordingHead,
 } from '../src/core/recording/index.js';
 
-interface Connection {
+interface TappedStream {
   readonly at: number;
   readonly chunks: {readonly at: number; readonly bytes: Uint8Array}[];
   /** The source of its frames. A connection with the same source as the previous one continues its stream. */
@@ -17,7 +17,7 @@ interface Connection {
 
 /** A `fetch` that records every byte of its streams with the time of arrival. */
 export class StreamTap {
-  readonly #connections: Connection[] = [];
+  readonly #connections: TappedStream[] = [];
   readonly #stop = new AbortController();
   #start: number | undefined;
 
@@ -61,7 +61,7 @@ export class StreamTap {
     body: ReadableStream<Uint8Array>,
     signal: AbortSignal | null | undefined,
   ): ReadableStream<Uint8Array> {
-    const connection: Connection = {at: this.#now(), chunks: [], end: 'broken', endedAt: 0};
+    const connection: TappedStream = {at: this.#now(), chunks: [], end: 'broken', endedAt: 0};
     this.#connections.push(connection);
     const reader = body.getReader();
     // The reader cancels after the terminal event, without waiting for the end of the stream.
@@ -96,7 +96,7 @@ export class StreamTap {
 }
 
 /** Overwrites every secret in the chunks, also across chunks. The length does not change. */
-function maskSecrets(chunks: Connection['chunks'], secrets: readonly string[]): Chunk[] {
+function maskSecrets(chunks: TappedStream['chunks'], secrets: readonly string[]): Chunk[] {
   const all = Buffer.concat(chunks.map(({bytes}) => bytes));
   for (const secret of secrets.map(text => Buffer.from(text)).filter(({length}) => length > 0)) {
     for (let at = all.indexOf(secret); at !== -1; at = all.indexOf(secret, at)) {

@@ -1,5 +1,12 @@
 import {copy} from './samples.js';
-import {presets, readState, settings, writeState, type Setting, type State} from './settings.js';
+import {
+  presets,
+  readState,
+  settings,
+  writeState,
+  type Setting,
+  type SettingValues,
+} from './settings.js';
 import {snippets} from './snippets.js';
 
 /** The playground: controls, a preview of the chat in a frame, and its code. The URL contains the complete state. */
@@ -77,7 +84,7 @@ function controlOf({name, label, kind, options = [], range}: Setting): HTMLEleme
   return row;
 }
 
-function fill(form: HTMLFormElement, {name, standard}: Setting, state: State): void {
+function fill(form: HTMLFormElement, {name, standard}: Setting, state: SettingValues): void {
   const control = controlNamed(form, name);
   const value = state[name] ?? standard;
   if (control && control.value !== value) control.value = value;

@@ -2,10 +2,10 @@ import {bytesOf} from '../../src/core/recording/frames.js';
 import type {Recording} from '../../src/core/recording/recording.js';
 import {continuesRun, type Exchange, type RecordedTurn} from '../site/exchanges.js';
 
-type Target = Pick<Exchange, 'method' | 'path'>;
+type RequestTarget = Pick<Exchange, 'method' | 'path'>;
 
 /** An exchange whose response is a stream. */
-type Stream = Exchange & {readonly body: {readonly recording: string}};
+type StreamExchange = Exchange & {readonly body: {readonly recording: string}};
 
 /** Loads a recording by its file name. */
 type LoadRecording = (recording: string) => Promise<Pick<Recording, 'parts'>>;
@@ -34,7 +34,7 @@ export class ReplayedServer {
     this.#load = load;
   }
 
-  respond(target: Target, body: string, signal: AbortSignal | undefined): Response {
+  respond(target: RequestTarget, body: string, signal: AbortSignal | undefined): Response {
     const expected = this.#replay?.take(target);
     if (this.#replay && expected) return this.#replay.respond(expected, signal);
     const turn = this.#findTurn(target, body);
@@ -49,7 +49,7 @@ export class ReplayedServer {
   }
 
   /** The turn that a request starts: the one whose message occurs last in the body, which may contain the history; else the first. */
-  #findTurn(target: Target, body: string): RecordedTurn | undefined {
+  #findTurn(target: RequestTarget, body: string): RecordedTurn | undefined {
     const openings = this.#turns.filter(({exchanges, opening}) => {
       const first = exchanges[opening];
       return first !== undefined && hasTarget(target)(first);
@@ -67,7 +67,7 @@ export class ReplayedServer {
 class TurnReplay {
   readonly #turn: RecordedTurn;
   readonly #load: LoadRecording;
-  readonly #remaining: Stream[];
+  readonly #remaining: StreamExchange[];
   readonly #number: number;
   readonly #keptIds: ReadonlySet<string>;
   readonly #startedAt = Date.now();
@@ -88,7 +88,7 @@ class TurnReplay {
   }
 
   /** Removes the exchange that matches a request from those that remain, and returns it. */
-  take(target: Target): Stream | undefined {
+  take(target: RequestTarget): StreamExchange | undefined {
     const at = this.#remaining.findIndex(
       exchange =>
         exchange.method === target.method && this.#renewIds(exchange.path) === target.path,
@@ -101,7 +101,7 @@ class TurnReplay {
     return taken;
   }
 
-  respond(exchange: Stream, signal: AbortSignal | undefined): Response {
+  respond(exchange: StreamExchange, signal: AbortSignal | undefined): Response {
     const chunks = this.#chunks(exchange, signal);
     const encoder = new TextEncoder();
     const body = new ReadableStream<Uint8Array>({
@@ -118,7 +118,10 @@ class TurnReplay {
     return respond(exchange, body);
   }
 
-  async *#chunks({at, body}: Stream, signal: AbortSignal | undefined): AsyncGenerator<string> {
+  async *#chunks(
+    {at, body}: StreamExchange,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<string> {
     const {parts} = await this.#load(body.recording);
     const decoder = new TextDecoder();
     let previous = parts[0]?.at ?? 0;
@@ -166,12 +169,13 @@ class TurnReplay {
 const repeatable = ({exchanges, opening}: RecordedTurn): readonly Exchange[] =>
   exchanges.filter(({method}, at) => at < opening || method === 'PUT');
 
-const isStream = (exchange: Exchange): exchange is Stream => typeof exchange.body === 'object';
+const isStream = (exchange: Exchange): exchange is StreamExchange =>
+  typeof exchange.body === 'object';
 
 const respond = ({status, type}: Exchange, body: BodyInit): Response =>
   new Response(status === 204 ? null : body, {status, headers: {'content-type': type}});
 
-const hasTarget = (target: Target) => (exchange: Exchange) =>
+const hasTarget = (target: RequestTarget) => (exchange: Exchange) =>
   exchange.method === target.method && exchange.path === target.path;
 
 const reasonOf = (signal: AbortSignal): Error =>

@@ -1,11 +1,11 @@
 /** A message for the demo agent, over any protocol. */
-export interface Scene {
+export interface PlayScene {
   readonly text: string;
   /** What the answer shows. */
   readonly title: string;
 }
 
-export const scenes: readonly Scene[] = [
+export const scenes: readonly PlayScene[] = [
   {text: 'Compare two numbers and search the docs', title: 'A run with everything'},
   {text: 'What is 2 * (3 + 4)?', title: 'One tool'},
   {text: 'Ask me something', title: 'A question: text'},

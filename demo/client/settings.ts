@@ -16,7 +16,7 @@ export interface Setting {
 }
 
 /** The chosen values by names of settings. */
-export type State = Readonly<Record<string, string>>;
+export type SettingValues = Readonly<Record<string, string>>;
 
 const languages = {
   ar: 'العربية',
@@ -79,7 +79,7 @@ export const settings: readonly Setting[] = [
 ];
 
 /** Presets of the theme settings. */
-export const presets: Readonly<Record<string, State>> = {
+export const presets: Readonly<Record<string, SettingValues>> = {
   Standard: {},
   Forest: {accent: '#0b7a5c'},
   Sunset: {accent: '#ff8a3d', radius: '1.25'},
@@ -103,7 +103,7 @@ export const presets: Readonly<Record<string, State>> = {
 };
 
 /** Reads the state from the fragment of a URL; unknown names and values are ignored. */
-export function readState(hash: string): State {
+export function readState(hash: string): SettingValues {
   const given = new URLSearchParams(hash.replace(/^#/, ''));
   return Object.fromEntries(
     settings.flatMap(({name, standard, options}) => {
@@ -115,12 +115,14 @@ export function readState(hash: string): State {
 }
 
 /** Writes the state as the fragment of a URL. */
-export function writeState(state: State): string {
+export function writeState(state: SettingValues): string {
   return new URLSearchParams(state).toString();
 }
 
 /** The custom properties that the state sets, with their values. */
-export function tokensOf(state: State): readonly (readonly [token: string, value: string])[] {
+export function tokensOf(
+  state: SettingValues,
+): readonly (readonly [token: string, value: string])[] {
   return settings.flatMap(({name, token, kind}) => {
     const value = state[name];
     return token && value ? [[token, kind === 'range' ? `${value}rem` : value]] : [];
@@ -128,7 +130,9 @@ export function tokensOf(state: State): readonly (readonly [token: string, value
 }
 
 /** The attributes of the chat: those of the agent, and the chosen ones. */
-export function attributesOf(state: State): readonly (readonly [name: string, value: string])[] {
+export function attributesOf(
+  state: SettingValues,
+): readonly (readonly [name: string, value: string])[] {
   const agent =
     Object.entries(agents).find(([name]) => name === state['protocol'])?.[1] ?? agents.ubik;
   const chosen = settings.flatMap(({name, attribute}) => {

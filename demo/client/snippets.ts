@@ -1,7 +1,7 @@
-import {attributesOf, tokensOf, type State} from './settings.js';
+import {attributesOf, tokensOf, type SettingValues} from './settings.js';
 
 /** The code of the playground for a state: a page, or a component for a project with a bundler. */
-export const snippets: Readonly<Record<string, (state: State) => string>> = {
+export const snippets: Readonly<Record<string, (state: SettingValues) => string>> = {
   HTML: state => {
     const css = cssOf(state);
     const style = css ? `<style>\n${indent(css)}\n</style>\n` : '';
@@ -26,23 +26,27 @@ export const snippets: Readonly<Record<string, (state: State) => string>> = {
 };
 
 /** A component in JSX. */
-const component = (imports: string, state: State, element: string): string =>
+const component = (imports: string, state: SettingValues, element: string): string =>
   `${imports}\n${cssImport(state)}\nexport function Chat() {\n  return (\n${indent(element, 4)}\n  );\n}\n`;
 
-function cssOf(state: State): string {
+function cssOf(state: SettingValues): string {
   const lines = tokensOf(state).map(([token, value]) => `  ${token}: ${value};\n`);
   return lines.length > 0 ? `ubik-chat {\n${lines.join('')}}` : '';
 }
 
-const hasTokens = (state: State): boolean => tokensOf(state).length > 0;
+const hasTokens = (state: SettingValues): boolean => tokensOf(state).length > 0;
 
-const cssImport = (state: State): string =>
+const cssImport = (state: SettingValues): string =>
   hasTokens(state) ? "import './chat.css'; // the code for CSS\n" : '';
 
-const asProperties = (state: State, element: string): string =>
+const asProperties = (state: SettingValues, element: string): string =>
   tag(state, name => name.replace(/-./g, ([, letter = '']) => letter.toUpperCase()), element);
 
-function tag(state: State, named = (name: string): string => name, element = 'ubik-chat'): string {
+function tag(
+  state: SettingValues,
+  named = (name: string): string => name,
+  element = 'ubik-chat',
+): string {
   const lines = attributesOf(state).map(([name, value]) => `  ${named(name)}="${quoted(value)}"\n`);
   return `<${element}\n${lines.join('')}></${element}>`;
 }

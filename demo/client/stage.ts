@@ -2,12 +2,12 @@
 
 import 'ubik-chat';
 import {askUser} from '../page-tools.js';
-import {attributesOf, readState, settings, tokensOf, type State} from './settings.js';
+import {attributesOf, readState, settings, tokensOf, type SettingValues} from './settings.js';
 
 const chat = document.querySelector('ubik-chat');
-let before: State = {};
+let before: SettingValues = {};
 
-function show(state: State): void {
+function show(state: SettingValues): void {
   if (!chat) return;
   const attributes = new Map(attributesOf(state));
   for (const name of [...chat.getAttributeNames()]) {
@@ -28,7 +28,7 @@ function show(state: State): void {
 }
 
 /** Sends the message of the scene in a new conversation. */
-async function play({scene}: State): Promise<void> {
+async function play({scene}: SettingValues): Promise<void> {
   if (!chat) return;
   await chat.updateComplete; // Applies a changed protocol.
   await chat.ready;

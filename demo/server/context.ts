@@ -4,24 +4,24 @@ import {Planner} from './agent/planner.js';
 import {ArmedFaults} from './faults/armed.js';
 import {Recordings} from './runs/recordings.js';
 import {Runs} from './runs/runs.js';
-import type {Settings} from './settings.js';
-import {Statistics} from './statistics.js';
+import type {ServerSettings} from './settings.js';
+import {RequestCounter} from './statistics.js';
 import {Store} from './store/store.js';
 import {Tokens} from './tokens.js';
 
 /** The services that the routes use. */
 export interface ServerContext {
-  readonly settings: Settings;
+  readonly settings: ServerSettings;
   readonly store: Store;
   readonly corpus: Corpus;
   readonly recordings: Recordings;
   readonly runs: Runs;
   readonly tokens: Tokens;
   readonly faults: ArmedFaults;
-  readonly statistics: Statistics;
+  readonly statistics: RequestCounter;
 }
 
-export function createContext(settings: Settings): ServerContext {
+export function createContext(settings: ServerSettings): ServerContext {
   const store = new Store(settings.data);
   const corpus = new Corpus(settings.root);
   const recordings = new Recordings(
@@ -38,6 +38,6 @@ export function createContext(settings: Settings): ServerContext {
     runs,
     tokens: new Tokens(store.secret('tokens')),
     faults: new ArmedFaults(),
-    statistics: new Statistics(),
+    statistics: new RequestCounter(),
   };
 }

@@ -2,7 +2,7 @@ import {serve, type ServerType} from '@hono/node-server';
 import type {AddressInfo} from 'node:net';
 import {createApp} from './app.js';
 import {createContext} from './context.js';
-import {readSettings, type Settings} from './settings.js';
+import {readSettings, type ServerSettings} from './settings.js';
 
 try {
   await start(readSettings(process.argv.slice(2), process.env));
@@ -12,7 +12,7 @@ try {
 }
 
 /** Opens the store, listens, prints the URL, and shuts down on a signal. */
-async function start(settings: Settings): Promise<void> {
+async function start(settings: ServerSettings): Promise<void> {
   const context = createContext(settings);
   const app = createApp(context);
   const server = await listen(app.fetch, settings.host, settings.port);

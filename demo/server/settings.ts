@@ -31,7 +31,7 @@ const settingsSchema = z.object({
     .positive()
     .default(25 * 1024 * 1024),
 });
-export type Settings = z.infer<typeof settingsSchema> & {
+export type ServerSettings = z.infer<typeof settingsSchema> & {
   /** The root folder of the repository. */
   readonly root: string;
   readonly behaviour: Behaviour;
@@ -50,7 +50,7 @@ const names = ['port', 'host', 'data', 'pace', 'answer', 'waiting', 'keep-alive'
 export function readSettings(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-): Settings {
+): ServerSettings {
   const {values} = parseArgs({
     args: [...args],
     options: Object.fromEntries(names.map(name => [name, {type: 'string' as const}])),

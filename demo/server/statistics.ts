@@ -1,5 +1,5 @@
 /** Counters for tests: they prove that no message was sent twice and no stream was left open. */
-export class Statistics {
+export class RequestCounter {
   readonly #requests = new Map<string, number>();
   readonly #messages = new Map<string, number>();
   #opened = 0;

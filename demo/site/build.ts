@@ -101,7 +101,7 @@ async function writeReplays(): Promise<void> {
   const context = createContext(readSettings(['--data', data, '--pace', String(1 / speed)], {}));
   const {fetch: app} = createApp(context);
   const common = ['help', ...scenes.map(({text}) => text)];
-  const sources: Readonly<Record<string, Source>> = {
+  const sources: Readonly<Record<string, RecordingPlan>> = {
     ubik: {protocol: ubik, texts: common, agent: agents.ubik.attributes},
     anthropic: {
       protocol: anthropic,
@@ -133,7 +133,7 @@ async function writeReplays(): Promise<void> {
 }
 
 /** Messages to record, and the attributes of a chat with the agent. */
-interface Source {
+interface RecordingPlan {
   readonly protocol: Protocol;
   readonly texts: readonly string[];
   readonly agent: {readonly endpoint: string; readonly 'agent-id'?: string};

@@ -5,7 +5,7 @@ import {tokenize} from '../../src/modules/highlight/tokenize.js';
 import {escape} from './markdown.js';
 
 /** Options after the language of a fence: the file of the code, and the page that runs it. */
-interface Sample {
+interface CodeSample {
   readonly language: string;
   /** A path below `demo`, or below the repository if it starts with `/`; `#name` selects a region. */
   readonly file?: string | undefined;
@@ -20,7 +20,7 @@ interface Sample {
 }
 
 /** Reads ` ```ts file=examples/x.ts#region live=examples/x.html tall title="A chat" `. */
-function readSample(info: string): Sample {
+function readSample(info: string): CodeSample {
   const option = (name: string): string | undefined => {
     const found = new RegExp(`\\b${name}=(?:"([^"]*)"|(\\S+))`).exec(info);
     return found?.[1] ?? found?.[2];

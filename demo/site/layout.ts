@@ -1,6 +1,6 @@
 import {html, raw} from 'hono/html';
 import {demonstrations, sections} from './contents.js';
-import type {Passage} from './markdown.js';
+import type {PageSection} from './markdown.js';
 
 /** A page of the site. */
 export interface PageContent {
@@ -9,7 +9,7 @@ export interface PageContent {
   readonly title: string;
   readonly description: string;
   readonly body: string;
-  readonly passages: readonly Passage[];
+  readonly passages: readonly PageSection[];
   /** The tags of the elements that have a page in the reference. */
   readonly elements: readonly string[];
 }

@@ -4,7 +4,7 @@ import type {Block, ListBlock, TableBlock} from '../../src/core/markdown/block.j
 import {MarkdownDocument} from '../../src/core/markdown/markdown-document.js';
 
 /** A heading with the text below it, up to the next heading. */
-export interface Passage {
+export interface PageSection {
   readonly id: string;
   readonly level: number;
   readonly heading: string;
@@ -14,7 +14,7 @@ export interface Passage {
 /** A rendered page. */
 export interface Rendered {
   readonly html: string;
-  readonly passages: readonly Passage[];
+  readonly passages: readonly PageSection[];
 }
 
 /** Callbacks that render code and resolve links. */
@@ -63,7 +63,7 @@ class Writer {
     this.#callbacks = callbacks;
   }
 
-  get passages(): readonly Passage[] {
+  get passages(): readonly PageSection[] {
     return this.#passages;
   }
 

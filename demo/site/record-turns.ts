@@ -5,7 +5,7 @@ import {bytesOf, chunkOf, writeRecording, type Chunk} from '../../src/core/recor
 import {continuesRun, type Exchange, type RecordedTurn} from './exchanges.js';
 
 /** The server as a function, without a network. */
-type App = (request: Request) => Response | Promise<Response>;
+type RequestHandler = (request: Request) => Response | Promise<Response>;
 
 const origin = 'http://127.0.0.1';
 
@@ -32,7 +32,7 @@ const pageTools: Readonly<Record<string, PageTool>> = {
 };
 
 /** An agent over one protocol. */
-interface Agent {
+interface RecordedAgent {
   readonly protocol: Protocol;
   readonly endpoint: string;
   readonly agentId?: string;
@@ -49,8 +49,8 @@ export interface RecordedTurns {
  * pauses in a replay.
  */
 export async function recordTurns(
-  app: App,
-  agent: Agent,
+  app: RequestHandler,
+  agent: RecordedAgent,
   texts: readonly string[],
   slowness: number,
 ): Promise<RecordedTurns> {
@@ -106,13 +106,13 @@ interface RecordedResponse {
 /** Records all requests and responses of its `fetch`. */
 class Recorder {
   readonly recordings = new Map<string, string>();
-  readonly #app: App;
+  readonly #app: RequestHandler;
   readonly #protocol: Protocol;
   #start = performance.now();
   #startedAt = Date.now();
   #pending: PendingExchange[] = [];
 
-  constructor(app: App, protocol: Protocol) {
+  constructor(app: RequestHandler, protocol: Protocol) {
     this.#app = app;
     this.#protocol = protocol;
   }

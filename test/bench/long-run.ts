@@ -8,7 +8,7 @@ import {
 } from '../../src/core/recording/index.js';
 
 /** The fields of an event of the Ubik protocol that are changed here. */
-interface UbikEvent {
+interface RecordedUbikEvent {
   readonly type?: string;
   readonly content?: unknown;
   readonly step?: unknown;
@@ -35,9 +35,9 @@ export function longRun(
 ): Recording {
   const recording = readRecording(readFileSync(`demo/recordings/ubik/${sample}.jsonl`, 'utf8'));
   const recorded = [...framesOf(recording)];
-  const events = recorded.map(({frame}) => JSON.parse(frame.data) as UbikEvent);
+  const events = recorded.map(({frame}) => JSON.parse(frame.data) as RecordedUbikEvent);
   const isSingle = events.some(event => event.single_step_agent === true);
-  const isRepeated = ({step, type}: UbikEvent): boolean =>
+  const isRepeated = ({step, type}: RecordedUbikEvent): boolean =>
     isSingle ? type === 'response_chunk' : typeof step === 'number';
   const from = events.findIndex(isRepeated);
   const to = events.findLastIndex(isRepeated) + 1;
@@ -71,7 +71,7 @@ export function longRun(
 }
 
 /** The events with another tool call id, also where the id is split between texts. */
-function rename(events: readonly UbikEvent[], id: string): readonly UbikEvent[] {
+function rename(events: readonly RecordedUbikEvent[], id: string): readonly RecordedUbikEvent[] {
   const texts = events.map(({content}) => (typeof content === 'string' ? content : ''));
   const whole = texts.join('').replace(call, id);
   let end = 0;
@@ -83,7 +83,7 @@ function rename(events: readonly UbikEvent[], id: string): readonly UbikEvent[] 
 }
 
 /** An event delayed by a number of milliseconds. */
-function moved(event: UbikEvent, milliseconds: number): UbikEvent {
+function moved(event: RecordedUbikEvent, milliseconds: number): RecordedUbikEvent {
   const {timestamp} = event;
   return typeof timestamp === 'string'
     ? {...event, timestamp: shifted(timestamp, milliseconds)}

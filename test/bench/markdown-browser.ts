@@ -5,10 +5,10 @@ import {build} from 'esbuild';
 import {chromium, type Browser, type CDPSession, type Page} from 'playwright-core';
 import {requireChromium} from '../../scripts/find-chromium.mjs';
 import {longestTask} from './longest-task.js';
-import type {Feed, Outcome} from './markdown-feed.js';
+import type {ChunkFeed, FeedOutcome} from './markdown-feed.js';
 
 /** The cost of rendering a text. */
-export interface Measurement extends Outcome {
+export interface Measurement extends FeedOutcome {
   /** Characters in the page at the end. */
   readonly shown: number;
   /** Milliseconds of the main thread: script, style, layout and paint. */
@@ -84,7 +84,7 @@ export class BenchBrowser {
       await session.send('Performance.enable', {timeDomain: 'threadTicks'});
       await page.evaluate(
         async ([url, candidate, text, length]) => {
-          const {feed} = (await import(url)) as {feed: Feed};
+          const {feed} = (await import(url)) as {feed: ChunkFeed};
           await feed.prepare(candidate, text, length);
         },
         [`/${subject.page}.js`, subject.candidate, subject.text, subject.length] as const,
@@ -97,7 +97,7 @@ export class BenchBrowser {
       const before = await metricOf(session, 'TaskDuration');
       const outcome = await page.evaluate(
         async ([url, most]) => {
-          const {feed} = (await import(url)) as {feed: Feed};
+          const {feed} = (await import(url)) as {feed: ChunkFeed};
           return feed.run(most);
         },
         [`/${subject.page}.js`, limit] as const,
@@ -105,7 +105,7 @@ export class BenchBrowser {
       const cost = ((await metricOf(session, 'TaskDuration')) - before) * 1000;
       const longest = traced ? longestTask(await this.#browser.stopTracing()) : undefined;
       const shown = await page.evaluate(
-        async url => ((await import(url)) as {feed: Feed}).feed.shown,
+        async url => ((await import(url)) as {feed: ChunkFeed}).feed.shown,
         `/${subject.page}.js`,
       );
       await session.send('HeapProfiler.collectGarbage');

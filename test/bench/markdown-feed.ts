@@ -16,7 +16,7 @@ export interface Candidate {
 export type Prepare = (place: HTMLElement, text: string) => Candidate | Promise<Candidate>;
 
 /** The result of a run and the number of chunks. */
-export interface Outcome {
+export interface FeedOutcome {
   readonly finished: boolean;
   readonly pieces: number;
 }
@@ -27,7 +27,7 @@ const PIECES_A_FRAME = 33;
 const LONG = 450_000;
 
 /** The page in which one candidate renders one text. */
-export class Feed {
+export class ChunkFeed {
   readonly #candidates: Readonly<Record<string, Prepare>>;
   readonly #place = document.createElement('div');
   #candidate: Candidate | undefined;
@@ -47,7 +47,7 @@ export class Feed {
   }
 
   /** Feeds the text frame by frame; aborts after a time in milliseconds. */
-  async run(limit: number): Promise<Outcome> {
+  async run(limit: number): Promise<FeedOutcome> {
     const atOnce = this.#text.length > LONG ? 10 * PIECES_A_FRAME : PIECES_A_FRAME;
     const deadline = performance.now() + limit;
     let text = '';

@@ -11,7 +11,7 @@ const SHEET = `
 `;
 
 /** An action of the oracle when a part of the text has arrived. */
-interface Step {
+interface ScheduledAction {
   readonly at: number;
   act(): void;
 }
@@ -27,7 +27,7 @@ export function createOracle(place: HTMLElement, text: string): Candidate {
   const whole = document.createElement('template');
   whole.innerHTML = DOMPurify.sanitize(marked.parse(text, {async: false}));
   splitLines(whole.content);
-  const script = new Script(place);
+  const script = new OracleScript(place);
   const blocks = [...whole.content.children];
   for (let from = 0; from < blocks.length; from += SECTION) {
     script.writeSection(blocks.slice(from, from + SECTION));
@@ -52,12 +52,12 @@ function splitLines(whole: DocumentFragment): void {
 }
 
 /** The steps that write a document, in order. */
-class Script {
-  readonly steps: Step[] = [];
+class OracleScript {
+  readonly steps: ScheduledAction[] = [];
   /** Characters. */
   length = 0;
   /** The text node that grows. */
-  growing: Growing | undefined;
+  growing: GrowingText | undefined;
   readonly #place: Element;
 
   constructor(place: Element) {
@@ -75,7 +75,7 @@ class Script {
   #write(node: Node, parent: Node): void {
     const copy = node.cloneNode(false);
     if (copy instanceof Text) {
-      const growing = new Growing(copy, this.length);
+      const growing = new GrowingText(copy, this.length);
       this.#add(() => {
         this.growing?.upTo(Infinity);
         this.growing = growing;
@@ -94,7 +94,7 @@ class Script {
 }
 
 /** A text node that grows. */
-class Growing {
+class GrowingText {
   readonly #node: Text;
   readonly #whole: string;
   readonly #start: number;

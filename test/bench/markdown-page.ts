@@ -4,7 +4,7 @@ import type {Frame, Protocol} from '../../src/core/index.js';
 import {ubik} from '../../src/core/index.js';
 import '../../src/elements/ubik-chat/ubik-chat.define.js';
 import '../../src/elements/ubik-markdown/ubik-markdown.define.js';
-import {Feed, type Candidate, type Prepare} from './markdown-feed.js';
+import {ChunkFeed, type Candidate, type Prepare} from './markdown-feed.js';
 import {createOracle} from './markdown-oracle.js';
 
 const candidates: Readonly<Record<string, Prepare>> = {
@@ -123,4 +123,4 @@ async function createChat(place: HTMLElement, turns = 0): Promise<Candidate> {
   };
 }
 
-export const feed = new Feed(candidates);
+export const feed = new ChunkFeed(candidates);

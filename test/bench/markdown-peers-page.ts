@@ -3,7 +3,7 @@ import {createElement} from 'react';
 import {createRoot} from 'react-dom/client';
 import {Streamdown} from 'streamdown';
 import {default_renderer, parser, parser_end, parser_write} from 'streaming-markdown';
-import {Feed, type Candidate, type Prepare} from './markdown-feed.js';
+import {ChunkFeed, type Candidate, type Prepare} from './markdown-feed.js';
 
 const candidates: Readonly<Record<string, Prepare>> = {
   'streaming-markdown, once a frame': place => {
@@ -57,4 +57,4 @@ async function createDeepChat(place: HTMLElement): Promise<Candidate> {
   };
 }
 
-export const feed = new Feed(candidates);
+export const feed = new ChunkFeed(candidates);

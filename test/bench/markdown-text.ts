@@ -14,13 +14,13 @@ function createRandom(seed: number): (below: number) => number {
   };
 }
 
-type Random = (below: number) => number;
+type RandomBelow = (below: number) => number;
 
-function words(random: Random, count: number): string {
+function words(random: RandomBelow, count: number): string {
   return Array.from({length: count}, () => WORDS[random(WORDS.length)] ?? '').join(' ');
 }
 
-function sentence(random: Random): string {
+function sentence(random: RandomBelow): string {
   const styled = [
     `**${words(random, 2)}**`,
     `*${words(random, 2)}*`,
@@ -33,10 +33,10 @@ function sentence(random: Random): string {
 const lines = (count: number, line: (at: number) => string): string =>
   Array.from({length: count}, (_, at) => line(at)).join('\n');
 
-const longFence = (random: Random): string =>
+const longFence = (random: RandomBelow): string =>
   `\`\`\`ts\n${lines(300, at => `row(${at}, '${words(random, 4)}');`)}\n\`\`\``;
 
-const BLOCKS: readonly ((random: Random) => string)[] = [
+const BLOCKS: readonly ((random: RandomBelow) => string)[] = [
   random => lines(1 + random(3), () => sentence(random)),
   random => `${sentence(random)} ${sentence(random)} ${sentence(random)}`,
   random => `${'#'.repeat(1 + random(4))} ${words(random, 5)}`,
@@ -77,7 +77,7 @@ const endless: Readonly<Record<string, (length: number) => string>> = {
   paragraph: length => repeat('', random => `${sentence(random)}\n`, length),
 };
 
-function repeat(start: string, line: (random: Random) => string, length: number): string {
+function repeat(start: string, line: (random: RandomBelow) => string, length: number): string {
   const random = createRandom(11);
   const parts = [start];
   for (let at = start.length; at < length;) {

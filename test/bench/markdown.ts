@@ -21,7 +21,7 @@ const REACT = 'Streamdown';
 const PEERS: readonly string[] = [WRITER, REACT, 'deep-chat, in parts'];
 
 /** What to measure. */
-interface Plan {
+interface MeasurementPlan {
   /** Characters, ascending. Growth is relative to the shortest. */
   readonly lengths: readonly number[];
   readonly candidates: readonly string[];
@@ -33,7 +33,7 @@ interface Plan {
   readonly texts: Readonly<Record<string, number>>;
 }
 
-const FULL: Plan = {
+const FULL: MeasurementPlan = {
   lengths: [10_000, 100_000, 400_000],
   candidates: [ORACLE, OURS, SET, CHAT, ...PEERS, 'naive, once a frame'],
   most: {
@@ -46,7 +46,7 @@ const FULL: Plan = {
 };
 
 /** The part of a plan to measure; an empty list selects everything. */
-export interface Part {
+export interface MeasuredPart {
   /** Characters. */
   readonly lengths: readonly number[];
   /** Prefixes of the names of candidates. */
@@ -54,7 +54,7 @@ export interface Part {
 }
 
 /** Reduces a plan to a part, without measuring tasks. */
-function narrow(plan: Plan, {lengths, only}: Part): Plan {
+function narrow(plan: MeasurementPlan, {lengths, only}: MeasuredPart): MeasurementPlan {
   if (lengths.length === 0 && only.length === 0) return plan;
   return {
     ...plan,
@@ -67,7 +67,7 @@ function narrow(plan: Plan, {lengths, only}: Part): Plan {
 }
 
 /** For every change: short texts, in which startup weighs more, on busy machines. So the limits are wider. */
-const SMALL: Plan = {
+const SMALL: MeasurementPlan = {
   lengths: [10_000, 50_000],
   candidates: [ORACLE, OURS, CHAT, WRITER, REACT],
   most: {50_000: {[ORACLE]: 3, [WRITER]: 1.5, [REACT]: 0.45}},
@@ -85,7 +85,10 @@ const TIMEOUT_MS = 60_000;
  * Measures the cost of rendering a streaming answer for all candidates in turn, prints the figures and returns the budgets.
  * Ratios are comparable between machines, milliseconds are not.
  */
-export async function benchMarkdown(small: boolean, part: Part): Promise<readonly Budget[]> {
+export async function benchMarkdown(
+  small: boolean,
+  part: MeasuredPart,
+): Promise<readonly Budget[]> {
   const plan = narrow(small ? SMALL : FULL, part);
   installPeers();
   const browser = await BenchBrowser.launch(['ours', 'peers']);
@@ -105,7 +108,10 @@ const subject = (candidate: string, length: number, text = 'mixed'): Subject => 
   length,
 });
 
-async function compare(browser: BenchBrowser, {lengths, candidates}: Plan): Promise<Costs> {
+async function compare(
+  browser: BenchBrowser,
+  {lengths, candidates}: MeasurementPlan,
+): Promise<Costs> {
   const costs = new Costs(HARNESS);
   const last = new Map<string, Measurement>();
   const tooSlow = new Set<string>();
@@ -163,7 +169,7 @@ function growthOf(costs: Costs, name: string, lengths: readonly number[]): numbe
   return each(last) / each(first);
 }
 
-function budgetsOf(costs: Costs, plan: Plan): readonly Budget[] {
+function budgetsOf(costs: Costs, plan: MeasurementPlan): readonly Budget[] {
   const {most, growth, chat, lengths, candidates} = plan;
   if (!candidates.includes(OURS)) return [];
   const ratios = Object.entries(most).flatMap(([key, limits]) => {
@@ -201,7 +207,7 @@ function budgetsOf(costs: Costs, plan: Plan): readonly Budget[] {
 /** Measures the longest task while each text is streamed. */
 async function measureTasks(
   browser: BenchBrowser,
-  {texts, lengths}: Plan,
+  {texts, lengths}: MeasurementPlan,
 ): Promise<readonly Budget[]> {
   const budgets: Budget[] = [];
   for (const [text, most] of Object.entries(texts)) {

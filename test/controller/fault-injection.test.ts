@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {after, before, describe, it} from 'node:test';
 import {planOf, play} from './support/fault-trial.js';
-import type {Outcome, Plan} from './support/fault-trial.js';
+import type {TrialOutcome, TrialPlan} from './support/fault-trial.js';
 import {startServer} from '../support/agent-server.js';
 import type {AgentServer} from '../support/agent-server.js';
 
@@ -12,7 +12,7 @@ const numbers = only === undefined ? Array.from({length: 300}, (_, n) => n) : [N
 /** How many conversations go on at a time. */
 const atOnce = 8;
 
-interface Trial extends Plan, Outcome {
+interface Trial extends TrialPlan, TrialOutcome {
   readonly number: number;
   readonly expected: string;
 }
@@ -24,7 +24,7 @@ describe(`300 random faults (FAULT_SEED=${seed})`, () => {
   before(async () => {
     server = await startServer();
     const references = new Map<string, Promise<string>>();
-    const expectedOf = (plan: Plan): Promise<string> => {
+    const expectedOf = (plan: TrialPlan): Promise<string> => {
       const key = JSON.stringify([plan.client.protocol.name, plan.question, plan.second]);
       const known =
         references.get(key) ??

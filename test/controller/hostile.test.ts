@@ -7,16 +7,16 @@ import {fails, openChat, said} from './support/chat.js';
 import {FastEnvironment} from './support/fast-environment.js';
 import {json, serve, stream, type WebServer} from './support/web-server.js';
 
-type Answering = (response: ServerResponse) => void;
-type Place = 'create' | 'send' | 'history' | 'attach' | 'sessions';
+type HostileResponse = (response: ServerResponse) => void;
+type RequestKind = 'create' | 'send' | 'history' | 'attach' | 'sessions';
 
 const page = '<!doctype html><title>Sign in</title><p>secret_of_the_proxy';
 const html =
-  (status: number): Answering =>
+  (status: number): HostileResponse =>
   response =>
     response.writeHead(status, {'content-type': 'text/html'}).end(page);
 const raw =
-  (body: string): Answering =>
+  (body: string): HostileResponse =>
   response =>
     response.writeHead(200, {'content-type': 'application/json'}).end(body);
 
@@ -36,13 +36,13 @@ const stored = [
   {id: 'm2', role: 'assistant', content: 'Good day.', created_at: '2026-01-01T00:00:04Z'},
 ];
 
-function placeOf(method: string, path: string): Place {
+function placeOf(method: string, path: string): RequestKind {
   if (path.includes('/stream')) return 'attach';
   if (path.includes('/messages')) return method === 'POST' ? 'send' : 'history';
   return method === 'POST' ? 'create' : 'sessions';
 }
 
-const usual: Record<Place, Answering> = {
+const usual: Record<RequestKind, HostileResponse> = {
   create: response => json(response, {id: 's1', status: 'active'}),
   send: response => stream(response).end(run),
   history: response => json(response, {items: stored, active_head_id: 'm2'}),
@@ -54,12 +54,12 @@ interface Siege {
   readonly chat: ChatController;
   readonly server: WebServer;
   /** How often something was asked for. */
-  readonly asked: (place: Place) => number;
+  readonly asked: (place: RequestKind) => number;
 }
 
 /** A chat with a server that answers as usual, but for this. */
 async function besieged(
-  odd: Partial<Record<Place, Answering>>,
+  odd: Partial<Record<RequestKind, HostileResponse>>,
   options: ChatOptions = {},
   environment: Environment = new FastEnvironment(),
 ): Promise<Siege> {
@@ -68,7 +68,7 @@ async function besieged(
     answers[placeOf(method, path)](response),
   );
   const chat = openChat({endpoint: server.origin, storage: null, ...options}, environment);
-  const asked = (place: Place): number =>
+  const asked = (place: RequestKind): number =>
     server.asked.filter(({method, path}) => placeOf(method, path) === place).length;
   return {chat, server, asked};
 }

@@ -27,7 +27,7 @@ interface Survey {
 }
 
 /** A kind of button, and the buttons to press before a button of this kind is displayed. */
-interface Target extends Found {
+interface ButtonTarget extends Found {
   readonly path: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export class ButtonWalk {
   readonly #page: Page;
   readonly #status: string;
   readonly #enter: () => Promise<void>;
-  readonly #targets: Target[] = [];
+  readonly #targets: ButtonTarget[] = [];
   readonly #seen = new Set<string>();
   #outside: string[] = [];
   /** The state of the chat when it was entered. */
@@ -85,7 +85,7 @@ export class ButtonWalk {
     }
   }
 
-  async #try({path, kind, pressed}: Target): Promise<void> {
+  async #try({path, kind, pressed}: ButtonTarget): Promise<void> {
     let problem = 'gone';
     const way = [...path, kind];
     for (let tries = 0; tries < 3 && problem === 'gone'; tries++) {

@@ -6,7 +6,7 @@ import {ButtonWalk, control} from './button-walk.js';
 import {Fixture} from './fixture.js';
 
 /** How a chat reaches a status: the last message of the user and the faults of the server. */
-interface Scene {
+interface ButtonScene {
   readonly text?: string;
   readonly faults?: readonly object[];
   /** Whether the conversation is empty. */
@@ -15,7 +15,7 @@ interface Scene {
 
 const slow = 'write a long answer at 5 events a second';
 
-const scenes: Readonly<Record<ChatStatus, readonly Scene[]>> = {
+const scenes: Readonly<Record<ChatStatus, readonly ButtonScene[]>> = {
   idle: [{}, {text: 'fail'}, {empty: true}],
   waiting: [{text: 'compare two numbers'}, {text: 'confirm it'}, {text: 'ask me'}],
   connecting: [{text: 'hello', faults: [{kind: 'stall', at_frame: 0, on: 'send'}]}],
@@ -81,7 +81,7 @@ async function enter(
   fixture: Fixture,
   page: Page,
   status: ChatStatus,
-  scene: Scene,
+  scene: ButtonScene,
 ): Promise<void> {
   const {text, faults = [], empty} = scene;
   await fixture.control('DELETE', 'faults');

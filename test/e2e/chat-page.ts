@@ -1,4 +1,5 @@
 import type {Browser, BrowserContext, Locator, Page} from 'playwright-core';
+import type {ServerStatistics} from '../controller/support/chat.js';
 import {openPage} from '../support/browser.js';
 import {until} from '../support/until.js';
 
@@ -7,12 +8,6 @@ declare global {
   var visibleText: (top: Element) => string;
   /** Defined by `support/rendered.js`. */
   var isRendered: (top: Element | ShadowRoot) => boolean;
-}
-
-interface Statistics {
-  readonly requests: Readonly<Record<string, number>>;
-  readonly messages: Readonly<Record<string, number>>;
-  readonly open_streams: number;
 }
 
 /** A page with a chat, and the actions and state that most tests need. */
@@ -26,7 +21,7 @@ export interface ChatPage {
   waitForAnswer(): Promise<string>;
   readTranscript(): Promise<string>;
   injectFault(fault: object): Promise<void>;
-  stats(): Promise<Statistics>;
+  stats(): Promise<ServerStatistics>;
   /** Waits until the server has this number of open streams. It notices a closed connection with a delay. */
   waitForStreams(count: number): Promise<void>;
   close(): Promise<void>;
@@ -43,9 +38,9 @@ export async function openChatPage(
   await page.waitForFunction(() => customElements.get('ubik-chat') !== undefined);
   const readTranscript = (): Promise<string> =>
     transcript.evaluate(node => visibleText(node as Element));
-  const stats = async (): Promise<Statistics> => {
+  const stats = async (): Promise<ServerStatistics> => {
     const response = await fetch(`${origin}/demo/stats`);
-    return (await response.json()) as Statistics;
+    return (await response.json()) as ServerStatistics;
   };
   return {
     page,

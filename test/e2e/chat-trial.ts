@@ -1,5 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import type {Browser, Page} from 'puppeteer-core';
+import type {ServerStatistics} from '../controller/support/chat.js';
 import type {Item} from '../../src/core/index.js';
 
 interface PageClock {
@@ -16,11 +17,6 @@ declare global {
     readonly placeOfButton: (name: string) => readonly [x: number, y: number] | undefined;
     readonly wasPressed: () => boolean;
   }
-}
-
-interface Statistics {
-  readonly messages: Readonly<Record<string, number>>;
-  readonly open_streams: number;
 }
 
 /** One page that runs many chats, one after the other, each with its own user. */
@@ -154,8 +150,8 @@ export class ChatTrial {
     this.#postedBefore = -count;
   }
 
-  async statistics(): Promise<Statistics> {
-    return (await this.control('GET', 'stats')) as Statistics;
+  async statistics(): Promise<ServerStatistics> {
+    return (await this.control('GET', 'stats')) as ServerStatistics;
   }
 
   /** Sends a request to the control API of the agent server, below `/demo/`. */

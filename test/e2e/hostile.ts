@@ -7,7 +7,7 @@ import {serveFiles, type FileServer} from '../support/file-server.js';
 
 const folder = 'test/e2e/hostile';
 
-interface Opened {
+interface HostilePage {
   readonly page: Page;
   /** Uncaught errors of the page, and errors and warnings of its console. */
   readonly browserErrors: readonly string[];
@@ -68,7 +68,7 @@ export class HostilePages {
     after(() => Promise.all([this.#browser?.close(), this.#files?.stop()]));
   }
 
-  async open(name: string, options: BrowserContextOptions = {}): Promise<Opened> {
+  async open(name: string, options: BrowserContextOptions = {}): Promise<HostilePage> {
     if (!this.#browser || !this.#files) throw new Error('Nothing has been started.');
     return openPage(this.#browser, `${this.#files.origin}/${name}`, options);
   }

@@ -3,7 +3,7 @@ import {after, before, describe, it} from 'node:test';
 import type {BrowserContextOptions, Page} from 'playwright-core';
 import {openPage} from '../support/browser.js';
 import {otherPages} from '../support/engine-page.js';
-import {type Place, samePlaces} from '../support/places.js';
+import {type TurnPosition, samePlaces} from '../support/places.js';
 import {boxes, openPages, type ServerPages} from './server-pages.js';
 
 /** The package with each build of Lit. */
@@ -58,10 +58,10 @@ describe('replacing server-rendered content', () => {
       await page.evaluate('scrollTo(0, 1200)');
       await page.evaluate(`visible('.scroller')[0].scrollTop -= 700`);
       await page.evaluate('wait(2)');
-      const places = await page.evaluate<Place[]>('places()');
+      const places = await page.evaluate<TurnPosition[]>('places()');
       await start(page, script);
       await page.evaluate('wait(10)');
-      for (const seen of await page.evaluate<Place[][]>('[...framePlaces, places()]'))
+      for (const seen of await page.evaluate<TurnPosition[][]>('[...framePlaces, places()]'))
         samePlaces(seen, places);
       assert.equal(await page.evaluate('scrollY'), 1200);
       assert.ok(Number(await page.evaluate('shifts')) <= 0.01);
@@ -70,7 +70,7 @@ describe('replacing server-rendered content', () => {
 
     it(`keeps the end in view (${build})`, async () => {
       const {page} = await open();
-      const places = await page.evaluate<Place[]>('places()');
+      const places = await page.evaluate<TurnPosition[]>('places()');
       await start(page, script);
       await page.evaluate('wait(10)');
       samePlaces(await page.evaluate('places()'), places);
@@ -137,9 +137,9 @@ describe('replacing server-rendered content', () => {
         const [before, places] = [await page.evaluate(turns), await page.evaluate('places()')];
         await page.evaluate('start().then(() => wait(10)).then(() => undefined)');
         assert.deepEqual(await page.evaluate(turns), before);
-        const seen = (await page.evaluate('[...framePlaces, places()]')) as Place[][];
+        const seen = (await page.evaluate('[...framePlaces, places()]')) as TurnPosition[][];
         assert.ok(seen.length > 3);
-        for (const each of seen) samePlaces(each, places as Place[]);
+        for (const each of seen) samePlaces(each, places as TurnPosition[]);
         assert.equal(await page.evaluate('focused().localName'), 'textarea');
         assert.equal(await page.evaluate(`allOf('style').length`), 0);
         assert.equal(await page.evaluate(`browserErrors.join('\\n')`), '');

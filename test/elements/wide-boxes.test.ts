@@ -13,7 +13,7 @@ const boxes = {
   code: `\`\`\`\n${'a very long line '.repeat(40)}\n\`\`\``,
 };
 
-interface Scene {
+interface WideBoxFixture {
   readonly scroller: HTMLElement;
   /** The box that is wider than its container, in the middle of the transcript. */
   readonly wide: HTMLElement;
@@ -21,7 +21,7 @@ interface Scene {
 }
 
 /** A transcript with something wide in it, on a page that could be scrolled both ways. */
-async function draw(kind: keyof typeof boxes): Promise<Scene> {
+async function draw(kind: keyof typeof boxes): Promise<WideBoxFixture> {
   const page = await fixture(html`
     <div style="block-size: 300vh; inline-size: 300vw">
       <ubik-transcript
@@ -53,7 +53,7 @@ async function draw(kind: keyof typeof boxes): Promise<Scene> {
 }
 
 /** Resolves when nothing has moved for some frames: some engines scroll smoothly. */
-async function rest({scroller, wide}: Scene): Promise<void> {
+async function rest({scroller, wide}: WideBoxFixture): Promise<void> {
   const place = (): string => [scroller.scrollTop, wide.scrollLeft, scrollX, scrollY].join();
   for (let still = 0, last = ''; still < 5; await frame()) {
     still = place() === last ? still + 1 : 0;

@@ -6,7 +6,7 @@ import {dirname, join} from 'node:path';
 import {after, before, describe, it} from 'node:test';
 import type {Browser} from 'playwright-core';
 import {openBrowser, openPage} from '../support/browser.js';
-import {type Place, samePlaces} from '../support/places.js';
+import {type TurnPosition, samePlaces} from '../support/places.js';
 import {env, folderOf} from './apps.js';
 
 interface DevServer {
@@ -15,7 +15,7 @@ interface DevServer {
 }
 
 /** A development server: its folder, its command and the pattern of its script requests. */
-interface Tool {
+interface DevServerTool {
   readonly name: string;
   readonly folder: () => Promise<string>;
   /** The script in `node_modules` and its arguments. */
@@ -46,7 +46,7 @@ async function copyNext(): Promise<string> {
   return folder;
 }
 
-const tools: readonly Tool[] = [
+const tools: readonly DevServerTool[] = [
   {
     name: 'Astro',
     folder: copyAstro,
@@ -65,7 +65,7 @@ const tools: readonly Tool[] = [
 ];
 
 /** Starts a development server, and waits until it listens. */
-async function start({name, folder, command}: Tool): Promise<DevServer> {
+async function start({name, folder, command}: DevServerTool): Promise<DevServer> {
   const cwd = await folder();
   const [file = '', ...words] = command;
   const script = join(cwd, '../../node_modules', file);
@@ -125,14 +125,15 @@ for (const tool of tools) {
         await page.getByRole('textbox', {name: 'Message'}).fill('How is the weather?');
         await page.evaluate('watch()');
         await page.evaluate('wait(3)');
-        const [words, places] = await page.evaluate<[string[], Place[]]>('[frames[0], places()]');
+        const [words, places] =
+          await page.evaluate<[string[], TurnPosition[]]>('[frames[0], places()]');
         assert.equal(words.length, 12);
 
         release();
         await page.waitForFunction(() => !document.querySelector('[data-server-rendered]'));
         await page.evaluate('wait(10)');
         const frames = await page.evaluate<string[][]>('frames');
-        const framePlaces = await page.evaluate<Place[][]>('framePlaces');
+        const framePlaces = await page.evaluate<TurnPosition[][]>('framePlaces');
         assert.ok(frames.length > 10 && framePlaces.length > 10);
         for (const frame of frames) assert.deepEqual(frame, words);
         for (const seen of framePlaces) samePlaces(seen, places);

@@ -3,7 +3,7 @@ import {cp, readFile, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {after, before, describe, it} from 'node:test';
 import type {Browser} from 'playwright-core';
-import {attributesOf, settings, tokensOf, type State} from '../../demo/client/settings.js';
+import {attributesOf, settings, tokensOf, type SettingValues} from '../../demo/client/settings.js';
 import {snippets} from '../../demo/client/snippets.js';
 import {openBrowser, openPage} from '../support/browser.js';
 import {serveFiles} from '../support/file-server.js';
@@ -20,7 +20,7 @@ const places: readonly (readonly [kind: string, app: string, file: string])[] = 
 ];
 
 /** A value other than the default for every control; the texts contain special characters of all languages. */
-const everything: State = Object.fromEntries(
+const everything: SettingValues = Object.fromEntries(
   settings.map(({name, kind, options, range}) => {
     if (name === 'layout') return [name, 'sidebar'];
     if (options) return [name, options.at(-1)?.[0] ?? ''];

@@ -5,7 +5,7 @@ import type {AgentServer} from '../support/agent-server.js';
 /** An event of a stream, or any other JSON object that the server sent. */
 export type Json = Record<string, unknown>;
 
-interface Call {
+interface ClientRequest {
   readonly method?: string;
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
@@ -31,7 +31,10 @@ export class Client {
   }
 
   /** A request to a path below the API, or to any path that begins with `/demo` or with an asset's address. */
-  async call(path: string, {method, body, headers = {}, signal}: Call = {}): Promise<Response> {
+  async call(
+    path: string,
+    {method, body, headers = {}, signal}: ClientRequest = {},
+  ): Promise<Response> {
     const form = body instanceof FormData;
     const base = /^\/(demo|api)\//.test(path) ? this.#server.origin : this.#server.url;
     return fetch(base + path, {
@@ -47,14 +50,14 @@ export class Client {
   }
 
   /** The JSON object of an answer that must be a success. */
-  async ok(path: string, call?: Call): Promise<Json> {
+  async ok(path: string, call?: ClientRequest): Promise<Json> {
     const response = await this.call(path, call);
     assert.ok(response.ok, `${path}: ${response.status}`);
     return (await response.json()) as Json;
   }
 
   /** The status of an answer, and its JSON. */
-  async status(path: string, call?: Call): Promise<[number, Json]> {
+  async status(path: string, call?: ClientRequest): Promise<[number, Json]> {
     const response = await this.call(path, call);
     const text = await response.text();
     return [response.status, text === '' ? {} : (JSON.parse(text) as Json)];

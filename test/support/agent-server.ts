@@ -19,7 +19,7 @@ export interface AgentServer {
   kill(): Promise<void>;
 }
 
-interface Options {
+interface ServerOptions {
   /** The data folder; without one, a temporary folder that is removed when the server ends. */
   readonly data?: string;
   /** Additional environment variables. `UBIK_DEMO_PACE` defaults to 0. */
@@ -32,7 +32,11 @@ interface Options {
 const noCredentials = {ANTHROPIC_API_KEY: '', AISHU_TOKEN: '', UBIK_API_KEY: ''};
 
 /** Starts the local agent server as a separate process and waits until it listens. */
-export async function startServer({data, env = {}, port = 0}: Options = {}): Promise<AgentServer> {
+export async function startServer({
+  data,
+  env = {},
+  port = 0,
+}: ServerOptions = {}): Promise<AgentServer> {
   const folder = data ?? (await mkdtemp(join(tmpdir(), 'ubik-chat-')));
   const args = ['--import', 'tsx', 'demo/server/main.ts'];
   const child = spawn(process.execPath, [...args, '--port', String(port), '--data', folder], {

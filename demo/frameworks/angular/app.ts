@@ -1,9 +1,9 @@
 import {ChangeDetectionStrategy, Component, signal} from '@angular/core';
-import {Chat} from './chat';
+import {AgentChat} from './chat';
 
 @Component({
   selector: 'app-root',
-  imports: [Chat],
+  imports: [AgentChat],
   changeDetection: ChangeDetectionStrategy.OnPush,
   template: `
     <button (click)="visible.set(false)">Leave</button>

@@ -29,7 +29,7 @@ import {CalculationRenderer} from './tools';
     />
   `,
 })
-export class Chat {
+export class AgentChat {
   readonly suggestions = ['What is 2 * (3 + 4)?'];
   readonly open = signal(false);
   readonly turns = signal(0);

@@ -1,5 +1,5 @@
-import type {Answer} from '../store/tasks.js';
-import type {Tool} from './tool.js';
+import type {TaskAnswer} from '../store/tasks.js';
+import type {AgentTool} from './tool.js';
 
 /**
  * The operations of an agent, independent of a protocol. A script calls them; each protocol of this server implements
@@ -17,11 +17,11 @@ export interface Agent {
   say(markdown: string, options?: SayOptions): Promise<void>;
   think(text: string): Promise<void>;
   /** Runs a tool and returns its output; rethrows its error. */
-  call<In, Out>(tool: Tool<In, Out>, input: In): Promise<Out>;
+  call<In, Out>(tool: AgentTool<In, Out>, input: In): Promise<Out>;
   /** Creates a checkpoint that the user can restore. Only between steps. */
   checkpoint(name: string): Promise<void>;
   /** Asks the user and waits for the answer without a limit. Creates a checkpoint. Only between steps. */
-  ask(question: Question): Promise<Answer>;
+  ask(question: AgentQuestion): Promise<TaskAnswer>;
   pause(milliseconds: number): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export interface SayOptions {
   readonly rate?: number;
 }
 
-export interface Question {
+export interface AgentQuestion {
   readonly checkpoint: string;
   readonly prompt: string;
   /** `text`, `json` … */
@@ -40,10 +40,10 @@ export interface Question {
 /** A message of the user, as a script receives it. */
 export interface UserMessage {
   readonly text: string;
-  readonly attachments: readonly Attachment[];
+  readonly attachments: readonly AttachedText[];
 }
 
-export interface Attachment {
+export interface AttachedText {
   readonly id: string;
   readonly name: string;
   readonly text: string | undefined;

@@ -1,36 +1,36 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import MiniSearch from 'minisearch';
-import {sectionsOf, type Section} from './sections.js';
+import {sectionsOf, type DocumentSection} from './sections.js';
 
 /** Characters of a query that are searched: the cost of a fuzzy search is quadratic in the length of a word. */
 const maxQueryLength = 200;
 
-export interface SearchHit extends Section {
+export interface SearchHit extends DocumentSection {
   readonly score: number;
 }
 
 /** Full-text index of the project's documentation, read lazily. */
 export class Corpus {
   readonly #root: string;
-  #sections: ReadonlyMap<string, Section> | undefined;
-  #index: MiniSearch<Section> | undefined;
+  #sections: ReadonlyMap<string, DocumentSection> | undefined;
+  #index: MiniSearch<DocumentSection> | undefined;
 
   /** `root`: its Markdown files, and those under `demo`, are the documentation. */
   constructor(root: string) {
     this.#root = root;
   }
 
-  get(id: string): Section | undefined {
+  get(id: string): DocumentSection | undefined {
     return this.#load().get(id);
   }
 
-  all(): readonly Section[] {
+  all(): readonly DocumentSection[] {
     return [...this.#load().values()];
   }
 
   /** The best hits in the documentation and in `attached`, best first, at most `limit`. Scores are rounded to 0.01. */
-  search(query: string, limit: number, attached: readonly Section[] = []): SearchHit[] {
+  search(query: string, limit: number, attached: readonly DocumentSection[] = []): SearchHit[] {
     const documentation = this.#load();
     this.#index ??= indexOf([...documentation.values()]);
     const all = new Map([
@@ -47,7 +47,7 @@ export class Corpus {
       });
   }
 
-  #load(): ReadonlyMap<string, Section> {
+  #load(): ReadonlyMap<string, DocumentSection> {
     this.#sections ??= new Map(
       this.#files().flatMap(name =>
         sectionsOf(name, readFileSync(join(this.#root, name), 'utf8')).map(section => [
@@ -67,8 +67,8 @@ export class Corpus {
   }
 }
 
-function indexOf(sections: readonly Section[]): MiniSearch<Section> {
-  const index = new MiniSearch<Section>({
+function indexOf(sections: readonly DocumentSection[]): MiniSearch<DocumentSection> {
+  const index = new MiniSearch<DocumentSection>({
     fields: ['heading', 'text', 'name'],
     searchOptions: {boost: {heading: 2}, prefix: true, fuzzy: 0.2},
   });

@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
 
 /** A section of a document: a heading with the text below it. */
-export interface Section {
+export interface DocumentSection {
   /** UUID that depends on the document, the position and the text. */
   readonly id: string;
   /** UUID of the document. */
@@ -12,7 +12,11 @@ export interface Section {
 }
 
 /** Splits Markdown at its headings (`# …`). The text may come from any user, so it is scanned line by line in linear time. */
-export function sectionsOf(name: string, markdown: string, document = uuidOf(name)): Section[] {
+export function sectionsOf(
+  name: string,
+  markdown: string,
+  document = uuidOf(name),
+): DocumentSection[] {
   let part: {heading: string; lines: string[]} = {heading: name, lines: []};
   const parts = [part];
   let fence = '';

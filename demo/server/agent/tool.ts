@@ -1,9 +1,9 @@
 import type {z} from 'zod';
 import type {Asset} from '../store/executions.js';
-import type {Answer} from '../store/tasks.js';
+import type {TaskAnswer} from '../store/tasks.js';
 
 /** A tool of the demo agent. It is executed, not simulated. */
-export interface Tool<In, Out> {
+export interface AgentTool<In, Out> {
   /** UUID. */
   readonly id: string;
   readonly name: string;
@@ -24,7 +24,7 @@ export interface ToolContext {
   /** Appends to a live output. */
   log(text: string, key?: string): Promise<void>;
   /** Asks the user and waits for the answer. */
-  ask(input: Readonly<Record<string, unknown>>): Promise<Answer>;
+  ask(input: Readonly<Record<string, unknown>>): Promise<TaskAnswer>;
   /** Stores a file and returns its URL path. */
   saveAsset(asset: Asset): string;
 }

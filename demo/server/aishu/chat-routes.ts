@@ -6,7 +6,7 @@ import {ApiError, notFound, validBody} from '../errors.js';
 import type {Env} from '../identity.js';
 import {bodyOf} from '../stream/body.js';
 import {streamHeaders} from '../stream/headers.js';
-import type {Conversation, Conversations, Question, Turn} from './conversations.js';
+import type {StoredConversation, Conversations, UserQuestion, StoredTurn} from './conversations.js';
 import type {LiveAnswer} from './live-answer.js';
 import {runScript} from './run-script.js';
 
@@ -74,12 +74,15 @@ export function chatRoutes(context: ServerContext, conversations: Conversations)
   return app;
 }
 
-async function latestTurn(c: Context<Env>, conversations: Conversations): Promise<Partial<Turn>> {
+async function latestTurn(
+  c: Context<Env>,
+  conversations: Conversations,
+): Promise<Partial<StoredTurn>> {
   const {conversation_id} = await validBody(c, address);
   return conversations.get(conversation_id, c.var.identity.user).turns.at(-1) ?? {};
 }
 
-function findTurn({turns}: Conversation, message: unknown): Turn {
+function findTurn({turns}: StoredConversation, message: unknown): StoredTurn {
   const turn = turns.find(({answer}) => answer.document['assistant_message_id'] === message);
   if (!turn) throw notFound('Message');
   return turn;
@@ -88,9 +91,9 @@ function findTurn({turns}: Conversation, message: unknown): Turn {
 /** The question to answer. Regenerating removes the old turn, and the turns after it, from the conversation. */
 function questionOf(
   body: Completion,
-  conversation: Conversation,
+  conversation: StoredConversation,
   conversations: Conversations,
-): Question {
+): UserQuestion {
   const {query: text, regenerate_assistant_message_id, regenerate_user_message_id} = body;
   const at = conversation.turns.findIndex(
     ({question, answer}) =>

@@ -2,7 +2,7 @@ import {Hono, type Context} from 'hono';
 import {z} from 'zod';
 import {valid, validBody} from '../errors.js';
 import type {Env} from '../identity.js';
-import {entryOf, messagesOf, type Conversation, type Conversations} from './conversations.js';
+import {entryOf, messagesOf, type StoredConversation, type Conversations} from './conversations.js';
 
 const paging = z.object({
   page: z.coerce.number().int().min(1).default(1),
@@ -14,7 +14,7 @@ const readBody = z.object({latest_read_index: z.number().int().min(0)});
 /** Routes for the conversations of the authenticated user. */
 export function conversationRoutes(conversations: Conversations): Hono<Env> {
   const app = new Hono<Env>();
-  const requested = (c: Context<Env>): Conversation =>
+  const requested = (c: Context<Env>): StoredConversation =>
     conversations.get(c.req.param('id'), c.var.identity.user);
 
   app.post('/conversation', async c => {

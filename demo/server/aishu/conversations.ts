@@ -1,37 +1,37 @@
 import {randomUUID} from 'node:crypto';
-import type {Attachment} from '../agent/agent.js';
+import type {AttachedText} from '../agent/agent.js';
 import {notFound} from '../errors.js';
 import {isObject, type JsonObject} from '../json.js';
 import {emptyDocument} from './document.js';
 import {LiveAnswer} from './live-answer.js';
 
-export interface Question {
+export interface UserQuestion {
   readonly id: string;
   readonly text: string;
-  readonly files: readonly Attachment[];
+  readonly files: readonly AttachedText[];
   readonly time: number;
 }
 
-export interface Turn {
-  readonly question: Question;
+export interface StoredTurn {
+  readonly question: UserQuestion;
   readonly answer: LiveAnswer;
 }
 
-export interface Conversation {
+export interface StoredConversation {
   readonly id: string;
   readonly owner: string | undefined;
   readonly created: number;
   title: string;
   read: number;
-  turns: Turn[];
+  turns: StoredTurn[];
 }
 
 /** All conversations, in memory: they end with the server. */
 export class Conversations {
-  readonly #all = new Map<string, Conversation>();
-  readonly #files = new Map<string, Attachment>();
+  readonly #all = new Map<string, StoredConversation>();
+  readonly #files = new Map<string, AttachedText>();
 
-  create(owner: string | undefined, title: string): Conversation {
+  create(owner: string | undefined, title: string): StoredConversation {
     const id = randomUUID();
     const conversation = {id, owner, title, created: Date.now(), read: 0, turns: []};
     this.#all.set(id, conversation);
@@ -39,32 +39,32 @@ export class Conversations {
   }
 
   /** The conversation; throws 404 unless it belongs to `owner`. */
-  get(id: unknown, owner: string | undefined): Conversation {
+  get(id: unknown, owner: string | undefined): StoredConversation {
     const found = this.#all.get(String(id));
     if (found?.owner !== owner || !found) throw notFound('Conversation');
     return found;
   }
 
   /** Newest first. */
-  ownedBy(owner: string | undefined): Conversation[] {
+  ownedBy(owner: string | undefined): StoredConversation[] {
     return [...this.#all.values()].filter(conversation => conversation.owner === owner).reverse();
   }
 
-  remove({id}: Conversation): void {
+  remove({id}: StoredConversation): void {
     this.#all.delete(id);
   }
 
   /** Stores a file under its path. */
-  saveFile(path: string, file: Attachment): void {
+  saveFile(path: string, file: AttachedText): void {
     this.#files.set(path, file);
   }
 
-  file(path: string): Attachment | undefined {
+  file(path: string): AttachedText | undefined {
     return this.#files.get(path);
   }
 
   /** Appends a turn with an empty answer. */
-  begin(conversation: Conversation, question: Question): Turn {
+  begin(conversation: StoredConversation, question: UserQuestion): StoredTurn {
     const document = emptyDocument({
       conversation: conversation.id,
       question: question.id,
@@ -78,7 +78,7 @@ export class Conversations {
 }
 
 /** A conversation as an entry of the list response. */
-export function entryOf({id, title, created, read, turns}: Conversation): JsonObject {
+export function entryOf({id, title, created, read, turns}: StoredConversation): JsonObject {
   return {
     id,
     title,
@@ -91,7 +91,7 @@ export function entryOf({id, title, created, read, turns}: Conversation): JsonOb
 }
 
 /** The messages of a conversation in the stored format: structured fields are JSON text. */
-export function messagesOf({id, turns}: Conversation): JsonObject[] {
+export function messagesOf({id, turns}: StoredConversation): JsonObject[] {
   return turns.flatMap(({question, answer}, n) => {
     const {message, error} = answer.document;
     const {content, ext, ...rest} = isObject(message) ? message : {};

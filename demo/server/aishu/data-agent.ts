@@ -1,17 +1,17 @@
 import {randomUUID} from 'node:crypto';
-import {Stopped, type Agent, type Question, type SayOptions} from '../agent/agent.js';
+import {Stopped, type Agent, type AgentQuestion, type SayOptions} from '../agent/agent.js';
 import type {Pacer} from '../agent/pacer.js';
 import type {Corpus} from '../agent/corpus.js';
 import {textChunks} from '../agent/text-chunks.js';
 import {splitByCitations} from '../agent/citations.js';
-import type {ToolContext, Tool} from '../agent/tool.js';
+import type {ToolContext, AgentTool} from '../agent/tool.js';
 import {isObject, textOf, type JsonObject} from '../json.js';
-import type {Answer} from '../store/tasks.js';
+import type {TaskAnswer} from '../store/tasks.js';
 import {updateAt} from './document.js';
 import type {LiveAnswer} from './live-answer.js';
 import {skillResult, skillOf} from './skills.js';
 
-interface Step extends JsonObject {
+interface AnswerStep extends JsonObject {
   readonly id: string;
   readonly stage: 'llm' | 'skill';
 }
@@ -31,7 +31,7 @@ export class DataAgent implements Agent {
   readonly #answer: LiveAnswer;
   readonly #pacer: Pacer;
   readonly #corpus: Corpus;
-  readonly #steps: Step[] = [];
+  readonly #steps: AnswerStep[] = [];
 
   constructor(answer: LiveAnswer, pacer: Pacer, corpus: Corpus) {
     this.#answer = answer;
@@ -70,7 +70,7 @@ export class DataAgent implements Agent {
     }
   }
 
-  async call<In, Out>(tool: Tool<In, Out>, input: In): Promise<Out> {
+  async call<In, Out>(tool: AgentTool<In, Out>, input: In): Promise<Out> {
     this.#endModelStep();
     const {name, args} = skillOf(tool.name, input);
     const id = randomUUID();
@@ -112,7 +112,7 @@ export class DataAgent implements Agent {
     await this.#pacer.pause();
   }
 
-  async ask({prompt}: Question): Promise<Answer> {
+  async ask({prompt}: AgentQuestion): Promise<TaskAnswer> {
     this.#endModelStep();
     const reply = await this.#interrupt(prompt, 'ask_user', {answer: ''});
     const edited = reply['modified_args'];

@@ -1,7 +1,7 @@
 import {Stopped} from '../agent/agent.js';
 import {Pacer} from '../agent/pacer.js';
 import type {ServerContext} from '../context.js';
-import type {Turn} from './conversations.js';
+import type {StoredTurn} from './conversations.js';
 import {DataAgent} from './data-agent.js';
 
 /** Suggested follow-up questions. */
@@ -10,7 +10,7 @@ const related = ['Search the docs for the composer', 'Draw a chart of 3, 5, 8', 
 /** Runs the script for a question and ends its answer. Continues when the client disconnects. */
 export async function runScript(
   {runs, settings, corpus}: ServerContext,
-  {question, answer}: Turn,
+  {question, answer}: StoredTurn,
 ): Promise<void> {
   const start = Date.now();
   const pacer = new Pacer(settings.behaviour, answer.stop);

@@ -66,4 +66,4 @@ export const assistantBlock = z.discriminatedUnion('type', [
   }),
 ]);
 
-export type Block = z.output<typeof userBlock> | z.output<typeof assistantBlock>;
+export type HistoryBlock = z.output<typeof userBlock> | z.output<typeof assistantBlock>;

@@ -1,15 +1,15 @@
 import {randomUUID} from 'node:crypto';
-import type {Agent, Question, SayOptions} from '../agent/agent.js';
+import type {Agent, AgentQuestion, SayOptions} from '../agent/agent.js';
 import type {Pacer} from '../agent/pacer.js';
 import {splitByCitations} from '../agent/citations.js';
 import {textChunks} from '../agent/text-chunks.js';
-import {FatalToolError, type ToolContext, type Tool} from '../agent/tool.js';
+import {FatalToolError, type ToolContext, type AgentTool} from '../agent/tool.js';
 import {isObject} from '../json.js';
-import type {Answer} from '../store/tasks.js';
+import type {TaskAnswer} from '../store/tasks.js';
 import type {StopScenario} from './stop-scenario.js';
 import type {MessageWriter, StopReason} from './message-writer.js';
 import {inputFor} from './page-tools.js';
-import type {PageTool} from './request.js';
+import type {RequestedTool} from './request.js';
 import {resultOf, type Library} from './results.js';
 import {skipSent, type SentContent} from './sent-content.js';
 
@@ -29,7 +29,7 @@ interface MessagesAgentOptions {
   readonly scenario: StopScenario;
   readonly pacer: Pacer;
   /** Tools that the page offers to run. */
-  readonly tools: readonly PageTool[];
+  readonly tools: readonly RequestedTool[];
   readonly library: Library;
 }
 
@@ -90,7 +90,7 @@ export class MessagesAgent implements Agent {
     writer.endBlock();
   }
 
-  async call<In, Out>(tool: Tool<In, Out>, input: In): Promise<Out> {
+  async call<In, Out>(tool: AgentTool<In, Out>, input: In): Promise<Out> {
     const {writer, sent, pacer, scenario, library} = this.#options;
     const alreadySent = sent.calls-- > 0;
     const isSearch = library.isSearch(tool.name);
@@ -119,7 +119,7 @@ export class MessagesAgent implements Agent {
     await this.#options.pacer.pause();
   }
 
-  ask({prompt, types}: Question): Promise<Answer> {
+  ask({prompt, types}: AgentQuestion): Promise<TaskAnswer> {
     return Promise.resolve(this.#ask({question: prompt, types}));
   }
 
@@ -128,7 +128,7 @@ export class MessagesAgent implements Agent {
   }
 
   /** Calls page tools in parallel and returns their results. */
-  callPage(tools: readonly PageTool[], text: string): string[] {
+  callPage(tools: readonly RequestedTool[], text: string): string[] {
     const {writer, sent} = this.#options;
     const given = sent.results.slice(this.#nextResult, (this.#nextResult += tools.length));
     if (given.length === tools.length) {
@@ -140,7 +140,7 @@ export class MessagesAgent implements Agent {
   }
 
   /** Asks the user through a page tool. A page without that tool answers with an empty text. */
-  #ask(input: Readonly<Record<string, unknown>>): Answer {
+  #ask(input: Readonly<Record<string, unknown>>): TaskAnswer {
     const {writer, sent, tools} = this.#options;
     if (!tools.some(({name}) => name === askUserTool)) return {input: '', type: 'text'};
     const given = sent.results[this.#nextResult++];

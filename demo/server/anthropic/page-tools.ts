@@ -1,8 +1,8 @@
 import {isObject, type JsonObject} from '../json.js';
-import type {PageTool} from './request.js';
+import type {RequestedTool} from './request.js';
 
 /** The page tools that a text names: `page_title` for "page title". */
-export function findNamedTools(text: string, tools: readonly PageTool[]): PageTool[] {
+export function findNamedTools(text: string, tools: readonly RequestedTool[]): RequestedTool[] {
   const words = text.toLowerCase();
   return tools.filter(({name}) => words.includes(name.toLowerCase().replaceAll(/[_-]/g, ' ')));
 }
@@ -11,7 +11,7 @@ export function findNamedTools(text: string, tools: readonly PageTool[]): PageTo
 const maxItems = 50;
 
 /** An input that matches a tool's schema, with values from the text. */
-export function inputFor({input_schema}: PageTool, text: string): JsonObject {
+export function inputFor({input_schema}: RequestedTool, text: string): JsonObject {
   const {properties} = input_schema;
   if (!isObject(properties)) return {};
   const words = text.slice(0, 10_000);

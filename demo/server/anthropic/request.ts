@@ -1,6 +1,6 @@
 import {z} from 'zod';
 import {Refusal} from '../proxy/refusal.js';
-import {assistantBlock, userBlock, type Block} from './blocks.js';
+import {assistantBlock, userBlock, type HistoryBlock} from './blocks.js';
 
 /** The maximum number of blocks per turn, and of turns and tools per request. */
 const limits = {blocks: 500, turns: 500, tools: 32};
@@ -15,14 +15,14 @@ const turn = z.discriminatedUnion('role', [
     content: z.union([z.string(), z.array(assistantBlock).max(limits.blocks)]),
   }),
 ]);
-type Turn = z.output<typeof turn>;
+type RequestedTurn = z.output<typeof turn>;
 
 const tool = z.object({
   name: z.string().regex(/^[\w-]{1,64}$/),
   description: z.string().max(4000).optional(),
   input_schema: z.looseObject({type: z.literal('object')}),
 });
-export type PageTool = z.infer<typeof tool>;
+export type RequestedTool = z.infer<typeof tool>;
 
 /**
  * The fields of a request that a page may set: the turns and its page tools. Other fields, such as a system prompt, are
@@ -59,6 +59,6 @@ function deepest(issue: Issue): Issue {
 }
 
 /** The content of a turn as blocks. */
-export function blocksOf({content}: Turn): readonly Block[] {
+export function blocksOf({content}: RequestedTurn): readonly HistoryBlock[] {
   return typeof content === 'string' ? [{type: 'text', text: content}] : content;
 }

@@ -1,4 +1,4 @@
-import type {Block} from './blocks.js';
+import type {HistoryBlock} from './blocks.js';
 import {blocksOf, type MessagesRequest} from './request.js';
 
 /**
@@ -53,7 +53,7 @@ export function skipSent(sent: SentContent, text: string): string {
   return text.slice(at);
 }
 
-function blockText(block: Block): string {
+function blockText(block: HistoryBlock): string {
   return block.type === 'text' ? block.text : '';
 }
 

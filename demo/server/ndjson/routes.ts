@@ -4,14 +4,14 @@ import {Stopped, type Agent} from '../agent/agent.js';
 import {Pacer} from '../agent/pacer.js';
 import {splitByCitations} from '../agent/citations.js';
 import {textChunks} from '../agent/text-chunks.js';
-import type {Tool} from '../agent/tool.js';
+import type {AgentTool} from '../agent/tool.js';
 import {limitBody} from '../body-limit.js';
 import type {ServerContext} from '../context.js';
 import {validBody} from '../errors.js';
 import type {Env} from '../identity.js';
 import type {JsonObject} from '../json.js';
 import {Feed} from '../runs/feed.js';
-import type {Answer} from '../store/tasks.js';
+import type {TaskAnswer} from '../store/tasks.js';
 import {bodyOf} from '../stream/body.js';
 
 const maxBodyBytes = 64 * 1024;
@@ -85,13 +85,13 @@ class LineAgent implements Agent {
     await this.#sendText('think', text);
   }
 
-  async call<In, Out>(tool: Tool<In, Out>, input: In): Promise<Out> {
+  async call<In, Out>(tool: AgentTool<In, Out>, input: In): Promise<Out> {
     const id = String(++this.#calls);
     this.#send({tool: id, name: tool.name, input});
     await this.#pacer.pause();
     const report = (): Promise<void> => this.#pacer.pause();
     const saveAsset = (): string => '';
-    const ask = (): Promise<Answer> => this.ask();
+    const ask = (): Promise<TaskAnswer> => this.ask();
     try {
       const output = await tool.run(tool.input.parse(input), {
         id,
@@ -108,7 +108,7 @@ class LineAgent implements Agent {
     }
   }
 
-  ask(): Promise<Answer> {
+  ask(): Promise<TaskAnswer> {
     return Promise.resolve({input: '', type: 'text'});
   }
 

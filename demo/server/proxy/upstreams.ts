@@ -1,6 +1,6 @@
 import {z} from 'zod';
 import type {MessagesUpstream} from './messages.js';
-import type {Limits} from './user-limits.js';
+import type {LimitsPerUser} from './user-limits.js';
 
 /** The services whose credentials are in the environment. */
 export interface Upstreams {
@@ -8,7 +8,7 @@ export interface Upstreams {
   readonly aishu?: {readonly url: string; readonly token: string};
   readonly ubik?: {readonly url: string; readonly key: string};
   /** Limits per user, for all services together. */
-  readonly limits: Limits;
+  readonly limits: LimitsPerUser;
 }
 
 /** The names of the services that have credentials. */
@@ -20,13 +20,13 @@ export function configured({anthropic, aishu, ubik}: Upstreams): string[] {
   ];
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 const address = z.url({protocol: /^https?$/});
 const positiveInteger = z.coerce.number().int().positive();
 
 /** Reads the credentials; throws if a URL or a number is invalid. */
-export function readUpstreams(env: Environment): Upstreams {
+export function readUpstreams(env: EnvironmentVariables): Upstreams {
   const {ANTHROPIC_API_KEY, AISHU_TOKEN, UBIK_API_KEY} = env;
   return {
     limits: {

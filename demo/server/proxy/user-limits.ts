@@ -2,7 +2,7 @@ import {observe} from './observe.js';
 import {Refusal} from './refusal.js';
 
 /** Limits per user. */
-export interface Limits {
+export interface LimitsPerUser {
   readonly requestsPerMinute: number;
   /** Requests that may be open at the same time. */
   readonly requestsAtOnce: number;
@@ -18,7 +18,7 @@ export interface Allowance {
   receive(characters: number): void;
 }
 
-interface Usage {
+interface UserUsage {
   /** Remaining requests of the minute, at the time `seen` (token bucket). */
   requests: number;
   seen: number;
@@ -35,12 +35,12 @@ const maxUsers = 10_000;
 
 /** Limits for each user, kept in the memory of this process. */
 export class UserLimits {
-  readonly #limits: Limits;
+  readonly #limits: LimitsPerUser;
   readonly #now: () => number;
   /** In the order of their last requests. */
-  readonly #users = new Map<string, Usage>();
+  readonly #users = new Map<string, UserUsage>();
 
-  constructor(limits: Limits, now = Date.now) {
+  constructor(limits: LimitsPerUser, now = Date.now) {
     this.#limits = limits;
     this.#now = now;
   }
@@ -76,7 +76,7 @@ export class UserLimits {
     }
   }
 
-  #enter(user: string): Usage {
+  #enter(user: string): UserUsage {
     const {requestsPerMinute, requestsAtOnce} = this.#limits;
     const usage = this.#usageOf(user);
     if (usage.open >= requestsAtOnce) throw tooMany('Too many of your requests are still open', 5);
@@ -89,7 +89,7 @@ export class UserLimits {
     return usage;
   }
 
-  #send(usage: Usage, characters: number): void {
+  #send(usage: UserUsage, characters: number): void {
     const now = this.#now();
     const today = Math.floor(now / day);
     if (usage.day !== today) Object.assign(usage, {day: today, characters: 0});
@@ -100,7 +100,7 @@ export class UserLimits {
   }
 
   /** The usage of a user, with the requests of the time since `seen` added. */
-  #usageOf(user: string): Usage {
+  #usageOf(user: string): UserUsage {
     const {requestsPerMinute: perMinute} = this.#limits;
     const now = this.#now();
     const usage = this.#users.get(user) ?? {

@@ -5,8 +5,8 @@ import {ApiError, invalid, notFound} from '../errors.js';
 import type {Env} from '../identity.js';
 import {isObject, parseJson, textOf} from '../json.js';
 import type {LiveTask} from '../runs/live-task.js';
-import type {Execution} from '../store/executions.js';
-import type {Answer} from '../store/tasks.js';
+import type {StoredExecution} from '../store/executions.js';
+import type {TaskAnswer} from '../store/tasks.js';
 import {streamResponse} from '../stream/answer.js';
 import type {StoredEvent} from '../ubik/events.js';
 import {storeFile} from './documents.js';
@@ -83,7 +83,7 @@ export function executionRoutes(context: ServerContext): Hono<Env> {
 }
 
 /** Normalizes an answer to `{"input": …, "type": …}`. */
-function answerOf(input: unknown, document: string | undefined): Answer {
+function answerOf(input: unknown, document: string | undefined): TaskAnswer {
   if (isObject(input) && 'input' in input) {
     return {input: input['input'], type: textOf(input['type']) || 'text'};
   }
@@ -139,7 +139,7 @@ function toolStreamEvent(event: StoredEvent): StoredEvent {
 function executionOf(
   c: Context<Env>,
   {store, runs}: ServerContext,
-): {execution: Execution; task: LiveTask} {
+): {execution: StoredExecution; task: LiveTask} {
   const execution = store.executions.get(c.req.param('eid') ?? '');
   const task = execution && runs.find(execution.task);
   const session = task && store.sessions.get(task.record.session);

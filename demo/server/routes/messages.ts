@@ -6,9 +6,9 @@ import {faultsInText} from '../faults/phrases.js';
 import {sessionOf, type Env} from '../identity.js';
 import {isObject, parseJson} from '../json.js';
 import {respondWithRun} from '../stream/answer.js';
-import type {Message} from '../store/messages.js';
+import type {StoredMessage} from '../store/messages.js';
 import type {Session} from '../store/sessions.js';
-import type {Answer, Wait} from '../store/tasks.js';
+import type {TaskAnswer, Wait} from '../store/tasks.js';
 
 export const contentSchema = z.string().min(1).max(200_000);
 
@@ -78,7 +78,7 @@ export function refuseWhileRunning({runs}: ServerContext, session: Session): voi
     throw new ApiError(409, 'A task is already running in this session');
 }
 
-export function messageOf({store}: ServerContext, session: string, id: string): Message {
+export function messageOf({store}: ServerContext, session: string, id: string): StoredMessage {
   const message = store.messages.get(session, id);
   if (!message) throw notFound('Message');
   return message;
@@ -90,14 +90,14 @@ function openQuestion({store}: ServerContext, task: string): Wait | undefined {
   return open?.execution === undefined ? open : undefined;
 }
 
-function parseAnswer(text: string, {types}: Wait): Answer {
+function parseAnswer(text: string, {types}: Wait): TaskAnswer {
   const value = types.includes('json') ? parseJson(text) : undefined;
   const structured = isObject(value) || Array.isArray(value);
   return structured ? {input: value, type: 'json'} : {input: text, type: 'text'};
 }
 
 /** `AgentMessage` of the OpenAPI description. */
-export function messageJson({store}: ServerContext, message: Message): object {
+export function messageJson({store}: ServerContext, message: StoredMessage): object {
   const {id, session, parent, task} = message;
   const siblings = store.messages.children(session, parent).map(sibling => sibling.id);
   return {

@@ -60,14 +60,14 @@ export function streamRoutes(context: ServerContext): Hono<Env> {
   return app;
 }
 
-interface Checkpoint {
+interface CheckpointRecord {
   readonly checkpoint_name: string;
   readonly task_id: string;
   readonly created_at: string;
 }
 
 /** All checkpoints of a session, oldest first. */
-function checkpointsOf({store}: ServerContext, session: string): Checkpoint[] {
+function checkpointsOf({store}: ServerContext, session: string): CheckpointRecord[] {
   return store.tasks.ofSession(session).flatMap(({id}) =>
     store.tasks
       .events(id)

@@ -1,13 +1,13 @@
 import {Stopped} from '../agent/agent.js';
 import {now} from '../clock.js';
 import type {Store} from '../store/store.js';
-import type {Answer, TaskRecord, TaskStatus} from '../store/tasks.js';
+import type {TaskAnswer, TaskRecord, TaskStatus} from '../store/tasks.js';
 import type {UntimedEvent, StoredEvent} from '../ubik/events.js';
 import {Feed} from './feed.js';
 
 /** The pending promise of an open question. */
 interface PendingQuestion {
-  readonly resolve: (answer: Answer) => void;
+  readonly resolve: (answer: TaskAnswer) => void;
   readonly reject: (reason: Stopped) => void;
 }
 
@@ -58,7 +58,7 @@ export class LiveTask {
   }
 
   /** Waits for `answer`. */
-  waitForAnswer(): Promise<Answer> {
+  waitForAnswer(): Promise<TaskAnswer> {
     this.setStatus('waiting');
     return new Promise((resolve, reject) => {
       this.#pending = {resolve, reject};
@@ -71,7 +71,7 @@ export class LiveTask {
     return this.#status === 'running' || this.#pending !== undefined;
   }
 
-  answer(answer: Answer): void {
+  answer(answer: TaskAnswer): void {
     this.setStatus('running');
     this.#pending?.resolve(answer);
     this.#pending = undefined;

@@ -5,7 +5,7 @@ import {isTerminal} from '../ubik/events.js';
 import {joinChunks} from '../ubik/order.js';
 import {contentSoFar, finish} from './end.js';
 import type {LiveTask} from './live-task.js';
-import {withIds, type Recording} from './recordings.js';
+import {withIds, type EventRecording} from './recordings.js';
 
 /** Longer pauses are shortened to this, before the pace is applied. */
 const maxGapMs = 2000;
@@ -15,7 +15,7 @@ const maxGapMs = 2000;
  * answers: the recording contains the events after them. Returns whether the recording has a terminal event.
  */
 export async function playRecording(
-  recording: Recording,
+  recording: EventRecording,
   store: Store,
   task: LiveTask,
   pace: number,

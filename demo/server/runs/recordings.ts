@@ -11,7 +11,7 @@ export interface TimedEvent {
   readonly event: StoredEvent;
 }
 
-export interface Recording {
+export interface EventRecording {
   readonly name: string;
   readonly events: readonly TimedEvent[];
   /** Factor of the pauses between events; default: the pace of the server. */
@@ -31,7 +31,7 @@ export class Recordings {
   }
 
   /** The recording that a message requests: `/replay NAME [pace N]`. Throws if it does not exist. */
-  requestedBy(text: string): Recording | undefined {
+  requestedBy(text: string): EventRecording | undefined {
     const command = /^\/replay\s+(\S+)(?:\s+pace\s+(\d+(?:\.\d+)?))?/i.exec(text.trim());
     if (!command) return undefined;
     const [, name = '', pace] = command;
@@ -70,7 +70,7 @@ function eventsIn(file: string): TimedEvent[] {
  * in the chunks of split events, too.
  */
 export function withIds(
-  recording: Recording,
+  recording: EventRecording,
   ids: {readonly session: string; readonly task: string; readonly message: string},
 ): TimedEvent[] {
   const events = recording.events.map(({event}) => event);

@@ -1,14 +1,14 @@
-import type {Execution} from '../store/executions.js';
+import type {StoredExecution} from '../store/executions.js';
 import type {Store} from '../store/store.js';
-import type {Answer, Origin, TaskRecord} from '../store/tasks.js';
+import type {TaskAnswer, Origin, TaskRecord} from '../store/tasks.js';
 
 /**
  * The recorded tool results and answers of a run. A run that continues after a restart of the server, or from a checkpoint,
  * runs its script again from the start with these values and without output, until it reaches the former position.
  */
 export interface ReplayLog {
-  readonly executions: readonly Execution[];
-  readonly answers: readonly Answer[];
+  readonly executions: readonly StoredExecution[];
+  readonly answers: readonly TaskAnswer[];
   /** Where the replay ends: at the last of `answers`, or at a checkpoint. Absent: no replay. */
   readonly until?: 'answer' | {readonly checkpoint: string};
 }

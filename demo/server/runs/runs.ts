@@ -2,9 +2,9 @@ import {randomUUID} from 'node:crypto';
 import {Stopped, type UserMessage} from '../agent/agent.js';
 import type {Planner} from '../agent/planner.js';
 import type {Behaviour} from '../settings.js';
-import type {Message} from '../store/messages.js';
+import type {StoredMessage} from '../store/messages.js';
 import type {Store} from '../store/store.js';
-import type {Answer, Origin, TaskRecord} from '../store/tasks.js';
+import type {TaskAnswer, Origin, TaskRecord} from '../store/tasks.js';
 import {messageContent} from '../ubik/content.js';
 import {complete, fail} from './end.js';
 import {replayLogAtStart, replayLogOf, type ReplayLog} from './replay-log.js';
@@ -38,7 +38,7 @@ export class Runs {
   }
 
   /** Starts a run for a message of the user, optionally from a checkpoint of an earlier run. */
-  start(question: Message, origin?: Origin): LiveTask {
+  start(question: StoredMessage, origin?: Origin): LiveTask {
     const record = this.#store.tasks.create({
       id: randomUUID(),
       session: question.session,
@@ -80,7 +80,7 @@ export class Runs {
   }
 
   /** Answers the open question of a task and continues it. */
-  answer(task: LiveTask, answer: Answer): void {
+  answer(task: LiveTask, answer: TaskAnswer): void {
     const open = this.#store.tasks.waits(task.record.id).findLast(wait => !wait.answer);
     if (!open) return;
     this.#store.tasks.answerWait(task.record.id, open.n, answer);

@@ -1,11 +1,11 @@
 import {randomBytes} from 'node:crypto';
 import {Stopped} from '../agent/agent.js';
 import {textChunks} from '../agent/text-chunks.js';
-import {FatalToolError, type ToolContext, type Tool} from '../agent/tool.js';
+import {FatalToolError, type ToolContext, type AgentTool} from '../agent/tool.js';
 import {spacedJson} from '../json.js';
 import type {Asset} from '../store/executions.js';
 import type {Store} from '../store/store.js';
-import type {Answer} from '../store/tasks.js';
+import type {TaskAnswer} from '../store/tasks.js';
 import type {LiveTask} from './live-task.js';
 import type {UbikAgent} from './ubik-agent.js';
 
@@ -15,11 +15,17 @@ export class ToolCall<In, Out> implements ToolContext {
   readonly #agent: UbikAgent;
   readonly #store: Store;
   readonly #task: LiveTask;
-  readonly #tool: Tool<In, Out>;
+  readonly #tool: AgentTool<In, Out>;
   readonly #resumed: boolean;
 
   /** `id`: a call that waited for an answer when the server was restarted. */
-  constructor(agent: UbikAgent, store: Store, task: LiveTask, tool: Tool<In, Out>, id?: string) {
+  constructor(
+    agent: UbikAgent,
+    store: Store,
+    task: LiveTask,
+    tool: AgentTool<In, Out>,
+    id?: string,
+  ) {
     this.#agent = agent;
     this.#store = store;
     this.#task = task;
@@ -70,7 +76,7 @@ export class ToolCall<In, Out> implements ToolContext {
     });
   }
 
-  async ask(input: Readonly<Record<string, unknown>>): Promise<Answer> {
+  async ask(input: Readonly<Record<string, unknown>>): Promise<TaskAnswer> {
     this.#store.executions.setStatus(this.id, 'waiting_for_input');
     const answer = await this.#agent.wait([], this.id, {
       type: 'tool_input_required',

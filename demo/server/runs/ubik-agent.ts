@@ -1,10 +1,10 @@
 import {setImmediate as yieldToEvents, setTimeout as sleep} from 'node:timers/promises';
-import {Stopped, type Agent, type Question, type SayOptions} from '../agent/agent.js';
+import {Stopped, type Agent, type AgentQuestion, type SayOptions} from '../agent/agent.js';
 import {textChunks} from '../agent/text-chunks.js';
-import type {Tool} from '../agent/tool.js';
+import type {AgentTool} from '../agent/tool.js';
 import type {Behaviour} from '../settings.js';
 import type {Store} from '../store/store.js';
-import type {Answer} from '../store/tasks.js';
+import type {TaskAnswer} from '../store/tasks.js';
 import type {UntimedEvent} from '../ubik/events.js';
 import type {ReplayLog} from './replay-log.js';
 import type {LiveTask} from './live-task.js';
@@ -95,7 +95,7 @@ export class UbikAgent implements Agent {
     return this.say(`<<thinking>>\n${text}\n<</thinking>>\n`);
   }
 
-  async call<In, Out>(tool: Tool<In, Out>, input: In): Promise<Out> {
+  async call<In, Out>(tool: AgentTool<In, Out>, input: In): Promise<Out> {
     this.#checkStop();
     const recorded = this.#replaying ? this.#log.executions[this.#callCount++] : undefined;
     if (recorded?.status === 'completed') return recorded.outputs as Out;
@@ -113,7 +113,7 @@ export class UbikAgent implements Agent {
     await this.emit({type: 'checkpoint_created', checkpoint_name: name, created_at: ''});
   }
 
-  async ask({checkpoint, prompt, types}: Question): Promise<Answer> {
+  async ask({checkpoint, prompt, types}: AgentQuestion): Promise<TaskAnswer> {
     await this.checkpoint(checkpoint);
     return this.wait(types, undefined, {
       type: 'input_required',
@@ -152,7 +152,7 @@ export class UbikAgent implements Agent {
     types: readonly string[],
     execution: string | undefined,
     event: UntimedEvent,
-  ): Promise<Answer> {
+  ): Promise<TaskAnswer> {
     const n = this.#waitCount++;
     const recorded = this.#replaying ? this.#log.answers[n] : undefined;
     if (recorded) {

@@ -4,7 +4,7 @@ import sqlite, {type Database as Connection, type JSValue, type Statement} from 
 import {schema} from './schema.js';
 
 export type Value = JSValue;
-export type Row = Readonly<Record<string, unknown>>;
+export type DatabaseRow = Readonly<Record<string, unknown>>;
 
 /**
  * A SQLite database in a folder. `node-sqlite3-wasm` was chosen because it is SQLite itself, writes an ordinary file, and
@@ -30,11 +30,11 @@ export class Database {
     this.#prepare(sql).run(values);
   }
 
-  all(sql: string, ...values: Value[]): Row[] {
+  all(sql: string, ...values: Value[]): DatabaseRow[] {
     return this.#prepare(sql).all(values);
   }
 
-  get(sql: string, ...values: Value[]): Row | undefined {
+  get(sql: string, ...values: Value[]): DatabaseRow | undefined {
     return this.all(sql, ...values)[0];
   }
 

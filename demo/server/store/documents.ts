@@ -1,6 +1,6 @@
 import {randomUUID} from 'node:crypto';
 import {now} from '../clock.js';
-import type {Database, Row} from './database.js';
+import type {Database, DatabaseRow} from './database.js';
 import {count, json, optionalText, text, toJson} from './row.js';
 
 /** An uploaded file. Only its text is stored, not its bytes. */
@@ -93,7 +93,7 @@ export class Documents {
   }
 }
 
-function toDocument(row: Row): Document {
+function toDocument(row: DatabaseRow): Document {
   return {
     id: text(row, 'id'),
     user: optionalText(row, 'user'),

@@ -1,11 +1,11 @@
 import {now} from '../clock.js';
-import type {Database, Row} from './database.js';
+import type {Database, DatabaseRow} from './database.js';
 import {json, optionalText, text} from './row.js';
 
 export type ExecutionStatus = 'pending' | 'waiting_for_input' | 'completed' | 'failed';
 
 /** One execution of a tool. */
-export interface Execution {
+export interface StoredExecution {
   readonly id: string;
   readonly task: string;
   readonly tool: string;
@@ -31,7 +31,7 @@ export class Executions {
     this.#database = database;
   }
 
-  create(fields: Pick<Execution, 'id' | 'task' | 'tool' | 'inputs'>): void {
+  create(fields: Pick<StoredExecution, 'id' | 'task' | 'tool' | 'inputs'>): void {
     this.#database.run(
       `INSERT INTO executions (id, task, tool, status, inputs, created_at) VALUES (?, ?, ?, 'pending', ?, ?)`,
       fields.id,
@@ -42,13 +42,13 @@ export class Executions {
     );
   }
 
-  get(id: string): Execution | undefined {
+  get(id: string): StoredExecution | undefined {
     const row = this.#database.get('SELECT * FROM executions WHERE id = ?', id);
     return row && toExecution(row);
   }
 
   /** All executions of a task, in the order of their start. */
-  ofTask(task: string): Execution[] {
+  ofTask(task: string): StoredExecution[] {
     const rows = this.#database.all('SELECT * FROM executions WHERE task = ? ORDER BY n', task);
     return rows.map(toExecution);
   }
@@ -97,7 +97,7 @@ export class Executions {
   }
 }
 
-function toExecution(row: Row): Execution {
+function toExecution(row: DatabaseRow): StoredExecution {
   return {
     id: text(row, 'id'),
     task: text(row, 'task'),

@@ -1,9 +1,9 @@
 import {randomUUID} from 'node:crypto';
 import {now} from '../clock.js';
-import type {Database, Row} from './database.js';
+import type {Database, DatabaseRow} from './database.js';
 import {json, optionalText, text} from './row.js';
 
-export interface Message {
+export interface StoredMessage {
   readonly id: string;
   readonly session: string;
   readonly parent: string | undefined;
@@ -16,8 +16,8 @@ export interface Message {
   readonly createdAt: string;
 }
 
-type New = Pick<Message, 'session' | 'parent' | 'role' | 'content'> &
-  Partial<Pick<Message, 'id' | 'attachments' | 'task'>>;
+type New = Pick<StoredMessage, 'session' | 'parent' | 'role' | 'content'> &
+  Partial<Pick<StoredMessage, 'id' | 'attachments' | 'task'>>;
 
 /** The messages of all sessions: trees, in which one path is the active branch. */
 export class Messages {
@@ -27,7 +27,7 @@ export class Messages {
     this.#database = database;
   }
 
-  add(fields: New): Message {
+  add(fields: New): StoredMessage {
     const message = {
       id: randomUUID(),
       attachments: [],
@@ -50,7 +50,7 @@ export class Messages {
     return message;
   }
 
-  get(session: string, id: string): Message | undefined {
+  get(session: string, id: string): StoredMessage | undefined {
     const row = this.#database.get(
       'SELECT * FROM messages WHERE session = ? AND id = ?',
       session,
@@ -65,8 +65,8 @@ export class Messages {
   }
 
   /** The path from the first message to `head`. */
-  branch(session: string, head: string | undefined): Message[] {
-    const path: Message[] = [];
+  branch(session: string, head: string | undefined): StoredMessage[] {
+    const path: StoredMessage[] = [];
     for (let id = head; id !== undefined;) {
       const message = this.get(session, id);
       if (!message) break;
@@ -77,7 +77,7 @@ export class Messages {
   }
 
   /** The children of a message, oldest first; without `parent`, the first messages. */
-  children(session: string, parent: string | undefined): Message[] {
+  children(session: string, parent: string | undefined): StoredMessage[] {
     const rows = this.#database.all(
       'SELECT * FROM messages WHERE session = ? AND parent IS ? ORDER BY n',
       session,
@@ -93,7 +93,7 @@ export class Messages {
   }
 }
 
-function toMessage(row: Row): Message {
+function toMessage(row: DatabaseRow): StoredMessage {
   const attachments = json(row, 'attachments');
   return {
     id: text(row, 'id'),

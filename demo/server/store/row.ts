@@ -1,24 +1,24 @@
 import {parseJson} from '../json.js';
-import type {Row} from './database.js';
+import type {DatabaseRow} from './database.js';
 
 /** The text of a column that is never null. */
-export function text(row: Row, column: string): string {
+export function text(row: DatabaseRow, column: string): string {
   const value = row[column];
   if (typeof value !== 'string') throw new TypeError(`Column ${column} holds no text.`);
   return value;
 }
 
-export function optionalText(row: Row, column: string): string | undefined {
+export function optionalText(row: DatabaseRow, column: string): string | undefined {
   return row[column] === null ? undefined : text(row, column);
 }
 
 /** The parsed JSON of a column; `undefined` for null. */
-export function json(row: Row, column: string): unknown {
+export function json(row: DatabaseRow, column: string): unknown {
   const value = optionalText(row, column);
   return value === undefined ? undefined : parseJson(value);
 }
 
-export function count(row: Row | undefined): number {
+export function count(row: DatabaseRow | undefined): number {
   return Number(row?.['count'] ?? 0);
 }
 

@@ -1,7 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import {now} from '../clock.js';
 import {isObject, type JsonObject} from '../json.js';
-import type {Database, Row, Value} from './database.js';
+import type {Database, DatabaseRow, Value} from './database.js';
 import {count, json, optionalText, text} from './row.js';
 
 export interface Session {
@@ -19,9 +19,11 @@ export interface Session {
   readonly updatedAt: string;
 }
 
-type Change = Partial<Pick<Session, 'user' | 'title' | 'status' | 'model' | 'head' | 'options'>>;
+type SessionChange = Partial<
+  Pick<Session, 'user' | 'title' | 'status' | 'model' | 'head' | 'options'>
+>;
 
-export class Sessions {
+export class SessionTable {
   readonly #database: Database;
 
   constructor(database: Database) {
@@ -65,7 +67,7 @@ export class Sessions {
     return {items: rows.map(toSession), total: count(total)};
   }
 
-  update(id: string, change: Change): void {
+  update(id: string, change: SessionChange): void {
     const columns: Record<string, Value> = {updated_at: now()};
     for (const [name, value] of Object.entries(change)) {
       columns[name] = typeof value === 'string' ? value : value ? JSON.stringify(value) : null;
@@ -83,7 +85,7 @@ export class Sessions {
   }
 }
 
-function toSession(row: Row): Session {
+function toSession(row: DatabaseRow): Session {
   const options = json(row, 'options');
   return {
     id: text(row, 'id'),

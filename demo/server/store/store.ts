@@ -5,12 +5,12 @@ import {Executions} from './executions.js';
 import {Messages} from './messages.js';
 import {Owners} from './owners.js';
 import {optionalText} from './row.js';
-import {Sessions} from './sessions.js';
+import {SessionTable} from './sessions.js';
 import {Tasks} from './tasks.js';
 
 /** All persistent data. */
 export class Store {
-  readonly sessions: Sessions;
+  readonly sessions: SessionTable;
   readonly messages: Messages;
   readonly tasks: Tasks;
   readonly executions: Executions;
@@ -21,7 +21,7 @@ export class Store {
   constructor(folder: string) {
     const database = new Database(folder);
     this.#database = database;
-    this.sessions = new Sessions(database);
+    this.sessions = new SessionTable(database);
     this.messages = new Messages(database);
     this.tasks = new Tasks(database);
     this.executions = new Executions(database);

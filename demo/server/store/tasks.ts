@@ -1,7 +1,7 @@
 import {now} from '../clock.js';
 import {isObject} from '../json.js';
 import type {StoredEvent} from '../ubik/events.js';
-import type {Database, Row} from './database.js';
+import type {Database, DatabaseRow} from './database.js';
 import {json, optionalText, text, toJson} from './row.js';
 
 export type TaskStatus = 'running' | 'waiting' | 'done' | 'failed' | 'stopped';
@@ -27,7 +27,7 @@ export interface Origin {
 }
 
 /** An answer of the user and its type. */
-export interface Answer {
+export interface TaskAnswer {
   readonly input: unknown;
   readonly type: string;
 }
@@ -37,7 +37,7 @@ export interface Wait {
   readonly n: number;
   readonly execution: string | undefined;
   readonly types: readonly string[];
-  readonly answer: Answer | undefined;
+  readonly answer: TaskAnswer | undefined;
 }
 
 /** Tasks with their events and questions. */
@@ -104,7 +104,7 @@ export class Tasks {
     );
   }
 
-  answerWait(id: string, n: number, answer: Answer): void {
+  answerWait(id: string, n: number, answer: TaskAnswer): void {
     this.#database.run(
       'UPDATE waits SET answer = ? WHERE task = ? AND n = ?',
       JSON.stringify(answer),
@@ -118,7 +118,7 @@ export class Tasks {
   }
 }
 
-function toTask(row: Row): TaskRecord {
+function toTask(row: DatabaseRow): TaskRecord {
   return {
     id: text(row, 'id'),
     session: text(row, 'session'),
@@ -130,11 +130,11 @@ function toTask(row: Row): TaskRecord {
   };
 }
 
-function toWait(row: Row): Wait {
+function toWait(row: DatabaseRow): Wait {
   return {
     n: Number(row['n']),
     execution: optionalText(row, 'execution'),
     types: json(row, 'types') as string[],
-    answer: json(row, 'answer') as Answer | undefined,
+    answer: json(row, 'answer') as TaskAnswer | undefined,
   };
 }

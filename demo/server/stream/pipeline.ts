@@ -5,7 +5,7 @@ import type {StoredEvent} from '../ubik/events.js';
 import {encode, lineEnds, type Framing} from './encode.js';
 import {idle, withIdle} from './idle.js';
 
-interface Options {
+interface PipelineOptions {
   readonly framing: Framing;
   readonly faults: readonly Fault[];
   /** Milliseconds without an event until a comment is sent. */
@@ -20,7 +20,7 @@ interface Options {
 /** Encodes events as bytes and applies the faults. */
 export function pipeline(
   source: AsyncIterable<StoredEvent>,
-  options: Options,
+  options: PipelineOptions,
 ): AsyncIterable<Uint8Array> {
   const {faults} = options;
   const end = lineEnds[faultOf(faults, 'line_ends')?.ends ?? 'lf'];

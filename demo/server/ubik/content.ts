@@ -1,19 +1,19 @@
 import {spacedJson, textOf} from '../json.js';
-import type {Answer} from '../store/tasks.js';
+import type {TaskAnswer} from '../store/tasks.js';
 import type {StoredEvent} from './events.js';
 import {sortEvents} from './order.js';
 
-interface Step {
+interface StepContent {
   readonly number: number;
   title: string;
   single: boolean;
   done: boolean;
-  readonly body: Part[];
+  readonly body: StepPart[];
 }
 
 /** Text is appended to preceding text; blocks are separate. */
-type Part =
-  {kind: 'text'; text: string} | {kind: 'block'; text: string} | {kind: 'step'; step: Step};
+type StepPart =
+  {kind: 'text'; text: string} | {kind: 'block'; text: string} | {kind: 'step'; step: StepContent};
 
 /**
  * The content of the message of a run: its steps, text, checkpoints, questions with their answers, and its error, as
@@ -22,17 +22,17 @@ type Part =
  */
 export function messageContent(
   events: readonly StoredEvent[],
-  answers: readonly (Answer | undefined)[],
+  answers: readonly (TaskAnswer | undefined)[],
   {ended}: {readonly ended: boolean},
 ): string {
   let base = '';
-  let top: Part[] = [];
+  let top: StepPart[] = [];
   let error = '';
-  let steps = new Map<number, Step>();
-  let current: Step | undefined;
+  let steps = new Map<number, StepContent>();
+  let current: StepContent | undefined;
   let questions = 0;
 
-  const stepOf = (number: number): Step => {
+  const stepOf = (number: number): StepContent => {
     let step = steps.get(number);
     if (!step) {
       step = {number, title: '', single: false, done: false, body: []};
@@ -103,7 +103,7 @@ function join(parts: readonly string[]): string {
   return all;
 }
 
-function stepBlock(step: Step, closed: boolean): string {
+function stepBlock(step: StepContent, closed: boolean): string {
   const flag = step.single ? '<<SINGLE_STEP_FLAG>>\n' : '';
   const head = `<<STEP_START>>\n${flag}Step ${step.number}: ${step.title}${step.done ? ' ✓' : ''}\n`;
   const body = join(step.body.map(part => (part.kind === 'step' ? '' : part.text)));
@@ -115,7 +115,7 @@ function checkpointBlock(name: string): string {
   return `<<CHECKPOINT_START>>\nCheckpoint: ${name}\n<<CHECKPOINT_END>>`;
 }
 
-function questionBlock(event: StoredEvent, answer: Answer | undefined): string {
+function questionBlock(event: StoredEvent, answer: TaskAnswer | undefined): string {
   const types = Array.isArray(event['input_types']) ? event['input_types'].join(', ') : '';
   const asked = `<<INPUT_REQUIRED_START>>\n${String(event['prompt'])}\nExpected input types: ${types}\n`;
   const state = answer

@@ -2,35 +2,44 @@
  * The events that this server sends in a session's stream (Ubik Agent API guide, "Agent Session Events"). Times are ISO
  * 8601 with microseconds; only `connection_established` has none.
  */
-export type UbikEvent =
-  | Event<'connection_established', {session_id: string; connection_id: string; task_id: string}>
-  | Event<'agent_processing_started', {task_id: string}>
-  | Event<'response_stream_start', {message_id: string; task_id: string}>
-  | Event<'agent_step_started', {step: number; description: string; single_step_agent: boolean}>
-  | Event<'agent_step_progress', {step: number; progress: number; message: string}>
-  | Event<
+export type SentUbikEvent =
+  | EventShape<
+      'connection_established',
+      {session_id: string; connection_id: string; task_id: string}
+    >
+  | EventShape<'agent_processing_started', {task_id: string}>
+  | EventShape<'response_stream_start', {message_id: string; task_id: string}>
+  | EventShape<
+      'agent_step_started',
+      {step: number; description: string; single_step_agent: boolean}
+    >
+  | EventShape<'agent_step_progress', {step: number; progress: number; message: string}>
+  | EventShape<
       'agent_step_completed',
       {step: number; progress: number; completed: boolean; results: object}
     >
-  | Event<
+  | EventShape<
       'agent_progress',
       {step: number; total_steps: number; description: string; progress: number}
     >
-  | Event<'response_chunk', {content: string; step?: number}>
-  | Event<'agent_response_update', {message_id: string; content: string; parent_id: string | null}>
-  | Event<'checkpoint_created', {checkpoint_name: string; created_at: string}>
-  | Event<
+  | EventShape<'response_chunk', {content: string; step?: number}>
+  | EventShape<
+      'agent_response_update',
+      {message_id: string; content: string; parent_id: string | null}
+    >
+  | EventShape<'checkpoint_created', {checkpoint_name: string; created_at: string}>
+  | EventShape<
       'input_required',
       {checkpoint_name: string; prompt: string; input_types: readonly string[]}
     >
-  | Event<'tool_update', ToolFields & {data: Readonly<Record<string, unknown>>}>
-  | Event<'tool_partial_update', ToolFields & {data: {content: string; output_key: string}}>
-  | Event<'tool_input_required', ToolFields & {tool_input: Readonly<Record<string, unknown>>}>
-  | Event<'agent_stop_requested', {task_id: string}>
-  | Event<'agent_processing_complete', {message_id: string; content: string; result: object}>
-  | Event<'agent_processing_error', {error: string; traceback: string}>;
+  | EventShape<'tool_update', ToolFields & {data: Readonly<Record<string, unknown>>}>
+  | EventShape<'tool_partial_update', ToolFields & {data: {content: string; output_key: string}}>
+  | EventShape<'tool_input_required', ToolFields & {tool_input: Readonly<Record<string, unknown>>}>
+  | EventShape<'agent_stop_requested', {task_id: string}>
+  | EventShape<'agent_processing_complete', {message_id: string; content: string; result: object}>
+  | EventShape<'agent_processing_error', {error: string; traceback: string}>;
 
-type Event<Type extends string, Fields> = {
+type EventShape<Type extends string, Fields> = {
   readonly type: Type;
   readonly timestamp?: string;
 } & Readonly<Fields>;
@@ -40,7 +49,7 @@ interface ToolFields {
 }
 
 /** An event before it is emitted, without its time. */
-export type UntimedEvent = UbikEvent extends infer E
+export type UntimedEvent = SentUbikEvent extends infer E
   ? E extends unknown
     ? Omit<E, 'timestamp'>
     : never

@@ -120,15 +120,15 @@ export async function control(
   return response.status === 204 ? undefined : response.json();
 }
 
-export interface Statistics {
+export interface ServerStatistics {
   readonly requests: Readonly<Record<string, number>>;
   readonly messages: Readonly<Record<string, number>>;
   readonly streams_opened: number;
   readonly open_streams: number;
 }
 
-export const statistics = (server: AgentServer): Promise<Statistics> =>
-  control(server, 'GET', 'stats') as Promise<Statistics>;
+export const statistics = (server: AgentServer): Promise<ServerStatistics> =>
+  control(server, 'GET', 'stats') as Promise<ServerStatistics>;
 
 /** How many messages the server took in the session of a chat. */
 export async function posted(server: AgentServer, {session}: ChatController): Promise<number> {

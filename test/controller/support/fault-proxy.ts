@@ -11,7 +11,7 @@ import type {Disorder} from './disorder.js';
 export type Break = 'cut' | 'reset' | 'clean end' | 'stall' | 'half-open';
 
 /** A fault of one request. */
-export type Fault =
+export type InjectedFault =
   | {
       readonly kind: Break;
       /** The server never sees the request, or its answer does not arrive, or only this many bytes of its body. */
@@ -40,7 +40,7 @@ type Matches = (request: {readonly method: string; readonly path: string}) => bo
 
 interface Armed {
   readonly matches: Matches;
-  readonly fault: Fault;
+  readonly fault: InjectedFault;
 }
 
 const proxies = new Set<FaultProxy>();
@@ -85,7 +85,7 @@ export class FaultProxy {
   }
 
   /** The next request that matches meets the fault. */
-  arm(matches: Matches, fault: Fault): void {
+  arm(matches: Matches, fault: InjectedFault): void {
     this.#armed.push({matches, fault});
   }
 
@@ -123,7 +123,7 @@ export class FaultProxy {
     } else await this.#relay(answer, response, fault);
   }
 
-  #take(request: Parameters<Matches>[0]): Fault | undefined {
+  #take(request: Parameters<Matches>[0]): InjectedFault | undefined {
     const met = this.#armed.find(({matches}) => matches(request));
     if (!met) return undefined;
     this.#armed = this.#armed.filter(armed => armed !== met);
@@ -141,7 +141,11 @@ export class FaultProxy {
     return answer;
   }
 
-  async #relay(answer: IncomingMessage, response: ServerResponse, fault?: Fault): Promise<void> {
+  async #relay(
+    answer: IncomingMessage,
+    response: ServerResponse,
+    fault?: InjectedFault,
+  ): Promise<void> {
     const headers: OutgoingHttpHeaders = {...answer.headers};
     delete headers['content-length'];
     delete headers['transfer-encoding'];
@@ -185,7 +189,7 @@ async function read(request: IncomingMessage): Promise<string> {
 
 function refuse(
   response: ServerResponse,
-  {status, retryAfter}: Extract<Fault, {kind: 'status'}>,
+  {status, retryAfter}: Extract<InjectedFault, {kind: 'status'}>,
 ): void {
   const later = retryAfter === undefined ? {} : {'retry-after': String(retryAfter)};
   response.writeHead(status, {'content-type': 'text/html', ...later});
@@ -202,7 +206,7 @@ function write(response: ServerResponse, bytes: Uint8Array): Promise<void> {
 /** The bytes of an answer as they arrive with this fault. */
 async function* disturbed(
   source: AsyncIterable<Uint8Array>,
-  fault: Fault | undefined,
+  fault: InjectedFault | undefined,
 ): AsyncIterable<Uint8Array> {
   switch (fault?.kind) {
     case 'BOM':

@@ -1,6 +1,6 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import {FaultProxy} from './fault-proxy.js';
-import type {Break, Fault, Forwarded} from './fault-proxy.js';
+import type {Break, InjectedFault, Forwarded} from './fault-proxy.js';
 import {tale, talkTo} from './chat.js';
 import type {Disorder} from './disorder.js';
 import {Random} from './random.js';
@@ -10,21 +10,21 @@ import type {Protocol} from '../../../src/core/index.js';
 import {messagesOf} from '../../../src/controller/messages.js';
 import type {AgentServer} from '../../support/agent-server.js';
 
-type Target = 'send' | 'create' | 'attach' | 'history';
+type FaultTarget = 'send' | 'create' | 'attach' | 'history';
 
 /** A protocol, and how a trial uses it. */
-interface Wire {
+interface TrialProtocol {
   readonly protocol: Protocol;
   /** The endpoint, as a path of the server. */
   readonly path: string;
   /** The requests that a fault can meet: method and end of the path. */
-  readonly targets: Readonly<{send: RegExp} & Partial<Record<Target, RegExp>>>;
+  readonly targets: Readonly<{send: RegExp} & Partial<Record<FaultTarget, RegExp>>>;
   readonly agentId?: string;
   /** What can happen to its frames without a change of what they say, by the protocol's own description. */
   readonly disorders: readonly Disorder[];
 }
 
-const wires: readonly [Wire, Wire, Wire] = [
+const wires: readonly [TrialProtocol, TrialProtocol, TrialProtocol] = [
   {
     protocol: ubik,
     path: '/api/v1',
@@ -63,12 +63,12 @@ const questions = [
 ] as const;
 
 /** What goes wrong in one trial. */
-export interface Plan {
-  readonly client: Wire;
+export interface TrialPlan {
+  readonly client: TrialProtocol;
   readonly question: string;
   /** Whether there is a turn without a fault before. */
   readonly second: boolean;
-  readonly faults: readonly (readonly [Target, Fault])[];
+  readonly faults: readonly (readonly [FaultTarget, InjectedFault])[];
 }
 
 const breaks = ['cut', 'reset', 'clean end', 'stall', 'half-open'] as const;
@@ -76,18 +76,18 @@ const refusals = ['502', '503', '504', '429', 'sign-in page'] as const;
 const encodings = ['wrong charset', 'BOM', 'CRLF', 'byte by byte'] as const;
 
 /** The plan of a trial follows from the seed and its number alone. */
-export function planOf(seed: number, number: number): Plan {
+export function planOf(seed: number, number: number): TrialPlan {
   const random = new Random(seed, number);
   const client = wires[number % wires.length] ?? wires[0];
   const question = random.pick(questions);
   const second = random.below(4) === 0;
-  const faults: (readonly [Target, Fault])[] = [];
+  const faults: (readonly [FaultTarget, InjectedFault])[] = [];
   const kind = random.pick([...breaks, ...refusals, ...encodings, ...client.disorders]);
   const isStream = isOneOf(encodings, kind) || isOneOf(client.disorders, kind);
   const others = (['create', 'attach', 'history'] as const).filter(name => client.targets[name]);
   const [first = 'send', ...rest] = others;
   const aim = random.below(10);
-  let target: Target = 'send';
+  let target: FaultTarget = 'send';
   if (aim > 4 && isStream && client.targets.attach) target = 'attach';
   else if (aim > 4 && !isStream) target = random.pick([first, ...rest]);
   if (target === 'create' && second) target = 'send';
@@ -98,9 +98,9 @@ export function planOf(seed: number, number: number): Plan {
 
 function faultOf(
   kind: Break | (typeof refusals)[number] | (typeof encodings)[number] | Disorder,
-  target: Target,
+  target: FaultTarget,
   random: Random,
-): Fault {
+): InjectedFault {
   if (isOneOf(encodings, kind) || kind === 'sign-in page') return {kind};
   if (isOneOf(breaks, kind)) {
     const at = random.pick(['request', 'answer', 'body', 'body', 'body'] as const);
@@ -119,7 +119,7 @@ const isOneOf = <T extends string>(list: readonly T[], entry: string): entry is 
   (list as readonly string[]).includes(entry);
 
 /** What became of a conversation. */
-export interface Outcome {
+export interface TrialOutcome {
   readonly result: 'equal' | 'equal after a retry' | 'different';
   /** Whether the server had the message before the retry. */
   readonly taken: boolean;
@@ -143,7 +143,11 @@ const matching =
 const occurrences = (text: string, part: string): number => text.split(part).length - 1;
 
 /** Plays a conversation and compares the result with the expected one, if that is known. */
-export async function play(server: AgentServer, plan: Plan, expected?: string): Promise<Outcome> {
+export async function play(
+  server: AgentServer,
+  plan: TrialPlan,
+  expected?: string,
+): Promise<TrialOutcome> {
   const {client, question, second, faults} = plan;
   const {protocol, path, targets, agentId} = client;
   const proxy = await FaultProxy.open(server.origin);
@@ -183,7 +187,7 @@ export async function play(server: AgentServer, plan: Plan, expected?: string): 
     }
     await chat.send(question);
     const takenAtOnce = taken().length;
-    let result: Outcome['result'] = 'equal';
+    let result: TrialOutcome['result'] = 'equal';
     if (!(await isEqual())) {
       await chat.retry();
       result = (await isEqual()) ? 'equal after a retry' : 'different';

@@ -1,6 +1,6 @@
 import type {WakeReason, Environment} from '../../../src/controller/environment.js';
 
-interface Timer {
+interface ManualTimer {
   readonly at: number;
   readonly callback: () => void;
 }
@@ -11,7 +11,7 @@ export class ManualEnvironment implements Environment {
   chance = 0.5;
   isOnline = true;
   #now = 1_700_000_000_000;
-  #timers: Timer[] = [];
+  #timers: ManualTimer[] = [];
   readonly #wakeListeners = new Set<(wake: WakeReason) => void>();
 
   now(): number {

@@ -1,13 +1,13 @@
 import {FastEnvironment} from './fast-environment.js';
 
-interface Timer {
+interface SteppedTimer {
   readonly at: number;
   readonly fire: () => void;
 }
 
 /** An environment in which a test can let time pass, beside the time that passes by itself. */
 export class SteppedEnvironment extends FastEnvironment {
-  readonly #timers = new Set<Timer>();
+  readonly #timers = new Set<SteppedTimer>();
 
   override after(milliseconds: number, callback: () => void): () => void {
     const cancel = (): void => {

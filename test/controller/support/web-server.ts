@@ -25,10 +25,10 @@ const servers = new Set<WebServer>();
 // What a failed test left open would keep its file from ending.
 after(() => Promise.all([...servers].map(server => server.close())));
 
-type Answering = (asked: Asked, response: ServerResponse) => void | Promise<void>;
+type ResponseHandler = (asked: Asked, response: ServerResponse) => void | Promise<void>;
 
 /** A real HTTP server on a free port of this machine, that answers as a test wants. */
-export async function serve(answer: Answering, port = 0): Promise<WebServer> {
+export async function serve(answer: ResponseHandler, port = 0): Promise<WebServer> {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {
     void receive(request).then(async body => {

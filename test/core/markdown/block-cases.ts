@@ -6,10 +6,10 @@ import type {MarkdownSyntax} from '../../../src/core/markdown/syntax.js';
 import {decode, documentToHtml} from './to-html.js';
 
 /** What a text becomes, by what it shows. */
-export type Cases = Readonly<Record<string, readonly [markdown: string, html: string]>>;
+export type BlockCases = Readonly<Record<string, readonly [markdown: string, html: string]>>;
 
 /** A test for each case: what the whole text becomes, and that it becomes the same wherever it is cut. */
-export function readAll(cases: Cases, syntax: readonly MarkdownSyntax[] = []): void {
+export function readAll(cases: BlockCases, syntax: readonly MarkdownSyntax[] = []): void {
   for (const [title, [markdown, html]] of Object.entries(cases)) {
     it(title, () => {
       assert.equal(documentToHtml(read([markdown], syntax)), html);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {flanking} from '../../../src/core/markdown/emphasis.js';
-import {assertEach, inlineHtml, type Cases} from './inline-html.js';
+import {assertEach, inlineHtml, type InlineCases} from './inline-html.js';
 
 /** The rules of emphasis by their numbers in CommonMark 6.2. */
-const RULES: Readonly<Record<string, Cases>> = {
+const RULES: Readonly<Record<string, InlineCases>> = {
   '1: a star opens emphasis where a word begins behind it': [
     ['*bird song*', '<em>bird song</em>'],
     ['a * bird song*', 'a * bird song*'],

@@ -5,7 +5,7 @@ import {parseInline} from '../../../src/core/markdown/inline-parser.js';
 import {decode, inlinesToHtml} from './to-html.js';
 
 /** What is given, and what comes of it. */
-export type Cases = readonly (readonly [given: string, folded: string])[];
+export type InlineCases = readonly (readonly [given: string, folded: string])[];
 
 /** What references point to; a label with `^` is one of a footnote. */
 export function definitions(
@@ -36,7 +36,7 @@ export function openHtml(text: string, context: Partial<InlineContext> = {}): st
 
 /** Compares the result of each text with the expected one. */
 export function assertEach(
-  cases: Cases,
+  cases: InlineCases,
   toldOf: (given: string) => string | undefined = given => inlineHtml(given),
 ): void {
   for (const [given, folded] of cases) assert.equal(toldOf(given), folded, JSON.stringify(given));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {plainText, type Inline} from '../../../src/core/markdown/inline.js';
-import {assertEach, definitions, openHtml, read, type Cases} from './inline-html.js';
+import {assertEach, definitions, openHtml, read, type InlineCases} from './inline-html.js';
 import {syntaxSoup} from './texts.js';
 
 /** What is shown after each of these characters, without repetition. */
@@ -11,7 +11,7 @@ const shownOf = (text: string): string[] => {
   return shown.filter((html, at) => html !== shown[at - 1]);
 };
 
-const CASES: Readonly<Record<string, Cases>> = {
+const CASES: Readonly<Record<string, InlineCases>> = {
   'half emphasis as if it were whole': [
     ['a *b', 'a <em>b</em>'],
     ['a _b', 'a <em>b</em>'],

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {assertEach, definitions, inlineHtml, openHtml, read, type Cases} from './inline-html.js';
+import {
+  assertEach,
+  definitions,
+  inlineHtml,
+  openHtml,
+  read,
+  type InlineCases,
+} from './inline-html.js';
 
 const known = {
   definitions: definitions({ref: '/r', 'two words': '/w', ärger: '/ä', '^n': '', '*s*': '/s'}),
@@ -348,7 +355,7 @@ describe('the tree of links', () => {
   });
 
   it('leaves an unsafe address to the renderer', () => {
-    const unsafe: Cases = [
+    const unsafe: InlineCases = [
       ['[a](javascript:b)', '<a href="javascript:b">a</a>'],
       ['![a](data:text/html,b)', '<img src="data:text/html,b" alt="a" />'],
     ];

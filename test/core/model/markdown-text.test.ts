@@ -12,7 +12,7 @@ import {
   textOf,
 } from '../../../src/core/model/markdown-text.js';
 
-type Cases = readonly (readonly [from: unknown, to: string])[];
+type TextCases = readonly (readonly [from: unknown, to: string])[];
 
 /** What a reader sees of Markdown: no tags, entities as they read. */
 const seen = (markdown: string): string =>
@@ -34,7 +34,7 @@ describe('textOf', () => {
 });
 
 describe('inline', () => {
-  const cases: Cases = [
+  const cases: TextCases = [
     ['plain words', 'plain words'],
     [' on \n one\tline ', 'on one line'],
     ['*a* `b` [c] <d> ~e~', '\\*a\\* \\`b\\` \\[c\\] \\<d> \\~e\\~'],
@@ -78,7 +78,7 @@ describe('inline', () => {
 });
 
 describe('prose', () => {
-  const cases: Cases = [
+  const cases: TextCases = [
     ['one line', 'one line'],
     ['two\nlines', 'two\nlines'],
     ['\n around \n', 'around'],

@@ -140,7 +140,7 @@ export const oddOp: fc.Arbitrary<unknown> = fc.oneof(
   ),
 );
 
-interface Shape {
+interface ItemShape {
   readonly id: string;
   readonly kind: Kind;
   readonly status: Status;
@@ -153,7 +153,7 @@ export const tree: fc.Arbitrary<Item> = fc
   .tuple(
     fc.record({status, fields: ownFields}),
     fc.uniqueArray(
-      fc.record<Shape>({
+      fc.record<ItemShape>({
         id: fc.integer({min: 0, max: 9}).map(number => `item-${number}`),
         kind,
         status,
@@ -165,12 +165,15 @@ export const tree: fc.Arbitrary<Item> = fc
   )
   .map(([top, shapes]) => planted(top, shapes));
 
-interface Growing extends Record<string, unknown> {
-  children: Growing[];
+interface MutableItem extends Record<string, unknown> {
+  children: MutableItem[];
 }
 
-function planted(top: {readonly status: Status; readonly fields: object}, shapes: Shape[]): Item {
-  const root: Growing = {
+function planted(
+  top: {readonly status: Status; readonly fields: object},
+  shapes: ItemShape[],
+): Item {
+  const root: MutableItem = {
     ...top.fields,
     id: 'root',
     kind: 'message',
@@ -179,7 +182,7 @@ function planted(top: {readonly status: Status; readonly fields: object}, shapes
   };
   const there = [root];
   for (const {under, fields, ...own} of shapes) {
-    const one: Growing = {...fields, ...own, children: []};
+    const one: MutableItem = {...fields, ...own, children: []};
     (there[under % there.length] ?? root).children.push(one);
     there.push(one);
   }

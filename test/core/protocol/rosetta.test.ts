@@ -8,7 +8,7 @@ import type {Item, Mark} from '../../../src/core/index.js';
 // One conversation, written down in each wire's own words: the agent thinks, works in a step, uses two tools, cites a
 // source, asks whether to go on, is displayed, answers, and fails.
 
-type Frame = Record<string, unknown>;
+type FrameData = Record<string, unknown>;
 
 const thought = 'The calculator first, then the web.';
 const said = 'It is **42**, as the book says.';
@@ -17,18 +17,18 @@ const failure = 'The printer is out of paper.';
 const source = {id: 'd1', title: 'The book'};
 const prompt = 'Shall I book it?';
 
-const sse = (frames: readonly Frame[]): Response =>
+const sse = (frames: readonly FrameData[]): Response =>
   new Response(frames.map(frame => `data: ${JSON.stringify(frame)}\n\n`).join(''), {
     headers: {'content-type': 'text/event-stream'},
   });
 
 let clock = 0;
-const at = (type: string, fields: Frame = {}): Frame => ({
+const at = (type: string, fields: FrameData = {}): FrameData => ({
   type,
   timestamp: new Date(Date.UTC(2026, 0, 1) + ++clock * 1000).toISOString(),
   ...fields,
 });
-const chunk = (content: string): Frame => at('response_chunk', {content, step: 1});
+const chunk = (content: string): FrameData => at('response_chunk', {content, step: 1});
 const tagged = (name: string, id: string, input: unknown, output: unknown): string =>
   `<<TOOL_STEP_START/${name}:${id}>>\n<<TOOL_STEP_INPUT_START>>\n${JSON.stringify(input)}\n<<TOOL_STEP_INPUT_END>>\n` +
   (output === undefined ? '' : ended(name, id, output));
@@ -55,25 +55,25 @@ const ubikRest = [
   at('agent_processing_error', {error: failure}),
 ];
 
-const block = (index: number, content_block: Frame, ...deltas: Frame[]): Frame[] => [
+const block = (index: number, content_block: FrameData, ...deltas: FrameData[]): FrameData[] => [
   {type: 'content_block_start', index, content_block},
   ...deltas.map(delta => ({type: 'content_block_delta', index, delta})),
   {type: 'content_block_stop', index},
 ];
-const call = (index: number, id: string, type: string, name: string, input: unknown): Frame[] =>
+const call = (index: number, id: string, type: string, name: string, input: unknown): FrameData[] =>
   block(
     index,
     {type, id, name, input: {}, ...(type === 'mcp_tool_use' && {server_name: undefined})},
     {type: 'input_json_delta', partial_json: JSON.stringify(input)},
   );
-const result = (index: number, tool_use_id: string, output: unknown): Frame[] =>
+const result = (index: number, tool_use_id: string, output: unknown): FrameData[] =>
   block(index, {
     type: 'mcp_tool_result',
     tool_use_id,
     is_error: false,
     content: [{type: 'text', text: JSON.stringify(output)}],
   });
-const begin = (id: string): Frame => ({
+const begin = (id: string): FrameData => ({
   type: 'message_start',
   message: {id, type: 'message', role: 'assistant', content: [], stop_reason: null},
 });
@@ -113,9 +113,9 @@ const anthropicRest = [
   {type: 'error', error: {type: 'api_error', message: failure}},
 ];
 
-const args = (input: Frame): Frame[] =>
+const args = (input: FrameData): FrameData[] =>
   Object.entries(input).map(([name, value]) => ({name, type: typeof value, value}));
-const skill = (id: string, name: string, input: Frame, answer: unknown): Frame => ({
+const skill = (id: string, name: string, input: FrameData, answer: unknown): FrameData => ({
   id,
   stage: 'skill',
   agent_name: name,
@@ -123,7 +123,7 @@ const skill = (id: string, name: string, input: Frame, answer: unknown): Frame =
   status: answer === '' ? 'processing' : 'completed',
   skill_info: {type: 'TOOL', name, args: args(input)},
 });
-const llm = (id: string, fields: Frame): Frame => ({
+const llm = (id: string, fields: FrameData): FrameData => ({
   id,
   stage: 'llm',
   agent_name: 'main',
@@ -148,7 +148,7 @@ const steps = [
   llm('s4', {answer: `${said.slice(0, -1)}[1].`}),
 ];
 const doc_retrieval = {cites: [{doc_id: source.id, doc_name: source.title}]};
-const document = (progress: Frame[], ext: Frame, error: unknown): Frame[] => [
+const document = (progress: FrameData[], ext: FrameData, error: unknown): FrameData[] => [
   {seq_id: 0, key: ['conversation_id'], action: 'upsert', content: 'k'},
   {seq_id: 1, key: ['assistant_message_id'], action: 'upsert', content: 'm'},
   {
@@ -173,33 +173,36 @@ const aishuRest = document(
 const json = (body: unknown): Response => Response.json(body);
 
 /** A server that tells the first part to whoever sends, and the rest to whoever answers. */
-const wires: readonly (readonly [string, ChatOptions, (path: string, asked: Frame) => Response])[] =
+const wires: readonly (readonly [
+  string,
+  ChatOptions,
+  (path: string, asked: FrameData) => Response,
+])[] = [
   [
-    [
-      'ubik',
-      {protocol: ubik},
-      path => {
-        if (path.endsWith('/agent-sessions')) return json({id: 'k'});
-        if (path.endsWith('/messages')) return sse(ubikStart);
-        if (path.endsWith('/provide-input')) return json({});
-        return sse([...ubikStart, ...ubikRest]);
-      },
-    ],
-    [
-      'anthropic',
-      {protocol: anthropic},
-      (_, {messages}) => sse((messages as unknown[]).length > 1 ? anthropicRest : anthropicStart),
-    ],
-    [
-      'aishu',
-      {protocol: aishu, agentId: 'a'},
-      (path, asked) => {
-        if (path.endsWith('/conversation')) return json({id: 'k'});
-        if (!path.endsWith('/completion')) return new Response('{}', {status: 404});
-        return sse(asked['resume_interrupt_info'] ? aishuRest : aishuStart);
-      },
-    ],
-  ];
+    'ubik',
+    {protocol: ubik},
+    path => {
+      if (path.endsWith('/agent-sessions')) return json({id: 'k'});
+      if (path.endsWith('/messages')) return sse(ubikStart);
+      if (path.endsWith('/provide-input')) return json({});
+      return sse([...ubikStart, ...ubikRest]);
+    },
+  ],
+  [
+    'anthropic',
+    {protocol: anthropic},
+    (_, {messages}) => sse((messages as unknown[]).length > 1 ? anthropicRest : anthropicStart),
+  ],
+  [
+    'aishu',
+    {protocol: aishu, agentId: 'a'},
+    (path, asked) => {
+      if (path.endsWith('/conversation')) return json({id: 'k'});
+      if (!path.endsWith('/completion')) return new Response('{}', {status: 404});
+      return sse(asked['resume_interrupt_info'] ? aishuRest : aishuStart);
+    },
+  ],
+];
 
 const book: PageTool = {
   permission: 'allow',
@@ -211,7 +214,7 @@ const book: PageTool = {
 
 async function tell(
   options: ChatOptions,
-  answer: (path: string, asked: Frame) => Response,
+  answer: (path: string, asked: FrameData) => Response,
 ): Promise<readonly Item[]> {
   const tools = new Registry<PageTool>();
   tools.register('book', book);
@@ -225,7 +228,9 @@ async function tell(
       const method = init?.method ?? 'GET';
       const isHistory = method === 'GET' && !pathname.endsWith('/stream');
       return Promise.resolve(
-        isHistory ? new Response('{}', {status: 503}) : answer(pathname, JSON.parse(body) as Frame),
+        isHistory
+          ? new Response('{}', {status: 503})
+          : answer(pathname, JSON.parse(body) as FrameData),
       );
     },
     ...options,
@@ -288,7 +293,7 @@ const placeOf = ({offset, label}: Mark): unknown => [offset, label];
 const valueOf = (text: string): unknown => (text === '' ? '' : JSON.parse(text));
 
 describe('one conversation over three protocols', () => {
-  const tool = (name: string, input: unknown, output: unknown): Frame => ({
+  const tool = (name: string, input: unknown, output: unknown): FrameData => ({
     kind: 'tool',
     status: 'done',
     name,

@@ -32,7 +32,7 @@ const words = createProtocol({
   send: input => ({method: 'POST', path: '/', body: {json: input.text}}),
 });
 
-interface Wire {
+interface ProtocolCase {
   readonly protocol: Protocol;
   /** The beginning of a run that says "Half". */
   readonly begun: readonly Frame[];
@@ -40,7 +40,7 @@ interface Wire {
   readonly operations: string;
 }
 
-const wires: readonly Wire[] = [
+const wires: readonly ProtocolCase[] = [
   {
     protocol: ubik,
     begun: [started(1), chunk('Half', 1)].map(framed),

@@ -27,7 +27,7 @@ function mask(frames: readonly TimedFrame[], wire: Partial<Protocol> = {}): read
 }
 
 const wires: Readonly<Record<'ubik' | 'anthropic' | 'aishu', Protocol>> = {ubik, anthropic, aishu};
-type Wire = keyof typeof wires;
+type MaskedProtocol = keyof typeof wires;
 
 /** What an item is, and how long its texts are; without its words. */
 const shape = (conversation: Conversation): readonly unknown[] =>
@@ -41,11 +41,11 @@ const lengthOf = (item: Item, field: string): number => {
   return typeof value === 'string' ? value.length : -1;
 };
 
-const timed = (wire: Wire, name: string) =>
+const timed = (wire: MaskedProtocol, name: string) =>
   parseFrames(recorded(wire, name)).map((frame, at) => ({at, frame}));
 
 describe('masked frames', () => {
-  for (const wire of Object.keys(wires) as Wire[]) {
+  for (const wire of Object.keys(wires) as MaskedProtocol[]) {
     for (const name of readdirSync(`demo/recordings/${wire}`).map(file => file.slice(0, -6))) {
       it(`of ${wire} ${name} make a conversation of the same shape`, () => {
         const frames = timed(wire, name);

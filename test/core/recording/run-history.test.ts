@@ -28,12 +28,13 @@ function finish<T>(work: Generator<void, T, void>): T {
 }
 
 const wires = {ubik, anthropic, aishu} as const;
-type Wire = keyof typeof wires;
+type HistoryProtocol = keyof typeof wires;
 
-const names = (wire: Wire): readonly string[] =>
+const names = (wire: HistoryProtocol): readonly string[] =>
   readdirSync(`demo/recordings/${wire}`).map(file => file.replace('.jsonl', ''));
-const framesIn = (wire: Wire, name: string): readonly Frame[] => parseFrames(recorded(wire, name));
-const samples = (Object.keys(wires) as Wire[]).flatMap(wire =>
+const framesIn = (wire: HistoryProtocol, name: string): readonly Frame[] =>
+  parseFrames(recorded(wire, name));
+const samples = (Object.keys(wires) as HistoryProtocol[]).flatMap(wire =>
   names(wire).map(name => ({wire, name, frames: framesIn(wire, name)})),
 );
 

@@ -5,10 +5,10 @@ import {ContextConsumer, ContextProvider} from '../../../src/elements/base/conte
 
 const context = Symbol('words');
 
-class Reader extends LitElement {
+class ContextReader extends LitElement {
   readonly borrowed = new ContextConsumer<string>(this, context);
 }
-customElements.define('context-reader', Reader);
+customElements.define('context-reader', ContextReader);
 
 class OtherReader extends LitElement {
   readonly borrowed = new LitContextConsumer(this, {
@@ -19,7 +19,7 @@ class OtherReader extends LitElement {
 customElements.define('context-other-reader', OtherReader);
 
 /** A context consumer in a shadow tree, below a provider. */
-function lend(reader: Reader | OtherReader): ContextProvider<string> {
+function lend(reader: ContextReader | OtherReader): ContextProvider<string> {
   const place = document.createElement('div');
   const between = document.createElement('div');
   const lender = new ContextProvider(place, context, 'one');
@@ -30,7 +30,7 @@ function lend(reader: Reader | OtherReader): ContextProvider<string> {
 }
 
 describe('services of a context', () => {
-  for (const make of [() => new Reader(), () => new OtherReader()]) {
+  for (const make of [() => new ContextReader(), () => new OtherReader()]) {
     const reader = make();
     it(`reach ${reader.localName} in a shadow tree, and follow each change`, () => {
       const lender = lend(reader);
@@ -49,7 +49,7 @@ describe('services of a context', () => {
   }
 
   it('come from the nearest provider of the same context', () => {
-    const reader = new Reader();
+    const reader = new ContextReader();
     lend(reader);
     const inner = document.createElement('div');
     new ContextProvider(inner, context, 'inner');

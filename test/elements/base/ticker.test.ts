@@ -4,11 +4,11 @@ import {startTicking, stopTicking, type TickingHost} from '../../../src/elements
 import type {UbikStep} from '../../../src/elements/ubik-step/ubik-step.js';
 import {step} from '../support/items.js';
 
-interface Host extends TickingHost {
+interface CountingHost extends TickingHost {
   draws: number;
 }
 
-const host = (isConnected: boolean, onDraw?: () => void): Host => ({
+const host = (isConnected: boolean, onDraw?: () => void): CountingHost => ({
   isConnected,
   draws: 0,
   requestUpdate() {

@@ -6,16 +6,16 @@ import {sharedServices} from '../../../src/elements/base/services.js';
 import {markdownHtml} from '../../../src/ssr/markdown-html.js';
 import {all, until} from '../support/dom.js';
 import {stream} from '../support/markdown.js';
-import {deceiving, honest, type Link} from './link-names.js';
+import {deceiving, honest, type LinkCase} from './link-names.js';
 
-function shown([words, href]: Link): string | undefined {
+function shown([words, href]: LinkCase): string | undefined {
   const target = linkTarget(href);
   if (!target) throw new Error(`No link leads to ${href}`);
   return hiddenTarget(words, target, href);
 }
 
 /** The link as Markdown, with every sign of its text escaped. */
-const written = ([words, href]: Link): string =>
+const written = ([words, href]: LinkCase): string =>
   `[${words.replace(/[!-/:-@[-`{-~]/g, '\\$&')}](<${href}>)`;
 
 /** The hosts that are displayed next to the links of some HTML. */

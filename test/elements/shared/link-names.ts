@@ -1,11 +1,11 @@
 /** The text of a link, and its address. */
-export type Link = readonly [words: string, href: string];
+export type LinkCase = readonly [words: string, href: string];
 
 const evil = 'https://evil.example/';
 const mail = 'mailto:thief@evil.example';
 
 /** Links whose text names another host than the address. */
-export const deceiving: readonly Link[] = [
+export const deceiving: readonly LinkCase[] = [
   ...[
     'paypal.com',
     'Log in at paypal.com',
@@ -79,7 +79,7 @@ export const deceiving: readonly Link[] = [
     '..paypal.com',
     'x paypal.com()',
     'evil.example:8443',
-  ].map((words): Link => [words, evil]),
+  ].map((words): LinkCase => [words, evil]),
   ['https://good.example', 'https://good.example@evil.example/'],
   ['Sign in', 'https://good.example@evil.example/'],
   ['localhost:3000', 'http://localhost:8080/'],
@@ -103,7 +103,7 @@ export const deceiving: readonly Link[] = [
 const docs = 'https://docs.example/';
 
 /** Links whose text names no host, or the host of the address. */
-export const honest: readonly Link[] = [
+export const honest: readonly LinkCase[] = [
   ...[
     '',
     'Read the documentation',
@@ -175,7 +175,7 @@ export const honest: readonly Link[] = [
     'help@docs.example',
     '100% of 1,000.50 €',
     '+1 800 555 0100',
-  ].map((words): Link => [words, docs]),
+  ].map((words): LinkCase => [words, docs]),
   ['bücher.example', 'https://bücher.example/'],
   ['https://a.example/?next=https://b.example/', 'https://a.example/?next=https://b.example/'],
   ['www.a.example/b.com', 'http://www.a.example/b.com'],

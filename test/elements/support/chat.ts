@@ -4,13 +4,13 @@ import type {UbikChat} from '../../../src/elements/ubik-chat/ubik-chat.js';
 import {InPageAgent, inPage} from './agent.js';
 import {all, find, until, words} from './dom.js';
 
-export interface Scene {
+export interface ChatFixture {
   readonly chat: UbikChat;
   readonly agent: InPageAgent;
 }
 
 /** A chat with an agent in the page, with settings. */
-export async function open(settings: Partial<UbikChat> = {}): Promise<Scene> {
+export async function open(settings: Partial<UbikChat> = {}): Promise<ChatFixture> {
   const agent = new InPageAgent();
   const chat = await fixture<UbikChat>(html`<ubik-chat .protocol=${inPage}></ubik-chat>`);
   Object.assign(chat, {transport: agent.transport, storage: null, ...settings});
@@ -29,7 +29,11 @@ export function answered(chat: UbikChat): string {
 }
 
 /** One question with its complete answer. */
-export async function ask({chat, agent}: Scene, question: string, answer: string): Promise<void> {
+export async function ask(
+  {chat, agent}: ChatFixture,
+  question: string,
+  answer: string,
+): Promise<void> {
   const turn = chat.send(question);
   agent.say(answer);
   agent.finish();

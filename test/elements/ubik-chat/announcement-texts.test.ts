@@ -5,7 +5,7 @@ import {AnnouncementTexts} from '../../../src/elements/ubik-chat/announcement-te
 import {en} from '../../../src/elements/locales/en.js';
 import {answer, request, source, step, text, tool, user} from '../support/items.js';
 
-interface Scene {
+interface AnnouncementFixture {
   readonly state: (status: ChatStatus, ...children: Item[]) => void;
   readonly resume: () => void;
   readonly event: (event: ChatEvent) => void;
@@ -15,7 +15,7 @@ interface Scene {
   readonly urgent: readonly string[];
 }
 
-function start(): Scene {
+function start(): AnnouncementFixture {
   const said: string[] = [];
   const urgent: string[] = [];
   const texts = new AnnouncementTexts({

@@ -5,14 +5,10 @@ import type {Layout} from '../../../src/elements/ubik-chat/ubik-chat.js';
 import {UbikErrorEvent} from '../../../src/elements/events.js';
 import {UbikChat} from '../../../src/elements/ubik-chat/ubik-chat.js';
 import {InPageAgent, inPage} from '../support/agent.js';
+import type {ChatFixture} from '../support/chat.js';
 import {all, find, has, heard, mutations, press, type, until, words} from '../support/dom.js';
 
-interface Scene {
-  readonly chat: UbikChat;
-  readonly agent: InPageAgent;
-}
-
-async function draw(layout: Layout = 'inline'): Promise<Scene> {
+async function draw(layout: Layout = 'inline'): Promise<ChatFixture> {
   const agent = new InPageAgent();
   const chat = await fixture<UbikChat>(html`
     <ubik-chat
@@ -40,7 +36,7 @@ const answer = (chat: UbikChat): string => {
 const hidden = (chat: UbikChat): boolean => find(chat, '.panel').hasAttribute('hidden');
 
 /** A chat with one question that was answered. */
-async function talk(layout?: Layout): Promise<Scene> {
+async function talk(layout?: Layout): Promise<ChatFixture> {
   const scene = await draw(layout);
   const sent = scene.chat.send('Hello');
   scene.agent.say('Good **day**.');

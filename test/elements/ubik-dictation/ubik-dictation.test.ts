@@ -5,14 +5,14 @@ import {find, has, heard, until} from '../support/dom.js';
 import {instead} from '../support/instead.js';
 
 /** A fake speech recognition; the test provides its results. */
-class Ear extends EventTarget {
-  static last: Ear | undefined;
+class FakeRecognition extends EventTarget {
+  static last: FakeRecognition | undefined;
   lang = '';
   state = 'new';
 
   constructor() {
     super();
-    Ear.last = this;
+    FakeRecognition.last = this;
   }
 
   start(): void {
@@ -43,7 +43,7 @@ const engine = 'SpeechRecognition';
 
 /** A composer in a browser with speech recognition. */
 async function hearing(act: (composer: UbikComposer, button: HTMLElement) => Promise<void>) {
-  await instead(window, engine, Ear, async () => {
+  await instead(window, engine, FakeRecognition, async () => {
     const composer = await fixture<UbikComposer>(
       html`<ubik-composer dictation value="Please"></ubik-composer>`,
     );
@@ -55,7 +55,7 @@ async function hearing(act: (composer: UbikComposer, button: HTMLElement) => Pro
 
 describe('ubik-dictation', () => {
   it('is not rendered unless it is enabled', async () => {
-    await instead(window, engine, Ear, async () => {
+    await instead(window, engine, FakeRecognition, async () => {
       const composer = await fixture(html`<ubik-composer></ubik-composer>`);
       expect(has(composer, 'ubik-dictation')).to.be.false;
     });
@@ -74,12 +74,12 @@ describe('ubik-dictation', () => {
     hearing(async (composer, button) => {
       const drafts = heard(composer, 'ubik-draft-change');
       button.click();
-      Ear.last?.hear('book');
-      Ear.last?.hear('book a', ' table');
+      FakeRecognition.last?.hear('book');
+      FakeRecognition.last?.hear('book a', ' table');
       await composer.updateComplete;
       expect(composer.value).to.equal('Please book a table');
       expect(drafts.map(({text}) => text)).to.deep.equal(['Please book', 'Please book a table']);
-      expect(Ear.last?.lang).to.equal('en');
+      expect(FakeRecognition.last?.lang).to.equal('en');
     }));
 
   it('stops by the same button, and when it leaves the page', () =>
@@ -87,23 +87,23 @@ describe('ubik-dictation', () => {
       button.click();
       await until(() => button.ariaLabel === 'Stop dictating');
       button.click();
-      expect(Ear.last?.state).to.equal('stopped');
+      expect(FakeRecognition.last?.state).to.equal('stopped');
       await until(() => button.ariaLabel === 'Dictate');
       button.click();
-      expect(Ear.last?.state).to.equal('listening');
+      expect(FakeRecognition.last?.state).to.equal('listening');
       composer.remove();
-      expect(Ear.last?.state).to.equal('stopped');
+      expect(FakeRecognition.last?.state).to.equal('stopped');
     }));
 
   it('reports a failure, but not an end by the user', () =>
     hearing(async (composer, button) => {
       const errors = heard(composer, 'ubik-error');
       button.click();
-      Ear.last?.refuse('aborted');
+      FakeRecognition.last?.refuse('aborted');
       await until(() => button.ariaLabel === 'Dictate');
       expect(errors).to.be.empty;
       button.click();
-      Ear.last?.refuse('not-allowed');
+      FakeRecognition.last?.refuse('not-allowed');
       await until(() => button.ariaLabel === 'Dictate');
       expect(errors.map(({error}) => error.code)).to.deep.equal(['not_dictated']);
     }));
@@ -112,14 +112,14 @@ describe('ubik-dictation', () => {
     hearing(async (_composer, button) => {
       button.click();
       await until(() => button.ariaLabel === 'Stop dictating');
-      const first = Ear.last;
+      const first = FakeRecognition.last;
       if (first) first.stop = () => undefined;
       button.click();
       await until(() => button.ariaLabel === 'Dictate');
       button.click();
       await until(() => button.ariaLabel === 'Stop dictating');
       first?.dispatchEvent(new Event('end'));
-      expect(Ear.last).not.to.equal(first);
+      expect(FakeRecognition.last).not.to.equal(first);
       await new Promise(requestAnimationFrame);
       expect(button.ariaLabel).to.equal('Stop dictating');
     }));
@@ -127,12 +127,12 @@ describe('ubik-dictation', () => {
   it('writes no more when the user has sent the text or writes by hand', () =>
     hearing(async (composer, button) => {
       button.click();
-      Ear.last?.hear('book');
+      FakeRecognition.last?.hear('book');
       await composer.updateComplete;
       composer.value = '';
       await composer.updateComplete;
-      Ear.last?.hear('book a table');
+      FakeRecognition.last?.hear('book a table');
       expect(composer.value).to.equal('');
-      expect(Ear.last?.state).to.equal('stopped');
+      expect(FakeRecognition.last?.state).to.equal('stopped');
     }));
 });

@@ -1,13 +1,13 @@
 import {expect} from '@open-wc/testing';
-import {ask, messages, open, type Scene} from '../support/chat.js';
+import {ask, messages, open, type ChatFixture} from '../support/chat.js';
 import {all, find, has, heard, press, until, words} from '../support/dom.js';
 import {instead} from '../support/instead.js';
 import {answer} from '../support/items.js';
 
-const menuOf = ({chat}: Scene): HTMLElement => find(chat, 'ubik-menu');
+const menuOf = ({chat}: ChatFixture): HTMLElement => find(chat, 'ubik-menu');
 
 /** A chat with a conversation, and its open menu. */
-async function opened(settings: Partial<Scene['chat']> = {}): Promise<Scene> {
+async function opened(settings: Partial<ChatFixture['chat']> = {}): Promise<ChatFixture> {
   const scene = await open(settings);
   await ask(scene, 'When?', 'From ten to six.');
   find(scene.chat, '[popovertarget="menu"]').click();
@@ -15,7 +15,7 @@ async function opened(settings: Partial<Scene['chat']> = {}): Promise<Scene> {
   return scene;
 }
 
-function button(scene: Scene, name: string): HTMLElement {
+function button(scene: ChatFixture, name: string): HTMLElement {
   const found = all(menuOf(scene), 'button').find(node => words(node) === name);
   if (!found) throw new Error(`there is no ${name}`);
   return found;

@@ -22,13 +22,13 @@ const cited = (first: SourceItem): MessageItem =>
     map,
   ]);
 
-interface Scene {
+interface CitationFixture {
   readonly element: UbikMessage;
   readonly card: () => HTMLElement;
   readonly marks: readonly HTMLElement[];
 }
 
-async function draw(withCard = true, first = hours): Promise<Scene> {
+async function draw(withCard = true, first = hours): Promise<CitationFixture> {
   const element = await fixture<UbikMessage>(
     html`<ubik-message style="margin: 80px" .item=${cited(first)}></ubik-message>`,
   );

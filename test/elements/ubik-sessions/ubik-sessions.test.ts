@@ -21,12 +21,12 @@ const second: SessionPage = {
   more: false,
 };
 
-type Answer = (page: number) => Promise<SessionPage>;
+type LoadPage = (page: number) => Promise<SessionPage>;
 
-const pages: Answer = page => Promise.resolve(page === 1 ? first : second);
+const pages: LoadPage = page => Promise.resolve(page === 1 ? first : second);
 
 /** A session list with the button that opens it, where pages are loaded by the given function. */
-async function draw(answer: Answer = pages, settings: Partial<UbikSessions> = {}) {
+async function draw(answer: LoadPage = pages, settings: Partial<UbikSessions> = {}) {
   const scene = await fixture(html`
     <div>
       <button popovertarget="list">Conversations</button>
@@ -52,7 +52,7 @@ async function draw(answer: Answer = pages, settings: Partial<UbikSessions> = {}
 }
 
 /** The same, opened and filled. */
-async function open(answer?: Answer, settings?: Partial<UbikSessions>) {
+async function open(answer?: LoadPage, settings?: Partial<UbikSessions>) {
   const drawn = await draw(answer, settings);
   drawn.opener.focus();
   drawn.opener.click();

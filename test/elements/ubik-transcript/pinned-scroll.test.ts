@@ -3,13 +3,13 @@ import {executeServerCommand} from '@web/test-runner-commands';
 import {PinnedScroll} from '../../../src/elements/ubik-transcript/pinned-scroll.js';
 import {frame, press, until} from '../support/dom.js';
 
-interface Scene {
+interface PinnedScrollFixture {
   readonly box: HTMLElement;
   readonly scroll: PinnedScroll;
   readonly grow: () => Promise<void>;
 }
 
-async function start(): Promise<Scene> {
+async function start(): Promise<PinnedScrollFixture> {
   const box = await fixture<HTMLElement>(html`
     <div style="block-size: 200px; overflow: auto" tabindex="0">
       <div style="block-size: 600px"></div>
@@ -32,15 +32,16 @@ async function start(): Promise<Scene> {
   return {box, scroll, grow};
 }
 
-const fromEnd = ({box}: Scene): number => box.scrollHeight - box.clientHeight - box.scrollTop;
+const fromEnd = ({box}: PinnedScrollFixture): number =>
+  box.scrollHeight - box.clientHeight - box.scrollTop;
 
-const wheel = ({box}: Scene, deltaY: number): Promise<unknown> => {
+const wheel = ({box}: PinnedScrollFixture, deltaY: number): Promise<unknown> => {
   const {x, y} = box.getBoundingClientRect();
   return executeServerCommand('engine:wheel', {x: x + 20, y: y + 20, deltaY});
 };
 
 /** The final scroll position: WebKit scrolls smoothly. */
-async function resting({box}: Scene): Promise<number> {
+async function resting({box}: PinnedScrollFixture): Promise<number> {
   for (let still = 0, last = NaN; still < 5; await frame()) {
     still = box.scrollTop === last ? still + 1 : 0;
     last = box.scrollTop;

@@ -13,7 +13,7 @@ const turns = (from: number, to: number): readonly Item[] =>
 const growing = (words: string): Item =>
   answer([text(words, {id: 'last/text', status: 'streaming'})], {id: 'last', status: 'streaming'});
 
-interface Scene {
+interface TranscriptFixture {
   readonly element: UbikTranscript;
   readonly scroller: HTMLElement;
   readonly fromEnd: () => number;
@@ -23,7 +23,7 @@ interface Scene {
   readonly stream: () => Promise<void>;
 }
 
-async function draw(): Promise<Scene> {
+async function draw(): Promise<TranscriptFixture> {
   const element = await fixture<UbikTranscript>(html`
     <ubik-transcript
       style="block-size: 300px; inline-size: 300px"
@@ -49,22 +49,22 @@ async function draw(): Promise<Scene> {
   };
 }
 
-const middle = ({scroller}: Scene): {x: number; y: number} => {
+const middle = ({scroller}: TranscriptFixture): {x: number; y: number} => {
   const {left, top, width, height} = scroller.getBoundingClientRect();
   return {x: left + width / 2, y: top + height / 2};
 };
 
-const wheel = (scene: Scene, deltaY: number): Promise<unknown> =>
+const wheel = (scene: TranscriptFixture, deltaY: number): Promise<unknown> =>
   executeServerCommand('engine:wheel', {...middle(scene), deltaY});
 
 /** A touch that drags the content down by so many pixels. */
-async function drag(scene: Scene, by: number): Promise<unknown> {
+async function drag(scene: TranscriptFixture, by: number): Promise<unknown> {
   const from = middle(scene);
   return executeServerCommand('engine:swipe', {from, to: {x: from.x, y: from.y + by}});
 }
 
 /** The final scroll position: some engines scroll smoothly. */
-async function rest({scroller}: Scene): Promise<void> {
+async function rest({scroller}: TranscriptFixture): Promise<void> {
   for (let still = 0, last = NaN; still < 5; await frame()) {
     still = scroller.scrollTop === last ? still + 1 : 0;
     last = scroller.scrollTop;
@@ -72,14 +72,14 @@ async function rest({scroller}: Scene): Promise<void> {
 }
 
 /** Scrolls up until an older turn is in view. */
-async function readAbove(scene: Scene): Promise<void> {
+async function readAbove(scene: TranscriptFixture): Promise<void> {
   await wheel(scene, -1200);
   await until(() => scene.fromEnd() > 800);
   await rest(scene);
 }
 
 /** A turn whose beginning is in view. */
-function inView(scene: Scene): string {
+function inView(scene: TranscriptFixture): string {
   const box = scene.scroller.getBoundingClientRect();
   const item = scene.element.items.find(({id}) => scene.top(id) >= box.top);
   if (!item) throw new Error('No turn is in view.');

@@ -2,9 +2,9 @@
 import type {SvelteHTMLElements} from 'svelte/elements';
 import '../../../src/frameworks/svelte.js';
 
-type Chat = SvelteHTMLElements['ubik-chat'];
+type SvelteChat = SvelteHTMLElements['ubik-chat'];
 
-export const right: Chat = {
+export const right: SvelteChat = {
   class: 'chat',
   layout: 'float',
   'session-id': 's',
@@ -12,7 +12,7 @@ export const right: Chat = {
   'onubik-turn-end': event => console.log(event.message.status, event.currentTarget.status),
 };
 
-export const wrong: readonly Chat[] = [
+export const wrong: readonly SvelteChat[] = [
   // @ts-expect-error There is no such layout.
   {layout: 'wide'},
   // @ts-expect-error There is no such property.

@@ -2,10 +2,10 @@
 import type {GlobalComponents} from 'vue';
 import type {EventOf} from '../../../src/frameworks/vue.js';
 
-type Chat = InstanceType<GlobalComponents['ubik-chat']>;
-type Props = Chat['$props'];
+type VueChat = InstanceType<GlobalComponents['ubik-chat']>;
+type VueChatProps = VueChat['$props'];
 
-export const right: Props = {
+export const right: VueChatProps = {
   class: 'chat',
   layout: 'float',
   'session-id': 's',
@@ -13,7 +13,7 @@ export const right: Props = {
   storage: null,
 };
 
-export const wrong: readonly Props[] = [
+export const wrong: readonly VueChatProps[] = [
   // @ts-expect-error There is no such layout.
   {layout: 'wide'},
   // @ts-expect-error There is no such property.
@@ -24,7 +24,7 @@ export const wrong: readonly Props[] = [
 
 type TurnEnd = EventOf<'ubik-chat', 'ubik-turn-end'>;
 
-export function tell(chat: Chat, event: TurnEnd): void {
+export function tell(chat: VueChat, event: TurnEnd): void {
   chat.$emit('ubik-turn-end', event);
   // @ts-expect-error There is no such event.
   chat.$emit('ubik-turn', event);

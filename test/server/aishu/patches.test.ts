@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
-import {diffDocuments, type Patch} from '../../../demo/server/aishu/patches.js';
+import {diffDocuments, type DocumentPatch} from '../../../demo/server/aishu/patches.js';
 import {aishu} from '../../../src/core/index.js';
 
 /** What the client's own document becomes by these patches. */
-const applied = (patches: readonly Patch[]): unknown =>
+const applied = (patches: readonly DocumentPatch[]): unknown =>
   aishu.accumulate(patches.map((patch, seq_id) => ({data: JSON.stringify({seq_id, ...patch})})));
 
 const told = (before: object, after: object): unknown[] =>

@@ -10,13 +10,13 @@ import {build} from 'esbuild';
 import {mintToken} from '../../../demo/examples/proxy/token.js';
 
 type Ask = (request: Request) => Promise<Response>;
-type Secrets = Readonly<Record<string, string>>;
+type SecretValues = Readonly<Record<string, string>>;
 
 /** A platform with the example for it on it; gives what answers, and how it ends. */
-type Platform = (secrets: Secrets) => Promise<{ask: Ask; end?: () => Promise<void>}>;
+type Platform = (secrets: SecretValues) => Promise<{ask: Ask; end?: () => Promise<void>}>;
 
 interface Worker {
-  fetch(request: Request, secrets: Secrets): Promise<Response>;
+  fetch(request: Request, secrets: SecretValues): Promise<Response>;
 }
 
 const folder = 'demo/examples/proxy';

@@ -1,10 +1,10 @@
 import {z} from 'zod';
 import type {Script} from '../agent.js';
-import {FatalToolError, type Tool} from '../tool.js';
+import {FatalToolError, type AgentTool} from '../tool.js';
 import {calculator} from '../tools/calculator.js';
 
 /** A tool that starts and then fails with `error`. */
-function sandbox(error: Error): Tool<{request: string}, never> {
+function sandbox(error: Error): AgentTool<{request: string}, never> {
   return {
     id: '5c2a7f10-8a53-4a1e-9a55-0d6f3c1b7e06',
     name: 'code_execution',

@@ -1,8 +1,8 @@
 import {z} from 'zod';
-import type {Tool} from '../tool.js';
+import type {AgentTool} from '../tool.js';
 import {evaluate} from './expression.js';
 
-export const calculator: Tool<{expression: string}, {expression: string; result: number}> = {
+export const calculator: AgentTool<{expression: string}, {expression: string; result: number}> = {
   id: '5c2a7f10-8a53-4a1e-9a55-0d6f3c1b7e01',
   name: 'calculator',
   description: 'Works out an arithmetic expression.',

@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import type {Tool} from '../tool.js';
+import type {AgentTool} from '../tool.js';
 
 interface Bar {
   readonly label: string;
@@ -7,7 +7,10 @@ interface Bar {
 }
 
 /** Renders a bar chart as an SVG file and stores it as an asset of the execution. */
-export const chart: Tool<{title: string; bars: Bar[]}, {images: {url: string; alt: string}[]}> = {
+export const chart: AgentTool<
+  {title: string; bars: Bar[]},
+  {images: {url: string; alt: string}[]}
+> = {
   id: '5c2a7f10-8a53-4a1e-9a55-0d6f3c1b7e05',
   name: 'chart',
   description: 'Draws a bar chart.',

@@ -1,7 +1,7 @@
 import {z} from 'zod';
-import type {Tool} from '../tool.js';
+import type {AgentTool} from '../tool.js';
 
-export const clock: Tool<{zone: string}, {zone: string; time: string; spoken: string}> = {
+export const clock: AgentTool<{zone: string}, {zone: string; time: string; spoken: string}> = {
   id: '5c2a7f10-8a53-4a1e-9a55-0d6f3c1b7e02',
   name: 'clock',
   description: 'Tells the time in a time zone (IANA name).',

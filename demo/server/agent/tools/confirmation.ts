@@ -1,8 +1,8 @@
 import {z} from 'zod';
-import type {Tool} from '../tool.js';
+import type {AgentTool} from '../tool.js';
 
 /** Asks the user within a step. */
-export const confirmation: Tool<{question: string}, {answer: unknown}> = {
+export const confirmation: AgentTool<{question: string}, {answer: unknown}> = {
   id: '5c2a7f10-8a53-4a1e-9a55-0d6f3c1b7e04',
   name: 'human_confirmation',
   description: 'Asks the user to confirm something.',

@@ -1,7 +1,7 @@
 import {z} from 'zod';
-import type {Section} from '../sections.js';
+import type {DocumentSection} from '../sections.js';
 import type {Corpus} from '../corpus.js';
-import type {Tool} from '../tool.js';
+import type {AgentTool} from '../tool.js';
 
 interface Source {
   readonly rank: number;
@@ -21,8 +21,8 @@ interface SearchResult {
 /** Full-text search in the documentation and in `attached` sections. */
 export function docsSearch(
   corpus: Corpus,
-  attached: readonly Section[],
-): Tool<{query: string}, SearchResult> {
+  attached: readonly DocumentSection[],
+): AgentTool<{query: string}, SearchResult> {
   return {
     id: '5c2a7f10-8a53-4a1e-9a55-0d6f3c1b7e03',
     name: 'docs_search',

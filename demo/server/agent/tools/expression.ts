@@ -2,7 +2,7 @@
 export class ExpressionError extends Error {}
 
 /** One evaluated operation. */
-export interface Operation {
+export interface EvaluatedOperation {
   readonly text: string;
   readonly value: number;
 }
@@ -28,7 +28,7 @@ const maxLength = 500;
  * Evaluates an expression by recursive descent: `+ - * / % ^`, parentheses, unary minus, a few functions and constants.
  * Returns every operation in the order of evaluation. No input is evaluated as code.
  */
-export function evaluate(expression: string): {value: number; steps: Operation[]} {
+export function evaluate(expression: string): {value: number; steps: EvaluatedOperation[]} {
   if (expression.length > maxLength) throw new ExpressionError('The expression is too long.');
   const parser = new Parser(tokens(expression));
   const value = parser.sum();
@@ -60,7 +60,7 @@ const operatorAliases: ReadonlyMap<string, string> = new Map([
 ]);
 
 class Parser {
-  readonly steps: Operation[] = [];
+  readonly steps: EvaluatedOperation[] = [];
   readonly #tokens: readonly string[];
   #position = 0;
 

@@ -1,7 +1,7 @@
 import sqlite from 'node-sqlite3-wasm';
 import {z} from 'zod';
 import type {Corpus} from '../corpus.js';
-import type {Tool} from '../tool.js';
+import type {AgentTool} from '../tool.js';
 
 interface Rows {
   readonly title: string;
@@ -10,7 +10,7 @@ interface Rows {
 }
 
 /** Queries an in-memory database in which every section of the documentation is a row. */
-export function sql(corpus: Corpus): Tool<{title: string; sql: string}, Rows> {
+export function sql(corpus: Corpus): AgentTool<{title: string; sql: string}, Rows> {
   return {
     id: '5c2a7f10-8a53-4a1e-9a55-0d6f3c1b7e07',
     name: 'sql',

@@ -1,6 +1,6 @@
 import {z} from 'zod';
 import type {Corpus} from '../corpus.js';
-import type {Tool} from '../tool.js';
+import type {AgentTool} from '../tool.js';
 
 interface Page {
   readonly url: string;
@@ -10,7 +10,7 @@ interface Page {
 }
 
 /** Returns the page of the best search hit; has the name of the platform's skill that creates pages. */
-export const webPage = (corpus: Corpus): Tool<{topic: string}, Page> => ({
+export const webPage = (corpus: Corpus): AgentTool<{topic: string}, Page> => ({
   id: '5c2a7f10-8a53-4a1e-9a55-0d6f3c1b7e08',
   name: 'web_processor',
   description: 'Makes a web page about a topic.',

@@ -13,19 +13,23 @@ import type {Item, Status} from '../../../../src/core/model/item.js';
 const running: TurnState = {over: undefined, failed: false, asking: false};
 const ended: TurnState = {...running, over: 'ended'};
 
-interface Content {
+interface AnswerContent {
   readonly steps?: readonly unknown[];
   readonly final?: object;
   readonly cites?: unknown;
 }
 
 /** The message of an answer with these steps, this final answer and these documents. */
-function message({steps = [], final, cites}: Content): Record<string, unknown> {
+function message({steps = [], final, cites}: AnswerContent): Record<string, unknown> {
   const middle_answer = {progress: steps, doc_retrieval: {cites}};
   return {content: {middle_answer, ...(final && {final_answer: final})}};
 }
 
-function items(content: Content, turnState = ended, onlyFinalAnswer = false): readonly Item[] {
+function items(
+  content: AnswerContent,
+  turnState = ended,
+  onlyFinalAnswer = false,
+): readonly Item[] {
   return new StepProjector('run').project(message(content), turnState, onlyFinalAnswer);
 }
 

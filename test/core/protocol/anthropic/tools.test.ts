@@ -6,12 +6,12 @@ import type {AnthropicBlock} from '../../../../src/core/protocol/anthropic/event
 import {Items} from '../../../../src/core/protocol/anthropic/items.js';
 import {Tools} from '../../../../src/core/protocol/anthropic/tools.js';
 
-interface Opened {
+interface OpenedTools {
   readonly tools: Tools;
   readonly shown: () => readonly ToolItem[];
 }
 
-function open(): Opened {
+function open(): OpenedTools {
   const items = new Items('run');
   items.openMessage({role: 'assistant'});
   let conversation = emptyConversation;

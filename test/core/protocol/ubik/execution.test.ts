@@ -21,9 +21,12 @@ function follow(
   return {tool, codes};
 }
 
-type Told = readonly (readonly [type: string, body: object])[];
+type SentEvents = readonly (readonly [type: string, body: object])[];
 
-const framings: readonly (readonly [name: string, wrap: (folded: Told) => readonly Frame[]])[] = [
+const framings: readonly (readonly [
+  name: string,
+  wrap: (folded: SentEvents) => readonly Frame[],
+])[] = [
   ['named frames', folded => folded.map(([event, body]) => ({event, data: JSON.stringify(body)}))],
   [
     'types beside data',
@@ -31,7 +34,7 @@ const framings: readonly (readonly [name: string, wrap: (folded: Told) => readon
   ],
 ];
 
-const work: Told = [
+const work: SentEvents = [
   ['tool_update', {phase: 'SEARCH', status: 'started', tool_name: 'web_search', timestamp: at(1)}],
   ['tool_partial_update', {content: 'a', output_key: 'response'}],
   ['tool_partial_update', {content: 'b', output_key: 'logs'}],

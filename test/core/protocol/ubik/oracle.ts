@@ -6,12 +6,12 @@ import type {Event} from './folded.js';
  * sources but types.
  */
 export function oracle(arrived: readonly Event[], answers: readonly GivenAnswer[] = []): string {
-  const message = new Message([...answers]);
+  const message = new OracleMessage([...answers]);
   for (const event of inOrder(arrived)) message.take(event);
   return message.text();
 }
 
-interface Step {
+interface OracleStep {
   readonly number: number;
   title: string;
   single: boolean;
@@ -20,13 +20,13 @@ interface Step {
   readonly body: string[][];
 }
 
-type Segment = {readonly lines: string[]} | {readonly step: Step};
+type OracleSegment = {readonly lines: string[]} | {readonly step: OracleStep};
 
-class Message {
+class OracleMessage {
   readonly #answers: GivenAnswer[];
-  #segments: Segment[] = [];
-  #steps: Step[] = [];
-  #current: Step | undefined;
+  #segments: OracleSegment[] = [];
+  #steps: OracleStep[] = [];
+  #current: OracleStep | undefined;
   #textLength = 0;
   #ended = false;
   #error = '';
@@ -129,11 +129,11 @@ class Message {
     this.#current = step;
   }
 
-  #newest(number: number): Step | undefined {
+  #newest(number: number): OracleStep | undefined {
     return this.#steps.findLast(step => step.number === number);
   }
 
-  #add(number: number): Step {
+  #add(number: number): OracleStep {
     const step = {number, title: '', single: false, done: false, left: false, body: [[]]};
     this.#steps.push(step);
     this.#segments.push({step});
@@ -147,7 +147,7 @@ const MADE = '';
 const OPEN_STEP =
   /^([^]*?)\n?<<STEP_START>>\n(<<SINGLE_STEP_FLAG>>\n)?Step (\d+): ([^\n]*)\n((?:(?!<<STEP_START>>)[^])*)$/;
 
-function stepText(step: Step, closed: boolean): string {
+function stepText(step: OracleStep, closed: boolean): string {
   const flag = step.single ? '<<SINGLE_STEP_FLAG>>\n' : '';
   const head = `<<STEP_START>>\n${flag}Step ${step.number}: ${step.title}${step.done ? ' ✓' : ''}\n`;
   const body = joined(step.body.map(pieces => pieces.join('')));

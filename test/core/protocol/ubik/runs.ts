@@ -31,37 +31,38 @@ const JSONS = [
   '"<<thinking>>"',
 ];
 
-interface Call {
+interface CallShape {
   readonly name: string;
   readonly input: string;
   readonly output: string;
-  readonly inner: readonly Part[];
+  readonly inner: readonly MessagePart[];
   /** A second call that runs beside the first. */
   readonly beside: string | undefined;
 }
 
-type Part = {readonly text: string} | {readonly thinking: string} | {readonly call: Call};
+type MessagePart =
+  {readonly text: string} | {readonly thinking: string} | {readonly call: CallShape};
 
-type Entry =
-  | {readonly part: Part}
+type SectionEntry =
+  | {readonly part: MessagePart}
   | {
       readonly block:
         'checkpoint' | 'question' | 'snapshot' | 'progress' | 'tool' | 'early' | 'alias' | 'ended';
     };
 
-type Section =
-  | {readonly top: Entry}
+type RunSection =
+  | {readonly top: SectionEntry}
   | {readonly late: string}
   | {
       readonly title: string;
       readonly single: boolean;
       readonly again: boolean;
       readonly end: 'done' | 'failed' | 'open';
-      readonly body: readonly Entry[];
+      readonly body: readonly SectionEntry[];
     };
 
-export interface Shape {
-  readonly sections: readonly Section[];
+export interface RunShape {
+  readonly sections: readonly RunSection[];
   readonly ending: 'complete' | 'same' | 'other' | 'plain' | 'error' | 'none';
   /** How long the chunks are, in turn; none: a part is a chunk. */
   readonly cuts: readonly number[];
@@ -71,7 +72,7 @@ const prose = fc
   .array(fc.constantFrom(...WORDS), {minLength: 1, maxLength: 4})
   .map(words => words.join(''));
 
-const {part} = fc.letrec<{part: Part; call: Call}>(tie => ({
+const {part} = fc.letrec<{part: MessagePart; call: CallShape}>(tie => ({
   part: fc.oneof(
     {maxDepth: 2},
     {weight: 4, arbitrary: prose.map(text => ({text}))},
@@ -87,12 +88,12 @@ const {part} = fc.letrec<{part: Part; call: Call}>(tie => ({
   }),
 }));
 
-const entryWith = (live: readonly Entry[]): fc.Arbitrary<Entry> =>
+const entryWith = (live: readonly SectionEntry[]): fc.Arbitrary<SectionEntry> =>
   fc.oneof(
     {weight: 3, arbitrary: part.map(folded => ({part: folded}))},
     {
       weight: 1,
-      arbitrary: fc.constantFrom<Entry>(
+      arbitrary: fc.constantFrom<SectionEntry>(
         {block: 'checkpoint'},
         {block: 'question'},
         {block: 'snapshot'},
@@ -104,14 +105,14 @@ const entryWith = (live: readonly Entry[]): fc.Arbitrary<Entry> =>
   );
 
 /** Events of a call that come before the text names it, under another id than the text's, and the end of a call. */
-const LIVE: readonly Entry[] = [
+const LIVE: readonly SectionEntry[] = [
   {block: 'early'},
   {block: 'early'},
   {block: 'alias'},
   {block: 'ended'},
 ];
 
-const sectionWith = (entry: fc.Arbitrary<Entry>): fc.Arbitrary<Section> =>
+const sectionWith = (entry: fc.Arbitrary<SectionEntry>): fc.Arbitrary<RunSection> =>
   fc.oneof(
     {weight: 2, arbitrary: entry.map(top => ({top}))},
     {weight: 1, arbitrary: prose.map(late => ({late}))},
@@ -128,7 +129,7 @@ const sectionWith = (entry: fc.Arbitrary<Entry>): fc.Arbitrary<Section> =>
   );
 
 /** The shape of a run: what is in it, how it ends, where its text is cut; `live`: with events that come before text. */
-export function shapes(cut: boolean, live = false): fc.Arbitrary<Shape> {
+export function shapes(cut: boolean, live = false): fc.Arbitrary<RunShape> {
   return fc.record({
     sections: fc.array(sectionWith(entryWith(live ? LIVE : [])), {maxLength: 5}),
     ending: fc.constantFrom('complete', 'same', 'other', 'plain', 'error', 'none'),
@@ -139,14 +140,14 @@ export function shapes(cut: boolean, live = false): fc.Arbitrary<Shape> {
 }
 
 /** The events of a run, without times. */
-export function eventsOf({sections, ending, cuts}: Shape): readonly Event[] {
-  const run = new Run(cuts);
+export function eventsOf({sections, ending, cuts}: RunShape): readonly Event[] {
+  const run = new GeneratedRun(cuts);
   for (const folded of sections) run.section(folded);
   run.end(ending);
   return run.events;
 }
 
-class Run {
+class GeneratedRun {
   readonly events: Event[] = [
     {type: 'connection_established', session_id: 's', task_id: 't'},
     {type: 'response_stream_start', message_id: 'None'},
@@ -162,7 +163,7 @@ class Run {
     this.#cuts = cuts;
   }
 
-  section(section: Section): void {
+  section(section: RunSection): void {
     if ('top' in section) this.#entry(section.top);
     else if ('late' in section) this.#late(section.late);
     else {
@@ -179,7 +180,7 @@ class Run {
     }
   }
 
-  end(ending: Shape['ending']): void {
+  end(ending: RunShape['ending']): void {
     if (ending === 'error') {
       this.#push('agent_processing_error', {
         error: 'It broke',
@@ -196,7 +197,7 @@ class Run {
     }
   }
 
-  #entry(entry: Entry, step?: number): void {
+  #entry(entry: SectionEntry, step?: number): void {
     if ('part' in entry) {
       this.#chunks(this.#render(entry.part), step);
       return;
@@ -244,7 +245,7 @@ class Run {
     this.#push('tool_partial_update', {...of, data: {content: 'so far ', output_key: key}});
   }
 
-  #render(part: Part): string {
+  #render(part: MessagePart): string {
     if ('text' in part) return part.text;
     if ('thinking' in part) return `<<thinking>>\n${part.thinking}\n<</thinking>>\n`;
     const {name, input, output, inner, beside} = part.call;

@@ -8,7 +8,7 @@ import {RunWriter} from '../../../../../src/core/protocol/ubik/run-writer.js';
 import {FIXED_TAGS, type Tag} from '../../../../../src/core/protocol/ubik/text/tags.js';
 import {every, outline} from '../folded.js';
 
-interface Opened {
+interface OpenedStack {
   readonly blocks: BlockStack;
   readonly codes: string[];
   readonly folded: () => Conversation;
@@ -16,7 +16,7 @@ interface Opened {
 }
 
 /** The blocks of a message, or of a step that somebody else opened. */
-function open(where: 'message' | 'step' = 'message'): Opened {
+function open(where: 'message' | 'step' = 'message'): OpenedStack {
   const codes: string[] = [];
   const writer = new RunWriter('run', ({code}) => codes.push(code));
   writer.openMessage({role: 'assistant'});

@@ -7,14 +7,14 @@ import {LiveTools} from '../../../../../src/core/protocol/ubik/tools/live-tools.
 import {RunWriter} from '../../../../../src/core/protocol/ubik/run-writer.js';
 import {outline} from '../folded.js';
 
-interface Opened {
+interface OpenedReader {
   readonly reader: ContentReader;
   readonly codes: string[];
   /** The items by now. */
   readonly lines: () => readonly string[];
 }
 
-function open(): Opened {
+function open(): OpenedReader {
   const codes: string[] = [];
   const writer = new RunWriter('run', ({code}) => codes.push(code));
   writer.openMessage({role: 'assistant'});

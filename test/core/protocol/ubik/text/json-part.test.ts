@@ -15,14 +15,14 @@ const toolEnd: Token = {
 };
 const text = (words: string): Token => ({text: words});
 
-interface Opened {
+interface OpenedJsonPart {
   readonly part: JsonPart;
   /** What the field holds by now. */
   readonly shown: () => string;
   readonly codes: string[];
 }
 
-function open(): Opened {
+function open(): OpenedJsonPart {
   const codes: string[] = [];
   const writer = new RunWriter('run', ({code}) => codes.push(code));
   let field = '';

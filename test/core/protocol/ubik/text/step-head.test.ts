@@ -38,12 +38,12 @@ describe('readHeadLine', () => {
   }
 });
 
-interface Opened {
+interface OpenedHead {
   readonly head: StepHead;
   readonly shown: Head[];
 }
 
-function open(): Opened {
+function open(): OpenedHead {
   const shown: Head[] = [];
   return {head: new StepHead(one => shown.push(one)), shown};
 }

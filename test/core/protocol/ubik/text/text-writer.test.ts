@@ -6,12 +6,12 @@ import {RunWriter} from '../../../../../src/core/protocol/ubik/run-writer.js';
 import {TextWriter} from '../../../../../src/core/protocol/ubik/text/text-writer.js';
 import {every} from '../folded.js';
 
-interface Opened {
+interface OpenedWriter {
   readonly text: TextWriter;
   readonly shown: () => TextItem | undefined;
 }
 
-function open(): Opened {
+function open(): OpenedWriter {
   const writer = new RunWriter('run', () => undefined);
   writer.openMessage({role: 'assistant'});
   const text = new TextWriter(writer, 'run');
