@@ -1,5 +1,5 @@
-// `npm run derive`: writes the files that are derived from the custom-elements manifest and committed: the data of the
-// framework bindings, the sizes in the README and the site. A test compares them with the manifest of the build.
+// `npm run derive`: writes the files that are derived from the sources and committed: the data of the framework
+// bindings, the sizes in the README and the site, the page of codes. A test compares them with the build.
 import {readFileSync, writeFileSync} from 'node:fs';
 import {pathToFileURL} from 'node:url';
 import prettier from 'prettier';
@@ -65,12 +65,42 @@ function withChatSize(file) {
   return text.replace(placeholder, `$1${ceiling}`);
 }
 
+/** The members of a union of string literals with their docstrings, as table rows. */
+function codeRows(file, name) {
+  const [, union = ''] = readFileSync(file, 'utf8').split(`export type ${name} =`);
+  const [members = ''] = union.split(';\n');
+  return [...members.matchAll(/(?:\/\*\* ([^*]+) \*\/\s*)?\| '([^']+)'/g)].map(([, text, code]) => {
+    if (!text) throw new Error(`${name} '${code}' has no docstring.`);
+    return `| \`${code}\` | ${text} |`;
+  });
+}
+
+/** The page of codes. */
+const codes = () =>
+  [
+    '# Errors and diagnostics',
+    '',
+    'An **error** ends a request or a run. `chat.lastError` and the event `ubik-error` have it as `{code, status, detail, advice, retryAfter, retryable}`; methods of a controller reject with a `ChatError`, whose `info` is the same object. The codes of this library are below. A server can send codes of its own.',
+    '',
+    '| error code | meaning |',
+    '| --- | --- |',
+    ...codeRows('src/controller/error-codes.ts', 'ErrorCode'),
+    '',
+    'A **diagnostic** is an anomaly in a stream that did not stop the run. The event `ubik-diagnostic` and the inspector have it as `{code, message, data}`. Codes of a custom protocol begin with `x-`.',
+    '',
+    '| diagnostic code | meaning |',
+    '| --- | --- |',
+    ...codeRows('src/core/protocol/diagnostics.ts', 'DiagnosticCode'),
+    '',
+  ].join('\n');
+
 /** The contents of the derived files, by path. */
 export async function derived(manifest) {
   return {
     'src/elements/tags.ts': tagTypes(elementsOf(manifest)),
     'src/frameworks/elements.ts': await bindings(manifest),
     'README.md': readme(),
+    'demo/docs/codes.md': codes(),
     'demo/docs/home.md': withChatSize('demo/docs/home.md'),
     'demo/docs/performance.md': withChatSize('demo/docs/performance.md'),
   };

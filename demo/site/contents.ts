@@ -39,6 +39,7 @@ export const sections: readonly Section[] = [
       {name: 'security', title: 'Security'},
       {name: 'performance', title: 'Performance'},
       {name: 'inspector', title: 'Inspector and recordings'},
+      {name: 'codes', title: 'Errors and diagnostics'},
       {name: 'core', title: 'The core as an SDK'},
       {name: 'recipes', title: 'Recipes'},
     ],

@@ -1,6 +1,6 @@
 export {ChatController} from './chat-controller.js';
 export {ChatError} from './http/errors.js';
-export type {ErrorCode} from './http/errors.js';
+export type {ErrorCode} from './error-codes.js';
 export type {ProtocolSource} from './protocol-source.js';
 export type * from './types.js';
 export type {UploadOptions} from './turns/uploads.js';

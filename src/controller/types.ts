@@ -1,6 +1,6 @@
+import type {Diagnostic} from '../core/protocol/diagnostics.js';
 import type {
   ApplicationContext,
-  Diagnostic,
   FileLike,
   OfferedTool,
   Operations,
@@ -20,6 +20,7 @@ import type {
 import type {Frame} from '../core/sse/frame.js';
 import type {Onboarding, SessionInfo} from '../core/protocol/session-types.js';
 import type {Registry} from '../core/registry.js';
+import type {ErrorCode} from './error-codes.js';
 import type {ProtocolSource} from './protocol-source.js';
 
 /**
@@ -29,16 +30,17 @@ import type {ProtocolSource} from './protocol-source.js';
 export type ChatStatus =
   'idle' | 'connecting' | 'streaming' | 'waiting' | 'stopping' | 'reconnecting' | 'lost';
 
-/** An error, for people and for programs. `code` is stable: a `FaultCode`, or the code of an `error` item. */
+/** An error as data. */
 export interface ErrorInfo {
-  readonly code: string;
-  /** HTTP status, where there was one. */
+  /** A code of this library, or of the server. */
+  readonly code: ErrorCode | (string & {});
+  /** HTTP status, if there was a response. */
   readonly status?: number;
-  /** What the server said, cleaned; never a traceback. */
+  /** The server's message, without any traceback. At most 500 characters. */
   readonly detail?: string;
-  /** What to do about it, in the server's words. */
+  /** The server's advice for the user. */
   readonly advice?: string;
-  /** Seconds after which the server wants to be asked again. */
+  /** Seconds to wait before the next attempt, from `Retry-After`. */
   readonly retryAfter?: number;
   /** Whether `retry()` can help. */
   readonly retryable: boolean;

@@ -49,6 +49,7 @@ export type {AnswerWriter, ProtocolDescription} from './protocol/create-protocol
 export {EventLog} from './protocol/event-log.js';
 export type * from './protocol/session-types.js';
 export {foldFrames} from './protocol/fold.js';
+export type * from './protocol/diagnostics.js';
 export type * from './protocol/types.js';
 export {Registry} from './registry.js';
 export type {Frame} from './sse/frame.js';

@@ -5,6 +5,9 @@ import type {TokenReason} from '../types.js';
 import {Watchdog} from './watchdog.js';
 import type {Settings} from '../settings.js';
 
+/** Errors of the token endpoint that the user's connection cannot cause: they are reported as they are. */
+const permanentErrors = ['redirected', 'answer_too_large'] as const;
+
 /** Bytes that are read of the answer with a token. */
 const tokenLimit = 2 ** 20;
 
@@ -86,9 +89,9 @@ export class Credentials {
       return this.#read(JSON.parse(await readText(response, tokenLimit)));
     } catch (error) {
       if (error instanceof ChatError && !error.sent) throw error;
-      const {code, ...info} = toErrorInfo(error);
-      if (code === 'redirected' || code === 'answer_too_large')
-        throw new ChatError({...info, code}, {sent: false});
+      const info = toErrorInfo(error);
+      const code = permanentErrors.find(each => each === info.code);
+      if (code) throw new ChatError({...info, code}, {sent: false});
       throw this.#settings.environment.online()
         ? unavailable(error)
         : new ChatError({code: 'offline', retryable: true}, {sent: false, cause: error});

@@ -1,63 +1,6 @@
+import type {ErrorCode} from '../error-codes.js';
 import type {ErrorInfo} from '../types.js';
 import type {ResponseData, ServerError} from '../../core/protocol/types.js';
-
-/**
- * The codes of what can go wrong with a connection. They are part of the public surface: a view looks up its words
- * for them, and a program may rely on them.
- */
-export type ErrorCode =
-  /** No network; nothing was sent. */
-  | 'offline'
-  /** No connection to the server. */
-  | 'unreachable'
-  /** No connection to a server of another origin: it may not allow this page (CORS). */
-  | 'cross_origin'
-  /** A secure page may not ask an insecure server. */
-  | 'mixed_content'
-  /** The server fell silent. */
-  | 'timeout'
-  /** The stream was lost, and could not be joined again. */
-  | 'lost'
-  /** The stream broke off, and the protocol has no way to join it again. */
-  | 'truncated'
-  /** It is not known whether the message reached the server. It is sent again only if the user wants it. */
-  | 'unconfirmed'
-  /** No token could be had from the site. */
-  | 'token_unavailable'
-  | 'bad_request'
-  | 'unauthorized'
-  | 'forbidden'
-  | 'gone'
-  | 'conflict'
-  | 'too_large'
-  | 'invalid'
-  | 'rate_limited'
-  | 'server_error'
-  | 'http_error'
-  /** The answer is neither an event stream nor JSON: often the wrong address. */
-  | 'not_a_stream'
-  /** An uploaded file could not be processed. */
-  | 'file_failed'
-  /** The protocol has no such operation. */
-  | 'unsupported'
-  /** A run is going on: stop it first. */
-  | 'busy'
-  /** The agent, or a tool, waits for an answer: answer its question first. */
-  | 'question_open'
-  /** Neither `endpoint` nor `transport` is set. */
-  | 'no_endpoint'
-  /** `endpoint` is a model's own API, which would want its secret key in the page: put a server of yours between. */
-  | 'unsafe_endpoint'
-  /** The server redirected the request to another origin, or to where a page cannot see; it was not followed. */
-  | 'redirected'
-  /** The answer is larger than is read of one. */
-  | 'answer_too_large'
-  /** No protocol is registered by the name that was given. */
-  | 'unknown_protocol'
-  /** The request cannot be built: an id or a header has characters that it cannot carry. */
-  | 'invalid_request'
-  /** There is no such message, request or checkpoint. */
-  | 'not_found';
 
 /** What the controller throws. `sent` is `false` only when the request certainly did not reach the server. */
 export class ChatError extends Error {

@@ -7,7 +7,8 @@ import type {Credentials} from './credentials.js';
 import type {Transport} from '../types.js';
 import {Watchdog} from './watchdog.js';
 import type {Settings} from '../settings.js';
-import type {ResponseData, Diagnostic, Protocol, RequestShape} from '../../core/protocol/types.js';
+import type {Diagnostic} from '../../core/protocol/diagnostics.js';
+import type {ResponseData, Protocol, RequestShape} from '../../core/protocol/types.js';
 import type {Frame} from '../../core/sse/frame.js';
 
 /** What came back from a request that wanted a stream. */

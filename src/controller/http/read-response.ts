@@ -2,7 +2,8 @@ import {ChatError} from './errors.js';
 import type {Watchdog} from './watchdog.js';
 import {FrameParser} from '../../core/sse/frame-parser.js';
 import {LineParser} from '../../core/sse/line-parser.js';
-import type {ResponseData, Diagnostic, Protocol} from '../../core/protocol/types.js';
+import type {Diagnostic} from '../../core/protocol/diagnostics.js';
+import type {ResponseData, Protocol} from '../../core/protocol/types.js';
 import type {Frame} from '../../core/sse/frame.js';
 
 /** Bytes that are read of an answer, after decompression; of a refusal, whose words alone are wanted; and of a file. */

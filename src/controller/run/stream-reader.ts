@@ -10,7 +10,8 @@ import {EventLog} from '../../core/protocol/event-log.js';
 import {reduce} from '../../core/model/reduce.js';
 import {shareStructure} from '../../core/model/share.js';
 import type {Conversation, MessageItem} from '../../core/model/item.js';
-import type {Diagnostic} from '../../core/protocol/types.js';
+import type {Diagnostic} from '../../core/protocol/diagnostics.js';
+import type {} from '../../core/protocol/types.js';
 import type {Frame} from '../../core/sse/frame.js';
 import type {Op} from '../../core/model/op.js';
 

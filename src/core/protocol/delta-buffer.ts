@@ -1,5 +1,6 @@
 import type {Frame} from '../sse/frame.js';
-import type {Diagnostic, Piece, Protocol} from './types.js';
+import type {Diagnostic, DiagnosticCode} from './diagnostics.js';
+import type {Piece, Protocol} from './types.js';
 
 /** Limits of the buffer (Ubik Agent API guide: frames are cut without a stated limit; the limits are ours). */
 export interface DeltaLimits {
@@ -130,7 +131,7 @@ export class DeltaBuffer {
     );
   }
 
-  #drop(code: string, message: string, group: string): void {
+  #drop(code: DiagnosticCode, message: string, group: string): void {
     this.#report({code, message, data: {group}});
   }
 }

@@ -1,7 +1,8 @@
 import {parseJson} from '../json.js';
 import type {Frame, ParsedFrame} from '../sse/frame.js';
 import {DeltaBuffer} from './delta-buffer.js';
-import type {Diagnostic, Protocol} from './types.js';
+import type {Diagnostic} from './diagnostics.js';
+import type {Protocol} from './types.js';
 
 /** How a protocol orders, identifies and joins frames. */
 export type FrameRules = Pick<Protocol, 'begins' | 'identity' | 'order' | 'split'>;

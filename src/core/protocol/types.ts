@@ -5,16 +5,10 @@ import type {
   SessionInfo,
   SessionPage,
 } from './session-types.js';
+import type {Diagnostic} from './diagnostics.js';
 import type {Conversation, MessageItem, RequestAnswer, RequestItem} from '../model/item.js';
 import type {Op} from '../model/op.js';
 import type {Frame} from '../sse/frame.js';
-
-/** A protocol anomaly that did not stop the run. `code` is stable and documented. */
-export interface Diagnostic {
-  readonly code: string;
-  readonly message: string;
-  readonly data?: unknown;
-}
 
 export interface DecoderContext {
   /** Prefix of every id of this run, and the id of its message. */

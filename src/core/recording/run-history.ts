@@ -3,7 +3,8 @@ import {diffItems} from '../model/difference.js';
 import type {Op} from '../model/op.js';
 import {reduce} from '../model/reduce.js';
 import {Timeline} from '../protocol/timeline.js';
-import type {Decoder, Diagnostic, Protocol} from '../protocol/types.js';
+import type {Diagnostic} from '../protocol/diagnostics.js';
+import type {Decoder, Protocol} from '../protocol/types.js';
 import type {TimedFrame} from './frames.js';
 
 /** Frames between two states that are kept. */

@@ -7,7 +7,7 @@ import type {
   StepItem,
   ToolItem,
 } from '../../core/model/item.js';
-import type {Diagnostic} from '../../core/protocol/types.js';
+import type {Diagnostic} from '../../core/protocol/diagnostics.js';
 import {UbikEvent} from './event.js';
 
 /** The chat is connected and displays the conversation so far. */

@@ -1,8 +1,11 @@
-import type {ErrorCode} from '../../controller/http/errors.js';
+import type {ErrorCode} from '../../controller/error-codes.js';
 import {englishWords} from '../../core/model/markdown-words.js';
 import {counting} from './counting.js';
 
 const count = counting('en');
+
+/** A failed copy is described by the label of its button. */
+type LabelledCode = Exclude<ErrorCode, 'not_copied' | 'copied_plain'>;
 
 /** The labels of the interface in English. Every other language has the type `Labels`: a missing label does not compile. */
 export const en = {
@@ -263,7 +266,7 @@ export const en = {
     invalid_request: 'This cannot be sent as it is.',
     agent: 'The assistant ran into a problem.',
     overloaded_error: 'The model is busy. Try again in a moment.',
-  } satisfies Readonly<Record<ErrorCode, string>> & Readonly<Record<string, string>>,
+  } satisfies Readonly<Record<LabelledCode, string>> & Readonly<Record<string, string>>,
   /** By the code of a notice item; for every other code the text of the notice is displayed. */
   notices: {
     max_tokens: 'The answer was cut off because it became too long.',

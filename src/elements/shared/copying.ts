@@ -37,7 +37,7 @@ export async function copy(
   const text = read(source);
   const markup = rich && text !== undefined ? write(text, rich) : undefined;
   const isCopied = text !== undefined && (await put(text, markup).catch(() => false));
-  const fail = (code: string, detail: string): void =>
+  const fail = (code: 'not_copied' | 'copied_plain', detail: string): void =>
     void button.dispatchEvent(new UbikErrorEvent({code, detail, retryable: true}));
   if (isCopied) button.dispatchEvent(new UbikCopiedEvent(await text));
   if (!isCopied) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {DeltaBuffer, type DeltaLimits} from '../../../src/core/protocol/delta-buffer.js';
-import type {Diagnostic} from '../../../src/core/protocol/types.js';
+import type {Diagnostic} from '../../../src/core/protocol/diagnostics.js';
 import {splitEvent} from '../../../src/core/protocol/ubik/events.js';
 import {parseJson} from '../../../src/core/json.js';
 import type {Frame} from '../../../src/core/sse/frame.js';

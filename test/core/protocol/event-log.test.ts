@@ -4,7 +4,8 @@ import {emptyConversation, type Conversation, type Item} from '../../../src/core
 import {reduce} from '../../../src/core/model/reduce.js';
 import {EventLog} from '../../../src/core/protocol/event-log.js';
 import {foldFrames} from '../../../src/core/protocol/fold.js';
-import type {Diagnostic, Protocol} from '../../../src/core/protocol/types.js';
+import type {Diagnostic} from '../../../src/core/protocol/diagnostics.js';
+import type {Protocol} from '../../../src/core/protocol/types.js';
 import {ubik} from '../../../src/core/protocol/ubik/index.js';
 import {at, chunk, complete, framed, started} from './ubik/folded.js';
 

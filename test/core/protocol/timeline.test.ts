@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {Timeline, type FrameRules} from '../../../src/core/protocol/timeline.js';
-import type {Diagnostic} from '../../../src/core/protocol/types.js';
+import type {Diagnostic} from '../../../src/core/protocol/diagnostics.js';
 import type {Frame} from '../../../src/core/sse/frame.js';
 
 /** A wire whose frames say their time, and whatever else a rule asks, as their data: `time name`. */

@@ -2,7 +2,7 @@ import {applyPatch, type Patched} from './document.js';
 import {readEvent, type Key, type Patch, type AishuEvent} from './events.js';
 import {jsonText} from '../../json.js';
 import {type JsonRecord, asRecord} from '../decode.js';
-import type {Diagnostic} from '../types.js';
+import type {Diagnostic} from '../diagnostics.js';
 import type {Frame} from '../../sse/frame.js';
 
 /**

@@ -1,6 +1,7 @@
 import {isRecord, asNumber, type JsonRecord, defined, asRecord, asText} from '../decode.js';
 import {parseJson} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
+import type {DiagnosticCode} from '../diagnostics.js';
 import type {ServerError} from '../types.js';
 
 export type Key = readonly (string | number)[];
@@ -22,7 +23,7 @@ export type AishuEvent =
   | {readonly type: 'snapshot'; readonly root: JsonRecord}
   /** A failure that is no patch: the frame's JSON as it came. */
   | {readonly type: 'failure'; readonly error: unknown}
-  | {readonly type: 'unreadable'; readonly code: string; readonly why: string};
+  | {readonly type: 'unreadable'; readonly code: DiagnosticCode; readonly why: string};
 
 /** The deepest field of the document has ten parts or so. */
 const MAX_PARTS = 100;
@@ -60,7 +61,7 @@ function isKey(key: unknown): key is Key {
   );
 }
 
-function unreadable(code: string, why: string): AishuEvent {
+function unreadable(code: DiagnosticCode, why: string): AishuEvent {
   return {type: 'unreadable', code, why};
 }
 

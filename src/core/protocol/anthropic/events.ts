@@ -1,3 +1,4 @@
+import type {DiagnosticCode} from '../diagnostics.js';
 import {parseJson} from '../../json.js';
 import type {Frame} from '../../sse/frame.js';
 import {isRecord, asNumber, asRecord, asText, type JsonRecord} from '../decode.js';
@@ -30,7 +31,7 @@ export type AnthropicEvent =
   | {readonly type: 'message_delta'; readonly changes: JsonRecord; readonly usage: JsonRecord}
   | {readonly type: 'message_stop'}
   | {readonly type: 'error'; readonly error: AnthropicError}
-  | {readonly type: 'unreadable'; readonly code: string; readonly why: string};
+  | {readonly type: 'unreadable'; readonly code: DiagnosticCode; readonly why: string};
 
 /** No answer has this many blocks: a greater index is an error and must not allocate memory. */
 const MAX_INDEX = 100_000;
@@ -85,7 +86,7 @@ function readBroken({event, data}: Frame): AnthropicEvent | undefined {
   return unreadable('frame-unreadable', 'not a JSON object');
 }
 
-function unreadable(code: string, why: string): AnthropicEvent {
+function unreadable(code: DiagnosticCode, why: string): AnthropicEvent {
   return {type: 'unreadable', code, why};
 }
 

@@ -1,6 +1,6 @@
 import type {Fields, Op} from '../../model/op.js';
 import type {Kind, Status} from '../../model/item.js';
-import type {Diagnostic} from '../types.js';
+import type {Diagnostic, DiagnosticCode} from '../diagnostics.js';
 import {defined} from '../decode.js';
 import type {Citation} from './text/citations.js';
 
@@ -45,7 +45,7 @@ export class RunWriter {
     this.#ops.push({op: 'clear', id: this.run});
   }
 
-  warn(code: string, message: string, facts?: unknown): void {
+  warn(code: DiagnosticCode, message: string, facts?: unknown): void {
     this.#report(defined({code, message, data: facts}));
   }
 

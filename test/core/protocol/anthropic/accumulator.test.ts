@@ -176,6 +176,6 @@ describe('an Accumulation', () => {
   it('takes nothing that cannot be read', () => {
     const body = new Accumulation();
     body.accept({type: 'message_start', message: head()});
-    assert.equal(body.accept({type: 'unreadable', code: 'x', why: 'y'}), false);
+    assert.equal(body.accept({type: 'unreadable', code: 'event-unknown', why: 'y'}), false);
   });
 });

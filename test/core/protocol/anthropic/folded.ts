@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {anthropic} from '../../../../src/core/protocol/anthropic/index.js';
-import type {Diagnostic} from '../../../../src/core/protocol/types.js';
+import type {Diagnostic} from '../../../../src/core/protocol/diagnostics.js';
 import {emptyConversation, type Item, type MessageItem} from '../../../../src/core/model/item.js';
 import {reduce} from '../../../../src/core/model/reduce.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {ubik} from '../../../../src/core/protocol/ubik/index.js';
-import type {Diagnostic} from '../../../../src/core/protocol/types.js';
+import type {Diagnostic} from '../../../../src/core/protocol/diagnostics.js';
 import type {UbikEvent} from '../../../../src/core/protocol/ubik/events.js';
 import {at, chunk, complete, completed, every, only, outline, started, tell} from './folded.js';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {readFileSync, readdirSync} from 'node:fs';
 import {describe, it} from 'node:test';
 import {emptyConversation} from '../../../../src/core/model/item.js';
-import type {Diagnostic} from '../../../../src/core/protocol/types.js';
+import type {Diagnostic} from '../../../../src/core/protocol/diagnostics.js';
 import {foldFrames} from '../../../../src/core/protocol/fold.js';
 import {EventLog} from '../../../../src/core/protocol/event-log.js';
 import {ubik} from '../../../../src/core/protocol/ubik/index.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {EventLog} from '../../../../src/core/protocol/event-log.js';
-import type {Diagnostic} from '../../../../src/core/protocol/types.js';
+import type {Diagnostic} from '../../../../src/core/protocol/diagnostics.js';
 import {ubik} from '../../../../src/core/protocol/ubik/index.js';
 import {emptyConversation} from '../../../../src/core/model/item.js';
 import type {Item, ItemKinds, Kind, MessageItem} from '../../../../src/core/model/item.js';

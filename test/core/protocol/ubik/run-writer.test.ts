@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import type {Kind} from '../../../../src/core/model/item.js';
 import type {Citation} from '../../../../src/core/protocol/ubik/text/citations.js';
-import type {Diagnostic} from '../../../../src/core/protocol/types.js';
+import type {Diagnostic} from '../../../../src/core/protocol/diagnostics.js';
 import {RunWriter} from '../../../../src/core/protocol/ubik/run-writer.js';
 
 const quiet = (): RunWriter => new RunWriter('run', () => undefined);
@@ -81,11 +81,11 @@ describe('RunWriter', () => {
   it('reports with facts, and without', () => {
     const reports: Diagnostic[] = [];
     const writer = new RunWriter('run', one => reports.push(one));
-    writer.warn('odd', 'Odd.');
-    writer.warn('odder', 'Odder.', {a: 1});
+    writer.warn('event-late', 'Odd.');
+    writer.warn('tag-stray', 'Odder.', {a: 1});
     assert.deepEqual(reports, [
-      {code: 'odd', message: 'Odd.'},
-      {code: 'odder', message: 'Odder.', data: {a: 1}},
+      {code: 'event-late', message: 'Odd.'},
+      {code: 'tag-stray', message: 'Odder.', data: {a: 1}},
     ]);
   });
 

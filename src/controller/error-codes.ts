@@ -1,0 +1,83 @@
+/**
+ * The codes of the errors that this library reports. Every code is stable, and has a label in each language. A server
+ * can add codes of its own. `npm run derive` writes these descriptions to the site's page of codes.
+ */
+export type ErrorCode =
+  /** The browser is offline; nothing was sent. */
+  | 'offline'
+  /** No connection to the server. */
+  | 'unreachable'
+  /** No connection to a server of another origin. It may not allow this page (CORS). */
+  | 'cross_origin'
+  /** A page loaded over HTTPS cannot send a request to an HTTP address. */
+  | 'mixed_content'
+  /** The server stopped responding, or answered with status 408. */
+  | 'timeout'
+  /** The stream was lost and could not be resumed. */
+  | 'lost'
+  /** The stream ended before the answer was complete, and the protocol cannot resume it. */
+  | 'truncated'
+  /** It is unknown whether the message reached the server. It is sent again only on request of the user. */
+  | 'unconfirmed'
+  /** `getToken` or `tokenEndpoint` provided no token. */
+  | 'token_unavailable'
+  /** Status 400. */
+  | 'bad_request'
+  /** Status 401. */
+  | 'unauthorized'
+  /** Status 403. */
+  | 'forbidden'
+  /** Status 404 or 410. */
+  | 'gone'
+  /** Status 409: another run is in progress in this session. */
+  | 'conflict'
+  /** Status 413. */
+  | 'too_large'
+  /** Status 422. */
+  | 'invalid'
+  /** Status 429. `retryAfter` has the seconds to wait, if the server states them. */
+  | 'rate_limited'
+  /** Status 500 or above. */
+  | 'server_error'
+  /** Any other status that is not successful. */
+  | 'http_error'
+  /** The response is neither an event stream nor JSON. The address is often wrong. */
+  | 'not_a_stream'
+  /** The server could not process an uploaded file. */
+  | 'file_failed'
+  /** The protocol does not have this operation. */
+  | 'unsupported'
+  /** A run is in progress. Stop it first. */
+  | 'busy'
+  /** The agent or a tool has asked a question. Answer it first. */
+  | 'question_open'
+  /** Neither `endpoint` nor `transport` is set. */
+  | 'no_endpoint'
+  /** `endpoint` is the API of a model provider, which requires a secret key. Use a server of your own between them. */
+  | 'unsafe_endpoint'
+  /** The server redirected the request to another origin, or to an address that a page cannot read. */
+  | 'redirected'
+  /** The response exceeds the maximum size. */
+  | 'answer_too_large'
+  /** No protocol is registered under the given name. */
+  | 'unknown_protocol'
+  /** The request cannot be created: an id or a header contains invalid characters. */
+  | 'invalid_request'
+  /** No message, request or checkpoint has the given id. */
+  | 'not_found'
+  /** The agent reported that the run failed. `detail` has its message. */
+  | 'agent'
+  /** The model is overloaded (Anthropic Messages). */
+  | 'overloaded_error'
+  /** A part of the chat could not be loaded. */
+  | 'not_loaded'
+  /** The browser could not read a text aloud. */
+  | 'not_read'
+  /** Dictation failed. The page may not have access to the microphone. */
+  | 'not_dictated'
+  /** Nothing was copied to the clipboard. */
+  | 'not_copied'
+  /** Only plain text was copied to the clipboard; the formatting could not be loaded. */
+  | 'copied_plain'
+  /** Any other error. */
+  | 'unknown';
