@@ -70,7 +70,7 @@ describe('a message as ChatKit blocks', () => {
     assert.equal(block.type, 'WebProcessor');
   });
 
-  it('shows any other skill, and one whose output does not fit, as a tool', () => {
+  it('represents any other skill, and one with unexpected output, as a tool', () => {
     const [other] = skill('my_skill', {result: {rows: 2}}).content;
     assert.equal(other?.type, 'Tool');
     assert.deepEqual(other.content, {

@@ -46,7 +46,7 @@ describe('ChatKitDataAgent with the local server', () => {
     assert.equal(predefinedQuestions.length, 3);
   });
 
-  it('has no greeting where the agent cannot be read, and does not reject', async () => {
+  it('has no greeting if the agent cannot be read, and does not reject', async () => {
     const agent = await open({baseUrl: `${server.origin}/nothing-here`});
     assert.deepEqual(await agent.getOnboardingInfo(), {prologue: '', predefinedQuestions: []});
   });
@@ -104,7 +104,7 @@ describe('ChatKitDataAgent with the local server', () => {
     assert.match(words(again), /42/);
   });
 
-  it('shows a chart as a block of rows, dimensions and measures', async () => {
+  it('represents a chart as a block of rows, dimensions and measures', async () => {
     const agent = await open();
     const {content} = await agent.sendMessage('draw a chart of 3, 5, 8');
     const chart = content.find(({type}) => type === 'Json2Plot');
@@ -149,7 +149,7 @@ describe('ChatKitDataAgent with the local server', () => {
     assert.equal(agent.shouldRefreshToken(403), false);
   });
 
-  it('rejects with the reason where a request or an answer fails', async () => {
+  it('rejects with the reason if a request or an answer fails', async () => {
     const agent = await open({token: 'not.a.token'});
     const refused = (error: unknown): boolean =>
       error instanceof ChatError && error.info.code === 'unauthorized';

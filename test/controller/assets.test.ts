@@ -12,7 +12,7 @@ describe('a file that a tool made', () => {
   });
   after(() => server.stop());
 
-  /** The address of the chart that the agent has drawn. */
+  /** The address of the chart that the agent has created. */
   async function drawn({chat}: Talk): Promise<string> {
     await chat.send('draw a chart of 1, 2');
     const tool = [...walk(chat.conversation)].find(item => item.kind === 'tool');
@@ -20,7 +20,7 @@ describe('a file that a tool made', () => {
     return images[0]!.url;
   }
 
-  it('is fetched with the sign-in of the user, which goes nowhere else', async () => {
+  it('is fetched with the access token, which is sent to no other origin', async () => {
     const origins = new Set<string>();
     const spy: typeof fetch = (input, init) => {
       origins.add(new URL(new Request(input).url).origin);
@@ -39,7 +39,7 @@ describe('a file that a tool made', () => {
     talk.chat.dispose();
   });
 
-  it('says why it cannot be had', async () => {
+  it('reports why it cannot be loaded', async () => {
     const talk = talkTo(server);
     const url = await drawn(talk);
     await assert.rejects(talk.chat.asset(url.replace('chart.svg', 'other.svg'))!, fails('gone'));

@@ -18,7 +18,7 @@ describe('a chat without a page', () => {
   });
   after(() => server.stop());
 
-  it('shows a message at once, and resolves when the answer is there', async () => {
+  it('displays a message at once, and resolves when the answer is complete', async () => {
     const {chat, answer} = talkTo(server);
     await chat.ready;
     const sent = chat.send(question);
@@ -53,7 +53,7 @@ describe('a chat without a page', () => {
     chat.dispose();
   });
 
-  it('learns the ids of the server, and keeps every item that is on screen', async () => {
+  it('adopts the ids of the server, and keeps every displayed item', async () => {
     const {chat} = talkTo(server);
     let shown = chat.conversation;
     const ids = new Set<string>();
@@ -70,7 +70,7 @@ describe('a chat without a page', () => {
     chat.dispose();
   });
 
-  it('goes on with the conversation', async () => {
+  it('continues the conversation', async () => {
     const {chat} = talkTo(server);
     await chat.send('what is 1 + 1');
     const [first] = chat.conversation.children;
@@ -84,7 +84,7 @@ describe('a chat without a page', () => {
     chat.dispose();
   });
 
-  it('refuses a second message while a run is going on', async () => {
+  it('rejects a second message during a run', async () => {
     const {chat, until} = talkTo(server);
     const sent = chat.send(long);
     await until(({status}) => status === 'streaming');
@@ -95,7 +95,7 @@ describe('a chat without a page', () => {
     chat.dispose();
   });
 
-  it('stops in the middle, here and on the server, and keeps the text', async () => {
+  it('stops a run, here and on the server, and keeps the text', async () => {
     const {chat, answer, until} = talkTo(server);
     const sent = chat.send(long);
     await until(() => plainText(answer()).length > 500 && chat.status === 'streaming');
@@ -112,7 +112,7 @@ describe('a chat without a page', () => {
     chat.dispose();
   });
 
-  it('stops before the answer has begun', async () => {
+  it('stops before the first chunk of the answer', async () => {
     const {chat} = talkTo(server);
     await chat.send(question);
     const sent = chat.send(long);
@@ -139,7 +139,7 @@ describe('a chat without a page', () => {
     second.chat.dispose();
   });
 
-  it('shows the conversation again after a reload', async () => {
+  it('restores the conversation after a reload', async () => {
     const storage = memory();
     const first = talkTo(server, {storage});
     await first.chat.send(question);
@@ -151,7 +151,7 @@ describe('a chat without a page', () => {
     second.chat.dispose();
   });
 
-  it('joins an unfinished run after a reload, and ends with the whole answer', async () => {
+  it('joins an unfinished run after a reload, and displays the whole answer', async () => {
     const storage = memory();
     const first = talkTo(server, {storage});
     void first.chat.send(long);
@@ -200,7 +200,7 @@ describe('a chat without a page', () => {
     ['turning to another user', chat => chat.configure({userId: 'u2'})],
   ];
   for (const [how, leave] of leaving) {
-    it(`leaves nothing of the user after ${how} while its host is out of the page`, async () => {
+    it(`clears the data of the user after ${how} while its host is disconnected`, async () => {
       const storage = memory();
       const reasons: string[] = [];
       const {chat} = talkTo(server, {
@@ -256,7 +256,7 @@ describe('a chat without a page', () => {
     chat.dispose();
   });
 
-  it('leaves a run going on the server when it turns away, and joins it when it comes back', async () => {
+  it('leaves a run on the server when its host disconnects, and joins it when it reconnects', async () => {
     const {chat, answer, until} = talkTo(server);
     const sent = chat.send(long);
     await until(({status}) => status === 'streaming');
@@ -328,7 +328,7 @@ describe('a chat without a page', () => {
     chat.dispose();
   });
 
-  it('leaves no connection behind when its host goes, twenty times', async () => {
+  it('leaves no connection open when its host disconnects, twenty times', async () => {
     for (let n = 0; n < 20; n++) {
       const {chat, until} = talkTo(server);
       void chat.send(long);
@@ -339,7 +339,7 @@ describe('a chat without a page', () => {
     for (let open = 1; open > 0;) ({open_streams: open} = await statistics(server));
   });
 
-  it('comes back where it was when its host is put back later', async () => {
+  it('restores its state when its host reconnects later', async () => {
     const {chat, answer, until} = talkTo(server);
     void chat.send(long);
     await until(() => answer().role === 'assistant' && plainText(answer()).length > 500);
@@ -396,7 +396,7 @@ describe('a chat without a page', () => {
     two.chat.dispose();
   });
 
-  it('cannot be used before it knows where the agent is', async () => {
+  it('cannot be used before it has an endpoint', async () => {
     const chat = new ChatController();
     await assert.rejects(chat.send('x'), fails('no_endpoint'));
     await assert.rejects(chat.sessions(), fails('no_endpoint'));

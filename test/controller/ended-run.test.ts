@@ -86,7 +86,10 @@ describe('a run that ended while the connection was down', () => {
     return {endpoint: proxy.origin + api, joins};
   }
 
-  /** Sends the question, and counts how often the chat was idle with an answer that was neither whole nor an error. */
+  /**
+   * Sends the question, and counts how often the chat was idle with an answer that was neither complete nor an
+   * error.
+   */
   async function ask(endpoint: string) {
     const chat = talk(endpoint);
     let halves = 0;
@@ -124,7 +127,7 @@ describe('a run that ended while the connection was down', () => {
     assert.equal(joins.length, 1);
   });
 
-  it('is complete after a join whose answer is that there is no stream', limit, async () => {
+  it('is complete after a join that returns no stream', limit, async () => {
     const {endpoint, joins} = await cutting(0.6, response => json(response, {}));
     const {chat, halves} = await ask(endpoint);
     assert.deepEqual(tale(chat.conversation.children), complete);
@@ -132,7 +135,7 @@ describe('a run that ended while the connection was down', () => {
     assert.equal(joins.length, 1);
   });
 
-  it('is an error that can be retried where the history cannot be read either', limit, async () => {
+  it('is an error that can be retried if the history cannot be read either', limit, async () => {
     const {endpoint} = await cutting(
       0.6,
       response => json(response, {}),

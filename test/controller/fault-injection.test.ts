@@ -5,11 +5,11 @@ import type {TrialOutcome, TrialPlan} from './support/fault-trial.js';
 import {startServer} from '../support/agent-server.js';
 import type {AgentServer} from '../support/agent-server.js';
 
-// FAULT_SEED=7 plays other faults; with FAULT_TRIAL=42 as well, only one of them.
+// FAULT_SEED=7 injects other errors; with FAULT_TRIAL=42 as well, only one of them.
 const seed = Number(process.env['FAULT_SEED'] ?? 1);
 const {FAULT_TRIAL: only} = process.env;
 const numbers = only === undefined ? Array.from({length: 300}, (_, n) => n) : [Number(only)];
-/** How many conversations go on at a time. */
+/** Number of concurrent conversations. */
 const atOnce = 8;
 
 interface Trial extends TrialPlan, TrialOutcome {
@@ -17,7 +17,7 @@ interface Trial extends TrialPlan, TrialOutcome {
   readonly expected: string;
 }
 
-describe(`300 random faults (FAULT_SEED=${seed})`, () => {
+describe(`300 random errors (FAULT_SEED=${seed})`, () => {
   let server: AgentServer;
   const trials: Trial[] = [];
 
@@ -56,17 +56,17 @@ describe(`300 random faults (FAULT_SEED=${seed})`, () => {
     report(trials.filter(({twice}) => twice));
   });
 
-  it('a conversation is equal without a retry where the server has the message and the run can be joined', () => {
+  it('a conversation is equal without a retry if the server has the message and the run can be joined', () => {
     const joinable = trials.filter(({client, taken}) => taken && client.protocol.operations.attach);
     report(joinable.filter(({result}) => result !== 'equal'));
   });
 
-  it('the encoding of a stream, and the order of frames that say it, change nothing', () => {
+  it('the encoding of a stream and the order of ordered frames change nothing', () => {
     const harmless = trials.filter(({faults}) => faults.every(([, {kind}]) => !breaking.has(kind)));
     report(harmless.filter(({result}) => result !== 'equal'));
   });
 
-  it('most of the faults meet a request', () => {
+  it('most of the injected errors affect a request', () => {
     const met = trials.filter(trial => trial.met > 0);
     assert.ok(met.length > trials.length * 0.8, `${met.length} of ${trials.length}`);
   });

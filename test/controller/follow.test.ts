@@ -21,7 +21,7 @@ describe('the script that follows a run in the terminal', () => {
   afterEach(() => disarm(server));
   after(() => server.stop());
 
-  /** Runs the script as a process of its own, to its end. */
+  /** Runs the script in a process, to its end. */
   const follow = (...words: string[]): Promise<Output> =>
     new Promise(resolve => {
       const places = ['--endpoint', server.url, '--token-endpoint', `${server.origin}/demo/token`];
@@ -39,7 +39,7 @@ describe('the script that follows a run in the terminal', () => {
     assert.match(out, /\*\*42\*\*/);
   });
 
-  it('comes back by itself after a drop, and posts nothing twice', limit, async () => {
+  it('reconnects after a lost connection, and sends nothing twice', limit, async () => {
     await arm(server, {kind: 'drop', at_frame: 6});
     const before = Object.keys((await statistics(server)).messages);
     const {code, out, complaints} = await follow('what is 6 * 7');

@@ -23,7 +23,7 @@ describe('a protocol of newline-delimited JSON', () => {
     return answerOf(chat);
   };
 
-  it('is shown like any other', async () => {
+  it('is displayed like any other', async () => {
     const {status, children} = await asked('compare two numbers and search the docs');
     assert.equal(status, 'done');
     assert.deepEqual([...new Set(children.map(({kind}) => kind))].sort(), [
@@ -56,7 +56,7 @@ describe('a protocol of plain text', () => {
     send: ({text}) => ({method: 'POST', path: 'ask', body: {json: text}}),
   });
 
-  it('is read as it comes, with characters that are cut', async () => {
+  it('is decoded as it arrives, with characters that are cut', async () => {
     const bytes = new TextEncoder().encode('Grüße 👋');
     const body = new ReadableStream({
       start(stream) {

@@ -29,7 +29,7 @@ const entries: Readonly<Record<string, (text: string) => unknown>> = {
     ),
 };
 
-describe('the time that hostile text takes in the controller grows no faster than its length', () => {
+describe('processing time of hostile text in the controller grows no faster than its length', () => {
   for (const [name, read] of Object.entries(entries)) {
     it(`in ${name}`, () => {
       assert.deepEqual(superlinear(read), []);

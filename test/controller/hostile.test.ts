@@ -84,7 +84,7 @@ describe('a hostile server', () => {
     ['null', raw('null')],
     ['nothing', raw('')],
   ] as const) {
-    it(`that answers the history with ${what} takes nothing from the screen`, async () => {
+    it(`that answers the history with ${what} removes nothing from the display`, async () => {
       let turns = 0;
       const {chat} = await besieged({
         history: response => (turns++ === 0 ? usual.history : answer)(response),
@@ -103,7 +103,7 @@ describe('a hostile server', () => {
     ['an object without an id', raw('{}')],
     ['a list', raw('[]')],
   ] as const) {
-    it(`that begins a session with ${what} is no server that was asked`, async () => {
+    it(`that answers the creation of a session with ${what} is not the expected server`, async () => {
       const {chat, asked} = await besieged({create: answer});
       await chat.send('Hello');
       assert.equal(chat.lastError?.code, 'not_a_stream');
@@ -128,7 +128,7 @@ describe('a hostile server', () => {
     [500, 'server_error'],
     [503, 'server_error'],
   ] as const) {
-    it(`that refuses with ${status} and a page is ${code}, in our words alone`, async () => {
+    it(`that rejects with ${status} and a page is ${code}, with our own message`, async () => {
       const {chat, asked} = await besieged({send: html(status)});
       await chat.send('Hello');
       const {lastError} = chat;
@@ -151,7 +151,7 @@ describe('a hostile server', () => {
     chat.dispose();
   });
 
-  it('that closes right after its last word is understood', async () => {
+  it('that closes right after its last event is handled', async () => {
     const {chat, asked} = await besieged({send: response => stream(response).end(run.trimEnd())});
     await chat.send('Hello');
     assert.deepEqual(said(chat), whole);
@@ -159,7 +159,7 @@ describe('a hostile server', () => {
     chat.dispose();
   });
 
-  it('whose stream is cut at any byte, in order or not, is joined again and loses nothing', async () => {
+  it('whose stream is cut at any byte, ordered or not, is joined again without a loss', async () => {
     const bytes = Buffer.from(run);
     const last = bytes.length - '\n\n'.length;
     for (let at = 1; at < last; at += 7) {
@@ -178,7 +178,7 @@ describe('a hostile server', () => {
     }
   });
 
-  it('that sends rubbish between its frames loses nothing', async () => {
+  it('that sends garbage between its frames loses nothing', async () => {
     const rubbish = [
       Buffer.from([0xff, 0xfe, 0xc0, 0x80, 0x0a, 0x0a]),
       'data: {"type":"response_chunk","content":\n\n',
@@ -204,7 +204,7 @@ describe('a hostile server', () => {
     chat.dispose();
   });
 
-  it('that redirects to another origin gets no request sent there', async () => {
+  it('that redirects to another origin causes no request to it', async () => {
     const elsewhere = await serve((_, response) => void stream(response).end(run));
     const {chat} = await besieged(
       {send: response => void response.writeHead(307, {location: elsewhere.origin}).end()},
@@ -219,7 +219,7 @@ describe('a hostile server', () => {
 });
 
 describe('a token', () => {
-  it('that never comes does not hold up who wants to stop', async () => {
+  it('that never loads does not prevent a stop', async () => {
     const {chat, server} = await besieged({}, {getToken: () => new Promise(() => undefined)});
     const sent = chat.send('Hello');
     await chat.stop();
@@ -229,7 +229,7 @@ describe('a token', () => {
     chat.dispose();
   });
 
-  it('whose server falls silent is given up, and the message was not sent', async () => {
+  it('whose server sends nothing times out, and the message was not sent', async () => {
     const silent = await serve(() => undefined);
     const {chat, server} = await besieged(
       {},

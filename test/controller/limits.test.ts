@@ -40,14 +40,14 @@ describe('an answer that is too large', () => {
     });
   }
 
-  it('keeps the code of a refusal', limit, async () => {
+  it('keeps the code of an error response', limit, async () => {
     const server = await serve((_, response) => explode(response, 403));
     const chat = chatWith({endpoint: server.origin});
     await chat.send('Hello');
     assert.equal(chat.lastError?.code, 'forbidden');
   });
 
-  it('is a clear error where it should be a token', limit, async () => {
+  it('is a clear error if a token is expected', limit, async () => {
     const server = await serve((_, response) => explode(response, 200));
     const chat = chatWith({endpoint: server.origin, tokenEndpoint: `${server.origin}/token`});
     await chat.send('Hello');
@@ -86,7 +86,7 @@ describe('an id or a header that no request can carry', () => {
     assert.equal(server.asked.length, 0);
   });
 
-  it('does not keep a chat of such a user from beginning', limit, async () => {
+  it('does not prevent a chat of such a user from starting', limit, async () => {
     const server = await serve((_, response) => json(response, {}));
     await chatWith({endpoint: server.origin, userId: half}).ready;
   });
@@ -97,7 +97,7 @@ describe('Retry-After', () => {
   const isKept = ({waits}: FastEnvironment): boolean =>
     waits.some(wait => wait >= 7000 && wait < 14_000);
 
-  it('is kept where the history is loaded', limit, async () => {
+  it('is enforced when the history is loaded', limit, async () => {
     const server = await startServer();
     const {chat, user} = talkTo(server);
     await chat.send('what is 6 * 7');
@@ -110,7 +110,7 @@ describe('Retry-After', () => {
     await server.stop();
   });
 
-  it('is kept while the history is asked whether a message arrived', limit, async () => {
+  it('is enforced when the history is searched for a message', limit, async () => {
     const server = await startServer();
     const environment = new FastEnvironment(20);
     const {chat} = talkTo(server, {}, environment);

@@ -5,7 +5,7 @@ import {arm, disarm, talkTo} from './support/chat.js';
 import type {FrameSource} from '../../src/controller/index.js';
 import {EventLog, emptyConversation, plainText, type Frame} from '../../src/core/index.js';
 
-describe('who looks inside', () => {
+describe('a frame observer', () => {
   let server: AgentServer;
 
   before(async () => {

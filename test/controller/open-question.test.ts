@@ -12,7 +12,7 @@ describe('while a question waits for an answer', () => {
   });
   after(() => server.stop());
 
-  /** A chat with an answered question, and one whose answer waits for the user. */
+  /** A chat with an answered question, and one with an open question. */
   async function asked(): Promise<Talk> {
     const talk = talkTo(server);
     await talk.chat.send('what is 6 * 7');
@@ -26,7 +26,7 @@ describe('while a question waits for an answer', () => {
     messagesOf(chat.conversation)[at]?.messageId ?? '';
 
   for (const closes of [false, true]) {
-    it(`the chat goes back to a checkpoint, the stream being ${closes ? 'closed' : 'open'}`, async () => {
+    it(`the chat returns to a checkpoint, the stream being ${closes ? 'closed' : 'open'}`, async () => {
       await behave(server, {waiting: closes ? 'close' : 'open'});
       const talk = await asked();
       const before = await stops();
@@ -51,7 +51,7 @@ describe('while a question waits for an answer', () => {
     assert.equal(talk.answer().branches?.length, 2);
   });
 
-  it('the user edits an earlier message, and goes back to the branch with the question', async () => {
+  it('the user edits an earlier message, and returns to the branch with the question', async () => {
     const talk = await asked();
     await talk.chat.edit(idOf(talk, 0), 'what is 6 * 8');
     assert.match(said(talk.chat).at(-1) ?? '', /48/);
@@ -61,7 +61,7 @@ describe('while a question waits for an answer', () => {
     assert.match(said(talk.chat).join(), /compare two numbers/);
   });
 
-  it('the user goes to another branch', async () => {
+  it('the user switches to another branch', async () => {
     const talk = talkTo(server);
     await talk.chat.send('what is 6 * 7');
     await talk.chat.edit(idOf(talk, 0), 'what is 6 * 8');
@@ -74,7 +74,7 @@ describe('while a question waits for an answer', () => {
     assert.match(said(talk.chat).at(-1) ?? '', /42/);
   });
 
-  it('a request that cannot be met leaves the question open', async () => {
+  it('a rejected request leaves the question open', async () => {
     const {chat} = await asked();
     await assert.rejects(chat.edit('no such message', 'x'), fails('not_found'));
     await assert.rejects(chat.regenerate('no such message'), fails('not_found'));

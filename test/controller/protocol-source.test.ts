@@ -16,7 +16,7 @@ const isAnswered = (messages: readonly string[]): void => {
   assert.match(messages[1] ?? '', answered[1]);
 };
 
-/** A protocol that comes when it is let in, and how often it was asked for. */
+/** A protocol that loads when it is allowed to, and the number of its loads. */
 function late(): {source: () => Promise<typeof ubik>; give: () => void; asked: () => number} {
   let asked = 0;
   let give = (): void => undefined;
@@ -63,7 +63,7 @@ describe('a protocol that has to be fetched', () => {
     assert.equal(asked(), 1);
   });
 
-  it('is there at once for the next chat', async () => {
+  it('is available at once for the next chat', async () => {
     const {source, give, asked} = late();
     give();
     await talkTo(server, {protocol: source}).chat.ready;
@@ -74,7 +74,7 @@ describe('a protocol that has to be fetched', () => {
     assert.equal(asked(), 1);
   });
 
-  it('is the one that was named last, whichever comes first', async () => {
+  it('is the last that was set, whichever loads first', async () => {
     const {source, give} = late();
     const {chat, events} = talkTo(server, {
       protocol: async () => {
@@ -105,13 +105,13 @@ describe('a protocol that has to be fetched', () => {
     assert.equal(chat.lastError, undefined);
   });
 
-  it('gives back a message that cannot go out without it', async () => {
+  it('returns a message that cannot be sent without it', async () => {
     const {chat} = talkTo(server, {protocol: () => Promise.reject(new Error('never'))});
     await assert.rejects(chat.send(question), fails('lost'));
     assert.deepEqual(said(chat), []);
   });
 
-  it('is asked for again when the network comes back', async () => {
+  it('is loaded again when the network is back', async () => {
     const environment = new ManualEnvironment();
     const {chat, until} = talkTo(server, {protocol: shy()}, environment);
     await until(({status}) => status === 'lost');

@@ -7,7 +7,7 @@ import {fails, talkTo} from './support/chat.js';
 
 const limit = {timeout: 120_000};
 
-describe('a chat that is asked for what cannot be', () => {
+describe('a chat with an unsupported request', () => {
   let server: AgentServer;
 
   before(async () => {
@@ -15,7 +15,7 @@ describe('a chat that is asked for what cannot be', () => {
   });
   after(() => server.stop());
 
-  it('says why it cannot do what it is asked for', limit, async () => {
+  it('reports why it does not support the request', limit, async () => {
     const nowhere = new ChatController();
     await assert.rejects(nowhere.send('hello'), fails('no_endpoint'));
     nowhere.dispose();

@@ -30,7 +30,7 @@ describe('the state', () => {
     assert.deepEqual(calls, ['one', 'two', 'two']);
   });
 
-  it('gives ids that are never given again', () => {
+  it('never returns the same id twice', () => {
     const state = new State(() => undefined);
     const ids = Array.from({length: 100}, (_, n) => state.newId(n % 2 ? 'user' : 'run'));
     assert.equal(new Set(ids).size, 100);

@@ -5,14 +5,14 @@ import {Settings} from '../../src/controller/settings.js';
 import type {Environment} from '../../src/controller/environment.js';
 
 const clients = 10_000;
-/** The server is away for so long, and then takes so many a second; in seconds. */
+/** The server is down for so long, and then accepts so many requests per second; in seconds. */
 const outage = 10;
 const capacity = 2000;
 
-/** Resolves when nothing more is about to happen at this moment. */
+/** Resolves when no further work is pending at this moment. */
 const atRest = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
-/** A clock for many: timers are kept by the millisecond they are due at. */
+/** A clock for many clients: timers are grouped by the millisecond when they are due. */
 class CrowdEnvironment implements Environment {
   readonly #random: () => number;
   readonly #due = new Map<number, (() => void)[]>();
@@ -51,14 +51,14 @@ class CrowdEnvironment implements Environment {
 }
 
 interface Storm {
-  /** Most tries in one second, from when the server is there again. */
+  /** Most attempts in one second, from the moment when the server is up again. */
   readonly peak: number;
   /** Seconds after that until 99 % are back. */
   readonly most: number;
   readonly back: number;
 }
 
-/** All clients lose the server at once, and come back by the code that they really have. */
+/** All clients lose the server at once, and reconnect with the real retry code. */
 async function storm(random: () => number): Promise<Storm> {
   const environment = new CrowdEnvironment(random);
   let second = 0;
@@ -95,7 +95,7 @@ function chance(seed: number): () => number {
 }
 
 describe('ten thousand clients that lose the server at once', () => {
-  it('come back spread out, and not in waves', async () => {
+  it('reconnect spread out, and not in waves', async () => {
     const spread = await storm(chance(42));
     const waves = await storm(() => 1);
     const after = ({most}: Storm): string => (most ? `${most} s after the server` : 'never');

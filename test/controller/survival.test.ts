@@ -12,7 +12,7 @@ const long = 'write a long answer of 4 KB at 1500 events a second';
 
 const cut = {kind: 'drop', at_frame: 4};
 
-/** What may happen to a stream, and what must not change by it. */
+/** What may happen to a stream, and what it must not change. */
 const disturbances: readonly (readonly [string, readonly object[]])[] = [
   ['every event comes twice', [{kind: 'duplicate', every: 1}]],
   ['events change places', [{kind: 'shuffle', window: 8, seed: 7}]],
@@ -85,7 +85,7 @@ describe('the conversation is the same, and the message was posted once, when', 
   });
 
   it('the connection breaks at any byte', async () => {
-    // A prime, so that frames are cut at ever other places.
+    // A prime, so that frames are cut at changing positions.
     for (let byte = 1; byte < 4000; byte += 61) {
       await survive(sum, [{kind: 'drop', after_bytes: byte}]);
     }
@@ -100,7 +100,7 @@ describe('the conversation is the same, and the message was posted once, when', 
     await survive(sum, drops);
   });
 
-  it('joining leads to a page while the run goes on', async () => {
+  it('a join returns a page during the run', async () => {
     await survive(long, [
       {kind: 'drop', at_frame: 20},
       {kind: 'html', on: 'attach', times: 3},
@@ -111,7 +111,7 @@ describe('the conversation is the same, and the message was posted once, when', 
     await survive(sum, [{kind: 'stall', at_frame: 6}], new FastEnvironment(40));
   });
 
-  it('the token expires while the stream is lost', async () => {
+  it('the token expires while the connection is lost', async () => {
     const {chat, until} = talkTo(server, {}, new FastEnvironment());
     await arm(server, {kind: 'drop', at_frame: 40});
     const sent = chat.send(long);
@@ -179,7 +179,7 @@ describe('the conversation is the same, and the message was posted once, when', 
     chat.dispose();
   });
 
-  it('nothing on screen ever gets shorter or appears twice while the run is joined again', async () => {
+  it('the display never gets shorter or repeats text while the run is joined again', async () => {
     const {chat, answer} = talkTo(server, {}, new FastEnvironment());
     await arm(server, {kind: 'drop', at_frame: 90}, {kind: 'drop', at_frame: 180, on: 'attach'});
     let length = 0;

@@ -4,7 +4,10 @@ import {parseFrames, ubik, type GivenAnswer} from '../../src/core/index.js';
 import {startServer, type AgentServer} from '../support/agent-server.js';
 import {Client, events, type Json} from './client.js';
 
-/** The server's content and the core's rebuild were written apart, from the same documents: here they meet. */
+/**
+ * The content of the server and the rebuild of the core were implemented separately, from the same documents: here
+ * they are compared.
+ */
 describe('the server and the core agree on the content', () => {
   let server: AgentServer;
   let client: Client;
@@ -15,7 +18,7 @@ describe('the server and the core agree on the content', () => {
   });
   after(() => server.stop());
 
-  /** Does what was asked in a session of its own, with every question answered, until it is over. */
+  /** Sends the message in a new session, with every question answered, until the run has ended. */
   async function run(words: string, answer: string): Promise<string> {
     const session = await client.session();
     for await (const event of events(await client.open(session, words))) {
@@ -36,7 +39,7 @@ describe('the server and the core agree on the content', () => {
     return String((await client.history(session)).at(-1)?.['content']);
   }
 
-  /** What the core makes of the raw stream of a session's last run. */
+  /** The result of the core for the raw stream of a session's last run. */
   async function rebuilt(session: string, answers: readonly GivenAnswer[] = []): Promise<string> {
     return ubik.rebuild(parseFrames(await (await client.attach(session)).text()), answers);
   }
@@ -80,7 +83,7 @@ describe('the server and the core agree on the content', () => {
     assert.equal(await rebuilt(session), await stored(session));
   });
 
-  it('of a run that went on from a checkpoint', async () => {
+  it('of a run that continued from a checkpoint', async () => {
     const session = await run('compare 2 with 3 and search the docs', 'table');
     const restore = {body: {checkpoint_name: 'after_search', checkpoint_hint: 'as a list'}};
     const path = `/agent-sessions/${session}/navigate-to-checkpoint`;

@@ -33,7 +33,7 @@ describe('branches', () => {
     assert.ok(!siblings.includes(String(third?.['id'])));
   });
 
-  it('edits into a new branch, with everything before it and nothing after it', async () => {
+  it('edits into a new branch, with the earlier messages and none of the later', async () => {
     const session = await client.session();
     await client.send(session, 'hello');
     await client.send(session, 'what is 1 + 1?');
@@ -85,7 +85,7 @@ describe('branches', () => {
     );
   });
 
-  it('goes on from where the branch was switched to', async () => {
+  it('continues from the selected branch', async () => {
     const session = await client.session();
     await client.send(session, 'hello');
     const [question, answer] = await client.history(session);
@@ -98,7 +98,7 @@ describe('branches', () => {
     assert.equal((await client.history(session))[2]?.['parent_id'], answer?.['id']);
   });
 
-  it('refuses what cannot be', async () => {
+  it('rejects impossible requests', async () => {
     const session = await client.session();
     await client.send(session, 'hello');
     const [, answer] = await client.history(session);

@@ -29,7 +29,7 @@ describe('checkpoints', () => {
     return client.call(`/agent-sessions/${session}/navigate-to-checkpoint`, {body});
   }
 
-  it('lists what a run came to', async () => {
+  it('lists the results of a run', async () => {
     const session = await client.session();
     assert.deepEqual(await client.ok(`/agent-sessions/${session}/checkpoints`), {checkpoints: []});
     const all = await run(session, await client.open(session, words), 'table');
@@ -47,7 +47,7 @@ describe('checkpoints', () => {
     );
   });
 
-  it('goes on from a checkpoint with a hint, beside the old answer', async () => {
+  it('continues from a checkpoint with a hint, beside the old answer', async () => {
     const session = await client.session();
     const first = finalContent(await run(session, await client.open(session, words), 'table'));
     const restored = await restore(session, {
@@ -75,7 +75,7 @@ describe('checkpoints', () => {
     assert.equal((history[1]['sibling_ids'] as string[]).length, 1);
   });
 
-  it('goes on from a checkpoint of a run that went on from one', async () => {
+  it('continues from a checkpoint of a run that continued from another', async () => {
     const session = await client.session();
     await run(session, await client.open(session, words), 'table');
     await run(session, await restore(session, {checkpoint_name: 'after_search'}), 'table');
@@ -90,7 +90,7 @@ describe('checkpoints', () => {
     assert.equal(content.match(/<<CHECKPOINT_START>>/g)?.length, 2);
   });
 
-  it('refuses what it does not know, and what is not the time for', async () => {
+  it('rejects unknown checkpoints, and requests at the wrong time', async () => {
     const session = await client.session();
     assert.equal((await restore(session, {})).status, 422);
     assert.equal((await restore(session, {checkpoint_name: 'none'})).status, 404);

@@ -67,12 +67,12 @@ export class Client {
     return String((await this.ok('/agent-sessions', {body}))['id']);
   }
 
-  /** Sends a message; the events of the whole answer. */
+  /** Sends a message. Returns the events of the whole answer. */
   async send(session: string, content: string): Promise<Json[]> {
     return eventsOf(await this.open(session, content));
   }
 
-  /** Sends a message; the answer as it begins. */
+  /** Sends a message. Returns the response when it starts. */
   open(session: string, content: string, signal?: AbortSignal): Promise<Response> {
     const path = `/agent-sessions/${session}/messages`;
     return this.call(path, {body: {content}, ...(signal ? {signal} : {})});
@@ -91,7 +91,7 @@ export class Client {
   }
 }
 
-/** Events as they come. An event without `type` in its JSON gets the frame's name. */
+/** Yields events as they arrive. An event without `type` in its JSON gets the frame's name. */
 export async function* events(response: Response): AsyncGenerator<Json> {
   assert.equal(response.status, 200);
   assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
@@ -135,7 +135,7 @@ export function textOf(all: readonly Json[]): string {
     .join('');
 }
 
-/** What the terminal event says that the message holds. */
+/** The content of the message in the terminal event. */
 export function finalContent(all: readonly Json[]): string {
   const last = all.at(-1);
   assert.equal(last?.['type'], 'agent_processing_complete');

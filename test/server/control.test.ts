@@ -31,7 +31,7 @@ describe('the routes that control the server', () => {
   const fault = JSON.stringify({kind: 'status', status: 500});
   const pace = JSON.stringify({pace: 9});
 
-  it('refuse what a page of another site sends', async () => {
+  it('reject requests of a page of another site', async () => {
     for (const origin of ['https://evil.example', 'http://127.evil.example', 'null']) {
       for (const type of ['text/plain', 'application/json']) {
         const headers = {origin, 'content-type': type};
@@ -45,7 +45,7 @@ describe('the routes that control the server', () => {
     assert.equal((await client.ok('/demo/settings'))['pace'], 0);
   });
 
-  it('change nothing by a body that is not sent as JSON', async () => {
+  it('ignore a body that is not sent as JSON', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', '']) {
       const headers: Record<string, string> = type === '' ? {} : {'content-type': type};
       assert.equal(await send('POST', '/demo/faults', headers, fault), 415);

@@ -49,7 +49,7 @@ describe('documents', () => {
     assert.equal(document['markdown_content'], '# Notes');
   });
 
-  it('says so when nothing can be read', async () => {
+  it('reports that nothing can be read', async () => {
     const session = await client.session();
     const document = await upload(session, new File([new Uint8Array([0, 255, 254])], 'x.bin'));
     assert.equal(document['status'], 'failed');
@@ -100,7 +100,7 @@ describe('documents', () => {
     assert.equal((await bob.call(`/documents/${String(id)}`)).status, 404);
   });
 
-  it('refuses what is too big, and what is no file', async () => {
+  it('rejects large files, and requests without a file', async () => {
     const path = `/agent-sessions/${await client.session()}/upload`;
     const big = {body: form('file', new File(['x'.repeat(100_001)], 'big.txt'))};
     assert.equal((await client.call(path, big)).status, 413);

@@ -18,7 +18,7 @@ describe('tool executions', () => {
     return `/tool-executions/${String(ofType(all, 'tool_update')[0]?.['tool_execution_id'])}`;
   }
 
-  it('tell what a tool was given and what it gave', async () => {
+  it('report the input and output of a tool', async () => {
     const execution = await client.ok(await executionIn('what is 2 + 3?'));
     assert.equal(execution['status'], 'completed');
     assert.deepEqual(execution['inputs'], {expression: '2 + 3'});
@@ -41,7 +41,7 @@ describe('tool executions', () => {
     assert.deepEqual(all.at(-1)?.['outputs'], {expression: '2 + 3', result: 5});
   });
 
-  it('tell in their stream that they failed', async () => {
+  it('report in their stream that they failed', async () => {
     const all = await eventsOf(await client.call(`${await executionIn('let a tool fail')}/stream`));
     assert.deepEqual(all.at(-1), {
       type: 'error',
@@ -50,7 +50,7 @@ describe('tool executions', () => {
     });
   });
 
-  it('ask in their stream, and go on when they are answered', async () => {
+  it('ask in their stream, and continue when they are answered', async () => {
     const session = await client.session();
     const asked = await eventsUntil(await client.open(session, 'confirm'), 'tool_input_required');
     const path = `/tool-executions/${String(asked.at(-1)?.['tool_execution_id'])}`;
@@ -66,7 +66,7 @@ describe('tool executions', () => {
     assert.deepEqual(all.at(-1)?.['outputs'], {answer: 'no'});
   });
 
-  it('keep the files that a tool made, for those who may see them', async () => {
+  it('store the files of a tool, for users with access', async () => {
     const execution = await client.ok(await executionIn('draw a chart of 3, 5, 8'));
     const {images} = execution['outputs'] as {images: {url: string}[]};
     const url = String(images[0]?.url);

@@ -13,7 +13,7 @@ describe('messages', () => {
   });
   after(() => server.stop());
 
-  it('answers a message by the events of its run, and stores what they end in', async () => {
+  it('answers a message with the events of its run, and stores the result', async () => {
     const session = await client.session();
     const all = await client.send(session, 'help');
     assert.deepEqual(
@@ -39,7 +39,7 @@ describe('messages', () => {
     assert.deepEqual(times, [...new Set(times)].sort());
   });
 
-  it('answers by JSON where a stream is not wanted or not accepted', async () => {
+  it('answers with JSON if a stream is not wanted or not accepted', async () => {
     const session = await client.session();
     const path = `/agent-sessions/${session}/messages`;
     const unwanted = await client.ok(path, {body: {content: 'hello', stream: false}});
@@ -57,7 +57,7 @@ describe('messages', () => {
     );
   });
 
-  it('shows a running task by the task_id of the user message at the head', async () => {
+  it('returns a running task by the task_id of the user message at the head', async () => {
     const session = await client.session();
     const [started] = await eventsUntil(await client.open(session, 'ask me'), 'input_required');
     const history = await client.history(session);
@@ -82,7 +82,7 @@ describe('messages', () => {
     );
   });
 
-  it('checks what it is sent', async () => {
+  it('validates requests', async () => {
     const session = await client.session();
     const path = `/agent-sessions/${session}/messages`;
     for (const body of [
@@ -102,7 +102,7 @@ describe('messages', () => {
     assert.deepEqual(await client.history(session), []);
   });
 
-  it('counts what was posted, and what is open', async () => {
+  it('counts messages and open streams', async () => {
     const session = await client.session();
     await client.send(session, 'hello');
     await client.send(session, 'hello');
@@ -110,7 +110,7 @@ describe('messages', () => {
     assert.equal((stats['messages'] as Record<string, number>)[session], 2);
   });
 
-  it('replays the same events to whoever comes later', async () => {
+  it('replays the same events to clients that join later', async () => {
     const session = await client.session();
     const live = await client.send(session, 'what is 6 * 7?');
     const replayed = await eventsOf(await client.attach(session));

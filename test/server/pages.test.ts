@@ -37,7 +37,7 @@ describe('pages', () => {
     assert.match(recording.headers.get('content-type') ?? '', /^application\/jsonl/);
   });
 
-  it('are nothing outside of it', async () => {
+  it('do not serve files outside of it', async () => {
     for (const path of [
       '/../package.json',
       '/%2e%2e/package.json',
@@ -54,7 +54,7 @@ describe('pages', () => {
     }
   });
 
-  it('come with the widget, built from its sources with its decorators', async () => {
+  it('include the widget, built from its sources with its decorators', async () => {
     const response = await get('/ubik-chat.js');
     assert.match(response.headers.get('content-type') ?? '', /^text\/javascript/);
     const code = await response.text();
@@ -64,7 +64,7 @@ describe('pages', () => {
     assert.equal((await get('/ubik-chat.js', {'If-None-Match': tag})).status, 304);
   });
 
-  it('are there for names of this machine only', async () => {
+  it('are served for names of this machine only', async () => {
     const {port} = new URL(server.origin);
     assert.equal(await rawStatus('/recordings/README.md', `localhost:${port}`), 200);
     assert.equal(await rawStatus('/recordings/README.md', `evil.example:${port}`), 403);

@@ -26,7 +26,7 @@ describe('questions', () => {
     return {session, path: `/tool-executions/${String(all.at(-1)?.['tool_execution_id'])}`};
   }
 
-  it("takes the next message as the answer to the agent's question", async () => {
+  it("treats the next message as the answer to the agent's question", async () => {
     const session = await client.session();
     const open = events(await client.open(session, 'ask me'));
     const first: Json[] = [];
@@ -55,14 +55,14 @@ describe('questions', () => {
     );
   });
 
-  it('takes structured answers where it asked for them', async () => {
+  it('accepts structured answers if it asked for them', async () => {
     const session = await client.session();
     await eventsUntil(await client.open(session, 'ask me'), 'input_required');
     const all = await client.send(session, '{"mail": "ada@example.com"}');
     assert.match(finalContent(all), /\{"input": \{"mail": "ada@example.com"\}, "type": "json"\}/);
   });
 
-  it("takes the answer to a tool's question, once", async () => {
+  it("accepts the answer to a tool's question, once", async () => {
     const {session, path} = await waitingTool();
     assert.equal((await client.ok(path))['status'], 'waiting_for_input');
     const body = form({input_data_json: JSON.stringify({input: 'yes', type: 'text'})});
@@ -73,7 +73,7 @@ describe('questions', () => {
     assert.equal((await client.ok(path))['status'], 'completed');
   });
 
-  it('takes other shapes of the answer, and files', async () => {
+  it('accepts other formats of the answer, and files', async () => {
     const shapes: [Record<string, string | File>, RegExp][] = [
       [{input_data_json: '{"answer": "yes", "comment": "Window seat"}'}, /"answer": "yes"/],
       [{input_data_json: '"yes"'}, /"answer": "yes"/],
@@ -86,7 +86,7 @@ describe('questions', () => {
     }
   });
 
-  it('refuses what is no answer', async () => {
+  it('rejects an invalid answer', async () => {
     const {session, path} = await waitingTool();
     const provide = (body: unknown): Promise<Response> =>
       client.call(`${path}/provide-input`, {body});
@@ -103,7 +103,7 @@ describe('questions', () => {
     assert.equal((await client.open(session, 'yes')).status, 409);
   });
 
-  it('ends the stream while it waits, where that is wanted, and takes the answer all the same', async () => {
+  it('ends the stream while it waits, if requested, and still accepts the answer', async () => {
     const session = await client.session();
     await client.fault({kind: 'close_waiting', session});
     const all = await client.send(session, 'ask me');

@@ -30,7 +30,7 @@ describe('the command that records', () => {
     server = await startServer();
     folder = await mkdtemp(join(tmpdir(), 'record-'));
     out = join(folder, 'run.jsonl');
-    // Tells everybody what it was told in secret, a few bytes at a time.
+    // Sends its secrets back to every client, a few bytes at a time.
     echo = createServer((request, response) => {
       response.writeHead(200, {'content-type': 'text/event-stream'});
       const text = `data: ${request.headers.authorization ?? ''} é ${String(request.headers['x-key'])}\n\n`;
@@ -48,7 +48,7 @@ describe('the command that records', () => {
     await server.stop();
   });
 
-  /** Runs it as a process of its own; gives its code and the file. */
+  /** Runs it in a process. Returns its exit code and the file. */
   const record = (
     env: Readonly<Record<string, string>>,
     ...words: string[]
@@ -95,7 +95,7 @@ describe('the command that records', () => {
     });
   }
 
-  it('keeps every connection of a run that was lost and joined again', limit, async () => {
+  it('stores every connection of a run that was lost and joined again', limit, async () => {
     await arm(server, {kind: 'drop', at_frame: 6});
     const {recording} = await record(
       {},
@@ -113,7 +113,7 @@ describe('the command that records', () => {
     );
   });
 
-  it('writes neither headers nor what repeats them, wherever it is cut', limit, async () => {
+  it('stores neither headers nor text that repeats them, wherever it is cut', limit, async () => {
     const {port} = echo.address() as AddressInfo;
     const secrets = {RECORD_TOKEN: 'a-secret-token', RECORD_HEADERS: '{"x-key": "key-0123456789"}'};
     const {code, file, recording} = await record(secrets, `http://127.0.0.1:${port}/`);
@@ -125,7 +125,7 @@ describe('the command that records', () => {
     );
   });
 
-  it('says how it is used where it was not told what to do', limit, async () => {
+  it('prints its usage without arguments', limit, async () => {
     const {code} = await record({}, '--protocol', 'none');
     assert.equal(code, 2);
   });

@@ -38,7 +38,7 @@ describe('a restart', () => {
     assert.deepEqual((await eventsOf(await client.attach(session))).slice(1), all.slice(1));
   });
 
-  it('ends a run that was at work, with an error and all its words', async () => {
+  it('ends an interrupted run with an error, and keeps its text', async () => {
     const session = await client.session();
     const seen: Json[] = [];
     const response = await client.open(
@@ -60,7 +60,7 @@ describe('a restart', () => {
     assert.equal((await client.history(session)).length, 4);
   });
 
-  it('lets a run wait on, and go on with the answer as if nothing had been', async () => {
+  it('keeps a waiting run, which continues after the answer', async () => {
     const session = await client.session();
     const words = 'compare 6 * 7 with 40 + 1 and search the docs';
     const before = await eventsUntil(await client.open(session, words), 'input_required');

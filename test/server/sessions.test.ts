@@ -91,13 +91,13 @@ describe('sessions', () => {
     assert.equal((await client.open(session, 'hello')).status, 404);
   });
 
-  it('gives an unnamed session the first words as a title', async () => {
+  it('uses the first text of an unnamed session as its title', async () => {
     const session = await client.session();
     await client.send(session, 'hello there');
     assert.equal((await client.ok(`/agent-sessions/${session}`))['title'], 'hello there');
   });
 
-  it('answers what does not exist with 404, and says it is up', async () => {
+  it('responds with 404 to unknown paths, and reports its health', async () => {
     assert.equal((await client.call('/nowhere')).status, 404);
     assert.equal((await client.ok('/health'))['status'], 'ok');
     assert.ok(Array.isArray(await client.ok('/models')));

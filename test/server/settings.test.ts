@@ -11,7 +11,7 @@ describe('settings', () => {
     assert.deepEqual(behaviour, {pace: 1, answer: 'sse', waiting: 'open', keepAlive: 15_000});
   });
 
-  it('come from the environment, and from the command line before that', () => {
+  it('are read from the environment, and first from the command line', () => {
     const env = {UBIK_DEMO_PACE: '2', UBIK_DEMO_KEEP_ALIVE: '500', UBIK_DEMO_API_KEY: 'secret'};
     const settings = readSettings(['--pace', '0.5', '--answer', 'json'], env);
     assert.deepEqual(settings.behaviour, {
@@ -23,7 +23,7 @@ describe('settings', () => {
     assert.equal(settings.apiKey, 'secret');
   });
 
-  it('say what is wrong', () => {
+  it('report what is wrong', () => {
     assert.throws(() => readSettings(['--port', 'x'], {}), /Wrong settings:[^]*port/);
     assert.throws(() => readSettings([], {UBIK_DEMO_ANSWER: 'xml'}), /Wrong settings:[^]*answer/);
     assert.throws(() => readSettings(['--prot', '1'], {}), /--prot/);
@@ -38,14 +38,14 @@ describe('settings', () => {
 });
 
 describe('the server', () => {
-  it('says in one sentence why it does not start', async () => {
+  it('reports in one sentence why it does not start', async () => {
     await assert.rejects(
       startServer({env: {UBIK_DEMO_WAITING: 'x'}}),
       /Wrong settings:[^]*waiting/,
     );
   });
 
-  it('does not start with a short API key where the key protects real credentials or is reachable', async () => {
+  it('does not start with a short API key if the key protects real credentials or is reachable', async () => {
     const settings = [
       {ANTHROPIC_API_KEY: 'the-key'},
       {AISHU_TOKEN: 'the-token', AISHU_URL: 'http://127.0.0.1:9'},
@@ -67,7 +67,7 @@ describe('the server', () => {
     await server.stop();
   });
 
-  it('takes the next port when its own is taken', async () => {
+  it('uses the next port if its own is in use', async () => {
     const first = await startServer();
     const port = Number(new URL(first.origin).port);
     const second = await startServer({port});
@@ -75,7 +75,7 @@ describe('the server', () => {
     await Promise.all([first.stop(), second.stop()]);
   });
 
-  it('answers by JSON where that is its setting', async () => {
+  it('responds with JSON if configured', async () => {
     const server = await startServer({env: {UBIK_DEMO_ANSWER: 'json'}});
     const client = await Client.of(server);
     const response = await client.open(await client.session(), 'hello');

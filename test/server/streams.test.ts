@@ -33,7 +33,7 @@ describe('streams', () => {
     return Number((await client.ok('/demo/stats'))['open_streams']);
   }
 
-  it('has nothing to stream where nothing ran', async () => {
+  it('has nothing to stream if nothing ran', async () => {
     const session = await client.session();
     assert.equal((await client.attach(session)).status, 204);
     assert.equal((await client.attach(session, `?task_id=${crypto.randomUUID()}`)).status, 404);
@@ -41,7 +41,7 @@ describe('streams', () => {
     assert.equal((await stop(session))['status'], 'idle');
   });
 
-  it('joins a run in the middle: first what was said, then what is said', async () => {
+  it('joins a run in the middle: first the earlier events, then new ones', async () => {
     const session = await client.session();
     const [first] = await eventsUntil(await client.open(session, endless), 'response_chunk');
     const joined = events(await client.attach(session));
@@ -55,7 +55,7 @@ describe('streams', () => {
     assert.deepEqual((await eventsOf(await client.attach(session))).slice(1), seen.slice(1));
   });
 
-  it('tells of one task only, even when another one came later', async () => {
+  it('streams one task only, even if another one started later', async () => {
     const session = await client.session();
     const first = await client.send(session, 'hello');
     const second = await client.send(session, 'help');
@@ -80,7 +80,7 @@ describe('streams', () => {
     assert.notEqual(few.length, all.length);
   });
 
-  it('goes on when the client leaves, and keeps no stream open for it', async () => {
+  it('continues when the client disconnects, and leaves no stream open for it', async () => {
     const session = await client.session();
     const gone = new AbortController();
     const response = await client.open(
@@ -96,7 +96,7 @@ describe('streams', () => {
     assert.equal(await openStreams(), 0);
   });
 
-  it('says that it is still there when nothing happens', async () => {
+  it('sends a keep-alive while idle', async () => {
     const session = await client.session();
     const response = await client.open(session, 'ask me');
     let text = '';
@@ -108,7 +108,7 @@ describe('streams', () => {
     await stop(session);
   });
 
-  it('stops in the middle of text, and keeps the words', async () => {
+  it('stops in the middle of a text, and keeps it', async () => {
     const session = await client.session();
     const all: Json[] = [];
     for await (const event of events(await client.open(session, endless))) {

@@ -42,7 +42,7 @@ describe('tokens', () => {
     assert.ok(problem.msg && problem.type);
   });
 
-  it('gives the site a token that expires when it says', async () => {
+  it('returns a token to the site that expires as stated', async () => {
     for (const [seconds, status] of [
       [3600, 200],
       [1, 401],
@@ -62,7 +62,7 @@ describe('tokens', () => {
     assert.equal((await (await Client.of(server)).call('/users/me')).status, 200);
   });
 
-  it('takes a token in the query of a stream, and nowhere else', async () => {
+  it('accepts a token in the query of a stream, and nowhere else', async () => {
     const client = await Client.of(server);
     const session = await client.session();
     await client.send(session, 'hello');
@@ -85,7 +85,7 @@ describe('tokens', () => {
     assert.equal(posing.status, 403);
   });
 
-  it('shows assistants to the account, and not to end users', async () => {
+  it('lists assistants for the account, and not for end users', async () => {
     const ada = await Client.of(server);
     assert.equal((await ada.call('/assistants')).status, 403);
     assert.equal((await anyone.call('/assistants', {headers: key})).status, 200);

@@ -13,7 +13,7 @@ function jwt(claims: object): string {
   return `${part({alg: 'none'})}.${part(claims)}.x`;
 }
 
-/** Credentials from a function that counts, and gives a new token that lives for so many seconds. */
+/** Credentials from a function that counts its calls, and returns a new token that expires after so many seconds. */
 function minting(environment: ManualEnvironment, lifetime: number) {
   const reasons: TokenReason[] = [];
   const getToken = ({reason}: {reason: TokenReason}): string => {
@@ -55,7 +55,7 @@ describe('the token', () => {
     assert.deepEqual(reasons, ['initial']);
   });
 
-  it('is renewed once for all whose token was refused', async () => {
+  it('is refreshed once for all requests whose token was rejected', async () => {
     const {reasons, credentials} = minting(new ManualEnvironment(), 600);
     const refused = await credentials.get();
     const renewed = await Promise.all([credentials.renew(refused), credentials.renew(refused)]);
@@ -65,7 +65,7 @@ describe('the token', () => {
     assert.deepEqual(reasons, ['initial', 'unauthorized']);
   });
 
-  it('comes from the back end of the site, which may say how long it lives', async () => {
+  it('is loaded from the back end of the site, which may state its lifetime', async () => {
     const server = await serve((_, response) => {
       json(response, {access_token: `t${server.asked.length}`, expires_in: 600});
     });
@@ -84,7 +84,7 @@ describe('the token', () => {
     await server.close();
   });
 
-  it('is not needed where the site gives none', async () => {
+  it('is not necessary if the site provides none', async () => {
     const credentials = new Credentials(new Settings({}, new ManualEnvironment()));
     assert.equal(await credentials.get(), undefined);
     assert.equal(credentials.renewable, false);
@@ -112,7 +112,7 @@ describe('the token', () => {
     });
   }
 
-  it('is not taken from another origin, where the back end leads to one', async () => {
+  it('is not accepted from another origin after a redirect', async () => {
     const elsewhere = await serve((_, response) => json(response, {access_token: 'stranger'}));
     const site = await serve(({path}, response) => {
       const to = path === '/away' ? `${elsewhere.origin}/token` : '/token';
@@ -125,7 +125,7 @@ describe('the token', () => {
     assert.equal(await from('/near').get(), 'own');
   });
 
-  it('cannot be had without a network, which is no fault of the site', async () => {
+  it('cannot be loaded offline, which is no error of the site', async () => {
     const environment = new ManualEnvironment();
     environment.isOnline = false;
     const getToken = (): Promise<string> => Promise.reject(new TypeError('Failed to fetch'));
@@ -175,14 +175,14 @@ describe('the token', () => {
     ['', ''],
   ];
   for (const [given, borne] of spellings) {
-    it(`is borne as ${JSON.stringify(borne)} when the page says ${JSON.stringify(given)}`, async () => {
+    it(`is sent as ${JSON.stringify(borne)} when the page returns ${JSON.stringify(given)}`, async () => {
       const getToken = (): string => given;
       const credentials = new Credentials(new Settings({getToken}, new ManualEnvironment()));
       assert.equal(await credentials.get(), borne);
     });
   }
 
-  it('says when it expires also behind the word that says how it is borne', async () => {
+  it('reads its expiry also after the name of a scheme', async () => {
     const environment = new ManualEnvironment();
     const reasons: TokenReason[] = [];
     const getToken = ({reason}: {reason: TokenReason}): string => {

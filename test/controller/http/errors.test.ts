@@ -14,7 +14,7 @@ const answer = (status: number, body: unknown, headers: Record<string, string> =
   headers,
 });
 
-describe('the fault of a refused request', () => {
+describe('the error of a rejected request', () => {
   for (const [status, code, retryable] of [
     [400, 'bad_request', false],
     [401, 'unauthorized', false],
@@ -68,17 +68,17 @@ describe('the fault of a refused request', () => {
     ['JavaScript', 'It broke.\n    at f (/srv/app.js:3:14)\n    at g (/srv/app.js:9:1)'],
     ['Python without its title', 'It broke.\n  File "/srv/a.py", line 3, in f'],
   ] as const) {
-    it(`never shows a traceback of ${language}`, () => {
+    it(`never displays a traceback of ${language}`, () => {
       assert.equal(responseError(answer(500, {detail: text})).detail, 'It broke.');
     });
   }
 
-  it('has no detail where the server says a traceback and nothing else', () => {
+  it('has no detail if the server sends only a traceback', () => {
     const {detail} = responseError(answer(500, {detail: 'Traceback (most recent call last):\n x'}));
     assert.equal(detail, undefined);
   });
 
-  it('cuts what is too long to read', () => {
+  it('truncates long text', () => {
     const {detail} = responseError(answer(500, {detail: 'x'.repeat(10_000)}));
     assert.equal(detail?.length, 500);
   });
@@ -127,10 +127,10 @@ describe('the fault of a refused request', () => {
   }
 });
 
-describe('the fault of a request without an answer', () => {
+describe('the error of a request without a response', () => {
   const target = new URL('http://api.example/');
 
-  it('is offline where there is no network', () => {
+  it('is offline without a network', () => {
     assert.equal(networkError(new TypeError('x'), target, false).code, 'offline');
   });
 
@@ -158,13 +158,13 @@ describe('the fault of a request without an answer', () => {
   }
 });
 
-describe('the fault of what was thrown', () => {
+describe('the error of a thrown value', () => {
   it('is the one that a ChatError carries', () => {
     const fault = {code: 'busy', retryable: false} as const;
     assert.equal(toErrorInfo(new ChatError(fault)), fault);
   });
 
-  it('says lost, and what was thrown, for anything else', () => {
+  it('is lost with the message of the value, for anything else', () => {
     assert.deepEqual(toErrorInfo(new Error('x')), {code: 'lost', detail: 'x', retryable: true});
     assert.deepEqual(toErrorInfo('x'), {code: 'lost', detail: 'x', retryable: true});
   });

@@ -44,7 +44,7 @@ const fails = (code: string, sent?: boolean) => (error: unknown) => {
 };
 
 describe('a request', () => {
-  it('goes to its path behind the endpoint, with its query, headers and JSON', async () => {
+  it('is sent to its path below the endpoint, with its query, headers and JSON', async () => {
     const server = await serve((_, response) => json(response, {ok: true}));
     const headers = {'x-end-user-id': 'u7'};
     const transport = transportTo({endpoint: `${server.origin}/api/v1?tenant=a`, headers});
@@ -101,7 +101,7 @@ describe('a request', () => {
     await assert.rejects(transport.ask(get, {signal: never}), fails('unreachable', false));
   });
 
-  it('says that it may have arrived when the connection breaks', async () => {
+  it('reports that it may have arrived when the connection is lost', async () => {
     const server = await serve((_, response) => void response.socket?.destroy());
     const transport = transportTo({endpoint: server.origin});
     await assert.rejects(transport.open(get, {signal: never}), fails('unreachable', true));
@@ -173,7 +173,7 @@ describe('the answer to a request for a stream', () => {
     await server.close();
   });
 
-  it('is a fault if it is a page', async () => {
+  it('is an error if it is a page', async () => {
     const server = await serve((_, response) => {
       response.writeHead(200, {'content-type': 'text/html'}).end('<!doctype html><title>x');
     });
@@ -201,7 +201,7 @@ describe('the answer to a request for a stream', () => {
     await server.close();
   });
 
-  it('keeps the frames that came before the connection broke', async () => {
+  it('keeps the frames that arrived before the connection was lost', async () => {
     const server = await serve((_, response) => {
       stream(response).write('data: one\n\ndata: half', () => response.socket?.destroy());
     });
@@ -216,7 +216,7 @@ describe('the answer to a request for a stream', () => {
     await server.close();
   });
 
-  it('ends with a fault when the stream falls silent, and closes the connection', async () => {
+  it('ends with an error after the idle timeout, and closes the connection', async () => {
     const environment = new ManualEnvironment();
     let closed: () => void = () => undefined;
     const left = new Promise<void>(resolve => (closed = resolve));
@@ -259,7 +259,7 @@ describe('the answer to a request for a stream', () => {
     await server.close();
   });
 
-  it('comes from the transport that the page gives in place of HTTP', async () => {
+  it('is read through the transport of the page instead of HTTP', async () => {
     const asked: RequestShape[] = [];
     const transport = transportTo({
       async *transport(request) {
@@ -282,7 +282,7 @@ describe('the token of a request', () => {
       else json(response, {detail: 'No.'}, 401);
     });
 
-  it('is renewed once when it is refused, and the request goes again', async () => {
+  it('is refreshed once when it is rejected, and the request is repeated', async () => {
     const server = await answering('t2');
     let minted = 0;
     const transport = transportTo({endpoint: server.origin, getToken: () => `t${++minted}`});
@@ -295,7 +295,7 @@ describe('the token of a request', () => {
     await server.close();
   });
 
-  it('is given up when the new one is refused as well', async () => {
+  it('fails when the new one is rejected as well', async () => {
     const server = await answering('none');
     let minted = 0;
     const transport = transportTo({endpoint: server.origin, getToken: () => `t${++minted}`});
@@ -304,7 +304,7 @@ describe('the token of a request', () => {
     await server.close();
   });
 
-  it('is not asked for again where the site has none to give', async () => {
+  it('is not requested again if the site has none', async () => {
     const server = await answering('none');
     const transport = transportTo({endpoint: server.origin});
     await assert.rejects(transport.ask(get, {signal: never}), fails('unauthorized'));
@@ -335,7 +335,7 @@ describe('the token of a request', () => {
     await server.close();
   });
 
-  it('never goes to another origin', async () => {
+  it('is never sent to another origin', async () => {
     const other = await serve((_, response) => {
       stream(response).end('data: one\n\n');
     });

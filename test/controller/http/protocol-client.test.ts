@@ -7,11 +7,11 @@ import {fails, openChat, said} from '../support/chat.js';
 import {FastEnvironment} from '../support/fast-environment.js';
 import {json, serve, stream} from '../support/web-server.js';
 
-/** Frames of a small protocol: `begin`, then words, then `end`. */
+/** Frames of a small protocol: `begin`, then text, then `end`. */
 const frames = (...words: string[]): Frame[] => words.map(data => ({data}));
 const whole = frames('begin', 'Hello', ' world', 'end');
 
-/** The smallest protocol there is: it can send, and whatever else a test gives it. */
+/** The smallest protocol: it can send, plus the operations that a test adds. */
 function smallWire(operations: Partial<Operations> = {}): Protocol {
   return {
     name: 'small',
@@ -60,7 +60,7 @@ function tellings(...lists: Frame[][]) {
 }
 
 describe('a protocol that can only send', () => {
-  it('needs no endpoint where a transport carries it', async () => {
+  it('needs no endpoint with a custom transport', async () => {
     const {asked, transport} = tellings(whole);
     const chat = chatOn({transport, protocol: smallWire()});
     await chat.send('hi');
@@ -73,7 +73,7 @@ describe('a protocol that can only send', () => {
     chat.dispose();
   });
 
-  it('refuses what it cannot do as unsupported', async () => {
+  it('rejects unsupported operations', async () => {
     const {transport} = tellings(whole);
     const chat = chatOn({transport, protocol: smallWire()});
     await chat.send('hi');
@@ -91,7 +91,7 @@ describe('a protocol that can only send', () => {
     chat.dispose();
   });
 
-  it('keeps what came when the stream breaks off, and sends again only if the user wants it', async () => {
+  it('keeps the received part when the stream is lost, and sends again only on request of the user', async () => {
     const {asked, transport} = tellings(frames('begin', 'Hel'), whole);
     const chat = chatOn({transport, protocol: smallWire()});
     await chat.send('hi');
@@ -131,7 +131,7 @@ describe('a protocol that can only send', () => {
   });
 });
 
-describe('a protocol with sessions of its own making', () => {
+describe('a protocol with sessions of the client', () => {
   it('has its agent and its session in every request', async () => {
     const inputs: unknown[] = [];
     const note =
@@ -165,7 +165,7 @@ describe('a protocol with sessions of its own making', () => {
     await server.close();
   });
 
-  it('shows an answer that comes at once', async () => {
+  it('displays an answer that arrives at once', async () => {
     const server = await serve((_, response) => json(response, {text: 'At once.'}));
     const message = {
       id: 'm1',
@@ -183,7 +183,7 @@ describe('a protocol with sessions of its own making', () => {
     await server.close();
   });
 
-  it('follows the address of a stream on its own origin where it has no other way', async () => {
+  it('follows the URL of a stream on its own origin if there is no attach operation', async () => {
     const server = await serve(({path}, response) => {
       if (path === '/api/send') json(response, {});
       else stream(response).end(whole.map(({data}) => `data: ${data}\n\n`).join(''));
@@ -251,7 +251,7 @@ describe('the Messages protocol', () => {
   const roles = ({messages}: {messages: {role: string}[]}): string[] =>
     messages.map(({role}) => role);
 
-  it('sends everything that was said before', async () => {
+  it('sends all earlier messages', async () => {
     const hello = message('Hello', 'end_turn');
     const {chat, asked, close} = await telling(hello, hello);
     await chat.send('one');
@@ -266,7 +266,7 @@ describe('the Messages protocol', () => {
     await close();
   });
 
-  it('goes on with an answer that was cut, in its place', async () => {
+  it('continues an interrupted answer in place', async () => {
     const [cut, rest] = [message('Half a', 'max_tokens'), message(' sentence.', 'end_turn')];
     const {chat, asked, close} = await telling(cut, rest);
     await chat.send('one');
@@ -280,7 +280,7 @@ describe('the Messages protocol', () => {
     await close();
   });
 
-  it('leaves an answer as it was when going on is refused, and goes on when that is tried again', async () => {
+  it('leaves an answer unchanged when continuing is rejected, and continues after a retry', async () => {
     const cut = message('Half a', 'max_tokens');
     const {chat, close} = await telling(cut, '', message(' sentence.', 'end_turn'));
     await chat.send('one');
@@ -294,7 +294,7 @@ describe('the Messages protocol', () => {
     await close();
   });
 
-  it('marks an answer as broken off when going on breaks off', async () => {
+  it('marks an answer as interrupted when continuing is interrupted', async () => {
     const begun = event('message_start', {
       message: {id: 'm', role: 'assistant', content: [], usage: {}},
     });
@@ -308,8 +308,8 @@ describe('the Messages protocol', () => {
   });
 });
 
-describe('a protocol that carries what the page lays beside a message', () => {
-  it('is given it, and its title is on screen', async () => {
+describe('a protocol that supports page context', () => {
+  it('receives it, and its title is displayed', async () => {
     const {asked, transport} = tellings(whole);
     const send: Operations['send'] = {
       request: ({text, context}) => ({method: 'POST', path: '', body: {json: {text, context}}}),
@@ -327,7 +327,7 @@ describe('a protocol that carries what the page lays beside a message', () => {
 });
 
 describe('a protocol that does not carry it', () => {
-  it('shows nothing of it', async () => {
+  it('displays none of it', async () => {
     const {transport} = tellings(whole);
     const chat = chatOn({transport, protocol: smallWire({})});
     await chat.send('Is it paid?', {context: {title: 'Order 7', data: {total: 3}}});

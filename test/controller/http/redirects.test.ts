@@ -14,7 +14,7 @@ const limit = {timeout: 120_000};
 const words = 'my secret words';
 const headers = {'X-End-User-ID': 'u1'};
 
-/** What a page of any origin needs in order to send anything here and to read all of it. */
+/** The CORS headers that a page of any origin needs to send any request and read the response. */
 const open = {
   'access-control-allow-origin': '*',
   'access-control-allow-headers': '*, authorization, x-end-user-id, content-type',
@@ -39,7 +39,7 @@ function answer({method, path}: Asked, response: ServerResponse): void {
 const to = (response: ServerResponse, location: string, status = 307): void =>
   void response.writeHead(status, {...open, location}).end();
 
-/** A server that answers as an agent does, but redirects what matches. */
+/** An agent server that redirects matching requests. */
 const redirecting = (matches: RegExp, target: () => string, status?: number): Promise<WebServer> =>
   serve((asked, response) => {
     const isMeant = asked.method !== 'OPTIONS' && matches.test(`${asked.method} ${asked.path}`);
@@ -90,7 +90,7 @@ describe('a redirect, in Node', () => {
     }
   }
 
-  it('within the origin is followed, with the words and the headers', limit, async () => {
+  it('within the origin is followed, with body and headers', limit, async () => {
     const server: WebServer = await redirecting(/ \/old\//, () => server.origin);
     assert.deepEqual(await faultsOf(`${server.origin}/old`), []);
     const post = server.asked.find(
@@ -154,7 +154,7 @@ describe('a redirect, in a page', () => {
   });
   after(() => browser.close());
 
-  /** A site with a page that has the controller, which redirects what matches. */
+  /** A site with a page that has the controller, which redirects matching requests. */
   const site = (matches: RegExp, target: () => string): Promise<WebServer> =>
     serve((asked, response) => {
       const {method, path} = asked;
@@ -172,7 +172,7 @@ describe('a redirect, in a page', () => {
     readonly act: 'send' | 'load' | 'upload';
   }
 
-  /** What went wrong when a chat in a page of an origin did something. */
+  /** The error of an action of a chat in a page of an origin. */
   async function tryIn(origin: string, trial: Trial): Promise<ErrorInfo | undefined> {
     const page = await browser.newPage();
     try {

@@ -6,7 +6,7 @@ import {ManualEnvironment} from '../support/manual-environment.js';
 
 const never = new AbortController().signal;
 
-/** Lets time pass until a promise is settled; gives back its value and how long it took. */
+/** Advances the clock until a promise is settled; returns its value and the duration. */
 async function outlast<T>(
   environment: ManualEnvironment,
   promise: Promise<T>,
@@ -25,7 +25,7 @@ async function outlast<T>(
 }
 
 describe('coming back', () => {
-  it('waits longer and longer, and gives up after eight tries', async () => {
+  it('increases the delay, and gives up after eight attempts', async () => {
     const environment = new ManualEnvironment();
     environment.chance = 1;
     const timer = new RetryTimer(new Settings({}, environment));
@@ -69,7 +69,7 @@ describe('coming back', () => {
     });
   }
 
-  it('gets all its tries back when a connection came further than any before', async () => {
+  it('resets the attempts when a connection made progress', async () => {
     const environment = new ManualEnvironment();
     const timer = new RetryTimer(new Settings({}, environment));
     for (let n = 0; n < 30; n++) {
@@ -78,7 +78,7 @@ describe('coming back', () => {
     }
   });
 
-  it('gives up on a server that always breaks at the same place', async () => {
+  it('gives up on a server that always fails at the same position', async () => {
     const environment = new ManualEnvironment();
     const timer = new RetryTimer(new Settings({}, environment));
     let tries = 0;
@@ -90,7 +90,7 @@ describe('coming back', () => {
     assert.equal(tries, 8);
   });
 
-  it('does not count tries while there is no network', async () => {
+  it('does not count attempts while offline', async () => {
     const environment = new ManualEnvironment();
     const timer = new RetryTimer(new Settings({}, environment));
     environment.isOnline = false;
@@ -99,7 +99,7 @@ describe('coming back', () => {
     }
   });
 
-  it('ends at once, and leaves nothing behind, when it is aborted', async () => {
+  it('ends at once, and leaves no timer, when it is aborted', async () => {
     const environment = new ManualEnvironment();
     const abort = new AbortController();
     const again = new RetryTimer(new Settings({}, environment)).wait(abort.signal, undefined);

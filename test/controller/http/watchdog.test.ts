@@ -18,7 +18,7 @@ const watching = (limit?: number) => {
 };
 
 describe('the watchdog', () => {
-  it('ends a request that stays silent', () => {
+  it('aborts a request without a byte', () => {
     const {environment, watchdog} = watching();
     environment.advance(idleTimeoutMs - 1);
     assert.equal(watchdog.signal.aborted, false);
@@ -30,7 +30,7 @@ describe('the watchdog', () => {
     assert.deepEqual(environment.pending, []);
   });
 
-  it('lets a request live as long as bytes come', () => {
+  it('keeps a request alive as long as bytes arrive', () => {
     const {environment, watchdog} = watching();
     for (let n = 0; n < 100; n++) {
       environment.advance(idleTimeoutMs - 1);
@@ -63,7 +63,7 @@ describe('the watchdog', () => {
     assert.deepEqual(environment.pending, []);
   });
 
-  it('leaves nothing behind when it is stopped', () => {
+  it('leaves no timer when it is stopped', () => {
     const {environment, parent, watchdog} = watching();
     watchdog.stop();
     assert.deepEqual(environment.pending, []);

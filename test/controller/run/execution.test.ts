@@ -20,7 +20,7 @@ const frames = (...events: readonly object[]): Frame[] =>
     }),
   }));
 
-describe('an execution that is followed by itself', () => {
+describe('an execution that is followed on its own', () => {
   let server: AgentServer;
   let settings: {endpoint: string; tokenEndpoint: string};
   let chat: ChatController;
@@ -62,14 +62,14 @@ describe('an execution that is followed by itself', () => {
     assert.deepEqual(JSON.parse(execution.item?.output ?? ''), JSON.parse(output));
   });
 
-  it('says why it cannot be followed', limit, async () => {
+  it('reports why it cannot be followed', limit, async () => {
     const execution = new Execution(ubikExecution('no-such-call'), settings, () => undefined);
     await execution.follow();
     assert.equal(execution.item, undefined);
     assert.equal(execution.error?.status, 404);
   });
 
-  it('comes back after a lost connection, and shows nothing twice', limit, async () => {
+  it('reconnects after a lost connection, and displays nothing twice', limit, async () => {
     let connections = 0;
     const start = {type: 'tool_update', phase: 'WEB_SEARCH', status: 'started'};
     const words = {type: 'tool_partial_update', content: 'Two pages. ', output_key: 'response'};
@@ -94,7 +94,7 @@ describe('an execution that is followed by itself', () => {
     assert.equal(execution.item.log, 'Two pages. Two pages. ');
   });
 
-  it('hands the answer to the question of a tool, and goes on', limit, async () => {
+  it('sends the answer to the question of a tool, and continues', limit, async () => {
     const {executionId = ''} = await called('confirm something');
     assert.notEqual(executionId, '');
     let asked = false;

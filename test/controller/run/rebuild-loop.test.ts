@@ -32,7 +32,7 @@ describe('the rebuild loop', () => {
     assert.deepEqual(environment.pending, []);
   });
 
-  it('flushes by a timer where there are no frames', async () => {
+  it('flushes by a timer if there are no frames', async () => {
     await new Promise<void>(resolve => new RebuildLoop(resolve, defaultEnvironment).request());
   });
 });

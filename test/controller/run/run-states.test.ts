@@ -35,7 +35,7 @@ describe('the states of a run', () => {
     });
   }
 
-  it('lead from a request over a lost stream to the end', () => {
+  it('lead from a request through a lost stream to the end', () => {
     assert.equal(nextState('requesting', 'stream'), 'reading');
     assert.equal(nextState('reading', 'unavailable'), 'backoff');
     assert.equal(nextState('backoff', 'restart'), 'joining');
@@ -49,7 +49,7 @@ describe('the states of a run', () => {
 });
 
 describe('the end of a stream', () => {
-  it('is the end of a run whose message is over', () => {
+  it('is the end of a run whose message is complete', () => {
     assert.equal(eventOfStreamEnd(message('done'), {...atEnd, restart: true}), 'complete');
   });
 

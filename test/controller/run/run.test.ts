@@ -20,7 +20,7 @@ describe('a run that is joined again', () => {
   afterEach(() => disarm(server));
   after(() => server.stop());
 
-  it('never takes its token to another origin', limit, async () => {
+  it('never sends its token to another origin', limit, async () => {
     const asked: string[] = [];
     const {chat} = talkTo(server, {
       fetch: (input, init) => {
@@ -48,31 +48,27 @@ describe('a run that is joined again', () => {
     chat.dispose();
   });
 
-  it(
-    'is given up after eight tries with every word kept, until the user wishes',
-    limit,
-    async () => {
-      const {chat, answer} = talkTo(server, {}, new FastEnvironment());
-      await arm(
-        server,
-        drop,
-        {kind: 'status', status: 503, on: 'attach', times: 100},
-        {kind: 'status', status: 503, on: 'history', times: 100},
-      );
-      const {requests} = await statistics(server);
-      await chat.send(question);
-      assert.equal(chat.status, 'lost');
-      assert.deepEqual([chat.lastError?.code, chat.lastError?.status], ['server_error', 503]);
-      assert.equal(answer().status, 'interrupted');
-      const {requests: after} = await statistics(server);
-      assert.equal((after['attach'] ?? 0) - (requests['attach'] ?? 0), 8);
-      await disarm(server);
-      await chat.retry();
-      assert.match(said(chat)[1] ?? '', /42/);
-      assert.deepEqual([chat.status, await posted(server, chat)], ['idle', 1]);
-      chat.dispose();
-    },
-  );
+  it('fails after eight attempts with the text kept, until the user retries', limit, async () => {
+    const {chat, answer} = talkTo(server, {}, new FastEnvironment());
+    await arm(
+      server,
+      drop,
+      {kind: 'status', status: 503, on: 'attach', times: 100},
+      {kind: 'status', status: 503, on: 'history', times: 100},
+    );
+    const {requests} = await statistics(server);
+    await chat.send(question);
+    assert.equal(chat.status, 'lost');
+    assert.deepEqual([chat.lastError?.code, chat.lastError?.status], ['server_error', 503]);
+    assert.equal(answer().status, 'interrupted');
+    const {requests: after} = await statistics(server);
+    assert.equal((after['attach'] ?? 0) - (requests['attach'] ?? 0), 8);
+    await disarm(server);
+    await chat.retry();
+    assert.match(said(chat)[1] ?? '', /42/);
+    assert.deepEqual([chat.status, await posted(server, chat)], ['idle', 1]);
+    chat.dispose();
+  });
 });
 
 describe('an answer that is stored as if it was unfinished', () => {
@@ -88,7 +84,7 @@ describe('an answer that is stored as if it was unfinished', () => {
       (response: ServerResponse) => json(response, {detail: 'It is over'}, 409),
     ],
   ] as const) {
-    it(`is shown as it is, and as no failure, where the server ${what}`, limit, async () => {
+    it(`is displayed unchanged, and not as an error, if the server ${what}`, limit, async () => {
       const server = await serve(({path}, response) => {
         if (path.includes('/stream')) refuse(response);
         else

@@ -43,7 +43,7 @@ describe('a conversation that the server has stored', () => {
     assert.equal(reconcile(shown, structuredClone(stored)).conversation, shown);
   });
 
-  it('keeps the items on screen, and learns what only the server knows', () => {
+  it('keeps the displayed items, and adds what only the server has', () => {
     const shown = conversation(
       message('user-1', 'user', 'hi'),
       message('run-2', 'assistant', 'hello'),
@@ -75,7 +75,7 @@ describe('a conversation that the server has stored', () => {
     assert.equal(shorter, true);
   });
 
-  it('takes the text of the server where it is longer, under the ids on screen', () => {
+  it('prefers the longer text of the server, under the displayed ids', () => {
     const shown = conversation(message('run-1', 'assistant', 'hello', {status: 'interrupted'}));
     const {conversation: after} = reconcile(shown, [message('b', 'assistant', 'hello world')]);
     const [answer] = after.children;
@@ -83,7 +83,7 @@ describe('a conversation that the server has stored', () => {
     assert.equal(answer.id, 'run-1');
   });
 
-  it('is whole where only this page saw it break off, also when the words are the same', () => {
+  it('is complete if only this page lost the connection, also with equal text', () => {
     const step = (id: string, status: Item['status'], run: string): Item => ({
       id: `${run}/${id}`,
       kind: 'step',
@@ -162,7 +162,7 @@ describe('a conversation that the server has stored', () => {
     assert.equal(shorter, false);
   });
 
-  it('keeps what the server does not know where it stands', () => {
+  it('keeps the position of items that the server does not have', () => {
     const shown = conversation(
       message('user-1', 'user', 'one', {status: 'failed'}),
       message('failure-1', 'assistant', '', {status: 'failed'}),
@@ -183,7 +183,7 @@ describe('a conversation that the server has stored', () => {
     );
   });
 
-  it('drops what is on another branch', () => {
+  it('drops items of another branch', () => {
     const shown = conversation(
       message('user-1', 'user', 'one', {messageId: 'a'}),
       message('run-1', 'assistant', 'two', {messageId: 'b'}),
@@ -196,7 +196,7 @@ describe('a conversation that the server has stored', () => {
     );
   });
 
-  it('does not take a failure of ours for an answer of the server', () => {
+  it('does not treat a local error as an answer of the server', () => {
     const error: Item = {id: 'e', kind: 'error', status: 'failed', children: [], code: 'invalid'};
     const shown = conversation(
       message('failure-1', 'assistant', '', {status: 'failed', children: [error]}),
@@ -269,7 +269,7 @@ describe('a question of an agent that stores one only while it waits', () => {
     (message.children[0]?.children ?? []).map(({id}) => id);
   const whole = ['run.l1.text', 'run.request t1', 'run.l2.text'];
 
-  it('keeps its place and its answer if the server has more', () => {
+  it('keeps its position and its answer if the server has more', () => {
     const {conversation: after} = reconcile(shown({answer}, 'Pa'), stored('Paid.'));
     assert.deepEqual(ids(after), whole);
     assert.deepEqual(after.children[0]?.children[1], question({answer}));
@@ -299,7 +299,7 @@ describe('a question of an agent that stores one only while it waits', () => {
     assert.deepEqual(kept?.kind === 'request' && kept.answer, answer);
   });
 
-  it('stays behind what is left when the item before it is gone', () => {
+  it('stays after the remaining items when the previous one is removed', () => {
     const {conversation: after} = reconcile(
       conversation(
         message('run', 'assistant', '', {

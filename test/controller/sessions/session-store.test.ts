@@ -23,7 +23,7 @@ describe('the session store', () => {
     assert.equal(new SessionStore({storage, endpoint}).get('session'), 's1');
   });
 
-  it('keeps endpoints, agents and users apart', () => {
+  it('separates endpoints, agents and users', () => {
     const storage = memory();
     const places = [
       {endpoint},
@@ -38,7 +38,7 @@ describe('the session store', () => {
     assert.deepEqual(read, ['0', '1', '2', '3', '4', '5']);
   });
 
-  it('takes two spellings of one endpoint for the same', () => {
+  it('treats two spellings of one endpoint as the same', () => {
     const storage = memory();
     new SessionStore({storage, endpoint}).set('session', 's1');
     const other = new SessionStore({storage, endpoint: `${endpoint}/?page=2`});
@@ -69,7 +69,7 @@ describe('the session store', () => {
     assert.equal(storage.entries.size, 0);
   });
 
-  it('does not overwrite what another tab has written', () => {
+  it('does not overwrite entries of another tab', () => {
     const storage = memory();
     const [one, two] = [
       new SessionStore({storage, endpoint}),
@@ -92,7 +92,7 @@ describe('the session store', () => {
     ['holds something else', {...memory(), getItem: () => '[1, {"a": 2}'}],
     ['holds another type', {...memory(), getItem: () => '{"session": 7}'}],
   ] as const) {
-    it(`lives without storage that ${what}`, () => {
+    it(`works without storage that ${what}`, () => {
       const store = new SessionStore({...(storage !== undefined && {storage}), endpoint});
       store.set('session', 's1');
       assert.equal(typeof (store.get('session') ?? ''), 'string');

@@ -17,7 +17,7 @@ describe('a session', () => {
   });
   after(() => server.stop());
 
-  it('names a session by the first words that were said in it', limit, async () => {
+  it('uses the first text as the name of a session', limit, async () => {
     const {chat} = talkTo(server);
     await chat.send(`hello ${'world '.repeat(30)}`);
     assert.match(chat.session?.title ?? '', /^hello world .*world…$/);

@@ -15,7 +15,7 @@ const message = (id: string, createdAt?: string, branches?: readonly string[]): 
   ...(branches && {branches}),
 });
 
-/** The order of the versions of the only message, where these are what the server has. */
+/** The order of the branches of the only message, for these of the server. */
 async function orderOf(
   shown: MessageItem,
   others: readonly MessageItem[],
@@ -31,7 +31,7 @@ async function orderOf(
 }
 
 describe('versions of a message', () => {
-  it('stand in the order in which they were written, whichever of them is shown', async () => {
+  it('are in the order of their creation, whichever is displayed', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(fc.integer({min: 0, max: 1e12}), {minLength: 2, maxLength: 8}),
@@ -70,7 +70,7 @@ describe('versions of a message', () => {
     );
   });
 
-  it('of one time stand in the order of their ids', async () => {
+  it('of the same time are in the order of their ids', async () => {
     const time = '2026-01-01T00:00:00.000Z';
     const {order} = await orderOf(message('b', time, ['c', 'b', 'a']), [
       message('a', time),
@@ -79,7 +79,7 @@ describe('versions of a message', () => {
     assert.deepEqual(order, ['a', 'b', 'c']);
   });
 
-  it('stay as they came where the time of one is not known', async () => {
+  it('keep their order if the time of one is unknown', async () => {
     const shown = message('a', '2026-01-02T00:00:00Z', ['b', 'a']);
     assert.deepEqual((await orderOf(shown, [])).order, ['b', 'a']);
     assert.deepEqual((await orderOf(shown, [message('b')])).order, ['b', 'a']);

@@ -16,7 +16,7 @@ let users = 0;
 
 const chats: ChatController[] = [];
 
-// What a failed test left running would keep its file from ending.
+// What a failed test leaves running would keep its process alive.
 after(() => {
   for (const chat of chats) chat.dispose();
 });
@@ -49,7 +49,7 @@ export interface Talk {
   readonly until: (condition: (chat: ChatController) => boolean) => Promise<void>;
 }
 
-/** A chat with the local agent server, of a user of its own. */
+/** A chat with the local agent server, with its own user. */
 export function talkTo(
   server: AgentServer,
   options: ChatOptions & {readonly user?: string} = {},
@@ -130,7 +130,7 @@ export interface ServerStatistics {
 export const statistics = (server: AgentServer): Promise<ServerStatistics> =>
   control(server, 'GET', 'stats') as Promise<ServerStatistics>;
 
-/** How many messages the server took in the session of a chat. */
+/** The number of messages that the server received in the session of a chat. */
 export async function posted(server: AgentServer, {session}: ChatController): Promise<number> {
   return (await statistics(server)).messages[session?.id ?? ''] ?? 0;
 }

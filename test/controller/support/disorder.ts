@@ -2,7 +2,7 @@ import {shuffle, split} from '../../../demo/server/faults/events.js';
 import {shuffleEntries} from '../../../demo/server/faults/random.js';
 import type {StoredEvent} from '../../../demo/server/ubik/events.js';
 
-/** What can happen to the frames of a stream that says in which order they belong, or which of them come again. */
+/** Changes to the frames of a stream whose protocol defines their order or their repetition. */
 export type Disorder =
   'repeated frames' | 'swapped frames' | 'repeated pieces' | 'swapped pieces' | 'replayed stream';
 
@@ -30,7 +30,7 @@ export async function* disorder(
 
 const encoder = new TextEncoder();
 
-/** The frames as they came, each with the empty line at its end. */
+/** The frames as received, each with the empty line at its end. */
 async function* framesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
@@ -55,7 +55,7 @@ async function* encoded(events: AsyncIterable<StoredEvent>): AsyncGenerator<Uint
   for await (const event of events) yield encoder.encode(`data: ${JSON.stringify(event)}\n\n`);
 }
 
-/** Every n-th frame comes twice, one behind the other. */
+/** Repeats every n-th frame. */
 async function* repeated(frames: AsyncIterable<string>, every: number): AsyncGenerator<Uint8Array> {
   let count = 0;
   for await (const frame of frames) {
@@ -75,7 +75,7 @@ async function* replayed(frames: AsyncIterable<string>, after: number): AsyncGen
   }
 }
 
-/** Some of the last frames come again, in another order, as long as they are pieces of events. */
+/** Repeats some of the last frames, in another order, if they are chunks of events. */
 async function* repeatedPieces(
   frames: AsyncIterable<Uint8Array>,
   seed: number,

@@ -1,7 +1,7 @@
 import {defaultEnvironment} from '../../../src/controller/environment.js';
 import type {WakeReason, Environment} from '../../../src/controller/environment.js';
 
-/** The real environment, in a hurry: time runs faster, retries come at once, and the test decides about the network. */
+/** The real environment, accelerated: time runs faster, retries are immediate, and the test controls the network. */
 export class FastEnvironment implements Environment {
   isOnline = true;
   isVisible = true;
@@ -49,7 +49,7 @@ export class FastEnvironment implements Environment {
     for (const listener of [...this.#wakeListeners]) listener(wake);
   }
 
-  /** The machine slept for so many milliseconds: the clock went on. */
+  /** Simulates that the machine slept for so many milliseconds: the clock advances. */
   sleep(milliseconds: number): void {
     this.#slept += milliseconds;
   }

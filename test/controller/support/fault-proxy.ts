@@ -7,10 +7,10 @@ import {setImmediate as turn, setTimeout as sleep} from 'node:timers/promises';
 import {disorder} from './disorder.js';
 import type {Disorder} from './disorder.js';
 
-/** The ways in which a connection is lost. */
+/** How a connection is lost. */
 export type Break = 'cut' | 'reset' | 'clean end' | 'stall' | 'half-open';
 
-/** A fault of one request. */
+/** An error that is injected into one request. */
 export type InjectedFault =
   | {
       readonly kind: Break;
@@ -32,7 +32,7 @@ export interface Forwarded {
   readonly method: string;
   readonly path: string;
   readonly body: string;
-  /** The status of the server's answer, once that has come. */
+  /** The status of the response, once it has arrived. */
   status?: number;
 }
 
@@ -45,14 +45,14 @@ interface Armed {
 
 const proxies = new Set<FaultProxy>();
 
-// A proxy that a failed test left open would keep its file from ending.
+// A proxy that a failed test leaves open would keep its process alive.
 after(() => Promise.all([...proxies].map(proxy => proxy.close())));
 
-/** An HTTP proxy between a chat and its server, with faults of its own. */
+/** An HTTP proxy between a chat and its server that injects errors. */
 export class FaultProxy {
   /** Every request that reached the server. */
   readonly forwarded: Forwarded[] = [];
-  /** How many of the armed faults a request has met. */
+  /** How many of the armed errors have affected a request. */
   met = 0;
   readonly #server: Server;
   readonly #target: string;
@@ -79,12 +79,12 @@ export class FaultProxy {
     return `http://127.0.0.1:${port}`;
   }
 
-  /** Whether a connection is open on which nothing will come any more. */
+  /** Whether a connection is open that will not receive any more bytes. */
   get isSilent(): boolean {
     return this.#silent > 0;
   }
 
-  /** The next request that matches meets the fault. */
+  /** Injects the error into the next matching request. */
   arm(matches: Matches, fault: InjectedFault): void {
     this.#armed.push({matches, fault});
   }
@@ -203,7 +203,7 @@ function write(response: ServerResponse, bytes: Uint8Array): Promise<void> {
   });
 }
 
-/** The bytes of an answer as they arrive with this fault. */
+/** The bytes of a response as they arrive with this error. */
 async function* disturbed(
   source: AsyncIterable<Uint8Array>,
   fault: InjectedFault | undefined,
@@ -233,7 +233,7 @@ async function* disturbed(
   }
 }
 
-/** The first bytes are sent one by one; the rest as it comes. */
+/** The first bytes are sent one by one; the rest unchanged. */
 async function* byteByByte(
   source: AsyncIterable<Uint8Array>,
   most: number,

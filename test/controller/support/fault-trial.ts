@@ -17,10 +17,10 @@ interface TrialProtocol {
   readonly protocol: Protocol;
   /** The endpoint, as a path of the server. */
   readonly path: string;
-  /** The requests that a fault can meet: method and end of the path. */
+  /** The requests that an error can affect: method and end of the path. */
   readonly targets: Readonly<{send: RegExp} & Partial<Record<FaultTarget, RegExp>>>;
   readonly agentId?: string;
-  /** What can happen to its frames without a change of what they say, by the protocol's own description. */
+  /** Changes to its frames that do not change their meaning, by the specification of the protocol. */
   readonly disorders: readonly Disorder[];
 }
 
@@ -62,11 +62,11 @@ const questions = [
   'write a long answer of 3 KB with 2 tools at 800 events a second',
 ] as const;
 
-/** What goes wrong in one trial. */
+/** The errors of one trial. */
 export interface TrialPlan {
   readonly client: TrialProtocol;
   readonly question: string;
-  /** Whether there is a turn without a fault before. */
+  /** Whether there is a turn without an error before. */
   readonly second: boolean;
   readonly faults: readonly (readonly [FaultTarget, InjectedFault])[];
 }
@@ -118,14 +118,14 @@ function faultOf(
 const isOneOf = <T extends string>(list: readonly T[], entry: string): entry is T =>
   (list as readonly string[]).includes(entry);
 
-/** What became of a conversation. */
+/** The result of a conversation. */
 export interface TrialOutcome {
   readonly result: 'equal' | 'equal after a retry' | 'different';
   /** Whether the server had the message before the retry. */
   readonly taken: boolean;
-  /** How many faults of the plan have met a request. */
+  /** How many errors of the plan have affected a request. */
   readonly met: number;
-  /** Whether the message was given to the server more than once. */
+  /** Whether the server received the message more than once. */
   readonly twice: boolean;
   /** The conversation as JSON, without ids and times. */
   readonly actual: string;
@@ -154,7 +154,7 @@ export async function play(
   const environment = new SteppedEnvironment();
   const options = {endpoint: proxy.origin + path, protocol, ...(agentId && {agentId})};
   const {chat} = talkTo(server, options, environment);
-  // Time passes while the chat listens to a connection that is silent for good.
+  // Time passes while the chat reads a connection that will not send anything.
   const clock = setInterval(() => {
     if (proxy.isSilent) environment.pass(16_000);
   }, 50);
@@ -173,7 +173,7 @@ export async function play(
     }
     return expected === undefined;
   };
-  /** The requests by which the server took the message. */
+  /** The requests that sent the message to the server. */
   const taken = (): readonly Forwarded[] =>
     proxy.forwarded
       .filter(matching(targets.send))
@@ -192,7 +192,7 @@ export async function play(
       await chat.retry();
       result = (await isEqual()) ? 'equal after a retry' : 'different';
     }
-    // Where a server keeps no conversation, asking it again is no second message: each request has all of them.
+    // If a server stores no conversation, a repeated request is no second message: each contains all of them.
     const requests = protocol.operations.history ? taken().length : takenAtOnce;
     const most = Math.max(
       requests,

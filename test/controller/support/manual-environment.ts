@@ -5,7 +5,7 @@ interface ManualTimer {
   readonly callback: () => void;
 }
 
-/** An environment whose clock stands still until the test moves it. */
+/** An environment whose clock only advances when the test does so. */
 export class ManualEnvironment implements Environment {
   /** What `random` gives. */
   chance = 0.5;
@@ -72,7 +72,7 @@ export class ManualEnvironment implements Environment {
     this.#now = until;
   }
 
-  /** The machine sleeps: the clock goes on, and the timers do not. */
+  /** Simulates sleep: the clock advances, and the timers do not fire. */
   sleep(milliseconds: number): void {
     this.#now += milliseconds;
     this.#timers = this.#timers.map(timer => ({...timer, at: timer.at + milliseconds}));

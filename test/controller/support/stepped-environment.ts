@@ -5,7 +5,7 @@ interface SteppedTimer {
   readonly fire: () => void;
 }
 
-/** An environment in which a test can let time pass, beside the time that passes by itself. */
+/** An environment in which a test can advance the clock, in addition to the real time. */
 export class SteppedEnvironment extends FastEnvironment {
   readonly #timers = new Set<SteppedTimer>();
 
@@ -24,7 +24,7 @@ export class SteppedEnvironment extends FastEnvironment {
     return cancel;
   }
 
-  /** Moves the clock, and calls every timer whose time has come. */
+  /** Advances the clock, and calls every timer that is due. */
   pass(milliseconds: number): void {
     this.sleep(milliseconds);
     const due = [...this.#timers].filter(({at}) => at <= this.now());

@@ -1,6 +1,6 @@
 import type {Environment} from '../../../src/controller/environment.js';
 
-/** An environment whose milliseconds are turns of the event loop: nothing comes too late because the machine is busy. */
+/** An environment whose milliseconds are turns of the event loop: no timer is late because the machine is busy. */
 export const turnEnvironment: Pick<Environment, 'after'> = {
   after(milliseconds, callback) {
     let left = milliseconds;

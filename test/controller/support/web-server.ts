@@ -22,7 +22,7 @@ export interface WebServer {
 
 const servers = new Set<WebServer>();
 
-// What a failed test left open would keep its file from ending.
+// A server that a failed test leaves open would keep its process alive.
 after(() => Promise.all([...servers].map(server => server.close())));
 
 type ResponseHandler = (asked: Asked, response: ServerResponse) => void | Promise<void>;
@@ -77,7 +77,7 @@ export function json(
   response.end(JSON.stringify(body));
 }
 
-/** Begins an event stream. */
+/** Starts an event stream. */
 export function stream(response: ServerResponse): ServerResponse {
   response.writeHead(200, {'content-type': 'text/event-stream; charset=utf-8'});
   response.flushHeaders();

@@ -14,13 +14,13 @@ import {turnEnvironment} from '../support/turn-environment.js';
 const limit = {timeout: 120_000};
 const never = new AbortController().signal;
 const address = {session: 's1'};
-/** What a tab gets that joins the stream of the server. */
+/** What a tab receives that joins the stream of the server. */
 const fromServer: Connection = {opened: {}};
 const frames = (...words: string[]): Frame[] => words.map(data => ({data}));
 
 interface Followed {
   readonly words: string[];
-  /** Resolves to the words when the stream has ended. */
+  /** Resolves to the text when the stream has ended. */
   readonly all: Promise<readonly string[]>;
 }
 
@@ -45,7 +45,7 @@ describe('the streams that tabs share', () => {
     for (const close of open.splice(0)) close();
   });
 
-  /** A stream whose frames and end the test decides. */
+  /** A stream whose frames and end the test controls. */
   function source() {
     const waiting: Frame[] = [];
     let over = false;
@@ -134,7 +134,7 @@ describe('the streams that tabs share', () => {
     for (const {all} of followed) assert.deepEqual(await all, ['to all']);
   });
 
-  it('asks again for what was missed, and reads nothing twice', limit, async () => {
+  it('requests missed frames again, and reads nothing twice', limit, async () => {
     const {streams, tab} = session();
     const leader = tab();
     const said = frames('a', 'b', 'c');
@@ -197,13 +197,13 @@ describe('the streams that tabs share', () => {
     },
   );
 
-  it('keeps a leader that sends no frame but answers', limit, async () => {
+  it('keeps a leader that sends no frames but responds', limit, async () => {
     const {streams} = session();
     const [one, two] = [streams(), streams()];
     const {frames: read, say, end} = source();
     const here = listen(one.adopt({frames: read}));
     const followed = listen(await two.join(address, never));
-    // Ten times as long as it is waited for an answer.
+    // Ten times the time that a response may take.
     for (let turns = 0; turns < 30_000; turns++) await turn();
     say('late');
     end();
@@ -229,7 +229,7 @@ describe('the streams that tabs share', () => {
     assert.deepEqual(await after.all, ['a', 'b']);
   });
 
-  it('makes the tab the leader where a question was answered', limit, async () => {
+  it('makes the tab the leader in which a question was answered', limit, async () => {
     const {streams} = session();
     const [one, two] = [streams(), streams()];
     const asking = source();

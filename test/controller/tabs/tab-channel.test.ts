@@ -29,7 +29,7 @@ describe('two tabs with the same session', () => {
     return [one, two];
   }
 
-  it('show both what one of them sends', async () => {
+  it('both display what one of them sends', async () => {
     const [one, two] = await pair();
     const sent = one.chat.send(long);
     await two.until(({status}) => status === 'streaming');
@@ -40,7 +40,7 @@ describe('two tabs with the same session', () => {
     two.chat.dispose();
   });
 
-  it('go on in the one when the other is closed', async () => {
+  it('continue in one when the other is closed', async () => {
     const [one, two] = await pair();
     void one.chat.send(long);
     await two.until(({status}) => status === 'streaming');
@@ -53,7 +53,7 @@ describe('two tabs with the same session', () => {
     two.chat.dispose();
   });
 
-  it('read one stream together, even if there are ten of them', async () => {
+  it('share one stream, even if there are ten of them', async () => {
     const [one, ...rest] = await pair();
     const storage = memory();
     const key = one.chat.session?.id;
@@ -69,7 +69,7 @@ describe('two tabs with the same session', () => {
     for (const {chat} of [one, ...rest]) chat.dispose();
   });
 
-  it('stop in both what is stopped in one', async () => {
+  it('stop in both when one stops', async () => {
     const [one, two] = await pair();
     const sent = one.chat.send(long);
     await two.until(() => plainText(two.answer()).length > 200);
@@ -141,7 +141,7 @@ describe('two tabs with the same session', () => {
     two.chat.dispose();
   });
 
-  it('show both the version that one of them turned to, with the same number', async () => {
+  it('both display the branch that one of them selected, with the same number', async () => {
     const [one, two] = await pair();
     await one.chat.send(question);
     await two.until(() => said(two.chat).length === 4);
@@ -175,7 +175,7 @@ describe('two tabs with the same session', () => {
     two.chat.dispose();
   });
 
-  it('forget the user who leaves in one of them', async () => {
+  it('clear the data of a user who signs out in one of them', async () => {
     const [one, two] = await pair();
     two.chat.remember('draft', 'half a');
     await one.chat.shutdown();
@@ -186,7 +186,7 @@ describe('two tabs with the same session', () => {
     two.chat.dispose();
   });
 
-  it('forget the user who leaves in one whose chat is out of the page', async () => {
+  it('clear the data of a user who signs out in one whose chat is disconnected', async () => {
     const [one, two] = await pair();
     one.chat.dispose();
     await one.chat.shutdown();

@@ -36,7 +36,7 @@ describe('tools of the page', () => {
   const answer = (): MessageItem => chat.conversation.children.at(-1) as MessageItem;
   const callsOf = (): ToolItem[] =>
     answer().children.filter((item: Item): item is ToolItem => item.kind === 'tool');
-  /** The question that is open, as soon as there is one. */
+  /** The open question, as soon as there is one. */
   const question = (): Promise<RequestItem> =>
     new Promise(resolve => {
       const look = (): void => {
@@ -49,7 +49,7 @@ describe('tools of the page', () => {
       look();
     });
 
-  it('are run all at once, and the turn goes on in the same message', async () => {
+  it('run concurrently, and the turn continues in the same message', async () => {
     const running = new Set<string>();
     let most = 0;
     const tool = (name: string, result: unknown): PageTool => ({
@@ -81,7 +81,7 @@ describe('tools of the page', () => {
     assert.match(plainText(answer()), /`page_title`: Ubik\n.*`set_theme`: \{"is":"dark"\}/);
   });
 
-  it('wait for the permission of the user, who sees with what they would be called', async () => {
+  it('wait for the permission of the user, with their arguments displayed', async () => {
     const events: string[] = [];
     chatWith(
       {set_theme: {description: 'Changes the colours', schema: theme, run: () => 'ok'}},
@@ -149,7 +149,7 @@ describe('tools of the page', () => {
     assert.match(plainText(answer()), /failed: The user declined\. I like it light\./);
   });
 
-  it('take words that were written instead of a decision as a reason against it', async () => {
+  it('treat a text instead of a decision as the reason of a refusal', async () => {
     chatWith({set_theme: {schema: theme, run: () => 'ok'}});
     const turn = chat.send('set theme dark');
     await question();
@@ -158,7 +158,7 @@ describe('tools of the page', () => {
     assert.match(plainText(answer()), /failed: The user declined\. not now/);
   });
 
-  it('fail with what they throw, and the turn goes on', async () => {
+  it('fail with the error that they throw, and the turn continues', async () => {
     const run = (): never => {
       throw new Error('The title is gone.');
     };
@@ -196,7 +196,7 @@ describe('tools of the page', () => {
     assert.match(plainText(answer()), /ada@example\.com/);
   });
 
-  it('end when the user stops, and what comes late is dropped', async () => {
+  it('end when the user stops, and late results are dropped', async () => {
     let finish: (value: string) => void = () => undefined;
     let stopped: AbortSignal | undefined;
     let begun: () => void = () => undefined;
@@ -264,7 +264,7 @@ describe('tools of the page', () => {
   });
 });
 
-describe('going on with an answer', () => {
+describe('continuing an answer', () => {
   let server: AgentServer;
   let chat: ChatController;
 
@@ -283,7 +283,7 @@ describe('going on with an answer', () => {
   });
   const answer = (): MessageItem => chat.conversation.children.at(-1) as MessageItem;
 
-  it('takes up a text where it was cut', async () => {
+  it('appends to an interrupted text', async () => {
     await chat.send('help');
     const whole = plainText(answer());
     await chat.send('cut the answer: help');
@@ -294,7 +294,7 @@ describe('going on with an answer', () => {
     assert.equal(plainText(answer()).replace(/\s+/g, ''), whole.replace(/\s+/g, ''));
   });
 
-  it('goes on with a turn that was paused, in one message', async () => {
+  it('continues a paused turn in one message', async () => {
     const before = chat.conversation.children.length;
     await chat.send('pause, then what is 6 * 7');
     assert.equal(answer().stopReason, 'pause_turn');

@@ -7,7 +7,7 @@ const response = (date: string): Response => new Response(null, {headers: {date}
 const http = (seconds: number): string => new Date(Date.now() - seconds * 1000).toUTCString();
 
 describe('the age of a question', () => {
-  it('counts from its arrival where it is live, whatever its time says', () => {
+  it('counts from the arrival of a live question, whatever its time is', () => {
     const times = new QuestionTimes();
     times.learn(response(http(0)));
     times.arrive({id: 'q', createdAt: before(3600)}, true);
@@ -15,14 +15,14 @@ describe('the age of a question', () => {
     assert.ok(times.age({id: 'q', createdAt: before(3600)}) < 600);
   });
 
-  it('counts by the clock of the server where it was asked before', () => {
+  it('counts by the clock of the server for an earlier question', () => {
     const times = new QuestionTimes();
     times.learn(response(http(30_000)));
     const age = times.age({id: 'q', createdAt: before(33_600)});
     assert.ok(age > 3000 && age < 4200, String(age));
   });
 
-  it('is never less than nothing, and begins with its arrival where no clock is known', () => {
+  it('is never negative, and starts with the arrival if no clock is known', () => {
     const times = new QuestionTimes();
     assert.ok(times.age({id: 'unknown', createdAt: before(3600)}) < 600);
     times.learn(response(http(0)));

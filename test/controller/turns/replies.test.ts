@@ -36,7 +36,7 @@ describe('a question', () => {
     describe(`while the stream ${waiting === 'open' ? 'stays open' : 'has closed'}`, () => {
       beforeEach(() => control(server, 'POST', 'settings', {waiting, pace: 0}));
 
-      it('of the agent is answered, and the run goes on', async () => {
+      it('of the agent is answered, and the run continues', async () => {
         const {chat, answer, until, events} = talkTo(server);
         const sent = chat.send('ask me');
         await until(isWaiting);
@@ -65,7 +65,7 @@ describe('a question', () => {
         chat.dispose();
       });
 
-      it('of a tool is answered, and the run goes on', async () => {
+      it('of a tool is answered, and the run continues', async () => {
         const {chat, answer, until} = talkTo(server);
         const sent = chat.send('confirm');
         await until(isWaiting);
@@ -79,7 +79,7 @@ describe('a question', () => {
         chat.dispose();
       });
 
-      it('is there again after a reload, and can be answered there', async () => {
+      it('is restored after a reload, and can be answered', async () => {
         const storage = memory();
         const one = talkTo(server, {storage});
         void one.chat.send('ask me');
@@ -137,7 +137,7 @@ describe('a question', () => {
       const {chat, answer, until} = talkTo(server, {}, environment);
       const sent = chat.send('confirm');
       await until(isWaiting);
-      environment.random = () => 0.99; // A try comes late, unless something hurries it.
+      environment.random = () => 0.99; // A retry is late, unless something triggers it.
       await arm(server, {kind: 'lose', on: 'attach', accepted: false, times: 2});
       for (let wake = 0; wake < wakes; wake++) {
         environment.wake('online');
@@ -169,7 +169,7 @@ describe('a question', () => {
     chat.dispose();
   });
 
-  it('of the agent takes files along, those that were uploaded and the one that it asks for', async () => {
+  it('of the agent accepts files, uploaded ones and the requested one', async () => {
     const bodies: unknown[] = [];
     const spy: typeof fetch = async (input, init) => {
       const {pathname} = new URL(input instanceof Request ? input.url : input);
@@ -237,7 +237,7 @@ describe('a question', () => {
     ['the chat turns to a new session', chat => chat.newSession()],
   ];
   for (const [what, turn] of turnings) {
-    it(`that is being answered while ${what} brings nothing of the old conversation back`, async () => {
+    it(`that is being answered while ${what} restores nothing of the old conversation`, async () => {
       let answered: (() => void) | undefined;
       const isAnswered = new Promise<void>(resolve => (answered = resolve));
       let hold = false;
@@ -269,7 +269,7 @@ describe('a question', () => {
     });
   }
 
-  it('keeps no second stream open once it is answered', async () => {
+  it('leaves no second stream open once it is answered', async () => {
     const {chat, until} = talkTo(server);
     const sent = chat.send('compare two numbers and search the docs');
     await until(isWaiting);

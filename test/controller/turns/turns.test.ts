@@ -29,7 +29,7 @@ describe('a message', () => {
   afterEach(() => control(server, 'DELETE', 'faults'));
   after(() => server.stop());
 
-  it('that was never sent goes out by itself, once, when there is a network again', async () => {
+  it('that was never sent is sent automatically, once, when the network is back', async () => {
     const environment = new FastEnvironment();
     const getToken = async (): Promise<string> => {
       if (!environment.isOnline) throw new TypeError('There is no network.');
@@ -52,7 +52,7 @@ describe('a message', () => {
     chat.dispose();
   });
 
-  it('that was never sent stays where it is when the user has turned to another session', async () => {
+  it('that was never sent stays in its session when the user has opened another', async () => {
     const environment = new FastEnvironment();
     const {chat} = talkTo(
       server,
@@ -76,7 +76,7 @@ describe('a message', () => {
     [429, 'rate_limited', true],
     [500, 'server_error', true],
   ] as const) {
-    it(`that is refused with ${status} stays on screen with the fault ${code}, and is not repeated`, async () => {
+    it(`that is rejected with ${status} stays displayed with the error ${code}, and is not repeated`, async () => {
       const {chat, events} = talkTo(server, {}, new FastEnvironment());
       const times = status === 401 ? 2 : 1;
       await arm(server, {kind: 'status', status, on: 'send', detail: 'No.', times});
@@ -102,7 +102,7 @@ describe('a message', () => {
     });
   }
 
-  it('whose fate is unknown is asked for in the history, and not sent again by itself', async () => {
+  it('whose delivery is unknown is searched in the history, and not sent again automatically', async () => {
     const {chat} = talkTo(server, {}, new FastEnvironment());
     await arm(server, {kind: 'lose', accepted: false, on: 'send'});
     await chat.send(question);
@@ -115,7 +115,7 @@ describe('a message', () => {
     chat.dispose();
   });
 
-  it('that arrived although the history could not say so is not sent again by the user either', async () => {
+  it('that arrived although the history could not confirm it is not sent again by the user either', async () => {
     const {chat} = talkTo(server, {}, new FastEnvironment());
     await chat.send('what is 1 + 1');
     await arm(
@@ -142,7 +142,7 @@ describe('a message', () => {
     chat.dispose();
   });
 
-  it('is not sent where no session can be begun', async () => {
+  it('is not sent if no session can be created', async () => {
     const {chat} = talkTo(server, {}, new FastEnvironment());
     await arm(server, {kind: 'status', status: 500, on: 'create'});
     await chat.send(question);
@@ -172,7 +172,7 @@ describe('a message', () => {
     chat.dispose();
   });
 
-  it('whose run is lost for good keeps every word, and the run can be joined by the user', async () => {
+  it('whose run is lost for good keeps its text, and the user can join the run', async () => {
     const {chat, answer} = talkTo(server, {}, new FastEnvironment());
     await arm(
       server,
@@ -197,7 +197,7 @@ describe('a message', () => {
     chat.dispose();
   });
 
-  it('survives that the server is killed in the middle and comes back', async () => {
+  it('survives a restart of the server in the middle', async () => {
     const data = await mkdtemp(join(tmpdir(), 'ubik-chat-'));
     const mortal = await startServer({data});
     const port = Number(new URL(mortal.origin).port);
@@ -211,7 +211,7 @@ describe('a message', () => {
     assert.equal(answer().status, 'interrupted');
     const risen = await startServer({data, port});
     await chat.retry();
-    // What was at work when the server died has failed, and says so.
+    // Running items have failed when the server was killed.
     assert.equal(answer().status, 'failed');
     assert.equal(await posted(risen, chat), 0);
     chat.dispose();
@@ -258,7 +258,7 @@ describe('a message', () => {
     chat.dispose();
   });
 
-  it('stays as it was when an edit is refused', async () => {
+  it('is unchanged when an edit is rejected', async () => {
     const {chat} = talkTo(server);
     await chat.send('what is 1 + 1');
     const before = said(chat);

@@ -25,7 +25,7 @@ describe('a file', () => {
     await server.stop();
   });
 
-  it('goes up, is followed until it has been read, and goes with a message', limit, async () => {
+  it('is uploaded, followed until it is processed, and sent with a message', limit, async () => {
     const shares: number[] = [];
     await behave(server, {pace: 1});
     const {id, status, name} = await chat.upload(file, {onProgress: share => shares.push(share)});
@@ -38,7 +38,7 @@ describe('a file', () => {
     assert.equal(attached?.length, 1);
   });
 
-  it('can be refused, and goes up when it is tried again', limit, async () => {
+  it('can be rejected, and is uploaded on a retry', limit, async () => {
     await arm(server, {kind: 'status', status: 413, on: 'upload', detail: 'Too big.'});
     const {length} = faults;
     await assert.rejects(chat.upload(file), fails('too_large'));

@@ -14,7 +14,7 @@ const person = {
   },
 };
 
-describe('what is wrong with an input', () => {
+describe('the validation error of an input', () => {
   for (const [value, problem] of [
     [{name: 'Ada', age: 36, role: null, tags: ['a'], boss: null}, undefined],
     [{name: 'Ada', other: 1}, undefined],
@@ -30,18 +30,18 @@ describe('what is wrong with an input', () => {
     [{name: 'Ada', boss: 1}, 'input.boss must be object or null'],
     [{name: 'Ada', boss: {}}, 'input.boss.name is missing'],
   ] as const) {
-    it(`of ${JSON.stringify(value)}: ${problem ?? 'nothing'}`, () => {
+    it(`of ${JSON.stringify(value)}: ${problem ?? 'none'}`, () => {
       assert.equal(validateInput(person, value), problem);
     });
   }
 
-  it('is nothing where the schema says nothing that is known', () => {
+  it('is none if the schema has no known keyword', () => {
     for (const schema of [undefined, true, {}, {$ref: '#/x'}, {type: 'object', properties: []}]) {
       assert.equal(validateInput(schema, {a: 1}), undefined);
     }
   });
 
-  it('does not take what an object inherits for its own', () => {
+  it('does not treat inherited properties as own ones', () => {
     assert.equal(validateInput({required: ['toString']}, {}), 'input.toString is missing');
     assert.equal(validateInput({properties: {constructor: {type: 'string'}}}, {}), undefined);
   });

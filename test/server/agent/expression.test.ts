@@ -39,12 +39,12 @@ describe('expressions', () => {
     ['9 ^ 9 ^ 9', /not a finite number/],
     ['1+'.repeat(300), /too long/],
   ] as const) {
-    it(`refuses ${expression.slice(0, 20) || 'nothing'}`, () => {
+    it(`rejects ${expression.slice(0, 20) || 'an empty text'}`, () => {
       assert.throws(() => evaluate(expression), message);
     });
   }
 
-  it('tells what it did, in order', () => {
+  it('reports its operations, in order', () => {
     assert.deepEqual(evaluate('2 * (3 + 4)').steps, [
       {text: '3 + 4', value: 7},
       {text: '2 * 7', value: 14},
@@ -75,7 +75,7 @@ describe('expressions', () => {
     );
   });
 
-  it('throws nothing but its own error, whatever it is given', () => {
+  it('throws only its own error, for any input', () => {
     const pieces = fc.array(
       fc.constantFrom('1', '.', '(', ')', '-', '^', 'e', 'pi', 'sqrt', ' ', '#', '🙂'),
     );

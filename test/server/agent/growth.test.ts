@@ -94,7 +94,7 @@ const pumps = [
   ],
 ];
 
-/** Words that choose each script; the pumped text follows. */
+/** The text that selects each script; the pumped text follows. */
 const openings = [
   'compare docs for x ',
   'search the docs about ',
@@ -113,7 +113,7 @@ const openings = [
   '',
 ];
 
-/** Runs the script for some words, with tools that really run, and keeps nothing of what it says. */
+/** Runs the script for a text, with tools that really run, and discards its output. */
 async function play({runs}: ServerContext, asked: UserMessage): Promise<void> {
   const nothing = (): Promise<void> => Promise.resolve();
   const agent: Agent = {
@@ -138,7 +138,7 @@ async function play({runs}: ServerContext, asked: UserMessage): Promise<void> {
   await runs.planner.scriptFor(asked.text)(agent, asked).catch(isTold);
 }
 
-/** An agent that fails tells why, which is no fault of the measurement. */
+/** A failing agent reports why, which is no error of the measurement. */
 function isTold(error: unknown): void {
   assert.ok(error instanceof Error && !(error instanceof RangeError), String(error));
 }

@@ -127,7 +127,7 @@ describe('the agent', () => {
     assert.deepEqual([message, timestamp], [last['error'], last['timestamp']]);
   });
 
-  it('makes faults of its own stream when asked to in words', async () => {
+  it('injects errors into its own stream if the message says so', async () => {
     const session = await client.session();
     const all = await client.send(session, 'end the stream early, and give me help');
     assert.equal(all.length, 12);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import {diffDocuments, type DocumentPatch} from '../../../demo/server/aishu/patches.js';
 import {aishu} from '../../../src/core/index.js';
 
-/** What the client's own document becomes by these patches. */
+/** The client's document after these patches. */
 const applied = (patches: readonly DocumentPatch[]): unknown =>
   aishu.accumulate(patches.map((patch, seq_id) => ({data: JSON.stringify({seq_id, ...patch})})));
 
@@ -14,18 +14,18 @@ const told = (before: object, after: object): unknown[] =>
   );
 
 describe('patches between documents', () => {
-  it('tells a new field whole, and a lost one by its key', () => {
+  it('sends a new field completely, and the key of a removed one', () => {
     assert.deepEqual(told({}, {a: {b: [1]}}), [['upsert', 'a', {b: [1]}]]);
     assert.deepEqual(told({a: {b: 1, c: 2}}, {a: {c: 2}}), [['remove', 'a/b', null]]);
   });
 
-  it('appends what a text has grown by, and tells it whole where it has changed otherwise', () => {
+  it('appends the added text, and replaces it if it changed otherwise', () => {
     assert.deepEqual(told({a: 'so'}, {a: 'so far'}), [['append', 'a', ' far']]);
     assert.deepEqual(told({a: 'so far'}, {a: 'so'}), [['upsert', 'a', 'so']]);
     assert.deepEqual(told({a: ['so']}, {a: ['so far']}), [['append', 'a/0', ' far']]);
   });
 
-  it('appends each new element at its index, and removes lost ones at the tail', () => {
+  it('appends each new element at its index, and removes the last ones', () => {
     assert.deepEqual(told({a: [1]}, {a: [1, 2, 3]}), [
       ['append', 'a/1', 2],
       ['append', 'a/2', 3],

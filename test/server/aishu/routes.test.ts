@@ -41,7 +41,7 @@ describe('the Data Agent API of the local server', () => {
       'progress'
     ] as Json[];
 
-  it('numbers its patches from 0 and ends with one that says so', async () => {
+  it('numbers its patches from 0 and sends an end patch', async () => {
     const all = await eventsOf(await ask({query: 'what is 6 * 7'}));
     assert.deepEqual(
       all.map(({seq_id}) => seq_id),
@@ -50,7 +50,7 @@ describe('the Data Agent API of the local server', () => {
     assert.deepEqual(all.at(-1), {seq_id: all.length - 1, key: [], action: 'end', content: null});
   });
 
-  it('tells what the model says and what skills give in steps, each ended', async () => {
+  it('sends the text of the model and the results of skills in steps, each ended', async () => {
     const steps = stepsOf(await answer({query: 'search the docs for streams'}));
     assert.deepEqual(
       steps.map(({stage, status}) => [stage, status]),
@@ -70,7 +70,7 @@ describe('the Data Agent API of the local server', () => {
     assert.equal(recordOf(recordOf(chart?.['answer'])['chart_config'])['chart_type'], 'Column');
   });
 
-  it('asks by an interrupt, and goes on in the same message', async () => {
+  it('asks by an interrupt, and continues in the same message', async () => {
     const first = await answer({query: 'confirm the booking'});
     const info = recordOf(extOf(first)['interrupt_info']);
     const {handle, data} = info;
@@ -84,14 +84,14 @@ describe('the Data Agent API of the local server', () => {
     assert.match(JSON.stringify(stepsOf(rest).at(-1)), /\*\*booked\*\*/);
   });
 
-  it('fails with the error object of the platform, and keeps what was said', async () => {
+  it('fails with the error object of the platform, and keeps the text', async () => {
     const document = await answer({query: 'fail'});
     const base = recordOf(recordOf(document['error'])['BaseError']);
     assert.match(String(base['description']), /sandbox/);
     assert.ok(stepsOf(document).length > 0);
   });
 
-  it('keeps conversations: created, listed, renamed, read, removed', async () => {
+  it('stores conversations: creates, lists, renames, reads, removes', async () => {
     const {id} = recordOf(
       await (await call('POST', `${prefix}/conversation`, {title: 'One'})).json(),
     );
@@ -115,7 +115,7 @@ describe('the Data Agent API of the local server', () => {
     assert.equal((await call('GET', path)).status, 404);
   });
 
-  it('goes on when the client leaves, can be resumed from the start, and is stopped only when told', async () => {
+  it('continues when the client disconnects, can be resumed from the start, and stops only on request', async () => {
     const client = await Client.of(server);
     await client.ok('/demo/settings', {body: {pace: 1}});
     const {id} = recordOf(await (await call('POST', `${prefix}/conversation`, {title: ''})).json());
@@ -137,7 +137,7 @@ describe('the Data Agent API of the local server', () => {
     );
   });
 
-  it('answers anew in the place of the old answer', async () => {
+  it('regenerates in place of the old answer', async () => {
     const first = await answer({query: 'hello'});
     const conversation_id = first['conversation_id'];
     const regenerate_assistant_message_id = first['assistant_message_id'];

@@ -35,7 +35,7 @@ describe('the Messages format of the local server', () => {
       .map(event => said(inner(event, 'delta')['text']))
       .join('');
 
-  /** The assistant's turn as a client keeps it, to be sent back whole. */
+  /** The assistant's turn as a client stores it, to be sent back whole. */
   const turnOf = (all: readonly Json[]): Json => {
     const content: Json[] = [];
     for (const event of all) {
@@ -73,7 +73,7 @@ describe('the Messages format of the local server', () => {
     assert.match(words(all), /42/);
   });
 
-  it('tells its tools as server tools, with their results', async () => {
+  it('sends its tools as server tools, with their results', async () => {
     const all = blocks(await tell([user('compare two numbers and search the docs')]));
     const types = new Set(all.map(({type}) => type));
     for (const type of [
@@ -91,7 +91,7 @@ describe('the Messages format of the local server', () => {
     }
   });
 
-  it('signs what it thought, and hides it where it is to be secret', async () => {
+  it('signs its reasoning, and redacts it if configured', async () => {
     const deltas = ofType(await tell([user('think')]), 'content_block_delta');
     const signed = deltas.filter(event => inner(event, 'delta')['type'] === 'signature_delta');
     assert.equal(signed.length, 3);
@@ -109,7 +109,7 @@ describe('the Messages format of the local server', () => {
     assert.match(await response.text(), /^# /);
   });
 
-  it('cuts an answer, and takes it up where it was cut', async () => {
+  it('cuts an answer, and continues it', async () => {
     const asked = user('cut the answer: help');
     const first = await tell([asked]);
     assert.equal(reason(first), 'max_tokens');
@@ -119,7 +119,7 @@ describe('the Messages format of the local server', () => {
     assert.equal(words(first) + words(rest), words(whole));
   });
 
-  it('pauses a turn after its first call, and goes on without repeating it', async () => {
+  it('pauses a turn after its first call, and continues without a repetition', async () => {
     const asked = user('pause, then compare two numbers');
     const first = await tell([asked]);
     assert.equal(reason(first), 'pause_turn');
@@ -134,7 +134,7 @@ describe('the Messages format of the local server', () => {
     assert.equal(reason(await tell([user('please refuse')])), 'refusal');
   });
 
-  it('calls the tools of the page that are named, all at once, and tells what they gave', async () => {
+  it('calls the named tools of the page, all at once, and reports their results', async () => {
     const tools = [
       {name: 'page_title', input_schema: schema()},
       {name: 'set_theme', input_schema: schema({theme: {enum: ['light', 'dark']}})},
@@ -162,7 +162,7 @@ describe('the Messages format of the local server', () => {
     assert.match(words(rest), /`page_title`: Ubik\n.*`set_theme`: failed: no such theme/);
   });
 
-  it('puts its question through a tool of the page, and waits for nobody where there is none', async () => {
+  it('asks its question through a tool of the page, and does not wait without one', async () => {
     const asked = user('ask me');
     const tools = [{name: 'ask_user', input_schema: schema({question: {type: 'string'}})}];
     const first = await tell([asked], {tools});
@@ -190,7 +190,7 @@ describe('the Messages format of the local server', () => {
     assert.equal(inner((await strange.json()) as Json, 'error')['type'], 'authentication_error');
   });
 
-  it('sends pings into a silence', async () => {
+  it('sends pings while idle', async () => {
     await client.ok('/demo/settings', {body: {pace: 1, keepAlive: 10}});
     const all = await tell([user('what is 6 * 7')]);
     await client.ok('/demo/settings', {body: {pace: 0, keepAlive: 15_000}});

@@ -3,7 +3,7 @@ import {after, afterEach, before, describe, it} from 'node:test';
 import {startServer, type AgentServer} from '../../support/agent-server.js';
 import {Client, eventsOf, finalContent, ofType, type Json} from '../client.js';
 
-/** The whole text of an answer, and whether the connection broke before its end. */
+/** The whole text of an answer, and whether the connection was lost before its end. */
 async function read(response: Response): Promise<{text: string; broken: boolean}> {
   let text = '';
   try {
@@ -19,7 +19,7 @@ const frames = (text: string): string[] => text.split('\n\n').filter(Boolean);
 const parsed = (text: string): Json[] =>
   frames(text).map(frame => JSON.parse(frame.replace(/^(?:id: \d+\n)?data: /, '')) as Json);
 
-describe('faults', () => {
+describe('injected errors', () => {
   let server: AgentServer;
   let client: Client;
   let session: string;
@@ -36,7 +36,7 @@ describe('faults', () => {
   });
   after(() => server.stop());
 
-  /** The run that every test sees again, with faults. */
+  /** The run that every test repeats, with injected errors. */
   async function again(...faults: Json[]): Promise<{text: string; broken: boolean}> {
     await client.fault(...faults);
     return read(await client.attach(session));
@@ -58,7 +58,7 @@ describe('faults', () => {
     }
   });
 
-  it('meet only the operation and the session that they are for', async () => {
+  it('affect only their operation and session', async () => {
     await client.fault(
       {kind: 'status', status: 500, on: 'history', detail: 'No history today'},
       {kind: 'status', status: 503, session: 'another'},
@@ -69,7 +69,7 @@ describe('faults', () => {
     assert.equal(((await client.ok('/demo/faults'))['faults'] as Json[]).length, 1);
   });
 
-  it('meet the token of the site too', async () => {
+  it('affect the token of the site too', async () => {
     await client.fault({kind: 'status', status: 500, on: 'token'});
     assert.equal((await client.call('/demo/token', {method: 'POST'})).status, 500);
     assert.equal((await client.call('/demo/token', {method: 'POST'})).status, 200);
@@ -108,7 +108,7 @@ describe('faults', () => {
     }
   });
 
-  it('leave out what lets pages of another origin in', async () => {
+  it('can omit the CORS headers', async () => {
     const headers = {Origin: 'http://localhost:8000'};
     const allowed = async (): Promise<string | null> =>
       (await client.call(`/agent-sessions/${session}`, {headers})).headers.get(
@@ -215,7 +215,7 @@ describe('faults', () => {
     assert.ok(cut.every(({original_event_type}) => original_event_type === types[0]));
   });
 
-  it('send the whole content so far in between', async () => {
+  it('send a snapshot of the content in between', async () => {
     const all = parsed((await again({kind: 'snapshot', every: 8})).text);
     const snapshots = ofType(all, 'agent_response_update');
     assert.ok(snapshots.length > 1);
@@ -269,7 +269,7 @@ describe('faults', () => {
     assert.deepEqual(told(parsed(cr.replaceAll('\r', '\n'))), told(plain));
   });
 
-  it('come together', async () => {
+  it('can be combined', async () => {
     const {text, broken} = await again(
       {kind: 'split', size: 30, shuffle: true},
       {kind: 'duplicate', every: 2},

@@ -70,13 +70,13 @@ describe('the proxy for the Data Agent API', () => {
       'entries'
     ];
 
-  it('lists the conversations of the user alone, wherever they stand in the list of the account', async () => {
+  it('lists only the conversations of the user, wherever they are in the list of the account', async () => {
     const id = await create(ada);
     assert.deepEqual(await listed(ada), [{id}]);
     assert.deepEqual(await listed(bob), []);
   });
 
-  it('lets nobody else read, change, continue, join, stop or delete a conversation', async () => {
+  it('prevents other users from reading, changing, continuing, joining, stopping or deleting a conversation', async () => {
     const id = await create(ada);
     const name = {conversation_id: id};
     const file = `conversation-${id}/uploads/a.txt`;
@@ -99,7 +99,7 @@ describe('the proxy for the Data Agent API', () => {
     assert.equal(arrivals.length, before + requests.length);
   });
 
-  it('lets no body and no path of a file name the conversation of somebody else', async () => {
+  it('accepts no conversation of another user in a body or in the path of a file', async () => {
     const [theirs, own] = [await create(ada), await create(bob)];
     const before = arrivals.length;
     const ask = (fields: Json): Promise<Response> =>
@@ -119,7 +119,7 @@ describe('the proxy for the Data Agent API', () => {
     assert.equal((await ask(file(`conversation-${own}/a.txt`))).status, 200);
   });
 
-  it('creates a conversation for a message that has none, and remembers whose it is', async () => {
+  it('creates a conversation for a message that has none, and stores its owner', async () => {
     const sent = await call(bob, 'POST', `${app}/chat/completion`, {agent_id: 'a', query: 'hello'});
     assert.equal(sent.status, 200);
     const [created, asked] = arrivals.slice(-2);

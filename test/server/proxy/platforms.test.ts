@@ -12,7 +12,7 @@ import {mintToken} from '../../../demo/examples/proxy/token.js';
 type Ask = (request: Request) => Promise<Response>;
 type SecretValues = Readonly<Record<string, string>>;
 
-/** A platform with the example for it on it; gives what answers, and how it ends. */
+/** A platform with its example deployed. Returns its request handler and how to stop it. */
 type Platform = (secrets: SecretValues) => Promise<{ask: Ask; end?: () => Promise<void>}>;
 
 interface Worker {
@@ -29,7 +29,7 @@ async function bundle(name: string): Promise<Script> {
     write: false,
     format: 'iife',
     globalName: 'example',
-    // What needs Node does not build.
+    // Code that needs Node does not build.
     platform: 'neutral',
     mainFields: ['module', 'main'],
     conditions: ['worker', 'browser'],
@@ -37,7 +37,7 @@ async function bundle(name: string): Promise<Script> {
   return new Script(outputFiles[0]?.text ?? '');
 }
 
-/** Runs it where there is nothing but JavaScript and these. */
+/** Runs it with JavaScript and these globals only. */
 function runIn(script: Script, globals: object): unknown {
   const web = {fetch, Request, Response, Headers, URL, TextEncoder, TextDecoder, crypto};
   const rest = {
@@ -137,7 +137,7 @@ for (const [name, open] of Object.entries(platforms)) {
       );
     };
 
-    it('adds the key and fixes the model, and gives every piece on as it comes', async () => {
+    it('adds the key, fixes the model, and forwards every chunk as it arrives', async () => {
       const response = await asking('anna');
       const reader = response.body!.getReader();
       const text = async (): Promise<string> =>
@@ -161,7 +161,7 @@ for (const [name, open] of Object.entries(platforms)) {
       await Promise.all([closed, failed]);
     });
 
-    it('asks nobody for a stranger, or for who asks too often', async () => {
+    it('forwards no request of an unknown user, or beyond the limits', async () => {
       arrived = [];
       const request = (method: string, token: string): Promise<Response> =>
         platform.ask(

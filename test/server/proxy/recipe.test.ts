@@ -12,7 +12,7 @@ import type {Json} from '../client.js';
 
 const secret = 'a secret of at least so many characters';
 
-/** Starts the recipe for Node as a process of its own. */
+/** Starts the recipe for Node in a process. */
 function startRecipe(secrets: Readonly<Record<string, string>>): ChildProcess {
   return spawn(process.execPath, ['--import', 'tsx', 'demo/examples/proxy/node.ts'], {
     env: {...process.env, ...secrets, PORT: '0'},
@@ -139,7 +139,7 @@ describe('the recipe for a proxy', () => {
     assert.deepEqual(arrivals, []);
   });
 
-  it('passes a whole conversation on, without the fields that it does not know', async () => {
+  it('forwards a whole conversation, without unknown fields', async () => {
     const citation = {
       type: 'web_search_result_location',
       url: 'https://a.example/',
@@ -176,7 +176,7 @@ describe('the recipe for a proxy', () => {
     assert.deepEqual(arrivals[0]?.['messages'], messages);
   });
 
-  it('tells failures of the service in words of its own', async () => {
+  it('reports errors of the service with its own messages', async () => {
     const words = {
       error: {type: 'billing_error', message: 'Your credit balance is too low: the-key'},
     };
@@ -207,7 +207,7 @@ describe('the recipe for a proxy', () => {
     }
   });
 
-  it('limits the open requests of a user until one of them ends or is given up', async () => {
+  it('limits the open requests of a user until one of them ends or is aborted', async () => {
     const open: ServerResponse[] = [];
     answer = response => {
       response.writeHead(200, {'content-type': 'text/event-stream'}).write(': hi\n\n');
@@ -253,7 +253,7 @@ describe('the recipe for a proxy', () => {
     assert.equal((await send(asking(user('hi')), {user: 'reader'})).status, 200);
   });
 
-  it('accepts tokens of its own issuer, for itself, that expire', async () => {
+  it('accepts only tokens of its own issuer and audience that expire', async () => {
     const sign = (change: (token: SignJWT) => SignJWT, key = secret): Promise<string> =>
       change(
         new SignJWT()

@@ -6,7 +6,7 @@ import {after, before, describe, it} from 'node:test';
 import {startServer, type AgentServer} from '../../support/agent-server.js';
 import {Client, type Json} from '../client.js';
 
-/** What arrived upstream. */
+/** The requests that arrived upstream. */
 interface Arrival {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
@@ -68,7 +68,7 @@ describe('the proxy', () => {
     });
   const asked = {stream: true, messages: [{role: 'user', content: 'hello'}]};
 
-  it('adds the key, the model, the system prompt and the limits, and takes none from the page', async () => {
+  it('adds the key, the model, the system prompt and the limits, and accepts none from the page', async () => {
     answer = response => response.end('{}');
     await post({...asked, model: 'dear', system: 'Be rude.', max_tokens: 1e6, metadata: {x: 1}});
     const {path, headers, body} = arrivals.at(-1)!;
@@ -88,7 +88,7 @@ describe('the proxy', () => {
     assert.match(String(turns[2]?.['content']), /"Once upon"$/);
   });
 
-  it('gives every piece on as it comes', async () => {
+  it('forwards every chunk as it arrives', async () => {
     answer = response => {
       response.writeHead(200, {
         'content-type': 'text/event-stream',
@@ -139,7 +139,7 @@ describe('the proxy', () => {
     assert.deepEqual([later.status, later.headers.get('retry-after')], [429, '7']);
   });
 
-  it('asks nobody about a body that is no request, or for a stranger', async () => {
+  it('forwards no invalid body, and no request of an unknown user', async () => {
     const before = arrivals.length;
     assert.equal((await post({messages: []})).status, 400);
     assert.equal((await post({...asked, tools: [{name: 'no name'}]})).status, 400);
@@ -149,7 +149,7 @@ describe('the proxy', () => {
     assert.equal(arrivals.length, before);
   });
 
-  it('lets a user send so many requests a minute, and others go on', async () => {
+  it('limits the requests of a user per minute, but not those of others', async () => {
     answer = response => response.end('{}');
     const eager = await Client.of(server, 'eager');
     const statuses = [];
@@ -181,7 +181,7 @@ describe('the proxy', () => {
     assert.equal(arrivals.length, before);
   });
 
-  it('mints a token for the API key, also where the rest of the API is proxied', async () => {
+  it('creates a token for the API key, also if the rest of the API is proxied', async () => {
     answer = response => response.end('{}');
     const minted = await new Client(server).ok('/auth/token', {
       headers: {'x-api-key': ownKey},
@@ -192,7 +192,7 @@ describe('the proxy', () => {
     assert.equal(arrivals.at(-1)!.headers['x-end-user-id'], 'eve');
   });
 
-  it('counts requests for each user, whatever other headers say', async () => {
+  it('counts requests for each user, whatever other headers contain', async () => {
     answer = response => response.end('{}');
     const statuses = new Set<number>();
     for (let n = 0; n < 22; n++) {
@@ -203,7 +203,7 @@ describe('the proxy', () => {
     assert.deepEqual(statuses, new Set([200, 429]));
   });
 
-  it('gives the paths of the other two wires on, with their secrets, and no other path', async () => {
+  it('forwards the paths of the other two protocols, with their secrets, and no other path', async () => {
     answer = response => response.end('{}');
     const {token} = await Client.of(server, 'bo');
     const get = (path: string): Promise<Response> =>

@@ -7,7 +7,7 @@ const never = new AbortController().signal;
 const done = (): Promise<Response> => Promise.resolve(new Response(null));
 
 describe('limits for users', () => {
-  it('forget who asked nothing for a day, and remember no more than so many users', async () => {
+  it('forget a user without a request for a day, and store a limited number of users', async () => {
     let now = 0;
     const users = new UserLimits(limits, () => now);
     for (let n = 0; n < 20_000; n++) await users.apply(`user-${n}`, never, done);
@@ -17,7 +17,7 @@ describe('limits for users', () => {
     assert.equal(users.size, 1);
   });
 
-  it('remember a user whose request is open', async () => {
+  it('keep a user whose request is open', async () => {
     const users = new UserLimits({...limits, requestsAtOnce: 1});
     const open = await users.apply('busy', never, () => Promise.resolve(new Response('text')));
     for (let n = 0; n < 20_000; n++) await users.apply(`user-${n}`, never, done);
@@ -44,7 +44,7 @@ describe('limits for users', () => {
     await send(100);
   });
 
-  it('end a request that fails, and one whose client has left', async () => {
+  it('end a request that fails, and one whose client has disconnected', async () => {
     const users = new UserLimits({...limits, requestsPerMinute: 100});
     const gone = new AbortController();
     gone.abort();

@@ -56,7 +56,7 @@ describe('recordings', () => {
     });
   }
 
-  it('store what they end in', async () => {
+  it('store their result', async () => {
     const session = await client.session();
     const all = await client.send(session, '/replay a-single-step pace 0.01');
     assert.equal((await client.history(session))[1]?.['content'], finalContent(all));
@@ -71,7 +71,7 @@ describe('recordings', () => {
     assert.ok(all.length < recorded('c-input-required').length);
   });
 
-  it('can also be those that somebody put into the data folder, but not in place of ours', async () => {
+  it('can also be files in the data folder, which do not replace the included ones', async () => {
     const data = await mkdtemp(join(tmpdir(), 'recordings-'));
     const own = join(data, 'recordings');
     await mkdir(own);
@@ -91,7 +91,7 @@ describe('recordings', () => {
     }
   });
 
-  it('fail by name where there is none of the name', async () => {
+  it('fail for an unknown name', async () => {
     const all = await client.send(await client.session(), '/replay none');
     assert.match(
       String(all.at(-1)?.['error']),

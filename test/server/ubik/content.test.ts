@@ -17,7 +17,7 @@ const ended = {ended: true};
 
 describe('content', () => {
   for (const name of ['a-single-step', 'b-multi-step-web-search', 'c-input-required']) {
-    it(`is what ${name} says that it is`, () => {
+    it(`is equal to the specified content: ${name}`, () => {
       const events = recording(name);
       const end = joinChunks(events).find(({type}) => type === 'agent_processing_complete');
       assert.equal(messageContent(events, answers, ended), end?.['content']);
@@ -57,7 +57,7 @@ describe('content', () => {
     );
   });
 
-  it('opens a new block for a step number that comes again', () => {
+  it('opens a new block for a repeated step number', () => {
     const step = {
       type: 'agent_step_started',
       step: 1,
@@ -72,7 +72,7 @@ describe('content', () => {
     );
   });
 
-  it('begins anew at a snapshot', () => {
+  it('restarts at a snapshot', () => {
     const chunk = (content: string): StoredEvent => ({type: 'response_chunk', content});
     const snapshot = {type: 'agent_response_update', content: 'all so far'};
     assert.equal(
