@@ -124,9 +124,12 @@
     'edit',
     'regenerate',
     'navigate',
-  ]
-    .concat(['restore', 'sessions', 'session-open', 'session-rename', 'session-remove'])
-    .map(name => `ubik-${name}`);
+    'restore',
+    'session-list',
+    'session-open',
+    'session-rename',
+    'session-remove',
+  ].map(name => `ubik-${name}-request`);
   const effects = ['ubik-error', 'ubik-copied', 'ubik-feedback-request', 'beforeprint', 'invalid'];
   for (const type of [...requestEvents, ...effects]) {
     addEventListener(type, () => events.push(type), {capture: true});

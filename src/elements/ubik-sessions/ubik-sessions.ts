@@ -57,6 +57,9 @@ export class UbikSessions extends LitElement {
 
   readonly #pages = new SessionPages(page => this.#ask(page));
 
+  /** The focused element before an update. */
+  #focused: Element | undefined;
+
   constructor() {
     super();
     this.addEventListener('toggle', this.#onToggle);
@@ -67,12 +70,25 @@ export class UbikSessions extends LitElement {
     if (this.#isOpen) this.#opened();
   }
 
+  protected override willUpdate(): void {
+    this.#focused = this.shadowRoot?.activeElement ?? undefined;
+  }
+
   protected override updated(changed: PropertyValues<this>): void {
+    this.#restoreFocus();
     if (changed.get('changes') !== undefined && this.#isOpen) {
       void this.#lookAgain().catch(() => undefined); // What cannot be read stays as it was.
     }
     const button = this.previousElementSibling;
     if (this.#isOpen && button) placeBeside(this, button);
+  }
+
+  /** An element loses the focus when its row moves within the list. */
+  #restoreFocus(): void {
+    const focused = this.#focused;
+    this.#focused = undefined;
+    if (!(focused instanceof HTMLElement) || !focused.isConnected) return;
+    if (this.shadowRoot?.activeElement !== focused) focused.focus();
   }
 
   get #heading(): HTMLElement | null {

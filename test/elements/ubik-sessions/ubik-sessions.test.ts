@@ -164,6 +164,27 @@ describe('<ubik-sessions>', () => {
     await until(() => focused(list) === find(list, '.rename'));
   });
 
+  it('keeps the focus in a form whose session moves within the list', async () => {
+    let order = first.sessions;
+    const {list} = await open(() => Promise.resolve({sessions: order, more: false}));
+    for (const [name, reversed] of [
+      ['.rename', first.sessions.toReversed()],
+      ['.remove', first.sessions],
+    ] as const) {
+      find(list, name).click();
+      await until(() => has(list, 'form'));
+      const cancel = find(list, '.cancel');
+      cancel.focus();
+      order = reversed;
+      const firstTitle = titles(list)[0];
+      list.changes += 1;
+      await until(() => titles(list)[0] !== firstTitle || has(list, 'li:last-child form'));
+      expect(focused(list)).to.equal(cancel);
+      cancel.click();
+      await until(() => !has(list, 'form'));
+    }
+  });
+
   it('keeps its content if a refresh fails, and does not refresh while it is closed', async () => {
     let works = true;
     const {list, opener} = await open(page =>
