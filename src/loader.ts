@@ -9,12 +9,12 @@ import type {UbikChat} from './elements/ubik-chat/ubik-chat.js';
  * Each `data-` attribute becomes an attribute of `<ubik-chat>`; `data-label` is the name of the button until then.
  */
 
-type Call = (chat: UbikChat) => unknown;
+type QueuedCall = (chat: UbikChat) => unknown;
 
 declare global {
   interface Window {
     /** Calls to make with the chat as soon as it is there: `(window.ubikChat ??= []).push(chat => chat.show())`. */
-    ubikChat?: {push(...calls: Call[]): unknown};
+    ubikChat?: {push(...calls: QueuedCall[]): unknown};
   }
 }
 
@@ -114,7 +114,7 @@ async function replace(host: HTMLElement, chat: UbikChat): Promise<void> {
 
 /** Makes the calls that wait, and from now on each as it comes. */
 function answer(chat: UbikChat): void {
-  const push = (...calls: Call[]): void => {
+  const push = (...calls: QueuedCall[]): void => {
     for (const call of calls) {
       try {
         call(chat);
@@ -125,7 +125,7 @@ function answer(chat: UbikChat): void {
   };
   const waiting = window.ubikChat;
   window.ubikChat = {push};
-  if (Array.isArray(waiting)) push(...(waiting as Call[]));
+  if (Array.isArray(waiting)) push(...(waiting as QueuedCall[]));
 }
 
 /** Lets it come together with the chat, and not after it. */

@@ -5,13 +5,13 @@ export interface Chapter {
   readonly title: string;
 }
 
-export interface Section {
+export interface SiteSection {
   readonly title: string;
   readonly chapters: readonly Chapter[];
 }
 
 /** The site in reading order. The reference of the elements is appended. */
-export const sections: readonly Section[] = [
+export const sections: readonly SiteSection[] = [
   {
     title: 'Start',
     chapters: [

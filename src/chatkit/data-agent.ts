@@ -23,7 +23,7 @@ import type {
 import {type AssistantMessage, type EventInput, reduce} from '../core/protocol/aishu/accumulate.js';
 import type {MessageItem} from '../core/model/item.js';
 import type {Onboarding} from '../core/protocol/session-types.js';
-import {Requests} from '../core/protocol/aishu/requests.js';
+import {AishuRequests} from '../core/protocol/aishu/requests.js';
 import {isoOf} from '../core/protocol/aishu/steps.js';
 import {defined, asNumber, pathPart, asRecord, asRecords, asText} from '../core/protocol/decode.js';
 
@@ -42,7 +42,7 @@ export class ChatKitDataAgent implements ChatKitInterface {
   token: string | undefined;
   readonly #options: ChatKitDataAgentOptions;
   readonly #chat: ChatOptions;
-  readonly #requests: Requests;
+  readonly #requests: AishuRequests;
   readonly #client: ProtocolClient;
   readonly #life = new AbortController();
   #controller: ChatController | undefined;
@@ -55,7 +55,7 @@ export class ChatKitDataAgent implements ChatKitInterface {
     const protocol = createAishu(addressing);
     this.token = options.token;
     this.#options = options;
-    this.#requests = new Requests(addressing);
+    this.#requests = new AishuRequests(addressing);
     this.#chat = {
       protocol,
       endpoint: endpointOf(baseUrl),

@@ -1,5 +1,6 @@
 import type {ApplicationContext} from '../core/protocol/types.js';
 import type {AssistantMessage, EventInput} from '../core/protocol/aishu/accumulate.js';
+import type {WebSearchQuery, WebSearchResult} from '../core/protocol/aishu/skills.js';
 
 /** Who wrote a message. */
 export const RoleType = {USER: 'User', ASSISTANT: 'Assistant'} as const;
@@ -22,7 +23,7 @@ export interface Role {
   readonly avatar: string;
 }
 
-interface Block<T extends BlockType, C> {
+interface BaseBlock<T extends BlockType, C> {
   readonly type: T;
   readonly content: C;
   /** Seconds that the tool took, where the server measured them. */
@@ -30,30 +31,18 @@ interface Block<T extends BlockType, C> {
 }
 
 /** The user's text, as typed. */
-export type TextBlock = Block<typeof BlockType.TEXT, string>;
+export type TextBlock = BaseBlock<typeof BlockType.TEXT, string>;
 /** A part of the answer in Markdown. */
-export type MarkdownBlock = Block<typeof BlockType.MARKDOWN, string>;
-export type WebSearchBlock = Block<typeof BlockType.WEB_SEARCH, WebSearchQuery>;
-export type ToolBlock = Block<typeof BlockType.TOOL, ToolCallData>;
-export type Json2PlotBlock = Block<typeof BlockType.JSON2PLOT, ChartDataSchema>;
-export type WebProcessorBlock = Block<typeof BlockType.WEB_PROCESSOR, WebPage>;
+export type MarkdownBlock = BaseBlock<typeof BlockType.MARKDOWN, string>;
+export type WebSearchBlock = BaseBlock<typeof BlockType.WEB_SEARCH, WebSearchQuery>;
+export type ToolBlock = BaseBlock<typeof BlockType.TOOL, ToolCallData>;
+export type Json2PlotBlock = BaseBlock<typeof BlockType.JSON2PLOT, ChartDataSchema>;
+export type WebProcessorBlock = BaseBlock<typeof BlockType.WEB_PROCESSOR, WebPage>;
 
 export type ContentBlock =
   TextBlock | MarkdownBlock | WebSearchBlock | ToolBlock | Json2PlotBlock | WebProcessorBlock;
 
-export interface WebSearchQuery {
-  readonly input: string;
-  readonly results: readonly WebSearchResult[];
-}
-
-export interface WebSearchResult {
-  readonly title: string;
-  readonly link: string;
-  /** Name of the website. */
-  readonly media: string;
-  readonly icon: string;
-  readonly content: string;
-}
+export type {WebSearchQuery, WebSearchResult};
 
 export interface ToolCallData {
   readonly name: string;

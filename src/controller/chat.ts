@@ -14,7 +14,7 @@ import {TabChannel} from './tabs/tab-channel.js';
 import type {Credentials} from './http/credentials.js';
 import {HttpTransport} from './http/http-transport.js';
 import {Turns} from './turns/turns.js';
-import {Uploads} from './turns/uploads.js';
+import {FileUploads} from './turns/uploads.js';
 import {ProtocolClient} from './http/protocol-client.js';
 import type {Settings} from './settings.js';
 import {emptyConversation} from '../core/model/item.js';
@@ -29,7 +29,7 @@ export class Chat {
   readonly runs: RunCoordinator;
   readonly turns: Turns;
   readonly replies: Replies;
-  readonly uploads: Uploads;
+  readonly uploads: FileUploads;
   /** How long ago questions were asked. */
   readonly times = new QuestionTimes();
   readonly tabs: TabChannel;
@@ -84,7 +84,7 @@ export class Chat {
       ready: () => this.start(undefined),
       stop: () => this.stop(),
     });
-    const uploads = new Uploads(staged);
+    const uploads = new FileUploads(staged);
     this.uploads = uploads;
     this.replies = new Replies({...staged, runs, questions: work.questions, uploads});
   }

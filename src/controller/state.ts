@@ -4,7 +4,7 @@ import type {Conversation} from '../core/model/item.js';
 import type {Onboarding, SessionInfo} from '../core/protocol/session-types.js';
 import type {Operations} from '../core/protocol/types.js';
 
-interface Change {
+interface StateChange {
   readonly status?: ChatStatus;
   readonly resuming?: boolean;
   readonly conversation?: Conversation;
@@ -33,8 +33,8 @@ export class State {
   }
 
   /** Changes the state and notifies the listeners, unless all values are equal. */
-  update(change: Change): void {
-    const names = Object.keys(change) as (keyof Change)[];
+  update(change: StateChange): void {
+    const names = Object.keys(change) as (keyof StateChange)[];
     if (names.every(name => this[name] === change[name])) return;
     Object.assign(this, change);
     for (const listener of [...this.#listeners]) guarded(listener);

@@ -40,7 +40,7 @@ export function parsePartialJson(text: string): unknown {
   if (typeof text !== 'string') return undefined;
   const whole = parseJson(text);
   if (whole !== undefined) return whole;
-  const reader = new Reader(text);
+  const reader = new PartialJsonReader(text);
   let root: unknown;
   try {
     reader.value(value => (root = value), 0);
@@ -50,7 +50,7 @@ export function parsePartialJson(text: string): unknown {
   return root;
 }
 
-class Reader {
+class PartialJsonReader {
   readonly #text: string;
   #at = 0;
 

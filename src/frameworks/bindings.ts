@@ -7,12 +7,12 @@ export type Tag = keyof Table & keyof HTMLElementTagNameMap;
 
 export type ElementOf<T extends Tag> = HTMLElementTagNameMap[T];
 
-type Fields<T extends Tag, Kind extends 'attributes' | 'properties'> = Pick<
+type BindingFields<T extends Tag, Kind extends 'attributes' | 'properties'> = Pick<
   ElementOf<T>,
   Table[T][Kind][number] & keyof ElementOf<T>
 >;
 
-type Own<T extends Tag> = Fields<T, 'attributes' | 'properties'>;
+type Own<T extends Tag> = BindingFields<T, 'attributes' | 'properties'>;
 
 /** What can be set on an element, by the names of its class. */
 export type Properties<T extends Tag> = {[Name in keyof Own<T>]?: Own<T>[Name] | undefined};
@@ -25,7 +25,7 @@ type Scalar = string | number | boolean | undefined;
 
 /** What can be set on an element by attributes, with the prefix that a framework wants before their names. */
 export type Attributes<T extends Tag, Prefix extends string = ''> = {
-  [Name in keyof Fields<T, 'attributes'> as `${Prefix}${Kebab<Name>}`]?:
+  [Name in keyof BindingFields<T, 'attributes'> as `${Prefix}${Kebab<Name>}`]?:
     Extract<ElementOf<T>[Name], Scalar> | undefined;
 };
 

@@ -4,7 +4,7 @@ import type {Bindings, ElementOf, Tag, Without} from './bindings.js';
 
 export type {ElementOf, EventOf, Tag} from './bindings.js';
 
-type Tags = {
+type PreactTags = {
   [T in Tag]: Bindings<T> &
     ClassAttributes<ElementOf<T>> &
     Without<HTMLAttributes<ElementOf<T>>, T>;
@@ -12,6 +12,6 @@ type Tags = {
 
 declare module 'preact' {
   namespace JSX {
-    interface IntrinsicElements extends Tags {}
+    interface IntrinsicElements extends PreactTags {}
   }
 }

@@ -28,14 +28,14 @@ type Pascal<Name> = Name extends `${infer Word}-${infer Rest}`
   ? `${Capitalize<Word>}${Pascal<Rest>}`
   : Capitalize<Name & string>;
 
-type Listeners<T extends Tag> = {
+type ReactListeners<T extends Tag> = {
   [Name in EventName<T> as `on${Pascal<Name>}`]?: ((event: EventOf<T, Name>) => void) | undefined;
 };
 
 /** What a component takes: the element's properties, its events as `onUbik…`, and what every element has. */
 export type Props<T extends Tag> = Without<HTMLAttributes<ElementOf<T>>, T> &
   Properties<T> &
-  Listeners<T>;
+  ReactListeners<T>;
 
 export type Component<T extends Tag> = ForwardRefExoticComponent<
   Props<T> & RefAttributes<ElementOf<T>>
@@ -116,13 +116,13 @@ export const UbikTool: Component<'ubik-tool'> = component('ubik-tool');
 export const UbikTranscript: Component<'ubik-transcript'> = component('ubik-transcript');
 
 /** The tags themselves, which React 19 and later bind by property and by `onubik-…`. */
-type Tags = {
+type ReactTags = {
   [T in Tag]: Bindings<T> &
     Without<DetailedHTMLProps<HTMLAttributes<ElementOf<T>>, ElementOf<T>>, T>;
 };
 
 declare module 'react' {
   namespace JSX {
-    interface IntrinsicElements extends Tags {}
+    interface IntrinsicElements extends ReactTags {}
   }
 }

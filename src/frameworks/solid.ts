@@ -9,7 +9,7 @@ type Prefixed<T extends Tag> = Attributes<T, 'attr:'> & {
   [Name in keyof Properties<T> as `prop:${Name & string}`]?: Properties<T>[Name];
 } & Listeners<T, 'on:'>;
 
-type Tags = {
+type SolidTags = {
   [T in Tag]: Prefixed<T> &
     Attributes<T> &
     Properties<T> &
@@ -18,6 +18,6 @@ type Tags = {
 
 declare module 'solid-js' {
   namespace JSX {
-    interface IntrinsicElements extends Tags {}
+    interface IntrinsicElements extends SolidTags {}
   }
 }

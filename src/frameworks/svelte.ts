@@ -4,8 +4,8 @@ import type {Bindings, ElementOf, Tag, Without} from './bindings.js';
 
 export type {ElementOf, EventOf, Tag} from './bindings.js';
 
-type Tags = {[T in Tag]: Bindings<T> & Without<HTMLAttributes<ElementOf<T>>, T>};
+type SvelteTags = {[T in Tag]: Bindings<T> & Without<HTMLAttributes<ElementOf<T>>, T>};
 
 declare module 'svelte/elements' {
-  interface SvelteHTMLElements extends Tags {}
+  interface SvelteHTMLElements extends SvelteTags {}
 }

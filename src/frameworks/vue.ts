@@ -18,8 +18,8 @@ type TypedTag<T extends Tag> = new () => ElementOf<T> & {
   $emit: EmitFn<{[Name in EventName<T>]: (event: EventOf<T, Name>) => void}>;
 };
 
-type Tags = {[T in Tag]: TypedTag<T>};
+type VueTags = {[T in Tag]: TypedTag<T>};
 
 declare module 'vue' {
-  interface GlobalComponents extends Tags {}
+  interface GlobalComponents extends VueTags {}
 }

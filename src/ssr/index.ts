@@ -9,13 +9,13 @@ import type {LabelOverrides} from '../elements/locales/labels.js';
 import {attribute, escapeJson} from './escape.js';
 import {createPartRenderer, type Failure} from './part-renderer.js';
 
-type Attributes = Readonly<Record<string, string>>;
+type HtmlAttributes = Readonly<Record<string, string>>;
 
 export interface ServerChat {
   /** What is shown: `conversation` of a `ChatController` that has loaded the session, or its last messages. */
   readonly conversation?: Conversation;
   /** Attributes of `<ubik-chat>`: `endpoint`, `session-id` and all others; an empty text for one that is only there. */
-  readonly attributes?: Attributes;
+  readonly attributes?: HtmlAttributes;
   /** The words of another language than English: its whole table. */
   readonly labels?: LabelOverrides;
   /** For the style elements, on pages whose policy wants one: letters, digits, `+`, `/`, `-`, `_` and `=`. */

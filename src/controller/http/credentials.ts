@@ -11,7 +11,7 @@ const permanentErrors = ['redirected', 'answer_too_large'] as const;
 /** Bytes that are read of the answer with a token. */
 const tokenLimit = 2 ** 20;
 
-interface Token {
+interface AccessToken {
   readonly value: string | undefined;
   /** Milliseconds since the epoch; infinite if unknown. */
   readonly expires: number;
@@ -23,8 +23,8 @@ interface Token {
 export class Credentials {
   readonly #settings: Settings;
   readonly #life = new AbortController();
-  #token: Token | undefined;
-  #minting: Promise<Token> | undefined;
+  #token: AccessToken | undefined;
+  #minting: Promise<AccessToken> | undefined;
 
   constructor(settings: Settings) {
     this.#settings = settings;
@@ -59,7 +59,7 @@ export class Credentials {
     this.#token = undefined;
   }
 
-  #mint(reason: TokenReason): Promise<Token> {
+  #mint(reason: TokenReason): Promise<AccessToken> {
     if (this.#minting) return this.#minting;
     const {signal} = this.#life;
     const minting = this.#ask(reason, signal).finally(() => {
@@ -73,7 +73,7 @@ export class Credentials {
     });
   }
 
-  async #ask(reason: TokenReason, signal: AbortSignal): Promise<Token> {
+  async #ask(reason: TokenReason, signal: AbortSignal): Promise<AccessToken> {
     signal.throwIfAborted();
     const {getToken, tokenEndpoint, fetch = globalThis.fetch} = this.#settings.options;
     const watchdog = new Watchdog(signal, this.#settings, getToken && Infinity);
@@ -100,7 +100,7 @@ export class Credentials {
     }
   }
 
-  #read(body: unknown): Token {
+  #read(body: unknown): AccessToken {
     if (typeof body !== 'object' || body === null || !('access_token' in body)) throw unavailable();
     const {access_token} = body;
     if (typeof access_token !== 'string') throw unavailable();
@@ -119,7 +119,7 @@ function bare(token: string): string {
   return value;
 }
 
-function tokenOf(text: string | undefined): Token {
+function tokenOf(text: string | undefined): AccessToken {
   const value = text === undefined ? undefined : bare(text);
   return {value, expires: value === undefined ? Infinity : expiryOf(value)};
 }

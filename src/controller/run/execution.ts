@@ -14,7 +14,7 @@ import {shareStructure} from '../../core/model/share.js';
 import type {Protocol} from '../../core/protocol/types.js';
 import type {RequestAnswer, RequestItem, ToolItem} from '../../core/model/item.js';
 
-type Options = Pick<
+type ExecutionOptions = Pick<
   ChatOptions,
   'endpoint' | 'tokenEndpoint' | 'getToken' | 'headers' | 'fetch' | 'transport'
 >;
@@ -38,7 +38,7 @@ export class Execution {
   /** @param onChange Called after each change, at most once per painted frame. */
   constructor(
     protocol: Protocol,
-    options: Options,
+    options: ExecutionOptions,
     onChange: (execution: Execution) => void,
     environment: Environment = defaultEnvironment,
   ) {

@@ -58,7 +58,7 @@ type TargetOf<State> = State extends ActiveState
   ? Transitions[State][keyof Transitions[State]]
   : never;
 export type RunState = TargetOf<ActiveState> | ActiveState;
-type EventOf<State> = State extends ActiveState ? keyof Transitions[State] : never;
+type StateEvent<State> = State extends ActiveState ? keyof Transitions[State] : never;
 /**
  * What an activity results in.
  * - `stream`, `message`: the response is a stream, or the whole message.
@@ -68,7 +68,7 @@ type EventOf<State> = State extends ActiveState ? keyof Transitions[State] : nev
  * - `settled`, `unsettled`: whether the history has the end of the run.
  * - `stop`, `leave`: the user stopped the run, or the page left it.
  */
-export type RunEvent = EventOf<ActiveState>;
+export type RunEvent = StateEvent<ActiveState>;
 /** `nothing`: the server has no stream of the run any more; `left`: the page left the run. */
 export type FinalState = Exclude<RunState, ActiveState>;
 

@@ -1,7 +1,7 @@
 import {parseTimestamp} from '../../core/model/select.js';
 import type {RequestItem} from '../../core/model/item.js';
 
-type Question = Pick<RequestItem, 'id' | 'createdAt'>;
+type RequestTime = Pick<RequestItem, 'id' | 'createdAt'>;
 
 /**
  * The ages of questions. Measured with the page's monotonic clock; earlier times are related to it by the `Date` header of
@@ -20,13 +20,13 @@ export class QuestionTimes {
   }
 
   /** Records the arrival of a question. A live one was asked just now; any other may be older. The first arrival counts. */
-  arrive({id, createdAt}: Question, live: boolean): void {
+  arrive({id, createdAt}: RequestTime, live: boolean): void {
     if (this.#asked.has(id)) return;
     this.#asked.set(id, performance.now() - (live ? 0 : this.#ageOf(createdAt)));
   }
 
   /** Seconds since a question was asked. */
-  age(question: Question): number {
+  age(question: RequestTime): number {
     this.arrive(question, false);
     const now = performance.now();
     return (now - (this.#asked.get(question.id) ?? now)) / 1000;

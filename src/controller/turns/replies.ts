@@ -5,7 +5,7 @@ import type {PageRequests} from './page-requests.js';
 import type {OpenConnection} from '../run/stream-source.js';
 import type {ResumePoint, RunCoordinator, RunCoordinatorParts} from '../run/run-coordinator.js';
 import type {Reply} from '../types.js';
-import type {Uploads} from './uploads.js';
+import type {FileUploads} from './uploads.js';
 import {openRequests} from '../../core/model/select.js';
 import {reduce} from '../../core/model/reduce.js';
 import type {MessageItem, RequestItem} from '../../core/model/item.js';
@@ -15,7 +15,7 @@ import type {ReplyInput} from '../../core/protocol/types.js';
 interface RepliesParts extends RunCoordinatorParts {
   readonly runs: RunCoordinator;
   readonly questions: PageRequests;
-  readonly uploads: Pick<Uploads, 'upload'>;
+  readonly uploads: Pick<FileUploads, 'upload'>;
 }
 
 /**

@@ -17,7 +17,7 @@ type UploadsParts = Pick<
 >;
 
 /** Uploads files to the session, and waits until the server has processed them. */
-export class Uploads {
+export class FileUploads {
   readonly #files = new Map<string, FileInfo>();
   readonly #parts: UploadsParts;
 

@@ -16,7 +16,7 @@ import type {Decode} from './destination.js';
 import {Line} from './line.js';
 import {pullMarks, takeMarks} from './marks.js';
 import {completeTable, isHeldBack} from './preview.js';
-import {STARTS, type Place} from './starts.js';
+import {STARTS, type LinePosition} from './starts.js';
 import type {BlockSyntax} from './syntax.js';
 import {readDelimiterRow, spareAfter, spareCells, splitRow} from './table.js';
 
@@ -239,7 +239,7 @@ export class BlockParser {
   }
 }
 
-function startBlocks(place: Place): readonly Block[] | undefined {
+function startBlocks(place: LinePosition): readonly Block[] | undefined {
   const {line, syntax} = place;
   if (syntax.length === 0 && line.indent < 4 && PLAIN.test(line.content)) return undefined;
   for (const start of STARTS) {

@@ -1,10 +1,10 @@
 import {plainText, type Inline} from './inline.js';
 
 /** An inline in the making, in a list that can be cut and joined at any place at no cost. */
-export interface Link {
+export interface ChainLink {
   inline: Inline;
-  previous: Link | undefined;
-  next: Link | undefined;
+  previous: ChainLink | undefined;
+  next: ChainLink | undefined;
   /** Offset in the source at which it ends. */
   readonly end: number;
   /** How many inlines stand in each other here. */
@@ -22,25 +22,25 @@ export interface Taken {
 
 /** A doubly linked list of inlines. */
 export class InlineList {
-  first: Link | undefined;
-  last: Link | undefined;
+  first: ChainLink | undefined;
+  last: ChainLink | undefined;
 
-  append(inline: Inline, end: number): Link {
-    const link: Link = {inline, previous: this.last, next: undefined, end, depth: 0};
+  append(inline: Inline, end: number): ChainLink {
+    const link: ChainLink = {inline, previous: this.last, next: undefined, end, depth: 0};
     if (this.last) this.last.next = link;
     else this.first = link;
     this.last = link;
     return link;
   }
 
-  insertAfter(place: Link, inline: Inline, depth: number): void {
-    const link: Link = {inline, previous: place, next: place.next, end: place.end, depth};
+  insertAfter(place: ChainLink, inline: Inline, depth: number): void {
+    const link: ChainLink = {inline, previous: place, next: place.next, end: place.end, depth};
     if (place.next) place.next.previous = link;
     else this.last = link;
     place.next = link;
   }
 
-  remove(link: Link): void {
+  remove(link: ChainLink): void {
     if (link.previous) link.previous.next = link.next;
     else this.first = link.next;
     if (link.next) link.next.previous = link.previous;
@@ -48,7 +48,7 @@ export class InlineList {
   }
 
   /** Removes the nodes between two links, or all behind the first. */
-  takeBetween(from: Link, to: Link | undefined): Taken {
+  takeBetween(from: ChainLink, to: ChainLink | undefined): Taken {
     const inlines: Inline[] = [];
     let depth = 1;
     for (let link = from.next; link && link !== to; link = link.next) {

@@ -2,7 +2,7 @@
 export type Decode = (reference: string) => string | undefined;
 
 /** A part of the text, without its delimiters, and where it ends. */
-export interface Part {
+export interface ParsedPart {
   readonly value: string;
   readonly end: number;
 }
@@ -43,7 +43,7 @@ const ANGLED = /<((?:[^<>\\\n]|\\.)*)>/y;
 const MAX_DEPTH = 32;
 
 /** A link destination: between angle brackets, or up to white space or a closing bracket that was not opened. */
-export function readDestination(text: string, at: number): Part | undefined {
+export function readDestination(text: string, at: number): ParsedPart | undefined {
   if (text[at] === '<') {
     ANGLED.lastIndex = at;
     const value = ANGLED.exec(text)?.[1];
@@ -64,7 +64,7 @@ export function readDestination(text: string, at: number): Part | undefined {
 const TITLE = /"((?:[^"\\]|\\[^])*)"|'((?:[^'\\]|\\[^])*)'|\(((?:[^()\\]|\\[^])*)\)/y;
 
 /** A link title. It holds no blank line, because its paragraph holds none. */
-export function readTitle(text: string, at: number): Part | undefined {
+export function readTitle(text: string, at: number): ParsedPart | undefined {
   TITLE.lastIndex = at;
   const found = TITLE.exec(text);
   if (!found) return undefined;

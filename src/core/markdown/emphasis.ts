@@ -1,5 +1,5 @@
 import {after, before} from './characters.js';
-import type {InlineList, Link} from './chain.js';
+import type {InlineList, ChainLink} from './chain.js';
 
 /** What a run of delimiters may do. */
 export interface Flanking {
@@ -13,7 +13,7 @@ export interface Flanking {
 export interface Delimiter extends Flanking {
   readonly character: string;
   readonly length: number;
-  readonly link: Link;
+  readonly link: ChainLink;
   /** How many of the characters are not used yet. */
   left: number;
   previous: Delimiter | undefined;
@@ -40,7 +40,7 @@ export function flanking(text: string, from: number, to: number): Flanking {
 export class Delimiters {
   last: Delimiter | undefined;
 
-  add(link: Link, character: string, length: number, can: Flanking): void {
+  add(link: ChainLink, character: string, length: number, can: Flanking): void {
     const {opens, closes, begins} = can;
     const delimiter = {
       opens,

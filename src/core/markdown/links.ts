@@ -1,4 +1,4 @@
-import type {InlineList, Link} from './chain.js';
+import type {InlineList, ChainLink} from './chain.js';
 import {normalizeLabel, readLabel} from './definitions.js';
 import {readDestination, readTitle, skipSpace, unescape} from './destination.js';
 import type {Delimiter, Delimiters} from './emphasis.js';
@@ -6,7 +6,7 @@ import {plainText, type Inline, type InlineContext} from './inline.js';
 import {pullMarks} from './marks.js';
 
 interface Bracket {
-  readonly link: Link;
+  readonly link: ChainLink;
   readonly image: boolean;
   /** Offset of the text behind it. */
   readonly from: number;
@@ -16,7 +16,7 @@ interface Bracket {
   followed: boolean;
 }
 
-interface Target {
+interface LinkTarget {
   /** Undefined while it is being written. */
   readonly href: string | undefined;
   readonly title: string | undefined;
@@ -76,7 +76,7 @@ export class Brackets {
     if (pending) this.#finish(pending, unknown);
   }
 
-  #push(link: Link, image: boolean, from: number): void {
+  #push(link: ChainLink, image: boolean, from: number): void {
     const previous = this.#last;
     if (previous) previous.followed = true;
     this.#last = {
@@ -132,7 +132,7 @@ export class Brackets {
     return end;
   }
 
-  #readTarget(bracket: Bracket, at: number): Target | undefined {
+  #readTarget(bracket: Bracket, at: number): LinkTarget | undefined {
     const {text, open} = this.#reading;
     const target =
       (text[at + 1] === '(' ? this.#readInlineTarget(at + 2) : undefined) ??
@@ -142,7 +142,7 @@ export class Brackets {
     return pending ? {href: undefined, title: undefined, end: text.length} : undefined;
   }
 
-  #readInlineTarget(at: number): Target | undefined {
+  #readInlineTarget(at: number): LinkTarget | undefined {
     const {text, context} = this.#reading;
     const destination = readDestination(text, skipSpace(text, at));
     if (!destination) return undefined;
@@ -157,7 +157,7 @@ export class Brackets {
     };
   }
 
-  #readReference(bracket: Bracket, at: number): Target | undefined {
+  #readReference(bracket: Bracket, at: number): LinkTarget | undefined {
     const {text, context} = this.#reading;
     if (context.definitions.size === 0) return undefined;
     const named = readLabel(text, at + 1);
@@ -169,7 +169,7 @@ export class Brackets {
   }
 
   /** Makes a link or an image of what the bracket encloses. */
-  #finish(bracket: Bracket, {href, title}: Target): void {
+  #finish(bracket: Bracket, {href, title}: LinkTarget): void {
     const {chain, delimiters} = this.#reading;
     delimiters.match(chain, bracket.delimiter);
     if (href === undefined) delimiters.closeAll(chain, bracket.delimiter);

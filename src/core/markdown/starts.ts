@@ -7,7 +7,7 @@ import type {Line} from './line.js';
 import type {BlockSyntax} from './syntax.js';
 
 /** Where a block would start. */
-export interface Place {
+export interface LinePosition {
   readonly line: Line;
   readonly number: number;
   /** The deepest open block that the line belongs to; undefined: the document. */
@@ -20,7 +20,7 @@ export interface Place {
 }
 
 /** Gives the blocks that start here, the outermost first, having read their markers from the line. */
-type Start = (place: Place) => readonly Block[] | undefined;
+type Start = (place: LinePosition) => readonly Block[] | undefined;
 
 const startCustom: Start = ({line, number, syntax, afterParagraph}) => {
   if (line.indent > 3 || line.blank) return undefined;

@@ -4,7 +4,7 @@ import type {Op} from './op.js';
 import {shareStructure} from './share.js';
 
 /** An item of the newer state, the same item of the older state, and its parent. */
-interface Pair {
+interface ItemPair {
   readonly known: Item | undefined;
   readonly item: Item;
   readonly parent: string | undefined;
@@ -25,7 +25,7 @@ export function diffItems(
 ): readonly Op[] {
   const clears: Op[] = [];
   const changes: Op[] = [];
-  const stack: Pair[] = [];
+  const stack: ItemPair[] = [];
   const enter = (was: readonly Item[], now: readonly Item[], under: string | undefined): void => {
     const find = under === undefined ? byId(was) : byPlace(was, now);
     if (!find && under !== undefined) clears.push({op: 'clear', id: under});
@@ -59,7 +59,7 @@ function byPlace(was: readonly Item[], now: readonly Item[]): Find | undefined {
   return isKept ? (_, at) => was[at] : undefined;
 }
 
-function openOp({item, parent}: Pair): Op {
+function openOp({item, parent}: ItemPair): Op {
   const {id, kind, status} = item;
   const fields = Object.fromEntries(fieldsOf(item));
   return {op: 'open', id, kind, status, fields, ...(parent !== undefined && {parent})};

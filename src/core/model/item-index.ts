@@ -1,22 +1,22 @@
 import type {Conversation, Item} from './item.js';
 
 /** The position of an item: its parent's id (`undefined`: the conversation) and its index among the children. */
-export interface Place {
+export interface ItemPosition {
   readonly parent: string | undefined;
   readonly place: number;
 }
 
 /** The position of an id from a version on; `place` is `undefined` if that version removed the item. */
-interface Entry {
+interface IndexEntry {
   readonly since: number;
-  readonly place: Place | undefined;
+  readonly place: ItemPosition | undefined;
   /** What was valid before. */
-  readonly before: Entry | undefined;
+  readonly before: IndexEntry | undefined;
 }
 
 /** The positions of all versions of a conversation that followed one another. */
 interface Lineage {
-  readonly entries: Map<string, Entry>;
+  readonly entries: Map<string, IndexEntry>;
   /** The index that this lineage branched from; it answers for ids without an entry. */
   readonly base: ItemIndex | undefined;
   readonly depth: number;
@@ -57,7 +57,7 @@ export class ItemIndex {
   static of(conversation: Conversation): ItemIndex {
     const index = new ItemIndex(ItemIndex.#lineageOn(undefined), 0);
     const {entries} = index.#lineage;
-    const stack: (Place & {readonly item: Item})[] = [];
+    const stack: (ItemPosition & {readonly item: Item})[] = [];
     const enter = (children: readonly Item[], parent: string | undefined): void => {
       for (let place = children.length - 1; place >= 0; place--) {
         const item = children[place];
@@ -98,7 +98,7 @@ export class ItemIndex {
     return depth < MAX_DEPTH ? new ItemIndex(ItemIndex.#lineageOn(this), 1) : undefined;
   }
 
-  get(id: string): Place | undefined {
+  get(id: string): ItemPosition | undefined {
     const {entries, base} = this.#lineage;
     let entry = entries.get(id);
     while (entry && entry.since > this.#version) entry = entry.before;
@@ -109,7 +109,7 @@ export class ItemIndex {
     return this.get(id) !== undefined;
   }
 
-  set(id: string, place: Place): void {
+  set(id: string, place: ItemPosition): void {
     this.#write(id, place);
   }
 
@@ -117,7 +117,7 @@ export class ItemIndex {
     if (this.has(id)) this.#write(id, undefined);
   }
 
-  #write(id: string, place: Place | undefined): void {
+  #write(id: string, place: ItemPosition | undefined): void {
     const lineage = this.#lineage;
     const last = lineage.entries.get(id);
     const isOwn = last?.since === this.#version;

@@ -1,6 +1,6 @@
 import {fieldsOf, isField} from './field.js';
 import {recordDelta} from './growth.js';
-import {ItemIndex, type Place} from './item-index.js';
+import {ItemIndex, type ItemPosition} from './item-index.js';
 import type {Conversation, Item, Status} from './item.js';
 import type {AssignOp, CloseOp, OpenOp, Op} from './op.js';
 import {isOpen} from './status.js';
@@ -14,7 +14,7 @@ interface Draft {
 }
 
 /** A text, and what is added to it: it is put together once a call, for each time costs. */
-interface Growing {
+interface GrowingField {
   readonly id: string;
   readonly item: Draft;
   readonly field: string;
@@ -62,7 +62,7 @@ class Fold {
   readonly #settled = new Set<string>();
 
   /** What is being added to a text. */
-  #growing: Growing | undefined;
+  #growing: GrowingField | undefined;
 
   constructor(conversation: Conversation, index: ItemIndex) {
     this.result = conversation;
@@ -187,8 +187,8 @@ class Fold {
   }
 
   /** The way down to an item from below the nearest draft (the conversation counts as one); empty if it is a draft. */
-  #pathTo(id: string): (Place & {readonly id: string})[] {
-    const path: (Place & {readonly id: string})[] = [];
+  #pathTo(id: string): (ItemPosition & {readonly id: string})[] {
+    const path: (ItemPosition & {readonly id: string})[] = [];
     let next: string | undefined = id;
     while (next !== undefined && !this.#drafts.has(next)) {
       const known = this.#index.get(next);

@@ -25,12 +25,14 @@ export function shareStructure<T>(before: unknown, after: T): T {
 }
 
 /** Two lists, or two objects, that are being compared; `undefined` for anything else: then the newer value is used. */
-function compare(before: unknown, after: unknown): Pair | undefined {
+function compare(before: unknown, after: unknown): ContainerPair | undefined {
   if (!isContainer(before) || !isContainer(after) || before === after) return undefined;
-  return Array.isArray(before) === Array.isArray(after) ? new Pair(before, after) : undefined;
+  return Array.isArray(before) === Array.isArray(after)
+    ? new ContainerPair(before, after)
+    : undefined;
 }
 
-class Pair {
+class ContainerPair {
   readonly #before: Container;
   readonly #after: Container;
   readonly #keys: readonly string[];
@@ -48,7 +50,7 @@ class Pair {
   }
 
   /** Advances to the next two values to compare; `undefined` when all are compared. */
-  next(): Pair | undefined {
+  next(): ContainerPair | undefined {
     for (;;) {
       const key = this.#keys[this.#values.length];
       if (key === undefined) return undefined;

@@ -52,7 +52,7 @@ export function createProtocol({
 
 const nothing = (): Opened => ({});
 
-type Growing = 'text' | 'thinking';
+type TextKind = 'text' | 'thinking';
 
 class WriterDecoder implements Decoder {
   readonly #run: string;
@@ -62,7 +62,7 @@ class WriterDecoder implements Decoder {
   #over = false;
   #count = 0;
   #sources = 0;
-  #open: {readonly id: string; readonly kind: Growing} | undefined;
+  #open: {readonly id: string; readonly kind: TextKind} | undefined;
 
   readonly #writer: AnswerWriter = {
     text: words => this.#grow('text', words),
@@ -120,7 +120,7 @@ class WriterDecoder implements Decoder {
     this.#close('failed');
   }
 
-  #grow(kind: Growing, words: string): void {
+  #grow(kind: TextKind, words: string): void {
     if (this.#over) return;
     if (this.#open?.kind !== kind) {
       const id = `${this.#run}.${++this.#count}`;

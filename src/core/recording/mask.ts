@@ -20,7 +20,7 @@ const words =
   /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?|\[\d{1,3}\]|source_\d{1,3}\b|Step \d{1,4}\b|\\u[\da-fA-F]{4}|\\[nrtbf"]|[\p{L}\p{M}\p{N}_]+/gu;
 
 /** A text that continues in the next frames, such as the answer, whose words and tags may be cut anywhere. */
-interface Stream {
+interface MaskedStream {
   text: string;
   masked: string;
   given: number;
@@ -66,7 +66,7 @@ export const maskText = (text: string): string => new Masking().mask(text);
 class Masking {
   readonly #kept = new Set(common.match(/\w+/g));
   readonly #names = new Map<string, string>();
-  readonly #streams = new Map<string, Stream>();
+  readonly #streams = new Map<string, MaskedStream>();
   readonly #groups = new Map<string, Map<number, string>>();
 
   /** Learns what is structure, what is a name, and which texts continue. */
@@ -179,7 +179,7 @@ class Masking {
     return pieces;
   }
 
-  #stream(path: string): Stream {
+  #stream(path: string): MaskedStream {
     let stream = this.#streams.get(path);
     if (!stream) this.#streams.set(path, (stream = {text: '', masked: '', given: 0}));
     return stream;

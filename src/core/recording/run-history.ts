@@ -13,7 +13,7 @@ const STRIDE = 256;
 const BREATH = 32;
 
 /** The conversation after so many frames. */
-interface Checkpoint {
+interface StateSnapshot {
   readonly after: number;
   readonly state: Conversation;
 }
@@ -38,13 +38,13 @@ export class RunHistory {
   /** Of each frame that was read; absent where it came late, or behind a late one. */
   readonly #ops: (readonly Op[] | undefined)[] = [];
   readonly #diagnostics: TimedDiagnostic[] = [];
-  readonly #checkpoints: Checkpoint[] = [];
+  readonly #checkpoints: StateSnapshot[] = [];
   /** Where tellings begin, but the first. */
   readonly #starts: number[] = [];
   #timeline!: Timeline;
   #decoder!: Decoder;
   #silent = false;
-  #found: Checkpoint | undefined;
+  #found: StateSnapshot | undefined;
 
   constructor(protocol: Protocol, {run = 'message'}: {run?: string} = {}) {
     this.#protocol = protocol;
@@ -164,7 +164,7 @@ export class RunHistory {
   }
 
   /** The last checkpoint of this connection at or before `count`. */
-  #nearest(count: number): Checkpoint {
+  #nearest(count: number): StateSnapshot {
     let low = 0;
     let high = this.#checkpoints.length;
     while (low < high) {

@@ -1,4 +1,5 @@
-import type {ReactiveController, ReactiveControllerHost} from 'lit';
+import type {ReactiveController} from 'lit';
+import type {ElementHost} from './language.js';
 
 /*
  * The context protocol of the Web Components Community Group: a consumer requests a value by an event that
@@ -43,12 +44,12 @@ export class ContextProvider<T> {
 
 /** Subscribes its host to the value of the nearest provider while the host is connected. */
 export class ContextConsumer<T> implements ReactiveController {
-  readonly #host: ReactiveControllerHost & HTMLElement;
+  readonly #host: ElementHost;
   readonly #context: symbol;
   #value: T | undefined;
   #unsubscribe: (() => void) | undefined;
 
-  constructor(host: ReactiveControllerHost & HTMLElement, context: symbol) {
+  constructor(host: ElementHost, context: symbol) {
     this.#host = host;
     this.#context = context;
     host.addController(this);

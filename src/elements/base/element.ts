@@ -4,7 +4,7 @@ import {type Services, servicesContext, servicesIn} from './services.js';
 import {ContextConsumer} from './context.js';
 import {whenLoaded} from './lazy-element.js';
 import {serverContent} from './lazy-server-content.js';
-import {Language} from './language.js';
+import {LanguageController} from './language.js';
 
 /** The attribute of an element whose shadow root a server has rendered. */
 const serverRendered = 'data-server-rendered';
@@ -46,11 +46,13 @@ const replaceTimeoutMs = 10_000;
 export abstract class UbikElement extends LitElement {
   readonly #services = new ContextConsumer<Services>(this, servicesContext);
 
-  #language: Language | undefined;
+  #language: LanguageController | undefined;
 
   /** The services of the chat that contains this element, or the shared ones outside of a chat. */
   protected get services(): Services {
-    return this.#services.value ?? servicesIn((this.#language ??= new Language(this)).labels);
+    return (
+      this.#services.value ?? servicesIn((this.#language ??= new LanguageController(this)).labels)
+    );
   }
 
   #replacing: Promise<void> | undefined;

@@ -3,7 +3,8 @@ import {en, type Labels} from '../locales/en.js';
 import {readLocale} from '../locales/locales.js';
 import {trackLoading} from './lazy-element.js';
 
-type Host = ReactiveControllerHost & HTMLElement;
+/** An element that reactive controllers can be added to. */
+export type ElementHost = ReactiveControllerHost & HTMLElement;
 
 const hostOf = (root: Node): Element | null => (root instanceof ShadowRoot ? root.host : null);
 
@@ -17,13 +18,13 @@ function languageOf(element: Element): string {
 }
 
 /** The labels in the language of its host; updates the host when a `lang` attribute changes. */
-export class Language implements ReactiveController {
-  readonly #host: Host;
+export class LanguageController implements ReactiveController {
+  readonly #host: ElementHost;
   #observer: MutationObserver | undefined; // Undefined on a server, where no element is connected.
   #tag: string | undefined;
   #labels: Labels = en;
 
-  constructor(host: Host) {
+  constructor(host: ElementHost) {
     this.#host = host;
     host.addController(this);
   }

@@ -1,12 +1,12 @@
 /** Base of all events of the elements. They bubble and cross shadow boundaries, so a page can listen on any ancestor. */
-export abstract class UbikEvent extends Event {
+export abstract class UbikElementEvent extends Event {
   constructor(type: `ubik-${string}`, {cancelable = false} = {}) {
     super(type, {bubbles: true, composed: true, cancelable});
   }
 }
 
 /** An action is about to happen. Cancelable: after `preventDefault()` it does not happen. */
-export abstract class ActionRequestEvent extends UbikEvent {
+export abstract class ActionRequestEvent extends UbikElementEvent {
   constructor(type: `ubik-${string}-request`) {
     super(type, {cancelable: true});
   }

@@ -8,17 +8,17 @@ import type {
   ToolItem,
 } from '../../core/model/item.js';
 import type {Diagnostic} from '../../core/protocol/diagnostics.js';
-import {UbikEvent} from './event.js';
+import {UbikElementEvent} from './event.js';
 
 /** The chat is connected and displays the conversation so far. */
-export class UbikReadyEvent extends UbikEvent {
+export class UbikReadyEvent extends UbikElementEvent {
   constructor() {
     super('ubik-ready');
   }
 }
 
 /** The agent's answer has started. */
-export class UbikTurnStartEvent extends UbikEvent {
+export class UbikTurnStartEvent extends UbikElementEvent {
   readonly message: MessageItem;
 
   constructor(message: MessageItem) {
@@ -28,7 +28,7 @@ export class UbikTurnStartEvent extends UbikEvent {
 }
 
 /** The agent's answer has ended; `message.status` says how. */
-export class UbikTurnEndEvent extends UbikEvent {
+export class UbikTurnEndEvent extends UbikElementEvent {
   readonly message: MessageItem;
 
   constructor(message: MessageItem) {
@@ -38,7 +38,7 @@ export class UbikTurnEndEvent extends UbikEvent {
 }
 
 /** A step has started or ended. */
-export class UbikStepChangeEvent extends UbikEvent {
+export class UbikStepChangeEvent extends UbikElementEvent {
   readonly item: StepItem;
 
   constructor(item: StepItem) {
@@ -48,7 +48,7 @@ export class UbikStepChangeEvent extends UbikEvent {
 }
 
 /** A tool call has started or ended. */
-export class UbikToolChangeEvent extends UbikEvent {
+export class UbikToolChangeEvent extends UbikElementEvent {
   readonly item: ToolItem;
 
   constructor(item: ToolItem) {
@@ -58,7 +58,7 @@ export class UbikToolChangeEvent extends UbikEvent {
 }
 
 /** The agent or a tool has asked the user a question. */
-export class UbikInputRequiredEvent extends UbikEvent {
+export class UbikInputRequiredEvent extends UbikElementEvent {
   readonly item: RequestItem;
 
   constructor(item: RequestItem) {
@@ -68,7 +68,7 @@ export class UbikInputRequiredEvent extends UbikEvent {
 }
 
 /** The run has reached a checkpoint. */
-export class UbikCheckpointReachedEvent extends UbikEvent {
+export class UbikCheckpointReachedEvent extends UbikElementEvent {
   readonly item: CheckpointItem;
 
   constructor(item: CheckpointItem) {
@@ -78,7 +78,7 @@ export class UbikCheckpointReachedEvent extends UbikEvent {
 }
 
 /** Something failed. */
-export class UbikErrorEvent extends UbikEvent {
+export class UbikErrorEvent extends UbikElementEvent {
   readonly error: ErrorInfo;
   /** The item of the conversation, if the error is part of it. */
   readonly item: ErrorItem | undefined;
@@ -91,7 +91,7 @@ export class UbikErrorEvent extends UbikEvent {
 }
 
 /** The chat opened or closed (layouts `float` and `sidebar`). */
-export class UbikOpenChangeEvent extends UbikEvent {
+export class UbikOpenChangeEvent extends UbikElementEvent {
   readonly open: boolean;
 
   constructor(open: boolean) {
@@ -101,7 +101,7 @@ export class UbikOpenChangeEvent extends UbikEvent {
 }
 
 /** The number of messages that arrived while the chat was closed has changed. */
-export class UbikUnreadChangeEvent extends UbikEvent {
+export class UbikUnreadChangeEvent extends UbikElementEvent {
   readonly unread: number;
 
   constructor(unread: number) {
@@ -111,7 +111,7 @@ export class UbikUnreadChangeEvent extends UbikEvent {
 }
 
 /** Another session is displayed, or none. */
-export class UbikSessionChangeEvent extends UbikEvent {
+export class UbikSessionChangeEvent extends UbikElementEvent {
   readonly session: string | undefined;
 
   constructor(session: string | undefined) {
@@ -121,7 +121,7 @@ export class UbikSessionChangeEvent extends UbikEvent {
 }
 
 /** The chat has found something unexpected in a stream. */
-export class UbikDiagnosticEvent extends UbikEvent {
+export class UbikDiagnosticEvent extends UbikElementEvent {
   readonly diagnostic: Diagnostic;
 
   constructor(diagnostic: Diagnostic) {
@@ -131,7 +131,7 @@ export class UbikDiagnosticEvent extends UbikEvent {
 }
 
 /** The user has signed out, here or in another tab: all data of the user has been cleared from the page. */
-export class UbikShutdownEvent extends UbikEvent {
+export class UbikShutdownEvent extends UbikElementEvent {
   constructor() {
     super('ubik-shutdown');
   }

@@ -1,4 +1,4 @@
-import {ActionRequestEvent, ResultRequestEvent, UbikEvent} from './event.js';
+import {ActionRequestEvent, ResultRequestEvent, UbikElementEvent} from './event.js';
 
 /** The user opens or closes a part. If canceled, it stays as it is. */
 export class UbikToggleRequestEvent extends ActionRequestEvent {
@@ -22,7 +22,7 @@ export class UbikAssetRequestEvent extends ResultRequestEvent<Blob> {
 }
 
 /** A text was copied to the clipboard. */
-export class UbikCopiedEvent extends UbikEvent {
+export class UbikCopiedEvent extends UbikElementEvent {
   readonly text: string;
 
   constructor(text: string) {
@@ -32,7 +32,7 @@ export class UbikCopiedEvent extends UbikEvent {
 }
 
 /** The text of the composer has changed. */
-export class UbikDraftChangeEvent extends UbikEvent {
+export class UbikDraftChangeEvent extends UbikElementEvent {
   readonly text: string;
 
   constructor(text: string) {

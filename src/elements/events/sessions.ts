@@ -1,5 +1,5 @@
 import type {SessionPage} from '../../core/protocol/session-types.js';
-import {ResultRequestEvent, UbikEvent} from './event.js';
+import {ResultRequestEvent, UbikElementEvent} from './event.js';
 
 /** The list of sessions needs a page. */
 export class UbikSessionListRequestEvent extends ResultRequestEvent<SessionPage> {
@@ -47,7 +47,7 @@ export class UbikSessionRemoveRequestEvent extends SessionRequestEvent {
 }
 
 /** A session was created, renamed or removed, here or in another tab: a list of them is out of date. */
-export class UbikSessionListChangeEvent extends UbikEvent {
+export class UbikSessionListChangeEvent extends UbikElementEvent {
   constructor() {
     super('ubik-session-list-change');
   }

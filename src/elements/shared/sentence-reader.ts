@@ -32,7 +32,7 @@ export function spoken(markdown: string): string {
 }
 
 /** How far a text has been read. */
-interface Place {
+interface ReadPosition {
   text: string;
   /** The beginning of a sentence, which is not searched again for its end. */
   rest: string;
@@ -47,7 +47,7 @@ interface Place {
 
 /** Reads growing Markdown out sentence by sentence; of code, only what it is and how long. */
 export class SentenceReader {
-  readonly #places = new Map<string, Place>();
+  readonly #places = new Map<string, ReadPosition>();
 
   /** What has been finished in a text since it was last read. */
   read(

@@ -11,7 +11,7 @@ interface RequestHandlers {
   readonly onCopied: () => void;
 }
 
-type Requests = HTMLElementEventMap;
+type RequestEvents = HTMLElementEventMap;
 
 /** Events between the parts of a chat. They do not leave it. */
 const internal = [
@@ -34,9 +34,9 @@ export function handleRequests(
   {session, draft, error, onCopied}: RequestHandlers,
 ): void {
   const {controller} = session;
-  const on = <K extends keyof Requests & `ubik-${string}`>(
+  const on = <K extends keyof RequestEvents & `ubik-${string}`>(
     type: K,
-    act: (event: Requests[K]) => Promise<void> | void,
+    act: (event: RequestEvents[K]) => Promise<void> | void,
   ): void => {
     panel.addEventListener(type, event => {
       queueMicrotask(() => {

@@ -18,7 +18,7 @@ import type {PanelController} from './panel-controller.js';
 import type {SessionController} from './session-controller.js';
 import type {UbikChat} from './ubik-chat.js';
 
-type Transcript = HTMLElementTagNameMap['ubik-transcript'] | null;
+type OptionalTranscript = HTMLElementTagNameMap['ubik-transcript'] | null;
 
 /** The element and its controllers, from which the template reads. */
 export interface ChatParts {
@@ -28,7 +28,7 @@ export interface ChatParts {
   readonly panel: PanelController;
   readonly draft: DraftController;
   readonly error: ErrorMessage;
-  readonly transcript: () => Transcript;
+  readonly transcript: () => OptionalTranscript;
 }
 
 /** The content of `<ubik-chat>`: the panel, the launcher if the chat floats, and the live region. */

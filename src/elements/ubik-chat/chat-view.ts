@@ -7,14 +7,14 @@ import {errorText} from '../locales/labels.js';
 import {html} from '../base/html.js';
 import {icon} from '../shared/icons.js';
 
-type Part = TemplateResult | typeof nothing;
+type ViewPart = TemplateResult | typeof nothing;
 
 /** Suggested messages. */
 export function renderSuggestions(
   suggestions: readonly string[],
   {chat}: Labels,
   choose: (text: string) => void,
-): Part {
+): ViewPart {
   if (suggestions.length === 0) return nothing;
   return html`<ul class="suggestions" part="suggestions" aria-label=${chat.suggestions}>
     ${suggestions.map(
@@ -33,7 +33,7 @@ export function renderEmpty(
   loading: boolean,
   greeting: string,
   {chat}: Labels,
-  suggestions: Part,
+  suggestions: ViewPart,
 ): TemplateResult {
   if (loading) {
     return html`<div class="loading" slot="empty" role="status">
@@ -51,7 +51,7 @@ export function renderEmpty(
 }
 
 /** The progress of a run in progress that is known to have several steps. */
-export function renderRun(last: Item | undefined, {step}: Labels): Part {
+export function renderRun(last: Item | undefined, {step}: Labels): ViewPart {
   if (last?.kind !== 'message' || last.status !== 'streaming') return nothing;
   const {totalSteps = 0, children} = last;
   const number = children.filter(({kind}) => kind === 'step').length;
@@ -70,7 +70,7 @@ export function renderConnectionError(
   info: ErrorInfo | undefined,
   last: Item | undefined,
   labels: Labels,
-): Part {
+): ViewPart {
   if (status === 'reconnecting') {
     return html`<ubik-notice class="trouble">${labels.connection.reconnecting}</ubik-notice>`;
   }

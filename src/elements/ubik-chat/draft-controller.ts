@@ -4,7 +4,7 @@ import type {ChatEvent} from '../../controller/types.js';
 import {UbikSendRequestEvent} from '../events.js';
 import {type Attachment, contextKey, withContext} from '../shared/attachment.js';
 import type {UbikChat} from './ubik-chat.js';
-import {Uploads} from './uploads.js';
+import {UploadController} from './uploads.js';
 
 type DraftHost = ReactiveControllerHost & EventTarget & Pick<UbikChat, 'context'>;
 
@@ -20,14 +20,14 @@ export class DraftController {
   readonly #host: DraftHost;
   readonly #controller: ChatController;
   readonly #callbacks: DraftCallbacks;
-  readonly #uploads: Uploads;
+  readonly #uploads: UploadController;
   #text = '';
 
   constructor(host: DraftHost, controller: ChatController, callbacks: DraftCallbacks) {
     this.#host = host;
     this.#controller = controller;
     this.#callbacks = callbacks;
-    this.#uploads = new Uploads(host, (file, options) => controller.upload(file, options));
+    this.#uploads = new UploadController(host, (file, options) => controller.upload(file, options));
   }
 
   get text(): string {

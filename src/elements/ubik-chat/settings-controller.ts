@@ -6,7 +6,7 @@ import {
   unknownProtocol,
 } from '../../controller/protocol-source.js';
 import {ContextProvider} from '../base/context.js';
-import {Language} from '../base/language.js';
+import {LanguageController} from '../base/language.js';
 import {type Services, servicesContext, sharedServices} from '../base/services.js';
 import {protocols} from '../protocols.js';
 import {mergeLabels} from '../locales/labels.js';
@@ -46,7 +46,7 @@ type SettingsHost = ReactiveControllerHost &
 export class SettingsController implements ReactiveController {
   readonly #host: SettingsHost;
   readonly #controller: ChatController;
-  readonly #language: Language;
+  readonly #language: LanguageController;
   readonly #context: ContextProvider<Services>;
   #services = sharedServices;
   #servicesInput: readonly unknown[] = [];
@@ -56,7 +56,7 @@ export class SettingsController implements ReactiveController {
   constructor(host: SettingsHost, controller: ChatController) {
     this.#host = host;
     this.#controller = controller;
-    this.#language = new Language(host);
+    this.#language = new LanguageController(host);
     this.#context = new ContextProvider(host, servicesContext, sharedServices);
     host.addController(this);
   }

@@ -10,7 +10,7 @@ export type Upload = (
 ) => Promise<FileInfo>;
 
 /** The files of the message being written, from selection to sending. */
-export class Uploads {
+export class UploadController {
   readonly #host: ReactiveControllerHost;
   readonly #upload: Upload;
   readonly #running = new Map<string, AbortController>();

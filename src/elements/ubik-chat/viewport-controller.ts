@@ -1,18 +1,17 @@
-import type {ReactiveController, ReactiveControllerHost} from 'lit';
+import type {ReactiveController} from 'lit';
+import type {ElementHost} from '../base/language.js';
 
 /** On a screen as narrow as this, a floating chat covers it and is modal. */
 const narrow = '(max-width: 30rem)';
-
-type Host = ReactiveControllerHost & HTMLElement;
 
 /**
  * Follows the viewport: whether a chat covers the screen, and how much of the screen the on-screen keyboard leaves free.
  */
 export class ViewportController implements ReactiveController {
-  readonly #host: Host;
+  readonly #host: ElementHost;
   readonly #screen: MediaQueryList | undefined;
 
-  constructor(host: Host) {
+  constructor(host: ElementHost) {
     this.#host = host;
     this.#screen = typeof matchMedia === 'undefined' ? undefined : matchMedia(narrow);
     host.addController(this);

@@ -24,12 +24,12 @@ interface RecognitionEvent extends Event {
   readonly results: Iterable<{readonly 0: {readonly transcript: string}}>;
 }
 
-type Ear = new () => Recognition;
+type RecognitionConstructor = new () => Recognition;
 
-const ear = (): Ear | undefined => {
+const ear = (): RecognitionConstructor | undefined => {
   const {SpeechRecognition, webkitSpeechRecognition} = window as {
-    SpeechRecognition?: Ear;
-    webkitSpeechRecognition?: Ear;
+    SpeechRecognition?: RecognitionConstructor;
+    webkitSpeechRecognition?: RecognitionConstructor;
   };
   return SpeechRecognition ?? webkitSpeechRecognition;
 };

@@ -1,4 +1,5 @@
-import type {ReactiveController, ReactiveControllerHost} from 'lit';
+import type {ReactiveController} from 'lit';
+import type {ElementHost} from '../base/language.js';
 import type {FrameObserver} from '../../controller/types.js';
 import {type Conversation} from '../../core/model/item.js';
 import {plainText} from '../../core/model/select.js';
@@ -25,7 +26,7 @@ const listedEvents = [
 const isChat = (element: Element | undefined): element is ObservedChat =>
   typeof (element as Partial<ObservedChat> | undefined)?.observe === 'function';
 
-type Host = ReactiveControllerHost & HTMLElement & {readonly htmlFor: string};
+type LiveChatHost = ElementHost & {readonly htmlFor: string};
 
 interface LiveChatListeners {
   readonly frame: FrameObserver;
@@ -34,14 +35,14 @@ interface LiveChatListeners {
 
 /** Observes the chat that the inspector's `for` attribute names, from when it is in the page until the inspector leaves. */
 export class LiveChat implements ReactiveController {
-  readonly #host: Host;
+  readonly #host: LiveChatHost;
   readonly #listeners: LiveChatListeners;
   /** The chat may come into the page later than the inspector. */
   readonly #arrivals = new MutationObserver(() => this.#look());
   #element: Element | undefined;
   #stop: AbortController | undefined;
 
-  constructor(host: Host, listeners: LiveChatListeners) {
+  constructor(host: LiveChatHost, listeners: LiveChatListeners) {
     this.#host = host;
     this.#listeners = listeners;
     host.addController(this);

@@ -1,19 +1,19 @@
 import type {ReactiveController, ReactiveControllerHost} from 'lit';
 import {inspector as english, type InspectorLabels} from '../locales/inspector/en.js';
 import {readInspectorLabels} from '../locales/inspector/read.js';
-import {Language} from '../base/language.js';
+import {LanguageController, type ElementHost} from '../base/language.js';
 
 /** The words of the inspector in the language of its place; English until they are here. */
 export class Words implements ReactiveController {
   readonly #host: ReactiveControllerHost;
-  readonly #language: Language;
+  readonly #language: LanguageController;
   #locale = '';
 
   labels: InspectorLabels = english;
 
-  constructor(host: ReactiveControllerHost & HTMLElement) {
+  constructor(host: ElementHost) {
     this.#host = host;
-    this.#language = new Language(host);
+    this.#language = new LanguageController(host);
     host.addController(this);
   }
 

@@ -9,7 +9,7 @@ const around = (node: Element): Element | undefined => {
 const kept = 'data-ubik-prints';
 const rule = `:not(head, [${kept}], [${kept}=whole] *) {display: none !important}`;
 
-type Transcript = HTMLElementTagNameMap['ubik-transcript'];
+type PrintedTranscript = HTMLElementTagNameMap['ubik-transcript'];
 
 /** Prints the chat that an element stands in, whole, and without the page around it. */
 export async function printAlone(element: Element): Promise<void> {
@@ -32,7 +32,7 @@ export async function printAlone(element: Element): Promise<void> {
     }
   };
   addEventListener('afterprint', restore, {once: true});
-  await chat.shadowRoot?.querySelector<Transcript>('.transcript')?.renderAll();
+  await chat.shadowRoot?.querySelector<PrintedTranscript>('.transcript')?.renderAll();
   await new Promise(requestAnimationFrame); // what is in the turns is drawn after them
   print();
 }

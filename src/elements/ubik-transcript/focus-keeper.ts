@@ -1,4 +1,5 @@
-import type {ReactiveController, ReactiveControllerHost} from 'lit';
+import type {ReactiveController} from 'lit';
+import type {ElementHost} from '../base/language.js';
 
 const isTurn = (node: EventTarget): node is HTMLElement =>
   node instanceof HTMLElement && node.part.contains('turn');
@@ -8,12 +9,12 @@ const isTurn = (node: EventTarget): node is HTMLElement =>
  * hidden during a run. The turn around it then gets the focus, or the last turn.
  */
 export class FocusKeeper implements ReactiveController {
-  readonly #host: ReactiveControllerHost & HTMLElement;
+  readonly #host: ElementHost;
   /** The turn that the focus is in. */
   #turn: HTMLElement | undefined;
   #focused: Element | null = null;
 
-  constructor(host: ReactiveControllerHost & HTMLElement) {
+  constructor(host: ElementHost) {
     this.#host = host;
     host.addController(this);
     for (const act of ['keypress', 'click']) host.addEventListener(act, () => this.hostUpdated());

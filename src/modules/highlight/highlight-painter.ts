@@ -1,7 +1,7 @@
 import type {CodeLine} from '../../elements/ubik-markdown/markdown-rendering.js';
 import {colour} from './colours.js';
 import type {Painter} from './painter.js';
-import type {Style, Token} from './tokenize.js';
+import type {Style, HighlightToken} from './tokenize.js';
 
 /** The ranges of one colour, of all blocks of the page. */
 function rangesOf(style: Style): Highlight {
@@ -20,7 +20,7 @@ export class HighlightPainter implements Painter {
     this.#block = block;
   }
 
-  paint(at: number, {node}: CodeLine, tokens: readonly Token[]): void {
+  paint(at: number, {node}: CodeLine, tokens: readonly HighlightToken[]): void {
     this.clear(at);
     colour(this.#block);
     this.#lines[at] = tokens.map(({style, from, to}) => {

@@ -1,15 +1,15 @@
 import type {StreamParser, StringStream} from '@codemirror/streamparser';
 
 /** What reads the lines of a language: a line at a time, with a state that goes from line to line. */
-export type Language = StreamParser<unknown>;
+export type LanguageParser = StreamParser<unknown>;
 
 /** The rules of a language, and what cuts a line into its characters. */
 export interface Loaded {
-  readonly language: Language;
+  readonly language: LanguageParser;
   readonly Stream: typeof StringStream;
 }
 
-type Mode = () => Promise<Language>;
+type Mode = () => Promise<LanguageParser>;
 
 const clike =
   (name: 'c' | 'cpp' | 'csharp' | 'dart' | 'java' | 'kotlin' | 'objectiveC' | 'scala') => () =>

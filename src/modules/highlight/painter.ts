@@ -1,12 +1,12 @@
 import type {CodeLine} from '../../elements/ubik-markdown/markdown-rendering.js';
 import {HighlightPainter} from './highlight-painter.js';
 import {SpanPainter} from './span-painter.js';
-import type {Token} from './tokenize.js';
+import type {HighlightToken} from './tokenize.js';
 
 /** Gives the words of lines their colours. */
 export interface Painter {
   /** @param ended Whether nothing more will come of the line. */
-  paint(at: number, line: CodeLine, tokens: readonly Token[], ended: boolean): void;
+  paint(at: number, line: CodeLine, tokens: readonly HighlightToken[], ended: boolean): void;
   /** Takes the colours from this line and from all behind it. */
   clear(from: number): void;
 }

@@ -1,7 +1,7 @@
 import type {CodeLine} from '../../elements/ubik-markdown/markdown-rendering.js';
 import {colour} from './colours.js';
 import type {Painter} from './painter.js';
-import type {Token} from './tokenize.js';
+import type {HighlightToken} from './tokenize.js';
 
 interface Painted {
   readonly node: Text;
@@ -17,7 +17,12 @@ export class SpanPainter implements Painter {
     this.#block = block;
   }
 
-  paint(at: number, {node, text}: CodeLine, tokens: readonly Token[], ended: boolean): void {
+  paint(
+    at: number,
+    {node, text}: CodeLine,
+    tokens: readonly HighlightToken[],
+    ended: boolean,
+  ): void {
     this.clear(at);
     if (!ended || tokens.length === 0) return;
     colour(this.#block);

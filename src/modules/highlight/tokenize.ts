@@ -4,7 +4,7 @@ import type {Loaded} from './languages.js';
 export type Style =
   'keyword' | 'string' | 'comment' | 'number' | 'name' | 'type' | 'property' | 'meta';
 
-export interface Token {
+export interface HighlightToken {
   readonly style: Style;
   readonly from: number;
   readonly to: number;
@@ -32,9 +32,13 @@ function styleOf(name: string): Style | undefined {
 }
 
 /** The tokens of a line that have a colour. Changes the state to that at the end of the line. */
-export function tokenize(line: string, state: unknown, {language, Stream}: Loaded): Token[] {
+export function tokenize(
+  line: string,
+  state: unknown,
+  {language, Stream}: Loaded,
+): HighlightToken[] {
   if (line === '') language.blankLine?.(state, 2);
-  const tokens: Token[] = [];
+  const tokens: HighlightToken[] = [];
   if (line.length > LONGEST) return tokens;
   const stream = new Stream(line, 4, 2);
   for (let idle = 0; !stream.eol() && idle < 10;) {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
-import {InlineList, joinText, type Link} from '../../../src/core/markdown/chain.js';
+import {InlineList, joinText, type ChainLink} from '../../../src/core/markdown/chain.js';
 import type {Inline} from '../../../src/core/markdown/inline.js';
 
 const text = (words: string): Inline => ({kind: 'text', text: words});
 const code = (words: string): Inline => ({kind: 'code', text: words});
 
 /** A chain of a piece of code for each letter, so that nothing joins. */
-function chainOf(letters: string): {chain: InlineList; links: Link[]} {
+function chainOf(letters: string): {chain: InlineList; links: ChainLink[]} {
   const chain = new InlineList();
   const links = Array.from(letters, (letter, at) => chain.append(code(letter), at + 1));
   return {chain, links};
@@ -24,7 +24,7 @@ function backwards(chain: InlineList): string {
   return folded;
 }
 
-const at = (links: readonly Link[], place: number): Link => {
+const at = (links: readonly ChainLink[], place: number): ChainLink => {
   const link = links[place];
   assert.ok(link);
   return link;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
-import {InlineList, type Link} from '../../../src/core/markdown/chain.js';
+import {InlineList, type ChainLink} from '../../../src/core/markdown/chain.js';
 import type {Definition} from '../../../src/core/markdown/definitions.js';
 import {Delimiters} from '../../../src/core/markdown/emphasis.js';
 import {plainText, type Inline} from '../../../src/core/markdown/inline.js';
@@ -29,7 +29,7 @@ function looksAt(runs: readonly string[], openers = Infinity): number {
   const delimiters = new Delimiters();
   for (const [at, run] of runs.entries()) {
     const link = chain.append({kind: 'text', text: run}, at + 1);
-    const counted: Link = Object.defineProperty(link, 'end', {
+    const counted: ChainLink = Object.defineProperty(link, 'end', {
       get() {
         looks++;
         return at + 1;

@@ -3,7 +3,7 @@ import {describe, it} from 'node:test';
 import {base, type Block} from '../../../src/core/markdown/block.js';
 import {continueBlock} from '../../../src/core/markdown/continuation.js';
 import {Line} from '../../../src/core/markdown/line.js';
-import {STARTS, type Place} from '../../../src/core/markdown/starts.js';
+import {STARTS, type LinePosition} from '../../../src/core/markdown/starts.js';
 import {outline} from './block-cases.js';
 import {aside, note} from './syntax.js';
 import {decode} from './to-html.js';
@@ -11,7 +11,7 @@ import {decode} from './to-html.js';
 /** What starts in a line, and what is left of it. */
 function startIn(
   source: string,
-  place: Partial<Place> = {},
+  place: Partial<LinePosition> = {},
 ): [started: string, rest: string] | undefined {
   const line = new Line(source);
   for (const start of STARTS) {

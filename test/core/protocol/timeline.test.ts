@@ -13,7 +13,7 @@ const order = ({data}: Frame): number | undefined => {
 const identity = ({data}: Frame): string | undefined => data.split(' ')[1];
 const begins = ({data}: Frame): boolean => data.endsWith('begin');
 
-interface Opened {
+interface OpenedTimeline {
   readonly timeline: Timeline;
   readonly reports: Diagnostic[];
   /** Takes frames; gives those that go on at once. */
@@ -22,7 +22,7 @@ interface Opened {
   readonly all: () => readonly string[];
 }
 
-function open(rules: FrameRules = {order, identity, begins}): Opened {
+function open(rules: FrameRules = {order, identity, begins}): OpenedTimeline {
   const reports: Diagnostic[] = [];
   const timeline = new Timeline(rules, report => reports.push(report));
   return {

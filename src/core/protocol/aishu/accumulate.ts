@@ -1,5 +1,5 @@
 import {applyPatch, type Patched} from './document.js';
-import {readEvent, type Key, type Patch, type AishuEvent} from './events.js';
+import {readEvent, type PatchKey, type Patch, type AishuEvent} from './events.js';
 import {jsonText} from '../../json.js';
 import {type JsonRecord, asRecord} from '../decode.js';
 import type {Diagnostic} from '../diagnostics.js';
@@ -125,7 +125,7 @@ export function isListed({action, key}: Patch): boolean {
   );
 }
 
-function pathOf(key: Key): string {
+function pathOf(key: PatchKey): string {
   return key
     .map((part, index) => (typeof part === 'number' ? `[${part}]` : index > 0 ? `.${part}` : part))
     .join('');

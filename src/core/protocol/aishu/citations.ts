@@ -59,15 +59,15 @@ export function scan(before: Scanned, more: string, count: number, last = false)
   };
 }
 
-interface Answer {
+interface ScannedAnswer {
   readonly words: string;
   readonly count: number;
   readonly scanned: Scanned;
 }
 
 /** The model's texts by step, each read once: what is added to one is read alone. */
-export class Answers {
-  readonly #answers = new Map<string, Answer>();
+export class ScannedAnswers {
+  readonly #answers = new Map<string, ScannedAnswer>();
 
   /** The text without the markers of the sources, of which there are `count`. */
   read(id: string, words: string, count: number): Scanned {
@@ -87,14 +87,14 @@ export class Answers {
     return whole.slice(0, whole.length - scanned.held.length);
   }
 
-  #keep(id: string, answer: Answer): Scanned {
+  #keep(id: string, answer: ScannedAnswer): Scanned {
     this.#answers.set(id, answer);
     return answer.scanned;
   }
 }
 
 /** The markers of a text as its item has them, and the numbers that they name, once each. */
-interface Cited {
+interface CitationMarks {
   readonly marks: readonly Mark[];
   readonly numbers: readonly number[];
 }
@@ -102,13 +102,13 @@ interface Cited {
 /** What texts cite, as marks. A text is looked through again only when it has another marker. */
 export class Citations {
   readonly #run: string;
-  readonly #known = new WeakMap<readonly Marker[], Cited>();
+  readonly #known = new WeakMap<readonly Marker[], CitationMarks>();
 
   constructor(run: string) {
     this.#run = run;
   }
 
-  read(markers: readonly Marker[]): Cited {
+  read(markers: readonly Marker[]): CitationMarks {
     const known = this.#known.get(markers);
     if (known) return known;
     const cited = {
@@ -125,7 +125,7 @@ export class Citations {
 }
 
 /** What a turn can cite, and what of it is shown already. */
-export class Sources {
+export class AishuSources {
   readonly #run: string;
   readonly #citables: readonly Citable[];
   readonly #shown = new Set<number>();

@@ -1,8 +1,8 @@
 import {AssistantDocument} from './accumulate.js';
-import {readEvent, type Patch, type AishuEvent, type Key} from './events.js';
+import {readEvent, type Patch, type AishuEvent, type PatchKey} from './events.js';
 import {Projector} from './project.js';
 import {finalText, hasAnswerStep, stepsOf, FINAL} from './steps.js';
-import {remember, type Turn} from './turn.js';
+import {remember, type AishuTurn} from './turn.js';
 import {valueAt} from './document.js';
 import {type JsonRecord, asText} from '../decode.js';
 import type {Decoder, DecoderContext} from '../types.js';
@@ -18,7 +18,7 @@ import type {Frame} from '../../sse/frame.js';
 export class AishuDecoder implements Decoder {
   readonly #document: AssistantDocument;
   readonly #projector: Projector;
-  #turn: Turn = {};
+  #turn: AishuTurn = {};
   #shown: MessageItem | undefined;
 
   constructor({run = 'message', report = () => undefined}: Partial<DecoderContext> = {}) {
@@ -84,8 +84,8 @@ export interface Growth {
   readonly whole: string;
 }
 
-const PROGRESS: Key = ['message', 'content', 'middle_answer', 'progress'];
-const FINAL_TEXT: Key = ['message', 'content', 'final_answer', 'answer', 'text'];
+const PROGRESS: PatchKey = ['message', 'content', 'middle_answer', 'progress'];
+const FINAL_TEXT: PatchKey = ['message', 'content', 'final_answer', 'answer', 'text'];
 
 /** The addition, if a patch makes one to a text of the model that may be on screen. */
 export function growthOf(patch: Patch, message: JsonRecord): Growth | undefined {
@@ -95,7 +95,7 @@ export function growthOf(patch: Patch, message: JsonRecord): Growth | undefined 
   return growth && growth.whole.length > added.length ? growth : undefined;
 }
 
-function ofStep(key: Key, added: string, message: JsonRecord): Growth | undefined {
+function ofStep(key: PatchKey, added: string, message: JsonRecord): Growth | undefined {
   const [, , , , , field] = key;
   if (key.length !== PROGRESS.length + 2 || !startsWith(key, PROGRESS)) return undefined;
   if (field !== 'answer' && field !== 'think') return undefined;
@@ -106,12 +106,12 @@ function ofStep(key: Key, added: string, message: JsonRecord): Growth | undefine
   return {step: step.id, part: field === 'answer' ? 'text' : 'thinking', added, whole};
 }
 
-function ofFinalText(key: Key, added: string, message: JsonRecord): Growth | undefined {
+function ofFinalText(key: PatchKey, added: string, message: JsonRecord): Growth | undefined {
   if (key.length !== FINAL_TEXT.length || !startsWith(key, FINAL_TEXT)) return undefined;
   if (hasAnswerStep(stepsOf(message))) return undefined;
   return {step: FINAL, part: 'text', added, whole: finalText(message)};
 }
 
-function startsWith(key: Key, start: Key): boolean {
+function startsWith(key: PatchKey, start: PatchKey): boolean {
   return start.every((part, depth) => key[depth] === part);
 }

@@ -1,4 +1,4 @@
-import type {Key, Patch} from './events.js';
+import type {PatchKey, Patch} from './events.js';
 import {isRecord, type JsonRecord} from '../decode.js';
 
 /** No list of an answer is this long: a greater index is an error and must not allocate memory. */
@@ -11,7 +11,7 @@ export interface Patched {
 }
 
 /** Derives a value from the previous one; `absent` removes it. */
-type Change = (old: unknown) => unknown;
+type ValueUpdate = (old: unknown) => unknown;
 
 const absent = Symbol('absent');
 
@@ -39,7 +39,7 @@ export function applyPatch(root: JsonRecord, {action, key, content}: Patch): Pat
 }
 
 /** The value that a key leads to. */
-export function valueAt(root: unknown, key: Key): unknown {
+export function valueAt(root: unknown, key: PatchKey): unknown {
   return key.reduce<unknown>((container, part) => {
     if (Array.isArray(container)) return container[indexOf(part)];
     return isRecord(container) && Object.hasOwn(container, part) ? container[part] : undefined;
@@ -47,7 +47,7 @@ export function valueAt(root: unknown, key: Key): unknown {
 }
 
 /** Whether every list on the way is entered by a number that a list can have. */
-function fits(root: unknown, key: Key): boolean {
+function fits(root: unknown, key: PatchKey): boolean {
   return key.every((part, depth) => {
     const isIndex = typeof part === 'number' || Array.isArray(valueAt(root, key.slice(0, depth)));
     return !isIndex || (indexOf(part) >= 0 && indexOf(part) <= MAX_INDEX);
@@ -59,20 +59,24 @@ function indexOf(part: string | number | undefined): number {
   return part !== undefined && /^\d+$/.test(part) ? Number(part) : -1;
 }
 
-function write(root: JsonRecord, key: Key, change: Change): JsonRecord {
+function write(root: JsonRecord, key: PatchKey, change: ValueUpdate): JsonRecord {
   const [field, ...rest] = key;
   return writeField(root, String(field), old => writeBelow(old, rest, change));
 }
 
-function writeBelow(container: unknown, [part, ...rest]: Key, change: Change): unknown {
+function writeBelow(container: unknown, [part, ...rest]: PatchKey, change: ValueUpdate): unknown {
   if (part === undefined) return change(container);
-  const deeper: Change = old => writeBelow(old, rest, change);
+  const deeper: ValueUpdate = old => writeBelow(old, rest, change);
   if (Array.isArray(container)) return writeIndex(container, indexOf(part), deeper);
   if (isRecord(container)) return writeField(container, String(part), deeper);
   return typeof part === 'number' ? writeIndex([], part, deeper) : writeField({}, part, deeper);
 }
 
-function writeIndex(list: readonly unknown[], index: number, change: Change): readonly unknown[] {
+function writeIndex(
+  list: readonly unknown[],
+  index: number,
+  change: ValueUpdate,
+): readonly unknown[] {
   const next = [...list];
   const value = change(list[index]);
   while (next.length < index) next.push(undefined);
@@ -82,7 +86,7 @@ function writeIndex(list: readonly unknown[], index: number, change: Change): re
   return next;
 }
 
-function writeField(record: JsonRecord, field: string, change: Change): JsonRecord {
+function writeField(record: JsonRecord, field: string, change: ValueUpdate): JsonRecord {
   const value = change(Object.hasOwn(record, field) ? record[field] : undefined);
   if (value !== absent) return {...record, [field]: value};
   return Object.fromEntries(Object.entries(record).filter(([name]) => name !== field));

@@ -4,13 +4,13 @@ import type {Frame} from '../../sse/frame.js';
 import type {DiagnosticCode} from '../diagnostics.js';
 import type {ServerError} from '../types.js';
 
-export type Key = readonly (string | number)[];
+export type PatchKey = readonly (string | number)[];
 
 /** One change of the answer's document ("Event Message" in the AISHU ChatKitDataAgent note). */
 export interface Patch {
   readonly type: 'patch';
   readonly action: 'upsert' | 'append' | 'remove';
-  readonly key: Key;
+  readonly key: PatchKey;
   readonly content: unknown;
   /** Starts at 0; a diagnostic, and never a reason to drop a patch. */
   readonly seq: number | undefined;
@@ -53,7 +53,7 @@ function readPatch({action, key, content = null, seq_id, seq}: JsonRecord): Aish
   return {type: 'patch', action: known, key, content, seq: asNumber(seq_id ?? seq)};
 }
 
-function isKey(key: unknown): key is Key {
+function isKey(key: unknown): key is PatchKey {
   return (
     Array.isArray(key) &&
     key.length <= MAX_PARTS &&

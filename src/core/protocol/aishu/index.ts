@@ -2,7 +2,7 @@ import {accumulate, reduce} from './accumulate.js';
 import {AishuDecoder} from './decoder.js';
 import {readServerError} from './events.js';
 import {chatOperations} from './operations.js';
-import {Requests, type AishuOptions} from './requests.js';
+import {AishuRequests, type AishuOptions} from './requests.js';
 import {sessionOperations} from './session-operations.js';
 import type {Protocol} from '../types.js';
 
@@ -17,7 +17,7 @@ export interface AishuProtocol extends Protocol {
 
 /** The Data Agent API of the AISHU platform, for a page that needs other than the usual settings. */
 export function createAishu(options: AishuOptions = {}): AishuProtocol {
-  const requests = new Requests(options);
+  const requests = new AishuRequests(options);
   return {
     name: 'aishu',
     createDecoder: context => new AishuDecoder(context),

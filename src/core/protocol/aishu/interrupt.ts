@@ -1,4 +1,4 @@
-import type {Turn} from './turn.js';
+import type {AishuTurn} from './turn.js';
 import {defined, isRecord, asRecord, asRecords, asText, type JsonRecord} from '../decode.js';
 import type {ItemBase, RequestItem, RequestAnswer} from '../../model/item.js';
 import {parseJson} from '../../json.js';
@@ -18,7 +18,7 @@ interface InterruptHandle {
 }
 
 /** The question that a message ends with, if it does: by `interrupt_info`, or by the older `ask`. */
-export function readInterrupt(message: JsonRecord, turn: Turn): Interrupt | undefined {
+export function readInterrupt(message: JsonRecord, turn: AishuTurn): Interrupt | undefined {
   const {interrupt_info: info, ask} = asRecord(message['ext']);
   const ids = defined({agentRunId: turn.runId, messageId: turn.messageId});
   if (isRecord(info)) {

@@ -1,4 +1,4 @@
-import {withContext, type Requests} from './requests.js';
+import {withContext, type AishuRequests} from './requests.js';
 import {Projector} from './project.js';
 import {replyFields} from './interrupt.js';
 import {remember} from './turn.js';
@@ -15,11 +15,11 @@ import type {
   ToAgent,
 } from '../types.js';
 
-type Chat = Pick<Operations, 'attach' | 'stop' | 'reply' | 'edit' | 'regenerate'> &
+type ChatOperations = Pick<Operations, 'attach' | 'stop' | 'reply' | 'edit' | 'regenerate'> &
   Pick<Operations, 'send'>;
 
 /** Everything by which an agent is made to answer, or to stop. */
-export function chatOperations(requests: Requests): Chat {
+export function chatOperations(requests: AishuRequests): ChatOperations {
   const ask = (agent: ToAgent, fields: JsonRecord): RequestShape =>
     requests.app('POST', agent, '/chat/completion', requests.chat(agent, fields));
   const stream = <In>(request: (input: In) => RequestShape): StreamOperation<In> => ({

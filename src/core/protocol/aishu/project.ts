@@ -1,6 +1,6 @@
 import {readServerError} from './events.js';
 import {readInterrupt} from './interrupt.js';
-import {messageStatus, type Turn} from './turn.js';
+import {messageStatus, type AishuTurn} from './turn.js';
 import {StepProjector} from './step-projector.js';
 import {defined, asArray, asNumber, asRecord, asText, type JsonRecord} from '../decode.js';
 import type {MessageItem} from '../../model/item.js';
@@ -16,7 +16,7 @@ export class Projector {
     this.steps = new StepProjector(run);
   }
 
-  project(root: JsonRecord, turn: Turn): MessageItem {
+  project(root: JsonRecord, turn: AishuTurn): MessageItem {
     const message = turn.message ?? {};
     const ext = asRecord(message['ext']);
     const error = readServerError(root['error']) ?? readServerError(ext['error']);
@@ -47,7 +47,7 @@ export class Projector {
   }
 }
 
-function idsOf(turn: Turn): Fields<'message'> {
+function idsOf(turn: AishuTurn): Fields<'message'> {
   return defined({
     messageId: turn.messageId,
     parentId: turn.userMessageId,

@@ -21,10 +21,10 @@ export interface AishuOptions {
   readonly temporaryArea?: string;
 }
 
-type Part = Partial<Pick<RequestShape, 'query' | 'body' | 'accept'>>;
+type RequestPart = Partial<Pick<RequestShape, 'query' | 'body' | 'accept'>>;
 
 /** Describes requests. The endpoint ends with the run prefix, such as `/api/agent-factory/v1`. */
-export class Requests {
+export class AishuRequests {
   readonly version: string;
   readonly #options: AishuOptions;
   readonly #executor: string;
@@ -41,12 +41,17 @@ export class Requests {
   }
 
   /** A request to the agent itself. */
-  app(method: RequestShape['method'], agent: ToAgent, path: string, part: Part = {}): RequestShape {
+  app(
+    method: RequestShape['method'],
+    agent: ToAgent,
+    path: string,
+    part: RequestPart = {},
+  ): RequestShape {
     return this.#at(method, `/app/${pathPart(agent.agent ?? '')}${path}`, part);
   }
 
   /** A request to a service beside the run prefix; `path` begins where `/api` ends. */
-  beside(method: RequestShape['method'], path: string, part: Part = {}): RequestShape {
+  beside(method: RequestShape['method'], path: string, part: RequestPart = {}): RequestShape {
     return this.#at(method, `/../..${path}`, part);
   }
 
@@ -80,7 +85,7 @@ export class Requests {
   }
 
   /** The fields of every chat request: the agent it is for, and the format of the response. */
-  chat(agent: ToAgent, fields: object): Part {
+  chat(agent: ToAgent, fields: object): RequestPart {
     return {
       accept: 'stream',
       body: {
@@ -101,7 +106,7 @@ export class Requests {
     };
   }
 
-  #at(method: RequestShape['method'], path: string, part: Part): RequestShape {
+  #at(method: RequestShape['method'], path: string, part: RequestPart): RequestShape {
     return {method, path, headers: this.#headers, ...part};
   }
 }

@@ -1,4 +1,4 @@
-import type {Requests} from './requests.js';
+import type {AishuRequests} from './requests.js';
 import {readMessages} from './stored.js';
 import {isoOf} from './steps.js';
 import {
@@ -14,13 +14,13 @@ import {
 import type {FileInfo, Onboarding, SessionInfo} from '../session-types.js';
 import type {History, Operations, RequestShape} from '../types.js';
 
-type Sessions = Pick<
+type SessionOperations = Pick<
   Operations,
   'create' | 'history' | 'markRead' | 'sessions' | 'rename' | 'remove' | 'upload' | 'onboarding'
 >;
 
 /** Everything around the conversations of an agent. */
-export function sessionOperations(requests: Requests): Sessions {
+export function sessionOperations(requests: AishuRequests): SessionOperations {
   const conversation = (session: string): string => `/conversation/${pathPart(session)}`;
   const area = defined({temparea_id: requests.area});
   /** An agent that was never published has only its draft, `v0`. */

@@ -132,15 +132,16 @@ function outputOf(result: unknown): string {
   return result === undefined || result === null ? '' : (jsonText(result) ?? '');
 }
 
-/** A web search as it is shown, whatever tool made it. Missing words are empty. */
+/** A web search as it is displayed, for every search tool. Missing texts are empty. */
 export interface WebSearchQuery {
   readonly input: string;
   readonly results: readonly WebSearchResult[];
 }
 
-interface WebSearchResult {
+export interface WebSearchResult {
   readonly title: string;
   readonly link: string;
+  /** Name of the website. */
   readonly media: string;
   readonly icon: string;
   readonly content: string;

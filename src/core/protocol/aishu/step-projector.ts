@@ -1,15 +1,15 @@
-import {Answers, scan, Citations, Sources} from './citations.js';
+import {ScannedAnswers, scan, Citations, AishuSources} from './citations.js';
 import type {Growth} from './decoder.js';
 import {citesOf, readSkill, type Skill} from './skills.js';
 import {stepStatus, type TurnState} from './turn.js';
-import {FINAL, finalText, hasAnswerStep, stepsOf, type Step, isoOf} from './steps.js';
+import {FINAL, finalText, hasAnswerStep, stepsOf, type AishuStep, isoOf} from './steps.js';
 import {asRecord, asText, type JsonRecord, defined} from '../decode.js';
 import type {Item, Status, Mark, TextItem, ThinkingItem, ToolItem} from '../../model/item.js';
 
 /** Shows the steps of an answer, and what it says beside them, as items. */
 export class StepProjector {
   readonly #run: string;
-  readonly #answers = new Answers();
+  readonly #answers = new ScannedAnswers();
   readonly #skills = new Map<string, {of: readonly unknown[]; skill: Skill | undefined}>();
   readonly #citations: Citations;
 
@@ -25,7 +25,7 @@ export class StepProjector {
       asRecord(asRecord(asRecord(message['content'])['middle_answer'])['doc_retrieval'])['cites'],
     );
     const found = steps.flatMap(step => this.#skillOf(step)?.citables ?? []);
-    const sources = new Sources(this.#run, [...found, ...documents]);
+    const sources = new AishuSources(this.#run, [...found, ...documents]);
     const items = steps.flatMap(step => this.#itemsOf(step, turnState, sources));
     if (!hasAnswerStep(steps) && (onlyFinalAnswer || turnState.over)) {
       const status = stepStatus(undefined, turnState);
@@ -47,7 +47,7 @@ export class StepProjector {
     return text === undefined ? undefined : {id, text};
   }
 
-  #itemsOf(step: Step, turnState: TurnState, sources: Sources): readonly Item[] {
+  #itemsOf(step: AishuStep, turnState: TurnState, sources: AishuSources): readonly Item[] {
     const {id, fields} = step;
     const status = stepStatus(fields['status'], turnState);
     if (fields['stage'] === 'skill') {
@@ -65,7 +65,7 @@ export class StepProjector {
     thought: string,
     words: string,
     status: Status,
-    sources: Sources,
+    sources: AishuSources,
   ): readonly Item[] {
     const items: Item[] = [];
     if (thought) {
@@ -82,7 +82,7 @@ export class StepProjector {
   }
 
   /** A skill is read again only when something of it is new. */
-  #skillOf({id, fields}: Step): Skill | undefined {
+  #skillOf({id, fields}: AishuStep): Skill | undefined {
     if (fields['stage'] !== 'skill') return undefined;
     const of = [fields['answer'], fields['skill_info'], fields['status'], fields['agent_name']];
     const known = this.#skills.get(id);

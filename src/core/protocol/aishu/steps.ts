@@ -1,7 +1,7 @@
 import {isRecord, asArray, asRecord, asText, type JsonRecord, asNumber} from '../decode.js';
 import {parseJson} from '../../json.js';
 
-export interface Step {
+export interface AishuStep {
   /** Unique in its message; the place in the list is not, because steps move in it. */
   readonly id: string;
   readonly fields: JsonRecord;
@@ -11,9 +11,9 @@ export interface Step {
 export const FINAL = 'final-answer';
 
 /** The steps of a message that are for people, one for each id. Slots may be empty. */
-export function stepsOf(message: JsonRecord): readonly Step[] {
+export function stepsOf(message: JsonRecord): readonly AishuStep[] {
   const {progress} = asRecord(asRecord(message['content'])['middle_answer']);
-  const steps = new Map<string, Step>();
+  const steps = new Map<string, AishuStep>();
   asArray(progress).forEach((fields, index) => {
     if (!isRecord(fields) || isDebug(fields['flags'])) return;
     const id = asText(fields['id']) ?? String(index);
@@ -23,7 +23,7 @@ export function stepsOf(message: JsonRecord): readonly Step[] {
 }
 
 /** Whether a step contains text of the model: then the final answer, which repeats it, is not displayed. */
-export function hasAnswerStep(steps: readonly Step[]): boolean {
+export function hasAnswerStep(steps: readonly AishuStep[]): boolean {
   return steps.some(({fields}) => fields['stage'] === 'llm' && asText(fields['answer']));
 }
 

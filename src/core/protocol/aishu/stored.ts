@@ -1,7 +1,7 @@
 import {withoutContext} from './requests.js';
 import {Projector} from './project.js';
 import {isoOf} from './steps.js';
-import type {Turn} from './turn.js';
+import type {AishuTurn} from './turn.js';
 import {defined, asNumber, asRecord, asRecords, asText, type JsonRecord} from '../decode.js';
 import {parseJson} from '../../json.js';
 import type {Item, MessageItem} from '../../model/item.js';
@@ -57,9 +57,9 @@ function readAnswer(entry: JsonRecord, id: string, last: boolean): MessageItem {
   const questions = open ? {interrupt_info, ask} : {};
   const message = {...entry, content: parsed(entry['content']), ext: {...ext, ...questions}};
   const asks = Boolean(questions.interrupt_info ?? questions.ask);
-  const over: Turn['over'] =
+  const over: AishuTurn['over'] =
     status === 'cancelled' ? 'stopped' : open && !asks ? undefined : 'ended';
-  const turn: Turn = {
+  const turn: AishuTurn = {
     messageId: id,
     message,
     ...defined({

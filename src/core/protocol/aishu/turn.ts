@@ -2,7 +2,7 @@ import {isRecord, asRecord, asText, type JsonRecord} from '../decode.js';
 import type {Status} from '../../model/item.js';
 
 /** What is known about a turn beside its document, which a failing server may clear. */
-export interface Turn {
+export interface AishuTurn {
   readonly conversationId?: string;
   readonly runId?: string;
   readonly userMessageId?: string;
@@ -19,7 +19,7 @@ export interface Turn {
  * Reads the ids and the message of a document. On some errors the server compares with an empty document, and the patches
  * blank the ids and the content: nothing is overwritten by less.
  */
-export function remember(turn: Turn, root: JsonRecord): Turn {
+export function remember(turn: AishuTurn, root: JsonRecord): AishuTurn {
   const message = asRecord(root['message']);
   const {content} = message;
   const kept = turn.message?.['content'];
@@ -44,7 +44,7 @@ function hasSteps(content: unknown): boolean {
 
 /** The state of the turn, which applies to steps without a status of their own. */
 export interface TurnState {
-  readonly over: Turn['over'];
+  readonly over: AishuTurn['over'];
   readonly failed: boolean;
   /** The agent waits for the user's answer. */
   readonly asking: boolean;

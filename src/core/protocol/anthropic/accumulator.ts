@@ -12,7 +12,7 @@ const CHANGEABLE = [
 ];
 
 /** A block while it grows, with the JSON text of its input, which may not be whole yet. */
-export interface Growing {
+export interface GrowingBlock {
   readonly block: AnthropicBlock;
   readonly json: string;
   /** The block stopped, or its message ended, and `json` is not an object. */
@@ -22,7 +22,7 @@ export interface Growing {
 /** One message of the API while its events arrive. Values that were read from a frame are never modified. */
 export class Accumulator {
   #head: AnthropicMessage;
-  readonly #blocks = new Map<number, Growing>();
+  readonly #blocks = new Map<number, GrowingBlock>();
   #over = false;
 
   constructor(message: AnthropicMessage) {
@@ -56,7 +56,7 @@ export class Accumulator {
     return this.#over || this.#head.stop_reason !== null;
   }
 
-  block(index: number): Growing | undefined {
+  block(index: number): GrowingBlock | undefined {
     return this.#blocks.get(index);
   }
 
@@ -147,9 +147,9 @@ export class Accumulation {
   }
 }
 
-function applyDelta(growing: Growing, delta: JsonRecord): Growing | undefined {
+function applyDelta(growing: GrowingBlock, delta: JsonRecord): GrowingBlock | undefined {
   const {block, json} = growing;
-  const write = (fields: JsonRecord): Growing => ({...growing, block: {...block, ...fields}});
+  const write = (fields: JsonRecord): GrowingBlock => ({...growing, block: {...block, ...fields}});
   const text = (field: string): string => asText(delta[field]) ?? '';
   const joined = (field: string): string => (asText(block[field]) ?? '') + text(field);
 
@@ -179,7 +179,7 @@ function applyDelta(growing: Growing, delta: JsonRecord): Growing | undefined {
 }
 
 /** Reads the input that came in pieces. Text that is no object leaves the input of the block's start. */
-function withInput(growing: Growing): Growing {
+function withInput(growing: GrowingBlock): GrowingBlock {
   const input = parseJson(growing.json);
   return isRecord(input)
     ? {...growing, block: {...growing.block, input}, incomplete: false}

@@ -1,6 +1,6 @@
 import type {Accumulator} from './accumulator.js';
 import type {AnthropicBlock} from './events.js';
-import type {Ending, Items} from './items.js';
+import type {FinalStatus, Items} from './items.js';
 import {GOES_ON} from './notices.js';
 import {Texts} from './texts.js';
 import {Tools} from './tools.js';
@@ -73,7 +73,7 @@ export class Blocks {
   }
 
   /** The message has ended, and so has everything in it that is not a call. */
-  finish(status: Ending = 'done'): void {
+  finish(status: FinalStatus = 'done'): void {
     for (const id of this.#thoughts.values()) this.#items.close(id, status);
     const reason = this.#message?.head.stop_reason ?? null;
     this.#texts.finish(status, GOES_ON.has(reason));

@@ -7,7 +7,7 @@ import {
   type AnthropicEvent,
   type AnthropicMessage,
 } from './events.js';
-import {Items, type Ending} from './items.js';
+import {Items, type FinalStatus} from './items.js';
 import {GOES_ON, IN_TURN, noticeOf} from './notices.js';
 import {usageOf} from './usage.js';
 import {defined, asText} from '../decode.js';
@@ -158,14 +158,14 @@ export class AnthropicDecoder implements Decoder {
     this.#close('failed');
   }
 
-  #breakOff(status: Ending): void {
+  #breakOff(status: FinalStatus): void {
     if (!this.#accumulation.latest) this.#items.openMessage({role: 'assistant'});
     this.#settle(status);
     this.#close(status);
   }
 
   /** Ends what was cut off, and keeps what there is of it. */
-  #settle(status: Ending): void {
+  #settle(status: FinalStatus): void {
     const {latest} = this.#accumulation;
     if (!latest) return;
     latest.finish();
@@ -173,7 +173,7 @@ export class AnthropicDecoder implements Decoder {
     this.#items.assign(this.#run, this.#record());
   }
 
-  #close(status: Ending): void {
+  #close(status: FinalStatus): void {
     this.#items.close(this.#run, status);
     this.#closed = true;
   }

@@ -4,7 +4,7 @@ import {isRecord, asRecords, asText, type JsonRecord} from '../decode.js';
 import type {Conversation, Item, MessageItem} from '../../model/item.js';
 
 /** One entry of a request's `messages`. */
-export interface Turn {
+export interface HistoryMessage {
   readonly role: 'user' | 'assistant';
   readonly content: string | readonly JsonRecord[];
 }
@@ -13,8 +13,8 @@ export interface Turn {
  * All messages as the next request sends them: the API's own blocks unchanged, and of what was
  * broken off only what can be sent back. A turn that was refused is left out, with the words that led to it.
  */
-export function historyOf(conversation: Conversation): readonly Turn[] {
-  const turns: Turn[] = [];
+export function historyOf(conversation: Conversation): readonly HistoryMessage[] {
+  const turns: HistoryMessage[] = [];
   for (const item of conversation.children) {
     if (item.kind !== 'message') continue;
     if (item.role === 'user') {
@@ -30,7 +30,7 @@ export function historyOf(conversation: Conversation): readonly Turn[] {
 }
 
 /** An answer is one turn, or several with the results between them of tools that the page ran. */
-function answerOf(item: MessageItem): readonly Turn[] {
+function answerOf(item: MessageItem): readonly HistoryMessage[] {
   const messages = asRecords(item.protocolData).map(message => ({
     paused: PAUSES.has(message['stop_reason']),
     blocks: asRecords(message['content']).filter(isBlock),
@@ -41,7 +41,7 @@ function answerOf(item: MessageItem): readonly Turn[] {
   }
   const results = resultsOf(item);
   const all = messages.flatMap(({blocks}) => blocks);
-  const turns: Turn[] = [];
+  const turns: HistoryMessage[] = [];
   let said: readonly AnthropicBlock[] = [];
   messages.forEach(({paused, blocks}, index) => {
     const answered = blocks.map(({id}) => results.get(id)).filter(isRecord);

@@ -2,7 +2,7 @@ import type {Kind, Status} from '../../model/item.js';
 import type {CloseOp, Fields, Op} from '../../model/op.js';
 
 /** How something ends. */
-export type Ending = NonNullable<CloseOp['status']>;
+export type FinalStatus = NonNullable<CloseOp['status']>;
 
 /** Writes the items of a run as ops, and names them so that a replay gives the same names. */
 export class Items {
@@ -36,7 +36,7 @@ export class Items {
     this.#ops.push({op: 'assign', id, ...(status && {status}), fields});
   }
 
-  close(id: string, status: Ending = 'done'): void {
+  close(id: string, status: FinalStatus = 'done'): void {
     this.#ops.push({op: 'close', id, status});
   }
 

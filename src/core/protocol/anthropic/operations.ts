@@ -1,6 +1,6 @@
 import {jsonText} from '../../json.js';
 import {AnthropicDecoder} from './decoder.js';
-import {historyOf, type Turn} from './history.js';
+import {historyOf, type HistoryMessage} from './history.js';
 import {IN_TURN} from './notices.js';
 import {defined, asRecord, asText} from '../decode.js';
 import type {ResponseData, Opened, Operations, RequestShape, ToAgent, WithTools} from '../types.js';
@@ -43,7 +43,7 @@ function upTo({children, ...conversation}: Conversation, message: string): Conve
 
 /** `agent` goes as the model: an alias that the endpoint may know. */
 function post(
-  messages: readonly Turn[],
+  messages: readonly HistoryMessage[],
   {agent, tools = []}: ToAgent & WithTools,
   more: object = {},
 ): RequestShape {

@@ -3,22 +3,22 @@ import type {Items} from './items.js';
 import {defined, asNumber, asText, type JsonRecord} from '../decode.js';
 
 /** A source as a mark names it. */
-export interface Cited {
+export interface NumberedSource {
   readonly id: string;
   readonly number: number;
 }
 
 /** The sources of a run, numbered in the order in which they are first cited. */
-export class Sources {
+export class AnthropicSources {
   readonly #items: Items;
-  readonly #cited = new Map<string, Cited>();
+  readonly #cited = new Map<string, NumberedSource>();
 
   constructor(items: Items) {
     this.#items = items;
   }
 
   /** What a citation points at; opens its item when it is new. */
-  cite(citation: JsonRecord): Cited {
+  cite(citation: JsonRecord): NumberedSource {
     const key = keyOf(citation);
     const known = this.#cited.get(key);
     if (known) return known;

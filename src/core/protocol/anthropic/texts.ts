@@ -1,11 +1,11 @@
 import type {Accumulator} from './accumulator.js';
-import type {Ending, Items} from './items.js';
-import {Sources} from './sources.js';
+import type {FinalStatus, Items} from './items.js';
+import {AnthropicSources} from './sources.js';
 import {asRecords, asText, type JsonRecord} from '../decode.js';
 import type {Mark} from '../../model/item.js';
 
 /** Neighbouring text blocks, shown as one text item. */
-interface Run {
+interface TextRun {
   readonly id: string;
   readonly message: Accumulator;
   readonly indexes: number[];
@@ -20,15 +20,15 @@ interface Run {
  */
 export class Texts {
   readonly #items: Items;
-  readonly #sources: Sources;
-  readonly #runs = new Map<number, Run>();
+  readonly #sources: AnthropicSources;
+  readonly #runs = new Map<number, TextRun>();
   readonly #stopped = new Set<number>();
-  #open: Run | undefined;
-  #cut: Pick<Run, 'id' | 'before' | 'marks'> | undefined;
+  #open: TextRun | undefined;
+  #cut: Pick<TextRun, 'id' | 'before' | 'marks'> | undefined;
 
   constructor(items: Items) {
     this.#items = items;
-    this.#sources = new Sources(items);
+    this.#sources = new AnthropicSources(items);
   }
 
   start(message: Accumulator, index: number): void {
@@ -62,13 +62,13 @@ export class Texts {
   }
 
   /** Something else is shown from here on: the next text is another one. */
-  break(status: Ending = 'done'): void {
+  break(status: FinalStatus = 'done'): void {
     if (this.#open) this.#items.close(this.#open.id, status);
     this.#open = this.#cut = undefined;
   }
 
   /** The message has ended; the numbers of the next one's blocks start again. `cut`: it may continue in the middle of a word. */
-  finish(status: Ending, cut: boolean): void {
+  finish(status: FinalStatus, cut: boolean): void {
     const open = this.#open;
     const whole = this.#stopped.has(open?.indexes.at(-1) ?? -1);
     for (const index of this.#runs.keys()) this.stop(index);
@@ -81,20 +81,20 @@ export class Texts {
   }
 
   /** Continues the text that was cut. */
-  #takeUp(): Pick<Run, 'id' | 'before' | 'marks'> | undefined {
+  #takeUp(): Pick<TextRun, 'id' | 'before' | 'marks'> | undefined {
     const cut = this.#cut;
     if (cut) this.#items.assign(cut.id, {}, 'streaming');
     this.#cut = undefined;
     return cut;
   }
 
-  #mark(run: Run): void {
+  #mark(run: TextRun): void {
     const marks = this.#marksOf(run);
     if (marks.length > 0) this.#items.assign(run.id, {marks});
   }
 
   /** The place of a mark is the end of its block, which is not known before the block has stopped. */
-  #marksOf(run: Run): readonly Mark[] {
+  #marksOf(run: TextRun): readonly Mark[] {
     const marks = [...run.marks];
     let offset = run.before.length;
     for (const index of run.indexes) {
@@ -107,14 +107,14 @@ export class Texts {
   }
 }
 
-function textOfRun(run: Run): string {
+function textOfRun(run: TextRun): string {
   return run.before + run.indexes.map(index => textAt(run, index)).join('');
 }
 
-function textAt(run: Run, index: number): string {
+function textAt(run: TextRun, index: number): string {
   return asText(run.message.block(index)?.block['text']) ?? '';
 }
 
-function citationsAt(run: Run, index: number): readonly JsonRecord[] {
+function citationsAt(run: TextRun, index: number): readonly JsonRecord[] {
   return asRecords(run.message.block(index)?.block['citations']);
 }

@@ -1,12 +1,12 @@
 import {jsonText} from '../../json.js';
-import type {Growing} from './accumulator.js';
+import type {GrowingBlock} from './accumulator.js';
 import type {AnthropicBlock} from './events.js';
-import type {Ending, Items} from './items.js';
+import type {FinalStatus, Items} from './items.js';
 import {readResult, searchPhase} from './tool-result.js';
 import {asRecord, asText} from '../decode.js';
 
 /** One call while nothing is known of its result. */
-interface Call {
+interface ToolUse {
   readonly id: string;
   /** Run by the client that sent the request, not by the API. */
   readonly ours: boolean;
@@ -19,7 +19,7 @@ interface Call {
 export class Tools {
   readonly #items: Items;
   readonly #ids = new Map<string, string>();
-  readonly #open = new Map<string, Call>();
+  readonly #open = new Map<string, ToolUse>();
 
   constructor(items: Items) {
     this.#items = items;
@@ -44,7 +44,7 @@ export class Tools {
     this.#open.set(callId, {id, ours, searches, input: block['input'], incomplete: false});
   }
 
-  grow({block, json}: Growing, piece: string): void {
+  grow({block, json}: GrowingBlock, piece: string): void {
     const id = this.#ids.get(callIdOf(block));
     if (id === undefined || piece === '') return;
     const first = json.length === piece.length;
@@ -53,7 +53,7 @@ export class Tools {
   }
 
   /** The input is whole, or never will be. */
-  stop({block, json, incomplete}: Growing): void {
+  stop({block, json, incomplete}: GrowingBlock): void {
     const call = this.#open.get(callIdOf(block));
     if (!call) return;
     const input = block['input'];
@@ -81,8 +81,8 @@ export class Tools {
   }
 
   /** The message has ended: closes the calls that will not be run or finished. */
-  settle(stopReason: string | null, ending: Ending): void {
-    const awaited = (call: Call): boolean =>
+  settle(stopReason: string | null, ending: FinalStatus): void {
+    const awaited = (call: ToolUse): boolean =>
       !call.incomplete && stopReason === (call.ours ? 'tool_use' : 'pause_turn');
     this.#close(ending === 'done' ? 'interrupted' : ending, call => !awaited(call));
   }
@@ -99,7 +99,7 @@ export class Tools {
     return this.#open.size > 0;
   }
 
-  #close(status: Ending, which: (call: Call) => boolean): void {
+  #close(status: FinalStatus, which: (call: ToolUse) => boolean): void {
     for (const [callId, call] of this.#open) {
       if (!which(call)) continue;
       this.#open.delete(callId);

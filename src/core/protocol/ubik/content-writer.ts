@@ -1,9 +1,9 @@
 import {defined, numericOf, asText} from '../decode.js';
-import type {Piece} from './rebuild/call-marks.js';
+import type {MarkedText} from './rebuild/call-marks.js';
 import {ContentReader} from './text/content-reader.js';
 import type {UbikEvent} from './events.js';
 import {layOut} from './rebuild/layout.js';
-import type {LiveTools, Place} from './tools/live-tools.js';
+import type {LiveTools, FindParent} from './tools/live-tools.js';
 import type {Outline, StepSegment} from './rebuild/outline.js';
 import type {RunWriter} from './run-writer.js';
 
@@ -21,7 +21,7 @@ interface OpenStep {
  * Writes the content of a run while its events arrive: the outline decides where each belongs, a reader for each step and
  * one for the message reads the text.
  */
-export class Content {
+export class ContentWriter {
   readonly #outline: Outline;
   readonly #writer: RunWriter;
   readonly #tools: LiveTools;
@@ -81,7 +81,7 @@ export class Content {
   }
 
   /** A tool call that no text has named; returns its parent item. */
-  readonly placeCall: Place = execution =>
+  readonly placeCall: FindParent = execution =>
     this.#readerOf(this.#outline.call({execution})).placeCall();
 
   checkpoint(event: UbikEvent): void {
@@ -184,7 +184,7 @@ export class Content {
     return reader.container;
   }
 
-  #restart(content: readonly Piece[]): void {
+  #restart(content: readonly MarkedText[]): void {
     this.#writer.restart();
     this.#tools.restart();
     this.#steps = new Map();
@@ -196,7 +196,7 @@ export class Content {
     this.#times.set(id, {...this.#times.get(id), ...times});
   }
 
-  #feed(reader: ContentReader, pieces: readonly Piece[]): void {
+  #feed(reader: ContentReader, pieces: readonly MarkedText[]): void {
     for (const piece of pieces) {
       if (typeof piece === 'string') reader.feed(piece);
       else this.#tools.place(piece.execution, () => reader.placeCall());
@@ -204,7 +204,7 @@ export class Content {
   }
 
   /** What only events reported is there again: the calls that the new text does not name, and the times of steps. */
-  #restored(place: Place): void {
+  #restored(place: FindParent): void {
     this.#tools.placeRest(place);
     for (const [id, times] of this.#times) this.#writer.assign(id, {...times});
   }

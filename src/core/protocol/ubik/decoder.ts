@@ -2,7 +2,7 @@ import type {Frame} from '../../sse/frame.js';
 import type {Op} from '../../model/op.js';
 import type {Decoder, DecoderContext} from '../types.js';
 import {defined, asArray, numericOf, asText} from '../decode.js';
-import {Content} from './content-writer.js';
+import {ContentWriter} from './content-writer.js';
 import {readEvent, type UbikEvent} from './events.js';
 import {LiveTools} from './tools/live-tools.js';
 import {Outline} from './rebuild/outline.js';
@@ -83,7 +83,7 @@ class RunDecoder implements Decoder {
   readonly #outline = new Outline();
   readonly #writer: RunWriter;
   readonly #tools: LiveTools;
-  readonly #content: Content;
+  readonly #content: ContentWriter;
   #opened = false;
   #waiting = false;
   #stopping = false;
@@ -91,7 +91,7 @@ class RunDecoder implements Decoder {
   constructor({run, report}: DecoderContext, mayMeetByName: (execution: string) => boolean) {
     this.#writer = new RunWriter(run, report);
     this.#tools = new LiveTools(this.#writer, mayMeetByName);
-    this.#content = new Content(this.#outline, this.#writer, this.#tools);
+    this.#content = new ContentWriter(this.#outline, this.#writer, this.#tools);
   }
 
   get conflict(): string | undefined {

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import {
   scan,
   unscanned,
-  Answers,
+  ScannedAnswers,
   Citations,
-  Sources,
+  AishuSources,
 } from '../../../../src/core/protocol/aishu/citations.js';
 
 /** A text read whole, with `{n}` where a marker stood. */
@@ -85,7 +85,7 @@ describe('a marker', () => {
 
 describe('Answers', () => {
   it('reads a text without its markers', () => {
-    const {text, markers} = new Answers().read('a', 'Yes[1], and no[2].', 2);
+    const {text, markers} = new ScannedAnswers().read('a', 'Yes[1], and no[2].', 2);
     assert.equal(text, 'Yes, and no.');
     assert.deepEqual(markers, [
       {offset: 3, number: 1},
@@ -94,7 +94,7 @@ describe('Answers', () => {
   });
 
   it('gives the same state for the same text, and another for another', () => {
-    const answers = new Answers();
+    const answers = new ScannedAnswers();
     const first = answers.read('a', 'Yes[1]', 1);
     assert.equal(answers.read('a', 'Yes[1]', 1), first);
     assert.notEqual(answers.read('a', 'Yes[1]', 2), first);
@@ -102,7 +102,7 @@ describe('Answers', () => {
   });
 
   it('keeps the texts of steps apart', () => {
-    const answers = new Answers();
+    const answers = new ScannedAnswers();
     answers.read('a', 'one', 0);
     answers.read('b', 'two', 0);
     assert.equal(answers.grow('a', '!', 'one!'), '!');
@@ -110,20 +110,20 @@ describe('Answers', () => {
   });
 
   it('gives what an addition adds, and holds back half a marker', () => {
-    const answers = new Answers();
+    const answers = new ScannedAnswers();
     answers.read('a', 'Yes', 1);
     assert.equal(answers.grow('a', ' and [', 'Yes and ['), ' and ');
     assert.equal(answers.grow('a', 'x]', 'Yes and [x]'), '[x]');
   });
 
   it('gives nothing where an addition brings a marker: more than the end changes', () => {
-    const answers = new Answers();
+    const answers = new ScannedAnswers();
     answers.read('a', 'Yes', 1);
     assert.equal(answers.grow('a', '[1] ', 'Yes[1] '), undefined);
   });
 
   it('gives nothing for a text that it has not read, or that is another', () => {
-    const answers = new Answers();
+    const answers = new ScannedAnswers();
     assert.equal(answers.grow('a', 'x', 'x'), undefined);
     answers.read('a', 'Yes', 1);
     assert.equal(answers.grow('a', 'x', 'Yes, x'), undefined);
@@ -133,7 +133,7 @@ describe('Answers', () => {
     const pieces = fc.array(fc.constantFrom('a', '[', '1', ']', '[2]', '`', '\n', ' (', '12'));
     fc.assert(
       fc.property(pieces, fc.nat(3), (parts, count) => {
-        const answers = new Answers();
+        const answers = new ScannedAnswers();
         let shown = answers.read('a', '', count).text;
         let whole = '';
         for (const part of parts) {
@@ -142,7 +142,7 @@ describe('Answers', () => {
           shown = added === undefined ? answers.read('a', whole, count).text : shown + added;
           assert.equal(shown, answers.read('a', whole, count).text);
         }
-        assert.equal(shown, new Answers().read('b', whole, count).text);
+        assert.equal(shown, new ScannedAnswers().read('b', whole, count).text);
       }),
       {numRuns: 1_000},
     );
@@ -182,7 +182,7 @@ describe('Sources', () => {
   const citables = ['A', 'B', 'C'].map(title => ({title}));
 
   it('are shown once, by number', () => {
-    const sources = new Sources('run', citables);
+    const sources = new AishuSources('run', citables);
     assert.equal(sources.count, 3);
     assert.deepEqual(sources.show([2]), [
       {id: 'run.source2', kind: 'source', status: 'done', children: [], number: 2, title: 'B'},
@@ -195,12 +195,12 @@ describe('Sources', () => {
 
   for (const number of [0, -1, 4, 1.5, NaN]) {
     it(`have none of number ${number}`, () => {
-      assert.deepEqual(new Sources('run', citables).show([number]), []);
+      assert.deepEqual(new AishuSources('run', citables).show([number]), []);
     });
   }
 
   it('after a number are those behind it that were not shown', () => {
-    const sources = new Sources('run', citables);
+    const sources = new AishuSources('run', citables);
     sources.show([2]);
     assert.deepEqual(
       sources.showAfter(1).map(({title}) => title),

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {growthOf} from '../../../../src/core/protocol/aishu/decoder.js';
-import type {Key, Patch} from '../../../../src/core/protocol/aishu/events.js';
+import type {PatchKey, Patch} from '../../../../src/core/protocol/aishu/events.js';
 import type {JsonRecord} from '../../../../src/core/protocol/decode.js';
 
-const patch = (key: Key, content: unknown = '!', action: Patch['action'] = 'append'): Patch => ({
+const patch = (
+  key: PatchKey,
+  content: unknown = '!',
+  action: Patch['action'] = 'append',
+): Patch => ({
   type: 'patch',
   action,
   key,
@@ -12,8 +16,14 @@ const patch = (key: Key, content: unknown = '!', action: Patch['action'] = 'appe
   seq: undefined,
 });
 
-const step = (...rest: Key): Key => ['message', 'content', 'middle_answer', 'progress', ...rest];
-const FINAL: Key = ['message', 'content', 'final_answer', 'answer', 'text'];
+const step = (...rest: PatchKey): PatchKey => [
+  'message',
+  'content',
+  'middle_answer',
+  'progress',
+  ...rest,
+];
+const FINAL: PatchKey = ['message', 'content', 'final_answer', 'answer', 'text'];
 
 /** A message as it is when the patch has been applied. */
 const message = (...progress: readonly object[]): JsonRecord => ({

@@ -2,17 +2,25 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {applyPatch} from '../../../../src/core/protocol/aishu/document.js';
-import type {Key, Patch} from '../../../../src/core/protocol/aishu/events.js';
+import type {PatchKey, Patch} from '../../../../src/core/protocol/aishu/events.js';
 import {accumulate} from '../../../../src/core/protocol/aishu/accumulate.js';
 import {frame} from '../recorded.js';
 
 type Root = Readonly<Record<string, unknown>>;
 
-function apply(root: Root, action: Patch['action'], key: Key, content: unknown = null) {
+function apply(root: Root, action: Patch['action'], key: PatchKey, content: unknown = null) {
   return applyPatch(root, {type: 'patch', action, key, content, seq: undefined});
 }
 
-const rows: readonly (readonly [string, Root, Patch['action'], Key, unknown, Root, string?])[] = [
+const rows: readonly (readonly [
+  string,
+  Root,
+  Patch['action'],
+  PatchKey,
+  unknown,
+  Root,
+  string?,
+])[] = [
   ['sets a field', {a: 1}, 'upsert', ['a'], 2, {a: 2}],
   ['sets a field to null', {a: 1}, 'upsert', ['a'], null, {a: null}],
   ['replaces the whole', {a: 1}, 'upsert', [], {b: 2}, {b: 2}],

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import {aishu} from '../../../../src/core/protocol/aishu/index.js';
 import type {Diagnostic} from '../../../../src/core/protocol/diagnostics.js';
-import {emptyConversation, type Item, type MessageItem} from '../../../../src/core/model/item.js';
+import {emptyConversation, type Item} from '../../../../src/core/model/item.js';
 import {reduce} from '../../../../src/core/model/reduce.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
+import type {FoldedMessage} from '../folded-message.js';
 import {frame} from '../recorded.js';
 
 /** The patches of the AISHU wire, short enough to write a stream with. */
@@ -75,13 +76,8 @@ export function steps(...list: readonly unknown[]): readonly Frame[] {
   return list.map((step, index) => append(progress(index), step));
 }
 
-export interface Told {
-  readonly message: MessageItem;
-  readonly reports: readonly Diagnostic[];
-}
-
 /** The message that frames tell; `over` is how the stream ended, where it just did. */
-export function folded(frames: readonly Frame[], over?: 'lost' | 'stopped'): Told {
+export function folded(frames: readonly Frame[], over?: 'lost' | 'stopped'): FoldedMessage {
   const reports: Diagnostic[] = [];
   const decoder = aishu.createDecoder({run: 'run', report: found => reports.push(found)});
   const ops = frames.flatMap(one => decoder.decode(one));

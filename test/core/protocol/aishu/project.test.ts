@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {llm} from './patches.js';
 import {Projector} from '../../../../src/core/protocol/aishu/project.js';
-import type {Turn} from '../../../../src/core/protocol/aishu/turn.js';
+import type {AishuTurn} from '../../../../src/core/protocol/aishu/turn.js';
 import type {Item, MessageItem} from '../../../../src/core/model/item.js';
 
 const said = {middle_answer: {progress: [llm({answer: 'So', status: 'completed'})]}};
 
 /** The message that a document is shown as. */
-function project(message: object, turn: Turn = {}, root: object = {}): MessageItem {
+function project(message: object, turn: AishuTurn = {}, root: object = {}): MessageItem {
   return new Projector('run').project({...root}, {message: {content: said, ...message}, ...turn});
 }
 
@@ -48,7 +48,7 @@ describe('a Projector', () => {
 
 describe('the status of a projected message', () => {
   const cases: readonly (readonly [
-    over: Turn['over'],
+    over: AishuTurn['over'],
     root: object,
     ext: object,
     status: string,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {
-  Requests,
+  AishuRequests,
   withContext,
   withoutContext,
 } from '../../../../src/core/protocol/aishu/requests.js';
@@ -10,7 +10,7 @@ import {
 describe('Requests', () => {
   it('say to which partition of the platform they go, and in which language', () => {
     const headers = (options: object): unknown =>
-      new Requests(options).app('GET', {agent: 'key'}, '').headers;
+      new AishuRequests(options).app('GET', {agent: 'key'}, '').headers;
     assert.deepEqual(headers({}), {'x-business-domain': 'bd_public'});
     assert.deepEqual(headers({businessDomain: 'bd_1', language: 'en-US'}), {
       'x-business-domain': 'bd_1',
@@ -20,19 +20,19 @@ describe('Requests', () => {
 
   it('to an agent name it in their path, whatever its key is', () => {
     const path = (agent?: string): string =>
-      new Requests({}).app('POST', agent === undefined ? {} : {agent}, '/chat').path;
+      new AishuRequests({}).app('POST', agent === undefined ? {} : {agent}, '/chat').path;
     assert.equal(path('key'), '/app/key/chat');
     assert.equal(path('a/b c?'), '/app/a%2Fb%20c%3F/chat');
     for (const none of [undefined, '']) assert.throws(() => path(none), TypeError);
   });
 
   it('to services beside it leave the run prefix', () => {
-    const {method, path, query} = new Requests({}).beside('GET', '/v1/x', {query: {a: 1}});
+    const {method, path, query} = new AishuRequests({}).beside('GET', '/v1/x', {query: {a: 1}});
     assert.deepEqual([method, path, query], ['GET', '/../../v1/x', {a: 1}]);
   });
 
   it('name the agent by its id, where that is known, else by its key', () => {
-    const requests = new Requests({});
+    const requests = new AishuRequests({});
     assert.deepEqual(requests.addressee({agent: 'key', agentId: 'id'}), {
       agent_id: 'id',
       agent_version: 'latest',
@@ -43,14 +43,17 @@ describe('Requests', () => {
   });
 
   it('name the versions that were asked for', () => {
-    const requests = new Requests({agentVersion: 'v0', executorVersion: 'v1'});
+    const requests = new AishuRequests({agentVersion: 'v0', executorVersion: 'v1'});
     assert.equal(requests.version, 'v0');
     const {agent_version: agent, executor_version: executor} = requests.addressee({});
     assert.deepEqual([agent, executor], ['v0', 'v1']);
   });
 
   it('of a chat ask for a stream of patches, with progress and history', () => {
-    const {accept, body} = new Requests({}).chat({agent: 'key'}, {query: 'Hi', stream: 'mine'});
+    const {accept, body} = new AishuRequests({}).chat(
+      {agent: 'key'},
+      {query: 'Hi', stream: 'mine'},
+    );
     assert.equal(accept, 'stream');
     assert.deepEqual(body, {
       json: {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {
   remember,
-  type Turn,
+  type AishuTurn,
   messageStatus,
   stepStatus,
   type TurnState,
@@ -56,7 +56,7 @@ describe('remember', () => {
   const emptied: readonly unknown[] = [undefined, null, '', 'x', [], {}, {final_answer: {}}];
   for (const blank of emptied) {
     it(`keeps content with steps that becomes ${JSON.stringify(blank)}`, () => {
-      const before: Turn = remember({}, {message: {content}});
+      const before: AishuTurn = remember({}, {message: {content}});
       const after = remember(before, {message: {content: blank, ext: {total_time: 1}}});
       assert.deepEqual(after.message, {content, ext: {total_time: 1}});
     });

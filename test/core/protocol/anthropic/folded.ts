@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import {anthropic} from '../../../../src/core/protocol/anthropic/index.js';
 import type {Diagnostic} from '../../../../src/core/protocol/diagnostics.js';
-import {emptyConversation, type Item, type MessageItem} from '../../../../src/core/model/item.js';
+import {emptyConversation, type Item} from '../../../../src/core/model/item.js';
 import {reduce} from '../../../../src/core/model/reduce.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
-
-export interface Told {
-  readonly message: MessageItem;
-  readonly reports: readonly Diagnostic[];
-}
+import type {FoldedMessage} from '../folded-message.js';
 
 /** The message that frames tell; `end` is how the body ended, where it just did. */
-export function folded(frames: readonly Frame[], end?: 'lost' | 'stopped'): Told {
+export function folded(frames: readonly Frame[], end?: 'lost' | 'stopped'): FoldedMessage {
   const reports: Diagnostic[] = [];
   const decoder = anthropic.createDecoder({run: 'run', report: found => reports.push(found)});
   const ops = frames.flatMap(frame => decoder.decode(frame));

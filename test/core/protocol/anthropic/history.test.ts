@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {block, call, delta, done, open, start, text} from './events.js';
 import {folded} from './folded.js';
-import {historyOf, type Turn} from '../../../../src/core/protocol/anthropic/history.js';
+import {historyOf, type HistoryMessage} from '../../../../src/core/protocol/anthropic/history.js';
 import type {Item, MessageItem} from '../../../../src/core/model/item.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
 
@@ -26,7 +26,7 @@ function answer(frames: readonly Frame[], end?: 'lost' | 'stopped'): MessageItem
   return folded([start(), ...frames], end).message;
 }
 
-function history(...children: readonly Item[]): readonly Turn[] {
+function history(...children: readonly Item[]): readonly HistoryMessage[] {
   return historyOf({version: 1, children});
 }
 

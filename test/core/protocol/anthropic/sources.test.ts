@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {Items} from '../../../../src/core/protocol/anthropic/items.js';
-import {Sources} from '../../../../src/core/protocol/anthropic/sources.js';
+import {AnthropicSources} from '../../../../src/core/protocol/anthropic/sources.js';
 
 /** The fields of the sources that citations open. */
 function cited(...citations: readonly object[]): readonly unknown[] {
   const items = new Items('run');
-  const sources = new Sources(items);
+  const sources = new AnthropicSources(items);
   for (const citation of citations) sources.cite({...citation});
   return items.take().map(op => (op.op === 'open' ? op.fields : op));
 }
@@ -14,7 +14,7 @@ function cited(...citations: readonly object[]): readonly unknown[] {
 describe('Sources', () => {
   it('opens a source when it is cited first, done', () => {
     const items = new Items('run');
-    const sources = new Sources(items);
+    const sources = new AnthropicSources(items);
     const first = sources.cite({url: 'https://a.example', title: 'A', cited_text: 'x'});
     assert.deepEqual(first, {id: 'run.1', number: 1});
     assert.equal(sources.cite({url: 'https://a.example', title: 'Other'}), first);

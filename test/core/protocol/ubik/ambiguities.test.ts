@@ -13,15 +13,15 @@ import {
   started,
   tell,
   folded,
-  type Event,
+  type SentEvent,
 } from './folded.js';
 
 /** Where the guides are silent or loose: what we do, a test each. */
 
-const timed = (event: Event, time: number): Event => ({...event, timestamp: at(time)});
+const timed = (event: SentEvent, time: number): SentEvent => ({...event, timestamp: at(time)});
 
 /** A time to the microsecond, as most servers write it. */
-const exact = (event: Event, time: number): Event => ({
+const exact = (event: SentEvent, time: number): SentEvent => ({
   ...event,
   timestamp: at(time).replace('Z', '123+00:00'),
 });
@@ -44,7 +44,10 @@ describe('where the guides are silent, a run', () => {
   });
 
   it('sorts by instants, not by strings', () => {
-    const stamped = (content: string, timestamp: string): Event => ({...chunk(content), timestamp});
+    const stamped = (content: string, timestamp: string): SentEvent => ({
+      ...chunk(content),
+      timestamp,
+    });
     const {message} = tell([
       stamped('c', '2026-03-04T10:15:00.000002+01:00'),
       stamped('b', '2026-03-04T09:15:00.000001'),
@@ -94,7 +97,7 @@ describe('where the guides are silent, a run', () => {
   });
 
   it('is replayed where its stream begins again, and nothing counts twice', () => {
-    const connected: Event = {type: 'connection_established', session_id: 's', task_id: 't'};
+    const connected: SentEvent = {type: 'connection_established', session_id: 's', task_id: 't'};
     const all = [connected, timed(started(1), 1), timed(chunk('a', 1), 2), timed(chunk('b', 1), 3)];
     const {message, codes} = tell([...all.slice(0, 3), ...all]);
     assert.deepEqual(outline(message), ['step streaming: Do 1', '  text streaming: ab']);
@@ -102,13 +105,17 @@ describe('where the guides are silent, a run', () => {
   });
 
   it('counts every event, also an equal one of the same time', () => {
-    const partial: Event = {
+    const partial: SentEvent = {
       type: 'tool_partial_update',
       tool_execution_id: '1',
       tool_name: 't',
       data: {content: 'log ', output_key: 'response'},
     };
-    const checkpoint: Event = {type: 'checkpoint_created', checkpoint_name: 'c', created_at: at(3)};
+    const checkpoint: SentEvent = {
+      type: 'checkpoint_created',
+      checkpoint_name: 'c',
+      created_at: at(3),
+    };
     const events = [exact(chunk('ha'), 1), exact(partial, 2), checkpoint];
     const {message} = tell([...events, ...events, complete]);
     assert.equal(only(message, 'text').text, 'haha');
@@ -186,13 +193,13 @@ describe('where the guides are silent, a run', () => {
   });
 
   it('ends last, whatever the time of its end', () => {
-    const end: Event = {...timed(complete, 1), content: 'ab'};
+    const end: SentEvent = {...timed(complete, 1), content: 'ab'};
     const {message} = tell([timed(chunk('a'), 2), end, timed(chunk('b'), 3)]);
     assert.deepEqual([message.status, ...outline(message)], ['done', 'text done: ab']);
   });
 
   it('marks a step only when its success was reported', () => {
-    const marks = (more: readonly Event[]): boolean =>
+    const marks = (more: readonly SentEvent[]): boolean =>
       ubik.rebuild([started(1), ...more, complete]).includes('✓');
     assert.equal(marks([completed(1)]), true);
     assert.equal(marks([completed(1, false)]), false);
@@ -233,7 +240,7 @@ describe('where the guides are silent, a run', () => {
   });
 
   it('joins events and text of a call by id, else by name and order', () => {
-    const update = (id: string, name: string): Event => ({
+    const update = (id: string, name: string): SentEvent => ({
       type: 'tool_update',
       tool_execution_id: id,
       tool_name: name,
@@ -263,22 +270,22 @@ describe('where the guides are silent, a run', () => {
 
   it('marks a call done, or failed, by its last event, and continues', () => {
     const open = chunk('<<TOOL_STEP_START/t:1>>');
-    const fail: Event = {type: 'error', tool_execution_id: '1', message: 'No', code: 'x'};
+    const fail: SentEvent = {type: 'error', tool_execution_id: '1', message: 'No', code: 'x'};
     const {message} = tell([open, fail, chunk('a')]);
     const {status, error} = only(message, 'tool');
     assert.deepEqual([message.status, status, error], ['streaming', 'failed', 'No']);
   });
 
   it('ends stopped when a stop was asked for, whatever ends it', () => {
-    const stop: Event = {type: 'agent_stop_requested'};
-    const error: Event = {type: 'agent_processing_error', error: 'cancelled'};
+    const stop: SentEvent = {type: 'agent_stop_requested'};
+    const error: SentEvent = {type: 'agent_processing_error', error: 'cancelled'};
     assert.equal(tell([stop, complete]).message.status, 'stopped');
     assert.equal(tell([stop, error]).message.status, 'stopped');
     assert.equal(tell([stop], 'lost').message.status, 'stopped');
   });
 
   it('keeps a traceback in the string, where the guide has it, and out of what is shown', () => {
-    const error: Event = {type: 'agent_processing_error', error: 'No', traceback: 'secret'};
+    const error: SentEvent = {type: 'agent_processing_error', error: 'No', traceback: 'secret'};
     assert.ok(ubik.rebuild([error]).includes('secret'));
     assert.ok(!JSON.stringify(tell([error]).message).includes('secret'));
   });

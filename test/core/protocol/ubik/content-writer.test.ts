@@ -3,7 +3,7 @@ import {describe, it} from 'node:test';
 import {emptyConversation, type Item, type MessageItem} from '../../../../src/core/model/item.js';
 import {reduce} from '../../../../src/core/model/reduce.js';
 import {walk} from '../../../../src/core/model/select.js';
-import {Content} from '../../../../src/core/protocol/ubik/content-writer.js';
+import {ContentWriter} from '../../../../src/core/protocol/ubik/content-writer.js';
 import type {UbikEvent} from '../../../../src/core/protocol/ubik/events.js';
 import {LiveTools} from '../../../../src/core/protocol/ubik/tools/live-tools.js';
 import {Outline} from '../../../../src/core/protocol/ubik/rebuild/outline.js';
@@ -11,7 +11,7 @@ import {RunWriter} from '../../../../src/core/protocol/ubik/run-writer.js';
 import {at, chunk, completed, started} from './folded.js';
 
 interface Written {
-  readonly content: Content;
+  readonly content: ContentWriter;
   readonly codes: readonly string[];
   readonly message: () => MessageItem;
   /** All items below the message, with what they say. */
@@ -21,7 +21,7 @@ interface Written {
 function write(): Written {
   const codes: string[] = [];
   const writer = new RunWriter('run', ({code}) => codes.push(code));
-  const content = new Content(new Outline(), writer, new LiveTools(writer));
+  const content = new ContentWriter(new Outline(), writer, new LiveTools(writer));
   writer.openMessage({role: 'assistant'});
   let conversation = emptyConversation;
   const message = (): MessageItem => {

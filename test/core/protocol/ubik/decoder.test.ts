@@ -13,7 +13,7 @@ import {
   outline,
   started,
   tell,
-  type Event,
+  type SentEvent,
 } from './folded.js';
 
 /** What a message says of itself, without its children. */
@@ -23,7 +23,7 @@ const facts = (message: MessageItem): object =>
 const base = {id: 'run', kind: 'message', role: 'assistant', status: 'streaming'};
 
 describe('the first events of a run', () => {
-  const cases: readonly (readonly [event: Event, known: object])[] = [
+  const cases: readonly (readonly [event: SentEvent, known: object])[] = [
     [
       {type: 'connection_established', session_id: 's', connection_id: 'c', task_id: 't'},
       {sessionId: 's', runId: 't'},
@@ -150,21 +150,25 @@ describe('text of a run', () => {
 });
 
 describe('a run that waits', () => {
-  const ask: Event = {
+  const ask: SentEvent = {
     type: 'input_required',
     checkpoint_name: 'c',
     prompt: 'Q?',
     input_types: ['text'],
   };
-  const askTool = (id: string): Event => ({
+  const askTool = (id: string): SentEvent => ({
     type: 'tool_input_required',
     tool_execution_id: id,
     tool_name: 't',
     tool_input: {question: `Q${id}?`},
   });
-  const update = (id: string): Event => ({type: 'tool_update', tool_execution_id: id, data: {}});
+  const update = (id: string): SentEvent => ({
+    type: 'tool_update',
+    tool_execution_id: id,
+    data: {},
+  });
 
-  const goesOn: readonly (readonly [title: string, event: Event])[] = [
+  const goesOn: readonly (readonly [title: string, event: SentEvent])[] = [
     ['a chunk', chunk('a')],
     ['a step', started(1)],
     ['progress of a step', {type: 'agent_step_progress', step: 1, progress: 1}],
@@ -223,12 +227,12 @@ describe('a run that waits', () => {
 });
 
 describe('the end of a run', () => {
-  const failed: Event = {type: 'agent_processing_error', error: 'No', traceback: 'secret'};
-  const stop: Event = {type: 'agent_stop_requested', task_id: 't'};
+  const failed: SentEvent = {type: 'agent_processing_error', error: 'No', traceback: 'secret'};
+  const stop: SentEvent = {type: 'agent_stop_requested', task_id: 't'};
 
   const ends: readonly (readonly [
     title: string,
-    events: readonly Event[],
+    events: readonly SentEvent[],
     end: 'lost' | 'stopped' | undefined,
     status: string,
   ])[] = [
@@ -349,7 +353,7 @@ describe('events that are not known', () => {
 });
 
 describe('a snapshot of a run', () => {
-  const update = (content: string, more: object = {}): Event => ({
+  const update = (content: string, more: object = {}): SentEvent => ({
     type: 'agent_response_update',
     content,
     ...more,

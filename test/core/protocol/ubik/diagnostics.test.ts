@@ -7,9 +7,9 @@ import {foldFrames} from '../../../../src/core/protocol/fold.js';
 import {EventLog} from '../../../../src/core/protocol/event-log.js';
 import {ubik} from '../../../../src/core/protocol/ubik/index.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
-import {at, chunk, complete, framed, started, type Event} from './folded.js';
+import {at, chunk, complete, framed, started, type SentEvent} from './folded.js';
 
-const piece = (fields: object): Event => ({
+const piece = (fields: object): SentEvent => ({
   type: 'response_chunk_delta_sse',
   chunk_id: 'g',
   chunk_index: 0,

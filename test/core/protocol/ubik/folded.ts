@@ -3,18 +3,17 @@ import {EventLog} from '../../../../src/core/protocol/event-log.js';
 import type {Diagnostic} from '../../../../src/core/protocol/diagnostics.js';
 import {ubik} from '../../../../src/core/protocol/ubik/index.js';
 import {emptyConversation} from '../../../../src/core/model/item.js';
-import type {Item, ItemKinds, Kind, MessageItem} from '../../../../src/core/model/item.js';
+import type {Item, ItemKinds, Kind} from '../../../../src/core/model/item.js';
 import {walk} from '../../../../src/core/model/select.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
+import type {FoldedMessage} from '../folded-message.js';
 
-export interface Told {
-  readonly message: MessageItem;
-  /** The codes of what was reported, in order. */
+export interface FoldedRun extends FoldedMessage {
+  /** The codes of `reports`, in order. */
   readonly codes: readonly string[];
-  readonly reports: readonly Diagnostic[];
 }
 
-export type Event = Readonly<Record<string, unknown>> & {readonly type: string};
+export type SentEvent = Readonly<Record<string, unknown>> & {readonly type: string};
 
 /** An event in the framing that session streams are documented with: the type inside the JSON. */
 export function framed(event: unknown): Frame {
@@ -27,7 +26,7 @@ export function at(milliseconds: number): string {
 }
 
 /** The message that frames tell; `end` is how the body ended, where it just did. */
-export function folded(frames: Iterable<Frame>, end?: 'lost' | 'stopped'): Told {
+export function folded(frames: Iterable<Frame>, end?: 'lost' | 'stopped'): FoldedRun {
   const reports: Diagnostic[] = [];
   const log = new EventLog(ubik, {run: 'run', report: found => reports.push(found)});
   for (const frame of frames) log.accept(frame);
@@ -38,24 +37,24 @@ export function folded(frames: Iterable<Frame>, end?: 'lost' | 'stopped'): Told 
 }
 
 /** The message that events tell. */
-export function tell(events: readonly unknown[], end?: 'lost' | 'stopped'): Told {
+export function tell(events: readonly unknown[], end?: 'lost' | 'stopped'): FoldedRun {
   return folded(events.map(framed), end);
 }
 
 /** A chunk of text, in a step where one is named. */
-export function chunk(content: string, step?: number): Event {
+export function chunk(content: string, step?: number): SentEvent {
   return {type: 'response_chunk', content, ...(step !== undefined && {step})};
 }
 
-export function started(step: number, description = `Do ${step}`, single = false): Event {
+export function started(step: number, description = `Do ${step}`, single = false): SentEvent {
   return {type: 'agent_step_started', step, description, single_step_agent: single};
 }
 
-export function completed(step: number, done = true): Event {
+export function completed(step: number, done = true): SentEvent {
   return {type: 'agent_step_completed', step, progress: 100, completed: done};
 }
 
-export const complete: Event = {type: 'agent_processing_complete'};
+export const complete: SentEvent = {type: 'agent_processing_complete'};
 
 /** All items of a kind, in reading order. */
 export function every<K extends Kind>(

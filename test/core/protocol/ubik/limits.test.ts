@@ -19,19 +19,19 @@ import {
   started,
   tell,
   folded,
-  type Event,
+  type SentEvent,
 } from './folded.js';
 
 /** Bad input costs what its length costs: counted in ops and items, which no busy machine changes. */
 
-function opsOf(events: readonly Event[]): readonly Op[] {
+function opsOf(events: readonly SentEvent[]): readonly Op[] {
   const decoder = new UbikDecoder();
   return events.flatMap(event => decoder.decode(framed(event)));
 }
 
 const MIB = 2 ** 20;
 
-const piece = (index: number, total: unknown, text: string, more: object = {}): Event => ({
+const piece = (index: number, total: unknown, text: string, more: object = {}): SentEvent => ({
   type: 'response_chunk_delta_sse',
   chunk_id: 'g',
   chunk_index: index,
@@ -89,7 +89,7 @@ describe('events in pieces', () => {
   });
 
   it('of sixty-four events may wait at once', () => {
-    const half = (n: number, index: number, text: string): Event =>
+    const half = (n: number, index: number, text: string): SentEvent =>
       piece(index, 2, text, {chunk_id: `g${n}`});
     const numbers = Array.from({length: 64}, (_, n) => n);
     const {message, codes} = tell([
@@ -274,7 +274,7 @@ describe('wrong types', () => {
         ];
         const {message} = tell(events, 'lost');
         assert.deepEqual(JSON.parse(JSON.stringify(message)), message);
-        assert.equal(typeof ubik.rebuild(events as readonly Event[]), 'string');
+        assert.equal(typeof ubik.rebuild(events as readonly SentEvent[]), 'string');
       }
       assert.equal(({} as {a?: number}).a, undefined);
     });

@@ -1,11 +1,14 @@
 import type {GivenAnswer} from '../../../../src/core/protocol/ubik/rebuild/layout.js';
-import type {Event} from './folded.js';
+import type {SentEvent} from './folded.js';
 
 /**
  * The published rebuild, as plainly as it can be written: sort, walk, join strings. Slow, and shares nothing with the
  * sources but types.
  */
-export function oracle(arrived: readonly Event[], answers: readonly GivenAnswer[] = []): string {
+export function oracle(
+  arrived: readonly SentEvent[],
+  answers: readonly GivenAnswer[] = [],
+): string {
   const message = new OracleMessage([...answers]);
   for (const event of inOrder(arrived)) message.take(event);
   return message.text();
@@ -35,7 +38,7 @@ class OracleMessage {
     this.#answers = answers;
   }
 
-  take(event: Event): void {
+  take(event: SentEvent): void {
     const number = typeof event['step'] === 'number' ? event['step'] : undefined;
     const text = typeof event['content'] === 'string' ? event['content'] : undefined;
     if (event.type === 'agent_step_started' && number !== undefined) this.#start(event, number);
@@ -70,7 +73,7 @@ class OracleMessage {
     return joined([...parts, this.#error]);
   }
 
-  #start(event: Event, number: number): void {
+  #start(event: SentEvent, number: number): void {
     let step = this.#newest(number);
     if (!step || step.done) step = this.#add(number);
     if (typeof event['description'] === 'string' && event['description'] !== '') {
@@ -99,7 +102,7 @@ class OracleMessage {
     else this.#segments.push({lines: [MADE, text]});
   }
 
-  #question(event: Event): string {
+  #question(event: SentEvent): string {
     const name = String(event['checkpoint_name']);
     const types = (event['input_types'] as string[]).join(', ');
     const at = this.#answers.findIndex(({checkpoint_name: asked}) => asked === name);
@@ -165,7 +168,7 @@ function joined(parts: readonly string[]): string {
   return all;
 }
 
-function inOrder(arrived: readonly Event[]): readonly Event[] {
+function inOrder(arrived: readonly SentEvent[]): readonly SentEvent[] {
   let greatest = -Infinity;
   const keyed = arrived.map(event => {
     const time = micros(event['timestamp'] ?? event['created_at']);

@@ -5,13 +5,13 @@ import type {Conversation, Item} from '../../../../src/core/model/item.js';
 import {walk} from '../../../../src/core/model/select.js';
 import {EventLog} from '../../../../src/core/protocol/event-log.js';
 import {TagScanner} from '../../../../src/core/protocol/ubik/text/tag-scanner.js';
-import {FIXED_TAGS, type Token} from '../../../../src/core/protocol/ubik/text/tags.js';
+import {FIXED_TAGS, type TextToken} from '../../../../src/core/protocol/ubik/text/tags.js';
 import {ubik} from '../../../../src/core/protocol/ubik/index.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
 import {bytesOf, framesIn} from '../recorded.js';
 import {oracle} from './oracle.js';
 import {delayed, eventsOf, inPieces, shapes, timed} from './runs.js';
-import {essence, framed, folded, type Event} from './folded.js';
+import {essence, framed, folded, type SentEvent} from './folded.js';
 
 /** What must hold of every run, each as a property; the tests check them, and the fuzzer for as long as it is asked to. */
 
@@ -24,11 +24,11 @@ function children(conversation: Conversation): readonly Item[] {
   return conversation.children[0]?.children ?? [];
 }
 
-const isEnd = ({type}: Event): boolean =>
+const isEnd = ({type}: SentEvent): boolean =>
   type === 'agent_processing_complete' || type === 'agent_processing_error';
 
 /** The string that a run's message is: the rebuilt one, unless the server's last word is another, with its structure. */
-function lastWord(events: readonly Event[]): string {
+function lastWord(events: readonly SentEvent[]): string {
   const built = oracle(events);
   const content = events.find(isEnd)?.['content'];
   if (typeof content !== 'string' || content === '') return built;
@@ -38,7 +38,7 @@ function lastWord(events: readonly Event[]): string {
 function assertTells(
   log: EventLog,
   conversation: Conversation,
-  events: readonly Event[],
+  events: readonly SentEvent[],
 ): Conversation {
   const next = log.flush(conversation);
   const open = !events.some(isEnd);
@@ -123,7 +123,7 @@ const anyOrder = fc.property(
 );
 
 /** Events, some of which come again so many places later; not the greeting, which begins a stream anew. */
-function doubled(events: readonly Event[], again: readonly number[]): readonly Event[] {
+function doubled(events: readonly SentEvent[], again: readonly number[]): readonly SentEvent[] {
   const arrived = events.flatMap((event, place) => {
     const late = event.type === 'connection_established' ? 0 : (again[place % again.length] ?? 0);
     const twin = late > 0 ? [{event, key: place + late - 0.5}] : [];
@@ -190,7 +190,7 @@ const still = fc.property(shapes(true, true), shape => {
 
 const numbered = fc.property(shapes(true, true), delays, delays, (shape, late, again) => {
   const events = timed(eventsOf(shape));
-  const frameOf = (event: Event) => ({...framed(event), id: String(events.indexOf(event))});
+  const frameOf = (event: SentEvent) => ({...framed(event), id: String(events.indexOf(event))});
   const log = quiet();
   for (const event of doubled(delayed(events, late), again)) log.accept(frameOf(event));
   const once = quiet();
@@ -237,9 +237,9 @@ const halves = [
   '<<TOOL_STEP_END/m:x/y:1>>',
 ];
 
-function tokensOf(pieces: readonly string[]): readonly Token[] {
+function tokensOf(pieces: readonly string[]): readonly TextToken[] {
   const scanner = new TagScanner();
-  const tokens: Token[] = [];
+  const tokens: TextToken[] = [];
   for (const piece of pieces) {
     scanner.push(piece);
     for (let token = scanner.next(); token; token = scanner.next()) tokens.push(token);
@@ -248,11 +248,11 @@ function tokensOf(pieces: readonly string[]): readonly Token[] {
   return [...tokens, ...(rest === '' ? [] : [{text: rest}])];
 }
 
-const sourceOf = (token: Token): string => ('text' in token ? token.text : token.source);
+const sourceOf = (token: TextToken): string => ('text' in token ? token.text : token.source);
 
 /** Neighbouring texts as one: where text is cut is all that cuts may change. */
-function merged(tokens: readonly Token[]): readonly Token[] {
-  const all: Token[] = [];
+function merged(tokens: readonly TextToken[]): readonly TextToken[] {
+  const all: TextToken[] = [];
   for (const token of tokens) {
     const last = all.at(-1);
     if (last && 'text' in last && 'text' in token) {

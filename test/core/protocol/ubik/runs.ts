@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type {Frame} from '../../../../src/core/sse/frame.js';
 import {oracle} from './oracle.js';
-import {at, framed, type Event} from './folded.js';
+import {at, framed, type SentEvent} from './folded.js';
 
 /** Well-formed runs of an agent, as events with times, for properties. */
 
@@ -140,7 +140,7 @@ export function shapes(cut: boolean, live = false): fc.Arbitrary<RunShape> {
 }
 
 /** The events of a run, without times. */
-export function eventsOf({sections, ending, cuts}: RunShape): readonly Event[] {
+export function eventsOf({sections, ending, cuts}: RunShape): readonly SentEvent[] {
   const run = new GeneratedRun(cuts);
   for (const folded of sections) run.section(folded);
   run.end(ending);
@@ -148,7 +148,7 @@ export function eventsOf({sections, ending, cuts}: RunShape): readonly Event[] {
 }
 
 class GeneratedRun {
-  readonly events: Event[] = [
+  readonly events: SentEvent[] = [
     {type: 'connection_established', session_id: 's', task_id: 't'},
     {type: 'response_stream_start', message_id: 'None'},
   ];
@@ -282,7 +282,7 @@ class GeneratedRun {
 }
 
 /** The events with the times at which they happened, all different, written in the ways that servers have. */
-export function timed(events: readonly Event[]): readonly Event[] {
+export function timed(events: readonly SentEvent[]): readonly SentEvent[] {
   return events.map((event, place) => {
     const millis = place >> 1;
     const micros = place % 2 === 0 ? '000' : '500';
@@ -300,7 +300,10 @@ export function timed(events: readonly Event[]): readonly Event[] {
 }
 
 /** The events in another order: each is late by as many places as the delays say. */
-export function delayed(events: readonly Event[], delays: readonly number[]): readonly Event[] {
+export function delayed(
+  events: readonly SentEvent[],
+  delays: readonly number[],
+): readonly SentEvent[] {
   return events
     .map((event, place) => ({event, key: place + (delays[place % delays.length] ?? 0)}))
     .sort((a, b) => a.key - b.key)
@@ -308,7 +311,10 @@ export function delayed(events: readonly Event[], delays: readonly number[]): re
 }
 
 /** The frames of events of which some are cut into pieces; the pieces of one come in any order, some of them twice. */
-export function inPieces(events: readonly Event[], lengths: readonly number[]): readonly Frame[] {
+export function inPieces(
+  events: readonly SentEvent[],
+  lengths: readonly number[],
+): readonly Frame[] {
   return events.flatMap((event, place) => {
     const length = lengths[place % lengths.length] ?? 0;
     if (length === 0) return [framed(event)];

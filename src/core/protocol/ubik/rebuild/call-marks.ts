@@ -4,7 +4,7 @@ export interface CallMark {
 }
 
 /** Text, with the calls that were reported between its parts. */
-export type Piece = string | CallMark;
+export type MarkedText = string | CallMark;
 
 const CHECK_MARK = '✓'.charCodeAt(0);
 
@@ -18,8 +18,8 @@ function isSpace(text: string, at: number): boolean {
  * Puts the calls of one text into another one, which the server wrote for the same events: behind as many characters as
  * before. White space is not counted, because the server may use more or less of it.
  */
-export function moveMarks(pieces: readonly Piece[], content: string): readonly Piece[] {
-  const moved: Piece[] = [];
+export function moveMarks(pieces: readonly MarkedText[], content: string): readonly MarkedText[] {
+  const moved: MarkedText[] = [];
   let from = 0;
   let to = 0;
   let behindSpace = false;
@@ -43,8 +43,12 @@ export function moveMarks(pieces: readonly Piece[], content: string): readonly P
 }
 
 /** The part of a text from one place to another; marks at its two ends are in it. */
-export function slicePieces(pieces: readonly Piece[], from: number, to: number): readonly Piece[] {
-  const part: Piece[] = [];
+export function slicePieces(
+  pieces: readonly MarkedText[],
+  from: number,
+  to: number,
+): readonly MarkedText[] {
+  const part: MarkedText[] = [];
   let at = 0;
   for (const piece of pieces) {
     if (typeof piece === 'string') {

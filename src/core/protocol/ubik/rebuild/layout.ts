@@ -1,7 +1,7 @@
 import type {RequestAnswer} from '../../../model/item.js';
 import {asArray, asText} from '../../decode.js';
 import type {UbikEvent} from '../events.js';
-import type {Piece} from './call-marks.js';
+import type {MarkedText} from './call-marks.js';
 import type {Outline, Segment, StepSegment, TextSegment} from './outline.js';
 
 /** An answer to a question of the agent, by the checkpoint that the question names. */
@@ -18,7 +18,7 @@ export function layOut(outline: Outline, answers: readonly GivenAnswer[] = []): 
 export function layOutPieces(
   outline: Outline,
   answers: readonly GivenAnswer[] = [],
-): readonly Piece[] {
+): readonly MarkedText[] {
   const waiting = [...answers];
   const {top} = outline;
   const last = top.findLastIndex(segment => segment.type !== 'text' || isWritten(segment));
@@ -33,11 +33,11 @@ export function layOutPieces(
 /** Whether a text is more than the calls that were reported in it. */
 const isWritten = ({parts}: TextSegment): boolean => parts.length === 0 || parts.some(isText);
 
-const isText = (piece: Piece): piece is string => typeof piece === 'string';
+const isText = (piece: MarkedText): piece is string => typeof piece === 'string';
 
 /** Two segments are parted by exactly one line end, left out where the first already ends with one. */
-function join(segments: readonly (readonly Piece[])[]): readonly Piece[] {
-  const all: Piece[] = [];
+function join(segments: readonly (readonly MarkedText[])[]): readonly MarkedText[] {
+  const all: MarkedText[] = [];
   let before = '';
   for (const segment of segments) {
     if (isEmpty(segment)) all.push(...segment.filter(piece => !isText(piece)));
@@ -50,13 +50,17 @@ function join(segments: readonly (readonly Piece[])[]): readonly Piece[] {
   return all;
 }
 
-const isEmpty = (pieces: readonly Piece[]): boolean => lastText(pieces) === '';
+const isEmpty = (pieces: readonly MarkedText[]): boolean => lastText(pieces) === '';
 
 /** The last piece of text that is not empty. */
-const lastText = (pieces: readonly Piece[]): string =>
+const lastText = (pieces: readonly MarkedText[]): string =>
   pieces.filter(isText).findLast(text => text !== '') ?? '';
 
-function stepPieces(step: StepSegment, closed: boolean, answers: GivenAnswer[]): readonly Piece[] {
+function stepPieces(
+  step: StepSegment,
+  closed: boolean,
+  answers: GivenAnswer[],
+): readonly MarkedText[] {
   const flag = step.single ? '<<SINGLE_STEP_FLAG>>\n' : '';
   const mark = step.completed ? ' ✓' : '';
   const head = `<<STEP_START>>\n${flag}Step ${step.number}: ${step.title}${mark}\n`;
@@ -66,7 +70,7 @@ function stepPieces(step: StepSegment, closed: boolean, answers: GivenAnswer[]):
   return [head, ...body, `${end}<<STEP_END>>`];
 }
 
-function segmentPieces(segment: Segment, answers: GivenAnswer[]): readonly Piece[] {
+function segmentPieces(segment: Segment, answers: GivenAnswer[]): readonly MarkedText[] {
   switch (segment.type) {
     case 'text':
       return segment.parts;

@@ -1,13 +1,13 @@
 import {numericOf, asText} from '../../decode.js';
 import type {UbikEvent} from '../events.js';
-import {moveMarks, slicePieces, type CallMark, type Piece} from './call-marks.js';
+import {moveMarks, slicePieces, type CallMark, type MarkedText} from './call-marks.js';
 import {layOutPieces} from './layout.js';
 import {snapshotOf} from './snapshot.js';
 
 /** Consecutive text, as it came, with the tool calls that events reported meanwhile. */
 export interface TextSegment {
   readonly type: 'text';
-  readonly parts: Piece[];
+  readonly parts: MarkedText[];
 }
 
 export interface StepSegment {
@@ -31,9 +31,9 @@ export type Segment = TextSegment | BlockSegment;
 
 /** The server's whole text, divided into what is finished and the step that is open at its end. */
 export interface Snapshot {
-  readonly base: readonly Piece[];
+  readonly base: readonly MarkedText[];
   readonly step: StepSegment | undefined;
-  readonly text: readonly Piece[];
+  readonly text: readonly MarkedText[];
 }
 
 const ENDS_WITH_TAG = /<<(?:[A-Z_]+_END(?:\/[^<>\n]*)?|\/thinking)>>$/;
@@ -98,7 +98,7 @@ export class Outline {
   }
 
   /** A text that the server wrote for the same events, with the calls that events reported first in their places. */
-  withMarks(content: string): readonly Piece[] {
+  withMarks(content: string): readonly MarkedText[] {
     return this.#hasMarks ? moveMarks(layOutPieces(this), content) : [content];
   }
 
@@ -153,14 +153,14 @@ export class Outline {
   }
 }
 
-function add(segments: (Segment | StepSegment)[], piece: Piece): void {
+function add(segments: (Segment | StepSegment)[], piece: MarkedText): void {
   const last = segments.at(-1);
   if (last?.type === 'text') last.parts.push(piece);
   else segments.push({type: 'text', parts: [piece]});
 }
 
 /** The text of the open step, and the calls that stand behind the text before it. */
-function bodyOf(pieces: readonly Piece[], end: number, start: number): readonly Piece[] {
+function bodyOf(pieces: readonly MarkedText[], end: number, start: number): readonly MarkedText[] {
   const head = slicePieces(pieces, end + 1, start - 1).filter(piece => typeof piece !== 'string');
   return [...head, ...slicePieces(pieces, start, Infinity)];
 }

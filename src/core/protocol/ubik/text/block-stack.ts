@@ -6,15 +6,15 @@ import {readPrompt} from './prompt.js';
 import type {LiveTools} from '../tools/live-tools.js';
 import type {RunWriter} from '../run-writer.js';
 import {readHead, StepHead} from './step-head.js';
-import type {Tag} from './tags.js';
+import type {TextTag} from './tags.js';
 
-interface Step {
+interface OpenStepBlock {
   readonly type: 'step';
   readonly id: string;
   readonly head: StepHead;
 }
 
-interface Tool {
+interface OpenToolBlock {
   readonly type: 'tool';
   readonly id: string;
   readonly execution: string;
@@ -30,7 +30,7 @@ interface Note {
   answer?: RequestAnswer;
 }
 
-type Block = Step | Tool | Note;
+type OpenBlock = OpenStepBlock | OpenToolBlock | Note;
 
 /** Tools inside tools; deeper ones stand beside each other, so that hostile text cannot nest without end. */
 const MAX_NESTED_TOOLS = 16;
@@ -44,9 +44,9 @@ export class BlockStack {
   readonly #tools: LiveTools;
   readonly #top: string;
   readonly #isMessage: boolean;
-  #blocks: Block[] = [];
+  #blocks: OpenBlock[] = [];
   /** What ended without its own mark of success: how, the end of the run decides. */
-  #left: Block[] = [];
+  #left: OpenBlock[] = [];
   #error: {readonly id: string; readonly text: string} | undefined;
 
   constructor(writer: RunWriter, tools: LiveTools, top: string) {
@@ -77,7 +77,7 @@ export class BlockStack {
   }
 
   /** What may stand in what (section "Building your own parser" of the guide shows the nesting; the rest is tolerant). */
-  allows(tag: Tag['tag']): boolean {
+  allows(tag: TextTag['tag']): boolean {
     const inner = this.#blocks.at(-1)?.type;
     if (tag === '<<STEP_START>>') return this.#isMessage;
     if (inner === 'request') {
@@ -222,7 +222,7 @@ export class BlockStack {
     while (this.#blocks.length > length) this.#close(this.#blocks.pop());
   }
 
-  #close(block: Block | undefined): void {
+  #close(block: OpenBlock | undefined): void {
     switch (block?.type) {
       case 'step':
         // Not what is in it: a question outlasts its step.

@@ -4,7 +4,7 @@ import {RawBlock, readAnswer, readError, readErrorJson} from './raw-block.js';
 import type {LiveTools} from '../tools/live-tools.js';
 import type {RunWriter} from '../run-writer.js';
 import {TagScanner} from './tag-scanner.js';
-import type {Tag} from './tags.js';
+import type {TextTag} from './tags.js';
 import {TextWriter} from './text-writer.js';
 
 /** How often contents without an end are cut at the end of a step; each time the rest is read again. */
@@ -153,7 +153,7 @@ export class ContentReader {
     this.#part = undefined;
   }
 
-  #tag(tag: Tag): void {
+  #tag(tag: TextTag): void {
     const blocks = this.#blocks;
     if (!blocks.allows(tag.tag)) {
       this.#stray(tag);
@@ -231,7 +231,7 @@ export class ContentReader {
     this.#raw = RawBlock.kept(end);
   }
 
-  #openPart(tag: Tag, field: 'input' | 'output', endTag: JsonPart['endTag']): void {
+  #openPart(tag: TextTag, field: 'input' | 'output', endTag: JsonPart['endTag']): void {
     const tool = this.#blocks.toolWithout(field);
     if (tool === undefined) {
       this.#stray(tag);
@@ -242,7 +242,7 @@ export class ContentReader {
     this.#part = new JsonPart(this.#writer, tool, field, endTag);
   }
 
-  #stray(tag: Tag): void {
+  #stray(tag: TextTag): void {
     this.#writer.warn('tag-stray', `${tag.source} does not belong here.`);
   }
 }

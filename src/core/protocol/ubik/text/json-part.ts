@@ -1,6 +1,6 @@
 import {parseJson} from '../../../json.js';
 import type {RunWriter} from '../run-writer.js';
-import type {FixedTag, Token} from './tags.js';
+import type {FixedTag, TextToken} from './tags.js';
 import {Trimmed} from './trimmed.js';
 
 /** How often, and how far behind its end tag, a payload is sought that quotes its own end tag. */
@@ -65,7 +65,7 @@ export class JsonPart {
    * Handles a token while in doubt. Returns `undefined` to continue; else the part is over, and the returned text is to
    * be read as usual.
    */
-  doubt(token: Token): string | undefined {
+  doubt(token: TextToken): string | undefined {
     const source = 'text' in token ? token.text : token.source;
     const ends = 'tag' in token && token.tag === this.endTag;
     if (ends && this.#extend()) return '';

@@ -1,4 +1,4 @@
-import {halfEndTag, isHalfTag, tagAt, type FixedTag, type Token} from './tags.js';
+import {halfEndTag, isHalfTag, tagAt, type FixedTag, type TextToken} from './tags.js';
 
 /**
  * Takes the tags out of text as it comes. Holds back what may still become a tag, so that half a tag never shows, and
@@ -32,7 +32,7 @@ export class TagScanner {
   }
 
   /** The next token; `undefined` when more text is needed. One at a time: a tag decides how the text behind it is read. */
-  next(): Token | undefined {
+  next(): TextToken | undefined {
     if (this.#buffer === '') return undefined;
     return this.#rawUntil
       ? this.#nextRaw(this.#buffer, this.#rawUntil)
@@ -46,7 +46,7 @@ export class TagScanner {
     return held;
   }
 
-  #nextRaw(buffer: string, until: FixedTag): Token | undefined {
+  #nextRaw(buffer: string, until: FixedTag): TextToken | undefined {
     const at = buffer.indexOf(until);
     if (at === 0) {
       this.#rawUntil = undefined;
@@ -56,7 +56,7 @@ export class TagScanner {
     return this.#text(at === -1 ? buffer.length - halfEndTag(buffer, until) : at);
   }
 
-  #nextPlain(buffer: string): Token | undefined {
+  #nextPlain(buffer: string): TextToken | undefined {
     for (let at = buffer.indexOf('<'); at !== -1; at = buffer.indexOf('<', at + 1)) {
       const tag = tagAt(buffer, at);
       if (tag && at === 0) {
@@ -68,7 +68,7 @@ export class TagScanner {
     return this.#text(buffer.length);
   }
 
-  #text(end: number): Token | undefined {
+  #text(end: number): TextToken | undefined {
     const text = this.#buffer.slice(0, end);
     this.#buffer = this.#buffer.slice(end);
     return end === 0 ? undefined : {text};

@@ -26,7 +26,7 @@ export const FIXED_TAGS = [
 export type FixedTag = (typeof FIXED_TAGS)[number];
 
 /** A tag that was read. Those of tools name the tool and the execution, split at the last colon. */
-export type Tag =
+export type TextTag =
   | {readonly tag: FixedTag; readonly source: string}
   | {
       readonly tag: '<<TOOL_STEP_START/' | '<<TOOL_STEP_END/';
@@ -35,7 +35,7 @@ export type Tag =
       readonly execution: string;
     };
 
-export type Token = {readonly text: string} | Tag;
+export type TextToken = {readonly text: string} | TextTag;
 
 /** The longest `name:id` of a tool tag; anything longer is text. */
 const MAX_REFERENCE = 300;
@@ -46,7 +46,7 @@ const TOOL_LIMIT = '<<TOOL_STEP_START/'.length + MAX_REFERENCE + '>>'.length;
 const HALF_REFERENCE = /^[^\n<>]*>?$/;
 
 /** The tag that starts at this place of a text, if one does. */
-export function tagAt(text: string, at: number): Tag | undefined {
+export function tagAt(text: string, at: number): TextTag | undefined {
   const fixed = FIXED_TAGS.find(tag => text.startsWith(tag, at));
   if (fixed) return {tag: fixed, source: fixed};
   if (!TOOL_PREFIXES.some(prefix => text.startsWith(prefix, at))) return undefined;

@@ -6,10 +6,10 @@ import type {UbikEvent} from '../events.js';
 import {withUpdate} from './phases.js';
 import type {RunWriter} from '../run-writer.js';
 import {readQuestion} from './question.js';
-import type {ToolCallItem, ToolExecution, Question} from './tool-call.js';
+import type {ToolCallItem, ToolExecution, ToolQuestion} from './tool-call.js';
 
 /** Returns the parent item of a call that no text has named. */
-export type Place = (execution: string) => string;
+export type FindParent = (execution: string) => string;
 
 /**
  * The tool calls of a run.
@@ -115,7 +115,7 @@ export class LiveTools {
   }
 
   /** Applies a live event of an execution; `place` returns the parent of its call if no text has named it. */
-  take(event: UbikEvent, execution: string, place: Place): void {
+  take(event: UbikEvent, execution: string, place: FindParent): void {
     const live = this.#liveOf(execution, asText(event['tool_name']) ?? '');
     if (!live.card) this.#meet(live);
     if (!live.card) this.#reveal(live, place(execution));
@@ -155,13 +155,13 @@ export class LiveTools {
   }
 
   /** Shows an execution where its first event came, if no text has named it before. */
-  place(execution: string, place: Place): void {
+  place(execution: string, place: FindParent): void {
     const live = this.#lives.get(execution);
     if (live && !live.card) this.#reveal(live, place(execution));
   }
 
   /** Shows the executions that have no item after a restart. */
-  placeRest(place: Place): void {
+  placeRest(place: FindParent): void {
     for (const {execution} of this.#lives.values()) this.place(execution, place);
   }
 
@@ -340,7 +340,7 @@ export class LiveTools {
     this.#showQuestion(live.question, live);
   }
 
-  #showQuestion({id, fields, answered}: Question, {card}: ToolExecution): void {
+  #showQuestion({id, fields, answered}: ToolQuestion, {card}: ToolExecution): void {
     const status = answered ? 'done' : 'waiting';
     this.#writer.openAs(id, 'request', card?.id ?? this.#writer.run, fields, status);
     this.#writer.assign(id, {}, status);

@@ -24,12 +24,12 @@ export interface ToolExecution {
   ended: boolean;
   output?: string;
   error?: string;
-  question?: Question;
+  question?: ToolQuestion;
   card?: ToolCallItem;
 }
 
 /** What a tool asked the user. */
-export interface Question {
+export interface ToolQuestion {
   readonly id: string;
   readonly fields: Fields<'request'>;
   answered: boolean;

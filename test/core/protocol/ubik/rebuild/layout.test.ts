@@ -2,21 +2,24 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {ubik} from '../../../../../src/core/protocol/ubik/index.js';
 import type {GivenAnswer} from '../../../../../src/core/protocol/ubik/rebuild/layout.js';
-import {chunk, complete, completed, started, type Event} from '../folded.js';
+import {chunk, complete, completed, started, type SentEvent} from '../folded.js';
 
-const checkpoint = (name: string): Event => ({type: 'checkpoint_created', checkpoint_name: name});
-const question = (name: string, types: unknown = ['text']): Event => ({
+const checkpoint = (name: string): SentEvent => ({
+  type: 'checkpoint_created',
+  checkpoint_name: name,
+});
+const question = (name: string, types: unknown = ['text']): SentEvent => ({
   type: 'input_required',
   checkpoint_name: name,
   prompt: 'Which?',
   input_types: types,
 });
 
-const built = (events: readonly Event[], answers?: readonly GivenAnswer[]): string =>
+const built = (events: readonly SentEvent[], answers?: readonly GivenAnswer[]): string =>
   ubik.rebuild(events, answers);
 
 describe('segments of a rebuilt message', () => {
-  const cases: readonly (readonly [title: string, events: readonly Event[], text: string])[] = [
+  const cases: readonly (readonly [title: string, events: readonly SentEvent[], text: string])[] = [
     ['are nothing when nothing was said', [], ''],
     ['are text as it came', [chunk('a '), chunk(' b\n')], 'a  b\n'],
     [
@@ -48,7 +51,7 @@ describe('segments of a rebuilt message', () => {
 });
 
 describe('a step of a rebuilt message', () => {
-  const cases: readonly (readonly [title: string, events: readonly Event[], text: string])[] = [
+  const cases: readonly (readonly [title: string, events: readonly SentEvent[], text: string])[] = [
     [
       'is open as long as it is the last',
       [started(1), chunk('a', 1)],
@@ -163,7 +166,7 @@ describe('a question of a rebuilt message', () => {
 });
 
 describe('an error of a rebuilt message', () => {
-  const failed = (fields: object): Event => ({type: 'agent_processing_error', ...fields});
+  const failed = (fields: object): SentEvent => ({type: 'agent_processing_error', ...fields});
   const text = (error: string, details: string): string =>
     `<<ERROR_START>>\nError: ${error}\n<<ERROR_END>>\n\n<<ERROR_JSON_START>>\n${details}\n<<ERROR_JSON_END>>`;
 

@@ -5,7 +5,7 @@ import {
   type Segment,
   type StepSegment,
 } from '../../../../../src/core/protocol/ubik/rebuild/outline.js';
-import {chunk, completed, started, type Event} from '../folded.js';
+import {chunk, completed, started, type SentEvent} from '../folded.js';
 
 /** A segment in one line. */
 function line(segment: Segment | StepSegment): string {
@@ -30,7 +30,7 @@ const block = (type: 'checkpoint' | 'input', outline: Outline): StepSegment | un
 const say = (outline: Outline, text: string, step?: number): StepSegment | undefined =>
   outline.chunk(chunk(text, step), text);
 
-const snapshot = (content: unknown): Event => ({type: 'agent_response_update', content});
+const snapshot = (content: unknown): SentEvent => ({type: 'agent_response_update', content});
 
 describe('steps of an Outline', () => {
   it('stand in the order in which they began', () => {

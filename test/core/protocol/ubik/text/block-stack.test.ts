@@ -5,7 +5,7 @@ import {reduce} from '../../../../../src/core/model/reduce.js';
 import {BlockStack} from '../../../../../src/core/protocol/ubik/text/block-stack.js';
 import {LiveTools} from '../../../../../src/core/protocol/ubik/tools/live-tools.js';
 import {RunWriter} from '../../../../../src/core/protocol/ubik/run-writer.js';
-import {FIXED_TAGS, type Tag} from '../../../../../src/core/protocol/ubik/text/tags.js';
+import {FIXED_TAGS, type TextTag} from '../../../../../src/core/protocol/ubik/text/tags.js';
 import {every, outline} from '../folded.js';
 
 interface OpenedStack {
@@ -27,7 +27,7 @@ function open(where: 'message' | 'step' = 'message'): OpenedStack {
   return {blocks, codes, folded, lines: () => folded().children.flatMap(one => outline(one))};
 }
 
-const TAGS: readonly Tag['tag'][] = [...FIXED_TAGS, '<<TOOL_STEP_START/', '<<TOOL_STEP_END/'];
+const TAGS: readonly TextTag['tag'][] = [...FIXED_TAGS, '<<TOOL_STEP_START/', '<<TOOL_STEP_END/'];
 
 const allowed = (blocks: BlockStack): readonly string[] => TAGS.filter(tag => blocks.allows(tag));
 

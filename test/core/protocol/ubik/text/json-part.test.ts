@@ -3,17 +3,17 @@ import {describe, it} from 'node:test';
 import type {Op} from '../../../../../src/core/model/op.js';
 import {JsonPart} from '../../../../../src/core/protocol/ubik/text/json-part.js';
 import {RunWriter} from '../../../../../src/core/protocol/ubik/run-writer.js';
-import type {Token} from '../../../../../src/core/protocol/ubik/text/tags.js';
+import type {TextToken} from '../../../../../src/core/protocol/ubik/text/tags.js';
 
 const END = '<<TOOL_STEP_INPUT_END>>';
-const end: Token = {tag: END, source: END};
-const toolEnd: Token = {
+const end: TextToken = {tag: END, source: END};
+const toolEnd: TextToken = {
   tag: '<<TOOL_STEP_END/',
   source: '<<TOOL_STEP_END/t:1>>',
   name: 't',
   execution: '1',
 };
-const text = (words: string): Token => ({text: words});
+const text = (words: string): TextToken => ({text: words});
 
 interface OpenedJsonPart {
   readonly part: JsonPart;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {TagScanner} from '../../../../../src/core/protocol/ubik/text/tag-scanner.js';
-import {FIXED_TAGS, type Token} from '../../../../../src/core/protocol/ubik/text/tags.js';
+import {FIXED_TAGS, type TextToken} from '../../../../../src/core/protocol/ubik/text/tags.js';
 
 /** A token in one string: tags as they are written, texts in quotes. */
-const shown = (token: Token): string => ('text' in token ? `'${token.text}'` : token.source);
+const shown = (token: TextToken): string => ('text' in token ? `'${token.text}'` : token.source);
 
 /** All tokens that a scanner gives for now. */
 function drain(scanner: TagScanner): readonly string[] {

@@ -12,17 +12,17 @@ import {
   outline,
   started,
   tell,
-  type Event,
+  type SentEvent,
 } from '../folded.js';
 
 const START = '<<TOOL_STEP_START/search:1>>';
 const END = '<<TOOL_STEP_END/search:1>>';
 
-function live(type: string, data: unknown, execution = '1', name = 'search'): Event {
+function live(type: string, data: unknown, execution = '1', name = 'search'): SentEvent {
   return {type, tool_execution_id: execution, tool_name: name, data};
 }
 
-const update = (phase: string, status?: string, more = {}, execution = '1'): Event =>
+const update = (phase: string, status?: string, more = {}, execution = '1'): SentEvent =>
   live('tool_update', {phase, status, ...more}, execution);
 
 function toolOf(...events: readonly unknown[]): ToolItem {
@@ -64,7 +64,7 @@ describe('the two sources of a tool call', () => {
   });
 
   it('take nothing of what another execution said when they part', () => {
-    const partial = (content: string, execution: string): Event =>
+    const partial = (content: string, execution: string): SentEvent =>
       live('tool_partial_update', {content}, execution);
     const {message} = tell([
       chunk(START),
@@ -262,7 +262,7 @@ describe('the phases of a tool', () => {
 
 describe('the live output of a tool', () => {
   it('is kept by key, also before the call is known', () => {
-    const partial = (content: unknown, key?: unknown): Event =>
+    const partial = (content: unknown, key?: unknown): SentEvent =>
       live('tool_partial_update', {content, output_key: key});
     const tool = toolOf(
       partial('a'),
@@ -282,7 +282,7 @@ describe('the live output of a tool', () => {
 });
 
 describe('the question of a tool', () => {
-  const ask = (fields: object): Event => ({
+  const ask = (fields: object): SentEvent => ({
     type: 'tool_input_required',
     tool_execution_id: '1',
     tool_name: 'search',
