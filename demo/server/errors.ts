@@ -49,7 +49,7 @@ export async function validBody<S extends z.ZodType>(c: Context, schema: S): Pro
   const text = await c.req.text();
   const body = text.trim() === '' ? {} : parseJson(text);
   if (body === undefined) {
-    throw invalid(['body'], 'The body is not JSON, or nests too deeply.', 'json_invalid');
+    throw invalid(['body'], 'The body is not JSON, or is nested too deeply.', 'json_invalid');
   }
   return valid(schema, body, 'body');
 }

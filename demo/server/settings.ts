@@ -82,7 +82,7 @@ export function readSettings(
 
 function parseSettings<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
-  if (!result.success) throw new Error(`Wrong settings:\n${z.prettifyError(result.error)}`);
+  if (!result.success) throw new Error(`Invalid settings:\n${z.prettifyError(result.error)}`);
   return result.data;
 }
 

@@ -24,8 +24,8 @@ describe('settings', () => {
   });
 
   it('report what is wrong', () => {
-    assert.throws(() => readSettings(['--port', 'x'], {}), /Wrong settings:[^]*port/);
-    assert.throws(() => readSettings([], {UBIK_DEMO_ANSWER: 'xml'}), /Wrong settings:[^]*answer/);
+    assert.throws(() => readSettings(['--port', 'x'], {}), /Invalid settings:[^]*port/);
+    assert.throws(() => readSettings([], {UBIK_DEMO_ANSWER: 'xml'}), /Invalid settings:[^]*answer/);
     assert.throws(() => readSettings(['--prot', '1'], {}), /--prot/);
   });
 
@@ -41,7 +41,7 @@ describe('the server', () => {
   it('reports in one sentence why it does not start', async () => {
     await assert.rejects(
       startServer({env: {UBIK_DEMO_WAITING: 'x'}}),
-      /Wrong settings:[^]*waiting/,
+      /Invalid settings:[^]*waiting/,
     );
   });
 

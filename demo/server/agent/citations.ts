@@ -22,10 +22,10 @@ export function splitByCitations(markdown: string): Passage[] {
   )) {
     const before = markdown.slice(start, index).trimEnd();
     const line = before.lastIndexOf('\n') + 1;
-    const words = line + (/^[>\s-]*/.exec(before.slice(line))?.[0].length ?? 0);
-    passages.push({text: before.slice(0, words)});
+    const textStart = line + (/^[>\s-]*/.exec(before.slice(line))?.[0].length ?? 0);
+    passages.push({text: before.slice(0, textStart)});
     const title = name.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
-    passages.push({text: before.slice(words), source: {id, title, number: Number(number)}});
+    passages.push({text: before.slice(textStart), source: {id, title, number: Number(number)}});
     start = index + whole.length;
   }
   passages.push({text: markdown.slice(start)});

@@ -130,9 +130,9 @@ export class MessagesAgent implements Agent {
   /** Calls page tools in parallel and returns their results. */
   callPage(tools: readonly RequestedTool[], text: string): string[] {
     const {writer, sent} = this.#options;
-    const given = sent.results.slice(this.#nextResult, (this.#nextResult += tools.length));
-    if (given.length === tools.length) {
-      return given.map(({text: output, failed}) => (failed ? `failed: ${output}` : output));
+    const results = sent.results.slice(this.#nextResult, (this.#nextResult += tools.length));
+    if (results.length === tools.length) {
+      return results.map(({text: output, failed}) => (failed ? `failed: ${output}` : output));
     }
     for (const tool of tools)
       writer.writeToolCall('tool_use', {name: tool.name}, inputFor(tool, text));
@@ -143,8 +143,8 @@ export class MessagesAgent implements Agent {
   #ask(input: Readonly<Record<string, unknown>>): TaskAnswer {
     const {writer, sent, tools} = this.#options;
     if (!tools.some(({name}) => name === askUserTool)) return {input: '', type: 'text'};
-    const given = sent.results[this.#nextResult++];
-    if (given) return {input: given.failed ? 'no' : given.text, type: 'text'};
+    const result = sent.results[this.#nextResult++];
+    if (result) return {input: result.failed ? 'no' : result.text, type: 'text'};
     writer.writeToolCall('tool_use', {name: askUserTool}, input);
     throw new MessageEnd('tool_use');
   }

@@ -3,8 +3,8 @@ import type {RequestedTool} from './request.js';
 
 /** The page tools that a text names: `page_title` for "page title". */
 export function findNamedTools(text: string, tools: readonly RequestedTool[]): RequestedTool[] {
-  const words = text.toLowerCase();
-  return tools.filter(({name}) => words.includes(name.toLowerCase().replaceAll(/[_-]/g, ' ')));
+  const lowerCase = text.toLowerCase();
+  return tools.filter(({name}) => lowerCase.includes(name.toLowerCase().replaceAll(/[_-]/g, ' ')));
 }
 
 /** Properties of a schema, and choices of a property, that are read: each costs a search of the text. */
@@ -14,19 +14,21 @@ const maxItems = 50;
 export function inputFor({input_schema}: RequestedTool, text: string): JsonObject {
   const {properties} = input_schema;
   if (!isObject(properties)) return {};
-  const words = text.slice(0, 10_000);
+  const start = text.slice(0, 10_000);
   return Object.fromEntries(
     Object.entries(properties)
       .slice(0, maxItems)
-      .map(([name, schema]) => [name, valueFor(schema, words)]),
+      .map(([name, schema]) => [name, valueFor(schema, start)]),
   );
 }
 
 function valueFor(schema: unknown, text: string): unknown {
   const {type, enum: choices} = isObject(schema) ? schema : {};
   if (Array.isArray(choices)) {
-    const words = text.toLowerCase();
-    return choices.slice(0, maxItems).find(choice => words.includes(String(choice))) ?? choices[0];
+    const lowerCase = text.toLowerCase();
+    return (
+      choices.slice(0, maxItems).find(choice => lowerCase.includes(String(choice))) ?? choices[0]
+    );
   }
   if (type === 'number' || type === 'integer') return Number(/\d+/.exec(text)?.[0] ?? 1);
   if (type === 'boolean') return true;

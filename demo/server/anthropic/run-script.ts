@@ -20,8 +20,8 @@ export function runScript(
   const feed = new Feed<JsonObject>();
   const writer = new MessageWriter(feed);
   const sent = readSentContent(request);
-  const {asked, characters} = sent;
-  const requested = stopScenarioFor(asked);
+  const {question, characters} = sent;
+  const requested = stopScenarioFor(question);
   // An answer is cut once; its continuation runs to the end.
   const scenario = {...requested, ...(characters > 0 && {maxCharacters: Infinity, pauses: false})};
   const agent = new MessagesAgent({
@@ -34,12 +34,12 @@ export function runScript(
   });
   const run = async (): Promise<void> => {
     if (scenario.refuses) throw new MessageEnd('refusal');
-    const tools = findNamedTools(asked, request.tools);
+    const tools = findNamedTools(question, request.tools);
     if (tools.length === 0) {
-      await runs.planner.scriptFor(asked)(agent, {text: asked, attachments: []});
+      await runs.planner.scriptFor(question)(agent, {text: question, attachments: []});
       return;
     }
-    const results = agent.callPage(tools, asked);
+    const results = agent.callPage(tools, question);
     await agent.say(tools.map(({name}, n) => `- \`${name}\`: ${results[n] ?? ''}\n`).join(''));
   };
   run()

@@ -7,7 +7,7 @@ import {blocksOf, type MessagesRequest} from './request.js';
  */
 export interface SentContent {
   /** The text of the user that started the turn. */
-  readonly asked: string;
+  readonly question: string;
   /** Characters of text, without white space. */
   characters: number;
   /** Completed reasoning blocks and tool calls. */
@@ -32,7 +32,7 @@ export function readSentContent({messages}: MessagesRequest): SentContent {
   const userBlocks = since.filter(({role}) => role === 'user').flatMap(({blocks}) => blocks);
   const count = (pattern: RegExp): number => answered.filter(({type}) => pattern.test(type)).length;
   return {
-    asked: (turns[start]?.blocks ?? []).map(blockText).join('\n'),
+    question: (turns[start]?.blocks ?? []).map(blockText).join('\n'),
     characters: answered.map(blockText).join('').replace(/\s/g, '').length,
     thoughts: count(/thinking$/),
     calls: count(/tool_result$/),

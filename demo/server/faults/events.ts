@@ -36,8 +36,8 @@ export async function* split(source: Events, fault: FaultOf<'split'>): Events {
       /[\u0080-\uffff]/g,
       character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
     );
-    const wanted = fault.types?.includes(event.type) ?? event.type !== 'connection_established';
-    if (!wanted || text.length <= fault.size) {
+    const isSplit = fault.types?.includes(event.type) ?? event.type !== 'connection_established';
+    if (!isSplit || text.length <= fault.size) {
       yield event;
       continue;
     }

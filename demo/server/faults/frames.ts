@@ -69,8 +69,8 @@ export async function* interrupt(
   let pending = true;
   for await (const bytes of source) {
     if (pending && (frames <= 0 || bytesLeft <= bytes.length)) {
-      const kept = frames <= 0 ? 0 : bytesLeft;
-      if (kept > 0) yield bytes.subarray(0, kept);
+      const length = frames <= 0 ? 0 : bytesLeft;
+      if (length > 0) yield bytes.subarray(0, length);
       if (fault.kind === 'end') return;
       if (fault.kind === 'drop') {
         // The sent bytes must reach the client before the connection breaks.
@@ -80,7 +80,7 @@ export async function* interrupt(
       }
       await stall(fault.ms, signal);
       pending = false;
-      if (kept < bytes.length) yield bytes.subarray(kept);
+      if (length < bytes.length) yield bytes.subarray(length);
       continue;
     }
     frames--;

@@ -16,7 +16,8 @@ export async function readJson(request: Request, {bytes, depth}: BodyLimits): Pr
   } catch {
     throw new Refusal(400, 'The body is not JSON');
   }
-  if (isDeeper(value, depth)) throw new Refusal(400, `The body nests deeper than ${depth} levels`);
+  if (isDeeper(value, depth))
+    throw new Refusal(400, `The body is nested deeper than ${depth} levels`);
   return value;
 }
 

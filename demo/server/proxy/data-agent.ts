@@ -85,7 +85,7 @@ async function create({request, upstream, user, owners}: ProxiedRequest): Promis
   const fields = isObject(body) ? body : {};
   const id =
     textOf(fields['id']) || textOf(isObject(fields['data']) ? fields['data']['id'] : undefined);
-  if (id === '') throw new Refusal(502, 'The service gave no conversation');
+  if (id === '') throw new Refusal(502, 'The service returned no conversation');
   owners.add(id, user);
   return {id, answer: Response.json(body)};
 }

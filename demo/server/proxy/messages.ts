@@ -26,13 +26,13 @@ export async function askMessages(
   {url, key, model, system, maxTokens}: MessagesUpstream,
   allowance: Allowance,
 ): Promise<Response> {
-  const wanted = readMessages(await readJson(request, limits));
-  const {tools} = wanted;
+  const pageRequest = readMessages(await readJson(request, limits));
+  const {tools} = pageRequest;
   const body = JSON.stringify({
     model,
     max_tokens: maxTokens,
     stream: true,
-    messages: turnsOf(wanted),
+    messages: turnsOf(pageRequest),
     ...(system !== undefined && {system}),
     ...(tools.length > 0 && {tools}),
   });
@@ -54,12 +54,12 @@ export async function askMessages(
 const quotedCharacters = 200;
 
 /** Adds a user message that asks to continue a cut answer: not every model continues an assistant message. */
-function turnsOf({messages, continue: goesOn}: MessagesRequest): unknown[] {
+function turnsOf({messages, continue: isContinuation}: MessagesRequest): unknown[] {
   const last = messages.at(-1);
-  if (!goesOn || last?.role !== 'assistant') return messages;
-  const words = blocksOf(last)
+  if (!isContinuation || last?.role !== 'assistant') return messages;
+  const text = blocksOf(last)
     .map(block => (block.type === 'text' ? block.text : ''))
     .join('');
-  const content = `Your answer was cut off. Go on exactly where it ended, without repeating anything: "${words.slice(-quotedCharacters)}"`;
+  const content = `Your answer was cut off. Continue exactly where it ended, without repeating anything: "${text.slice(-quotedCharacters)}"`;
   return [...messages, {role: 'user', content}];
 }

@@ -7,10 +7,10 @@ const forwardedHeaders = ['content-type', 'retry-after', 'request-id', 'x-should
 /** Messages for the client by status: those of the service may contain details of the account. */
 const statusMessages: ReadonlyMap<number, string> = new Map([
   [400, 'The service did not accept the request. The conversation may be too long.'],
-  [404, 'The service did not find what was asked for.'],
+  [404, 'The service did not find the requested resource.'],
   [408, 'The service took too long.'],
   [409, 'The service is busy with another request for this conversation.'],
-  [410, 'The service does not have this any more.'],
+  [410, 'The requested resource is no longer available.'],
   [413, 'The conversation is too long for the service.'],
   [422, 'The service did not accept the request.'],
   [429, 'The service receives too many requests. Try again later.'],
@@ -55,11 +55,11 @@ export async function relay(
   await answer.body?.cancel();
   headers.delete('content-type');
   console.warn(
-    `The service answered ${answer.status} (${headers.get('request-id') ?? 'no request id'}).`,
+    `The service responded with ${answer.status} (${headers.get('request-id') ?? 'no request id'}).`,
   );
   const message = statusMessages.get(answer.status);
   // Other errors concern this server, not the client: a 401, for example, would make the client sign in again.
   return message === undefined
-    ? errorResponse(502, 'The service refused this server', headers)
+    ? errorResponse(502, 'The service rejected this server', headers)
     : errorResponse(answer.status, message, headers);
 }

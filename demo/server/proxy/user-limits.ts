@@ -57,21 +57,21 @@ export class UserLimits {
     ask: (allowance: Allowance) => Promise<Response>,
   ): Promise<Response> {
     const usage = this.#enter(user);
-    let left = false;
-    const leave = (): void => {
-      if (!left) usage.open--;
-      left = true;
+    let isClosed = false;
+    const close = (): void => {
+      if (!isClosed) usage.open--;
+      isClosed = true;
     };
-    client.addEventListener('abort', leave, {once: true});
+    client.addEventListener('abort', close, {once: true});
     try {
       const answer = await ask({
         send: characters => this.#send(usage, characters),
         receive: characters => void (usage.characters += characters),
       });
-      if (client.aborted) leave();
-      return observe(answer, {onEnd: leave});
+      if (client.aborted) close();
+      return observe(answer, {onEnd: close});
     } catch (error) {
-      leave();
+      close();
       throw error;
     }
   }

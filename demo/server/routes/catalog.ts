@@ -16,7 +16,7 @@ export function catalogRoutes(context: ServerContext): Hono<Env> {
     return c.json({id: user ?? 'account', external_user_id: user ?? null});
   });
   app.get('/models', c =>
-    c.json([{name: 'scripts', description: 'A scripted agent. No model is asked.'}]),
+    c.json([{name: 'scripts', description: 'A scripted agent without a model.'}]),
   );
   app.get('/assistants', c => {
     if (c.var.identity.user !== undefined) throw new ApiError(403, 'Not available to end users');

@@ -36,11 +36,11 @@ export function controlRoutes(context: ServerContext): Hono<Env> {
   app.get('/faults', c => c.json({faults: faults.list}));
   app.post('/faults', async c => {
     requireJson(c);
-    const wanted = [await validBody(c, faultsBody)].flat();
+    const added = [await validBody(c, faultsBody)].flat();
     const known = new Set([...operationNames, 'stream', 'any', undefined]);
-    const unknown = wanted.find(({on}) => !known.has(on));
+    const unknown = added.find(({on}) => !known.has(on));
     if (unknown) throw invalid(['body', 'on'], `There is no operation "${unknown.on}".`);
-    faults.arm(wanted);
+    faults.arm(added);
     return c.json({faults: faults.list}, 201);
   });
   app.delete('/faults', c => {

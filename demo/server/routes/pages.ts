@@ -69,8 +69,8 @@ async function script(c: Context<Env>, bundles: Bundles, entry: string): Promise
     });
   } catch (error) {
     console.error(error);
-    const words = error instanceof Error ? error.message : String(error);
-    return c.body(`throw new Error(${JSON.stringify(words)});`, 200, {
+    const message = error instanceof Error ? error.message : String(error);
+    return c.body(`throw new Error(${JSON.stringify(message)});`, 200, {
       'Content-Type': 'text/javascript; charset=utf-8',
       'Cache-Control': 'no-store',
     });
@@ -78,11 +78,11 @@ async function script(c: Context<Env>, bundles: Bundles, entry: string): Promise
 }
 
 async function file(c: Context<Env>, folder: string, path: string): Promise<Response> {
-  const wanted = resolveBelow(folder, path.endsWith('/') ? `${path}index.html` : path);
-  if (wanted === undefined || !existsSync(wanted) || !statSync(wanted).isFile())
+  const resolved = resolveBelow(folder, path.endsWith('/') ? `${path}index.html` : path);
+  if (resolved === undefined || !existsSync(resolved) || !statSync(resolved).isFile())
     return c.notFound();
-  const type = types[extname(wanted)] ?? 'application/octet-stream';
-  return c.body(new Uint8Array(await readFile(wanted)), 200, {
+  const type = types[extname(resolved)] ?? 'application/octet-stream';
+  return c.body(new Uint8Array(await readFile(resolved)), 200, {
     'Content-Type': type,
     'Cache-Control': 'no-cache',
   });

@@ -36,8 +36,8 @@ export async function playRecording(
     if (n < start) continue;
     const gap = at - (events[n - 1]?.at ?? at);
     due += Math.min(gap, maxGapMs) * (recording.pace ?? pace);
-    const left = due - performance.now();
-    if (left > 0) await sleep(left);
+    const remainingMs = due - performance.now();
+    if (remainingMs > 0) await sleep(remainingMs);
     else await yieldToEvents();
     if (task.stop.aborted) throw new Stopped();
     task.emitRecorded(event);

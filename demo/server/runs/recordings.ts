@@ -37,7 +37,7 @@ export class Recordings {
     const [, name = '', pace] = command;
     const path = this.#paths().get(name);
     if (path === undefined) {
-      throw new Error(`There is no recording "${name}". There are: ${this.names().join(', ')}.`);
+      throw new Error(`There is no recording "${name}". Available: ${this.names().join(', ')}.`);
     }
     const events = eventsIn(readFileSync(path, 'utf8'));
     return {name, events, pace: pace === undefined ? undefined : Number(pace)};

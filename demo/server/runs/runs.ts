@@ -84,15 +84,15 @@ export class Runs {
     const open = this.#store.tasks.waits(task.record.id).findLast(wait => !wait.answer);
     if (!open) return;
     this.#store.tasks.answerWait(task.record.id, open.n, answer);
-    const {isActive: attended} = task;
+    const {isActive} = task;
     task.answer(answer);
-    if (!attended) void this.#run(task, replayLogOf(this.#store, task.record));
+    if (!isActive) void this.#run(task, replayLogOf(this.#store, task.record));
   }
 
   stop(task: LiveTask): void {
-    const {isActive: attended} = task;
+    const {isActive} = task;
     task.requestStop();
-    if (!attended) complete(this.#store, task, 'stopped', 0);
+    if (!isActive) complete(this.#store, task, 'stopped', 0);
   }
 
   #track(task: LiveTask): LiveTask {

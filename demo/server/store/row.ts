@@ -4,7 +4,7 @@ import type {DatabaseRow} from './database.js';
 /** The text of a column that is never null. */
 export function text(row: DatabaseRow, column: string): string {
   const value = row[column];
-  if (typeof value !== 'string') throw new TypeError(`Column ${column} holds no text.`);
+  if (typeof value !== 'string') throw new TypeError(`Column ${column} contains no text.`);
   return value;
 }
 

@@ -6,8 +6,8 @@ export function bodyOf(
   source: (signal: AbortSignal) => AsyncIterable<Uint8Array>,
   closed: () => void,
 ): ReadableStream<Uint8Array> {
-  const gone = new AbortController();
-  const iterator = source(gone.signal)[Symbol.asyncIterator]();
+  const disconnected = new AbortController();
+  const iterator = source(disconnected.signal)[Symbol.asyncIterator]();
   return new ReadableStream({
     async pull(controller) {
       try {
@@ -22,7 +22,7 @@ export function bodyOf(
       }
     },
     cancel() {
-      gone.abort();
+      disconnected.abort();
       closed();
       void iterator.return?.();
     },

@@ -117,11 +117,11 @@ function checkpointBlock(name: string): string {
 
 function questionBlock(event: StoredEvent, answer: TaskAnswer | undefined): string {
   const types = Array.isArray(event['input_types']) ? event['input_types'].join(', ') : '';
-  const asked = `<<INPUT_REQUIRED_START>>\n${String(event['prompt'])}\nExpected input types: ${types}\n`;
+  const question = `<<INPUT_REQUIRED_START>>\n${String(event['prompt'])}\nExpected input types: ${types}\n`;
   const state = answer
     ? `\n<<USER_INPUT_PROVIDED_START>>\n${spacedJson(answer)}\n<<USER_INPUT_PROVIDED_END>>\n`
     : `checkpoint_name: ${String(event['checkpoint_name'])}\n`;
-  return `${asked}${state}<<INPUT_REQUIRED_END>>`;
+  return `${question}${state}<<INPUT_REQUIRED_END>>`;
 }
 
 function errorBlock({error, traceback, timestamp}: StoredEvent): string {

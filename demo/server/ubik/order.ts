@@ -26,8 +26,8 @@ export function joinChunks(events: readonly StoredEvent[]): StoredEvent[] {
     );
     if (group.size < Number(event['total_chunks'])) return [];
     const text = [...group].sort(([a], [b]) => a - b).map(([, chunk]) => chunk);
-    const whole = parseJson(text.join(''));
-    return isObject(whole) ? [{type: String(event['original_event_type']), ...whole}] : [];
+    const joined = parseJson(text.join(''));
+    return isObject(joined) ? [{type: String(event['original_event_type']), ...joined}] : [];
   });
 }
 

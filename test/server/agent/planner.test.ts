@@ -74,7 +74,7 @@ describe('the agent', () => {
   });
 
   for (const [words, answer] of [
-    ['help', /<<SINGLE_STEP_FLAG>>\nStep 1: Say what I can do ✓\n[^]*compare two numbers/],
+    ['help', /<<SINGLE_STEP_FLAG>>\nStep 1: List what I can do ✓\n[^]*compare two numbers/],
     ['hello', /^Hello!/],
     ['what is 2 * (3 + 4)?', /`2 \* \(3 \+ 4\)` is \*\*14\*\*/],
     ['calculate 1 / 0', /could not work out `1 \/ 0`: Division by zero/],

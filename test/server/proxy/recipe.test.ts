@@ -113,7 +113,7 @@ describe('the recipe for a proxy', () => {
     for (const body of ['', '{', nested, inside]) {
       const response = await send(body);
       assert.equal(response.status, 400);
-      assert.match(await messageOf(response), /not JSON|nests deeper/);
+      assert.match(await messageOf(response), /not JSON|nested deeper/);
     }
     assert.deepEqual(arrivals, []);
   });

@@ -95,7 +95,7 @@ describe('recordings', () => {
     const all = await client.send(await client.session(), '/replay none');
     assert.match(
       String(all.at(-1)?.['error']),
-      /There is no recording "none"\. There are: a-single-step/,
+      /There is no recording "none"\. Available: a-single-step/,
     );
   });
 });

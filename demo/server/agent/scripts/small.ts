@@ -11,9 +11,9 @@ const menu = `I am a small agent without a model: I follow scripts, but my tools
 
 - **compare two numbers and search the docs**: steps, tools, a checkpoint, a question, an answer
 - work out **what is 2 * (3 + 4)?**
-- tell **the time in Tokyo**
+- look up **the time in Tokyo**
 - **search the docs for** something
-- **ask me** something in return, or have me **confirm** something
+- **ask me** a question, or have me **confirm** something
 - **draw a chart** of 3, 5, 8
 - show **a table of** the documents
 - make **a web page about** themes
@@ -24,16 +24,16 @@ const menu = `I am a small agent without a model: I follow scripts, but my tools
 - play a recording: \`/replay b-multi-step-web-search\``;
 
 export const help: Script = agent =>
-  agent.step('Say what I can do', () => agent.say(menu), {single: true});
+  agent.step('List what I can do', () => agent.say(menu), {single: true});
 
 export const greet: Script = agent =>
-  agent.say('Hello! Say **help**, and I will tell you what I can do.');
+  agent.say('Hello! Say **help**, and I will list what I can do.');
 
 export const echo: Script = (agent, message) =>
   agent.step(
     'Answer',
     async () => {
-      await agent.think('None of my scripts fits these words. I can only say so.');
+      await agent.think('None of my scripts fits this message.');
       const files = message.attachments.map(
         ({name, text}) =>
           `- \`${name}\`: ${text === undefined ? 'no text' : `${countWords(text)} words`}\n`,

@@ -33,8 +33,8 @@ export function docsSearch(
       const hits = corpus.search(query, 8, attached);
       await context.phase('RETRIEVAL', 'completed', {data: {retrieved_count: hits.length}});
       await context.phase('RERANKING', 'started');
-      const kept = hits.slice(0, 3);
-      const sources = kept.map((hit, n) => ({
+      const best = hits.slice(0, 3);
+      const sources = best.map((hit, n) => ({
         rank: n + 1,
         title: `${hit.name}: ${hit.heading}`,
         id: hit.id,
@@ -45,7 +45,7 @@ export function docsSearch(
         data: {
           initial_count: hits.length,
           reranked_count: hits.length,
-          kept_count: kept.length,
+          kept_count: best.length,
           sources,
         },
         output_key: 'sources',

@@ -14,7 +14,7 @@ export function sql(corpus: Corpus): AgentTool<{title: string; sql: string}, Row
   return {
     id: '5c2a7f10-8a53-4a1e-9a55-0d6f3c1b7e07',
     name: 'sql',
-    description: 'Asks the table sections(document, heading, words) in SQL.',
+    description: 'Queries the table sections(document, heading, words) with SQL.',
     input: z.object({title: z.string(), sql: z.string()}),
     run({title, sql: query}) {
       const database = new sqlite.Database();

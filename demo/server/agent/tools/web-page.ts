@@ -17,7 +17,7 @@ export const webPage = (corpus: Corpus): AgentTool<{topic: string}, Page> => ({
   input: z.object({topic: z.string()}),
   async run({topic}, context) {
     const [hit] = corpus.search(topic, 1);
-    if (!hit) throw new Error(`There is nothing about ${topic}.`);
+    if (!hit) throw new Error(`No documentation was found for ${topic}.`);
     await context.log(`${hit.heading}\n`);
     return {url: `/documentation/${hit.id}`, title: hit.heading, size: [640, 360]};
   },
