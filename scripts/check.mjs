@@ -1,14 +1,14 @@
 // `npm run check`: runs every check of the tree, each a script of package.json, two at a time. All run even if one fails.
 import {spawn} from 'node:child_process';
 
-/** `package` packs the package, which fills in the README for a moment: it runs alone, after the others. */
+/** `package` packs the package, which changes the README temporarily: it runs alone, after the others. */
 const guards = ['lint', 'types', 'templates', 'format', 'lock', 'unused'];
 const alone = ['package'];
 
-/** Each check takes a minute or two. One run in many hangs after its work is done; it is ended and repeated once. */
+/** Each check takes one or two minutes. Rarely, a check hangs after its work is done; it is killed and repeated once. */
 const limitMs = 10 * 60_000;
 
-/** Runs a check in a process group of its own, so that a check that hangs ends with all its processes. */
+/** Runs a check in its own process group, so that all processes of a hanging check can be killed. */
 function runOnce(guard) {
   return new Promise(resolve => {
     const detached = process.platform !== 'win32';

@@ -21,8 +21,8 @@ async function bindings(manifest) {
     },`;
   });
   const text = `/**
- * What can be bound on each element, by the names of its class: properties that are attributes too, properties that are
- * none, and its events. \`npm run derive\` writes it from the custom-elements manifest.
+ * The bindable members of each element, by their names in its class: properties with an attribute, properties without one,
+ * and events. \`npm run derive\` writes this file from the custom-elements manifest.
  */
 export const elements = {${rows.join('\n')}} as const;`;
   const options = await prettier.resolveConfig('package.json');

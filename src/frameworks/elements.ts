@@ -1,6 +1,6 @@
 /**
- * What can be bound on each element, by the names of its class: properties that are attributes too, properties that are
- * none, and its events. `npm run derive` writes it from the custom-elements manifest.
+ * The bindable members of each element, by their names in its class: properties with an attribute, properties without one,
+ * and events. `npm run derive` writes this file from the custom-elements manifest.
  */
 export const elements = {
   'ubik-chat': {
