@@ -1,5 +1,5 @@
 // `npm run fuzz -- --seconds 60 [--seed N]`: checks the properties of runs with new seeds for the given time
-// to, and prints the seed and the smallest case of what it finds. Findings become fixtures.
+// to, and prints the seed and the smallest case of each failure. Failures become fixtures.
 import {parseArgs} from 'node:util';
 import fc from 'fast-check';
 import {properties} from './protocol/ubik/properties.js';

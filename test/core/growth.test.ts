@@ -113,7 +113,7 @@ const entries: Readonly<Record<string, (text: string) => unknown>> = {
   'items as Markdown': text => toMarkdown(message(items(text)), {thinking: true, tools: 'full'}),
 };
 
-describe('the time that hostile text takes grows no faster than its length', () => {
+describe('processing time of hostile text grows no faster than its length', () => {
   for (const [name, read] of Object.entries(entries)) {
     it(`in ${name}`, () => {
       assert.deepEqual(superlinear(read), []);

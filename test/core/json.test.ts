@@ -3,7 +3,7 @@ import {describe, it} from 'node:test';
 import {jsonText, parseJson} from '../../src/core/json.js';
 
 describe('parseJson', () => {
-  it('gives the value of a JSON text, and nothing for any other', () => {
+  it('returns the value of a JSON text, and undefined for any other', () => {
     assert.deepEqual(parseJson('{"a":[1,null]}'), {a: [1, null]});
     assert.equal(parseJson('null'), null);
     for (const text of ['', '{', 'undefined', "{'a':1}", '1 2']) {
@@ -18,7 +18,7 @@ describe('jsonText', () => {
     assert.equal(jsonText({a: 1}, 2), '{\n  "a": 1\n}');
   });
 
-  it('gives nothing for what has no text', () => {
+  it('returns undefined for values without JSON', () => {
     const cycle: unknown[] = [];
     cycle.push(cycle);
     let deep: unknown = 1;

@@ -5,7 +5,7 @@ import {parsePartialJson} from '../../src/core/partial-json.js';
 
 const runs = {numRuns: 1000};
 
-/** Fails where the part shows something that the whole does not have, or not in that place. */
+/** Fails if the partial value has a part that the whole does not have, or not in that position. */
 function assertBeginningOf(part: unknown, whole: unknown): void {
   if (typeof part === 'string' && typeof whole === 'string') {
     assert.ok(whole.startsWith(part), `${part} does not begin ${whole}`);
@@ -43,7 +43,7 @@ const {document} = fc.letrec<{document: unknown; value: unknown}>(tie => ({
 }));
 
 describe('parsePartialJson', () => {
-  it('shows nothing false of any beginning of a document, and the whole of the whole', () => {
+  it('returns only correct parts for any beginning of a document, and the whole for the whole', () => {
     fc.assert(
       fc.property(document, fc.constantFrom(undefined, 1, '\t'), (value, indent) => {
         const text = JSON.stringify(value, null, indent);
@@ -58,7 +58,7 @@ describe('parsePartialJson', () => {
     );
   });
 
-  it('never shows less of a longer beginning', () => {
+  it('never returns less for a longer beginning', () => {
     fc.assert(
       fc.property(document, value => {
         const text = JSON.stringify(value);
@@ -132,7 +132,7 @@ describe('parsePartialJson', () => {
     ['[1,', [1]],
     ['{"a": {}, "b": []', {a: {}, b: []}],
     ['{"a": "x", "a": "y', {a: 'y'}],
-    // Not JSON: what was right up to there.
+    // Not JSON: the valid part before the error.
     ['{"a": 1x}', {}],
     ['{"a": 01}', {}],
     ['{"a": 1, b: 2}', {a: 1}],
@@ -144,12 +144,12 @@ describe('parsePartialJson', () => {
     ['nothing', undefined],
     ['-', undefined],
   ] as const) {
-    it(`reads ${JSON.stringify(text)} as ${shown === undefined ? 'nothing' : JSON.stringify(shown)}`, () => {
+    it(`reads ${JSON.stringify(text)} as ${shown === undefined ? 'undefined' : JSON.stringify(shown)}`, () => {
       assert.deepEqual(parsePartialJson(text), shown);
     });
   }
 
-  it('keeps __proto__ a key', () => {
+  it('keeps the key __proto__ as a key', () => {
     const shown = parsePartialJson('{"__proto__": {"polluted": true}, "constructor": "x') as object;
     assert.deepEqual(Object.keys(shown), ['__proto__', 'constructor']);
     assert.equal('polluted' in shown, false);

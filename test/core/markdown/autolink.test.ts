@@ -3,7 +3,7 @@ import {describe, it} from 'node:test';
 import {findBareLink, readAutolink} from '../../../src/core/markdown/autolink.js';
 import {assertEach, inlineHtml} from './inline-html.js';
 
-/** The address that a text starts with, and what is left of the text. */
+/** The address at the start of a text, and the rest of the text. */
 const angled = (text: string): string | undefined => {
   const found = readAutolink(text, 0);
   return found && `${String(found.link.href)}|${text.slice(found.end)}`;
@@ -64,12 +64,12 @@ describe('an address in angle brackets', () => {
     for (const text of others) assert.equal(angled(text), undefined, text);
   });
 
-  it('is read where it is asked for only', () => {
+  it('is read only if enabled', () => {
     assert.equal(readAutolink('a <ab:c>', 0), undefined);
     assert.equal(readAutolink('a <ab:c>', 2)?.end, 8);
   });
 
-  it('shows the text in the brackets, without escapes and references', () => {
+  it('renders the text in the brackets, without escapes and references', () => {
     assertEach([
       ['<ab:c\\*&copy;>', '<a href="ab:c\\*&amp;copy;">ab:c\\*&amp;copy;</a>'],
       ['*<ab:*>', '*<a href="ab:*">ab:*</a>'],
@@ -137,7 +137,7 @@ describe('a bare address', () => {
     assert.equal(hrefOf('me@a.example'), 'mailto:me@a.example');
   });
 
-  it('does not stand behind a Latin word, but behind Chinese words and markup', () => {
+  it('is not recognised after a Latin word, but after Chinese words and markup', () => {
     assertEach(
       [
         ['xhttps://a.example', 'xhttps://a.example'],
@@ -176,7 +176,7 @@ describe('a bare address', () => {
       assert.equal(bare(`https://a.example/b${end}c`), `[https://a.example/b]${end}c`, end);
   });
 
-  it('takes a round bracket at its end if it opened it', () => {
+  it('includes a round bracket at its end if it opened it', () => {
     assertEach(
       [
         ['(https://a.example/b)', '([https://a.example/b])'],
@@ -195,7 +195,7 @@ describe('a bare address', () => {
     );
   });
 
-  it('takes a square bracket if it opened it', () => {
+  it('includes a square bracket if it opened it', () => {
     assertEach(
       [
         ['[https://a.example/b]', '[[https://a.example/b]]'],
@@ -219,7 +219,7 @@ describe('a bare address', () => {
     );
   });
 
-  it('may stand beside another one', () => {
+  it('may follow another one', () => {
     assert.equal(
       bare('https://a.example, www.b.example and me@c.example.'),
       '[https://a.example], [www.b.example] and [me@c.example].',
@@ -243,7 +243,7 @@ describe('a bare address without a domain', () => {
 });
 
 describe('a bare address of mail', () => {
-  it('ends in a letter: what ends in a digit is a version', () => {
+  it('has a top-level domain that ends in a letter: with a digit it is a version', () => {
     assertEach(
       [
         ['npm i is-wsl@2.2.0', 'npm i is-wsl@2.2.0'],
@@ -286,7 +286,7 @@ describe('a bare address of mail', () => {
     );
   });
 
-  it('is between Chinese words and in emphasis', () => {
+  it('is recognised between Chinese words and in emphasis', () => {
     assertEach(
       [
         ['写信到me@a.example。', '写信到[me@a.example]。'],
@@ -298,7 +298,7 @@ describe('a bare address of mail', () => {
 });
 
 describe('bare addresses among other syntax', () => {
-  it('hold no emphasis, and stand in it', () => {
+  it('contain no emphasis, but can be in it', () => {
     assertEach([
       ['*https://a.example*', '<em><a href="https://a.example">https://a.example</a></em>'],
       ['**www.a.example**', '<strong><a href="http://www.a.example">www.a.example</a></strong>'],
@@ -318,7 +318,7 @@ describe('bare addresses among other syntax', () => {
     ]);
   });
 
-  it('may stand in brackets that are no link', () => {
+  it('may be in brackets that are no link', () => {
     assert.equal(
       inlineHtml('[https://a.example]'),
       '[<a href="https://a.example">https://a.example</a>]',

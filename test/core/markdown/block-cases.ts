@@ -5,10 +5,10 @@ import {MarkdownDocument} from '../../../src/core/markdown/markdown-document.js'
 import type {MarkdownSyntax} from '../../../src/core/markdown/syntax.js';
 import {decode, documentToHtml} from './to-html.js';
 
-/** What a text becomes, by what it shows. */
+/** The rendered blocks of a text. */
 export type BlockCases = Readonly<Record<string, readonly [markdown: string, html: string]>>;
 
-/** A test for each case: what the whole text becomes, and that it becomes the same wherever it is cut. */
+/** A test for each case: the result of the whole text, which is the same wherever the text is cut. */
 export function readAll(cases: BlockCases, syntax: readonly MarkdownSyntax[] = []): void {
   for (const [title, [markdown, html]] of Object.entries(cases)) {
     it(title, () => {
@@ -18,7 +18,7 @@ export function readAll(cases: BlockCases, syntax: readonly MarkdownSyntax[] = [
   }
 }
 
-/** The blocks of a text that came in these pieces. */
+/** The blocks of a text that arrived in these chunks. */
 export function read(
   pieces: readonly string[],
   syntax: readonly MarkdownSyntax[] = [],
@@ -30,7 +30,7 @@ export function read(
   return document;
 }
 
-/** A text ends the same in two pieces and in single characters, and what was settled on the way stays. */
+/** A text has the same result in two chunks and in single characters, and finished blocks remain. */
 function assertStreams(text: string, syntax: readonly MarkdownSyntax[] = []): void {
   const whole = outline(read([text], syntax).blocks);
   for (let at = 1; at < text.length; at++) {
@@ -62,7 +62,7 @@ function* all(blocks: readonly Block[]): Generator<Block> {
   }
 }
 
-/** The structure of blocks in a line: what each is, the lines that it stands in, and what it holds. */
+/** The structure of blocks in a line: kind, line range and children of each. */
 export function outline(blocks: readonly Block[]): string {
   return blocks
     .map(block => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {toHtml} from './to-html.js';
 
-/** What a text becomes, by what it shows. */
+/** The rendered blocks of a text. */
 const CASES: Readonly<Record<string, readonly (readonly [markdown: string, html: string])[]>> = {
   'headings of both kinds': [
     ['# One', '<h1>One</h1>\n'],
@@ -127,7 +127,7 @@ describe('BlockParser', () => {
     });
   }
 
-  it('takes what is nested beyond all reason for text', () => {
+  it('treats excessively nested blocks as text', () => {
     const html = toHtml(`${'> '.repeat(10_000)}deep`);
     assert.equal(html.split('<blockquote>').length - 1, 40);
     assert.ok(html.includes('deep'));

@@ -32,7 +32,7 @@ describe('push', () => {
     assert.equal(outline(blocks.children), 'h1@1"tea" h1@2"milk"');
   });
 
-  it('takes nothing for nothing', () => {
+  it('ignores an empty chunk', () => {
     const blocks = parser();
     blocks.push('');
     blocks.push('# a');
@@ -56,7 +56,7 @@ describe('push', () => {
 });
 
 describe('preview', () => {
-  it('shows the line that has not ended, and is taken back by the next', () => {
+  it('previews the unfinished line, and is reverted by the next', () => {
     const blocks = parser();
     blocks.push('# te');
     blocks.preview();
@@ -76,7 +76,7 @@ describe('preview', () => {
     assert.equal(outline(blocks.children), before);
   });
 
-  it('settles nothing and defines nothing', () => {
+  it('finishes nothing and defines nothing', () => {
     const blocks = parser();
     blocks.push('[a]: /b\n\n[c]: /d\n# e');
     blocks.preview();
@@ -88,7 +88,7 @@ describe('preview', () => {
     assert.equal(blocks.children[0].done, true);
   });
 
-  it('leaves no trace: what is pushed behind it is read as if nothing had been looked at', () => {
+  it('leaves no trace: later text is parsed as if there had been no preview', () => {
     fc.assert(
       fc.property(
         fc.oneof(markdownText, syntaxSoup),
@@ -111,7 +111,7 @@ describe('preview', () => {
     );
   });
 
-  it('shows a whole line as it will stay, if the next one is blank', () => {
+  it('shows a whole line in its final form if the next one is blank', () => {
     fc.assert(
       fc.property(markdownText, text => {
         const blocks = parser();
@@ -140,14 +140,14 @@ describe('end', () => {
     );
   });
 
-  it('may come twice', () => {
+  it('may be called twice', () => {
     const blocks = parse('# a\n\nb');
     const before = folded(blocks);
     blocks.end();
     assert.equal(folded(blocks), before);
   });
 
-  it('takes back what was read for show, and reads it for good', () => {
+  it('reverts the preview, and parses the line finally', () => {
     const blocks = parser();
     blocks.push('|a|b|');
     blocks.preview();
@@ -156,12 +156,12 @@ describe('end', () => {
     assert.equal(outline(blocks.children), 'paragraph@1"|a|b|"');
   });
 
-  it('adds no line where the text ended with one', () => {
+  it('adds no line if the text ended with one', () => {
     assert.equal(outline(parse('```\na\n').children), outline(parse('```\na').children));
   });
 });
 
-describe('what the tree says', () => {
+describe('the tree', () => {
   function check(blocks: readonly Block[], first: number, last: number): void {
     let line = first;
     for (const block of blocks) {
@@ -181,7 +181,7 @@ describe('what the tree says', () => {
     }
   }
 
-  it('is in order: blocks follow each other, and stand within what holds them', () => {
+  it('is in order: blocks follow each other, within their containers', () => {
     fc.assert(
       fc.property(fc.oneof(markdownText, syntaxSoup), text => {
         check(parse(text).children, 1, text.split(/\r\n?|\n/).length);
@@ -266,7 +266,7 @@ describe('blocks that stay', () => {
     assert.deepEqual(lines, ['a', 'b']);
   });
 
-  it('are settled when the line behind them shows that they are over', () => {
+  it('are finished when the following line shows that they have ended', () => {
     for (const [text, over] of [
       ['a\n', '\n'],
       ['a\n', '# b\n'],

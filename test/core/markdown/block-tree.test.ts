@@ -49,7 +49,7 @@ describe('a new tree', () => {
     assert.equal(tree.definitions.size, 0);
   });
 
-  it('takes an end for nothing', () => {
+  it('ignores an end without a block', () => {
     const tree = new BlockTree(decode);
     tree.close(0);
     tree.touch();
@@ -65,7 +65,7 @@ describe('opening a block', () => {
     assert.equal(tree.path.length, 2);
   });
 
-  it('closes what cannot hold it', () => {
+  it('closes blocks that cannot contain it', () => {
     const tree = grow(quote(1), paragraph(1, 'tea'), paragraph(2, 'milk'));
     assert.equal(outline(tree.document.children), 'quote@1-2(paragraph@1"tea" paragraph@2"milk")');
   });
@@ -107,7 +107,7 @@ describe('opening a block', () => {
 });
 
 describe('closing', () => {
-  it('takes the innermost block first, down to a depth', () => {
+  it('closes the innermost block first, down to a depth', () => {
     const tree = grow(quote(1), quote(1), paragraph(1, 'tea'));
     const blocks = [...tree.path];
     tree.close(1);
@@ -122,7 +122,7 @@ describe('closing', () => {
     assert.deepEqual(tree.path, blocks.slice(0, 1));
   });
 
-  it('takes definitions off a paragraph, and the paragraph with the last of them', () => {
+  it('removes definitions from a paragraph, and the paragraph with the last of them', () => {
     const tree = grow(paragraph(1, '[a]: /b', 'tea'));
     tree.close(0);
     assert.equal(outline(tree.document.children), 'paragraph@1"tea"');
@@ -132,7 +132,7 @@ describe('closing', () => {
     assert.deepEqual([...tree.definitions.keys()], ['a', 'c']);
   });
 
-  it('takes blank lines off the end of indented code, not off a fence', () => {
+  it('removes blank lines at the end of indented code, but not of a fence', () => {
     const fence = {character: '`', length: 3, indent: 0, info: ''};
     const indented: Block = {...base('code', 1), lines: ['a', '', ' '], fence: undefined};
     const fenced: Block = {...base('code', 4), lines: ['a', ''], fence};
@@ -149,13 +149,13 @@ describe('the last block', () => {
     assert.equal(tree.last?.kind, 'paragraph');
   });
 
-  it('is a container that holds nothing', () => {
+  it('is an empty container', () => {
     assert.equal(grow(quote(1), quote(1)).last?.kind, 'quote');
   });
 });
 
 describe('touching', () => {
-  it('says of the open blocks, up to a depth, that they have this line', () => {
+  it('marks the open blocks, up to a depth, as having this line', () => {
     const tree = grow(quote(1), quote(1), paragraph(1, 'tea'));
     tree.number = 5;
     tree.touch(2);
@@ -183,7 +183,7 @@ describe('a list turns loose', () => {
     assert.equal(outline(tree.document.children).startsWith('loose'), true);
   });
 
-  it('not when the next line continues at once', () => {
+  it('does not apply if the next line continues at once', () => {
     const tree = grow(list(1), item(1), paragraph(1, 'tea'));
     tree.close(1);
     tree.number = 2;
@@ -201,7 +201,7 @@ describe('a list turns loose', () => {
 });
 
 describe('definitions of a paragraph', () => {
-  it('are taken one behind the other', () => {
+  it('are read one after the other', () => {
     const block = paragraph(1, '[a]: /1', '[b]:', '/2', '"c"', '[d]: /3', 'tea');
     const tree = grow(block);
     tree.takeDefinitions(block);
@@ -216,7 +216,7 @@ describe('definitions of a paragraph', () => {
     );
   });
 
-  it('leave what does not begin with one', () => {
+  it('ignore text that does not begin with one', () => {
     for (const lines of [['tea', '[a]: /b'], ['[a] /b'], ['[a]:'], []]) {
       const block = paragraph(1, ...lines);
       const tree = grow(block);
@@ -226,7 +226,7 @@ describe('definitions of a paragraph', () => {
     }
   });
 
-  it('keep the first of a label', () => {
+  it('keep the first definition of a label', () => {
     const block = paragraph(1, '[a]: /1', '[A]: /2');
     const tree = grow(block);
     tree.takeDefinitions(block);
@@ -234,8 +234,8 @@ describe('definitions of a paragraph', () => {
   });
 });
 
-describe('what is recorded', () => {
-  it('defines nothing and settles nothing', () => {
+describe('the journal', () => {
+  it('defines nothing and finishes nothing', () => {
     const tree = new BlockTree(decode);
     tree.journal.record();
     tree.number = 1;
@@ -250,7 +250,7 @@ describe('what is recorded', () => {
     assert.deepEqual(tree.document.children, []);
   });
 
-  it('is taken back whatever was opened and closed', () => {
+  it('is reverted whatever was opened and closed', () => {
     const step = fc.constantFrom(
       'quote',
       'list',
@@ -320,12 +320,12 @@ describe('the kinds of blocks', () => {
     for (const block of [...leaves, ...raw]) assert.ok(!isContainer(block), block.kind);
   });
 
-  it('take their lines as they are, or do not', () => {
+  it('either read their lines literally or not', () => {
     for (const block of raw) assert.ok(isRaw(block), block.kind);
     for (const block of [...leaves, ...containers]) assert.ok(!isRaw(block), block.kind);
   });
 
-  it('begin open, in one line, each with marks of its own', () => {
+  it('begin open, in one line, each with its own markers', () => {
     const one = base('quote', 7);
     assert.deepEqual(one, {kind: 'quote', open: true, done: false, start: 7, end: 7, marks: []});
     assert.notEqual(one.marks, base('quote', 7).marks);

@@ -7,7 +7,7 @@ import type {Inline} from '../../../src/core/markdown/inline.js';
 const text = (words: string): Inline => ({kind: 'text', text: words});
 const code = (words: string): Inline => ({kind: 'code', text: words});
 
-/** A chain of a piece of code for each letter, so that nothing joins. */
+/** A chain with an inline code for each letter, so that nothing is joined. */
 function chainOf(letters: string): {chain: InlineList; links: ChainLink[]} {
   const chain = new InlineList();
   const links = Array.from(letters, (letter, at) => chain.append(code(letter), at + 1));
@@ -38,7 +38,7 @@ describe('a chain of inlines', () => {
     assert.equal(chain.last, undefined);
   });
 
-  it('keeps what is appended in its order, and where it ends in the source', () => {
+  it('keeps inlines in order, with their end in the source', () => {
     const {chain, links} = chainOf('abc');
     assert.equal(lettersOf(chain.toArray()), 'abc');
     assert.equal(backwards(chain), 'cba');
@@ -52,7 +52,7 @@ describe('a chain of inlines', () => {
     );
   });
 
-  it('takes an inline behind any link', () => {
+  it('inserts an inline after any link', () => {
     for (const [place, folded] of [
       [0, 'axbc'],
       [1, 'abxc'],
@@ -85,7 +85,7 @@ describe('a chain of inlines', () => {
     }
   });
 
-  it('is empty again when its only link goes', () => {
+  it('is empty again when its only link is removed', () => {
     const {chain, links} = chainOf('a');
     chain.remove(at(links, 0));
     assert.equal(chain.first, undefined);
@@ -111,20 +111,20 @@ describe('a chain of inlines', () => {
     assert.equal(lettersOf(chain.toArray()), 'ad');
   });
 
-  it('gives nothing from between neighbours, and leaves them', () => {
+  it('returns nothing from between neighbours, and keeps them', () => {
     const {chain, links} = chainOf('ab');
     assert.deepEqual(chain.takeBetween(at(links, 0), at(links, 1)), {inlines: [], depth: 1});
     assert.equal(lettersOf(chain.toArray()), 'ab');
   });
 
-  it('counts how many inlines stand in each other', () => {
+  it('counts the depth of nested inlines', () => {
     const {chain, links} = chainOf('abcd');
     at(links, 1).depth = 3;
     at(links, 2).depth = 5;
     assert.equal(chain.takeBetween(at(links, 0), at(links, 3)).depth, 6);
   });
 
-  it('keeps the words only of markup that is too deep', () => {
+  it('keeps only the text of markup that is too deep', () => {
     for (const [depth, folded] of [
       [31, {inlines: [code('b')], depth: 32}],
       [32, {inlines: [text('b')], depth: 1}],
@@ -152,7 +152,7 @@ describe('joinText', () => {
     ]);
   });
 
-  it('leaves out empty text, and keeps all else apart', () => {
+  it('omits empty text, and keeps other inlines separate', () => {
     assert.deepEqual(joinText([text(''), code(''), text(''), code('a'), {kind: 'break'}]), [
       code(''),
       code('a'),
@@ -161,13 +161,13 @@ describe('joinText', () => {
     assert.deepEqual(joinText([]), []);
   });
 
-  it('changes none of what it is given', () => {
+  it('does not modify its input', () => {
     const given = [text('a'), text('b')];
     joinText(given);
     assert.deepEqual(given, [text('a'), text('b')]);
   });
 
-  it('loses no word, and leaves no two texts of one line beside each other', () => {
+  it('loses no text, and joins neighbouring texts of one line', () => {
     const inline = fc.oneof(
       fc.constantFrom('', 'a', 'bc', 'd\n', '\n').map(text),
       fc.constantFrom('x', 'y').map(code),

@@ -7,7 +7,7 @@ const kind = ({space, punctuation, cjk}: ReturnType<typeof after>): string =>
   'word';
 
 describe('the neighbours of a run of delimiters', () => {
-  it('are recognised by what they are', () => {
+  it('are classified correctly', () => {
     for (const [character, folded] of [
       ['a', 'word'],
       ['ä', 'word'],
@@ -35,7 +35,7 @@ describe('the neighbours of a run of delimiters', () => {
 });
 
 describe('trimEndOf', () => {
-  it('takes away what is named, at the end only', () => {
+  it('removes the given characters at the end only', () => {
     assert.equal(trimEndOf('*a*b**~', '*~'), '*a*b');
     assert.equal(trimEndOf('***', '*'), '');
     assert.equal(trimEndOf('', '*'), '');

@@ -75,7 +75,7 @@ describe('the text of a fence', () => {
   });
 });
 
-describe('the words behind a fence', () => {
+describe('the info string of a fence', () => {
   readAll({
     'begin with the language': ['```ts\ntea\n```', code('tea', 'ts')],
     'may have white space around them': ['~~~   ts   \ntea\n~~~', code('tea', 'ts')],
@@ -85,7 +85,7 @@ describe('the words behind a fence', () => {
     'may be in any script': ['```数据\n```', code('', '数据')],
   });
 
-  it('are kept whole for the renderer', () => {
+  it('are kept complete for the renderer', () => {
     const [block] = read(['``` ts  {1-3}  a\ntea']).blocks as CodeBlock[];
     assert.deepEqual(block?.fence, {character: '`', length: 3, indent: 0, info: 'ts  {1-3}  a'});
   });

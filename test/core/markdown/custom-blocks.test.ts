@@ -9,7 +9,7 @@ const p = (text: string): string => `<p>${text}</p>\n`;
 const own = (text: string): string => `<div>${text}</div>\n`;
 const quote = (inner: string): string => `<blockquote>\n${inner}</blockquote>\n`;
 
-describe('a block that says where it ends', () => {
+describe('a block with an explicit end', () => {
   readAll(
     {
       'holds all lines up to its end': [':::\na\nb\n:::\nc', own(':::\na\nb\n:::') + p('c')],
@@ -43,7 +43,7 @@ describe('a block that says where it ends', () => {
   );
 });
 
-describe('a block that does not say where it ends', () => {
+describe('a block without an explicit end', () => {
   readAll(
     {
       'ends at a blank line': ['aside: a\nb\n\nc', own('aside: a\nb') + p('c')],
@@ -62,14 +62,14 @@ describe('a block that does not say where it ends', () => {
 });
 
 describe('the syntax of a block', () => {
-  it('goes along with its lines', () => {
+  it('is updated with its lines', () => {
     const [first, second] = read([':::a\nb\n:::\n\naside: c'], everySyntax).blocks as CustomBlock[];
     assert.equal(first?.syntax, note);
     assert.deepEqual(first.lines, [':::a', 'b', ':::']);
     assert.equal(second?.syntax, aside);
   });
 
-  it('is the first that takes the line', () => {
+  it('is the first that accepts the line', () => {
     const other: BlockSyntax = {...note, name: 'other'};
     for (const [syntax, taken] of [
       [[note, other], note],

@@ -4,7 +4,7 @@ import {normalizeLabel, readDefinition, readLabel} from '../../../src/core/markd
 import {decode} from './to-html.js';
 
 describe('normalizeLabel', () => {
-  it('takes labels for the same that differ in case and white space only', () => {
+  it('compares labels without regard to case and white space', () => {
     assert.equal(normalizeLabel('  Foo \n Bar'), normalizeLabel('foo bar'));
     assert.equal(normalizeLabel('ẞ'), normalizeLabel('SS'));
     assert.equal(normalizeLabel('ΑΓΩ'), normalizeLabel('αγω'));
@@ -21,7 +21,7 @@ describe('readLabel', () => {
     assert.equal(readLabel('a]', 0), undefined);
   });
 
-  it('takes a label of 999 characters and no longer one', () => {
+  it('accepts a label of at most 999 characters', () => {
     assert.equal(readLabel(`[${'a'.repeat(999)}]`, 0)?.end, 1001);
     assert.equal(readLabel(`[${'a'.repeat(1000)}]`, 0), undefined);
   });
@@ -30,7 +30,7 @@ describe('readLabel', () => {
 describe('readDefinition', () => {
   const read = (text: string) => readDefinition(text, 0, decode);
 
-  it('gives where the next line begins', () => {
+  it('returns the start of the next line', () => {
     assert.deepEqual(read('[A b]: /c "d"\nnext'), {
       label: normalizeLabel('a B'),
       definition: {href: '/c', title: 'd'},
@@ -40,21 +40,21 @@ describe('readDefinition', () => {
     assert.equal(read('[a]: /b')?.end, 7);
   });
 
-  it('takes a title on the next line, and leaves a line that only looks like one', () => {
+  it('reads a title on the next line, and ignores a line that only looks like one', () => {
     assert.deepEqual(read("[a]:\n/b\n'c'")?.definition, {href: '/b', title: 'c'});
     const found = read('[a]: /b\n"c" d');
     assert.deepEqual(found?.definition, {href: '/b', title: undefined});
     assert.equal(found.end, 8);
   });
 
-  it('is firm when no line to come can be part of it', () => {
+  it('is final when no later line can be part of it', () => {
     assert.equal(read('[a]: /b')?.firm, false);
     assert.equal(read('[a]: /b\n"c')?.firm, false);
     assert.equal(read('[a]: /b\n"c" d')?.firm, true);
     assert.equal(read('[a]: /b\nc')?.firm, true);
   });
 
-  it('declines what is none', () => {
+  it('declines other text', () => {
     for (const text of [
       '[a]',
       '[a] : /b',

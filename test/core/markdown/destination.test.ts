@@ -16,7 +16,7 @@ const ASCII_PUNCTUATION = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 describe('unescape', () => {
   const unescaped = (text: string): string => unescape(text, decode);
 
-  it('takes the backslash from every mark of ASCII punctuation', () => {
+  it('removes the backslash before every ASCII punctuation character', () => {
     for (const mark of ASCII_PUNCTUATION) assert.equal(unescaped(`a\\${mark}b`), `a${mark}b`);
   });
 
@@ -26,7 +26,7 @@ describe('unescape', () => {
     assert.equal(unescaped('a\\'), 'a\\');
   });
 
-  it('reads from left to right, and nothing twice', () => {
+  it('decodes from left to right, and nothing twice', () => {
     assertEach(
       [
         ['\\\\*', '\\*'],
@@ -56,7 +56,7 @@ describe('unescape', () => {
     );
   });
 
-  it('asks for no name where there is none', () => {
+  it('needs a name', () => {
     const asked: string[] = [];
     unescape('a b \\& &; &# & c', reference => {
       asked.push(reference);
@@ -65,7 +65,7 @@ describe('unescape', () => {
     assert.deepEqual(asked, []);
   });
 
-  it('gives any text again whose punctuation was escaped', () => {
+  it('restores any text whose punctuation was escaped', () => {
     fc.assert(
       fc.property(fc.string({unit: 'grapheme'}), text => {
         const escaped = text.replace(/[!-/:-@[-`{-~]/g, '\\$&');
@@ -87,7 +87,7 @@ describe('readReference', () => {
     assert.equal(readReference('&#xABC;', undefined, 'ABC', decode), '\u0ABC');
   });
 
-  it('gives the replacement character for what is none', () => {
+  it('returns the replacement character for an invalid one', () => {
     for (const code of ['0', '55296', '57343', '1114112', '9999999'])
       assert.equal(byNumber(code), '\uFFFD', code);
     for (const code of ['0', 'd800', 'DFFF', '110000', 'ffffff'])
@@ -106,7 +106,7 @@ describe('readReference', () => {
 });
 
 describe('skipSpace', () => {
-  it('goes past spaces, tabs and one line end', () => {
+  it('skips spaces, tabs and one line end', () => {
     for (const [text, at, end] of [
       ['ab', 0, 0],
       ['  b', 0, 2],
@@ -152,7 +152,7 @@ describe('readDestination', () => {
     );
   });
 
-  it('is none where a bracket stays open', () => {
+  it('is none if a bracket stays open', () => {
     for (const text of ['(', '/a(b', '/a(b c)', '/a((b)'])
       assert.equal(readDestination(text, 0), undefined, text);
   });

@@ -14,7 +14,7 @@ const mark = (offset: number, label = '1'): Mark => ({offset, source: `s${label}
 const LONG = Array.from({length: 4000}, (_, at) => `word${String(at)}`).join(' ');
 
 describe('update', () => {
-  it('of nothing shows nothing', () => {
+  it('of an empty text has no blocks', () => {
     const document = new MarkdownDocument(decode);
     assert.equal(document.update('', [], true), false);
     assert.deepEqual(document.blocks, []);
@@ -47,7 +47,7 @@ describe('update', () => {
     assert.equal(outline(document.blocks), 'h1@1"a"');
   });
 
-  it('of a text that is emptied shows nothing', () => {
+  it('of a text that is emptied has no blocks', () => {
     const document = new MarkdownDocument(decode);
     document.update('# a', [], true);
     assert.equal(document.update('', [], true), true);
@@ -73,7 +73,7 @@ describe('update', () => {
     }
   });
 
-  it('always ends as the text that it was given last', () => {
+  it('always results in the text that was set last', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(markdownText, fc.boolean()), {minLength: 1, maxLength: 5}),
@@ -94,7 +94,7 @@ describe('update', () => {
 });
 
 describe('a change in a long text', () => {
-  it('is seen at once in its last characters', () => {
+  it('is detected at once in the last characters', () => {
     const document = new MarkdownDocument(decode);
     document.update(LONG, [], true);
     const changed = `${LONG.slice(0, -1)}! more`;
@@ -127,7 +127,7 @@ describe('a change in a long text', () => {
     assert.equal(documentToHtml(document), `<p>${text}</p>\n`);
   });
 
-  it('is seen at the end of the text, also when it came long before', () => {
+  it('is detected at the end of the text, also if it happened much earlier', () => {
     const document = new MarkdownDocument(decode);
     document.update(LONG, [], true);
     const changed = `!${LONG.slice(1)} more`;
@@ -145,7 +145,7 @@ describe('a change in a long text', () => {
     assert.equal(documentToHtml(document), `<p>${changed}</p>\n`);
   });
 
-  it('is none where it only grows', () => {
+  it('is not reported if the text only grows', () => {
     const document = new MarkdownDocument(decode);
     let text = LONG;
     document.update(text, [], true);
@@ -158,7 +158,7 @@ describe('a change in a long text', () => {
 });
 
 describe('the context of a text', () => {
-  it('says whether the text may continue', () => {
+  it('reports whether the text may continue', () => {
     const document = new MarkdownDocument(decode);
     document.update('a', [], true);
     assert.equal(document.context.streaming, true);
@@ -174,7 +174,7 @@ describe('the context of a text', () => {
     assert.equal('syntax' in new MarkdownDocument(decode).context, false);
   });
 
-  it('gives the reader of references that it was given', () => {
+  it('returns the given resolver of references', () => {
     assert.equal(new MarkdownDocument(decode).context.decode, decode);
   });
 });
@@ -208,7 +208,7 @@ describe('citation marks in blocks', () => {
       '<table><thead><tr><th>a</th></tr>\n</thead><tbody><tr><td>b[0]</td></tr>\n</tbody></table>\n',
     ],
   ] as const) {
-    it(`stand in ${what}`, () => {
+    it(`are at ${what}`, () => {
       assert.equal(draw(text, offset), html);
     });
   }
@@ -227,12 +227,12 @@ describe('citation marks in blocks', () => {
     ],
     ['the line below a heading', 'tea\n---', 6, '<h2>tea</h2>\n[0]'],
   ] as const) {
-    it(`stand behind ${what}`, () => {
+    it(`are after ${what}`, () => {
       assert.equal(draw(text, offset), html);
     });
   }
 
-  it('stand where they would if the whole text had come at once', () => {
+  it('have the same positions as if the whole text had arrived at once', () => {
     fc.assert(
       fc.property(markdownText, fc.array(fc.nat(), {maxLength: 5}), (text, places) => {
         const marks = places

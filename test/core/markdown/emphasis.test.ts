@@ -219,7 +219,7 @@ describe('emphasis', () => {
     ]);
   });
 
-  it('sees characters beyond the first plane whole, on both sides', () => {
+  it('handles characters beyond the first plane, on both sides', () => {
     assertEach([
       ['*🚀*', '<em>🚀</em>'],
       ['a*🚀*b', 'a*🚀*b'],
@@ -229,7 +229,7 @@ describe('emphasis', () => {
     ]);
   });
 
-  it('takes currency signs and other symbols for punctuation', () => {
+  it('treats currency signs and other symbols as punctuation', () => {
     assertEach([
       ['a*£1*b', 'a*£1*b'],
       ['*£1* b', '<em>£1</em> b'],
@@ -238,7 +238,7 @@ describe('emphasis', () => {
     ]);
   });
 
-  it('takes a no-break space and a line separator for space', () => {
+  it('treats a no-break space and a line separator as space', () => {
     assertEach([
       ['*\u2028a*', '*\u2028a*'],
       ['*a\u3000*', '*a\u3000*'],
@@ -261,7 +261,7 @@ describe('strikethrough', () => {
     ]);
   });
 
-  it('is where words begin and end', () => {
+  it('is at the start and end of words', () => {
     assertEach([
       ['~~ gone~~', '~~ gone~~'],
       ['~~gone ~~', '~~gone ~~'],
@@ -327,7 +327,7 @@ describe('flanking', () => {
     );
   });
 
-  it('lets a run of underscores within a word neither open nor close', () => {
+  it('prevents a run of underscores within a word from opening and closing', () => {
     assertEach(
       [
         ['_a', 'opens'],
@@ -362,8 +362,8 @@ describe('flanking', () => {
   });
 });
 
-describe('emphasis around what else is in a line', () => {
-  it('goes over line ends, breaks and references', () => {
+describe('emphasis around other inlines', () => {
+  it('spans line ends, breaks and references', () => {
     assertEach([
       ['*a  \nb*', '<em>a<br />\nb</em>'],
       ['*a\\\nb*', '<em>a<br />\nb</em>'],
@@ -374,7 +374,7 @@ describe('emphasis around what else is in a line', () => {
     ]);
   });
 
-  it('is not closed by what was escaped', () => {
+  it('is not closed by an escaped character', () => {
     for (const run of ['*', '**', '_', '__', '~~']) {
       const escaped = Array.from(run, character => `\\${character}`).join('');
       assert.equal(inlineHtml(`${run}a ${escaped}`), `${run}a ${run}`, run);

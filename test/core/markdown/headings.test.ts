@@ -124,14 +124,14 @@ describe('a paragraph', () => {
 });
 
 describe('the lines of a heading', () => {
-  it('are those of its words and of the line below', () => {
+  it('include those of its text and of the line below', () => {
     assert.equal(
       outline(read(['\ntea\nmilk\n---\noil']).blocks),
       'h2@2-4"tea\\nmilk" paragraph@5"oil"',
     );
   });
 
-  it('begin with the definitions before its words', () => {
+  it('start with the definitions before its text', () => {
     assert.equal(outline(read(['[a]: /b\ntea\n---']).blocks), 'h2@1-3"tea"');
   });
 

@@ -20,7 +20,7 @@ const fence = (character: string): CodeBlock => ({
 });
 
 describe('isHeldBack', () => {
-  it('holds back what may still become something else', () => {
+  it('holds back text whose meaning may still change', () => {
     for (const [what, lines] of Object.entries({
       nothing: ['', ' ', '\t'],
       bullets: ['-', '+', '*', '- ', '*   '],
@@ -42,7 +42,7 @@ describe('isHeldBack', () => {
     }
   });
 
-  it('shows what is certain already', () => {
+  it('shows text whose meaning is final', () => {
     for (const line of [
       'tea',
       '- tea',
@@ -71,7 +71,7 @@ describe('isHeldBack', () => {
     }
   });
 
-  it('holds back in a fence what may become its end, and no more', () => {
+  it('holds back in a fence a possible end of it, and no more', () => {
     for (const line of ['', '`', '``', '  ```', '````', '``` ']) {
       assert.ok(isHeldBack(line, fence('`')), line);
     }
@@ -82,13 +82,13 @@ describe('isHeldBack', () => {
     assert.ok(!isHeldBack('``', fence('~')));
   });
 
-  it('holds back behind the markers of what a fence is in', () => {
+  it('holds back after the markers of the container of a fence', () => {
     assert.ok(isHeldBack('> ``', fence('`')));
     assert.ok(isHeldBack('>  > `', fence('`')));
     assert.ok(!isHeldBack('> a', fence('`')));
   });
 
-  it('holds back in HTML and in the blocks of extensions only a line of which nothing has come', () => {
+  it('holds back in HTML and in custom blocks only an empty line', () => {
     const html: Block = {...base('html', 1), lines: [], closer: undefined};
     const custom: Block = {...base('custom', 1), lines: [], syntax: note};
     for (const block of [html, custom]) assert.ok(isHeldBack('', block), block.kind);
@@ -99,7 +99,7 @@ describe('isHeldBack', () => {
   });
 
   it('reads a line of any kind in time that grows with it', () => {
-    // A pattern that went back and forth would not come to the end of these.
+    // A pattern that backtracks would not terminate with these.
     for (const part of ['- ', '> ', '1. ', '[a]: ', '<a', '|-', '`', ' \t', '> - 1. ']) {
       assert.equal(typeof isHeldBack(part.repeat(20_000), undefined), 'boolean', part);
       assert.equal(typeof isHeldBack(`${part.repeat(20_000)}x\n`, undefined), 'boolean', part);
@@ -127,7 +127,7 @@ describe('completeTable', () => {
     assert.equal(completeTable(paragraph('|a|b', 'tea')), undefined);
   });
 
-  it('leaves what does not look like a header', () => {
+  it('ignores lines that do not look like a header', () => {
     for (const lines of [[], ['tea'], ['a|b'], ['|'], ['\\|a|']]) {
       assert.equal(completeTable(paragraph(...lines)), undefined, lines.join());
     }
@@ -135,7 +135,7 @@ describe('completeTable', () => {
 });
 
 describe('a block that is still being written', () => {
-  /** What is shown after each character, as often as it changes. */
+  /** The preview after each character, without repetitions. */
   const shownOf = (text: string): string[] => {
     const document = new MarkdownDocument(decode);
     const shown: string[] = [];

@@ -115,7 +115,7 @@ describe('readHtmlStart', () => {
     return found && (found.closer?.source ?? 'blank line');
   };
 
-  it('gives what ends the block', () => {
+  it('returns the end condition of the block', () => {
     for (const [content, end] of [
       ['<pre>', '<\\/(?:script|pre|style|textarea)>'],
       ['<style ', '<\\/(?:script|pre|style|textarea)>'],
@@ -135,7 +135,7 @@ describe('readHtmlStart', () => {
     }
   });
 
-  it('declines what begins no HTML', () => {
+  it('declines other text', () => {
     for (const content of [
       '',
       'a',
@@ -162,7 +162,7 @@ describe('readHtmlStart', () => {
 });
 
 describe('readMarkup', () => {
-  it('gives where a comment, an instruction, a declaration or a section ends', () => {
+  it('returns the end of a comment, an instruction, a declaration or a section', () => {
     for (const [text, end] of [
       ['<!-- a -->b', 10],
       ['<!-->b', 5],
@@ -177,19 +177,19 @@ describe('readMarkup', () => {
     }
   });
 
-  it('gives nought for what has no end', () => {
+  it('returns 0 if there is no end', () => {
     for (const text of ['<!-- a', '<?a', '<!D a', '<![CDATA[a]]']) {
       assert.equal(readMarkup(text, 0), 0, text);
     }
   });
 
-  it('declines what is none of these', () => {
+  it('declines other markup', () => {
     for (const text of ['<a>', '<!', '<! a>', '<!1>', 'a']) {
       assert.equal(readMarkup(text, 0), undefined, text);
     }
   });
 
-  it('begins at its place, not before', () => {
+  it('starts at its position, not before', () => {
     assert.equal(readMarkup('a<?b?>', 1), 6);
     assert.equal(readMarkup('<?a?>', 1), undefined);
   });
@@ -201,7 +201,7 @@ describe('TAG', () => {
     return TAG.exec(text)?.[0];
   };
 
-  it('takes whole tags', () => {
+  it('reads complete tags', () => {
     for (const tag of [
       '<a>',
       '<a/>',
@@ -218,7 +218,7 @@ describe('TAG', () => {
     }
   });
 
-  it('declines what is no tag', () => {
+  it('declines invalid tags', () => {
     for (const text of [
       '<>',
       '< a>',
@@ -238,7 +238,7 @@ describe('TAG', () => {
     }
   });
 
-  it('reads at its place alone', () => {
+  it('reads at its position only', () => {
     assert.equal(tagAt('a<b>', 1), '<b>');
     assert.equal(tagAt('a<b>', 0), undefined);
   });

@@ -10,7 +10,7 @@ import {assertLinear} from '../../support/linear.js';
 import {definitions, inlineHtml, openHtml, read} from './inline-html.js';
 import {syntaxSoup} from './texts.js';
 
-/** How many inlines there are, and how deep they stand in each other. */
+/** The number of inlines, and their depth. */
 function sizeOf(inlines: readonly Inline[]): {count: number; depth: number} {
   let count = 0;
   let depth = 0;
@@ -22,7 +22,7 @@ function sizeOf(inlines: readonly Inline[]): {count: number; depth: number} {
   return {count, depth};
 }
 
-/** How often a place in the source is looked at while runs are matched, of which so many open and the others close. */
+/** How often a position in the source is read while runs are matched, of which so many open and the others close. */
 function looksAt(runs: readonly string[], openers = Infinity): number {
   let looks = 0;
   const chain = new InlineList();
@@ -76,7 +76,7 @@ describe('runs of delimiters without end', () => {
     }
   });
 
-  it('are looked at no more often when all openers stand before all closers', () => {
+  it('are read no more often if all openers are before all closers', () => {
     for (const [first, second] of [
       ['*', '_'],
       ['_', '~~'],
@@ -87,7 +87,7 @@ describe('runs of delimiters without end', () => {
     }
   });
 
-  it('stay the words that they are, if nothing matches', () => {
+  it('stay text if nothing matches', () => {
     for (const run of ['*', '_', '~', '`', '**a ', '_a ', '~~a ']) {
       const text = `a ${run.repeat(SIZE)} a`;
       assert.equal(plainText(read(text)), text, run);
@@ -106,7 +106,7 @@ describe('runs of delimiters without end', () => {
     }
   });
 
-  it('lose no word to the bound on depth', () => {
+  it('lose no text to the limit of depth', () => {
     const nested = `${'*a '.repeat(SIZE)}b${' c*'.repeat(SIZE)}`;
     const words = plainText(read(nested)).replace(/[^abc]/g, '');
     assert.equal(words, 'a'.repeat(SIZE) + 'b' + 'c'.repeat(SIZE));
@@ -138,7 +138,7 @@ describe('brackets without end', () => {
     assert.ok(counted.asked <= 4 * SIZE, `${counted.asked}`);
   });
 
-  it('stay the words that they are', () => {
+  it('stay text', () => {
     for (const part of [
       '[',
       ']',
@@ -162,7 +162,7 @@ describe('brackets without end', () => {
     assert.ok(html.startsWith('['.repeat(SIZE - 1) + '<a href="/u">a</a>](/u)'));
   });
 
-  it('make images of images, with the words of the innermost', () => {
+  it('make images of images, with the text of the innermost', () => {
     assert.deepEqual(read(`${'!['.repeat(SIZE)}a${'](/i)'.repeat(SIZE)}`), [
       {kind: 'image', src: '/i', alt: 'a', title: undefined},
     ]);
@@ -174,7 +174,7 @@ describe('brackets without end', () => {
     }
   });
 
-  it('are given up at the end of a text that continues, but for the last', () => {
+  it('are abandoned at the end of a text that continues, but for the last', () => {
     const html = openHtml('[a '.repeat(SIZE));
     assert.ok(html.split('<a>').length <= 2);
     assert.equal(html.replace(/[^a]/g, '').length - (html.includes('<a>') ? 2 : 0), SIZE);
@@ -194,7 +194,7 @@ describe('other syntax without end', () => {
     assert.equal(asked, SIZE);
   });
 
-  it('stays the words that it is', () => {
+  it('stays text', () => {
     const parts = ['<', '<a ', '<a b="', '</', '<!-- ', '<?', '<!A ', '<![CDATA[', '&', '&#', '&a'];
     for (const part of [...parts, '\\', '!', 'a@', 'www.', 'http://']) {
       const text = `x${part.repeat(SIZE)} y`;
@@ -216,7 +216,7 @@ describe('other syntax without end', () => {
     );
   });
 
-  it('shows no more words than the text has, with references left out', () => {
+  it('renders no more text than its source contains, without references', () => {
     fc.assert(
       fc.property(syntaxSoup, fc.boolean(), (soup, open) => {
         const text = soup.replaceAll('&', '');
@@ -239,7 +239,7 @@ describe('other syntax without end', () => {
 });
 
 describe('texts beside each other', () => {
-  it('that code parts are read as if each stood alone', () => {
+  it('that code spans are read as if each were alone', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('a', 'b ', '中', '.', 'é'), {maxLength: 8}), words => {
         const text = words.join('').trim();
@@ -260,7 +260,7 @@ describe('texts beside each other', () => {
     );
   });
 
-  it('stand in each other as often as they are written in each other', () => {
+  it('are nested as deep as in the source', () => {
     const wraps = [
       ['*', '*', 'em'],
       ['**', '**', 'strong'],
@@ -298,7 +298,7 @@ describe('addresses without end', () => {
   }
 });
 
-describe('words without markup', () => {
+describe('text without markup', () => {
   const marked: InlineSyntax = {
     name: 'marked',
     level: 'inline',
@@ -307,7 +307,7 @@ describe('words without markup', () => {
     renderer: () => '',
   };
 
-  it('are read once, however many addresses stand among them', () => {
+  it('are read once, however many addresses are among them', () => {
     assertLinear(size => read('x@y.z '.repeat(size)), 8_000);
   });
 

@@ -4,10 +4,10 @@ import type {Inline, InlineContext} from '../../../src/core/markdown/inline.js';
 import {parseInline} from '../../../src/core/markdown/inline-parser.js';
 import {decode, inlinesToHtml} from './to-html.js';
 
-/** What is given, and what comes of it. */
+/** The input and the expected output. */
 export type InlineCases = readonly (readonly [given: string, folded: string])[];
 
-/** What references point to; a label with `^` is one of a footnote. */
+/** The targets of references; a label with `^` is that of a footnote. */
 export function definitions(
   hrefs: Readonly<Record<string, string>>,
 ): ReadonlyMap<string, Definition> {
@@ -24,12 +24,12 @@ export function read(text: string, context: Partial<InlineContext> = {}, open = 
   return parseInline(text, {definitions: new Map(), decode, ...context}, open);
 }
 
-/** The HTML of one piece of text that has come to its end. */
+/** The HTML of a complete text. */
 export function inlineHtml(text: string, context: Partial<InlineContext> = {}): string {
   return inlinesToHtml(read(text, context));
 }
 
-/** What is shown of one piece of text while it may go on. */
+/** The preview of a text that may continue. */
 export function openHtml(text: string, context: Partial<InlineContext> = {}): string {
   return inlinesToHtml(read(text, {streaming: true, ...context}, true));
 }

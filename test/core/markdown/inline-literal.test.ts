@@ -67,7 +67,7 @@ describe('a code span', () => {
     ]);
   });
 
-  it('does not begin with a backtick that is escaped', () => {
+  it('does not begin with an escaped backtick', () => {
     assertEach([
       ['\\`a`', '`a`'],
       ['\\`a\\`', '`a`'],
@@ -81,7 +81,7 @@ describe('a code span', () => {
     assert.equal(inlineHtml('` a `` b `` c'), '` a <code>b</code> c');
   });
 
-  it('gives what was put between runs that are long enough', () => {
+  it('returns the text between runs that are long enough', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('a', '`', '``', '*', '\\', '[', '<', '&'), {maxLength: 12}),
@@ -98,7 +98,7 @@ describe('a code span', () => {
 });
 
 describe('an escape', () => {
-  it('makes a word of any ASCII punctuation', () => {
+  it('makes text of any ASCII punctuation', () => {
     for (const mark of '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~')
       assert.deepEqual(read(`\\${mark}`), [{kind: 'text', text: mark}], mark);
   });
@@ -109,7 +109,7 @@ describe('an escape', () => {
     assert.deepEqual(read('a\\'), [{kind: 'text', text: 'a\\'}]);
   });
 
-  it('takes every meaning from what it is before', () => {
+  it('removes the meaning of the next character', () => {
     assertEach([
       ['\\*a*', '*a*'],
       ['\\<b>', '&lt;b&gt;'],
@@ -122,7 +122,7 @@ describe('an escape', () => {
     ]);
   });
 
-  it('brings any words through', () => {
+  it('preserves any text', () => {
     fc.assert(
       fc.property(fc.string({unit: 'grapheme', maxLength: 60}), text => {
         const line = text.replace(/[\s\uFDD0-\uFDEF]/g, '');
@@ -155,7 +155,7 @@ describe('a character reference', () => {
     ]);
   });
 
-  it('is a word, never syntax', () => {
+  it('is text, never syntax', () => {
     assertEach([
       ['&#42;a&#42;', '*a*'],
       ['&lt;b&gt;', '&lt;b&gt;'],
@@ -167,7 +167,7 @@ describe('a character reference', () => {
     ]);
   });
 
-  it('is where it is escaped for itself', () => {
+  it('is at its own escape', () => {
     assertEach([
       ['&\\#35;', '&amp;#35;'],
       ['`&#35;`', '<code>&amp;#35;</code>'],
@@ -175,7 +175,7 @@ describe('a character reference', () => {
     ]);
   });
 
-  it('is asked for by its whole name, once each', () => {
+  it('is resolved by its whole name, once each', () => {
     const asked: string[] = [];
     read('&a; &b1; &#65; &c d; \\&e;', {
       decode: reference => {
@@ -229,7 +229,7 @@ describe('a line end', () => {
 });
 
 describe('a raw tag', () => {
-  it('is kept as it is written', () => {
+  it('is kept unchanged', () => {
     for (const tag of [
       ...['<b>', '</b>', '<b/>', '<br />', '<b2>', '<x-y>', '</b >', '<b\n>', '<B>'],
       ...['<b c>', '<b c=d>', "<b c='d e'>", '<b c="d\ne" f>', '<b _c:d.e-f="g">', '<b c = "d">'],
@@ -240,7 +240,7 @@ describe('a raw tag', () => {
     }
   });
 
-  it('is words where it has an error', () => {
+  it('is text if it is invalid', () => {
     for (const tag of [
       ...['<', '<>', '<3>', '< b>', '<b', '<b c="d>', '<b c=d"e>', '<b c="d"e>', '<b *c>'],
       ...['</b c>', '</ b>', '<b / >', '<_b>', '<b =c>', "<b c='d>", '<!-- a', '<!a', '<?a>'],
@@ -263,7 +263,7 @@ describe('a raw tag', () => {
     ]);
   });
 
-  it('of a kind that found no end is looked for once only, and then is words', () => {
+  it('of a kind without an end is searched for only once, and then is text', () => {
     assertEach([
       ['<!-- a <!-- b', '&lt;!-- a &lt;!-- b'],
       ['<!-- a <? b ?>', '&lt;!-- a <? b ?>'],

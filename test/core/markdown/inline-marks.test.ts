@@ -28,7 +28,7 @@ const html = (text: string): string =>
   inlineHtml(marked(text), {definitions: definitions({ref: '/r', '^n': ''})});
 
 describe('a citation mark in a line', () => {
-  it('is rendered where it is', () => {
+  it('is rendered in place', () => {
     assertEach(
       [
         ['a@ b', 'a[0] b'],
@@ -85,7 +85,7 @@ describe('a citation mark in a line', () => {
     );
   });
 
-  it('leaves addresses, titles and labels what they are', () => {
+  it('does not change addresses, titles and labels', () => {
     assertEach(
       [
         ['[a](/u@v)', '<a href="/uv">a</a>'],
@@ -105,23 +105,23 @@ describe('a citation mark in a line', () => {
     assert.equal(html('www.a.example@'), '<a href="http://www.a.example">www.a.example</a>[0]');
   });
 
-  it('may stand beside a reference to a footnote', () => {
+  it('may be next to a reference to a footnote', () => {
     assert.equal(html('a[^n]@ b'), 'a<sup>^n</sup>[0] b');
     assert.equal(html('a@[^n]'), 'a[0]<sup>^n</sup>');
   });
 
-  it('is shown while the text may continue', () => {
+  it('is rendered while the text may continue', () => {
     assert.equal(openHtml(marked('**a@ b')), '<strong>a[0] b</strong>');
     assert.equal(openHtml(marked('[a@ b')), '<a>a b</a>[0]');
     assert.equal(openHtml(marked('`a@ b')), '<code>a b</code>[0]');
   });
 
-  it('that is badly spelt is nothing that renders anything but itself', () => {
+  it('renders only itself if it is malformed', () => {
     assert.deepEqual(read('a\uFDD1b'), [{kind: 'text', text: 'a\uFDD1b'}]);
     assert.deepEqual(read('a\uFDEFb'), [{kind: 'text', text: 'a\uFDEFb'}]);
   });
 
-  it('adds no word and takes none, wherever it is', () => {
+  it('adds and removes no text, wherever it is', () => {
     fc.assert(
       fc.property(fc.string({maxLength: 30}), fc.array(fc.nat(30), {maxLength: 5}), (text, at) => {
         const plain = text.replace(/[^a-z ]/gi, 'x').trim();
@@ -140,7 +140,7 @@ describe('a citation mark in a line', () => {
     );
   });
 
-  it('comes once at most, whatever it is in', () => {
+  it('is rendered at most once, in any container', () => {
     fc.assert(
       fc.property(syntaxSoup, fc.array(fc.nat(60), {maxLength: 4}), (text, at) => {
         const marks = at
@@ -188,12 +188,12 @@ describe('the spelling of marks', () => {
 });
 
 describe('takeMarks', () => {
-  it('leaves marks in a line that has words', () => {
+  it('keeps marks in a line that has text', () => {
     const line = marked('a@ b');
     assert.deepEqual(takeMarks(line, undefined), [line, []]);
   });
 
-  it('takes them out of a line of syntax only', () => {
+  it('removes them only from a line of syntax', () => {
     assert.deepEqual(takeMarks(marked('---@'), undefined), ['---', [0]]);
     assert.deepEqual(takeMarks(marked('@|--|@'), undefined), ['|--|', [0, 1]]);
   });

@@ -5,7 +5,7 @@ import {plainText, type Inline} from '../../../src/core/markdown/inline.js';
 import {assertEach, definitions, openHtml, read, type InlineCases} from './inline-html.js';
 import {syntaxSoup} from './texts.js';
 
-/** What is shown after each of these characters, without repetition. */
+/** The preview after each of these characters, without repetitions. */
 const shownOf = (text: string): string[] => {
   const shown = Array.from(text, (_, at) => openHtml(text.slice(0, at + 1)));
   return shown.filter((html, at) => html !== shown[at - 1]);
@@ -202,7 +202,7 @@ describe('a line that may continue', () => {
     });
   }
 
-  it('shows half references by label as links, known or not', () => {
+  it('renders incomplete references by label as links, known or not', () => {
     const known = {definitions: definitions({ref: '/r'})};
     assertEach(
       [
@@ -216,7 +216,7 @@ describe('a line that may continue', () => {
     );
   });
 
-  it('gives up a bracket that stays open for more than 300 characters', () => {
+  it('treats a bracket that stays open for more than 300 characters as text', () => {
     for (const [length, waits] of [
       [290, true],
       [310, false],
@@ -229,7 +229,7 @@ describe('a line that may continue', () => {
     assert.match(openHtml(`[a](/${'x'.repeat(310)}`), /^\[a\]\(/);
   });
 
-  it('turns into what was shown before it ended', () => {
+  it('results in its preview', () => {
     assert.deepEqual(shownOf('a **b** c'), ['a', 'a <strong>b</strong>', 'a <strong>b</strong> c']);
     assert.deepEqual(shownOf('[a *b*](/u)'), [
       ...['', '<a>a</a>', '<a>a <em>b</em></a>'],
@@ -244,7 +244,7 @@ describe('a line that may continue', () => {
     assert.deepEqual(shownOf('x &copy; <b>y'), ['x', 'x ', 'x ©', 'x © ', 'x © <b>', 'x © <b>y']);
   });
 
-  it('shows no word that the text does not have, at any cut', () => {
+  it('renders no text that is not in the source, at any cut', () => {
     const letters = (inlines: readonly Inline[]): string => plainText(inlines).replace(/\W/g, '');
     fc.assert(
       fc.property(syntaxSoup, fc.nat(60), (soup, length) => {
@@ -259,7 +259,7 @@ describe('a line that may continue', () => {
     );
   });
 
-  it('keeps every word of plain text shown, whatever comes behind', () => {
+  it('keeps all plain text rendered, whatever follows', () => {
     fc.assert(
       fc.property(syntaxSoup, soup => {
         const text = `plain words ${soup}`;

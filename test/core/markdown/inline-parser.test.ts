@@ -113,7 +113,7 @@ describe('parseInline', () => {
     });
   }
 
-  it('gives the words without the syntax', () => {
+  it('returns the text without syntax', () => {
     const inlines = parseInline('a *b* `c` ![d](e)  \n[f](g) <i>h</i>', {
       definitions: new Map(),
       decode,
@@ -122,8 +122,8 @@ describe('parseInline', () => {
   });
 
   it('reads hostile text in time that grows with its length', () => {
-    // Each of these makes a careless parser look at the whole text again at every character; this one would then not
-    // come to an end.
+    // Each of these makes a careless parser read the whole text again at every character; this one would then not
+    // terminate.
     const parts = [
       ...['*a ', '_a*', '**a_', '~a', '`a``b', '`', '*', '~', '\\', ' ', '\t'],
       ...['[a](', '[a][', '![', '](', '[', ']', '[a](b(c ', '(a', ')'],

@@ -9,7 +9,7 @@ const words = (text: string): string =>
   plainText(read(text, {definitions: definitions({ref: '/r', '^n': ''}), syntax: [highlight]}));
 
 describe('the plain text of a line', () => {
-  it('has the words of everything that has words', () => {
+  it('has the text of every inline that has text', () => {
     for (const [text, folded] of [
       ['a *b **c** ~~d~~* e', 'a b c d e'],
       ['`a  b`', 'a  b'],
@@ -25,7 +25,7 @@ describe('the plain text of a line', () => {
     }
   });
 
-  it('has nothing of tags, of citations and of references to footnotes', () => {
+  it('has nothing of tags, citations and references to footnotes', () => {
     assert.equal(words('a <b>c</b><br/><!-- d -->'), 'a c');
     assert.equal(words('a[^n] b'), 'a b');
     assert.equal(plainText([{kind: 'mark', index: 3}]), '');
@@ -36,12 +36,12 @@ describe('the plain text of a line', () => {
     assert.equal(words('a  \nb\\\nc'), 'a\nb\nc');
   });
 
-  it('is empty for nothing', () => {
+  it('is empty without text', () => {
     assert.equal(plainText([]), '');
     assert.equal(plainText([{kind: 'strong', children: []}]), '');
   });
 
-  it('is the same however deep the words stand', () => {
+  it('is the same however deep the text is', () => {
     const tree: fc.Arbitrary<Inline> = fc.letrec<{inline: Inline}>(tie => ({
       inline: fc.oneof(
         {maxDepth: 5},

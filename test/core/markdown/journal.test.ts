@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import {UndoLog} from '../../../src/core/markdown/journal.js';
 
 describe('Journal', () => {
-  it('takes back any changes, in any order', () => {
+  it('reverts any changes, in any order', () => {
     const change = fc.oneof(
       fc.record({kind: fc.constant('push' as const), value: fc.integer()}),
       fc.record({kind: fc.constant('pop' as const), value: fc.constant(0)}),
@@ -32,7 +32,7 @@ describe('Journal', () => {
     );
   });
 
-  it('keeps what was written before it recorded', () => {
+  it('keeps changes from before it recorded', () => {
     const journal = new UndoLog();
     const array: number[] = [];
     journal.push(array, 1);

@@ -55,7 +55,7 @@ describe('line ends', () => {
     'make a break behind a backslash': ['a\\\rb', p('a<br />\nb')],
   });
 
-  it('are waited for by one character: LF behind CR that came alone adds no line', () => {
+  it('wait for one character: LF after CR that arrived alone adds no line', () => {
     const document = read(['a\r']);
     document.update('a\r', [], true);
     document.update('a\r\n', [], true);
@@ -135,7 +135,7 @@ describe('a space that does not break', () => {
   });
 });
 
-describe('what is nested without reason', () => {
+describe('excessive nesting', () => {
   const depthOf = (blocks: readonly Block[]): number =>
     Math.max(0, ...blocks.map(block => 1 + (isContainer(block) ? depthOf(block.children) : 0)));
 
@@ -151,14 +151,14 @@ describe('what is nested without reason', () => {
       Array.from({length: 200}, (_, at) => `${'  '.repeat(at)}- a`).join('\n'),
     ],
   ] as const) {
-    it(`ends at some depth for ${what}, and keeps the words`, () => {
+    it(`ends at some depth for ${what}, and keeps the text`, () => {
       const {blocks} = read([text]);
       assert.ok(depthOf(blocks) <= 42, String(depthOf(blocks)));
       assert.ok(depthOf(blocks) >= 20, String(depthOf(blocks)));
       assert.match(outline(blocks), /a"/);
     });
 
-    it(`is cut in two as well as whole for ${what}`, () => {
+    it(`has the same result in two chunks for ${what}`, () => {
       const whole = outline(read([text]).blocks);
       for (let at = 1; at < text.length; at += 97) {
         assert.equal(outline(read([text.slice(0, at), text.slice(at)]).blocks), whole);
@@ -166,7 +166,7 @@ describe('what is nested without reason', () => {
     });
   }
 
-  it('is left with the line: what follows is read as ever', () => {
+  it('ends with the line: later text is parsed as usual', () => {
     const {blocks} = read([`${'> '.repeat(200)}a\n\n# b\n\n- c`]);
     assert.match(outline(blocks.slice(1)), /^h1@3"b" tight-@5\(item@5\(paragraph@5"c"\)\)$/);
   });

@@ -18,7 +18,7 @@ describe('Line', () => {
     }
   });
 
-  it('gives what it read of a tab in part back as spaces', () => {
+  it('returns the rest of a partly read tab as spaces', () => {
     const line = new Line('\tcode');
     line.skipColumns(2);
     assert.equal(line.indent, 2);
@@ -27,7 +27,7 @@ describe('Line', () => {
     assert.equal(line.rest, 'code');
   });
 
-  it('keeps counting columns behind a marker', () => {
+  it('counts columns after a marker', () => {
     const line = new Line('>\t\tcode');
     line.skip(1);
     line.skipColumns(1);
@@ -36,7 +36,7 @@ describe('Line', () => {
     assert.equal(line.rest, '  code');
   });
 
-  it('is blank where nothing but white space is left', () => {
+  it('is blank if only white space is left', () => {
     assert.ok(new Line('').blank);
     assert.ok(new Line(' \t ').blank);
     const line = new Line('> ');

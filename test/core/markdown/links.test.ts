@@ -72,7 +72,7 @@ describe('an inline link', () => {
     ]);
   });
 
-  it('has a title that ends where it began', () => {
+  it('has a title with matching quotes', () => {
     assertEach([
       ['[a](/u "b \\" c")', '<a href="/u" title="b &quot; c">a</a>'],
       ['[a](/u "b " c")', '[a](/u &quot;b &quot; c&quot;)'],
@@ -135,7 +135,7 @@ describe('the text of a link', () => {
     ]);
   });
 
-  it('is right behind a word, or another link', () => {
+  it('may follow a word, or another link', () => {
     assertEach([
       ['a[b](/u)c', 'a<a href="/u">b</a>c'],
       ['[a](/u)[b](/v)', '<a href="/u">a</a><a href="/v">b</a>'],
@@ -194,7 +194,7 @@ describe('a reference', () => {
     );
   });
 
-  it('gives way to an inline link, and is where that has an error', () => {
+  it('yields to an inline link, and applies if that is invalid', () => {
     assertEach(
       [
         ['[ref](/u)', '<a href="/u">ref</a>'],
@@ -206,7 +206,7 @@ describe('a reference', () => {
     );
   });
 
-  it('is matched by how its label is written, not by what that means', () => {
+  it('is matched by the source of its label, not by its meaning', () => {
     assertEach(
       [
         ['[a][ref\\!]', '[a][ref!]'],
@@ -229,14 +229,14 @@ describe('a reference', () => {
     }
   });
 
-  it('asks for nothing that every object has', () => {
+  it('ignores inherited properties', () => {
     for (const label of ['constructor', 'hasOwnProperty', 'toString'])
       assert.equal(inlineHtml(`[${label}][] [${label}]`), `[${label}][] [${label}]`);
   });
 });
 
 describe('an image', () => {
-  it('has everything that a link has, and words instead of its text', () => {
+  it('has everything that a link has, with an alternative text', () => {
     assertEach(
       [
         ['![a](/i "t")', '<img src="/i" alt="a" title="t" />'],
@@ -257,7 +257,7 @@ describe('an image', () => {
     );
   });
 
-  it('is none where its exclamation mark or its bracket is escaped', () => {
+  it('is none if its exclamation mark or its bracket is escaped', () => {
     assertEach(
       [
         ['\\![ref]', '!<a href="/r">ref</a>'],
@@ -273,7 +273,7 @@ describe('an image', () => {
     );
   });
 
-  it('may stand in a link, and keeps none from being one', () => {
+  it('may be in a link, and prevents none', () => {
     assertEach([
       ['[![a](/i) b](/u)', '<a href="/u"><img src="/i" alt="a" /> b</a>'],
       ['[a ![b [c](/u)](/i) d](/v)', '[a <img src="/i" alt="b c" /> d](/v)'],
@@ -282,7 +282,7 @@ describe('an image', () => {
 });
 
 describe('a reference to a footnote', () => {
-  it('is one where the footnote is there', () => {
+  it('is one if the footnote exists', () => {
     assertEach(
       [
         ['a[^n]', 'a<sup>^n</sup>'],
@@ -303,14 +303,14 @@ describe('a reference to a footnote', () => {
     );
   });
 
-  it('is one also where an address follows, so that the words of the footnote are not lost', () => {
+  it('is one also if an address follows, so that the text of the footnote is not lost', () => {
     assert.equal(withKnown('[^n](/u)'), '<sup>^n</sup>(/u)');
     assert.equal(withKnown('![^n](/u)'), '!<sup>^n</sup>(/u)');
     assert.equal(withKnown('[^m](/u)'), '<a href="/u">^m</a>');
     assert.equal(withKnown('*![a[^n]](/u)*'), '<em><img src="/u" alt="a" /><sup>^n</sup></em>');
   });
 
-  it('is none where the label points to an address', () => {
+  it('is none if the label has an address', () => {
     assert.equal(
       inlineHtml('[^x]', {definitions: new Map([['^x', {href: '/x', title: undefined}]])}),
       '<a href="/x">^x</a>',
@@ -326,7 +326,7 @@ describe('a reference to a footnote', () => {
     assert.equal(withKnown('[*a[^n]*](/u)'), '<a href="/u"><em>a</em></a><sup>^n</sup>');
   });
 
-  it('may refer to one that is still to come, while the text continues', () => {
+  it('may refer to a later one, while the text continues', () => {
     assert.equal(openHtml('a[^later] b'), 'a<sup>^later</sup> b');
     assert.equal(openHtml('a[^later] b', {streaming: false}), 'a[^later] b');
     assert.equal(inlineHtml('a[^later]', {streaming: true}), 'a<sup>^later</sup>');

@@ -59,7 +59,7 @@ describe('the number of the first item', () => {
   });
 });
 
-describe('what interrupts a paragraph', () => {
+describe('interruptions of a paragraph', () => {
   readAll({
     'is an item with words': ['tea\n* milk', p('tea') + ul('milk\n')],
     'is no item without words': ['tea\n*', p('tea\n*')],
@@ -251,14 +251,14 @@ describe('tasks', () => {
 describe('the fields of a list', () => {
   const folded = (text: string): string => outline(read([text]).blocks);
 
-  it('say its sign, its first number, and the lines of each item', () => {
+  it('contain marker, first number, and the lines of each item', () => {
     assert.equal(
       folded('4) tea\n5) milk\n   oil\n'),
       'tight4)@1-3(item@1(paragraph@1"tea") item@2-3(paragraph@2-3"milk\\noil"))',
     );
   });
 
-  it('say that it is loose as soon as the second item comes', () => {
+  it('become loose as soon as the second item arrives', () => {
     assert.equal(folded('- tea\n\n-'), 'loose-@1-3(item@1(paragraph@1"tea") item@3())');
   });
 
@@ -266,7 +266,7 @@ describe('the fields of a list', () => {
     assert.equal(folded('+ tea\n\n\n'), 'tight+@1(item@1(paragraph@1"tea"))');
   });
 
-  it('say of a task whether it is done', () => {
+  it('contain whether a task is done', () => {
     assert.equal(
       folded('- [ ] a\n- [x] b\n- c'),
       'tight-@1-3(task[ ]@1(paragraph@1"a") task[x]@2(paragraph@2"b") item@3(paragraph@3"c"))',

@@ -10,7 +10,7 @@ import {decode, documentToHtml} from './to-html.js';
 
 const RUNS = {numRuns: 1000};
 
-/** Tells a document its text in pieces, looking at what it shows in between. */
+/** Passes a text to a document in chunks, and reads the preview in between. */
 function stream(pieces: readonly string[]): MarkdownDocument {
   const document = new MarkdownDocument(decode);
   let text = '';
@@ -37,7 +37,7 @@ describe('MarkdownDocument', () => {
     );
   });
 
-  it('ends the same when every character comes alone', () => {
+  it('has the same result character by character', () => {
     fc.assert(
       fc.property(fc.oneof(markdownText, syntaxSoup), text => {
         assert.equal(documentToHtml(stream(Array.from(text))), whole(text));
@@ -55,7 +55,7 @@ describe('MarkdownDocument', () => {
     );
   });
 
-  it('takes LF, CR and CRLF for the same, also cut in two', () => {
+  it('treats LF, CR and CRLF as equal, also if they are cut', () => {
     fc.assert(
       fc.property(markdownText, cuts, fc.constantFrom('\r', '\r\n'), (text, at, lineEnd) => {
         const returned = text.replaceAll('\n', lineEnd);
@@ -65,7 +65,7 @@ describe('MarkdownDocument', () => {
     );
   });
 
-  it('never changes a block that is done, nor puts another in its place', () => {
+  it('never changes or replaces a finished block', () => {
     fc.assert(
       fc.property(markdownText, text => {
         const document = new MarkdownDocument(decode);
@@ -87,7 +87,7 @@ describe('MarkdownDocument', () => {
     );
   });
 
-  it('does not read again what it has read, however much that is', () => {
+  it('does not parse text again, however long it is', () => {
     const countFor = (blocks: number): number => {
       let count = 0;
       const document = new MarkdownDocument(reference => (count++, decode(reference)));
@@ -110,7 +110,7 @@ describe('MarkdownDocument', () => {
     assert.equal(documentToHtml(document), '<h1>other</h1>\n');
   });
 
-  it('reads the same of a text and of what was added to it, citations included', () => {
+  it('parses a text and its later additions equally, citations included', () => {
     const pieces = fc.array(fc.oneof(markdownText, fc.string({maxLength: 8})), {maxLength: 12});
     fc.assert(
       fc.property(pieces, fc.array(fc.nat(400), {maxLength: 3}), (added, offsets) => {
@@ -157,7 +157,7 @@ describe('MarkdownDocument', () => {
     assert.equal(document.update('one *two* three', [], false), true, 'the marks are another list');
   });
 
-  it('shows a definition that comes late where its label is', () => {
+  it('renders a late definition at its label', () => {
     const document = stream(['[a] and [b][A].\n\n', '[a]: /here "title"\n']);
     assert.equal(
       documentToHtml(document),
@@ -169,13 +169,13 @@ describe('MarkdownDocument', () => {
 describe('citation marks', () => {
   const mark = (offset: number, label = 'x') => ({offset, source: `s${label}`, label});
 
-  it('stand where their offsets are', () => {
+  it('are at their offsets', () => {
     const document = new MarkdownDocument(decode);
     document.update('One. Two.', [mark(3), mark(9)], false);
     assert.equal(documentToHtml(document), '<p>One[0]. Two.[1]</p>\n');
   });
 
-  it('come with the text, and after it', () => {
+  it('may arrive with the text, and after it', () => {
     const document = new MarkdownDocument(decode);
     const marks = [mark(3)];
     assert.equal(document.update('One', marks, true), false);
@@ -186,7 +186,7 @@ describe('citation marks', () => {
     assert.equal(documentToHtml(document), '<p>One[0] two[1] three</p>\n');
   });
 
-  it('are parsed again when one is put into what was read, or another one is meant', () => {
+  it('are parsed again when one is inserted into earlier text, or its target changes', () => {
     const document = new MarkdownDocument(decode);
     const marks = [mark(2)];
     document.update('One two', marks, true);
@@ -228,7 +228,7 @@ describe('citation marks', () => {
     assert.equal(documentToHtml(document), '<p>a[0]\uFFFD\uFFFDb \uFFFD</p>\n');
   });
 
-  it('may be many, and stand beyond the end', () => {
+  it('may be many, and beyond the end', () => {
     const document = new MarkdownDocument(decode);
     document.update(
       'a',
@@ -239,7 +239,7 @@ describe('citation marks', () => {
   });
 });
 
-/** Every block with where it stands. */
+/** Every block with its lines. */
 function* placesOf(blocks: readonly Block[], above = ''): Generator<[string, Block]> {
   for (const [at, block] of blocks.entries()) {
     const place = `${above}/${String(at)}`;

@@ -12,11 +12,11 @@ describe('Markdown', () => {
     assert.equal(markdown.render('image', image), 'first b');
   });
 
-  it('knows nothing by itself', () => {
+  it('has no extensions by default', () => {
     assert.equal(new Markdown<string>().render('image', image), undefined);
   });
 
-  it('falls back to what all chats share, and forgets what was taken back', () => {
+  it('falls back to the shared extensions, and removes unregistered ones', () => {
     const shared = new Markdown<string>();
     const own = new Markdown<string>(shared);
     shared.use({image: () => 'shared'});

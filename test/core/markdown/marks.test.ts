@@ -12,7 +12,7 @@ import {
 const mark = (offset: number) => ({offset, source: 's', label: '1'});
 
 describe('marks in a text', () => {
-  it('come out again as they were put in, and leave the text as it was', () => {
+  it('can be removed again, and leave the text unchanged', () => {
     fc.assert(
       fc.property(
         fc.string({maxLength: 40}),
@@ -34,20 +34,20 @@ describe('marks in a text', () => {
     );
   });
 
-  it('cannot be forged: what they are spelt with is replaced', () => {
+  it('cannot be forged: their characters are replaced in texts', () => {
     const spelt = spellMarks('a\uFDD1\uFDEFb', [mark(1)], 0, 5);
     assert.deepEqual(pullMarks(spelt), ['a\uFFFD\uFFFDb', [5]]);
     assert.equal(readMark(spelt, 0), undefined);
     assert.deepEqual(readMark(spelt, 1), {index: 5, end: 3});
   });
 
-  it('at the start of a line stand at the end of the line before', () => {
+  it('at the start of a line are at the end of the previous line', () => {
     assert.equal(markOffset('one\n\ntwo', mark(5)), 3);
     assert.equal(markOffset('one two', mark(4)), 4);
     assert.equal(markOffset('one\r\rtwo', mark(5)), 3);
   });
 
-  it('behind markers of quotes only, belong to the end of the last line with words', () => {
+  it('after markers of quotes only belong to the end of the last line with text', () => {
     assert.equal(markOffset('> one\n>\n> two', mark(10)), 5);
     assert.equal(markOffset('one ->\ntwo', mark(7)), 6);
     assert.equal(markOffset('> two', mark(2)), 2);

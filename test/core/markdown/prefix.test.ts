@@ -5,10 +5,10 @@ import fc from 'fast-check';
 import {MarkdownDocument} from '../../../src/core/markdown/markdown-document.js';
 import {decode, documentToHtml, toHtml, toOpenHtml} from './to-html.js';
 
-/** The words that somebody reads, in their order. */
+/** The visible text, in order. */
 const wordsOf = (html: string): string[] => html.replace(/<[^>]*>/g, ' ').match(/w\d+x/g) ?? [];
 
-/** Words that occur once each are put in by `numbered`. */
+/** Unique words, inserted by `numbered`. */
 const words = fc.integer({min: 1, max: 4}).map(count => Array(count).fill('#W').join(' '));
 
 const span = fc.oneof(
@@ -55,7 +55,7 @@ const ends = (text: string): fc.Arbitrary<number[]> =>
       return all;
     });
 
-/** The CommonMark specification, and what this project says about itself. */
+/** The CommonMark specification, and the documents of this project. */
 const documents = [
   'node_modules/commonmark-spec/spec.txt',
   'README.md',
@@ -65,7 +65,7 @@ const documents = [
 ].map(file => readFileSync(file, 'utf8'));
 
 describe('Markdown at each prefix', () => {
-  it('shows every word that has come, once, in the order of the text', () => {
+  it('renders every word that has arrived, once, in the order of the text', () => {
     fc.assert(
       fc.property(
         document.chain(text => fc.tuple(fc.constant(text), ends(text))),
@@ -82,7 +82,7 @@ describe('Markdown at each prefix', () => {
     );
   });
 
-  it('of a real document shows all that has come before the last empty line', () => {
+  it('of a real document renders everything before the last empty line', () => {
     const shown = (html: string): string => html.replace(/<[^>]*>|\s/g, '');
     for (const text of documents) {
       fc.assert(
@@ -96,7 +96,7 @@ describe('Markdown at each prefix', () => {
     }
   });
 
-  it('of a real document ends as if it had come at once', () => {
+  it('of a real document has the same result as at once', () => {
     for (const text of documents) {
       const whole = toHtml(text);
       fc.assert(

@@ -4,7 +4,7 @@ import {toOpenHtml} from './to-html.js';
 
 const strip = (html: string): string => html.replace(/<[^>]*>/g, '');
 
-/** Every text that is shown while these characters come one by one. */
+/** Every preview while these characters arrive one by one. */
 function shownOf(text: string): string[] {
   return Array.from(text, (_, at) => strip(toOpenHtml(text.slice(0, at + 1))));
 }
@@ -35,7 +35,7 @@ describe('Markdown that is still being written', () => {
     }
   });
 
-  it('shows what is begun as if it had been ended', () => {
+  it('renders unfinished syntax as if it had ended', () => {
     const shown: Readonly<Record<string, string>> = {
       '**bold': '<p><strong>bold</strong></p>\n',
       '**bold and *it': '<p><strong>bold and <em>it</em></strong></p>\n',
@@ -70,7 +70,7 @@ describe('Markdown that is still being written', () => {
     for (const [text, html] of Object.entries(shown)) assert.equal(toOpenHtml(text), html, text);
   });
 
-  it('takes for text what is most likely text', () => {
+  it('treats unlikely syntax as text', () => {
     const shown: Readonly<Record<string, string>> = {
       'array[0': '<p>array[0</p>\n',
       'fact [1': '<p>fact [1</p>\n',
@@ -87,7 +87,7 @@ describe('Markdown that is still being written', () => {
     for (const [text, html] of Object.entries(shown)) assert.equal(toOpenHtml(text), html, text);
   });
 
-  it('gives up waiting for a bracket that stays open', () => {
+  it('stops waiting for a bracket that stays open', () => {
     assert.match(toOpenHtml(`[${'long '.repeat(100)}`), /^<p>\[long/);
     assert.match(toOpenHtml(`[a](b ${'long '.repeat(100)}`), /^<p>\[a\]\(b long/);
   });

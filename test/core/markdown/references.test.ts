@@ -106,14 +106,14 @@ describe('the definition of a link', () => {
   });
 });
 
-describe('definitions while the text comes', () => {
+describe('definitions in streamed text', () => {
   const open = (text: string): string => {
     const document = new MarkdownDocument(decode);
     document.update(text, [], true);
     return documentToHtml(document, true);
   };
 
-  it('show nothing of themselves', () => {
+  it('render nothing themselves', () => {
     const text = '[tea]: https://a.example/leaf "green"\n[milk]: <cow>\n\n';
     for (let end = 1; end <= text.length; end++) {
       assert.doesNotMatch(open(text.slice(0, end)), /:|example|green|cow/, text.slice(0, end));
@@ -133,7 +133,7 @@ describe('definitions while the text comes', () => {
     );
   });
 
-  it('never take a target that was only half there', () => {
+  it('never use an incomplete target', () => {
     assert.equal(
       documentToHtml(read(['[tea]: /l', 'eaf', '\n\n[tea', ']'])),
       p(link('/leaf', 'tea')),

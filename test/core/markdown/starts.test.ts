@@ -8,7 +8,7 @@ import {outline} from './block-cases.js';
 import {aside, note} from './syntax.js';
 import {decode} from './to-html.js';
 
-/** What starts in a line, and what is left of it. */
+/** The block starts of a line, and the rest of it. */
 function startIn(
   source: string,
   place: Partial<LinePosition> = {},
@@ -45,7 +45,7 @@ const item = (indent: number, ...children: Block[]): Block => ({
 });
 
 describe('STARTS', () => {
-  it('read the markers of a block and leave its words', () => {
+  it('read the markers of a block and leave its text', () => {
     for (const [source, started, rest] of [
       ['> tea', 'quote@3()', 'tea'],
       ['>  tea', 'quote@3()', ' tea'],
@@ -69,7 +69,7 @@ describe('STARTS', () => {
     }
   });
 
-  it('leave a line alone in which nothing starts', () => {
+  it('leave a line unchanged without a start', () => {
     for (const source of [
       'tea',
       '',
@@ -100,19 +100,19 @@ describe('STARTS', () => {
     assert.deepEqual(startIn('+ tea', place), ['tight+@3() in item@3()', 'tea']);
   });
 
-  it('have any item where the paragraph belongs to another item', () => {
+  it('accept any item if the paragraph belongs to another item', () => {
     const place = {top: list('.'), afterParagraph: true};
     assert.deepEqual(startIn('2. tea', place), ['item@3()', 'tea']);
     assert.deepEqual(startIn('2.', place), ['item@3()', '']);
   });
 
-  it('add an item to a list of its sign, and begin another list for another sign', () => {
+  it('add an item to a list with its marker, and begin another list for another marker', () => {
     assert.deepEqual(startIn('- tea', {top: list('-')}), ['item@3()', 'tea']);
     assert.deepEqual(startIn('* tea', {top: list('-')}), ['tight*@3() in item@3()', 'tea']);
     assert.deepEqual(startIn('1) tea', {top: list('.')}), ['tight1)@3() in item@3()', 'tea']);
   });
 
-  it('say how far the words of an item are indented', () => {
+  it('contain the indentation of the text of an item', () => {
     const indentOf = (source: string): number | undefined => {
       const line = new Line(source);
       for (const start of STARTS) {
@@ -153,7 +153,7 @@ describe('STARTS', () => {
     assert.equal(startIn('> # a', {syntax: [headings]})?.[0], 'quote@3()');
   });
 
-  it('ask an extension by its reader where it names no start, not within a paragraph', () => {
+  it('call the reader of an extension that has no start, but not within a paragraph', () => {
     assert.equal(startIn('aside: a', {syntax: [aside]})?.[0], 'custom@3""');
     assert.equal(startIn('aside: a', {syntax: [aside], afterParagraph: true}), undefined);
     assert.equal(startIn('', {syntax: [{...aside, tokenizer: raw => ({raw})}]}), undefined);
@@ -243,7 +243,7 @@ describe('continueBlock', () => {
     }
   });
 
-  it('never continues with what is one line', () => {
+  it('never continues with a block of one line', () => {
     const heading: Block = {...base('heading', 1), level: 1, text: ''};
     const rule: Block = {...base('rule', 1)};
     for (const block of [heading, rule]) assert.equal(folded(block, 'tea')[0], 'is over');

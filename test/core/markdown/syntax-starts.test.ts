@@ -25,8 +25,8 @@ function counting(): {syntax: InlineSyntax; asked: {searches: number; reads: num
   return {syntax, asked};
 }
 
-describe('the places where inline syntax could begin', () => {
-  it('give what begins there, and where it ends', () => {
+describe('the positions where inline syntax could begin', () => {
+  it('return the syntax that begins there, and its end', () => {
     const starts = new SyntaxStarts('a ==b== c', [highlight]);
     assert.equal(starts.read(0, false), undefined);
     assert.equal(starts.next, 2);
@@ -44,7 +44,7 @@ describe('the places where inline syntax could begin', () => {
     assert.equal(starts.next, Infinity);
   });
 
-  it('are everywhere for syntax that does not say', () => {
+  it('are everywhere for syntax that does not restrict them', () => {
     const starts = new SyntaxStarts('abc', [emoji]);
     assert.equal(starts.read(0, false), undefined);
     assert.equal(starts.next, 1);
@@ -57,7 +57,7 @@ describe('the places where inline syntax could begin', () => {
     assert.equal(starts.next, 4);
   });
 
-  it('go to the syntax that comes first in the list', () => {
+  it('prefer the first syntax in the list', () => {
     const first: InlineSyntax = {...highlight, name: 'first'};
     const text = '==a==';
     for (const order of [
@@ -69,13 +69,13 @@ describe('the places where inline syntax could begin', () => {
     }
   });
 
-  it('go to the next syntax where the first declines', () => {
+  it('try the next syntax if the first declines', () => {
     const never: InlineSyntax = {...highlight, tokenizer: () => undefined};
     const [found] = new SyntaxStarts('==a==', [never, highlight]).read(0, false)?.inlines ?? [];
     assert.equal(found?.kind === 'custom' && found.syntax, highlight);
   });
 
-  it('are none where a syntax gives -1 or nothing', () => {
+  it('are none if a syntax returns -1 or undefined', () => {
     for (const nowhere of [-1, undefined]) {
       const starts = new SyntaxStarts('==a==', [{...highlight, start: () => nowhere}]);
       assert.equal(starts.read(0, false), undefined);
@@ -102,7 +102,7 @@ describe('the places where inline syntax could begin', () => {
 describe('inline syntax of extensions', () => {
   const html = (text: string): string => inlineHtml(text, {syntax: [highlight, emoji]});
 
-  it('is beside and within what is built in', () => {
+  it('is next to and within built-in syntax', () => {
     for (const [text, folded] of [
       ['*==a==*', '<em><span>==a==</span></em>'],
       ['**a :b: c**', '<strong>a <span>:b:</span> c</strong>'],
@@ -116,13 +116,13 @@ describe('inline syntax of extensions', () => {
     }
   });
 
-  it('keeps the text that it takes from what is built in', () => {
+  it('takes precedence over built-in syntax', () => {
     assert.equal(html('*a ==b* c=='), '*a <span>==b* c==</span>');
     assert.equal(html('==[a==](/u)'), '<span>==[a==</span>](/u)');
     assert.equal(html('==https://a.example=='), '<span>==https://a.example==</span>');
   });
 
-  it('takes nothing out of code, tags, addresses and escapes', () => {
+  it('does not apply in code, tags, addresses and escapes', () => {
     for (const [text, folded] of [
       ['`==a==`', '<code>==a==</code>'],
       ['<b title="==a==">', '<b title="==a==">'],
@@ -134,7 +134,7 @@ describe('inline syntax of extensions', () => {
     }
   });
 
-  it('may take what would be syntax', () => {
+  it('may replace syntax', () => {
     const starred: InlineSyntax = {
       name: 'starred',
       level: 'inline',
@@ -162,7 +162,7 @@ describe('inline syntax of extensions', () => {
     assert.deepEqual(folded, [false, true]);
   });
 
-  it('shows half of itself only if it says so', () => {
+  it('renders incomplete syntax only if it supports that', () => {
     assert.equal(openHtml('a :fo', {syntax: [emoji]}), 'a <span>:fo</span>');
     assert.equal(openHtml('a ==fo', {syntax: [highlight]}), 'a ==fo');
     assert.equal(openHtml('*a :fo', {syntax: [emoji]}), '<em>a <span>:fo</span></em>');

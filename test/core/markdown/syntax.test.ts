@@ -57,7 +57,7 @@ describe('syntax of extensions', () => {
     );
   });
 
-  it('is read where the built-in one does not own the text', () => {
+  it('is read if no built-in syntax owns the text', () => {
     assert.deepEqual(inline('a ==b== `==c==` \\==d', [highlight]), [
       {kind: 'text', text: 'a '},
       {
@@ -71,12 +71,12 @@ describe('syntax of extensions', () => {
     ]);
   });
 
-  it('may stand in emphasis and in links', () => {
+  it('may be in emphasis and in links', () => {
     const [strong] = inline('**:a:**', [emoji]);
     assert.equal(strong?.kind === 'strong' && strong.children[0]?.kind, 'custom');
   });
 
-  it('may show what is still being written, and only then', () => {
+  it('may render incomplete syntax, and only then', () => {
     assert.deepEqual(
       inline('See :fo', [emoji], true).map(({kind}) => kind),
       ['text', 'custom'],
@@ -84,14 +84,14 @@ describe('syntax of extensions', () => {
     assert.deepEqual(inline('See :fo', [emoji]), [{kind: 'text', text: 'See :fo'}]);
   });
 
-  it('declines what is not at the start, and what takes nothing', () => {
+  it('declines other positions, and empty matches', () => {
     for (const raw of ['', 'x']) {
       const odd: InlineSyntax = {...emoji, tokenizer: () => ({raw})};
       assert.deepEqual(inline('abc', [odd]), [{kind: 'text', text: 'abc'}]);
     }
   });
 
-  it('renders citation marks behind what contains them', () => {
+  it('renders citation marks after their container', () => {
     const document = new MarkdownDocument(decode, everySyntax);
     const text = 'A ==word== here.\n\n:::note\ninside\n:::';
     document.update(
@@ -108,7 +108,7 @@ describe('syntax of extensions', () => {
     );
   });
 
-  it('ends a block where it says so, at a blank line if it says nothing, or with what holds it', () => {
+  it('ends a block at its explicit end, at a blank line by default, or with its container', () => {
     assert.equal(
       draw([':::a\n\n# b\n:::\nc\n\naside: d\ne\n\nf\n\n> :::g\nh']),
       '<div>:::a\n\n# b\n:::</div>\n<p>c</p>\n<div>aside: d\ne</div>\n<p>f</p>\n' +
@@ -116,12 +116,12 @@ describe('syntax of extensions', () => {
     );
   });
 
-  it('interrupts a paragraph if it knows its start by itself', () => {
+  it('interrupts a paragraph if it defines its start', () => {
     assert.equal(draw(['a\n:::b\n:::']), '<p>a</p>\n<div>:::b\n:::</div>\n');
     assert.equal(draw(['a\naside: b']), '<p>a\naside: b</p>\n');
   });
 
-  it('looks at a text once for each, however often it could begin', () => {
+  it('searches a text once for each, however often it could begin', () => {
     let searched = 0;
     const greedy: InlineSyntax = {
       ...highlight,

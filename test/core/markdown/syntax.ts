@@ -1,6 +1,6 @@
 import type {BlockSyntax, InlineSyntax} from '../../../src/core/markdown/syntax.js';
 
-/** `==words==`, as an extension of `marked` would have it. */
+/** `==words==`, as an extension of `marked`. */
 export const highlight: InlineSyntax<string> = {
   name: 'highlight',
   level: 'inline',
@@ -12,7 +12,7 @@ export const highlight: InlineSyntax<string> = {
   renderer: ({words}) => `<mark>${String(words)}</mark>`,
 };
 
-/** `:word:`, also while it is being written, and asked at every place. */
+/** `:word:`, also while it is incomplete, tried at every position. */
 export const emoji: InlineSyntax<string> = {
   name: 'emoji',
   level: 'inline',
@@ -33,7 +33,7 @@ export const note: BlockSyntax<string> = {
   renderer: ({words}) => `<p>${String(words)}</p>`,
 };
 
-/** Lines up to a blank one, behind a first that says so; it interrupts no paragraph. */
+/** Lines up to a blank one, after an explicit first line; it interrupts no paragraph. */
 export const aside: BlockSyntax<string> = {
   name: 'aside',
   level: 'block',

@@ -4,13 +4,13 @@ import fc from 'fast-check';
 import {readDelimiterRow, splitRow} from '../../../src/core/markdown/table.js';
 
 describe('splitRow', () => {
-  it('takes the pipes at both ends for the border', () => {
+  it('treats the pipes at both ends as the border', () => {
     for (const row of ['a | b', '| a | b', 'a | b |', '| a | b |', '  |a|b|  ']) {
       assert.deepEqual(splitRow(row), ['a', 'b'], row);
     }
   });
 
-  it('keeps a pipe behind a backslash in its cell, and other backslashes for the text', () => {
+  it('keeps an escaped pipe in its cell, and other backslashes in the text', () => {
     assert.deepEqual(splitRow('a \\| b | c'), ['a | b', 'c']);
     assert.deepEqual(splitRow('| `a \\| b` |'), ['`a | b`']);
     assert.deepEqual(splitRow('| a \\\\ | b |'), ['a \\\\', 'b']);
@@ -45,7 +45,7 @@ describe('readDelimiterRow', () => {
     assert.deepEqual(readDelimiterRow(':-'), ['left']);
   });
 
-  it('declines what is something else', () => {
+  it('declines other lines', () => {
     for (const line of ['---', '| a |', '| - | b |', '|', '| : |', '| -- - |', '']) {
       assert.equal(readDelimiterRow(line), undefined, line);
     }

@@ -60,7 +60,7 @@ describe('the row of delimiters', () => {
     'may not come behind a blank line': ['|a|b|\n\n|-|-|', p('|a|b|') + p('|-|-|')],
   });
 
-  it('says how each column is aligned', () => {
+  it('contains the alignment of each column', () => {
     const [block] = read(['a|b|c|d\n-|:-|-:|:-:']).blocks as TableBlock[];
     assert.deepEqual(block?.alignments, [undefined, 'left', 'right', 'center']);
   });
@@ -162,16 +162,16 @@ describe('a table that is still being written', () => {
     assert.equal(open('|a|b|\nc'), 'paragraph@1-2"|a|b|\\nc"');
   });
 
-  it('shows the cells of a row as they come', () => {
+  it('renders the cells of a row as they arrive', () => {
     assert.equal(open('|a|b|\n|-|-|\n|1'), 'table@1-3[["a","b"],["1"]]');
     assert.equal(open('|a|b|\n|-|-|\n|1|2'), 'table@1-3[["a","b"],["1","2"]]');
   });
 
-  it('does not show the pipe that begins a row', () => {
+  it('does not render the pipe that begins a row', () => {
     assert.equal(open('|a|b|\n|-|-|\n|'), 'table@1-2[["a","b"]]');
   });
 
-  it('keeps its array of rows while they come', () => {
+  it('keeps its array of rows while they arrive', () => {
     const document = new MarkdownDocument(decode);
     document.update('|a|\n|-|\n|1|\n', [], true);
     const [before] = document.blocks as TableBlock[];
@@ -197,7 +197,7 @@ describe('rows that lack cells', () => {
     assert.deepEqual(kinds(sparse(30, 20)), ['table']);
   });
 
-  it('end the table where they lack more than a few for each that is written; what follows is text', () => {
+  it('end the table if too many are missing; later text follows it', () => {
     const text = sparse(500, 1000);
     const [table, rest] = read([text]).blocks;
     assert.ok(table?.kind === 'table' && rest?.kind === 'paragraph');

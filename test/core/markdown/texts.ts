@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Words, and what in them could be taken for syntax. */
+/** Text with possible syntax in it. */
 const word = fc.constantFrom(
   ...'plain two words 中文 “quoted” naïve 👍 a_b_c 2*3 <b> </b> <i x="y"> &amp; &copy; &nope; \\* ` [ ] ! ~ http://a.example/x www.a.example me@a.example'.split(
     ' ',
@@ -79,7 +79,7 @@ export const syntaxSoup: fc.Arbitrary<string> = fc
   .array(fc.constantFrom(...Array.from('*_~`[]()<>!&;:#-+=|\\"\' \t\n\r>ab1.中')), {maxLength: 60})
   .map(all => all.join(''));
 
-/** A text and where it is cut. */
+/** A text and the positions where it is cut. */
 export function cut(text: string, at: readonly number[]): string[] {
   const places = [...new Set(at.map(place => place % (text.length + 1)))].sort((a, b) => a - b);
   return [...places, text.length].map((to, index) =>

@@ -17,14 +17,14 @@ const NAMED: Readonly<Record<string, string>> = {
 
 export const decode = (reference: string): string | undefined => NAMED[reference];
 
-/** The HTML of a whole text. */
+/** The HTML of a complete text. */
 export function toHtml(text: string): string {
   const document = new MarkdownDocument(decode);
   document.update(text, [], false);
   return documentToHtml(document);
 }
 
-/** What is shown while the text may go on. */
+/** The preview of a text that may continue. */
 export function toOpenHtml(text: string): string {
   const document = new MarkdownDocument(decode);
   document.update(text, [], true);

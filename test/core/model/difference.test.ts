@@ -21,7 +21,7 @@ describe('difference', () => {
     );
   });
 
-  it('says nothing of two equal states', () => {
+  it('returns no ops for two equal states', () => {
     fc.assert(
       fc.property(tree, before => {
         assert.deepEqual(diffItems([before], [structuredClone(before)]), []);
@@ -37,7 +37,7 @@ describe('difference', () => {
     );
   });
 
-  it('assigns what is otherwise, removes what is gone, and reports a new status', () => {
+  it('assigns changed fields, removes missing ones, and reports a new status', () => {
     assert.deepEqual(
       diffItems(
         [item('t', 'text', {text: 'Hello', a: 1, b: [1], c: 1})],
@@ -57,7 +57,7 @@ describe('difference', () => {
     ]);
   });
 
-  it('opens what is new at the end of a list, with what is in it', () => {
+  it('opens new items at the end of a list, with their children', () => {
     const before = item('m', 'message', {}, [item('a', 'text')]);
     const after = item('m', 'message', {}, [
       item('a', 'text'),
@@ -99,14 +99,14 @@ describe('difference', () => {
     }
   });
 
-  it('compares the items under a parent with those that stood there', () => {
+  it('compares the items under a parent with the previous ones', () => {
     const before = conversation(item('m', 'message', {}, [item('a', 'text', {text: 'a'})]));
     const after = [item('b', 'text', {text: 'b'})];
     const ops = diffItems(before.children[0]?.children ?? [], after, 'm');
     assert.deepEqual(reduce(before, ops).children[0]?.children, after);
   });
 
-  it('reports items of the conversation by their ids, and takes none of them away', () => {
+  it('reports items of the conversation by their ids, and removes none of them', () => {
     const [a, b, c] = ['a', 'b', 'c'].map(id => item(id, 'message', {note: id}));
     assert.ok(a && b && c);
     const ops: readonly Op[] = diffItems([a, b], [c, {...b, note: 'bb'} as Item]);

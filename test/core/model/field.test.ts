@@ -23,7 +23,7 @@ describe('isField', () => {
 });
 
 describe('fieldsOf', () => {
-  it("gives what is the kind's own, in the order in which it was written", () => {
+  it('returns the fields of the kind, in the order in which they were written', () => {
     const item = {id: 'a', b: 2, kind: 'text', a: 1, status: 'done', children: [], 'log:x': ''};
     assert.deepEqual(fieldsOf(item), [
       ['b', 2],
@@ -43,7 +43,7 @@ describe('fieldsOf', () => {
     assert.deepEqual(fieldsOf(item), [['text', 'x']]);
   });
 
-  it('gives fields that are there without a value', () => {
+  it('returns fields without a value', () => {
     assert.deepEqual(fieldsOf({text: undefined, url: null}), [
       ['text', undefined],
       ['url', null],

@@ -56,7 +56,7 @@ describe('the references of Footnotes', () => {
     });
   }
 
-  it('are nothing in a text that is none', () => {
+  it('do not exist in text that is no Markdown', () => {
     const broken = {...text(''), text: undefined} as unknown as TextItem;
     assert.equal(notes().cite(broken), '');
   });
@@ -78,11 +78,11 @@ describe('the labels of Footnotes', () => {
     assert.equal(labels(2, 5), '[^2][^5]');
   });
 
-  it('are others where two sources have one number', () => {
+  it('differ if two sources have one number', () => {
     assert.equal(labels(1, 1, 2), '[^1][^2][^3]');
   });
 
-  it('are numbers also where a source has none', () => {
+  it('have numbers also if a source has none', () => {
     assert.equal(labels(NaN, 1.5), '[^1][^2]');
   });
 });
@@ -122,7 +122,7 @@ describe('the definitions of Footnotes', () => {
     assert.deepEqual(new Footnotes(source('a', 1)).uncited, ['- A']);
   });
 
-  it('are none where there is no source', () => {
+  it('do not exist without a source', () => {
     const notes = new Footnotes(message(text('a', [mark(0, 'a')])));
     assert.deepEqual([notes.definitions, notes.uncited], [[], []]);
   });

@@ -17,19 +17,19 @@ const open = (id: string): Op => ({op: 'open', id, kind: 'text', fields: {text: 
 const textOf = ({children: [item]}: Conversation): string =>
   item?.kind === 'text' ? item.text : 'none';
 
-/** What was added to the text `before`. */
+/** The text that was added to `before`. */
 const added = (conversation: Conversation, before: string): string | undefined =>
   deltaSince(lastDelta(conversation.children[0] ?? {}), before, textOf(conversation));
 
 describe('the growth of a text', () => {
-  it('continues where it is that of the text, and starts again where it is that of another', () => {
+  it('continues from the same text, and starts again from another', () => {
     const one = appendDelta(undefined, 'a', 'b');
     assert.deepEqual(one, {before: 'a', piece: 'b', after: 'ab'});
     assert.deepEqual(appendDelta(one, 'ab', 'c'), {before: 'a', piece: 'bc', after: 'abc'});
     assert.deepEqual(appendDelta(one, 'x', 'c'), {before: 'x', piece: 'c', after: 'xc'});
   });
 
-  it('reports what was added to the very text that was read, and of no other', () => {
+  it('reports the addition to the text that was read, and to no other', () => {
     const growth = appendDelta(undefined, 'one ', 'two');
     assert.equal(deltaSince(growth, 'one ', 'one two'), 'two');
     assert.equal(deltaSince(growth, 'one', 'one two'), undefined);
@@ -41,14 +41,14 @@ describe('the growth of a text', () => {
 describe('a folded text', () => {
   const begun = reduce(emptyConversation, [open('t'), append('t', 'one ')]);
 
-  it('reports what all the pieces of a call added', () => {
+  it('reports the additions of all chunks of a call', () => {
     const after = reduce(begun, [append('t', 'two '), append('t', 'three')]);
     assert.equal(textOf(after), 'one two three');
     assert.equal(added(after, 'one '), 'two three');
     assert.equal(added(after, 'one two '), undefined);
   });
 
-  it('reports nothing of a text that was replaced', () => {
+  it('reports nothing for a text that was replaced', () => {
     const replaced: Op = {op: 'assign', id: 't', fields: {text: 'other'}};
     assert.equal(added(reduce(begun, [append('t', 'two'), replaced]), 'one '), undefined);
     const after = reduce(begun, [replaced, append('t', ' two')]);
@@ -57,13 +57,13 @@ describe('a folded text', () => {
     assert.equal(added(after, 'other'), ' two');
   });
 
-  it('is whole when other changes come between its pieces', () => {
+  it('is complete if other changes are between its chunks', () => {
     const named: Op = {op: 'assign', id: 't', fields: {marks: []}};
     const after = reduce(begun, [append('t', 'two'), named, append('t', ' three'), open('u')]);
     assert.equal(textOf(after), 'one two three');
   });
 
-  it('is what its pieces make, and its growth never reports anything else, whatever comes in which order', () => {
+  it('is the sum of its chunks, and its growth never reports anything else, in any order', () => {
     const op = fc.oneof(
       {weight: 6, arbitrary: fc.tuple(fc.constantFrom('t', 'u'), fc.string({maxLength: 3}))},
       {weight: 1, arbitrary: fc.constant(undefined)},

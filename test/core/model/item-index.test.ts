@@ -15,7 +15,7 @@ const step = (id: string, ...children: readonly Item[]): Item => ({
 
 const talk = (...children: readonly Item[]): Conversation => ({version: 1, children});
 
-/** The positions of some ids, those that are unknown left out: `id under parent at place`. */
+/** The positions of some ids, without unknown ones: `id under parent at place`. */
 const shown = (conversation: Conversation): readonly string[] => {
   const index = ItemIndex.of(conversation);
   return ['a', 'b', 'c', 'd', 'e', 'x', 'below', '__proto__', 'constructor'].flatMap(id => {
@@ -31,7 +31,7 @@ describe('ItemIndex.of', () => {
     assert.deepEqual(shown(talk()), []);
   });
 
-  it('says under which parent each item is, and where, in reading order', () => {
+  it('returns parent and position of each item, in reading order', () => {
     assert.deepEqual(shown(talk(step('a', text('b'), step('c', text('d'))), text('e'))), [
       'a on top at 0',
       'b under a at 0',
@@ -48,7 +48,7 @@ describe('ItemIndex.of', () => {
     ]);
   });
 
-  it('knows nothing below the second of two items with one id', () => {
+  it('ignores items below the second of two items with one id', () => {
     assert.deepEqual(shown(talk(text('x'), step('x', text('below')))), ['x on top at 0']);
   });
 
@@ -81,7 +81,7 @@ describe('the index of the next version', () => {
     return following;
   };
 
-  it('leaves the version before as it was', () => {
+  it('leaves the previous version unchanged', () => {
     const first = ItemIndex.of(talk(text('a')));
     const second = next(first);
     second.delete('a');
@@ -105,7 +105,7 @@ describe('the index of the next version', () => {
     assert.deepEqual([below.has('a'), branch.has('a'), first.has('a')], [false, true, true]);
   });
 
-  it('forgets old versions once most entries are theirs, and then says so', () => {
+  it('drops old versions once most entries belong to them, and reports it', () => {
     const first = ItemIndex.of(talk(text('a')));
     let last = first;
     for (let turn = 0; turn < 3000; turn++) {

@@ -162,7 +162,7 @@ const markdownOf: Readonly<Record<Kind, string>> = {
 const items: readonly Item[] = Object.values(examples);
 
 describe('the empty conversation', () => {
-  it('is of the first version, and has nothing in it', () => {
+  it('has version 1, and is empty', () => {
     assert.deepEqual(emptyConversation, {version: 1, children: []});
   });
 
@@ -189,7 +189,7 @@ for (const [kind, example] of Object.entries(examples) as [Kind, Item][]) {
       assert.deepEqual(reduce(emptyConversation, ops).children, [example]);
     });
 
-    it('grows out of an item that has nothing but its kind', () => {
+    it('is created from an item that has only its kind', () => {
       const bare = {id: example.id, kind, status: 'streaming', children: []} as unknown as Item;
       const result = reduce(conversation(bare), diffItems([bare], [example]));
       assert.deepEqual(result.children, [example]);
@@ -241,7 +241,7 @@ describe('a conversation with an item of every kind', () => {
     );
   });
 
-  it('has as its words those of its texts alone', () => {
+  it('has only the text of its text items', () => {
     const [message] = whole.children;
     assert.equal(message && plainText(message), examples.text.text);
   });

@@ -14,7 +14,7 @@ import {
 
 type TextCases = readonly (readonly [from: unknown, to: string])[];
 
-/** What a reader sees of Markdown: no tags, entities as they read. */
+/** The visible text of Markdown: no tags, decoded entities. */
 const seen = (markdown: string): string =>
   marked
     .parse(markdown, {async: false})
@@ -64,7 +64,7 @@ describe('inline', () => {
     });
   }
 
-  it('is read as the words that it was given', () => {
+  it('is read as the given text', () => {
     const signs = fc.constantFrom(...'ab1 _*`~[]()<>#+-=.!\\&|:"\'é'.split(''));
     const words = fc.array(signs, {minLength: 1, maxLength: 12}).map(list => list.join(''));
     fc.assert(
@@ -111,7 +111,7 @@ describe('quote', () => {
 });
 
 describe('fence', () => {
-  it('names its language, where there is one', () => {
+  it('has its language, if there is one', () => {
     assert.equal(fence('a'), '```\na\n```');
     assert.equal(fence('a', 'json'), '```json\na\n```');
   });
@@ -127,7 +127,7 @@ describe('fence', () => {
     assert.equal(fence('`'.repeat(9)), `${'`'.repeat(10)}\n${'`'.repeat(9)}\n${'`'.repeat(10)}`);
   });
 
-  it('is read as the text that it was given', () => {
+  it('is read as the given text', () => {
     const lines = fc.array(fc.constantFrom('a', '```', '````', '~~~', '`', '> b', ''), {
       minLength: 1,
     });
@@ -192,7 +192,7 @@ describe('closed', () => {
     });
   }
 
-  it('does not swallow what comes behind', () => {
+  it('does not swallow later text', () => {
     const lines = fc.array(fc.constantFrom('a', '```', '````js', '~~~', '- ```', '  ', 'b `c`'), {
       maxLength: 8,
     });

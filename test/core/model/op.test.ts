@@ -8,7 +8,7 @@ import {walk} from '../../../src/core/model/select.js';
 import {isWellFormed} from '../../../src/core/model/well-formed.js';
 import {op as anyOp, RUNS, statuses} from './trees.js';
 
-/** A run as a wire tells it, and after each op all items with their statuses and what they say. */
+/** A run of a protocol. After each op: all items with status and text. */
 const run: readonly (readonly [op: Op, folded: string])[] = [
   [{op: 'open', id: 'm', kind: 'message', fields: {role: 'assistant'}}, 'm:streaming'],
   [
@@ -48,7 +48,7 @@ const run: readonly (readonly [op: Op, folded: string])[] = [
 
 const ops = run.map(([op]) => op);
 
-/** All items of what ops tell, in reading order. */
+/** All items after the ops, in reading order. */
 function folded(list: readonly Op[]): string {
   return [...walk(reduce(emptyConversation, list))]
     .map(item => {
@@ -70,7 +70,7 @@ describe('a run that is written by ops', () => {
     assert.deepEqual(reduce(emptyConversation, ops), one);
   });
 
-  it('is made of nothing but ops that are well formed', () => {
+  it('consists of well-formed ops only', () => {
     for (const op of ops) assert.ok(isWellFormed(op), JSON.stringify(op));
   });
 });
@@ -149,8 +149,8 @@ describe('a field', () => {
   });
 });
 
-describe('ops that come again', () => {
-  it('change nothing where they only open, assign, close or clear what is so already', () => {
+describe('repeated ops', () => {
+  it('change nothing if they only open, assign, close or clear the same again', () => {
     fc.assert(
       fc.property(fc.array(anyOp, {maxLength: 8}), list => {
         const once = reduce(emptyConversation, list);

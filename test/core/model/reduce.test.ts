@@ -23,7 +23,7 @@ const at = (result: Conversation, id: string): Item => {
 const idsOf = (result: Conversation): string[] => [...walk(result)].map(({id}) => id);
 
 describe('open', () => {
-  it('puts an item under its parent, streaming unless it says otherwise', () => {
+  it('inserts an item under its parent, streaming by default', () => {
     assert.deepEqual(
       fold({op: 'open', id: 'r', parent: 't', kind: 'request', status: 'waiting'}).children,
       [
@@ -39,7 +39,7 @@ describe('open', () => {
     );
   });
 
-  it('adds fields to an item that is there, and moves and changes nothing else', () => {
+  it('adds fields to an existing item, and moves and changes nothing else', () => {
     const result = fold({
       op: 'open',
       id: 't',
@@ -55,7 +55,7 @@ describe('open', () => {
     assert.deepEqual(idsOf(result), ['m', 's', 't', 'u']);
   });
 
-  it('passes over an item whose parent is unknown', () => {
+  it('ignores an item whose parent is unknown', () => {
     const before = fold();
     assert.equal(reduce(before, [{op: 'open', id: 'x', parent: 'y', kind: 'text'}]), before);
   });
@@ -67,7 +67,7 @@ describe('open', () => {
 });
 
 describe('append', () => {
-  it('adds to the end of a field, and begins it where there is none', () => {
+  it('appends to a field, and creates it if there is none', () => {
     const result = fold(
       {op: 'append', id: 't', field: 'text', text: 'Hel'},
       {op: 'append', id: 't', field: 'text', text: 'lo'},
@@ -79,7 +79,7 @@ describe('append', () => {
     );
   });
 
-  it('takes the place of a value that is no text', () => {
+  it('replaces a value that is no text', () => {
     const result = fold(
       {op: 'assign', id: 't', fields: {text: 5}},
       {op: 'append', id: 't', field: 'text', text: 'five'},
@@ -87,14 +87,14 @@ describe('append', () => {
     assert.equal((at(result, 't') as {text?: unknown}).text, 'five');
   });
 
-  it('does not take what every object inherits for a field', () => {
+  it('does not treat inherited properties as fields', () => {
     const result = fold({op: 'append', id: 't', field: 'toString', text: 'own'});
     assert.equal((at(result, 't') as unknown as Record<string, unknown>).toString, 'own');
   });
 });
 
 describe('assign', () => {
-  it('sets fields and status, and removes what is undefined', () => {
+  it('sets fields and status, and removes undefined ones', () => {
     const result = fold({
       op: 'assign',
       id: 's',
@@ -106,7 +106,7 @@ describe('assign', () => {
     assert.equal(children.length, 1);
   });
 
-  it('writes nothing that is not a field', () => {
+  it('ignores names that are no fields', () => {
     const before = fold();
     const fields: unknown = JSON.parse(
       '{"id":"z","kind":"z","status":"z","children":[],"__proto__":{"bad":1},"constructor":1,"prototype":1}',
@@ -122,7 +122,7 @@ describe('assign', () => {
 });
 
 describe('close', () => {
-  it('closes what is open, and what is open below, with one status', () => {
+  it('closes an open item and its open descendants, with one status', () => {
     const result = fold(
       {op: 'close', id: 'u', status: 'failed'},
       {op: 'close', id: 'm', status: 'stopped'},
@@ -138,7 +138,7 @@ describe('close', () => {
     );
   });
 
-  it('closes what was opened, and opened again, after an earlier close', () => {
+  it('closes an item that was opened again after an earlier close', () => {
     const result = fold(
       {op: 'close', id: 'm'},
       {op: 'open', id: 'late', parent: 't', kind: 'text'},
@@ -151,7 +151,7 @@ describe('close', () => {
     assert.equal(at(result, 's').status, 'done');
   });
 
-  it('reaches what is open below something closed', () => {
+  it('closes open items below a closed one', () => {
     const result = fold({op: 'assign', id: 's', status: 'failed'}, {op: 'close', id: 'm'});
     assert.equal(at(result, 't').status, 'done');
     assert.equal(at(result, 's').status, 'failed');
@@ -159,7 +159,7 @@ describe('close', () => {
 });
 
 describe('clear', () => {
-  it('forgets everything below, so that the same ids may come again', () => {
+  it('forgets all descendants, so that their ids can be used again', () => {
     const result = fold(
       {op: 'append', id: 't', field: 'text', text: 'old'},
       {op: 'clear', id: 'm'},
@@ -174,7 +174,7 @@ describe('clear', () => {
 });
 
 describe('identity', () => {
-  it('copies the path to a change and nothing beside it', () => {
+  it('copies the path to a change and nothing else', () => {
     const before = fold();
     const after = reduce(before, [{op: 'append', id: 't', field: 'text', text: 'more'}]);
     for (const id of ['m', 's', 't']) assert.notEqual(at(after, id), at(before, id));
@@ -199,7 +199,7 @@ describe('identity', () => {
     for (const ops of none) assert.equal(reduce(before, ops), before, JSON.stringify(ops));
   });
 
-  it('is kept by every item that no op is about and nothing below it either', () => {
+  it('is kept by every item that neither has a changed descendant nor was changed itself', () => {
     fc.assert(
       fc.property(tree, fc.array(op, {maxLength: 6}), fc.nat(9), (top, ops, number) => {
         const before = conversation(top, ...['a', 'b', 'c'].map(id => item(id, 'text')));
@@ -223,7 +223,7 @@ describe('identity', () => {
 });
 
 describe('reduce', () => {
-  it('never throws and never changes its input, whatever it is given for ops', () => {
+  it('never throws and never changes its input, for any ops', () => {
     fc.assert(
       fc.property(tree, fc.array(fc.oneof(op, oddOp), {maxLength: 12}), (top, ops) => {
         const before = frozen(conversation(top));
@@ -243,7 +243,7 @@ describe('reduce', () => {
     );
   });
 
-  it('comes to equal conversations by one call or many, and from an older one again', () => {
+  it('returns equal conversations in one call or many, and again from an older one', () => {
     fc.assert(
       fc.property(fc.array(fc.array(op, {maxLength: 5}), {maxLength: 6}), batches => {
         const one = reduce(emptyConversation, batches.flat());
@@ -294,7 +294,7 @@ describe('reduce', () => {
     assert.equal(reduce(before, odd as Op[]), before);
   });
 
-  it('takes names of the prototype for ids like any other', () => {
+  it('treats names of the prototype as ordinary ids', () => {
     const ids = ['__proto__', 'constructor', 'toString', ''];
     const result = reduce(emptyConversation, [
       ...ids.map((id): Op => ({op: 'open', id, kind: 'text', fields: {text: id}})),
@@ -327,7 +327,7 @@ describe('reduce', () => {
     assert.equal(cleared.children[1], twin);
   });
 
-  it('leaves a twin below what it closes and clears alone', () => {
+  it('leaves another item with the same id unchanged', () => {
     const twin = item('x', 'text', {status: 'streaming', text: 'second'});
     const before = conversation(
       item('x', 'text', {status: 'streaming'}),

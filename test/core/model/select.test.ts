@@ -35,7 +35,7 @@ describe('walk', () => {
     );
   });
 
-  it('passes over what is below an item that it may not enter', () => {
+  it('skips the descendants of an excluded item', () => {
     assert.deepEqual(
       [...walk(top, ({kind}) => kind !== 'step')].map(({id}) => id),
       ['a', 'b'],
@@ -48,7 +48,7 @@ describe('walk', () => {
 });
 
 describe('plainText', () => {
-  it('joins the texts of an answer, without reasoning, tools and what is in them', () => {
+  it('joins the texts of an answer, without reasoning and tools', () => {
     const folded = message(
       {},
       item('th', 'thinking', {text: 'hm'}, [text('in thought', 'no')]),
@@ -60,7 +60,7 @@ describe('plainText', () => {
     assert.equal(plainText(folded), 'One.\n\nTwo.');
   });
 
-  it('gives the words of a text, and of a tool that is asked itself', () => {
+  it('returns the text of a text item, and of a tool item itself', () => {
     assert.equal(plainText(text('a', 'words')), 'words');
     assert.equal(plainText(item('t', 'tool', {}, [text('a', 'inside')])), 'inside');
   });
@@ -99,7 +99,7 @@ describe('checkpoints', () => {
 });
 
 describe('currentStep', () => {
-  it('is the last step that is open, the innermost where steps nest', () => {
+  it('is the last open step, the innermost if steps nest', () => {
     const open = {status: 'streaming'};
     assert.equal(
       currentStep(message({}, step('a', {}), step('b', open, step('b1', open), step('b2', {}))))
@@ -112,7 +112,7 @@ describe('currentStep', () => {
 });
 
 describe('toolInput', () => {
-  it('reads as much of the input as has come', () => {
+  it('reads the received part of the input', () => {
     assert.deepEqual(toolInput(tool({input: '{"query": "Hang'})), {query: 'Hang'});
     assert.equal(toolInput(tool({})), undefined);
     assert.equal(toolInput(tool({input: undefined})), undefined);
@@ -120,7 +120,7 @@ describe('toolInput', () => {
 });
 
 describe('toolOutput', () => {
-  it('is a value where the output is JSON, else its text', () => {
+  it('is a value if the output is JSON, else its text', () => {
     assert.deepEqual(toolOutput(tool({output: '{"n": 1}'})), {n: 1});
     assert.equal(toolOutput(tool({output: 'null'})), null);
     assert.equal(toolOutput(tool({output: '{"n": '})), '{"n": ');
@@ -138,7 +138,7 @@ describe('toolLogs', () => {
     ]);
   });
 
-  it('leaves out the default key where it has said nothing', () => {
+  it('omits the default key without a value', () => {
     assert.deepEqual(toolLogs(tool({'log:a': 'aa'})), [{key: 'a', text: 'aa'}]);
     assert.deepEqual(toolLogs(tool({log: undefined})), []);
   });
@@ -162,7 +162,7 @@ describe('progress', () => {
     assert.equal(progress(message({progress: -1})), 0);
   });
 
-  it('is counted by the steps where the server gives none', () => {
+  it('counts the steps if the server reports none', () => {
     const folded = message(
       {totalSteps: 4},
       step('a', {}),
@@ -174,14 +174,14 @@ describe('progress', () => {
     assert.equal(progress(message({totalSteps: 1}, step('a', {}), step('b', {}))), 100);
   });
 
-  it('is unknown where neither is known', () => {
+  it('is unknown if neither is known', () => {
     assert.equal(progress(message({}, step('a', {}))), undefined);
     assert.equal(progress(message({totalSteps: NaN})), undefined);
   });
 });
 
 describe('an instant', () => {
-  it('is UTC where its time has no zone, wherever it is read', () => {
+  it('is UTC if its time has no zone, in every time zone', () => {
     const {TZ} = process.env;
     process.env['TZ'] = 'Asia/Tokyo';
     try {
@@ -217,7 +217,7 @@ describe('elapsed', () => {
     assert.equal(elapsed({startedAt}, now), 60_000);
   });
 
-  it('takes a time without a zone for UTC', () => {
+  it('reads a time without a zone as UTC', () => {
     for (const endedAt of ['2026-01-02T03:04:06.123456', '2026-01-02 03:04:06.123456']) {
       assert.equal(elapsed(timed({endedAt}), now), 1123);
     }
@@ -227,7 +227,7 @@ describe('elapsed', () => {
     assert.equal(elapsed(timed({endedAt: '2026-01-02T03:04:04Z'}), now), 0);
   });
 
-  it('is unknown without a start, without the end of what has ended, and with times that are none', () => {
+  it('is unknown without a start, without the end of an ended item, and for invalid times', () => {
     assert.equal(elapsed({}, now), undefined);
     assert.equal(elapsed(timed({status: 'stopped'}), now), undefined);
     assert.equal(elapsed(timed({startedAt: 'yesterday', endedAt: startedAt}), now), undefined);

@@ -26,7 +26,7 @@ const isEqual = (a: unknown, b: unknown): boolean => {
   }
 };
 
-/** Fails where a part under the same key and without an id in a list is equal, and yet another object. */
+/** Fails if a part under the same key and without an id in a list is equal, but another object. */
 function assertShared(before: unknown, shared: unknown): void {
   if (isEqual(before, shared)) {
     assert.equal(shared, before);
@@ -55,7 +55,7 @@ describe('share', () => {
     );
   });
 
-  it('gives back the older of two equal values', () => {
+  it('returns the older of two equal values', () => {
     fc.assert(
       fc.property(value, before => {
         assert.equal(shareStructure(before, structuredClone(before)), before);
@@ -64,7 +64,7 @@ describe('share', () => {
     );
   });
 
-  it('gives back the older of two equal trees of items, and of every equal item in unequal ones', () => {
+  it('returns the older of two equal trees of items, and of every equal item in unequal ones', () => {
     fc.assert(
       fc.property(tree, tree, (before, after) => {
         assert.equal(shareStructure(before, structuredClone(before)), before);
@@ -89,7 +89,7 @@ describe('share', () => {
     assert.equal(shared[2], a);
   });
 
-  it('prefers the same place where several values have one id', () => {
+  it('prefers the same position if several values have one id', () => {
     const before = [
       {id: 1, text: 'a'},
       {id: 1, text: 'b'},
@@ -105,7 +105,7 @@ describe('share', () => {
     assert.deepEqual(shareStructure({a: undefined}, {b: undefined}), {b: undefined});
   });
 
-  it('does not confuse lists, objects and nothing', () => {
+  it('distinguishes lists, objects and undefined', () => {
     for (const [before, after] of [
       [[], {}],
       [{}, []],
@@ -119,7 +119,7 @@ describe('share', () => {
     }
   });
 
-  it('keeps the key __proto__ a key', () => {
+  it('keeps the key __proto__ as a key', () => {
     const read = (text: string): object => JSON.parse(text) as object;
     const before = read('{"__proto__":{"a":1},"b":1}');
     const shared = shareStructure(before, read('{"__proto__":{"a":1},"b":2}'));

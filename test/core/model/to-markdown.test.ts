@@ -86,7 +86,7 @@ describe('toMarkdown', () => {
     );
   });
 
-  it('writes what a tool did, and the reasoning, if requested', () => {
+  it('writes the activity of a tool, and the reasoning, if requested', () => {
     const result = toMarkdown(run, {tools: 'full', thinking: true, steps: false});
     assert.ok(
       result.startsWith(
@@ -135,7 +135,7 @@ describe('toMarkdown', () => {
     assert.equal(toMarkdown(message(result)), lines('> **agent** (done)', '', 'inside'));
   });
 
-  it('speaks other words where they are given', () => {
+  it('uses other labels if they are given', () => {
     const words = {step: 'Schritt', failed: 'fehlgeschlagen'};
     const result = message(
       item('s', 'step', {number: 2, title: 'Rechnen'}, [
@@ -148,7 +148,7 @@ describe('toMarkdown', () => {
     );
   });
 
-  it('leaves out headings that say nothing', () => {
+  it('omits empty headings', () => {
     const result = message(
       item('a', 'step', {number: 1, title: 'Only', single: true}, [text('one')]),
       item('b', 'step', {number: 2, title: ''}, [text('two')]),
@@ -156,7 +156,7 @@ describe('toMarkdown', () => {
     assert.equal(toMarkdown(result), lines('one', '', 'two'));
   });
 
-  it('says nothing for what has nothing to say', () => {
+  it('returns an empty text for items without content', () => {
     const result = message(text(' \n '), item('th', 'thinking', {text: 'x'}), item('n', 'notice'));
     assert.equal(toMarkdown(result), '');
     assert.equal(
@@ -165,7 +165,7 @@ describe('toMarkdown', () => {
     );
   });
 
-  it('takes a code for an error without words', () => {
+  it('uses the code of an error without a text', () => {
     assert.equal(
       toMarkdown(item('e', 'error', {code: 'rate_limited'})),
       '> **Error:** rate_limited',
@@ -174,7 +174,7 @@ describe('toMarkdown', () => {
 });
 
 describe('a text', () => {
-  it('stays as it was written, without blank lines around it', () => {
+  it('stays unchanged, without blank lines around it', () => {
     const words = '\n  \n- a\n  - b\n\n| a |\n|---|\n| *1* |\n\n';
     assert.equal(toMarkdown(text(words)), '- a\n  - b\n\n| a |\n|---|\n| *1* |');
   });
@@ -202,7 +202,7 @@ describe('a text', () => {
     '``` a ```',
     '- ```\n  x\n  ```',
   ]) {
-    it(`stays as it is when no code block is open: ${JSON.stringify(words)}`, () => {
+    it(`stays unchanged when no code block is open: ${JSON.stringify(words)}`, () => {
       assert.equal(toMarkdown(text(words)), words);
     });
   }
@@ -213,7 +213,7 @@ describe('citations', () => {
     toMarkdown(message(text('abc', marks), ...sources));
   const a = source(1, {title: 'A'});
 
-  it('stand in the order of their places, and inside the text', () => {
+  it('are in the order of their positions, and inside the text', () => {
     const marks = [
       {offset: 99, source: 'source-1'},
       {offset: 1, source: 'source-1'},
@@ -222,7 +222,7 @@ describe('citations', () => {
     assert.equal(cited(marks, a), '[^1]a[^1]bc[^1]\n\n[^1]: A');
   });
 
-  it('are written once per place', () => {
+  it('are written once per position', () => {
     const marks = [
       {offset: 1, source: 'source-1'},
       {offset: 1, source: 'source-1'},
@@ -239,7 +239,7 @@ describe('citations', () => {
     assert.equal(toMarkdown(item('t', 'text', {text: 'abc', marks: 'no list'})), 'abc');
   });
 
-  it('have labels of their own where two sources have one number', () => {
+  it('have their own labels if two sources have one number', () => {
     const other = item('other', 'source', {number: 1, title: 'Other'});
     const odd = item('odd', 'source', {number: NaN, title: 'Odd'});
     const marks = ['source-1', 'other', 'odd'].map((id, offset) => ({offset, source: id}));
@@ -247,10 +247,10 @@ describe('citations', () => {
   });
 });
 
-describe('words that are no Markdown', () => {
+describe('text that is no Markdown', () => {
   const result = (name: string): string => toMarkdown(item('f', 'file', {name}));
 
-  it('show as they are, whatever signs they have', () => {
+  it('is displayed literally, whatever characters it has', () => {
     fc.assert(
       fc.property(
         fc
@@ -272,7 +272,7 @@ describe('words that are no Markdown', () => {
     );
   });
 
-  it('are escaped only where they must be', () => {
+  it('is escaped only if necessary', () => {
     assert.equal(result('web_search (1) & more'), 'web_search (1) & more');
     assert.equal(result('C# in 5.'), 'C# in 5.');
     assert.equal(result('_a_ *b* &lt; 1'), '\\_a\\_ \\*b\\* \\&lt; 1');
@@ -301,7 +301,7 @@ describe('links', () => {
 });
 
 describe('questions', () => {
-  it('that have several lines stand in lines of their own', () => {
+  it('keeps its lines', () => {
     assert.equal(
       toMarkdown(request('Which?\n\n- A\n- B', {input: 'A\n# B', type: 'text'})),
       lines(

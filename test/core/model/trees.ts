@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import type {Conversation, Item, Kind, Status} from '../../../src/core/model/item.js';
 import type {Op} from '../../../src/core/model/op.js';
 
-/** Items and ops for tests: built by hand where the shape matters, drawn at random where it must not. */
+/** Items and ops for tests: built by hand if the shape matters, random otherwise. */
 
 export const RUNS = {numRuns: 1000};
 
-/** An item with what every item has; `fields` are the rest. */
+/** An item with the common fields and `fields`. */
 export function item(id: string, kind: Kind, fields: object = {}, children: Item[] = []): Item {
   return {id, kind, status: 'done', children, ...fields} as unknown as Item;
 }
@@ -54,7 +54,7 @@ export const statuses: readonly Status[] = [
 export const status = fc.constantFrom(...statuses);
 const kind = fc.constantFrom<Kind>('message', 'step', 'text', 'tool');
 
-/** Names that ops may be given, some of which must not be written. */
+/** Names for ops, some of which must not be written. */
 const fieldName = fc.constantFrom(
   'text',
   'title',
@@ -88,7 +88,7 @@ const ownFields = fc.record(
 
 const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', '__proto__', 'constructor', '');
 
-/** An op as its type has it, about one of few ids, so that ops meet. */
+/** A valid op for one of few ids, so that ops interact. */
 export const op: fc.Arbitrary<Op> = fc.oneof(
   fc.record(
     {
@@ -122,7 +122,7 @@ export const op: fc.Arbitrary<Op> = fc.oneof(
   fc.record({op: fc.constant('clear' as const), id}),
 );
 
-/** Something like an op, with anything in any place. */
+/** A value similar to an op, with anything in any position. */
 export const oddOp: fc.Arbitrary<unknown> = fc.oneof(
   fc.anything(),
   fc.record(
@@ -148,7 +148,7 @@ interface ItemShape {
   readonly under: number;
 }
 
-/** A message `root` with a random tree of items under it; ids come from a small pool, so that two trees share many. */
+/** A message `root` with a random tree of items under it; ids are from a small pool, so that two trees share many. */
 export const tree: fc.Arbitrary<Item> = fc
   .tuple(
     fc.record({status, fields: ownFields}),

@@ -69,7 +69,7 @@ describe('isWellFormed', () => {
     });
   }
 
-  it('is decided for any value, and what is well formed can be folded', () => {
+  it('is decided for any value, and a well-formed one can be folded', () => {
     const value = fc.oneof(
       fc.anything(),
       fc.record({

@@ -44,7 +44,7 @@ for (const name of samples) {
 
     describe(`the sample ${name}${suffix}`, () => {
       for (const [ends, body] of lineEnds(sse)) {
-        it(`gives its document with ${ends}, whole and byte by byte`, () => {
+        it(`results in its document with ${ends}, whole and byte by byte`, () => {
           assert.deepEqual(accumulate(framesIn([bytesOf(body)]), options), expected);
           assert.deepEqual(accumulate(framesIn(byteByByte(bytesOf(body))), options), expected);
         });
@@ -93,7 +93,7 @@ describe('the document', () => {
     }
   });
 
-  it('loses nothing to numbers that repeat, leap or are missing', () => {
+  it('handles repeated, skipped and missing numbers', () => {
     const numbers = [0, 1, 1, 1, 4, 4, 4, 7, undefined, 2];
     const frames = numbers.map((seq, index) => patch('upsert', [`f${index}`], index, seq));
     assert.equal(Object.keys(accumulate(frames)).length, numbers.length);
@@ -101,12 +101,12 @@ describe('the document', () => {
     assert.deepEqual(accumulate(words), {text: '0123456789'});
   });
 
-  it('takes an addition once that a proxy sends twice in a row', () => {
+  it('applies an addition once that a proxy repeats', () => {
     const twice = patch('append', ['text'], 'a', 3);
     assert.deepEqual(accumulate([twice, twice, patch('append', ['text'], 'a', 4)]), {text: 'aa'});
   });
 
-  it('takes the same words twice when their frames have no number', () => {
+  it('applies the same text twice if its frames have no number', () => {
     assert.deepEqual(accumulate([append(['text'], 'a'), append(['text'], 'a')]), {text: 'aa'});
   });
 
@@ -116,7 +116,7 @@ describe('the document', () => {
     }
   });
 
-  it('may come whole, again and again', () => {
+  it('may be sent completely, again and again', () => {
     const frames = [frame({conversation_id: 'c'}), frame({message: {id: 'm'}}), end];
     assert.deepEqual(accumulate(frames), {message: {id: 'm'}});
   });
@@ -140,12 +140,12 @@ describe('the document', () => {
     ['a named event of words', {event: 'error', data: 'gone'}, 'gone'],
   ];
   for (const [what, failure, error] of failures) {
-    it(`keeps ${what} as it came`, () => {
+    it(`keeps ${what} unchanged`, () => {
       assert.deepEqual(accumulate([upsert(['a'], 1), failure, end]), {a: 1, error});
     });
   }
 
-  it('ignores in document mode what is not on the white list of the note', () => {
+  it('ignores events in document mode that the note does not list', () => {
     const frames = [
       ...opening,
       ...steps({id: 'x'}),
@@ -195,21 +195,21 @@ describe('reducing one event at a time', () => {
     (message as {content: {final_answer: {answer: {text: string}}}}).content.final_answer.answer
       .text;
 
-  it('takes an event as an object, as JSON text, and as a server-sent event', () => {
+  it('accepts an event as an object, as JSON text, and as a server-sent event', () => {
     const json = JSON.stringify(event);
     for (const input of [event, json, {data: json}, {event: 'message', data: json}]) {
       assert.equal(textOf(reduce(before, input)), 'Hello');
     }
   });
 
-  it('keeps the parts that the event does not touch', () => {
+  it('keeps the parts that the event does not change', () => {
     const after = reduce(before, event);
     const listOf = ({message}: AssistantMessage): unknown =>
       (message as {content: {middle_answer: unknown}}).content.middle_answer;
     assert.equal(listOf(after), listOf(before));
   });
 
-  it('returns the previous message for what it cannot read, and at the end', () => {
+  it('returns the previous message for invalid events, and at the end', () => {
     const odd: EventInput[] = [
       '',
       'not JSON',

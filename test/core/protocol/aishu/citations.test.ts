@@ -9,7 +9,7 @@ import {
   AishuSources,
 } from '../../../../src/core/protocol/aishu/citations.js';
 
-/** A text read whole, with `{n}` where a marker stood. */
+/** A complete text, with `{n}` in place of each marker. */
 function read(words: string, count = 3): string {
   const {text, markers} = scan(unscanned, words, count, true);
   return [...markers]
@@ -37,11 +37,11 @@ describe('a marker', () => {
     it(`is read in ${JSON.stringify(words)}`, () => assert.equal(read(words), expected));
   }
 
-  it('is text when there is nothing to cite', () => {
+  it('is text if there are no sources', () => {
     assert.deepEqual(scan(unscanned, 'a[1]', 0), {...unscanned, text: 'a[1]'});
   });
 
-  it('is never half shown', () => {
+  it('is never rendered incompletely', () => {
     const half = scan(unscanned, 'standard [1', 3);
     assert.deepEqual([half.text, half.held], ['standard ', '[1']);
     const rest = scan(half, '], more', 3);
@@ -49,7 +49,7 @@ describe('a marker', () => {
     assert.equal(scan(half, '', 3, true).text, 'standard [1');
   });
 
-  it('is the same wherever the text is cut, and what is shown only grows', () => {
+  it('is the same wherever the text is cut, and the rendered text only grows', () => {
     const piece = fc.constantFrom(
       '[',
       ']',
@@ -101,7 +101,7 @@ describe('Answers', () => {
     assert.notEqual(answers.read('a', 'No', 1), first);
   });
 
-  it('keeps the texts of steps apart', () => {
+  it('separates the texts of steps', () => {
     const answers = new ScannedAnswers();
     answers.read('a', 'one', 0);
     answers.read('b', 'two', 0);
@@ -109,27 +109,27 @@ describe('Answers', () => {
     assert.equal(answers.grow('b', '?', 'two?'), '?');
   });
 
-  it('gives what an addition adds, and holds back half a marker', () => {
+  it('returns the added text, and holds back an incomplete marker', () => {
     const answers = new ScannedAnswers();
     answers.read('a', 'Yes', 1);
     assert.equal(answers.grow('a', ' and [', 'Yes and ['), ' and ');
     assert.equal(answers.grow('a', 'x]', 'Yes and [x]'), '[x]');
   });
 
-  it('gives nothing where an addition brings a marker: more than the end changes', () => {
+  it('returns undefined if an addition has a marker: more than the end changes', () => {
     const answers = new ScannedAnswers();
     answers.read('a', 'Yes', 1);
     assert.equal(answers.grow('a', '[1] ', 'Yes[1] '), undefined);
   });
 
-  it('gives nothing for a text that it has not read, or that is another', () => {
+  it('returns undefined for an unknown or another text', () => {
     const answers = new ScannedAnswers();
     assert.equal(answers.grow('a', 'x', 'x'), undefined);
     answers.read('a', 'Yes', 1);
     assert.equal(answers.grow('a', 'x', 'Yes, x'), undefined);
   });
 
-  it('adds up to what is read at once', () => {
+  it('has the same sum as the whole text', () => {
     const pieces = fc.array(fc.constantFrom('a', '[', '1', ']', '[2]', '`', '\n', ' (', '12'));
     fc.assert(
       fc.property(pieces, fc.nat(3), (parts, count) => {
@@ -166,7 +166,7 @@ describe('Citations', () => {
     });
   });
 
-  it('give the same marks for the same markers, so that nothing is rendered again', () => {
+  it('return the same marks for the same markers, so that nothing is rendered again', () => {
     const citations = new Citations('run');
     const markers = [{offset: 0, number: 1}];
     assert.equal(citations.read(markers), citations.read(markers));
@@ -181,7 +181,7 @@ describe('Citations', () => {
 describe('Sources', () => {
   const citables = ['A', 'B', 'C'].map(title => ({title}));
 
-  it('are shown once, by number', () => {
+  it('are displayed once, by number', () => {
     const sources = new AishuSources('run', citables);
     assert.equal(sources.count, 3);
     assert.deepEqual(sources.show([2]), [
@@ -199,7 +199,7 @@ describe('Sources', () => {
     });
   }
 
-  it('after a number are those behind it that were not shown', () => {
+  it('after a number are the later ones that were not displayed yet', () => {
     const sources = new AishuSources('run', citables);
     sources.show([2]);
     assert.deepEqual(

@@ -25,7 +25,7 @@ const step = (...rest: PatchKey): PatchKey => [
 ];
 const FINAL: PatchKey = ['message', 'content', 'final_answer', 'answer', 'text'];
 
-/** A message as it is when the patch has been applied. */
+/** A message after the patch has been applied. */
 const message = (...progress: readonly object[]): JsonRecord => ({
   content: {middle_answer: {progress}, final_answer: {answer: {text: 'Final!'}}},
 });
@@ -33,7 +33,7 @@ const message = (...progress: readonly object[]): JsonRecord => ({
 const said = message({id: 's', stage: 'llm', answer: 'Yes!', think: 'Hm!'});
 
 describe('growthOf', () => {
-  it('is what is added to what the model says, and to what it thinks', () => {
+  it('is the addition to the text and the reasoning of the model', () => {
     assert.deepEqual(growthOf(patch(step(0, 'answer')), said), {
       step: 's',
       part: 'text',
@@ -48,7 +48,7 @@ describe('growthOf', () => {
     });
   });
 
-  it('is what is added to the final answer, while no step reports it', () => {
+  it('is the addition to the final answer, while no step reports it', () => {
     assert.deepEqual(growthOf(patch(FINAL), message()), {
       step: 'final-answer',
       part: 'text',

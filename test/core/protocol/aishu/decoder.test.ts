@@ -50,7 +50,7 @@ const search = {
   ],
 };
 
-/** Kind and status of every item, and its words. */
+/** Kind, status and text of every item. */
 function outline({children}: {readonly children: readonly Item[]}): readonly unknown[] {
   return children.map(item => [
     item.kind,
@@ -83,7 +83,7 @@ describe('a message', () => {
     });
   });
 
-  it('takes suggestions at the root, and tokens in an object', () => {
+  it('accepts suggestions at the root, and tokens in an object', () => {
     const {message} = folded([
       ...opening,
       upsert(['message', 'ext', 'total_tokens'], {total_tokens: 7}),
@@ -92,7 +92,7 @@ describe('a message', () => {
     assert.deepEqual([message.usage, message.suggestions], [{totalTokens: 7}, ['More?']]);
   });
 
-  it('shows the same whether its id comes before it or after, and whichever text comes first', () => {
+  it('is the same whether its id arrives first or last, and whichever text arrives first', () => {
     const [conversation, run, user, id, message] = opening;
     assert.ok(conversation && run && user && id && message);
     const step = append(progress(0), llm({answer: 'Hi'}));
@@ -108,7 +108,7 @@ describe('a message', () => {
     );
   });
 
-  it('is there when an id is all that is known', () => {
+  it('is created as soon as an id is known', () => {
     assert.equal(folded([upsert(['conversation_id'], 'c1')]).message.sessionId, 'c1');
   });
 });
@@ -126,7 +126,7 @@ describe('the steps of the model', () => {
     ]);
   });
 
-  it('grow by what is added, and say no more than that', () => {
+  it('grow by additions, with no other ops', () => {
     const decoder = aishu.createDecoder({run: 'run'});
     for (const one of [...opening, ...steps(llm({answer: 'a', think: 't'}))]) decoder.decode(one);
     assert.deepEqual(decoder.decode(append(progress(0, 'answer'), 'b')), [
@@ -152,7 +152,7 @@ describe('the steps of the model', () => {
     assert.deepEqual(shown(...frames), [{kind: 'text', status: 'done', text: 'short'}]);
   });
 
-  it('are recognised by their id when they change places', () => {
+  it('are identified by their id when they change positions', () => {
     const first = [llm({id: 'a', answer: 'A'}), llm({id: 'b', answer: 'B'})];
     const {message} = folded([
       ...opening,
@@ -166,7 +166,7 @@ describe('the steps of the model', () => {
     );
   });
 
-  it('leave no hole where the last are removed, and an empty slot harms nothing', () => {
+  it('leave no gap when the last are removed, and ignore empty slots', () => {
     const three = steps(
       llm({id: 'a', answer: 'A'}),
       llm({id: 'b', answer: 'B'}),
@@ -178,7 +178,7 @@ describe('the steps of the model', () => {
     assert.deepEqual(words(...three, upsert(progress(1), null)), ['A', 'C']);
   });
 
-  it('that are internal are not shown', () => {
+  it('that are internal are hidden', () => {
     const hidden = [
       llm({id: 'a', answer: 'x', flags: '{"debug": true}'}),
       llm({id: 'b', answer: 'x', flags: {debug: true}}),
@@ -192,12 +192,12 @@ describe('the steps of the model', () => {
 });
 
 describe('the final answer', () => {
-  it('is not shown beside a step with the same text', () => {
+  it('is not repeated beside a step with the same text', () => {
     const frames = [...steps(llm({answer: 'Hi'})), append(finalText, 'Hi')];
     assert.deepEqual(shown(...frames), [{kind: 'text', status: 'done', text: 'Hi'}]);
   });
 
-  it('does not flash up when its text comes before the step that has it', () => {
+  it('is not displayed before the step that has the same text', () => {
     const {message} = folded([...opening, append(finalText, 'Hi')]);
     assert.deepEqual(message.children, []);
   });
@@ -222,7 +222,7 @@ describe('the final answer', () => {
     assert.deepEqual(shown(...frames), [{kind: 'text', status: 'done', text: 'Hi there'}]);
   });
 
-  it('is shown with its thoughts at the end', () => {
+  it('is displayed with its reasoning at the end', () => {
     const thought = upsert(['message', 'content', 'final_answer', 'thinking'], 'Hm');
     assert.deepEqual(shown(thought, append(finalText, 'Hi')), [
       {kind: 'thinking', status: 'done', text: 'Hm'},
@@ -244,7 +244,7 @@ describe('the final answer', () => {
     });
   }
 
-  it('is nothing when it is nowhere', () => {
+  it('is not created without content', () => {
     const other = ['message', 'content', 'final_answer', 'answer_type_other'];
     for (const value of [null, 7, {}, [[[[['too deep']]]]]])
       assert.deepEqual(shown(upsert(other, value)), []);
@@ -254,7 +254,7 @@ describe('the final answer', () => {
 describe('sources', () => {
   const searched = [skill('zhipu_search_tool', {answer: search}, {query: 'q'})];
 
-  it('are those that the text cites, taken out of it and marked', () => {
+  it('are those that the text cites, removed from it and marked', () => {
     const {message} = folded([
       ...opening,
       ...steps(...searched, llm({answer: 'Yes[2], and[1][2].'})),
@@ -284,7 +284,7 @@ describe('sources', () => {
     ]);
   });
 
-  it('are marked while the text streams, and never half shown', () => {
+  it('are marked while the text streams, and never incomplete', () => {
     const frames = [...opening, ...steps(...searched, llm({answer: 'Yes'}))];
     const after = (...added: string[]): readonly unknown[] =>
       outline(
@@ -299,7 +299,7 @@ describe('sources', () => {
     assert.deepEqual(after('[', 'x'), [['text', 'streaming', 'Yes[x']]);
   });
 
-  it('may come after the text that cites them', () => {
+  it('may arrive after the text that cites them', () => {
     const late = [
       llm({answer: 'Yes[1].'}),
       skill('zhipu_search_tool', {answer: '', status: 'processing'}),
@@ -356,7 +356,7 @@ describe('the state of a step', () => {
     );
   });
 
-  it('is what the server said, when it said so', () => {
+  it('is that of the server, if it reports one', () => {
     assert.equal(stateOf(steps(tool('completed')), 'stopped'), 'done');
   });
 });
@@ -364,14 +364,14 @@ describe('the state of a step', () => {
 describe('the end of a stream', () => {
   const half = [...opening, ...steps(llm({answer: 'half'}))];
 
-  it('is done only when it is said', () => {
+  it('is done only if reported', () => {
     assert.equal(folded(half).message.status, 'streaming');
     assert.equal(folded([...half, end]).message.status, 'done');
     assert.equal(folded(half, 'lost').message.status, 'interrupted');
     assert.equal(folded(half, 'stopped').message.status, 'stopped');
   });
 
-  it('is stopped too if its end came of a stop, which the platform does not say', () => {
+  it('is stopped too if a stop ended it, which the platform does not report', () => {
     const decoder = aishu.createDecoder({run: 'r'});
     for (const one of [...half, {data: '{"action":"end","key":[]}'}]) decoder.decode(one);
     const ops = decoder.end('stopped');
@@ -383,7 +383,7 @@ describe('the end of a stream', () => {
     assert.deepEqual(decoder.end('stopped'), []);
   });
 
-  it('keeps the text, and ignores what comes late', () => {
+  it('keeps the text, and ignores late events', () => {
     const late = append(progress(0, 'answer'), ' late');
     const stopped = aishu.createDecoder();
     for (const one of half) stopped.decode(one);
@@ -413,17 +413,17 @@ describe('a failure', () => {
     }
   });
 
-  it('of words is a failure too', () => {
+  it('with a text is an error too', () => {
     assert.deepEqual(shown({event: 'error', data: 'gone'}), [
       {kind: 'error', status: 'failed', code: 'unknown', text: 'gone'},
     ]);
   });
 
-  it('that is taken back was none', () => {
+  it('that is reverted has no effect', () => {
     assert.deepEqual(shown(upsert(['error'], fault), upsert(['error'], null)), []);
   });
 
-  it('that blanks ids and content loses nothing of what was shown', () => {
+  it('that clears ids and content removes nothing from the display', () => {
     const blanks = [
       upsert(['conversation_id'], ''),
       upsert(['assistant_message_id'], ''),
@@ -443,7 +443,7 @@ describe('a failure', () => {
     assert.deepEqual(shown(...steps1, less), [{kind: 'text', status: 'done', text: 'half'}]);
   });
 
-  it('of words in the answer of a step is an answer', () => {
+  it('with a text in the answer of a step is an answer', () => {
     const {message} = folded([
       ...opening,
       ...steps(llm({answer: 'failed to call LLM', status: 'completed'})),
@@ -453,8 +453,8 @@ describe('a failure', () => {
   });
 });
 
-describe('what is odd', () => {
-  it('is reported by a code, and changes nothing', () => {
+describe('anomalies', () => {
+  it('are reported by a code, and change nothing', () => {
     const odd = [
       {data: 'not JSON'},
       frame({hello: 1}),
@@ -499,7 +499,7 @@ describe('what is odd', () => {
 });
 
 describe('the ops of a stream', () => {
-  it('amount at every moment to the document of that moment, read at once', () => {
+  it('result at every event in the document of that event, decoded at once', () => {
     for (const name of [
       'a-plain-llm',
       'b-web-search-then-llm',

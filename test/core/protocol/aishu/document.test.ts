@@ -69,13 +69,13 @@ describe('a patch', () => {
     });
   }
 
-  it('takes the end of a list away one by one, by the numbers of before', () => {
+  it('removes the end of a list element by element, by the previous indexes', () => {
     const root = {a: [1, 2, 3, 4]};
     const once = apply(root, 'remove', ['a', 2]).root;
     assert.deepEqual(apply(once, 'remove', ['a', 3]).root, {a: [1, 2]});
   });
 
-  it('copies the containers on its path and nothing beside it', () => {
+  it('copies the containers on its path and nothing else', () => {
     const root = {a: {b: [{c: 1}, {d: 1}]}, e: {f: 1}};
     const frozen = JSON.stringify(root);
     const {root: next} = apply(root, 'upsert', ['a', 'b', 0, 'c'], 2);
@@ -101,7 +101,7 @@ describe('a patch', () => {
     assert.deepEqual(apply({}, 'remove', ['toString']), {root: {}});
   });
 
-  it('sets what it names, and never throws', () => {
+  it('sets the named value, and never throws', () => {
     const part = fc.oneof(fc.constantFrom('a', 'b', 'length', '0', '01', 'toString'), fc.nat(4));
     const one = fc.record({
       action: fc.constantFrom('upsert', 'append', 'remove'),

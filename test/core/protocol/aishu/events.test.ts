@@ -10,7 +10,7 @@ const patch = (fields: object): object => ({action: 'upsert', key: ['message'], 
 
 describe('readEvent', () => {
   for (const action of ['upsert', 'append', 'remove'] as const) {
-    it(`reads a patch that says ${action}`, () => {
+    it(`reads a patch with the action ${action}`, () => {
       assert.deepEqual(read({seq_id: 3, key: ['message', 'text', 0], action, content: 'x'}), {
         type: 'patch',
         action,
@@ -74,7 +74,7 @@ describe('readEvent', () => {
       ['{"action":"end"}', 'error', {action: 'end'}],
     ];
   for (const [data, event, error] of failures) {
-    it(`reads ${data} named ${event ?? 'nothing'} as a failure`, () => {
+    it(`reads ${data} named ${event ?? 'nothing'} as an error`, () => {
       const found = readEvent({data, ...(event !== undefined && {event})});
       assert.ok(found.type === 'failure');
       assert.deepEqual(found.error ?? 'null', error);
@@ -110,7 +110,7 @@ describe('readEvent', () => {
     });
   }
 
-  it('takes the empty key, and one of a hundred parts', () => {
+  it('accepts the empty key, and one of a hundred parts', () => {
     for (const key of [[], Array.from({length: 100}, () => 'a')]) {
       assert.equal(readEvent(frame(patch({key}))).type, 'patch');
     }

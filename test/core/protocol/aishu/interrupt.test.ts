@@ -54,7 +54,7 @@ describe('readInterrupt', () => {
     });
   }
 
-  it('shows the arguments, of the types that their values have', () => {
+  it('displays the arguments, with the types of their values', () => {
     const values: readonly (readonly [value: unknown, type: string])[] = [
       ['x', 'string'],
       [1, 'number'],
@@ -90,7 +90,7 @@ describe('readInterrupt', () => {
     });
   }
 
-  it('reads the older kind of question, and gives it back with what was asked', () => {
+  it('reads the older kind of question, and sends it back with its content', () => {
     const ask = {session_id: 's', tool_name: 'pay'};
     const interrupt = read({ask}, {final_answer: {query: 'Pay it'}});
     assert.equal(interrupt?.key, 's');
@@ -102,7 +102,7 @@ describe('readInterrupt', () => {
     });
   });
 
-  it('prefers the newer kind where both are reported', () => {
+  it('prefers the newer kind if both are reported', () => {
     const both = read({ask: {session_id: 's'}, interrupt_info: {handle: {resume_token: 't'}}});
     assert.equal(both?.key, 't');
   });
@@ -138,7 +138,7 @@ function question(ext: object, ...rest: readonly Frame[]): RequestItem {
   return item;
 }
 
-/** What the answering request says beside what every request says. */
+/** The fields of the answering request beyond those of every request. */
 function reply(request: RequestItem, input: unknown, type = 'confirm'): unknown {
   const answer: RequestAnswer = {input, type};
   const {body} =
@@ -170,7 +170,7 @@ describe('a question', () => {
     assert.equal(message.status, 'waiting');
   });
 
-  it('shows what will be done, and what can be changed', () => {
+  it('displays the pending action, and its editable arguments', () => {
     const {prompt, inputTypes, schema, toolName} = question({interrupt_info: {handle, data}});
     assert.deepEqual(
       [prompt, inputTypes, toolName],
@@ -198,7 +198,7 @@ describe('a question', () => {
     );
   });
 
-  it('has words even when the server has none', () => {
+  it('has a text even if the server sends none', () => {
     const prompt = (fields: object): string =>
       question({interrupt_info: {handle, data: fields}}).prompt;
     assert.equal(prompt({...data, interrupt_config: null}), 'create a work order');
@@ -228,7 +228,7 @@ describe('a question', () => {
     }
   });
 
-  it('still waits when the stream was lost, because it was asked', () => {
+  it('still waits when the connection is lost, because it was asked', () => {
     assert.equal(
       folded(framesWith({interrupt_info: {handle, data}}), 'lost').message.status,
       'waiting',
@@ -245,7 +245,7 @@ describe('an answer', () => {
     resume_interrupt_info: {...resume, action: 'confirm', modified_args: []},
   };
 
-  it('confirms, and gives back untouched what the server gave', () => {
+  it('confirms, and sends the data of the server back unchanged', () => {
     for (const input of [true, 'yes', 'confirm', {}, JSON.stringify({title: 'Printer'})]) {
       assert.deepEqual(reply(request, input), confirmed);
     }

@@ -63,7 +63,7 @@ describe('sending', () => {
     );
   });
 
-  it('lets the server begin a conversation, and takes the key for the id where that is all', () => {
+  it('lets the server create a conversation, and uses the key as the id if there is no other', () => {
     const request = operations.send.request({agent: 'k', text: 'Why?', conversation});
     assert.deepEqual(
       request,
@@ -89,7 +89,7 @@ describe('sending', () => {
     );
   });
 
-  it('reads an answer that came at once', () => {
+  it('reads an answer that arrives at once', () => {
     const body = {
       conversation_id: 'c1',
       agent_run_id: 'r1',
@@ -113,7 +113,7 @@ describe('sending', () => {
 });
 
 describe('a run', () => {
-  it('is joined again, and stopped by a request of its own', () => {
+  it('can be joined again, and stopped by a separate request', () => {
     assert.deepEqual(
       operations.attach.request({...agent, session: 'c1'}),
       stream('/app/key%201/chat/resume', {conversation_id: 'c1'}),
@@ -139,7 +139,7 @@ describe('a run', () => {
     assert.deepEqual(again, stream(completion, {...every, ...fields}));
   });
 
-  it('is repeated for an answer that the page has taken back already', () => {
+  it('is repeated for an answer that the page has already removed', () => {
     const left = {...conversation, children: conversation.children.slice(0, 1)};
     const again = operations.regenerate.request({
       ...agent,
@@ -206,7 +206,7 @@ describe('an id that is empty or unknown', () => {
     }
   });
 
-  it('is left out where a message is sent', () => {
+  it('is omitted when a message is sent', () => {
     const body = bodyOf(
       operations.send.request({
         agent: 'k',
@@ -283,7 +283,7 @@ describe('conversations', () => {
     }
   });
 
-  it('come in pages', () => {
+  it('are paginated', () => {
     const entry = {
       id: 'c1',
       title: 'Why?',
@@ -308,7 +308,7 @@ describe('conversations', () => {
     assert.deepEqual(read('html'), {sessions: [], more: false});
   });
 
-  it('take files by the path that the server gives them', () => {
+  it('reference files by the path of the server', () => {
     const file = {name: 'a b.pdf', size: 3, type: 'application/pdf'};
     assert.deepEqual(operations.upload.request({...agent, session: 'c1', file}), {
       method: 'POST',
@@ -380,7 +380,7 @@ describe('files of earlier releases', () => {
     assert.equal('upload' in aishu.operations, true);
   });
 
-  it('are nowhere where there are none', () => {
+  it('are omitted if there are none', () => {
     assert.deepEqual(bodyOf({files: 'documents', temporaryArea: 'area-1'}), none);
     assert.deepEqual(bodyOf({}, []), none);
   });
@@ -399,7 +399,7 @@ describe('the opening', () => {
     assert.deepEqual(query, {is_visit: true});
   });
 
-  it('has fixed words alone, and questions that ask something', () => {
+  it('has only fixed texts, and questions with content', () => {
     const read = (config: unknown): unknown =>
       operations.onboarding.read({status: 200, headers: {}, body: {id: 'id-1', config}});
     const preset_questions = [{question: 'Why?'}, {question: ' '}, null, {}];
@@ -441,7 +441,7 @@ describe('the settings', () => {
 });
 
 describe('a refused request', () => {
-  it('says why in any of the forms of an error', () => {
+  it('reads the reason in every error format', () => {
     const flat = {error_code: 'E1', description: 'Broken', solution: 'Retry', error_details: {}};
     const fault = {code: 'E1', text: 'Broken', advice: 'Retry'};
     const read = (body: unknown): unknown => aishu.readError?.(body);

@@ -7,7 +7,7 @@ import type {Frame} from '../../../../src/core/sse/frame.js';
 import type {FoldedMessage} from '../folded-message.js';
 import {frame} from '../recorded.js';
 
-/** The patches of the AISHU wire, short enough to write a stream with. */
+/** The patches of the AISHU protocol in short form, for streams of tests. */
 
 type Key = readonly (string | number)[];
 
@@ -29,7 +29,7 @@ export function remove(...key: Key): Frame {
 
 export const end: Frame = frame({seq_id: 99, key: [], content: null, action: 'end'});
 
-/** The opening of a stream: ids, and a message with nothing in it. */
+/** The opening of a stream: ids, and an empty message. */
 export const opening: readonly Frame[] = [
   upsert(['conversation_id'], 'c1'),
   upsert(['agent_run_id'], 'r1'),
@@ -76,7 +76,7 @@ export function steps(...list: readonly unknown[]): readonly Frame[] {
   return list.map((step, index) => append(progress(index), step));
 }
 
-/** The message that frames tell; `over` is how the stream ended, where it just did. */
+/** The message after these frames; `over` is how the stream has just ended. */
 export function folded(frames: readonly Frame[], over?: 'lost' | 'stopped'): FoldedMessage {
   const reports: Diagnostic[] = [];
   const decoder = aishu.createDecoder({run: 'run', report: found => reports.push(found)});

@@ -7,7 +7,7 @@ import type {Item, MessageItem} from '../../../../src/core/model/item.js';
 
 const said = {middle_answer: {progress: [llm({answer: 'So', status: 'completed'})]}};
 
-/** The message that a document is shown as. */
+/** The message for a document. */
 function project(message: object, turn: AishuTurn = {}, root: object = {}): MessageItem {
   return new Projector('run').project({...root}, {message: {content: said, ...message}, ...turn});
 }
@@ -16,7 +16,7 @@ const kinds = ({children}: MessageItem): readonly string[] =>
   children.map(({kind, status}) => `${kind} ${status}`);
 
 describe('a Projector', () => {
-  it('shows a document that says nothing as a message that has begun', () => {
+  it('represents an empty document as a message that has started', () => {
     assert.deepEqual(new Projector('run').project({}, {}), {
       id: 'run',
       kind: 'message',
@@ -66,7 +66,7 @@ describe('the status of a projected message', () => {
     ['ended', {error: 'No'}, {interrupt_info: {handle: {}, data: {}}}, 'failed'],
   ];
   for (const [over, root, ext, status] of cases) {
-    it(`is ${status} when it is ${over ?? 'going on'} with ${JSON.stringify({...root, ext})}`, () => {
+    it(`is ${status} when it is ${over ?? 'running'} with ${JSON.stringify({...root, ext})}`, () => {
       assert.equal(project({ext}, over && {over}, root).status, status);
     });
   }
@@ -79,7 +79,7 @@ describe('a question in a projected message', () => {
   const requestOf = ({children}: MessageItem): Item | undefined =>
     children.find(({kind}) => kind === 'request');
 
-  it('is behind what was reported, under a name that its token gives it', () => {
+  it('follows the reported items, with an id from its token', () => {
     const message = project(asking('t1'), {over: 'ended'});
     assert.deepEqual(kinds(message), ['text done', 'request waiting']);
     assert.equal(requestOf(message)?.id, 'run.request t1');
@@ -99,7 +99,7 @@ describe('a question in a projected message', () => {
     });
   }
 
-  it('keeps the ids that its answer has to send back', () => {
+  it('keeps the ids for its answer', () => {
     const request = requestOf(project(asking('t'), {over: 'ended', runId: 'r', messageId: 'm'}));
     const {agentRunId, messageId} = (request as {handle?: Record<string, unknown>}).handle ?? {};
     assert.deepEqual([agentRunId, messageId], ['r', 'm']);
@@ -134,7 +134,7 @@ describe('a failure in a projected message', () => {
     it(`is read ${form}`, () => assert.deepEqual(faultIn(root, ext), folded));
   }
 
-  it('is that of the root where both are reported', () => {
+  it('is that of the root if both are reported', () => {
     assert.deepEqual(faultIn({error: 'Root'}, {error: 'Ext'}), at('unknown', 'Root', undefined));
   });
 

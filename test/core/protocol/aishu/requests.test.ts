@@ -8,7 +8,7 @@ import {
 } from '../../../../src/core/protocol/aishu/requests.js';
 
 describe('Requests', () => {
-  it('say to which partition of the platform they go, and in which language', () => {
+  it('contain partition and language of the platform', () => {
     const headers = (options: object): unknown =>
       new AishuRequests(options).app('GET', {agent: 'key'}, '').headers;
     assert.deepEqual(headers({}), {'x-business-domain': 'bd_public'});
@@ -31,7 +31,7 @@ describe('Requests', () => {
     assert.deepEqual([method, path, query], ['GET', '/../../v1/x', {a: 1}]);
   });
 
-  it('name the agent by its id, where that is known, else by its key', () => {
+  it('identify the agent by its id, if known, else by its key', () => {
     const requests = new AishuRequests({});
     assert.deepEqual(requests.addressee({agent: 'key', agentId: 'id'}), {
       agent_id: 'id',
@@ -86,14 +86,14 @@ describe('withContext', () => {
     assert.equal(withContext('Why?', {title: 'T', data: undefined}), '【上下文: T】\nnull\n\nWhy?');
   });
 
-  it('leaves a question without a context as it is', () => {
+  it('leaves a question without a context unchanged', () => {
     assert.equal(withContext('Why?', undefined), 'Why?');
     assert.equal(withContext('Why?', {title: '', data: {id: 7}}), 'Why?');
   });
 });
 
 describe('withoutContext', () => {
-  it('takes it apart again', () => {
+  it('splits it again', () => {
     const title = fc.string({minLength: 1}).filter(text => !/[\n\r\u2028\u2029】]/.test(text));
     fc.assert(
       fc.property(fc.string(), title, fc.jsonValue(), (text, name, data) => {
@@ -117,7 +117,7 @@ describe('withoutContext', () => {
     '【context: T】\nnull\n\nWhy?',
   ];
   for (const text of whole) {
-    it(`leaves ${JSON.stringify(text)} whole`, () => {
+    it(`keeps ${JSON.stringify(text)} whole`, () => {
       assert.deepEqual(withoutContext(text), {text});
     });
   }
