@@ -36,7 +36,7 @@ describe('Registry', () => {
     assert.deepEqual(registry.all('a'), [2, 1]);
   });
 
-  it('holds values that are nothing', () => {
+  it('contains undefined values', () => {
     const parent = new Registry<null | undefined>();
     const child = new Registry(parent);
     parent.register('a', null);
@@ -45,7 +45,7 @@ describe('Registry', () => {
     assert.deepEqual(child.all('a'), [undefined, null]);
   });
 
-  it('takes names of the prototype for names like any other', () => {
+  it('treats names of the prototype as ordinary names', () => {
     const registry = new Registry<number>();
     assert.equal(registry.get('constructor'), undefined);
     registry.register('__proto__', 1);

@@ -5,7 +5,7 @@ import type {AnswerWriter, Item, MessageItem, Protocol} from '../../../src/core/
 
 type Write = (answer: AnswerWriter) => void;
 
-/** A wire whose frames say what a test has them say. */
+/** A protocol whose frames contain the given events. */
 function folded(...writes: Write[]): MessageItem {
   const [message] = foldFrames(
     wire(writes),
@@ -29,7 +29,7 @@ const brief = (item: Item): unknown[] => [
 ];
 
 describe('an answer that is written', () => {
-  it('joins words of a kind, and ends a kind where another begins', () => {
+  it('joins text of a kind, and ends it if another kind begins', () => {
     const {children, status} = folded(
       answer => answer.thinking('Hm'),
       answer => answer.thinking('m.'),
@@ -43,7 +43,7 @@ describe('an answer that is written', () => {
     assert.equal(status, 'streaming');
   });
 
-  it('has calls with what they gave, in any order', () => {
+  it('has calls with their results, in any order', () => {
     const {children} = folded(
       answer => answer.call('a', 'add', {x: 1}),
       answer => answer.call('b', 'say', 'words'),
@@ -76,7 +76,7 @@ describe('an answer that is written', () => {
     );
   });
 
-  it('ends whole, and nothing comes after its end', () => {
+  it('completes, and nothing follows its end', () => {
     const message = folded(
       answer => answer.text('Yes'),
       answer => answer.end(),
@@ -88,7 +88,7 @@ describe('an answer that is written', () => {
     );
   });
 
-  it('fails in the protocol’s words, and keeps what was said', () => {
+  it('fails with the message of the protocol, and keeps its text', () => {
     const message = folded(
       answer => answer.text('Half'),
       answer => answer.fail('quota', 'Used up'),
@@ -100,7 +100,7 @@ describe('an answer that is written', () => {
     ]);
   });
 
-  it('fails where its reader throws', () => {
+  it('fails if its reader throws', () => {
     const message = folded(() => {
       throw new SyntaxError('no JSON');
     });
@@ -121,7 +121,7 @@ describe('an answer that is written', () => {
 });
 
 describe('a protocol of one’s own', () => {
-  it('can send, and whatever else it is given', () => {
+  it('can send, and has the given operations', () => {
     const {operations, framing} = wire([]);
     assert.deepEqual(Object.keys(operations), ['send']);
     assert.equal(framing, undefined);
@@ -140,7 +140,7 @@ describe('a protocol of one’s own', () => {
 describe('the answer of a question', () => {
   const textsOf = (...writes: Write[]): readonly unknown[] => folded(...writes).children.map(brief);
 
-  it('is a text of its own behind a call, and continues in one behind a source', () => {
+  it('is a separate text after a call, and continues after a source', () => {
     const say = (words: string): Write => {
       return answer => answer.text(words);
     };
@@ -161,19 +161,19 @@ describe('the answer of a question', () => {
     );
   });
 
-  it('is nothing before it says something', () => {
+  it('is nothing before it has text', () => {
     const protocol = wire([() => undefined]);
     assert.deepEqual(foldFrames(protocol, [{data: '0'}]).children, []);
   });
 
-  it('is passed over where it is the result of a call that was never made', () => {
+  it('is skipped if it is the result of an unknown call', () => {
     assert.deepEqual(
       textsOf(answer => answer.result('x', {output: 'lost'})),
       [],
     );
   });
 
-  it('may be the words of many calls in one frame', () => {
+  it('may be the text of many calls in one frame', () => {
     const ids = folded(answer => {
       for (const id of ['a', 'b', 'a']) answer.call(id, `call ${id}`);
     }).children.map(({id}) => id);
@@ -190,7 +190,7 @@ describe('the answer of a question', () => {
     [{a: [1]}, '{"a":[1]}'],
   ];
   for (const [value, json] of inputs) {
-    it(`is shown as ${JSON.stringify(json)} where it is ${JSON.stringify(value)}`, () => {
+    it(`is displayed as ${JSON.stringify(json)} if it is ${JSON.stringify(value)}`, () => {
       const [call] = folded(
         answer => answer.call('a', 'add', value),
         answer => answer.result('a', {output: value}),
@@ -200,7 +200,7 @@ describe('the answer of a question', () => {
     });
   }
 
-  it('fails the run where it is no JSON, and keeps what was said before', () => {
+  it('fails the run if it is no JSON, and keeps the earlier text', () => {
     const circle: Record<string, unknown> = {};
     circle['self'] = circle;
     for (const odd of [circle, 7n]) {
@@ -216,7 +216,7 @@ describe('the answer of a question', () => {
     }
   });
 
-  it('ends as it ended first', () => {
+  it('keeps its first end', () => {
     const endings: readonly (readonly [Write, Write, string])[] = [
       [answer => answer.end(), answer => answer.fail('x'), 'done'],
       [answer => answer.fail('x'), answer => answer.end(), 'failed'],
@@ -231,7 +231,7 @@ describe('the answer of a question', () => {
     }
   });
 
-  it('is empty and whole when it ends at once', () => {
+  it('is empty and complete if it ends at once', () => {
     const {status, children, role} = folded(answer => answer.end());
     assert.deepEqual([status, children, role], ['done', [], 'assistant']);
   });
@@ -245,7 +245,7 @@ describe('the answer of a question', () => {
     ['failures', answer => answer.fail('late')],
   ];
   for (const [what, write] of late) {
-    it(`takes no ${what} behind its end, also in the frame that ends it`, () => {
+    it(`ignores ${what} after its end, also in the frame that ends it`, () => {
       const begin: Write = answer => answer.call('a', 'add');
       const whole = folded(begin, answer => answer.end());
       const over = folded(begin, answer => {

@@ -14,7 +14,7 @@ import {
 
 const odd: readonly unknown[] = [undefined, null, 0, 7, NaN, '', 'a', true, [], ['a'], {}, {a: 1}];
 
-/** The values of which something is said, as JSON. */
+/** The values with content, as JSON. */
 const those = (holds: (value: unknown) => boolean): readonly unknown[] => odd.filter(holds);
 
 describe('isRecord', () => {
@@ -60,7 +60,7 @@ describe('recordsOf', () => {
 });
 
 describe('textOf', () => {
-  it('is the value if it is a text that says something', () => {
+  it('is the value if it is a text that is not empty', () => {
     assert.deepEqual(
       those(value => asText(value) !== undefined),
       ['a'],
@@ -99,7 +99,7 @@ describe('numericOf', () => {
 });
 
 describe('defined', () => {
-  it('leaves out what is undefined, and nothing else', () => {
+  it('omits undefined values, and no others', () => {
     assert.deepEqual(defined({a: undefined, b: null, c: 0, d: '', e: false}), {
       b: null,
       c: 0,
@@ -109,13 +109,13 @@ describe('defined', () => {
     assert.deepEqual(Object.keys(defined({a: undefined})), []);
   });
 
-  it('leaves the object that it is given as it is', () => {
+  it('does not modify its input', () => {
     const fields = {a: undefined, b: 1};
     assert.notEqual(defined(fields), fields);
     assert.deepEqual(Object.keys(fields), ['a', 'b']);
   });
 
-  it('keeps a key that reaches a prototype as a plain key', () => {
+  it('keeps a key that reaches a prototype as an ordinary key', () => {
     const fields = JSON.parse('{"__proto__":{"a":1}}') as object;
     const kept = defined(fields);
     assert.deepEqual(Object.keys(kept), ['__proto__']);

@@ -7,7 +7,7 @@ import {splitEvent} from '../../../src/core/protocol/ubik/events.js';
 import {parseJson} from '../../../src/core/json.js';
 import type {Frame} from '../../../src/core/sse/frame.js';
 
-/** A buffer, with what it reported. */
+/** A buffer, with its reports. */
 function open(limits: Partial<DeltaLimits> = {}): {buffer: DeltaBuffer; reports: Diagnostic[]} {
   const reports: Diagnostic[] = [];
   const buffer = new DeltaBuffer(splitEvent, found => reports.push(found), limits);
@@ -40,7 +40,7 @@ function pieces(text: string, length: number, group = 'g'): Frame[] {
 const codes = (reports: readonly Diagnostic[]): readonly string[] => reports.map(({code}) => code);
 
 describe('DeltaBuffer', () => {
-  it('passes on a frame that is whole', () => {
+  it('passes a complete frame on', () => {
     const {buffer} = open();
     const frame = {data: '{"type":"x"}'};
     assert.equal(buffer.accept(frame), frame);
@@ -70,7 +70,7 @@ describe('DeltaBuffer', () => {
     }
   });
 
-  it('keeps groups apart that come interleaved', () => {
+  it('separates interleaved groups', () => {
     const {buffer, reports} = open();
     const [a, b] = [pieces('{"type":"a"}', 4, 'a'), pieces('{"type":"b"}', 4, 'b')];
     const whole = a.flatMap((frame, at) =>
@@ -95,7 +95,7 @@ describe('DeltaBuffer', () => {
     });
   });
 
-  it('takes the type from the name of the frame, and from its own name where no original is reported', () => {
+  it('uses the type of the name of the frame, and its own name if no original is reported', () => {
     const {buffer} = open();
     const data = JSON.stringify({
       chunk_id: 7,
@@ -132,7 +132,7 @@ describe('DeltaBuffer', () => {
     assert.equal(buffer.accept(piece('ok', 0, 1, '{"type":"x"}'))?.data, '{"type":"x"}');
   });
 
-  it('reports a piece that comes twice with different text, and keeps the first', () => {
+  it('reports a repeated chunk with different text, and keeps the first', () => {
     const {buffer, reports} = open();
     buffer.accept(piece('g', 0, 2, '{"type":'));
     buffer.accept(piece('g', 0, 2, 'WRONG'));
@@ -140,7 +140,7 @@ describe('DeltaBuffer', () => {
     assert.deepEqual(codes(reports), ['piece-conflict']);
   });
 
-  it('gives up the oldest of too many groups, and a group that is too long', () => {
+  it('drops the oldest of too many groups, and a group that is too long', () => {
     const {buffer, reports} = open({groups: 2, length: 10});
     for (const group of ['a', 'b', 'c']) buffer.accept(piece(group, 0, 2, 'x'));
     assert.deepEqual(reports[0]?.data, {group: 'a'});
@@ -150,7 +150,7 @@ describe('DeltaBuffer', () => {
     assert.deepEqual(reports.at(-1)?.data, {group: 'c'});
   });
 
-  it('takes a text that is missing or no string for an empty one', () => {
+  it('treats a missing text as empty', () => {
     const {buffer} = open();
     assert.equal(buffer.accept(piece('g', 0, 1, {}))?.data, '');
   });
@@ -167,7 +167,7 @@ describe('DeltaBuffer', () => {
     );
   });
 
-  it('forgets everything at the end of a connection, and says so', () => {
+  it('drops everything at the end of a connection, and reports it', () => {
     const {buffer, reports} = open();
     buffer.accept(piece('g', 0, 2, 'x'));
     buffer.reset();
@@ -176,7 +176,7 @@ describe('DeltaBuffer', () => {
     assert.equal(buffer.accept(piece('g', 1, 2, '{}')), undefined);
   });
 
-  it('says what waits without forgetting it', () => {
+  it('returns waiting chunks without removing them', () => {
     const {buffer, reports} = open();
     buffer.accept(piece('g', 0, 2, '{"type":'));
     buffer.warn();

@@ -35,7 +35,7 @@ const text = (conversation: Conversation): unknown => {
 };
 
 describe('EventLog', () => {
-  it('keeps frames apart by their identity, and takes each once', () => {
+  it('identifies frames, and accepts each once', () => {
     const {log} = logOf(plain);
     log.accept({data: 'a', id: '1'});
     log.accept({data: 'b', id: '1'});
@@ -43,14 +43,14 @@ describe('EventLog', () => {
     assert.deepEqual(ids(log.flush(emptyConversation)), ['a', 'c']);
   });
 
-  it('gives the same conversation back when nothing came', () => {
+  it('returns the same conversation without new frames', () => {
     const {log} = logOf();
     log.accept(framed(chunk('a')));
     const conversation = log.flush(emptyConversation);
     assert.equal(log.flush(conversation), conversation);
   });
 
-  it('puts a late frame in its place with the next flush, however many came', () => {
+  it('inserts late frames with the next flush, however many arrived', () => {
     const {log} = logOf();
     const timed = (content: string, time: number): void => {
       log.accept(framed({...chunk(content), timestamp: at(time)}));
@@ -66,7 +66,7 @@ describe('EventLog', () => {
     assert.equal(text(log.flush(before)), 'abcdef');
   });
 
-  it('takes the end last, whatever its time and whenever it comes', () => {
+  it('applies the end last, whatever its time and order', () => {
     const {log} = logOf();
     log.accept(framed({...chunk('b'), timestamp: at(9)}));
     log.accept(framed({...complete, timestamp: at(3)}));
@@ -78,7 +78,7 @@ describe('EventLog', () => {
     assert.deepEqual([text(after), after.children[0]?.status], ['abc', 'done']);
   });
 
-  it('starts again where the stream does, and keeps what is reported again', () => {
+  it('restarts if the stream does, and keeps repeated items', () => {
     const {log, reports} = logOf();
     const connected = framed({type: 'connection_established'});
     const piece = {type: 'x_delta_sse', chunk_id: 'g', chunk_index: 0, total_chunks: 2};
@@ -104,7 +104,7 @@ describe('EventLog', () => {
     assert.deepEqual(ids(log.flush(emptyConversation)), ['y', 'a']);
   });
 
-  it('leaves what is not its own where it is', () => {
+  it('leaves items of other runs in place', () => {
     const question = reduce(emptyConversation, [
       {op: 'open', id: 'before', kind: 'message', fields: {role: 'user'}},
     ]);
@@ -120,7 +120,7 @@ describe('EventLog', () => {
     assert.equal(next.children[2], folded.children[2]);
   });
 
-  it('appends a run of which nothing was shown yet', () => {
+  it('appends a run that was not displayed yet', () => {
     const {log} = logOf();
     log.accept(framed({...chunk('b'), timestamp: at(2)}));
     log.accept(framed({...chunk('a'), timestamp: at(1)}));
@@ -161,7 +161,7 @@ describe('EventLog', () => {
     );
   });
 
-  it('keeps the items that a snapshot reports again', () => {
+  it('keeps the items that a snapshot repeats', () => {
     const {log} = logOf();
     log.accept(framed(started(1)));
     log.accept(framed(chunk('Hello', 1)));
@@ -184,7 +184,7 @@ describe('foldFrames', () => {
     assert.equal(done.children[0].id, 'r');
   });
 
-  it('is silent about what is odd unless it is asked', () => {
+  it('reports no anomalies by default', () => {
     const reports: Diagnostic[] = [];
     foldFrames(ubik, [{data: '?'}]);
     foldFrames(ubik, [{data: '?'}], {report: one => reports.push(one)});

@@ -39,7 +39,7 @@ describe('foldFrames', () => {
     );
   });
 
-  it('is what a log shows at each moment', () => {
+  it('equals a log after each frame', () => {
     const frames = parseFrames(stream);
     const log = new EventLog(ubik, {run: 'message', report: () => undefined});
     let shown = emptyConversation;
@@ -50,7 +50,7 @@ describe('foldFrames', () => {
     });
   });
 
-  it('takes frames one by one from anything that gives them', () => {
+  it('accepts frames one by one from any iterable', () => {
     function* some(): Generator<Frame> {
       yield framed(chunk('a'));
       yield framed(complete);
@@ -58,7 +58,7 @@ describe('foldFrames', () => {
     assert.equal(foldFrames(ubik, some()).children[0]?.status, 'done');
   });
 
-  it('names items by the run that it is given', () => {
+  it('names items by the given run', () => {
     const {children} = foldFrames(ubik, parseFrames(stream), {run: 'r1'});
     for (const {id} of walk({children})) assert.ok(id === 'r1' || id.startsWith('r1/'), id);
   });
@@ -78,7 +78,7 @@ describe('foldFrames', () => {
       assert.deepEqual(foldFrames(protocol, []), emptyConversation);
     });
 
-    it(`passes over what is no frame of ${protocol.name}, and gives JSON`, () => {
+    it(`skips invalid frames of ${protocol.name}, and returns JSON`, () => {
       const odd = ['', '{', 'null', '[]', '7', '"a"', '{}', '{"type":7}', '\u0000', '[DONE]'];
       const whole = foldFrames(
         protocol,

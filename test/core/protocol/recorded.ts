@@ -22,7 +22,7 @@ export function readJson(at: URL): unknown {
   return JSON.parse(readText(at));
 }
 
-/** The frames of a body that arrives in the chunks given. */
+/** The frames of a body that arrives in the given chunks. */
 export function framesIn(chunks: Iterable<Uint8Array>): readonly Frame[] {
   const decoder = new TextDecoder();
   const parser = new FrameParser();
@@ -38,7 +38,7 @@ export function byteByByte(bytes: Uint8Array): readonly Uint8Array[] {
   return Array.from(bytes, byte => Uint8Array.of(byte));
 }
 
-/** In two chunks, at every place there is. */
+/** In two chunks, at every position. */
 export function cutOnce(bytes: Uint8Array): readonly (readonly Uint8Array[])[] {
   return Array.from(bytes, (_, at) => [bytes.subarray(0, at), bytes.subarray(at)]);
 }
@@ -53,7 +53,7 @@ export function lineEnds(text: string): readonly (readonly [name: string, text: 
   ];
 }
 
-/** The frames with the frame given before each, and after the last. */
+/** The frames with the given frame before each, and after the last. */
 export function between(frames: readonly Frame[], extra: Frame): readonly Frame[] {
   return [...frames.flatMap(frame => [extra, frame]), extra];
 }

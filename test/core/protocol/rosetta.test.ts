@@ -5,8 +5,8 @@ import type {ChatOptions, PageTool} from '../../../src/controller/index.js';
 import {aishu, anthropic, openRequests, Registry, ubik} from '../../../src/core/index.js';
 import type {Item, Mark} from '../../../src/core/index.js';
 
-// One conversation, written down in each wire's own words: the agent thinks, works in a step, uses two tools, cites a
-// source, asks whether to go on, is displayed, answers, and fails.
+// One conversation in the format of each protocol: the agent thinks, works in a step, uses two tools, cites a
+// source, asks whether to continue, is displayed, answers, and fails.
 
 type FrameData = Record<string, unknown>;
 
@@ -172,7 +172,7 @@ const aishuRest = document(
 
 const json = (body: unknown): Response => Response.json(body);
 
-/** A server that tells the first part to whoever sends, and the rest to whoever answers. */
+/** A server that sends the first part as the answer to a message, and the rest as the answer to a reply. */
 const wires: readonly (readonly [
   string,
   ChatOptions,
@@ -250,7 +250,7 @@ async function tell(
   return chat.conversation.children;
 }
 
-/** What a person sees of an item, in an order that no wire decides: sources after all else, and no plan around it. */
+/** The visible part of an item, in an order that no protocol determines: sources last, and no plan around it. */
 function seen(item: Item): unknown[] {
   const inner = item.children.flatMap(seen);
   const all = [...inner.filter(one => !isSource(one)), ...inner.filter(isSource)];

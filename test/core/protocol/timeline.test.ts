@@ -5,7 +5,7 @@ import {Timeline, type FrameRules} from '../../../src/core/protocol/timeline.js'
 import type {Diagnostic} from '../../../src/core/protocol/diagnostics.js';
 import type {Frame} from '../../../src/core/sse/frame.js';
 
-/** A wire whose frames say their time, and whatever else a rule asks, as their data: `time name`. */
+/** A protocol whose frames have their time, and other data of a rule, as their data: `time name`. */
 const order = ({data}: Frame): number | undefined => {
   const time = data.split(' ')[0] ?? '';
   return time === '' ? undefined : Number(time);
@@ -16,9 +16,9 @@ const begins = ({data}: Frame): boolean => data.endsWith('begin');
 interface OpenedTimeline {
   readonly timeline: Timeline;
   readonly reports: Diagnostic[];
-  /** Takes frames; gives those that go on at once. */
+  /** Accepts frames; returns those that are passed on at once. */
   readonly take: (...data: readonly string[]) => readonly string[];
-  /** All frames in order, those that were given before in brackets. */
+  /** All frames in order, those that were passed on before in brackets. */
   readonly all: () => readonly string[];
 }
 
@@ -36,7 +36,7 @@ function open(rules: FrameRules = {order, identity, begins}): OpenedTimeline {
 const codes = (reports: readonly Diagnostic[]): readonly string[] => reports.map(({code}) => code);
 
 describe('Timeline', () => {
-  it('gives a frame at once that follows all others', () => {
+  it('passes on a frame at once that follows all others', () => {
     const {take, timeline} = open();
     assert.deepEqual(take('1 a', '2 b', '2 c', '9 d'), ['1 a', '2 b', '2 c', '9 d']);
     assert.equal(timeline.isShuffled, false);
@@ -64,25 +64,25 @@ describe('Timeline', () => {
     assert.deepEqual(all(), ['( first)', '(5 a)', '( then)', '6 late', '(7 b)', ' last']);
   });
 
-  it('places a frame without a time behind the greatest time, not behind the end', () => {
+  it('inserts a frame without a time after the greatest time, not after the end', () => {
     const {take, all} = open({order});
     take('5 a', 'Infinity end', ' after');
     assert.deepEqual(all(), ['(5 a)', ' after', '(Infinity end)']);
   });
 
-  it('takes a frame once, when one of the same time has the same identity', () => {
+  it('accepts a frame once, if one of the same time has the same identity', () => {
     const {take} = open();
     assert.deepEqual(take('1 a', '1 a', '1 b', '1 a', '1 b', '2 a'), ['1 a', '1 b', '2 a']);
   });
 
-  it('takes a late frame once as well', () => {
+  it('accepts a late frame once as well', () => {
     const {take, all} = open();
     take('1 a', '2 b', '1 a', '1 a');
     assert.deepEqual(all(), ['(1 a)', '(2 b)']);
     assert.deepEqual(take('2 b', '3 c', '3 c'), ['3 c']);
   });
 
-  it('takes every frame that has no identity', () => {
+  it('accepts every frame without an identity', () => {
     const {take} = open();
     assert.deepEqual(take('1', '1', '1'), ['1', '1', '1']);
     const {take: never} = open({order});
@@ -94,13 +94,13 @@ describe('Timeline', () => {
     assert.deepEqual(take(' a', ' b', ' a', ' c', ' b'), [' a', ' b', ' c']);
   });
 
-  it('keeps no frames of a protocol that neither sorts them nor starts again', () => {
+  it('stores no frames of a protocol that neither sorts them nor restarts', () => {
     const {take, all} = open({identity});
     take(' a', ' b');
     assert.deepEqual(all(), []);
   });
 
-  it('forgets what came before a second beginning, and says that all is to be replayed', () => {
+  it('drops frames from before a second beginning, and requests a replay', () => {
     const {take, timeline, all} = open();
     assert.deepEqual(take(' begin', '1 a', '2 b'), [' begin', '1 a', '2 b']);
     assert.deepEqual(take(' begin', '1 a'), []);
@@ -109,7 +109,7 @@ describe('Timeline', () => {
     assert.deepEqual(take('2 b'), ['2 b']);
   });
 
-  it('takes times again behind a second beginning', () => {
+  it('accepts times again after a second beginning', () => {
     const {take, all, reports} = open();
     take(' begin', '9 a', ' begin', '1 b', '2 c');
     assert.deepEqual(all(), [' begin', '1 b', '2 c']);
@@ -132,7 +132,7 @@ describe('Timeline', () => {
     );
   });
 
-  it('reports pieces that are missing when the end comes, and takes them all the same', () => {
+  it('reports missing chunks at the end, and decodes the others', () => {
     const split: FrameRules['split'] = ({data}) => {
       const [group, index, text] = data.split('|');
       if (index === undefined) return undefined;
@@ -161,7 +161,7 @@ describe('Timeline', () => {
     );
   });
 
-  it('gives what a stable sort gives, each once, in whatever order they came and were asked for', () => {
+  it('equals a stable sort, each frame once, in any order of arrival and reading', () => {
     const frames = fc.array(fc.tuple(fc.nat(6), fc.constantFrom('a', 'b', 'c')), {maxLength: 30});
     fc.assert(
       fc.property(frames, fc.nat(5), (pairs, every) => {
@@ -181,7 +181,7 @@ describe('Timeline', () => {
     );
   });
 
-  it('gives at once, and then again, what it gives in the end', () => {
+  it('passes on at once, and then again, the final frames', () => {
     const frames = fc.array(fc.tuple(fc.nat(9), fc.nat(3)), {maxLength: 30});
     fc.assert(
       fc.property(frames, pairs => {

@@ -24,7 +24,7 @@ import {isWellFormed} from '../../../src/core/model/well-formed.js';
 import type {Operation, Operations, Protocol} from '../../../src/core/protocol/types.js';
 import type {Frame} from '../../../src/core/sse/frame.js';
 
-/** What every wire promises, whichever it is. */
+/** The contract of every protocol. */
 
 const words = createProtocol({
   name: 'words',
@@ -34,9 +34,9 @@ const words = createProtocol({
 
 interface ProtocolCase {
   readonly protocol: Protocol;
-  /** The beginning of a run that says "Half". */
+  /** The beginning of a run with the text "Half". */
   readonly begun: readonly Frame[];
-  /** What it can be asked, in the order of their names. */
+  /** Its operations, in alphabetical order. */
   readonly operations: string;
 }
 
@@ -68,7 +68,7 @@ const shownBy = (ops: readonly Op[]): Conversation => reduce(emptyConversation, 
 const wordsOf = (conversation: Conversation): string =>
   [...walk(conversation)].flatMap(item => (item.kind === 'text' ? item.text : [])).join('');
 
-/** Frames that are nothing in particular, among them such as have the fields of some wire. */
+/** Arbitrary frames, some with the fields of a protocol. */
 const fields = fc.constantFrom(
   ...['type', 'content', 'step', 'index', 'delta', 'message', 'content_block', 'action', 'key'],
   ...['timestamp', 'error', 'chunk_id', 'total_chunks', 'seq_id', '__proto__'],
@@ -124,7 +124,7 @@ function asked(operations: Operations): readonly (readonly [string, Operation<ob
   return Object.entries(operations) as [string, Operation<object, unknown>][];
 }
 
-/** The input of an operation; a file is named by its id where it is asked for. */
+/** The input of an operation; a file is named by its id if one is required. */
 const folded = (name: string): object => (name === 'file' ? {...input, file: 'f/1'} : input);
 
 const bodies: readonly unknown[] = [
@@ -169,7 +169,7 @@ for (const {protocol, begun, operations} of wires) {
       );
     });
 
-    it('is one message while it runs, with what was said so far', () => {
+    it('is one message while it runs, with the received text', () => {
       const conversation = foldFrames(protocol, begun, {run: 'run'});
       assert.deepEqual(
         conversation.children.map(({id, kind, status}) => [id, kind, status]),
@@ -188,7 +188,7 @@ for (const {protocol, begun, operations} of wires) {
       ['lost', 'interrupted'],
       ['stopped', 'stopped'],
     ] as const) {
-      it(`is ${status} when its stream is ${reason}, keeps what was said, and ends once`, () => {
+      it(`is ${status} when its stream is ${reason}, keeps its text, and ends once`, () => {
         const decoder = protocol.createDecoder({run: 'run'});
         const ops = begun.flatMap(one => decoder.decode(one));
         const after = shownBy([...ops, ...decoder.end(reason)]);
@@ -197,7 +197,7 @@ for (const {protocol, begun, operations} of wires) {
         assert.equal(reduce(after, decoder.end(reason)), after);
       });
 
-      it(`is no more than an empty message when it is ${reason} before anything came`, () => {
+      it(`is only an empty message when it is ${reason} before anything arrived`, () => {
         const {children} = shownBy(protocol.createDecoder().end(reason));
         assert.ok(children.length <= 1);
         for (const item of children) {
@@ -206,7 +206,7 @@ for (const {protocol, begun, operations} of wires) {
       });
     }
 
-    it('knows nothing of another one beside it', () => {
+    it('shares no state with another one', () => {
       const one = protocol.createDecoder({run: 'run'});
       const other = protocol.createDecoder({run: 'run'});
       const mixed = begun.map(each => [one.decode(each), other.decode(each)] as const);
@@ -224,7 +224,7 @@ for (const {protocol, begun, operations} of wires) {
       assert.equal(names.join(' '), operations);
     });
 
-    it('describe requests as JSON, at a place that the endpoint is before', () => {
+    it('describe requests as JSON, with a path below the endpoint', () => {
       for (const [name, {request: describeIt, otherwise}] of asked(protocol.operations)) {
         for (const shape of [describeIt(folded(name)), otherwise?.(folded(name))]) {
           if (!shape) continue;
@@ -253,7 +253,7 @@ for (const {protocol, begun, operations} of wires) {
       }
     });
 
-    it('read any answer, or say in words that they cannot', () => {
+    it('read any response, or fail with a message', () => {
       for (const [name, {read}] of asked(protocol.operations)) {
         for (const body of bodies) {
           try {
@@ -266,7 +266,7 @@ for (const {protocol, begun, operations} of wires) {
       }
     });
 
-    it('find no message and no run in what says neither', () => {
+    it('find no message and no run in unrelated values', () => {
       const {send} = protocol.operations;
       for (const body of bodies.slice(0, 8)) {
         const opened = send.read({status: 200, headers: {}, body});
@@ -276,7 +276,7 @@ for (const {protocol, begun, operations} of wires) {
   });
 
   describe(`a refused request of ${protocol.name}`, () => {
-    it('is read without throwing, and has a code where it says something', () => {
+    it('is read without throwing, and has a code if it has content', () => {
       for (const body of [...bodies, {error: {}}, {detail: []}, {code: 7}]) {
         const fault = protocol.readError?.(body);
         if (fault) assert.notEqual(fault.code, '', JSON.stringify(body));

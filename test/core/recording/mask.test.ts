@@ -29,7 +29,7 @@ function mask(frames: readonly TimedFrame[], wire: Partial<Protocol> = {}): read
 const wires: Readonly<Record<'ubik' | 'anthropic' | 'aishu', Protocol>> = {ubik, anthropic, aishu};
 type MaskedProtocol = keyof typeof wires;
 
-/** What an item is, and how long its texts are; without its words. */
+/** Kind and text lengths of an item, without its text. */
 const shape = (conversation: Conversation): readonly unknown[] =>
   [...walk(conversation)].map(item => [
     item.kind,
@@ -47,7 +47,7 @@ const timed = (wire: MaskedProtocol, name: string) =>
 describe('masked frames', () => {
   for (const wire of Object.keys(wires) as MaskedProtocol[]) {
     for (const name of readdirSync(`demo/recordings/${wire}`).map(file => file.slice(0, -6))) {
-      it(`of ${wire} ${name} make a conversation of the same shape`, () => {
+      it(`of ${wire} ${name} result in a conversation of the same shape`, () => {
         const frames = timed(wire, name);
         const masked = mask(frames, wires[wire]);
         assert.deepEqual(
@@ -72,7 +72,7 @@ describe('masked frames', () => {
     }
   }
 
-  it('say nothing that a person said', () => {
+  it('contain no text of a person', () => {
     const folded = mask(timed('ubik', 'b-multi-step-web-search'), ubik);
     const text = folded.map(({frame}) => frame.data).join('\n');
     for (const word of ['Musée', 'Automates', 'Wednesday', 'Sainte', '6f0f2a54', 'example']) {
@@ -81,7 +81,7 @@ describe('masked frames', () => {
     assert.ok(text.includes('tool_update') && text.includes('web_search'));
   });
 
-  it('keep secrets to themselves, wherever they stand and however they are cut', () => {
+  it('contain no secrets, wherever they were and however they were cut', () => {
     const secret = fc.constantFrom(
       'sk-ant-api03-Zq81kkPq',
       'jane.doe@example.com',
@@ -117,7 +117,7 @@ describe('masked frames', () => {
     );
   });
 
-  it('mask what is no JSON, and everything beside the data', () => {
+  it('mask invalid JSON, and everything beside the data', () => {
     const [plain] = mask([{at: 0, frame: {data: 'Hello Jane, 42', event: 'note', id: 'jane-7'}}]);
     assert.deepEqual(plain?.frame, {data: 'xxxxx xxxx, 11', event: 'note', id: 'xxxx-1'});
     assert.equal(maskText('Ask Jane, 42'), 'xxx xxxx, 11');

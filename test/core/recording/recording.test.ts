@@ -79,7 +79,7 @@ describe('a recording', () => {
     );
   });
 
-  it('keeps what comes before the place where the file was cut off, and says that it was', () => {
+  it('keeps lines before the position where the file was cut off, and reports the cut', () => {
     fc.assert(
       fc.property(recordings, fc.nat(), (recording, place) => {
         const text = writeRecording(recording);
@@ -99,14 +99,14 @@ describe('a recording', () => {
     );
   });
 
-  it('says which lines are none, and keeps the others', () => {
+  it('reports invalid lines, and keeps the others', () => {
     const broken = `${file(first, said)}{"at": 2, "text"\n${file({at: -1, text: ''}, {at: 3, bytes: '€'}, said, ended)}`;
     assert.deepEqual(codes(broken), ['line 3', 'line 4', 'line 5']);
     assert.equal(readRecording(broken).parts.length, 2);
     assert.deepEqual(codes(file(first, ended, said)), ['line 3']);
   });
 
-  it('refuses other files, newer versions and nothing at all', () => {
+  it('rejects other files, newer versions and empty ones', () => {
     assert.deepEqual(codes('data: {}\n\ndata: {}\n\n'), ['format 1']);
     assert.deepEqual(codes(file({...first, version: 2}, said)), ['version 1']);
     assert.deepEqual(codes(''), ['format 0']);
@@ -149,7 +149,7 @@ describe('frames of a recording', () => {
     );
   });
 
-  it('come at the time of their last byte, and begin again with each connection', () => {
+  it('have the time of their last byte, and restart with each connection', () => {
     const parts: (Chunk | Opening)[] = [
       {at: 1, text: '\uFEFFdata: a\n\nda'},
       {at: 2, text: 'ta: b\n\ndata: lost'},

@@ -71,7 +71,7 @@ describe('the history of a run', () => {
     });
   }
 
-  it('equals folding the frames before, wherever one goes, in whatever order they came', () => {
+  it('equals folding the earlier frames, for seeking in any order', () => {
     const run = fc.constantFrom(...samples.filter(({frames}) => frames.length < 120));
     const places = fc.array(fc.nat(), {maxLength: 8});
     fc.assert(
@@ -113,7 +113,7 @@ describe('the history of a run', () => {
     }
   });
 
-  it('reports what a frame changed that came late', () => {
+  it('reports the changes of a late frame', () => {
     const frames = framesIn('ubik', 'b-multi-step-web-search');
     const late = frames.findIndex(({data}) => data.includes('confirms the schedule'));
     const result = timed([...frames.slice(0, late), ...frames.slice(late + 1, -5), frames[late]!]);
@@ -141,7 +141,7 @@ describe('the history of a run', () => {
     for (const {after} of history.diagnostics) assert.ok(after > 0 && after <= frames.length);
   });
 
-  it('rests often while it reads, and reads nothing again to go back', () => {
+  it('yields often while it reads, and decodes nothing again to go back', () => {
     const chunk = (n: number): Frame => ({
       data: JSON.stringify({
         type: 'response_chunk',
@@ -174,7 +174,7 @@ describe('the history of a run', () => {
     assert.equal(decoded, count);
   });
 
-  it('does not read everything again for every frame that comes late', () => {
+  it('does not decode everything again for every late frame', () => {
     const chunk = (n: number): Frame => ({
       data: JSON.stringify({
         type: 'response_chunk',

@@ -19,7 +19,7 @@ describe('backoff', () => {
     assert.equal(backoff(0, {random: 0.5, retryAfter: 3000}), 3250);
   });
 
-  it('gives a time that a timer can keep, whatever it is given', () => {
+  it('returns a delay that a timer supports, for any input', () => {
     fc.assert(
       fc.property(fc.double(), fc.double(), fc.double(), (attempt, random, retryAfter) => {
         const delay = backoff(attempt, {random, retryAfter});

@@ -7,12 +7,12 @@ import {FrameParser, parseFrames} from '../../../src/core/sse/frame-parser.js';
 const runs = {numRuns: 1000};
 
 /**
- * The frames of a whole stream, written plainly from the HTML standard, section 9.2.6: split into lines, read the
- * fields, dispatch at each empty line.
+ * The frames of a whole stream, implemented literally from the HTML standard, section 9.2.6: split into lines, read
+ * the fields, dispatch at each empty line.
  */
 function standard(stream: string): Frame[] {
   const frames: Frame[] = [];
-  // What follows the last line end is no line.
+  // Text after the last line end is no line.
   const lines = stream.split(/\r\n|\r|\n/).slice(0, -1);
   let [data, event, id] = ['', '', undefined as string | undefined];
   for (const line of lines) {
@@ -65,7 +65,7 @@ const fed = (chunks: readonly string[]): Frame[] => {
 };
 
 describe('FrameParser', () => {
-  it('reads what the standard reads, at every cut', () => {
+  it('equals the standard, at every cut', () => {
     fc.assert(
       fc.property(stream, text => {
         const frames = standard(text);
@@ -79,7 +79,7 @@ describe('FrameParser', () => {
     );
   });
 
-  it('reads what the standard reads in chunks of any size', () => {
+  it('equals the standard in chunks of any size', () => {
     fc.assert(
       fc.property(stream, fc.array(fc.nat(8), {minLength: 1}), (text, sizes) => {
         const chunks: string[] = [];
@@ -87,7 +87,7 @@ describe('FrameParser', () => {
           const size = sizes[turn % sizes.length] ?? 0;
           chunks.push(text.slice(from, from + size));
           from += size;
-          if (turn > 1000) break; // sizes of nothing but zeros
+          if (turn > 1000) break; // only zero sizes
         }
         assert.deepEqual(fed(chunks), standard(chunks.join('')));
       }),
@@ -95,7 +95,7 @@ describe('FrameParser', () => {
     );
   });
 
-  it('gives event, data and id, each where it is there', () => {
+  it('returns event, data and id, each if it exists', () => {
     assert.deepEqual(
       fed([
         'event: step\nid: 7\ndata: {"a":\ndata: 1}\n\n',
@@ -118,7 +118,7 @@ describe('FrameParser', () => {
     assert.deepEqual(parseFrames('data: a\n\ndata: b\n'), [{data: 'a'}]);
   });
 
-  it('does not take three letters for a byte-order mark', () => {
+  it('does not treat three letters as a byte-order mark', () => {
     assert.deepEqual(parseFrames('ï»¿data: a\n\ndata: b\n\n'), [{data: 'b'}]);
   });
 });
@@ -130,7 +130,7 @@ describe('a frame that is too long', () => {
     ['after a line', `data: ${long}\n`],
     ['in its lines', `data: ${long}\ndata: ${long}`],
   ] as const) {
-    it(`is dropped to its end, and reported once, when it is too long ${where}`, () => {
+    it(`is dropped to its end, and reported once, if it is too long ${where}`, () => {
       const rest = `${long}\ndata: rest\n\ndata: next\n\n`;
       for (let cut = 0; cut <= rest.length; cut++) {
         let dropped = 0;

@@ -28,7 +28,7 @@ describe('lines', () => {
     );
   });
 
-  it('that are too long are left out, and said to be', () => {
+  it('that are too long are omitted, and reported', () => {
     let dropped = 0;
     const parser = new LineParser({onDrop: () => dropped++});
     const piece = 'x'.repeat(1024 * 1024);

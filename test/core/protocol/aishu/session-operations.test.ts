@@ -10,10 +10,10 @@ const desk = {agent: 'desk', agentId: 'a-17'};
 const inSession = {...desk, session: 's/9'};
 const answer = (body: unknown): ResponseData => ({status: 200, headers: {}, body});
 
-/** What a server may answer in the place of an object. */
+/** Values that a server may send in place of an object. */
 const odd: readonly unknown[] = [undefined, null, '', '<html>', 7, true, [], [{id: 'x'}]];
 
-describe('a conversation that is begun', () => {
+describe('a created conversation', () => {
   const read = (body: unknown): unknown => operations.create.read(answer(body));
 
   it('is for the agent by its id, with the versions of both', () => {
@@ -28,7 +28,7 @@ describe('a conversation that is begun', () => {
     });
   });
 
-  it('is read bare or in its envelope, and what is inside counts', () => {
+  it('is read with or without its envelope, whose content counts', () => {
     assert.deepEqual(read({id: 's1', title: 'T', status: 'new'}), {
       id: 's1',
       title: 'T',
@@ -75,7 +75,7 @@ describe('a list of conversations', () => {
     });
   }
 
-  it('passes over what is no conversation, and keeps one that says nothing', () => {
+  it('skips invalid conversations, and keeps empty ones', () => {
     assert.deepEqual(read({entries: [null, 'x', 7, {}, {id: 'a', title: ''}], total: 1}), {
       sessions: [{id: ''}, {id: 'a'}],
       more: false,
@@ -98,18 +98,18 @@ describe('a history', () => {
   const running = (...messages: object[]): unknown =>
     (read({messages}) as {running?: unknown}).running;
 
-  it('says which run continues, by its id where the server reports it', () => {
+  it('returns the running run, by its id if the server reports it', () => {
     assert.deepEqual(running(question, {...going, ext: '{"agent_run_id":"r7"}'}), {run: 'r7'});
     assert.deepEqual(running(question, going), {run: ''});
   });
 
-  it('has no run that continues behind a question, or when the last answer is whole', () => {
+  it('has no running run after a question, or if the last answer is complete', () => {
     assert.equal(running(going, {...question, index: 2}), undefined);
     assert.equal(running(question, {...going, status: 'succeded'}), undefined);
     assert.equal(running(question, {...going, status: 'cancelled'}), undefined);
   });
 
-  it('has the number of its last message, where that is a figure', () => {
+  it('has the number of its last message, if that is a number', () => {
     assert.deepEqual(read({messages: [], message_index: 12}), {messages: [], last: 12});
     assert.deepEqual(read({messages: [], message_index: 0}), {messages: [], last: 0});
     for (const message_index of ['12', null, NaN, {}]) {
@@ -124,7 +124,7 @@ describe('a history', () => {
   }
 });
 
-describe('what was seen', () => {
+describe('marking as read', () => {
   it('is reported by the number of the last message, to the conversation', () => {
     for (const last of [0, 41]) {
       assert.deepEqual(operations.markRead.request({...inSession, last}), {
@@ -136,7 +136,7 @@ describe('what was seen', () => {
     }
   });
 
-  it('asks nothing of the answer', () => {
+  it('ignores the response', () => {
     for (const body of odd) assert.doesNotThrow(() => operations.markRead.read(answer(body)));
   });
 });
@@ -157,10 +157,10 @@ describe('a session of any name', () => {
   });
 });
 
-describe('a file that goes up', () => {
+describe('an uploaded file', () => {
   const file = {name: 'año 100%/b?.txt', size: 1, type: 'text/plain'};
 
-  it('goes where its name cannot leave the place of its conversation', () => {
+  it('is sent to a path that its name cannot leave', () => {
     const {query, body} = operations.upload.request({...desk, session: 's1', file});
     const name = 'a%C3%B1o%20100%25%2Fb%3F.txt';
     assert.deepEqual(query, {path: `conversation-s1/uploads/temparea/${name}`});
@@ -189,24 +189,24 @@ describe('a file that goes up', () => {
   }
 });
 
-describe('the opening words', () => {
+describe('the onboarding', () => {
   const {request, otherwise, read} = operations.onboarding;
   const at = (version: string, agent = 'desk'): string =>
     `/../../agent-factory/v3/agent-market/agent/${agent}/version/${version}`;
 
-  it('are asked of the draft where nothing was published', () => {
+  it('is requested from the draft if nothing was published', () => {
     const draft = otherwise?.({agent: 'desk'});
     assert.deepEqual(draft, {...request({agent: 'desk'}), path: at('v0')});
     assert.equal(request({agent: 'desk'}).path, at('latest'));
   });
 
-  it('are asked of the draft also where a version was wished for', () => {
+  it('is requested from the draft also if a version was configured', () => {
     const {onboarding} = createAishu({agentVersion: 'v2/x'}).operations;
     assert.equal(onboarding?.request({agent: 'a b'}).path, at('v2%2Fx', 'a%20b'));
     assert.equal(onboarding.otherwise?.({agent: 'a b'}).path, at('v0', 'a%20b'));
   });
 
-  it('are not asked for where no agent is named', () => {
+  it('is not requested without an agent', () => {
     assert.throws(() => request({}), TypeError);
   });
 

@@ -3,7 +3,7 @@ import {describe, it} from 'node:test';
 import {end, opening, progress, shown, skill, steps, folded, upsert} from './patches.js';
 import {readZhipuSearch} from '../../../../src/core/protocol/aishu/skills.js';
 
-/** The one tool that a step is shown as. */
+/** The only tool of a step. */
 function tool(step: object): Readonly<Record<string, unknown>> | undefined {
   return shown(...steps(step))[0];
 }
@@ -40,12 +40,12 @@ describe('a skill', () => {
     assert.deepEqual([item.status, item.endedAt], ['streaming', undefined]);
   });
 
-  it('says why it failed', () => {
+  it('reports why it failed', () => {
     const failed = tool(skill('any', {status: 'failed', answer: 'No access'}));
     assert.deepEqual([failed?.['status'], failed?.['error']], ['failed', 'No access']);
   });
 
-  it('is the same card when its answer comes later, whole or in pieces', () => {
+  it('is the same item when its answer arrives later, whole or in chunks', () => {
     const running = steps(skill('any', {status: 'processing'}));
     const whole = upsert(progress(0, 'answer'), {result: 'ok'});
     const {message} = folded([
@@ -75,13 +75,13 @@ describe('a skill', () => {
     assert.equal(tool(skill('named_by_agent', {skill_info: null}))?.['name'], 'named_by_agent');
   });
 
-  it('that is the platform’s own business is not shown', () => {
+  it('that is internal to the platform is hidden', () => {
     for (const name of ['search_memory', 'Build_Memory', '_date'])
       assert.equal(tool(skill(name)), undefined);
     assert.equal(tool(skill('any', {}, {action: 'show_ds'})), undefined);
   });
 
-  it('that wrote no SQL is not shown once it is done', () => {
+  it('that wrote no SQL is hidden once it is done', () => {
     for (const name of ['text2sql', 'sql_helper']) {
       assert.equal(tool(skill(name, {answer: {result: {title: 't'}}})), undefined);
       const running = skill(name, {answer: {result: {title: 't'}}, status: 'processing'});
@@ -151,7 +151,7 @@ describe('the result of a skill', () => {
       assert.deepEqual(outputOf(name, answer), output));
   }
 
-  it('gives the call its title, where it has one', () => {
+  it('sets the title of the call, if there is one', () => {
     assert.equal(
       tool(skill('json2plot', {answer: {result: {title: 'Sales'}}}))?.['title'],
       'Sales',
@@ -247,7 +247,7 @@ describe('the answer of a web search', () => {
       assert.deepEqual(readZhipuSearch(value, 'asked', false), expected));
   }
 
-  it('without a result is nothing yet, and nothing found once it is finished', () => {
+  it('without a result is pending, and empty once it is finished', () => {
     for (const value of ['', null, {}, {choices: 'x'}, answer(intent([{query: 'q'}]))]) {
       assert.equal(readZhipuSearch(value, undefined, false), undefined);
       assert.deepEqual(readZhipuSearch(value, undefined, true)?.results, []);
@@ -257,7 +257,7 @@ describe('the answer of a web search', () => {
 });
 
 describe('a web search', () => {
-  it('reports what it looks for, and then what it found', () => {
+  it('reports its query, and then its results', () => {
     const running = skill('zhipu_search_tool', {status: 'processing'}, {query: 'q'});
     const [before] = folded([...opening, ...steps(running)]).message.children;
     assert.ok(before?.kind === 'tool');

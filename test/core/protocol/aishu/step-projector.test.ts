@@ -45,7 +45,7 @@ const search = (...titles: readonly string[]): object =>
   });
 
 describe('a step of the model', () => {
-  it('is what it thought and what it said, under names that its id gives them', () => {
+  it('is its reasoning and its text, with ids from its id', () => {
     const folded = items({steps: [answerOf('Yes', {think: 'Hm'})]});
     assert.deepEqual(
       folded.map(({id}) => id),
@@ -54,18 +54,18 @@ describe('a step of the model', () => {
     assert.deepEqual(brief(folded), ['thinking done Hm', 'text done Yes']);
   });
 
-  it('is nothing before it thinks or says something', () => {
+  it('is nothing before it has a text', () => {
     for (const fields of [{}, {answer: null, think: 7}, {answer: {}, think: []}]) {
       assert.deepEqual(items({steps: [llm(fields)]}, running), []);
     }
   });
 
-  it('has thought enough when it begins to answer', () => {
+  it('ends its reasoning when the answer begins', () => {
     const folded = items({steps: [llm({think: 'Hm', answer: 'Y'})]}, running);
     assert.deepEqual(brief(folded), ['thinking done Hm', 'text streaming Y']);
   });
 
-  it('has said what it says when the run waits for an answer', () => {
+  it('ends its text when the run waits for an answer', () => {
     const asking = {...ended, asking: true};
     assert.deepEqual(brief(items({steps: [llm({answer: 'May I?'})]}, asking)), [
       'text done May I?',
@@ -93,7 +93,7 @@ describe('a step of a skill', () => {
     assert.deepEqual([call?.id, call?.kind, call?.status], ['run.s1.tool', 'tool', 'waiting']);
   });
 
-  it('is nothing when it is the platform’s own business', () => {
+  it('is hidden if it is internal to the platform', () => {
     assert.deepEqual(items({steps: [skill('build_memory')]}), []);
   });
 
@@ -110,7 +110,7 @@ describe('a step of a skill', () => {
     assert.equal(show(skill('sum', {answer: '3'}, {a: 1}))['name'], 'sum');
   });
 
-  it('is read once while nothing of it is new, so that its phases are the same object', () => {
+  it('is read once while it is unchanged, so that its phases are the same object', () => {
     const projector = new StepProjector('run');
     const steps = [search('a')];
     const phasesIn = (list: readonly Item[]): unknown =>
@@ -133,7 +133,7 @@ describe('a step of another stage', () => {
 describe('the final answer', () => {
   const final = {answer: {text: 'At last'}, thinking: 'Long'};
 
-  it('is shown with its thoughts once the run is over, as what became of the run', () => {
+  it('is displayed with its reasoning once the run has ended, with the status of the run', () => {
     assert.deepEqual(brief(items({final})), ['thinking done Long', 'text done At last']);
     const lost = {...running, over: 'lost'} as const;
     assert.deepEqual(brief(items({final}, lost)), [
@@ -142,7 +142,7 @@ describe('the final answer', () => {
     ]);
   });
 
-  it('is held back while a step may still report it, unless that is known not to come', () => {
+  it('is held back while a step may still report it', () => {
     assert.deepEqual(items({final}, running), []);
     assert.deepEqual(brief(items({final}, running, true)), [
       'thinking done Long',
@@ -150,7 +150,7 @@ describe('the final answer', () => {
     ]);
   });
 
-  it('is not said twice when a step reports it', () => {
+  it('is not repeated if a step reports it', () => {
     assert.deepEqual(brief(items({final, steps: [answerOf('At')]}, ended, true)), ['text done At']);
   });
 
@@ -161,14 +161,14 @@ describe('the final answer', () => {
     );
   });
 
-  it('is nothing where nothing is said, also when it thought nothing', () => {
+  it('is hidden without a text, also with reasoning', () => {
     for (const empty of [{}, {answer: {text: ''}, thinking: ''}, {thinking: null}, {answer: 'x'}]) {
       assert.deepEqual(items({final: empty}), []);
     }
   });
 });
 
-describe('what a step cites', () => {
+describe('the sources of a step', () => {
   const shownBy = (list: readonly Item[]): readonly unknown[] =>
     list.map(item => (item.kind === 'source' ? [item.number, item.title] : item.kind));
 
@@ -185,23 +185,23 @@ describe('what a step cites', () => {
     ]);
   });
 
-  it('is shown once, behind the first text that cites it', () => {
+  it('are displayed once, after the first text that cites them', () => {
     const steps = [search('a'), answerOf('[1]', {id: 'l1'}), answerOf('[1]!', {id: 'l2'})];
     assert.deepEqual(shownBy(items({steps})), ['tool', 'text', [1, 'a'], 'text']);
   });
 
-  it('stays text where there is no source of its number', () => {
+  it('stays text if no source has its number', () => {
     const text = items({steps: [search('a'), answerOf('See [2] and [0].')]})[1];
     assert.equal(text?.kind === 'text' && text.text, 'See [2] and [0].');
   });
 
-  it('is held back while half of it has come, and reported when nothing more will', () => {
+  it('is held back while it is incomplete, and reported at the end', () => {
     const steps = [search('a'), llm({answer: 'See [1'})];
     assert.deepEqual(brief(items({steps}, running)).at(-1), 'text streaming See');
     assert.deepEqual(brief(items({steps}, ended)).at(-1), 'text done See [1');
   });
 
-  it('may be a document, which is shown at the end, cited or not', () => {
+  it('may be a document, which is displayed at the end, cited or not', () => {
     const cites = [{doc_name: 'D', doc_id: 'd'}, {doc_name: 'E'}];
     const steps = [search('a'), answerOf('[2]')];
     assert.deepEqual(shownBy(items({steps, cites}, running)), ['tool', 'text', [2, 'D']]);
@@ -216,7 +216,7 @@ describe('an addition to a text', () => {
     return projector;
   };
 
-  it('goes to the item of its step and its part', () => {
+  it('applies to the item of its step and its part', () => {
     assert.deepEqual(start('Ye').grow({step: 'l1', part: 'text', added: 's', whole: 'Yes'}), {
       id: 'run.l1.text',
       text: 's',
@@ -227,7 +227,7 @@ describe('an addition to a text', () => {
     });
   });
 
-  it('shows less than was added while it may begin a citation', () => {
+  it('renders less than was added while it may begin a citation', () => {
     const projector = start('See');
     const first = projector.grow({step: 'l1', part: 'text', added: ' it [', whole: 'See it ['});
     assert.deepEqual(first, {id: 'run.l1.text', text: ' it '});
@@ -235,14 +235,14 @@ describe('an addition to a text', () => {
     assert.deepEqual(then, {id: 'run.l1.text', text: '[x]'});
   });
 
-  it('is none when it cites, when the step was never shown, or when something was missed', () => {
+  it('is none if it cites, if the step was never displayed, or if something was missed', () => {
     const cites = {step: 'l1', part: 'text', added: ' [1].', whole: 'See [1].'} as const;
     assert.equal(start('See').grow(cites), undefined);
     assert.equal(start('See').grow({...cites, step: 'l9'}), undefined);
     assert.equal(start('See').grow({...cites, added: '].'}), undefined);
   });
 
-  it('amounts to what is read at once', () => {
+  it('has the same result as the whole text', () => {
     const words = 'Plain, `code[1]`, [link](u) and [';
     const projector = start('P');
     let shown = 'P';
@@ -292,11 +292,11 @@ describe('toolItem', () => {
     });
   }
 
-  it('takes its own id for that of a step without one', () => {
+  it('uses its own id for a step without one', () => {
     assert.equal(toolItem('i', {}, 'done', searchSkill).executionId, 'i');
   });
 
-  it('keeps words and phases of the skill', () => {
+  it('keeps text and phases of the skill', () => {
     const phases = [{name: 'P', status: 'completed'}] as const;
     const item = toolItem('i', {}, 'done', {...searchSkill, title: 'Search', phases});
     assert.deepEqual([item.title, item.phases], ['Search', phases]);
@@ -307,7 +307,7 @@ describe('thinkingItem', () => {
   const status = (folded: Status, answers: boolean): Status =>
     thinkingItem('i', 'Hm', folded, answers).status;
 
-  it('is done when the answer begins, and else what its step is', () => {
+  it('is done when the answer begins, and otherwise has the status of its step', () => {
     assert.equal(status('streaming', false), 'streaming');
     assert.equal(status('streaming', true), 'done');
     assert.equal(status('interrupted', true), 'interrupted');
@@ -316,7 +316,7 @@ describe('thinkingItem', () => {
 });
 
 describe('textItem', () => {
-  it('has marks where it cites, and no list where it does not', () => {
+  it('has marks if it cites, and no list otherwise', () => {
     const marks = [{offset: 1, source: 'run.source1', label: '1'}];
     assert.deepEqual(textItem('i', 'a', marks, 'done').marks, marks);
     assert.ok(!('marks' in textItem('i', 'a', [], 'done')));

@@ -18,11 +18,11 @@ describe('stepsOf', () => {
     assert.deepEqual(ids(message({id: 'b'}, {id: 'a'})), ['b', 'a']);
   });
 
-  it('names a step without an id by its place', () => {
+  it('names a step without an id by its index', () => {
     assert.deepEqual(ids(message({}, {id: 'a'}, {id: ''}, {id: 7})), ['0', 'a', '2', '3']);
   });
 
-  it('passes over empty slots, and what is no step', () => {
+  it('skips empty slots, and invalid steps', () => {
     assert.deepEqual(ids(message(null, {id: 'a'}, undefined, 'x', 7, [])), ['a']);
   });
 
@@ -65,7 +65,7 @@ describe('isTold', () => {
   const folded = (...progress: readonly unknown[]): boolean =>
     hasAnswerStep(stepsOf(message(...progress)));
 
-  it('is so once the model says anything in a step', () => {
+  it('is reported once the model has a text in a step', () => {
     assert.equal(folded({stage: 'llm', answer: 'x'}), true);
     assert.equal(folded({stage: 'skill', answer: 'x'}, {stage: 'llm', answer: ''}), false);
     assert.equal(folded({stage: 'llm', answer: {}}), false);
@@ -105,7 +105,7 @@ describe('finalText', () => {
     });
   }
 
-  it('is nothing where nothing is said', () => {
+  it('is not reported without a text', () => {
     for (const value of [undefined, null, 7, {}, {answer: null}, {answer: {text: 7}}]) {
       assert.equal(final(value), '');
     }

@@ -63,7 +63,7 @@ describe('a stored conversation', () => {
     assert.equal(running, undefined);
   });
 
-  it('may be spelled as the platform’s schema has it, with objects in the place of text', () => {
+  it('may be spelled as in the schema of the platform, with objects in place of text', () => {
     const {role, ...fields} = {
       ...answer,
       role: 'assistant',
@@ -101,7 +101,7 @@ describe('a stored conversation', () => {
     assert.equal(new Set(ids).size, 2);
   });
 
-  it('reports what became of an answer', () => {
+  it('reports the result of an answer', () => {
     const error = {type: 'agent_executor', error: {error_code: 'E1', description: 'Broken'}};
     const states = [
       {...answer, status: 'failed', ext: JSON.stringify({error})},
@@ -121,14 +121,14 @@ describe('a stored conversation', () => {
     ]);
   });
 
-  it('says which run still continues, and only of the last message', () => {
+  it('reports the running run, and only for the last message', () => {
     const running = {...answer, status: 'processing'};
     assert.deepEqual(history(user, running).running, {run: 'r1'});
     const before = history(running, {...user, index: 3});
     assert.deepEqual([before.running, before.messages[0]?.status], [undefined, 'done']);
   });
 
-  it('waits where it asked, and only there', () => {
+  it('waits only after a question', () => {
     const ext = JSON.stringify({interrupt_info: {handle: {}, data: {tool_name: 't'}}});
     const step = {middle_answer: {progress: [skill('t', {status: 'processing'})]}};
     const asked = {...answer, ext, content: step};
@@ -144,7 +144,7 @@ describe('a stored conversation', () => {
     );
   });
 
-  it('shows the files of a question, and its context as a chip', () => {
+  it('displays the files of a question, and its context as a chip', () => {
     const text = '【上下文: Order 7】\n{\n  "id": 7\n}\n\nWhy?';
     const files = {
       temp_file: [{id: 'f1', name: 'a.pdf'}],

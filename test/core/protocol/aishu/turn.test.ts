@@ -11,7 +11,7 @@ import {
 const content = {middle_answer: {progress: [{id: 's1'}]}, final_answer: {}};
 
 describe('remember', () => {
-  it('takes the ids of the document', () => {
+  it('adopts the ids of the document', () => {
     const turn = remember(
       {},
       {
@@ -30,7 +30,7 @@ describe('remember', () => {
     });
   });
 
-  it('takes the ids of the message where the document has none', () => {
+  it('adopts the ids of the message if the document has none', () => {
     const message = {conversation_id: 'c', ext: {agent_run_id: 'r'}, reply_id: 'u', id: 'a'};
     const {message: _, ...ids} = remember({}, {message});
     assert.deepEqual(_, message);
@@ -49,7 +49,7 @@ describe('remember', () => {
     });
   }
 
-  it('takes a newer id', () => {
+  it('adopts a newer id', () => {
     assert.equal(remember({messageId: 'a'}, {assistant_message_id: 'b'}).messageId, 'b');
   });
 
@@ -62,13 +62,13 @@ describe('remember', () => {
     });
   }
 
-  it('takes content that has steps, also other ones', () => {
+  it('adopts content that has steps, also other ones', () => {
     const newer = {middle_answer: {progress: []}};
     const after = remember({message: {content}}, {message: {content: newer}});
     assert.deepEqual(after.message, {content: newer});
   });
 
-  it('keeps what else is known of a turn', () => {
+  it('keeps the other fields of a turn', () => {
     const turn = remember({onlyFinalAnswer: true, over: 'ended'}, {message: null});
     assert.deepEqual(turn, {onlyFinalAnswer: true, over: 'ended', message: {}});
   });
@@ -120,7 +120,7 @@ describe('stepStatus', () => {
   }
 
   for (const folded of ['processing', 'a state of the future', '', undefined, null, 7]) {
-    it(`is that of the message for a step that says ${JSON.stringify(folded)}`, () => {
+    it(`is that of the message for a step with ${JSON.stringify(folded)}`, () => {
       assert.equal(stepStatus(folded, turnState(undefined)), 'streaming');
       assert.equal(stepStatus(folded, turnState('ended')), 'done');
       assert.equal(stepStatus(folded, turnState('lost')), 'interrupted');

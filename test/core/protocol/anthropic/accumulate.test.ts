@@ -24,7 +24,7 @@ const samples = [
 ];
 const at = (name: string): URL => new URL(`fixtures/${name}`, import.meta.url);
 
-/** The blocks of what frames amount to. */
+/** The blocks after these frames. */
 function content(...frames: readonly Frame[]): unknown {
   return accumulate(frames).message?.content;
 }
@@ -35,7 +35,7 @@ describe('the samples of the format', () => {
     const expected = readJson(at(`${name}.expected.json`));
 
     for (const [ends, body] of lineEnds(sse)) {
-      it(`${name} with ${ends} gives its message, whole and byte by byte`, () => {
+      it(`${name} with ${ends} results in its message, whole and byte by byte`, () => {
         assert.deepEqual(accumulate(framesIn([bytesOf(body)])), expected);
         assert.deepEqual(accumulate(framesIn(byteByByte(bytesOf(body)))), expected);
       });
@@ -54,7 +54,7 @@ describe('the samples of the format', () => {
       for (const extra of extras) assert.deepEqual(accumulate(between(frames, extra)), expected);
     });
 
-    it(`${name} broken off anywhere is incomplete, and keeps the text it had`, () => {
+    it(`${name} interrupted anywhere is incomplete, and keeps its text`, () => {
       const frames = framesIn([bytesOf(sse)]);
       const whole = textOf(frames);
       const last = frames.findIndex(({data}) => data.includes('"message_delta"'));
@@ -73,7 +73,7 @@ function textOf(frames: readonly Frame[]): string {
 }
 
 describe('blocks', () => {
-  it('are put where their number says, whatever the order, and leave no hole', () => {
+  it('are inserted at their index, in any order, and leave no gap', () => {
     assert.deepEqual(content(start(), ...text(5, 'b'), ...text(2, 'a')), [
       {type: 'text', text: 'a'},
       {type: 'text', text: 'b'},
@@ -116,7 +116,7 @@ describe('blocks', () => {
     ]);
   });
 
-  it('take a compaction that began with nothing', () => {
+  it('accept a compaction that began empty', () => {
     const blocks = block(
       0,
       {type: 'compaction', content: null},
@@ -145,7 +145,7 @@ describe('blocks', () => {
     assert.deepEqual(content(start(), ...text(0, 'a'), ...odd), [{type: 'text', text: 'a'}]);
   });
 
-  it('take a delta that comes after they stopped', () => {
+  it('accept a delta after they stopped', () => {
     const late = delta(0, {type: 'text_delta', text: 'b'});
     assert.deepEqual(content(start(), ...text(0, 'a'), late), [{type: 'text', text: 'ab'}]);
   });
@@ -155,7 +155,7 @@ describe('the input of a tool', () => {
   const input = (...frames: readonly Frame[]): unknown =>
     accumulate([start(), ...frames]).message?.content[0]?.['input'];
 
-  it('is what its pieces say, wherever they are cut', () => {
+  it('is the sum of its chunks, wherever they are cut', () => {
     const json = '{"name": "Zo\\u00eb \\"Z\\"", "limit": 10, "deep": [{"a": null}]}';
     for (let cut = 0; cut <= json.length; cut += 1) {
       const pieces = [json.slice(0, cut), json.slice(cut)].map(partial_json => ({
@@ -167,16 +167,16 @@ describe('the input of a tool', () => {
     }
   });
 
-  it('is the one that came with the block when no piece comes', () => {
+  it('is the one of the block if no chunk arrives', () => {
     assert.deepEqual(input(...call(0, 'a', '', {input: {q: 1}})), {q: 1});
     assert.deepEqual(input(...call(0, 'a', '')), {});
   });
 
-  it('is what the pieces say when both come, and never a mixture', () => {
+  it('is that of the chunks if both arrive, and never a mixture', () => {
     assert.deepEqual(input(...call(0, 'a', '{"x":2}', {input: {q: 1}})), {x: 2});
   });
 
-  it('stays as it began when the pieces are no object', () => {
+  it('stays as it began if the chunks are no object', () => {
     for (const json of ['{"a": ', '[1]', 'null', '{} trailing', '"text"']) {
       assert.deepEqual(input(...call(0, 'a', json)), {});
     }
@@ -184,7 +184,7 @@ describe('the input of a tool', () => {
 });
 
 describe('the message', () => {
-  it('takes what message_delta says, and nothing of what is null', () => {
+  it('adopts the values of message_delta, except null', () => {
     const {message} = accumulate([
       start({container: {id: 'c'}, usage: {input_tokens: 3, output_tokens: 1, later: null}}),
       because('pause_turn'),
@@ -221,30 +221,30 @@ describe('the message', () => {
     assert.deepEqual(message?.['usage'], {output_tokens: 9});
   });
 
-  it('names the model that took over', () => {
+  it('names the model that continued', () => {
     const fallback = {type: 'fallback', from: {model: 'model-a'}, to: {model: 'model-b'}};
     const {message} = accumulate([start(), ...block(0, fallback), ...text(1, 'a'), ...done()]);
     assert.equal(message?.['model'], 'model-b');
   });
 
-  it('may come with its content and its reason', () => {
+  it('may arrive with its content and its reason', () => {
     const content = [{type: 'tool_use', id: 'a', name: 'n', input: {x: 1}}];
     const folded = accumulate([start({content, stop_reason: 'tool_use'}), stop]);
     assert.deepEqual([folded.message?.content, folded.complete], [content, true]);
   });
 
-  it('is complete with a reason, even when the last event is lost', () => {
+  it('is complete with a reason, even if the last event is lost', () => {
     const frames = [start(), ...text(0, 'a'), because('end_turn')];
     assert.equal(accumulate(frames).complete, true);
     assert.equal(accumulate(frames.slice(0, -1)).complete, false);
   });
 
-  it('is reported once when it begins twice', () => {
+  it('is reported once if it begins twice', () => {
     const folded = accumulate([start(), start(), ...text(0, 'a'), start(), ...done()]);
     assert.deepEqual(folded.message?.content, [{type: 'text', text: 'a'}]);
   });
 
-  it('takes messages without ids one after the other, and a start that is repeated only once', () => {
+  it('handles messages without ids one after the other, and a repeated start only once', () => {
     const nameless = start({id: undefined});
     const first = [nameless, ...text(0, 'a'), nameless, ...done()];
     assert.deepEqual(accumulate(first).message?.content, [{type: 'text', text: 'a'}]);
@@ -261,13 +261,13 @@ describe('the message', () => {
     assert.deepEqual([message?.id, message?.content], ['msg_2', [{type: 'text', text: 'b'}]]);
   });
 
-  it('is nothing when it never began', () => {
+  it('is undefined if it never began', () => {
     const nothing = {message: null, error: null, complete: false};
     assert.deepEqual(accumulate([...text(0, 'a'), ...done()]), nothing);
     assert.deepEqual(accumulate([]), nothing);
   });
 
-  it('changes nothing for a key that could reach a prototype', () => {
+  it('ignores keys that could reach a prototype', () => {
     const hostile = '{"type":"message_start","message":{"__proto__":{"polluted":1},"id":"m"}}';
     const {message} = accumulate([{data: hostile}, ...text(0, 'a'), ...done()]);
     assert.equal(Object.hasOwn(message ?? {}, '__proto__'), true);
@@ -284,7 +284,7 @@ describe('a failure', () => {
     assert.equal(folded.complete, false);
   });
 
-  it('may be the first thing there is, and may be no JSON', () => {
+  it('may be the first event, and may be no JSON', () => {
     const folded = accumulate([{event: 'error', data: 'upstream gone'}]);
     assert.deepEqual(folded, {
       message: null,
@@ -299,7 +299,7 @@ describe('a failure', () => {
 });
 
 describe('events', () => {
-  it('go by the type inside, and by the name of the frame where there is none', () => {
+  it('are identified by the type inside, and by the name of the frame without one', () => {
     const inside = frame({type: 'message_stop'}, 'content_block_start');
     assert.equal(accumulate([start(), inside]).complete, true);
     assert.equal(accumulate([start(), frame({}, 'message_stop')]).complete, true);
@@ -333,7 +333,7 @@ describe('events', () => {
     );
   });
 
-  it('unharmed by their reader: what was decoded once can be decoded again', () => {
+  it('are not modified by their reader: they can be decoded again', () => {
     const frames = framesIn([bytesOf(recorded('anthropic', 'thinking-web-search-citations'))]);
     assert.deepEqual(accumulate(frames), accumulate(frames));
     const first = accumulate([start(), open(0, {type: 'text', text: ''})]);

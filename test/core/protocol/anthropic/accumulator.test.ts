@@ -13,7 +13,7 @@ const head = (fields: object = {}): AnthropicMessage => ({
   ...fields,
 });
 
-/** A block of a type that took deltas. */
+/** A block of a type after deltas. */
 function grown(
   block: AnthropicBlock,
   ...deltas: readonly object[]
@@ -65,7 +65,7 @@ describe('a block of an Accumulator', () => {
     ],
   ];
   for (const [block, delta, fields] of cases) {
-    it(`of type ${block.type} takes ${JSON.stringify(delta)}`, () => {
+    it(`of type ${block.type} accepts ${JSON.stringify(delta)}`, () => {
       const [after, taken] = grown(block, delta);
       assert.deepEqual([after, taken], [{type: block.type, ...fields}, [true]]);
     });
@@ -82,12 +82,12 @@ describe('a block of an Accumulator', () => {
     [{type: 'future'}, {type: 'text_delta', text: 'x'}],
   ];
   for (const [block, delta] of misfits) {
-    it(`of type ${block.type} does not take ${JSON.stringify(delta)}`, () => {
+    it(`of type ${block.type} ignores ${JSON.stringify(delta)}`, () => {
       assert.deepEqual(grown(block, delta), [block, [false]]);
     });
   }
 
-  it('keeps what it was given as it was', () => {
+  it('does not modify its input', () => {
     const block = Object.freeze({type: 'text', text: 'a'});
     const [after] = grown(block, {type: 'text_delta', text: 'b'});
     assert.equal(block.text, 'a');
@@ -131,7 +131,7 @@ describe('an Accumulator', () => {
     assert.equal(message.block(0), undefined);
   });
 
-  it('takes what changes, and nothing of what is null or not to change', () => {
+  it('adopts changes, except null and immutable fields', () => {
     const message = new Accumulator(head({model: 'm', usage: {input_tokens: 1, output_tokens: 1}}));
     message.merge({
       changes: {stop_reason: 'end_turn', stop_sequence: null, model: 'other', id: 'x'},
@@ -158,7 +158,7 @@ describe('an Accumulator', () => {
 });
 
 describe('an Accumulation', () => {
-  it('takes nothing before a message, behind its end, or behind an error', () => {
+  it('ignores events before a message, after its end, or after an error', () => {
     const body = new Accumulation();
     const block = {type: 'content_block_stop', index: 0} as const;
     assert.equal(body.accept(block), false);
@@ -173,7 +173,7 @@ describe('an Accumulation', () => {
     assert.equal(body.latest?.head.id, 'msg_2');
   });
 
-  it('takes nothing that cannot be read', () => {
+  it('ignores unreadable events', () => {
     const body = new Accumulation();
     body.accept({type: 'message_start', message: head()});
     assert.equal(body.accept({type: 'unreadable', code: 'event-unknown', why: 'y'}), false);

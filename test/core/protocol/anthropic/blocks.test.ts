@@ -18,12 +18,12 @@ interface Drawn {
   readonly stop: (index: number) => void;
   /** Ends the message for a reason. */
   readonly finish: (reason: string | null, status?: 'interrupted' | 'failed' | 'stopped') => void;
-  /** The items under the message, as they stand. */
+  /** The current items under the message. */
   readonly items: () => readonly Item[];
   readonly shown: () => readonly string[];
 }
 
-/** Blocks with a wire message behind them, as the decoder keeps one. */
+/** Blocks with their message of the API, as the decoder keeps one. */
 function draw(...content: readonly AnthropicBlock[]): Drawn {
   const items = new Items('run');
   items.openMessage({role: 'assistant'});
@@ -104,7 +104,7 @@ describe('a block that starts', () => {
     [{type: 'fallback', to: {model: 'b'}}, []],
   ];
   for (const [block, shown] of cases) {
-    it(`of ${JSON.stringify(block)} is known, and shown as ${JSON.stringify(shown)}`, () => {
+    it(`of ${JSON.stringify(block)} is known, and displayed as ${JSON.stringify(shown)}`, () => {
       const {start, items} = draw();
       assert.equal(start(0, block), true);
       assert.deepEqual(items().map(bare), shown);
@@ -132,14 +132,14 @@ describe('a block that starts', () => {
   }
 
   for (const type of ['of_the_future', 'Text', 'tool_result_x', '__proto__', 'constructor']) {
-    it(`of ${type} is unknown, and shown as nothing`, () => {
+    it(`of ${type} is unknown, and not displayed`, () => {
       const {start, items} = draw();
       assert.equal(start(0, {type, text: 'x'}), false);
       assert.deepEqual(items(), []);
     });
   }
 
-  it('is unknown where there is no block of its number, or no message', () => {
+  it('is unknown if there is no block of its index, or no message', () => {
     const {blocks} = draw();
     assert.equal(blocks.start(3), false);
     assert.equal(new Blocks(new Items('run')).start(0), false);
@@ -147,7 +147,7 @@ describe('a block that starts', () => {
 });
 
 describe('a text', () => {
-  it('continues over neighbours, and over what is not shown', () => {
+  it('continues across neighbours, and hidden blocks', () => {
     for (const between of [
       [],
       [{type: 'compaction'}],
@@ -162,7 +162,7 @@ describe('a text', () => {
     }
   });
 
-  it('ends where anything else begins, also what is unknown', () => {
+  it('ends if anything else begins, also an unknown block', () => {
     for (const block of [thinking(), call('a'), {type: 'future'}, {type: 'redacted_thinking'}]) {
       const {start, shown} = draw();
       start(0, text('One'));
@@ -194,7 +194,7 @@ describe('a thought', () => {
     assert.deepEqual(items().map(bare), [{kind: 'thinking', status: 'done', text: 'Hm'}]);
   });
 
-  it('is hidden where it has a signature and not a word', () => {
+  it('is hidden if it has a signature and no text', () => {
     const {start, grow, stop, items} = draw();
     start(0, thinking());
     grow(0, {type: 'signature_delta', signature: 'sig'});
@@ -230,7 +230,7 @@ describe('a call', () => {
     return item?.kind === 'tool' && item.input;
   };
 
-  it('has its input as it comes, and none at all as an empty object', () => {
+  it('has its streamed input, and an empty object without one', () => {
     const drawn = draw();
     drawn.start(0, call('a'));
     drawn.grow(0, {type: 'input_json_delta', partial_json: '{"q":'});
@@ -267,7 +267,7 @@ describe('a call', () => {
     }
   });
 
-  it('was run by the server that relays the stream, where another message begins', () => {
+  it('was run by the server that relays the stream, if another message begins', () => {
     const {start, stop, finish, begin, shown} = draw();
     start(0, call('a'));
     stop(0);
@@ -276,7 +276,7 @@ describe('a call', () => {
     assert.deepEqual(shown(), ['tool done look_up']);
   });
 
-  it('is for the page to run, where the stream ends with it', () => {
+  it('has to be run by the page, if the stream ends with it', () => {
     const {start, stop, finish, blocks, items} = draw();
     start(0, call('a'));
     stop(0);
@@ -288,7 +288,7 @@ describe('a call', () => {
   });
 });
 
-describe('a message that comes with content', () => {
+describe('a message that starts with content', () => {
   it('is rendered as if its blocks had been reported one by one', () => {
     const content = [thinking({thinking: 'Hm', signature: 's'}), text('One'), call('a')];
     const whole = draw(...content);
@@ -307,7 +307,7 @@ describe('a message that comes with content', () => {
 });
 
 describe('a message that has ended', () => {
-  it('takes nothing more', () => {
+  it('accepts nothing more', () => {
     const {start, grow, stop, finish, blocks, shown} = draw();
     start(0, text('One'));
     finish('end_turn');
@@ -320,7 +320,7 @@ describe('a message that has ended', () => {
     assert.deepEqual(shown(), ['text done One']);
   });
 
-  it('is gone on with in its text, where it was cut', () => {
+  it('is continued in its text, where it was cut', () => {
     for (const [reason, shown] of [
       ['max_tokens', ['text streaming One two']],
       ['pause_turn', ['text streaming One two']],

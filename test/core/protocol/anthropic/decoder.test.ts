@@ -18,7 +18,7 @@ const thought = (...words: string[]): Frame[] =>
   );
 
 describe('a message', () => {
-  it('opens with what is known of it, and closes with how it ended', () => {
+  it('opens with its known fields, and closes with its result', () => {
     const {message} = folded([start(), ...text(0, 'a'), ...done()]);
     const {wire, ...facts} = bare(message);
     assert.deepEqual(facts, {
@@ -39,7 +39,7 @@ describe('a message', () => {
     assert.deepEqual(message.usage, {inputTokens: 321, outputTokens: 7, totalTokens: 328});
   });
 
-  it('relabels itself when another model takes over', () => {
+  it('changes its label if another model continues', () => {
     const fallback = {type: 'fallback', from: {model: 'model-a'}, to: {model: 'model-b'}};
     assert.equal(folded([start(), ...block(0, fallback)]).message.model, 'model-b');
   });
@@ -71,12 +71,12 @@ describe('a message', () => {
     );
   });
 
-  it('streams again when another begins after it was done', () => {
+  it('streams again if another begins after it was done', () => {
     const first = [start(), ...text(0, 'a'), ...done()];
     assert.equal(folded([...first, start({id: 'msg_2'})]).message.status, 'streaming');
   });
 
-  it('that another one cuts off keeps what it had', () => {
+  it('that is interrupted by another one keeps its content', () => {
     const {message, reports} = folded([
       start(),
       open(0, {type: 'text', text: 'half'}),
@@ -96,7 +96,7 @@ describe('a message', () => {
 });
 
 describe('blocks', () => {
-  it('are shown while they grow', () => {
+  it('are displayed while they grow', () => {
     const frames = [
       start(),
       open(0, {type: 'text', text: 'a'}),
@@ -105,7 +105,7 @@ describe('blocks', () => {
     assert.deepEqual(shown(frames), [{kind: 'text', status: 'streaming', text: 'ab'}]);
   });
 
-  it('of thoughts are thoughts, and say so when their words are withheld', () => {
+  it('of reasoning are displayed as such, and say so if the text is redacted', () => {
     assert.deepEqual(shown([start(), ...thought('I ', 'wonder')]), [
       {kind: 'thinking', status: 'done', text: 'I wonder'},
     ]);
@@ -123,7 +123,7 @@ describe('blocks', () => {
     ]);
   });
 
-  it('that are unknown are kept for the next request, reported, and not shown', () => {
+  it('that are unknown are kept for the next request, reported, and not displayed', () => {
     const {message, reports} = folded([start(), ...block(0, {type: 'future', a: 1}), ...done()]);
     assert.deepEqual(
       message.children.map(({kind}) => kind),
@@ -140,13 +140,13 @@ describe('blocks', () => {
 });
 
 describe('tools', () => {
-  it('take their input as it comes, and wait for a result', () => {
+  it('stream their input, and wait for a result', () => {
     assert.deepEqual(shown([start(), ...call(0, 'a', '{"x": 1}')]), [
       {...tool, status: 'streaming', executionId: 'a', input: '{"x": 1}'},
     ]);
   });
 
-  it('show an input that came whole, and none as an empty object', () => {
+  it('display an input that arrives at once, and none as an empty object', () => {
     const [whole] = shown([start(), ...call(0, 'a', '', {input: {x: 1}})]);
     const [none] = shown([start(), ...call(0, 'a', '')]);
     const [other] = shown([start(), ...call(0, 'a', '{"y":2}', {input: {x: 1}})]);
@@ -219,7 +219,7 @@ describe('tools', () => {
     });
   }
 
-  it('are shown by their result alone, when their call was never reported', () => {
+  it('are displayed by their result alone, if their call was never reported', () => {
     const result = {type: 'bash_code_execution_tool_result', tool_use_id: 'x', content: 'ok'};
     assert.deepEqual(shown([start(), ...block(0, result)]), [
       {
@@ -245,7 +245,7 @@ describe('tools', () => {
     assert.deepEqual([item?.['status'], item?.['output']], ['done', 'late']);
   });
 
-  it('that search the web report what they looked for and found', () => {
+  it('that search the web report queries and results', () => {
     const search = call(0, 'a', '{"query":"tides"}', {type: 'server_tool_use', name: 'web_search'});
     const found = {
       type: 'web_search_result',
@@ -268,7 +268,7 @@ describe('tools', () => {
     assert.deepEqual([failed?.['status'], failed?.['error']], ['failed', 'max_uses_exceeded']);
   });
 
-  it('whose input never became whole are not to be run', () => {
+  it('whose input is incomplete are not run', () => {
     const cut = [open(0, {type: 'tool_use', id: 'a', name: 'look_up', input: {}})].concat(
       delta(0, {type: 'input_json_delta', partial_json: '{"x": '}),
     );
@@ -329,7 +329,7 @@ describe('the reason of an end', () => {
     });
   }
 
-  it('is reported when there was not a word', () => {
+  it('is reported without a text', () => {
     for (const words of [[], text(0, ' \n')]) {
       const {message} = folded([start(), ...words, ...done()]);
       const notice = message.children.at(-1);
@@ -339,7 +339,7 @@ describe('the reason of an end', () => {
 });
 
 describe('a body that ends early', () => {
-  it('leaves the message interrupted, with every word', () => {
+  it('leaves the message interrupted, and keeps its text', () => {
     const frames = [start(), ...thought('a'), open(1, {type: 'text', text: 'half'})];
     const {message} = folded(frames, 'lost');
     assert.equal(message.status, 'interrupted');
@@ -372,7 +372,7 @@ describe('a body that ends early', () => {
     );
   });
 
-  it('before it began is an interrupted message without a word', () => {
+  it('before it began is an interrupted message without a text', () => {
     assert.deepEqual(
       [folded([], 'lost').message.status, folded([], 'stopped').message.status],
       ['interrupted', 'stopped'],
@@ -387,7 +387,7 @@ describe('a body that ends early', () => {
 });
 
 describe('a failure', () => {
-  it('keeps the text, and says what the server said', () => {
+  it('keeps the text, and displays the message of the server', () => {
     const {message} = folded(
       [start(), open(0, {type: 'text', text: 'half'}), error, ...text(1, 'late')],
       'lost',
@@ -429,7 +429,7 @@ describe('the stream', () => {
     assert.deepEqual(folded(sample), folded(sample));
   });
 
-  it('reports what is out of place by a code', () => {
+  it('reports unexpected events by a code', () => {
     const odd = [frame({type: 'future'}), {data: '{'}, shut(9), start()];
     const {reports} = folded([start(), ...odd]);
     assert.deepEqual(
@@ -438,7 +438,7 @@ describe('the stream', () => {
     );
   });
 
-  it('shows the text that the protocol message has, however blocks and deltas come', () => {
+  it('displays the text of the protocol message, in any order of blocks and deltas', () => {
     const index = fc.nat(3);
     const event = fc.oneof(
       index.map(at => open(at, {type: 'text', text: ''})),
@@ -484,7 +484,7 @@ function onlyFirstOpen(frames: readonly Frame[]): readonly Frame[] {
   });
 }
 
-/** Blocks are numbered in one order and shown in the order in which they began. */
+/** Blocks are numbered in one order and displayed in the order in which they began. */
 function sorted(words: string): string {
   return Array.from(words).sort().join('');
 }

@@ -15,12 +15,12 @@ describe('readEvent', () => {
     [' [DONE]\n'],
   ];
   for (const [data, event] of silent) {
-    it(`learns nothing in ${JSON.stringify(data)} named ${event ?? 'nothing'}`, () => {
+    it(`finds nothing in ${JSON.stringify(data)} named ${event ?? 'nothing'}`, () => {
       assert.equal(readEvent({data, ...(event !== undefined && {event})}), undefined);
     });
   }
 
-  it('goes by the type inside the JSON, and by the name where there is none', () => {
+  it('is identified by the type in the JSON, and by the name without one', () => {
     assert.deepEqual(read({type: 'message_stop'}, 'ping'), {type: 'message_stop'});
     assert.deepEqual(read({}, 'message_stop'), {type: 'message_stop'});
     assert.deepEqual(read({type: 7}, 'message_stop'), {type: 'message_stop'});
@@ -49,7 +49,7 @@ describe('readEvent', () => {
     });
   }
 
-  it('reads what changes, with everything beside it', () => {
+  it('reads changed fields, with all others', () => {
     const event = {
       type: 'message_delta',
       delta: {stop_reason: 'end_turn'},
@@ -160,7 +160,7 @@ describe('errorOf', () => {
     [null, 'api_error', ''],
   ];
   for (const [value, type, message] of cases) {
-    it(`names what is reported by ${JSON.stringify(value)}`, () => {
+    it(`names the report of ${JSON.stringify(value)}`, () => {
       assert.deepEqual(errorOf(value), {type, message});
     });
   }

@@ -30,7 +30,7 @@ export function shut(index: number): Frame {
   return frame({type: 'content_block_stop', index});
 }
 
-/** A whole block. */
+/** A complete block. */
 export function block(index: number, content: object, ...deltas: readonly object[]): Frame[] {
   return [open(index, content), ...deltas.map(fields => delta(index, fields)), shut(index)];
 }

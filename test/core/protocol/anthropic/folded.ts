@@ -6,7 +6,7 @@ import {reduce} from '../../../../src/core/model/reduce.js';
 import type {Frame} from '../../../../src/core/sse/frame.js';
 import type {FoldedMessage} from '../folded-message.js';
 
-/** The message that frames tell; `end` is how the body ended, where it just did. */
+/** The message after these frames; `end` is how the stream has just ended. */
 export function folded(frames: readonly Frame[], end?: 'lost' | 'stopped'): FoldedMessage {
   const reports: Diagnostic[] = [];
   const decoder = anthropic.createDecoder({run: 'run', report: found => reports.push(found)});
@@ -16,7 +16,7 @@ export function folded(frames: readonly Frame[], end?: 'lost' | 'stopped'): Fold
   return {message, reports};
 }
 
-/** The items of a message, without what every item has: `kind` and `status` and the fields that are its own. */
+/** The items of a message, without common fields except `kind` and `status`. */
 export function shown(
   frames: readonly Frame[],
   end?: 'lost' | 'stopped',

@@ -31,12 +31,12 @@ function history(...children: readonly Item[]): readonly HistoryMessage[] {
 }
 
 describe('the history of a conversation', () => {
-  it('is empty when nothing was said', () => {
+  it('is empty without messages', () => {
     assert.deepEqual(history(), []);
     assert.deepEqual(history(user(' ')), []);
   });
 
-  it('sends the blocks of an answer back as they came, with unknown fields', () => {
+  it('sends the blocks of an answer back unchanged, with unknown fields', () => {
     const future = {type: 'future', payload: {a: 1}};
     const frames = [
       ...signed,
@@ -58,13 +58,13 @@ describe('the history of a conversation', () => {
     ]);
   });
 
-  it('survives a store: what matters of it is JSON', () => {
+  it('survives storage: it is JSON', () => {
     const said = answer([...signed, ...text(1, 'Hi.'), ...done()]);
     const stored = JSON.parse(JSON.stringify(said)) as MessageItem;
     assert.deepEqual(history(stored), history(said));
   });
 
-  it('takes the words of an answer that another protocol reported', () => {
+  it('uses the text of an answer that another protocol reported', () => {
     const foreign = {...answer([...text(0, 'Hi.'), ...done()]), wire: undefined};
     assert.deepEqual(
       history({...foreign, children: [...foreign.children, ...user('there').children]}),
@@ -72,7 +72,7 @@ describe('the history of a conversation', () => {
     );
   });
 
-  it('leaves out a refused answer and the words that it refused', () => {
+  it('omits a declined answer and its text', () => {
     const refused = answer([...text(0, 'No'), ...done('refusal')]);
     assert.deepEqual(
       history(
@@ -90,7 +90,7 @@ describe('the history of a conversation', () => {
     );
   });
 
-  it('leaves out thoughts without a signature, blank texts, and thoughts that nothing follows', () => {
+  it('omits reasoning without a signature, blank texts, and reasoning that nothing follows', () => {
     const unsigned = [open(0, {type: 'thinking', thinking: 'Hm', signature: ''})];
     assert.deepEqual(history(answer([...unsigned, ...text(1, 'Hi.')], 'lost')), [
       {role: 'assistant', content: [text0]},
@@ -101,7 +101,7 @@ describe('the history of a conversation', () => {
     assert.deepEqual(history(answer(signed, 'lost')), []);
   });
 
-  it('leaves out calls without an answer, and keeps the text before them', () => {
+  it('omits calls without an answer, and keeps the text before them', () => {
     const half = [
       open(1, {type: 'tool_use', id: 'a', name: 'n', input: {}}),
       delta(1, {type: 'input_json_delta', partial_json: '{"x'}),
@@ -117,7 +117,7 @@ describe('the history of a conversation', () => {
     }
   });
 
-  it('keeps a call of the API’s own with its result, and a result only with its call', () => {
+  it('keeps a call of the API with its result, and a result only with its call', () => {
     const use = {type: 'server_tool_use', id: 'a', name: 'n', input: {}};
     const result = {type: 'web_fetch_tool_result', tool_use_id: 'a', content: 'x'};
     const both = [...block(0, use), ...block(1, result), ...text(2, 'Hi.'), ...done()];
@@ -140,7 +140,7 @@ describe('the history of a conversation', () => {
     }
   });
 
-  it('keeps an open call of the API’s own while its turn is paused, and no longer', () => {
+  it('keeps an open call of the API while its turn is paused, and no longer', () => {
     const use = {type: 'server_tool_use', id: 'a', name: 'n', input: {}};
     const result = {type: 'code_execution_tool_result', tool_use_id: 'a', content: 'x'};
     const pausedBy = (reason: string) => [...text(0, 'Hi.'), ...block(1, use), ...done(reason)];
@@ -159,7 +159,7 @@ describe('the history of a conversation', () => {
     ]);
   });
 
-  it('keeps an open call of the API’s own that waits for a tool of the page', () => {
+  it('keeps an open call of the API that waits for a tool of the page', () => {
     const program = {type: 'server_tool_use', id: 'p', name: 'code_execution', input: {}};
     const caller = {type: 'code_execution_20250825', tool_id: 'p'};
     const use = {type: 'tool_use', id: 'a', name: 'look_up', input: {}, caller};
@@ -176,7 +176,7 @@ describe('the history of a conversation', () => {
     assert.deepEqual(history(waiting), []);
   });
 
-  it('gives the results of the page’s tools in one turn, before what came after them', () => {
+  it('sends the results of the page’s tools in one turn, before later content', () => {
     const asked = [
       ...text(0, 'Hi.'),
       ...call(1, 'a', '{"x":1}'),

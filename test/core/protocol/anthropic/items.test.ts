@@ -3,14 +3,14 @@ import {describe, it} from 'node:test';
 import {Items} from '../../../../src/core/protocol/anthropic/items.js';
 
 describe('Items', () => {
-  it('gives what was written since it was last asked', () => {
+  it('returns the ops since the last call', () => {
     const items = new Items('run');
     items.openMessage({role: 'assistant'});
     assert.equal(items.take().length, 1);
     assert.deepEqual(items.take(), []);
   });
 
-  it('names items by their place, so that a replay gives the same names', () => {
+  it('names items by their index, so that a replay has the same names', () => {
     const name = (): readonly string[] => {
       const items = new Items('run');
       return [items.open('text', {text: ''}), items.open('thinking', {text: ''})];
@@ -36,7 +36,7 @@ describe('Items', () => {
     ]);
   });
 
-  it('appends what says something', () => {
+  it('appends text that is not empty', () => {
     const items = new Items('run');
     items.append('a', 'text', 'x');
     items.append('a', 'text', '');

@@ -31,12 +31,12 @@ describe('noticeOf', () => {
     ['compaction', 'pause_turn'],
   ];
   for (const [reason, code] of reasons) {
-    it(`says ${code ?? 'nothing'} of ${JSON.stringify(reason)}`, () => {
+    it(`returns ${code ?? 'nothing'} for ${JSON.stringify(reason)}`, () => {
       assert.equal(noticeOf(message(reason))?.code, code);
     });
   }
 
-  it('says why, where that is reported', () => {
+  it('contains the reason, if it is reported', () => {
     const details = (stop_details: unknown): unknown =>
       noticeOf(message('refusal', [answer], {stop_details}));
     assert.deepEqual(details({explanation: 'Policy'}), {code: 'refusal', text: 'Policy'});
@@ -61,18 +61,18 @@ describe('noticeOf', () => {
     ['thoughts and words', [{type: 'thinking'}, answer], false],
   ];
   for (const [title, content, silent] of contents) {
-    it(`says ${silent ? 'that there is no answer' : 'nothing'} of a message of ${title}`, () => {
+    it(`reports ${silent ? 'that there is no answer' : 'nothing'} for a message of ${title}`, () => {
       assert.equal(noticeOf(message('end_turn', content))?.code, silent ? 'no_answer' : undefined);
     });
   }
 
-  it('says how it ended before it says that it is empty', () => {
+  it('reports how it ended before it reports that it is empty', () => {
     assert.equal(noticeOf(message('max_tokens', []))?.code, 'max_tokens');
   });
 });
 
 describe('GOES_ON', () => {
-  it('is for answers that another request takes up', () => {
+  it('is for answers that another request continues', () => {
     assert.deepEqual([...GOES_ON], ['max_tokens', 'pause_turn', 'compaction']);
   });
 });

@@ -47,7 +47,7 @@ describe('sending', () => {
     });
   });
 
-  it('does not say twice what the conversation shows already', () => {
+  it('does not repeat what the conversation contains already', () => {
     const shown = {version: 1, children: [hello]} as const;
     assert.deepEqual(bodyOf(send.request({text: 'Hello', conversation: shown})), {
       messages: [said],
@@ -62,7 +62,7 @@ describe('sending', () => {
     assert.deepEqual(bodyOf(unnamed), {messages: [said], stream: true});
   });
 
-  it('reads an answer that came at once', () => {
+  it('reads an answer that arrives at once', () => {
     const body = {
       id: 'msg_9',
       type: 'message',
@@ -87,7 +87,7 @@ describe('sending', () => {
 });
 
 describe('answering again', () => {
-  it('sends what was said before the answer', () => {
+  it('sends the messages before the answer', () => {
     const folded = conversation(...text(0, 'Hi.'), ...done());
     for (const before of [folded, {version: 1, children: [hello]} as const]) {
       const request = regenerate?.request({session: '', message: 'msg_1', conversation: before});
@@ -100,18 +100,18 @@ describe('answering again', () => {
   });
 });
 
-describe('going on', () => {
+describe('continuing', () => {
   const wish = (...frames: readonly Frame[]): unknown =>
     bodyOf(goOn?.request({conversation: conversation(...frames)}) ?? {});
 
-  it('with an answer that was cut says so, because how it is done depends on the model', () => {
+  it('an interrupted answer says so, because the method depends on the model', () => {
     const assistant = {role: 'assistant', content: [{type: 'text', text: 'Hi'}]};
     const expected = {messages: [said, assistant], stream: true, continue: true};
     assert.deepEqual(wish(...text(0, 'Hi'), ...done('max_tokens')), expected);
     assert.deepEqual(wish(...text(0, 'Hi')), expected);
   });
 
-  it('with a paused turn, or with tools, asks by itself', () => {
+  it('a paused turn, or tools, sends another request', () => {
     const call0 = call(0, 'a', '{}', {type: 'server_tool_use'});
     const use = {type: 'server_tool_use', id: 'a', name: 'look_up', input: {}};
     assert.deepEqual(wish(...call0, ...done('pause_turn')), {
@@ -121,14 +121,14 @@ describe('going on', () => {
   });
 });
 
-describe('what the protocol cannot do', () => {
-  it('is not there: nothing joins a stream again, nothing is stored', () => {
+describe('unsupported operations', () => {
+  it('are absent: no stream is joined again, nothing is stored', () => {
     assert.deepEqual(Object.keys(anthropic.operations).sort(), ['continue', 'regenerate', 'send']);
   });
 });
 
 describe('a refused request', () => {
-  it('says why in the words of its error', () => {
+  it('reads the message of its error', () => {
     const error = {type: 'rate_limit_error', message: 'Slow down'};
     assert.deepEqual(anthropic.readError({type: 'error', error}), {
       code: 'rate_limit_error',

@@ -38,7 +38,7 @@ describe('Sources', () => {
     );
   });
 
-  it('keeps pages, characters and words of each quote of one document', () => {
+  it('keeps pages, characters and text of each quote of one document', () => {
     const document = {document_index: 0, document_title: 'Terms'};
     const pages = {type: 'page_location', start_page_number: 3, end_page_number: 5};
     const characters = {type: 'char_location', start_char_index: 10, end_char_index: 20};
@@ -86,12 +86,12 @@ describe('Sources', () => {
     [{cited_text: 'a'}, {cited_text: 'a'}, 1],
   ];
   for (const [a, b, count] of same) {
-    it(`takes ${JSON.stringify(a)} and ${JSON.stringify(b)} for ${count}`, () => {
+    it(`treats ${JSON.stringify(a)} and ${JSON.stringify(b)} as ${count}`, () => {
       assert.equal(cited(a, b).length, count);
     });
   }
 
-  it('keeps the document, and opens no page for it', () => {
+  it('keeps the document, without a link', () => {
     assert.deepEqual(cited({file_id: 'f', document_title: 'D'}), [
       {number: 1, title: 'D', documentId: 'f'},
     ]);

@@ -10,7 +10,7 @@ const cite = (citation: object): object => ({type: 'citations_delta', citation})
 const say = (words: string): object => ({type: 'text_delta', text: words});
 const empty = {type: 'text', text: ''};
 
-/** The text of a message, with `{label}` where each mark stands. */
+/** The text of a message, with `{label}` at each mark. */
 function marked(...frames: readonly Frame[]): string {
   const {children} = folded([start(), ...frames]).message;
   return children
@@ -31,11 +31,11 @@ function sources(...frames: readonly Frame[]): readonly unknown[] {
 }
 
 describe('neighbouring text blocks', () => {
-  it('are one text with nothing in between', () => {
+  it('are joined if nothing is in between', () => {
     assert.equal(marked(...text(0, '- '), ...text(1, '**a'), ...text(2, '**')), '- **a**');
   });
 
-  it('are apart when something else is shown between them', () => {
+  it('are separate if something else is displayed between them', () => {
     const between: readonly (readonly Frame[])[] = [
       call(1, 'a', '{}'),
       block(1, {type: 'thinking', thinking: 'x'}),
@@ -45,14 +45,14 @@ describe('neighbouring text blocks', () => {
       assert.equal(marked(...text(0, 'a'), ...other, ...text(2, 'b')), 'a|b');
   });
 
-  it('are together when nothing is shown between them', () => {
+  it('are joined if nothing is displayed between them', () => {
     const fallback = {type: 'fallback', to: {model: 'b'}};
     for (const other of [fallback, {type: 'compaction', content: 'x'}]) {
       assert.equal(marked(...text(0, 'a'), ...block(1, other), ...text(2, 'b')), 'ab');
     }
   });
 
-  it('may come with words at their start', () => {
+  it('may start with text', () => {
     assert.equal(
       marked(...block(0, {type: 'text', text: 'a'}), ...block(1, {type: 'text', text: 'b'})),
       'ab',
@@ -66,7 +66,7 @@ describe('neighbouring text blocks', () => {
 });
 
 describe('a citation', () => {
-  it('is a mark at the end of its block, whether it comes before the words or after', () => {
+  it('is a mark at the end of its block, whether it arrives before or after the text', () => {
     assert.equal(
       marked(...text(0, 'x '), ...block(1, empty, cite(page), say('told')), ...text(2, '.')),
       'x told{1}.',
@@ -78,18 +78,18 @@ describe('a citation', () => {
     assert.equal(marked(...block(0, {type: 'text', text: 'told', citations: [page]})), 'told{1}');
   });
 
-  it('has no place before its block has stopped', () => {
+  it('has no position before its block has stopped', () => {
     const open0 = [open(0, empty), delta(0, cite(page)), delta(0, say('to'))];
     assert.equal(marked(...open0), 'to');
     assert.equal(marked(...open0, delta(0, say('ld')), shut(0)), 'told{1}');
     assert.equal(marked(...open0, ...done()), 'to{1}');
   });
 
-  it('that comes after its block is still a mark', () => {
+  it('that arrives after its block is still a mark', () => {
     assert.equal(marked(...text(0, 'told'), delta(0, cite(page))), 'told{1}');
   });
 
-  it('names a source once in a block, and keeps its number in others', () => {
+  it('cites a source once in a block, and keeps its number in others', () => {
     const other = {...page, url: 'https://b.example', title: 'B'};
     const folded = [
       ...block(0, empty, cite(page), cite({...page, cited_text: 'else'}), cite(other), say('a')),
@@ -155,7 +155,7 @@ describe('a citation', () => {
 });
 
 describe('marks', () => {
-  it('stand at the ends of the cited blocks, however many there are and wherever the words are cut', () => {
+  it('are at the ends of the cited blocks, however many there are and wherever the text is cut', () => {
     const piece = fc.record({
       words: fc.array(fc.string()),
       cited: fc.boolean(),

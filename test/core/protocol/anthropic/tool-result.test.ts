@@ -71,7 +71,7 @@ describe('searchPhase', () => {
     content,
   });
 
-  it('begins with what is looked for', () => {
+  it('begins with the query', () => {
     assert.deepEqual(searchPhase({query: 'q'}), {
       name: 'WEB_SEARCH',
       status: 'started',
@@ -82,7 +82,7 @@ describe('searchPhase', () => {
     }
   });
 
-  it('ends with what was found, under the names that all protocols share', () => {
+  it('ends with the results, in the format of all protocols', () => {
     const found = [
       {type: 'web_search_result', title: 'A', url: 'https://a.example', page_age: '1 day'},
       {type: 'web_search_result', url: 7},
@@ -98,7 +98,7 @@ describe('searchPhase', () => {
     });
   });
 
-  it('ends with nothing found where nothing can be read', () => {
+  it('ends without results if none can be read', () => {
     for (const content of [undefined, null, [], 'x', {}]) {
       const {status, data} = searchPhase({}, result(content));
       assert.deepEqual([status, data], ['completed', {results_count: 0, sources: []}]);

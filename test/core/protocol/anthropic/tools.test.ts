@@ -37,7 +37,7 @@ const states = (shown: readonly ToolItem[]): readonly string[] =>
   shown.map(({executionId, status}) => `${executionId} ${status}`);
 
 describe('calls of Tools', () => {
-  it('open with what their block says', () => {
+  it('open with the fields of their block', () => {
     const {tools, shown} = open();
     tools.start(call('a', {input: {q: 1}}));
     const [{id: _id, children: _children, ...tool}] = shown() as [ToolItem];
@@ -53,7 +53,7 @@ describe('calls of Tools', () => {
     });
   });
 
-  it('have the name of their type where they have none, and of their server beside', () => {
+  it('have the name of their type without their own, and of their server beside it', () => {
     const {tools, shown} = open();
     tools.start(call('a', {name: ''}));
     tools.start(call('b', {server_name: 'files'}));
@@ -66,7 +66,7 @@ describe('calls of Tools', () => {
     );
   });
 
-  it('show their input as it comes, in place of one that came with the block', () => {
+  it('stream their input, in place of that of the block', () => {
     const {tools, shown} = open();
     const input = {old: 1};
     tools.start(call('a', {input}));
@@ -76,7 +76,7 @@ describe('calls of Tools', () => {
     assert.equal(shown()[0]?.input, '{"q":1}');
   });
 
-  it('take no piece that is empty, or of a call that is not there', () => {
+  it('ignore empty chunks, and chunks of an unknown call', () => {
     const {tools, shown} = open();
     tools.start(call('a'));
     tools.grow({block: call('a'), json: '', incomplete: false}, '');
@@ -88,14 +88,14 @@ describe('calls of Tools', () => {
     );
   });
 
-  it('show no input at all as an empty object', () => {
+  it('display an empty object without input', () => {
     const {tools, shown} = open();
     tools.start(call('a'));
     tools.stop({block: call('a'), json: '', incomplete: false});
     assert.equal(shown()[0]?.input, '{}');
   });
 
-  it('that search the web report what they look for', () => {
+  it('that search the web report their query', () => {
     const {tools, shown} = open();
     const search = call('a', {type: 'server_tool_use', name: 'web_search', input: {query: 'q'}});
     tools.start(search);
@@ -125,7 +125,7 @@ describe('results of Tools', () => {
     );
   });
 
-  it('are shown alone where their call was never reported, under the name of their type', () => {
+  it('are displayed alone if their call was never reported, under the name of their type', () => {
     const {tools, shown} = open();
     tools.result({type: 'web_fetch_tool_result', tool_use_id: 'x', content: 'page'});
     assert.deepEqual(
@@ -134,7 +134,7 @@ describe('results of Tools', () => {
     );
   });
 
-  it('that come again report what is newest', () => {
+  it('that are repeated report the newest values', () => {
     const {tools, shown} = open();
     tools.start(call('a'));
     for (const content of ['1', '2'])
@@ -146,7 +146,7 @@ describe('results of Tools', () => {
   });
 });
 
-describe('what becomes of open calls', () => {
+describe('the status of open calls', () => {
   const server = call('s', {type: 'server_tool_use'});
 
   const ends: readonly (readonly [reason: string | null, left: readonly string[]])[] = [
@@ -173,7 +173,7 @@ describe('what becomes of open calls', () => {
     assert.deepEqual(states(shown()), ['a failed']);
   });
 
-  it('when their input never became whole', () => {
+  it('whose input is incomplete', () => {
     const {tools, shown} = open();
     tools.start(call('a'));
     tools.stop({block: call('a'), json: '{"q', incomplete: true});
@@ -181,7 +181,7 @@ describe('what becomes of open calls', () => {
     assert.deepEqual(states(shown()), ['a interrupted']);
   });
 
-  it('when another message begins: the server that relays the stream has run them', () => {
+  it('if another message begins: the server that relays the stream has run them', () => {
     const {tools, shown} = open();
     tools.start(call('a'));
     tools.start(server);

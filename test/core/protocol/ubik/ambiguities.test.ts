@@ -16,7 +16,7 @@ import {
   type SentEvent,
 } from './folded.js';
 
-/** Where the guides are silent or loose: what we do, a test each. */
+/** Where the guides are ambiguous: our interpretation, a test each. */
 
 const timed = (event: SentEvent, time: number): SentEvent => ({...event, timestamp: at(time)});
 
@@ -26,7 +26,7 @@ const exact = (event: SentEvent, time: number): SentEvent => ({
   timestamp: at(time).replace('Z', '123+00:00'),
 });
 
-describe('where the guides are silent, a run', () => {
+describe('where the guides are ambiguous, a run', () => {
   it('is read in any framing, and the type inside the JSON wins over the name of the frame', () => {
     const {message} = folded([
       {data: '{"type":"response_chunk","content":"a"}', event: 'heartbeat'},
@@ -37,7 +37,7 @@ describe('where the guides are silent, a run', () => {
     assert.deepEqual(outline(message), ['text streaming: abcd']);
   });
 
-  it('passes over what is no JSON, with a warning, and continues', () => {
+  it('skips invalid JSON, with a warning, and continues', () => {
     const {message, codes} = folded([{data: '[DONE]'}, framed(chunk('a')), {data: ': ping'}]);
     assert.deepEqual(outline(message), ['text streaming: a']);
     assert.deepEqual(codes, ['frame-unreadable', 'frame-unreadable']);
@@ -57,7 +57,7 @@ describe('where the guides are silent, a run', () => {
     assert.deepEqual(outline(message), ['text streaming: abcd']);
   });
 
-  it('keeps the order of arrival where times are equal, or are none', () => {
+  it('keeps the order of arrival for equal or missing times', () => {
     const {message} = tell([
       timed(chunk('a'), 1),
       timed(chunk('b'), 1),
@@ -96,7 +96,7 @@ describe('where the guides are silent, a run', () => {
     ]);
   });
 
-  it('is replayed where its stream begins again, and nothing counts twice', () => {
+  it('is replayed if its stream begins again, and nothing counts twice', () => {
     const connected: SentEvent = {type: 'connection_established', session_id: 's', task_id: 't'};
     const all = [connected, timed(started(1), 1), timed(chunk('a', 1), 2), timed(chunk('b', 1), 3)];
     const {message, codes} = tell([...all.slice(0, 3), ...all]);
@@ -153,7 +153,7 @@ describe('where the guides are silent, a run', () => {
     }
   });
 
-  it('counts a frame once that comes again with the id that the stream gave it', () => {
+  it('counts a repeated frame once, by its id of the stream', () => {
     const frame = {...framed(exact(chunk('ha'), 1)), id: '7'};
     const another = {...frame, id: '8'};
     assert.equal(ubik.rebuild([frame, frame, another]), 'haha');
@@ -214,7 +214,7 @@ describe('where the guides are silent, a run', () => {
     assert.deepEqual(outline(step), ['text done: a b']);
   });
 
-  it('takes the first line of a step for a head only where it is one', () => {
+  it('reads the first line of a step as a head only if it is one', () => {
     const lines = (head: string): readonly string[] =>
       outline({children: ubik.parse(`<<STEP_START>>\n${head}\na\n<<STEP_END>>`)});
     assert.deepEqual(lines('Étape 1: A'), ['step done: ', '  text done: Étape 1: A\na']);
@@ -226,7 +226,7 @@ describe('where the guides are silent, a run', () => {
     assert.deepEqual(outline(message), ['step streaming: Do 1', '  checkpoint done: c']);
   });
 
-  it('takes the last word of the server, and keeps its own where that lost its structure', () => {
+  it('uses the final text of the server, and keeps its own if that lost its structure', () => {
     const final = (content: string): readonly string[] =>
       outline(tell([started(1), chunk('a', 1), completed(1), {...complete, content}]).message);
     const own = ['step done: Do 1', '  text done: a'];
@@ -284,13 +284,13 @@ describe('where the guides are silent, a run', () => {
     assert.equal(tell([stop], 'lost').message.status, 'stopped');
   });
 
-  it('keeps a traceback in the string, where the guide has it, and out of what is shown', () => {
+  it('keeps a traceback in the string, as in the guide, and displays none', () => {
     const error: SentEvent = {type: 'agent_processing_error', error: 'No', traceback: 'secret'};
     assert.ok(ubik.rebuild([error]).includes('secret'));
     assert.ok(!JSON.stringify(tell([error]).message).includes('secret'));
   });
 
-  it('reads tags in code as tags, and what is no tag as text', () => {
+  it('reads tags in code as tags, and other text as text', () => {
     const fence = '```\n<<thinking>>a<</thinking>>\n<<FOO>> <<eof\n```';
     assert.deepEqual(outline({children: ubik.parse(fence)}), [
       'text done: ```',

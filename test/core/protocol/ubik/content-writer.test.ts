@@ -14,7 +14,7 @@ interface Written {
   readonly content: ContentWriter;
   readonly codes: readonly string[];
   readonly message: () => MessageItem;
-  /** All items below the message, with what they say. */
+  /** All items below the message, with their text. */
   readonly shown: () => readonly string[];
 }
 
@@ -44,7 +44,7 @@ const find = (top: MessageItem, id: string): Item | undefined =>
   [...walk(top)].find(item => item.id === `run/${id}`);
 
 describe('the text of a run', () => {
-  it('is in the step whose number it carries, else in the message', () => {
+  it('is in the step with its number, else in the message', () => {
     const {content, shown} = write();
     content.chunk(chunk('Before'));
     content.startStep(started(1));
@@ -72,7 +72,7 @@ describe('the text of a run', () => {
     assert.deepEqual(shown(), ['step1 streaming Answer', 'step1/text1 streaming So']);
   });
 
-  it('leaves no block open where it comes behind the end of its step', () => {
+  it('leaves no block open after the end of its step', () => {
     const {content, shown} = write();
     content.startStep(started(1));
     content.completeStep(completed(1));
@@ -81,7 +81,7 @@ describe('the text of a run', () => {
   });
 
   for (const odd of [undefined, null, '', 7, {}, ['x']]) {
-    it(`is nothing where it is ${JSON.stringify(odd)}`, () => {
+    it(`is ignored with the text ${JSON.stringify(odd)}`, () => {
       const {content, shown} = write();
       content.chunk(event({content: odd, step: 1}));
       assert.deepEqual(shown(), []);
@@ -90,21 +90,21 @@ describe('the text of a run', () => {
 });
 
 describe('a step of a run', () => {
-  it('ends as interrupted when another begins before its end', () => {
+  it('ends as interrupted if another begins before its end', () => {
     const {content, shown} = write();
     content.startStep(started(1));
     content.startStep(started(2));
     assert.deepEqual(shown(), ['step1 interrupted Do 1', 'step2 streaming Do 2']);
   });
 
-  it('continues when it is begun again, under its new title', () => {
+  it('continues if it begins again, under its new title', () => {
     const {content, shown} = write();
     content.startStep(started(1));
     content.startStep(started(1, 'Do it'));
     assert.deepEqual(shown(), ['step1 streaming Do it']);
   });
 
-  it('is another one when it is begun again behind its end', () => {
+  it('is another one if it begins again after its end', () => {
     const {content, shown} = write();
     content.startStep(started(1));
     content.completeStep(completed(1));
@@ -112,7 +112,7 @@ describe('a step of a run', () => {
     assert.deepEqual(shown(), ['step1 done Do 1', 'step2 streaming Again']);
   });
 
-  it('is not done where the server says that it was not completed', () => {
+  it('is not done if the server reports that it was not completed', () => {
     const {content, shown} = write();
     content.startStep(started(1));
     content.completeStep(completed(1, false));
@@ -133,7 +133,7 @@ describe('a step of a run', () => {
     );
   });
 
-  it('takes no progress of a step that is not there, or that is no figure', () => {
+  it('ignores progress of an unknown step, or that is no number', () => {
     const {content, message} = write();
     content.startStep(started(1));
     for (const step of [2, 'one', null]) content.stepProgress(event({step, progress: 9}));
@@ -155,7 +155,7 @@ describe('a step of a run', () => {
 });
 
 describe('a checkpoint and a question', () => {
-  it('stand in the step that is open, behind the text so far', () => {
+  it('are in the open step, after the text so far', () => {
     const {content, shown, message} = write();
     content.startStep(started(1));
     content.chunk(chunk('Read', 1));
@@ -174,7 +174,7 @@ describe('a checkpoint and a question', () => {
     assert.deepEqual([prompt, inputTypes, checkpoint, timeout], ['Go on?', ['text'], 'read', 30]);
   });
 
-  it('have empty words where the server has none', () => {
+  it('have empty texts if the server has none', () => {
     const {content, message} = write();
     content.checkpoint(event({checkpoint_name: 7}));
     content.question(event({prompt: null}), []);
@@ -192,7 +192,7 @@ describe('a checkpoint and a question', () => {
 });
 
 describe('a snapshot of a run', () => {
-  it('takes the place of what was reported, and keeps the times of its steps', () => {
+  it('replaces the received content, and keeps the times of its steps', () => {
     const {content, shown, message} = write();
     content.startStep({...started(1), timestamp: at(1)});
     content.chunk(chunk('Hal', 1));
@@ -204,7 +204,7 @@ describe('a snapshot of a run', () => {
     assert.equal(shown().at(-1), 'step1/text1 streaming Half way');
   });
 
-  it('that knows less than what came is ignored, and reported', () => {
+  it('that is older than the received content is ignored, and reported', () => {
     const {content, codes, shown} = write();
     content.chunk(chunk('Half way'));
     content.snapshot(event({content: 'Half'}));
@@ -223,18 +223,18 @@ describe('the final text of a run', () => {
     return [shown(), codes];
   };
 
-  it('changes nothing where it is absent, or differs in white space alone', () => {
+  it('changes nothing if it is absent, or differs in white space alone', () => {
     for (const final of [undefined, 'Half way', 'Half\n\n way ']) {
       assert.deepEqual(settled('Half way', final), [['text1 done Half way'], []]);
     }
   });
 
-  it('has the last word where it says something else', () => {
+  it('replaces the content if it differs', () => {
     const folded = settled('Half way', 'The whole way');
     assert.deepEqual(folded, [['text1 done The whole way'], ['content-differs']]);
   });
 
-  it('that has lost its structure is reported, and not believed', () => {
+  it('that has lost its structure is reported, and ignored', () => {
     const [shown, codes] = settled('<<thinking>>Hm<</thinking>>So', 'Hm So it is');
     assert.deepEqual(shown, ['thinking1 done Hm', 'text1 done So']);
     assert.deepEqual(codes, ['content-differs']);
@@ -242,7 +242,7 @@ describe('the final text of a run', () => {
 });
 
 describe('the end of a run', () => {
-  it('by a failure is behind what was said', () => {
+  it('by an error follows the text', () => {
     const {content, shown} = write();
     content.chunk(chunk('Half'));
     content.fail('It broke');

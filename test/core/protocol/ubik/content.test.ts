@@ -134,7 +134,7 @@ describe('ubik.parse', () => {
     assert.equal(tool.status, 'done');
   });
 
-  it('shows JSON that is none as it came, and reads on behind it', () => {
+  it('displays invalid JSON as text, and continues after it', () => {
     const {lines, codes} = read(`${TOOL}${OUT}{"a":${OUT_END}b${TOOL_END}c`);
     assert.deepEqual(lines, ['tool done: t', '  text done: b', 'text done: c']);
     assert.deepEqual(codes, ['json-invalid']);
@@ -143,14 +143,14 @@ describe('ubik.parse', () => {
     assert.equal(tool.input, '{"a":');
   });
 
-  it('gives up looking for a later end tag after some', () => {
+  it('stops searching for a later end tag after a limit', () => {
     const {lines} = read(`${TOOL}${OUT}{${OUT_END}${OUT_END.repeat(10)}${TOOL_END}z`);
     assert.deepEqual(lines, ['tool done: t', 'text done: z']);
     const long = 'x'.repeat(1_100_000);
     assert.equal(read(`${TOOL}${OUT}{${OUT_END}${long}`).lines[1], `  text done: ${long}`);
   });
 
-  it('keeps what a tool wrote that was cut off, up to the end of its step', () => {
+  it('keeps the text of an interrupted tool, up to the end of its step', () => {
     const children = ubik.parse(
       `<<STEP_START>>\nStep 1: A\n${TOOL}${IN}{"a":\n<<STEP_END>>\nafter`,
     );
@@ -208,13 +208,13 @@ describe('ubik.parse', () => {
 });
 
 describe('ubik.rebuild', () => {
-  it('takes frames and events, and pieces of them', () => {
+  it('accepts frames and events, and chunks of them', () => {
     assert.equal(ubik.rebuild([chunk('a'), {data: JSON.stringify(chunk('b'))}]), 'ab');
     assert.equal(ubik.rebuild([{...chunk('a'), type: 'agent_response_chunk'}]), 'a');
     assert.equal(ubik.rebuild([]), '');
   });
 
-  it('leaves out no text that comes, or is dated, behind the end', () => {
+  it('includes text that arrives, or is dated, after the end', () => {
     const failed = {type: 'agent_processing_error', error: 'E', timestamp: at(1)};
     const late = {...chunk('late'), timestamp: at(2)};
     const expected = 'late\n<<ERROR_START>>\nError: E\n<<ERROR_END>>';
@@ -240,7 +240,7 @@ describe('ubik.rebuild', () => {
     assert.equal(ubik.rebuild([...events.slice(0, 2), ...events]), 'a');
   });
 
-  it('writes odd values as nothing', () => {
+  it('writes invalid values as an empty text', () => {
     assert.equal(
       ubik.rebuild([{type: 'input_required', input_types: [[['a']], 'text', 3]}]),
       '<<INPUT_REQUIRED_START>>\n\nExpected input types: text\ncheckpoint_name: \n<<INPUT_REQUIRED_END>>',
@@ -283,12 +283,12 @@ describe('a stream of content', () => {
     ]);
   });
 
-  it('shows what was held back when another item is there', () => {
+  it('displays text that was held back when another item begins', () => {
     const {message} = tell([chunk('a <'), {type: 'checkpoint_created', checkpoint_name: 'c'}]);
     assert.deepEqual(outline(message), ['text done: a <', 'checkpoint done: c']);
   });
 
-  it('ignores a snapshot that knows less, and one that says nothing', () => {
+  it('ignores an older snapshot, and an empty one', () => {
     const {message, codes} = tell([
       chunk('long text'),
       {type: 'agent_response_update', content: 'long'},
@@ -322,7 +322,7 @@ describe('a stream of content', () => {
     assert.equal(message.parentId, 'p');
   });
 
-  it('continues behind a snapshot whose step has no name', () => {
+  it('continues after a snapshot whose step has no name', () => {
     const {message} = tell([
       {type: 'agent_response_update', content: '<<STEP_START>>\nhello'},
       chunk(' you'),
@@ -330,7 +330,7 @@ describe('a stream of content', () => {
     assert.match(outline(message).join(), /step streaming/);
   });
 
-  it('takes the last word of the server, unless it lost its structure', () => {
+  it('uses the final text of the server, unless it lost its structure', () => {
     const events = [started(1, 'A'), chunk('a', 1), completed(1)];
     const other = tell([
       ...events,
@@ -344,7 +344,7 @@ describe('a stream of content', () => {
     assert.deepEqual(same.codes, []);
   });
 
-  it('keeps the times of steps when the text starts over', () => {
+  it('keeps the times of steps when the text restarts', () => {
     const {message} = tell([
       {...started(1, 'A'), timestamp: 'T'},
       {...complete, content: '<<STEP_START>>\nStep 1: A ✓\nb<<STEP_END>>'},
@@ -352,7 +352,7 @@ describe('a stream of content', () => {
     assert.equal(only(message, 'step').startedAt, 'T');
   });
 
-  it('passes over a step without a number, and progress of a step that is not there', () => {
+  it('skips a step without a number, and progress of an unknown step', () => {
     const {message, codes} = tell([
       {type: 'agent_step_started'},
       {type: 'agent_step_completed'},
@@ -384,7 +384,7 @@ describe('a stream of content', () => {
     assert.deepEqual(tell([complete, complete]).codes, ['event-late']);
   });
 
-  it('knows the run by what the first events say', () => {
+  it('identifies the run by the first events', () => {
     const {message} = tell([
       {type: 'connection_established', session_id: 's', task_id: 't'},
       {type: 'response_stream_start', message_id: 'None'},

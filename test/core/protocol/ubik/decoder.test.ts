@@ -16,7 +16,7 @@ import {
   type SentEvent,
 } from './folded.js';
 
-/** What a message says of itself, without its children. */
+/** The fields of a message, without its children. */
 const facts = (message: MessageItem): object =>
   Object.fromEntries(Object.entries(message).filter(([field]) => field !== 'children'));
 
@@ -65,7 +65,7 @@ describe('the progress of a run', () => {
     assert.deepEqual([message.progress, message.totalSteps, message.note], [12.5, 4, 'Reading']);
   });
 
-  it('keeps what a later event does not report', () => {
+  it('keeps fields that a later event does not report', () => {
     const {message} = tell([
       {type: 'agent_progress', total_steps: 4, description: 'Reading', progress: 10},
       {type: 'agent_progress', progress: 'most', total_steps: null, description: 7},
@@ -73,7 +73,7 @@ describe('the progress of a run', () => {
     assert.deepEqual([message.progress, message.totalSteps, message.note], [10, 4, 'Reading']);
   });
 
-  it('applies to a step that is there', () => {
+  it('applies to an existing step', () => {
     const progress = {type: 'agent_step_progress', step: 1, progress: 50, message: 'Half'};
     const step = only(tell([started(1), progress]).message, 'step');
     assert.deepEqual([step.progress, step.note], [50, 'Half']);
@@ -136,13 +136,13 @@ describe('steps of a run', () => {
 });
 
 describe('text of a run', () => {
-  it('comes by two names', () => {
+  it('has two names', () => {
     const {message} = tell([chunk('a'), {type: 'agent_response_chunk', content: 'b'}]);
     assert.deepEqual(outline(message), ['text streaming: ab']);
   });
 
   for (const content of [undefined, null, '', 7, {}, ['a']]) {
-    it(`is nothing in a chunk of ${JSON.stringify(content)}`, () => {
+    it(`is ignored in a chunk of ${JSON.stringify(content)}`, () => {
       const {message, codes} = tell([{type: 'response_chunk', content}]);
       assert.deepEqual([message.children, codes], [[], []]);
     });
@@ -175,14 +175,14 @@ describe('a run that waits', () => {
     ['an event of a tool', update('1')],
   ];
   for (const [title, event] of goesOn) {
-    it(`waits from the question on, until ${title} comes`, () => {
+    it(`waits from the question until ${title} arrives`, () => {
       assert.equal(tell([ask]).message.status, 'waiting');
       assert.equal(tell([ask, event]).message.status, 'streaming');
     });
   }
 
   for (const event of [{type: 'agent_progress', progress: 1}, {type: 'odd'}] as const) {
-    it(`waits on while ${event.type} comes`, () => {
+    it(`keeps waiting while ${event.type} arrives`, () => {
       assert.equal(tell([ask, event]).message.status, 'waiting');
     });
   }
@@ -214,7 +214,7 @@ describe('a run that waits', () => {
     assert.deepEqual([message.status, ...outline(message)], ['done', 'request waiting: Q?']);
   });
 
-  it('says what may be answered, and until when', () => {
+  it('has the possible answers and the deadline', () => {
     const {message} = tell([{...ask, timeout: 60, timestamp: at(1)}]);
     const {inputTypes, checkpoint, timeout, createdAt} = only(message, 'request');
     assert.deepEqual([inputTypes, checkpoint, timeout, createdAt], [['text'], 'c', 60, at(1)]);
@@ -258,7 +258,7 @@ describe('the end of a run', () => {
     assert.deepEqual(outline(message), ['step done: Do 1', '  tool done: t']);
   });
 
-  it('closes all that is open as stopped, where the user stopped it', () => {
+  it('closes all open items as stopped, if the user stopped it', () => {
     const tool = '<<TOOL_STEP_START/t:1>><<TOOL_STEP_INPUT_START>>{';
     const before = [started(1), chunk('a', 1), completed(1), started(2), chunk(tool, 2)];
     const inTags = [chunk('<<STEP_START>>\nStep 1: A\n<<thinking>>hm')];
@@ -276,25 +276,25 @@ describe('the end of a run', () => {
     }
   });
 
-  it('shows the error, and its traceback nowhere', () => {
+  it('displays the error without its traceback', () => {
     const {message} = tell([failed]);
     assert.deepEqual(outline(message), ['error failed: No']);
     assert.ok(!JSON.stringify(message).includes('secret'));
   });
 
-  it('shows an error that says nothing', () => {
+  it('displays an error without a text', () => {
     for (const error of [undefined, null, 7, {}]) {
       assert.deepEqual(outline(tell([{...failed, error}]).message), ['error failed: ']);
     }
   });
 
-  it('is behind all else: what comes later is put before it', () => {
+  it('is last: later items are inserted before it', () => {
     const {message, codes} = tell([chunk('a'), complete, chunk('b')]);
     assert.deepEqual(outline(message), ['text done: ab']);
     assert.deepEqual(codes, ['frames-late']);
   });
 
-  it('comes once: a second one is passed over, and reported', () => {
+  it('is created once: a second one is skipped, and reported', () => {
     for (const [first, second] of [
       [complete, failed],
       [failed, complete],
@@ -305,7 +305,7 @@ describe('the end of a run', () => {
     }
   });
 
-  it('is final for a decoder, whose events come in their true order', () => {
+  it('is final for a decoder, whose events arrive in order', () => {
     const codes: string[] = [];
     const decoder = new UbikDecoder({report: ({code}) => codes.push(code)});
     assert.ok(decoder.decode(framed(complete)).length > 0);
@@ -313,13 +313,13 @@ describe('the end of a run', () => {
     assert.deepEqual(codes, ['event-late']);
   });
 
-  it('is nothing for a stream of which nothing came', () => {
+  it('is nothing for an empty stream', () => {
     const decoder = new UbikDecoder();
     assert.deepEqual(decoder.end('lost'), []);
     assert.deepEqual(decoder.end('stopped'), []);
   });
 
-  it('reports the id of the message, and keeps it when it is not reported again', () => {
+  it('reports the id of the message, and keeps it if it is not repeated', () => {
     const id = (value: unknown): string | undefined =>
       tell([
         {type: 'response_stream_start', message_id: 'm1'},
@@ -338,12 +338,12 @@ describe('events that are not known', () => {
     assert.deepEqual(reports[0]?.data, {type: 'heartbeat', content: 'x', step: 1});
   });
 
-  it('may have fields that are not known, which change nothing', () => {
+  it('may have unknown fields, which change nothing', () => {
     const {message, codes} = tell([{...chunk('a'), future: {a: [1]}, __proto__: {b: 1}}]);
     assert.deepEqual([outline(message), codes], [['text streaming: a'], []]);
   });
 
-  it('say nothing of a tool without an id', () => {
+  it('are ignored for a tool without an id', () => {
     for (const type of ['tool_update', 'tool_partial_update', 'tool_input_required', 'error']) {
       const {message, codes} = tell([{type, tool_name: 't', data: {content: 'x'}}]);
       assert.deepEqual(message.children, []);
@@ -366,7 +366,7 @@ describe('a snapshot of a run', () => {
     assert.deepEqual([unnamed.messageId, unnamed.parentId], [undefined, undefined]);
   });
 
-  it('takes the place of what came, and chunks continue behind it', () => {
+  it('replaces the content, and chunks continue after it', () => {
     const {message} = tell([chunk('Hallo'), update('Hello'), chunk(' you')]);
     assert.deepEqual(outline(message), ['text streaming: Hello you']);
   });

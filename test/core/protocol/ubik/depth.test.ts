@@ -43,7 +43,7 @@ describe('isShallow', () => {
 });
 
 describe('shallow', () => {
-  it('gives back the same value, or nothing', () => {
+  it('returns the same value, or undefined', () => {
     const value = {a: [1, {b: 2}]};
     assert.equal(shallow(value), value);
     assert.equal(shallow(null), null);

@@ -67,7 +67,7 @@ function reported(frames: readonly Frame[]): readonly Diagnostic[] {
 
 describe('diagnostics of the Agent API', () => {
   for (const [code, frames] of Object.entries(CODES)) {
-    it(`say ${code} once for what is odd once, in words for people`, () => {
+    it(`report ${code} once for one anomaly, with a message for people`, () => {
       const found = reported(frames);
       assert.deepEqual(
         found.map(one => one.code),
@@ -76,7 +76,7 @@ describe('diagnostics of the Agent API', () => {
       assert.match(found[0]?.message ?? '', /^\S.*\.$/);
     });
 
-    it(`say ${code} no more often when all is replayed`, () => {
+    it(`report ${code} no more often in a replay`, () => {
       const reports: Diagnostic[] = [];
       const log = new EventLog(ubik, {run: 'run', report: one => reports.push(one)});
       for (const frame of frames) log.accept(frame);

@@ -61,7 +61,7 @@ describe('readEvent', () => {
     for (const frame of framings) assert.deepEqual(readEvent(frame), event);
   });
 
-  it('reads fields beside the type where there is no data', () => {
+  it('reads fields beside the type if there is no data', () => {
     assert.deepEqual(readEvent({data: '{"event_type":"x","data":3}'}), {
       type: 'x',
       event_type: 'x',
@@ -69,7 +69,7 @@ describe('readEvent', () => {
     });
   });
 
-  it('finds no event in what has no type', () => {
+  it('finds no event without a type', () => {
     for (const data of ['', '{', '[]', '"x"', 'null', '{}', '{"type":1}', '[DONE]']) {
       assert.equal(readEvent({data}), undefined);
       assert.equal(readEvent({event: 'message', data}), undefined);
@@ -84,7 +84,7 @@ describe('readEvent', () => {
 });
 
 describe('timeOf', () => {
-  it('takes created_at where there is no timestamp', () => {
+  it('uses created_at without a timestamp', () => {
     const created = {data: '{"type":"checkpoint_created","created_at":"1970-01-01T00:00:01Z"}'};
     assert.equal(timeOf(created), 1_000_000);
     assert.equal(timeOf({data: '{"type":"x","timestamp":"?"}'}), undefined);

@@ -72,7 +72,7 @@ describe('ubikExecution', () => {
     assert.equal(follow([{data: JSON.stringify(event)}]).tool.phases?.[0]?.name, 'P');
   });
 
-  it('joins events that came in pieces', () => {
+  it('joins events that arrive in chunks', () => {
     const data = JSON.stringify({content: 'long'});
     const frames = [1, 0].map(index => ({
       event: 'tool_partial_update_delta_sse',
@@ -87,7 +87,7 @@ describe('ubikExecution', () => {
     assert.equal(follow(frames).tool.log, 'long');
   });
 
-  it('is interrupted when it is lost, stopped when it is stopped, and waits while it waits', () => {
+  it('is interrupted when it is lost, stopped when it is stopped, and waiting while it waits', () => {
     const [, wrap] = framings[0] ?? [];
     const frames = wrap?.(work) ?? [];
     assert.equal(follow(frames.slice(0, 2), 'lost').tool.status, 'interrupted');
@@ -96,7 +96,7 @@ describe('ubikExecution', () => {
     assert.deepEqual(protocol.createDecoder().end('lost'), []);
   });
 
-  it('reports what it does not know, what is no event, and what comes too late', () => {
+  it('reports unknown, invalid and late events', () => {
     const {tool, codes} = follow(
       [
         {event: 'future', data: '{}'},

@@ -20,12 +20,12 @@ export function framed(event: unknown): Frame {
   return {data: JSON.stringify(event)};
 }
 
-/** The moment so many milliseconds after an arbitrary one, as servers write it. */
+/** An arbitrary time plus so many milliseconds, in the format of servers. */
 export function at(milliseconds: number): string {
   return new Date(Date.UTC(2026, 2, 4, 9, 15) + milliseconds).toISOString();
 }
 
-/** The message that frames tell; `end` is how the body ended, where it just did. */
+/** The message after these frames; `end` is how the stream has just ended. */
 export function folded(frames: Iterable<Frame>, end?: 'lost' | 'stopped'): FoldedRun {
   const reports: Diagnostic[] = [];
   const log = new EventLog(ubik, {run: 'run', report: found => reports.push(found)});
@@ -36,12 +36,12 @@ export function folded(frames: Iterable<Frame>, end?: 'lost' | 'stopped'): Folde
   return {message, codes: reports.map(({code}) => code), reports};
 }
 
-/** The message that events tell. */
+/** The message after these events. */
 export function tell(events: readonly unknown[], end?: 'lost' | 'stopped'): FoldedRun {
   return folded(events.map(framed), end);
 }
 
-/** A chunk of text, in a step where one is named. */
+/** A chunk of text, in the given step. */
 export function chunk(content: string, step?: number): SentEvent {
   return {type: 'response_chunk', content, ...(step !== undefined && {step})};
 }
@@ -75,7 +75,7 @@ export function only<K extends Kind>(
   return item;
 }
 
-/** What an item says in one word, for comparing outlines. */
+/** The text of an item, for comparing outlines. */
 function words(item: Item): string {
   switch (item.kind) {
     case 'text':
@@ -95,7 +95,7 @@ function words(item: Item): string {
   }
 }
 
-/** The items below, a line each: indented by their depth, with kind, status and words. */
+/** The items below, a line each: indented by their depth, with kind, status and text. */
 export function outline({children}: {readonly children: readonly Item[]}, depth = 0): string[] {
   return children.flatMap(item => [
     `${'  '.repeat(depth)}${item.kind} ${item.status}: ${words(item)}`,
@@ -104,8 +104,8 @@ export function outline({children}: {readonly children: readonly Item[]}, depth 
 }
 
 /**
- * What both a stream and a stored text tell of items: everything but times and what depends on them: live state, the
- * order in which sources were met, and whether something came after a question, which settles it.
+ * The content that a stream and a stored text have in common: everything but times and fields that depend on them:
+ * live state, the order of sources, and whether an item followed a question, which settles it.
  */
 export function essence(items: readonly Item[], statuses = true): unknown[] {
   const folded = items.filter(item => !(item.kind === 'request' && item.executionId !== undefined));

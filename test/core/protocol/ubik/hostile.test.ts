@@ -43,7 +43,7 @@ describe('hostile text', () => {
     });
   }
 
-  it('of ten million characters in one chunk is all shown', () => {
+  it('of ten million characters in one chunk is displayed completely', () => {
     const text = 'abc <<x>> '.repeat(1_000_000).trim();
     const {message} = tell([chunk(text)]);
     assert.equal(every(message, 'text')[0]?.text, text);
@@ -69,7 +69,7 @@ describe('hostile text', () => {
     assert.equal(every({children}, 'tool').length, 100);
   });
 
-  it('with lone surrogates and NUL is shown as it came', () => {
+  it('with lone surrogates and NUL is displayed unchanged', () => {
     const {message} = tell([chunk('\ud800 \0 \udc00')]);
     assert.equal(every(message, 'text')[0]?.text, '\ud800 \0 \udc00');
   });
@@ -101,7 +101,7 @@ describe('hostile events', () => {
     assert.equal(({} as {a?: number}).a, undefined);
   });
 
-  it('nest values deeper than any stack, and are not kept', () => {
+  it('nest values deeper than any stack, and are dropped', () => {
     const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
     const events = [
       `{"type":"tool_update","tool_execution_id":"1","data":{"a":${deep}}}`,
@@ -140,7 +140,7 @@ describe('hostile events', () => {
     }, 1_000);
   });
 
-  it('report ever new facts, of which a bounded number is kept', () => {
+  it('report new facts without end, of which a bounded number is kept', () => {
     const log = new EventLog(ubik, {run: 'run', report: () => undefined});
     log.accept(framed(chunk('<<TOOL_STEP_START/t:1>>')));
     for (let n = 0; n < 2_000; n++) {

@@ -22,7 +22,7 @@ import {
   type SentEvent,
 } from './folded.js';
 
-/** Bad input costs what its length costs: counted in ops and items, which no busy machine changes. */
+/** Bad input costs in proportion to its length: counted in ops and items, independent of the machine. */
 
 function opsOf(events: readonly SentEvent[]): readonly Op[] {
   const decoder = new UbikDecoder();
@@ -53,7 +53,7 @@ describe('events in pieces', () => {
     assert.deepEqual(codes, []);
   });
 
-  it('are dropped beyond that, and what comes after them is read', () => {
+  it('are dropped beyond the limit, and later text is read', () => {
     const {message, codes} = tell([
       piece(0, 3, 'x'.repeat(20 * MIB)),
       piece(1, 3, 'x'.repeat(20 * MIB)),
@@ -64,7 +64,7 @@ describe('events in pieces', () => {
   });
 
   for (const total of [-1, 0, 10_001, 2 ** 53, 1e308, 1.5, 'two', null, undefined, {}]) {
-    it(`are refused when there are to be ${JSON.stringify(total)} of them`, () => {
+    it(`are rejected if their total is ${JSON.stringify(total)}`, () => {
       const {message, codes} = tell([piece(0, total, '{"content":"b"}'), chunk('a')]);
       assert.deepEqual([codes, outline(message)], [['piece-total'], ['text streaming: a']]);
     });
@@ -115,7 +115,7 @@ describe('text of great length', () => {
     );
   });
 
-  it('takes as many ops as it has tags', () => {
+  it('needs as many ops as it has tags', () => {
     const call = (n: number): string => `<<TOOL_STEP_START/t:${n}>><<TOOL_STEP_END/t:${n}>>`;
     const count = (calls: number): number =>
       opsOf([chunk(Array.from({length: calls}, (_, n) => call(n)).join(''))]).length;
@@ -127,7 +127,7 @@ describe('text of great length', () => {
     assert.equal(every(message, 'text')[0]?.text.length, 1 + 18 + 100_000);
   });
 
-  it('holds back a tag of three hundred characters, and shows it when it is none', () => {
+  it('holds back three hundred characters of a tag, and displays them if it is none', () => {
     const start = `<<TOOL_STEP_START/${'b'.repeat(290)}`;
     assert.equal(every(tell([chunk(`a${start}`)]).message, 'text')[0]?.text, 'a');
     assert.equal(
@@ -136,7 +136,7 @@ describe('text of great length', () => {
     );
   });
 
-  it('is cut at surrogates and shown whole', () => {
+  it('is cut at surrogates and displayed completely', () => {
     const words = '🙂é𝒳'.repeat(50);
     const {message} = tell(Array.from({length: words.length}, (_, n) => chunk(words.charAt(n))));
     assert.equal(every(message, 'text')[0]?.text, words);
@@ -160,7 +160,7 @@ describe('text of great length', () => {
 describe('ten thousand steps', () => {
   const many = Array.from({length: 10_000}, (_, n) => n + 1);
 
-  it('as events stand beside each other, each with its text', () => {
+  it('as events follow each other, each with its text', () => {
     const {message} = tell(many.flatMap(n => [started(n), chunk('x', n)]));
     assert.equal(message.children.length, 10_000);
     assert.ok(
@@ -168,7 +168,7 @@ describe('ten thousand steps', () => {
     );
   });
 
-  it('as nested tags stand beside each other', () => {
+  it('as nested tags follow each other', () => {
     const {message} = tell([
       chunk(many.map(n => `<<STEP_START>>\nStep ${n}: S\n`).join('')),
       chunk('<<STEP_END>>'.repeat(10_000)),
@@ -178,7 +178,7 @@ describe('ten thousand steps', () => {
     assert.equal([...walk(message)].length, 10_000);
   });
 
-  it('take as many ops as there are steps', () => {
+  it('need as many ops as there are steps', () => {
     const count = (steps: number): number =>
       opsOf(many.slice(0, steps).map(n => started(n))).length;
     assert.equal(count(400) - count(200), count(600) - count(400));
@@ -264,7 +264,7 @@ describe('wrong types', () => {
   ) as readonly unknown[];
 
   for (const type of TYPES) {
-    it(`in any field of ${type} are survived, and nothing but JSON is shown`, () => {
+    it(`in any field of ${type} are survived, and only JSON is displayed`, () => {
       for (const value of odd) {
         const all = Object.fromEntries(FIELDS.map(field => [field, value]));
         const events = [

@@ -170,12 +170,12 @@ describe('the requests of the Agent API', () => {
     ],
   ];
   for (const [name, request, expected] of cases) {
-    it(`say ${name} as documented`, () => {
+    it(`send ${name} as documented`, () => {
       assert.deepEqual(request, expected);
     });
   }
 
-  it('say yes and no in words', () => {
+  it('send yes and no as text', () => {
     const answer = {input: true, type: 'confirm'};
     assert.deepEqual(operations.reply.request({session, request: question, answer}).body, {
       json: {content: 'yes', stream: true},
@@ -201,7 +201,7 @@ describe('the requests of the Agent API', () => {
 describe('an empty id', () => {
   const input = {text: 'Hi', conversation: emptyConversation};
 
-  it('is left out where the request can do without it', () => {
+  it('is omitted if the request does not need it', () => {
     const create = operations.create.request({agent: '', title: 'T'});
     assert.deepEqual(create.body, {json: {title: 'T'}});
     const {query} = operations.attach.request({session, run: ''});
@@ -228,7 +228,7 @@ describe('an empty id', () => {
 });
 
 describe('the answers of the Agent API', () => {
-  it('say where the stream is, or hold the whole answer', () => {
+  it('return where the stream is, or the whole answer', () => {
     const body = {id: 'm', role: 'assistant', content: 'Hi', task_id: 't', stream_url: '/s'};
     const opened = operations.send.read(answer({...body, session_id: 's'}));
     assert.deepEqual([opened.run, opened.url, opened.session], ['t', '/s', 's']);
@@ -251,7 +251,7 @@ describe('the answers of the Agent API', () => {
     assert.equal(operations.create.read(answer({id: '1'})).id, '1');
   });
 
-  it('report how far a file has come', () => {
+  it('report the progress of a file', () => {
     const status = (body: object): string => operations.file.read(answer(body)).status;
     assert.equal(status({status: 'pending'}), 'processing');
     assert.equal(status({status: 'completed'}), 'ready');
@@ -285,7 +285,7 @@ describe('the answers of the Agent API', () => {
 });
 
 describe('stored messages', () => {
-  it('are read with their branches and what they answer', () => {
+  it('are read with their branches and parents', () => {
     const read = readMessage({
       id: 'm',
       role: 'assistant',
@@ -302,7 +302,7 @@ describe('stored messages', () => {
     );
   });
 
-  it('are plain: tags in the words of a user are words', () => {
+  it('are plain: tags in the text of a user are text', () => {
     const [item] = readMessage({id: 'm', role: 'user', content: '<<thinking>>'})?.children ?? [];
     assert.ok(item?.kind === 'text');
     assert.equal(item.text, '<<thinking>>');

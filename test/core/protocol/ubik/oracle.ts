@@ -2,8 +2,8 @@ import type {GivenAnswer} from '../../../../src/core/protocol/ubik/rebuild/layou
 import type {SentEvent} from './folded.js';
 
 /**
- * The published rebuild, as plainly as it can be written: sort, walk, join strings. Slow, and shares nothing with the
- * sources but types.
+ * The published rebuild in its simplest form: sort, walk, join strings. Slow, and shares only types with the
+ * sources.
  */
 export function oracle(
   arrived: readonly SentEvent[],
@@ -144,7 +144,7 @@ class OracleMessage {
   }
 }
 
-/** Stands in front of what the client made, which no chunk continues. */
+/** Precedes content that the client created, which no chunk continues. */
 const MADE = '';
 
 const OPEN_STEP =

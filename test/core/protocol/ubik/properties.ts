@@ -13,7 +13,7 @@ import {oracle} from './oracle.js';
 import {delayed, eventsOf, inPieces, shapes, timed} from './runs.js';
 import {essence, framed, folded, type SentEvent} from './folded.js';
 
-/** What must hold of every run, each as a property; the tests check them, and the fuzzer for as long as it is asked to. */
+/** Properties of every run; the tests check them, and the fuzzer for a given time. */
 
 function quiet(): EventLog {
   return new EventLog(ubik, {run: 'run', report: () => undefined});
@@ -27,7 +27,10 @@ function children(conversation: Conversation): readonly Item[] {
 const isEnd = ({type}: SentEvent): boolean =>
   type === 'agent_processing_complete' || type === 'agent_processing_error';
 
-/** The string that a run's message is: the rebuilt one, unless the server's last word is another, with its structure. */
+/**
+ * The content of a run's message: the rebuilt one, unless the final text of the server differs and has its
+ * structure.
+ */
 function lastWord(events: readonly SentEvent[]): string {
   const built = oracle(events);
   const content = events.find(isEnd)?.['content'];
@@ -48,7 +51,7 @@ function assertTells(
   return next;
 }
 
-/** The essence without the calls that only live events report, which divide the text that they stand in. */
+/** The essence without the calls that only live events report, which divide the text around them. */
 function spoken(items: readonly Item[], withStatus = true): unknown {
   return essence(undivided(items), withStatus);
 }
@@ -122,7 +125,7 @@ const anyOrder = fc.property(
   },
 );
 
-/** Events, some of which come again so many places later; not the greeting, which begins a stream anew. */
+/** Events, some of which are repeated so many positions later; not the greeting, which restarts a stream. */
 function doubled(events: readonly SentEvent[], again: readonly number[]): readonly SentEvent[] {
   const arrived = events.flatMap((event, place) => {
     const late = event.type === 'connection_established' ? 0 : (again[place % again.length] ?? 0);
@@ -250,7 +253,7 @@ function tokensOf(pieces: readonly string[]): readonly TextToken[] {
 
 const sourceOf = (token: TextToken): string => ('text' in token ? token.text : token.source);
 
-/** Neighbouring texts as one: where text is cut is all that cuts may change. */
+/** Neighbouring texts as one: a cut may only change where texts are divided. */
 function merged(tokens: readonly TextToken[]): readonly TextToken[] {
   const all: TextToken[] = [];
   for (const token of tokens) {
@@ -278,7 +281,7 @@ const scanned = fc.property(
   },
 );
 
-/** Every item by the ids from the top down to it: an item that stands elsewhere now is another. */
+/** Every item by the ids from the root down to it: an item at another position is another. */
 function placed(
   {children: below}: {readonly children: readonly Item[]},
   above = '',
@@ -377,7 +380,7 @@ const parsed = fc.property(
   },
 );
 
-/** Each property by the sentence that says it. */
+/** Each property by its description. */
 export const properties: Readonly<Record<string, fc.IProperty<never>>> = {
   'the streamed fold is the documented rebuild at every moment': streamed,
   'events out of order are put right by their times at every moment': shuffled,

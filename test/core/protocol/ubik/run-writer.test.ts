@@ -34,7 +34,7 @@ describe('RunWriter', () => {
     assert.deepEqual(writer.take(), [{op: 'open', id: 'run', kind: 'tool', fields: {name: 't'}}]);
   });
 
-  it('says in an id where an item is', () => {
+  it('has the position of an item in its id', () => {
     const writer = quiet();
     const step = writer.open('step', 'run', {});
     assert.equal(step, 'run/step1');
@@ -45,7 +45,7 @@ describe('RunWriter', () => {
     assert.equal(writer.open('step', 'run', {}), 'run/step2');
   });
 
-  it('opens an item under an id of its own', () => {
+  it('opens an item under a separate id', () => {
     const writer = quiet();
     assert.equal(writer.openAs('run/tool:1', 'tool', 'run', {name: 't'}, 'done'), 'run/tool:1');
     assert.deepEqual(writer.take(), [

@@ -5,7 +5,7 @@ import {at, framed, type SentEvent} from './folded.js';
 
 /** Well-formed runs of an agent, as events with times, for properties. */
 
-/** Words that look like the beginning of something, but never are it: none of them joins to a tag. */
+/** Text that looks like the beginning of a tag, but never is one, also when joined. */
 const WORDS = [
   'Wait ',
   'é🙂 ',
@@ -104,7 +104,7 @@ const entryWith = (live: readonly SectionEntry[]): fc.Arbitrary<SectionEntry> =>
     },
   );
 
-/** Events of a call that come before the text names it, under another id than the text's, and the end of a call. */
+/** Events of a call that arrive before the text names it, under another id than the text's, and the end of a call. */
 const LIVE: readonly SectionEntry[] = [
   {block: 'early'},
   {block: 'early'},
@@ -128,7 +128,7 @@ const sectionWith = (entry: fc.Arbitrary<SectionEntry>): fc.Arbitrary<RunSection
     },
   );
 
-/** The shape of a run: what is in it, how it ends, where its text is cut; `live`: with events that come before text. */
+/** The shape of a run: its content, how it ends, where its text is cut; `live`: with events that precede text. */
 export function shapes(cut: boolean, live = false): fc.Arbitrary<RunShape> {
   return fc.record({
     sections: fc.array(sectionWith(entryWith(live ? LIVE : [])), {maxLength: 5}),
@@ -271,7 +271,7 @@ class GeneratedRun {
     }
   }
 
-  /** A late chunk comes whole: half a tag behind the end of a step is not distinguishable from text. */
+  /** A late chunk is complete: an incomplete tag after the end of a step cannot be distinguished from text. */
   #late(content: string): void {
     this.#push('response_chunk', {content, ...(this.#step > 0 && {step: this.#step})});
   }
@@ -299,7 +299,7 @@ export function timed(events: readonly SentEvent[]): readonly SentEvent[] {
   });
 }
 
-/** The events in another order: each is late by as many places as the delays say. */
+/** The events in another order: each is late by as many positions as the delays state. */
 export function delayed(
   events: readonly SentEvent[],
   delays: readonly number[],
@@ -310,7 +310,7 @@ export function delayed(
     .map(({event}) => event);
 }
 
-/** The frames of events of which some are cut into pieces; the pieces of one come in any order, some of them twice. */
+/** The frames of events, some of which are cut into chunks; those of one are in any order, some of them repeated. */
 export function inPieces(
   events: readonly SentEvent[],
   lengths: readonly number[],

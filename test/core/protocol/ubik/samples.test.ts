@@ -23,7 +23,7 @@ import {essence, every, only, outline, folded} from './folded.js';
 
 const fixture = (name: string): URL => new URL(`fixtures/${name}`, import.meta.url);
 
-/** Half a tag counts as text when the stream is lost, and no longer when the tag is whole. */
+/** An incomplete tag counts as text when the stream is lost, and no longer when the tag is complete. */
 const LONGEST_TAG = '<<TOOL_STEP_START/human_confirmation:call_41aa07>>'.length;
 
 const inputs = readJson(fixture('c-input-required.inputs.json')) as {
@@ -126,7 +126,7 @@ describe('the samples of the Agent API', () => {
     it(`${name} arriving backwards is put right by its times`, () => {
       const key = (frame: Frame): number => timeOf(frame) ?? Infinity;
       const whole = frames.filter(frame => timeOf(frame) !== undefined && !splitEvent(frame));
-      // Stable: what has the same time keeps its order, for nothing else could put it right.
+      // Stable: events of the same time keep their order, because nothing else defines it.
       const backwards = [...whole].sort((a, b) => key(b) - key(a));
       assert.equal(ubik.rebuild(backwards, answers), ubik.rebuild(whole, answers));
       assert.deepEqual(fold(backwards), fold(whole));
@@ -142,7 +142,7 @@ describe('the samples of the Agent API', () => {
     });
   }
 
-  it('shows the single step with its reasoning and its answer', () => {
+  it('displays the single step with its reasoning and its answer', () => {
     const {message, codes} = folded(framesIn([bytesOf(samples[0]?.sse ?? '')]));
     assert.deepEqual(
       outline(message).map(line => line.slice(0, 60)),
@@ -168,7 +168,7 @@ describe('the samples of the Agent API', () => {
     assert.deepEqual(codes, []);
   });
 
-  it('shows the search with what it went through', () => {
+  it('displays the search with its phases', () => {
     const {message, codes} = folded(framesIn([bytesOf(samples[1]?.sse ?? '')]));
     assert.deepEqual(outline(message), [
       "text done: I will check the museum's opening hours first.",
@@ -198,7 +198,7 @@ describe('the samples of the Agent API', () => {
       time_range: 'month',
     });
     assert.equal((JSON.parse(tool.output) as {execution_id: string}).execution_id, 'call_9f2c41');
-    // A group of pieces was whole only after a later chunk.
+    // A group of chunks was complete only after a later chunk.
     assert.deepEqual(codes, ['frames-late']);
   });
 
@@ -241,7 +241,7 @@ describe('the samples of the Agent API', () => {
     assert.equal(folded(frames, 'stopped').message.children.at(-1)?.status, 'stopped');
   });
 
-  it('keeps what the failed run had, and no traceback', () => {
+  it('keeps the content of the failed run, without a traceback', () => {
     const {message} = folded(framesIn([bytesOf(samples[3]?.sse ?? '')]));
     assert.deepEqual(outline(message), [
       'step done: Load the sales file',
@@ -259,7 +259,7 @@ describe('the samples of the Agent API', () => {
   });
 
   for (const {name, sse} of samples) {
-    it(`${name} broken off anywhere keeps all text that had come`, () => {
+    it(`${name} interrupted anywhere keeps all received text`, () => {
       const frames = framesIn([bytesOf(sse)]);
       for (let length = 1; length < frames.length - 1; length++) {
         const before = every(folded(frames.slice(0, length), 'lost').message, 'text');
@@ -272,7 +272,7 @@ describe('the samples of the Agent API', () => {
   }
 });
 
-/** Answers are given by the client, so only the stored text holds them. */
+/** The client sends the answers, so only the stored text contains them. */
 function withoutAnswer<T extends {readonly kind: string}>(item: T): T {
   if (item.kind !== 'request') return item;
   return Object.fromEntries(

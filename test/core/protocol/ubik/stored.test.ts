@@ -19,20 +19,20 @@ const read = (fields?: object): MessageItem => {
 };
 
 describe('readMessage', () => {
-  it('reads what the assistant said, with its tags', () => {
+  it('reads the text of the assistant, with its tags', () => {
     const message = read({content: '<<STEP_START>>\nStep 1: Do ✓\na\n<<STEP_END>>\nEnd.'});
     assert.deepEqual(outline(message), ['step done: Do', '  text done: a', 'text done: End.']);
     assert.deepEqual([message.id, message.role, message.status], ['m1', 'assistant', 'done']);
     assert.ok(message.children.every(({id}) => id.startsWith('m1/')));
   });
 
-  it('reads what the user said as it was written', () => {
+  it('reads the text of the user literally', () => {
     const message = read({role: 'user', content: '<<STEP_START>> is a tag,\n  1 << 2'});
     assert.deepEqual(outline(message), ['text done: <<STEP_START>> is a tag,\n  1 << 2']);
     assert.equal(message.role, 'user');
   });
 
-  it('reads a message that says nothing', () => {
+  it('reads an empty message', () => {
     for (const content of ['', undefined, null, 7]) {
       for (const role of ['user', 'assistant']) {
         assert.deepEqual(read({role, content}).children, []);
@@ -137,7 +137,7 @@ describe('readMessage', () => {
 describe('readHistory', () => {
   const user = row({id: 'u', role: 'user', content: 'Hi'});
 
-  it('reads the messages in their order, with what is none left out', () => {
+  it('reads the messages in order, without invalid ones', () => {
     const {messages, running} = readHistory({
       items: [user, {role: 'system', id: 's', content: 'You are'}, null, row()],
       active_head_id: 'm1',
@@ -196,7 +196,7 @@ describe('readHistory', () => {
     ],
   ];
   for (const [title, last, run] of running) {
-    it(`says that the run ${title}`, () => {
+    it(`reports that the run ${title}`, () => {
       assert.equal(readHistory([user, row(last)]).running?.run, run);
     });
   }

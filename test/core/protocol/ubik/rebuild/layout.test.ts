@@ -111,7 +111,7 @@ describe('a step of a rebuilt message', () => {
 });
 
 describe('a question of a rebuilt message', () => {
-  it('says its types and its checkpoint while it waits', () => {
+  it('contains its types and checkpoint while it waits', () => {
     assert.equal(
       built([question('c', ['text', 'json'])]),
       '<<INPUT_REQUIRED_START>>\nWhich?\nExpected input types: text, json\ncheckpoint_name: c\n<<INPUT_REQUIRED_END>>',
@@ -119,7 +119,7 @@ describe('a question of a rebuilt message', () => {
   });
 
   for (const types of [undefined, 'text', [1, null], []]) {
-    it(`has no types where they are ${JSON.stringify(types)}`, () => {
+    it(`has no types if they are ${JSON.stringify(types)}`, () => {
       assert.ok(built([question('c', types ?? null)]).includes('Expected input types: \n'));
     });
   }
@@ -158,7 +158,7 @@ describe('a question of a rebuilt message', () => {
     );
   });
 
-  it('leaves the answers that it is given as they are', () => {
+  it('does not modify the given answers', () => {
     const answers = [{checkpoint_name: 'c', input: 'x', type: 'text'}];
     built([question('c')], answers);
     assert.equal(answers.length, 1);
@@ -184,7 +184,7 @@ describe('an error of a rebuilt message', () => {
     );
   });
 
-  it('is empty where it says nothing that can be read', () => {
+  it('is empty without readable content', () => {
     for (const error of [undefined, null, 7, {}]) {
       assert.equal(built([failed({error, traceback: 1})]), text('', '{\n  "error": ""\n}'));
     }

@@ -33,14 +33,14 @@ const say = (outline: Outline, text: string, step?: number): StepSegment | undef
 const snapshot = (content: unknown): SentEvent => ({type: 'agent_response_update', content});
 
 describe('steps of an Outline', () => {
-  it('stand in the order in which they began', () => {
+  it('are in the order in which they began', () => {
     const outline = new Outline();
     outline.started(started(2, 'B'));
     outline.started(started(1, 'A'));
     assert.deepEqual(shown(outline), ['2 B left []', '1 A []']);
   });
 
-  it('are completed, or left when another begins', () => {
+  it('are completed, or left if another begins', () => {
     const outline = new Outline();
     outline.started(started(1, 'A'));
     outline.completed(completed(1));
@@ -58,7 +58,7 @@ describe('steps of an Outline', () => {
     assert.equal(outline.current, undefined);
   });
 
-  it('continue when they begin again before they were completed', () => {
+  it('continue if they begin again before they were completed', () => {
     const outline = new Outline();
     const first = outline.started(started(1, 'A'));
     outline.started(started(2, 'B'));
@@ -66,7 +66,7 @@ describe('steps of an Outline', () => {
     assert.deepEqual(shown(outline), ['1 A again []', '2 B left []']);
   });
 
-  it('are others when they begin again after they were completed', () => {
+  it('are separate if they begin again after they were completed', () => {
     const outline = new Outline();
     outline.started(started(1, 'A'));
     outline.completed(completed(1));
@@ -82,7 +82,7 @@ describe('steps of an Outline', () => {
     assert.deepEqual(shown(outline), ['1 A []']);
   });
 
-  it('are made by their end, where their beginning is missing', () => {
+  it('are created by their end, if their beginning is missing', () => {
     const outline = new Outline();
     assert.equal(outline.completed(completed(4))?.number, 4);
     assert.deepEqual(shown(outline), ['4  done []']);
@@ -109,7 +109,7 @@ describe('steps of an Outline', () => {
 });
 
 describe('text of an Outline', () => {
-  it('is in the step whose number it carries, also when that is over', () => {
+  it('is in the step with its number, also if that has ended', () => {
     const outline = new Outline();
     outline.started(started(1, 'A'));
     say(outline, 'a', 1);
@@ -155,7 +155,7 @@ describe('text of an Outline', () => {
 });
 
 describe('blocks of an Outline', () => {
-  it('stand in the step that is open, else in the message', () => {
+  it('are in the open step, else in the message', () => {
     const outline = new Outline();
     assert.equal(block('checkpoint', outline), undefined);
     const step = outline.started(started(1, 'A'));
@@ -168,7 +168,7 @@ describe('blocks of an Outline', () => {
 });
 
 describe('a snapshot of an Outline', () => {
-  it('takes the place of all that came', () => {
+  it('replaces all received content', () => {
     const outline = new Outline();
     outline.started(started(1, 'A'));
     say(outline, 'a', 1);
@@ -187,7 +187,7 @@ describe('a snapshot of an Outline', () => {
     assert.deepEqual(shown(outline), ['Hello', '2 B [bc | (checkpoint)]']);
   });
 
-  it('continues within a word, and behind a block with another segment', () => {
+  it('continues within a word, and after a block with another segment', () => {
     for (const [content, lines] of [
       ['Hel', ['Hello']],
       ['<<CHECKPOINT_START>>\nCheckpoint: c\n<<CHECKPOINT_END>>', undefined],
@@ -212,7 +212,7 @@ describe('a snapshot of an Outline', () => {
     assert.deepEqual(shown(outline), ['<<a']);
   });
 
-  it('is measured against what came since the last one', () => {
+  it('is compared with the content since the last one', () => {
     const outline = new Outline();
     outline.snapshot(snapshot('12345'));
     say(outline, '67');

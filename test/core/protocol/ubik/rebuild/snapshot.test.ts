@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {snapshotOf} from '../../../../../src/core/protocol/ubik/rebuild/snapshot.js';
 
-/** What a snapshot says of its open step, in short. */
+/** The open step of a snapshot, in short. */
 function read(content: string): readonly unknown[] {
   const {base, step, text} = snapshotOf(content);
   if (!step) return [base];

@@ -15,7 +15,7 @@ interface OpenedStack {
   readonly lines: () => readonly string[];
 }
 
-/** The blocks of a message, or of a step that somebody else opened. */
+/** The blocks of a message, or of a step that was opened elsewhere. */
 function open(where: 'message' | 'step' = 'message'): OpenedStack {
   const codes: string[] = [];
   const writer = new RunWriter('run', ({code}) => codes.push(code));
@@ -94,7 +94,7 @@ describe('steps on the stack', () => {
     assert.deepEqual(lines(), ['step done: A', 'step interrupted: B']);
   });
 
-  it('are known to be open, and to be what text is in', () => {
+  it('are known to be open, and to contain the text', () => {
     const {blocks} = open();
     assert.equal(blocks.inStep, false);
     blocks.openStep();
@@ -105,7 +105,7 @@ describe('steps on the stack', () => {
     assert.equal(blocks.container, 'run');
   });
 
-  it('take their head from the text, and give the rest', () => {
+  it('read their head from the text, and return the rest', () => {
     const {blocks} = open();
     blocks.openStep();
     assert.equal(blocks.take('Step 1: A\na'), 'a');
@@ -113,14 +113,14 @@ describe('steps on the stack', () => {
     assert.equal(blocks.endHead(), '');
   });
 
-  it('give a first line back that is none when something else begins', () => {
+  it('return a first line that is no head when something else begins', () => {
     const {blocks} = open();
     blocks.openStep();
     assert.equal(blocks.take('words'), '');
     assert.equal(blocks.endHead(), 'words');
   });
 
-  it('are single when the flag comes, and nothing is where no step is', () => {
+  it('are single when the flag arrives, which is ignored without a step', () => {
     const {blocks, folded} = open();
     blocks.flagStep();
     blocks.openStep();
@@ -163,7 +163,7 @@ describe('tools on the stack', () => {
     assert.deepEqual(lines(), ['tool done: a', '  tool done: b']);
   });
 
-  it('nest sixteen deep, and stand beside each other below that', () => {
+  it('nest sixteen deep, and follow each other below that', () => {
     const {blocks, folded} = open();
     for (let n = 1; n <= 20; n++) blocks.openTool('t', `${n}`);
     const depths = outline(folded().children[0] ?? {children: []}).map(
@@ -173,7 +173,7 @@ describe('tools on the stack', () => {
     assert.equal(depths.length, 20);
   });
 
-  it('are a thousand at once: the oldest gives way', () => {
+  it('are limited to a thousand open ones: the oldest is closed', () => {
     const {blocks, folded} = open();
     for (let n = 1; n <= 1_005; n++) blocks.openTool('t', `${n}`);
     const statuses = every(folded(), 'tool').map(({status}) => status);
@@ -223,7 +223,7 @@ describe('checkpoints and questions on the stack', () => {
     assert.deepEqual([request?.status, request?.answer], ['done', {input: 'y', type: 'text'}]);
   });
 
-  it('take no answer where no question is open', () => {
+  it('ignore an answer without an open question', () => {
     const {blocks, lines} = open();
     blocks.answer({input: 'y', type: 'text'});
     blocks.openCheckpoint();
@@ -245,7 +245,7 @@ describe('checkpoints and questions on the stack', () => {
 });
 
 describe('the stack when its text is over', () => {
-  it('counts what is open as interrupted for now, but a question', () => {
+  it('treats open blocks as interrupted for now, except a question', () => {
     const {blocks, lines} = open();
     blocks.openTool('t', '1');
     blocks.seal();

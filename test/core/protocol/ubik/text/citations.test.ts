@@ -9,7 +9,7 @@ const WEB =
   '<web_citation url="https://a.example/?x=1&amp;y=2" title="&quot;A&quot;">[1]</web_citation>';
 const DOCUMENT = '<citation id="d1" name="Report">[2]</citation>';
 
-/** What a scanner finds in pieces: texts joined, citations by their key. */
+/** The tokens of a scanner: texts joined, citations by their key. */
 function found(pieces: readonly string[]): readonly string[] {
   const scanner = new CitationScanner();
   const all = [...pieces.flatMap(piece => scanner.feed(piece)), scanner.flush()];
@@ -20,7 +20,7 @@ function found(pieces: readonly string[]): readonly string[] {
 }
 
 describe('citations', () => {
-  it('become sources of the message, and marks behind the words that they stand for', () => {
+  it('become sources of the message, and marks after the cited text', () => {
     const {message} = tell([chunk(`A ${WEB} b ${DOCUMENT}${DOCUMENT} c <source_7>.`), complete]);
     const [text] = every(message, 'text');
     assert.equal(text?.text, 'A  b  c .');
@@ -45,7 +45,7 @@ describe('citations', () => {
     ]);
   });
 
-  it('keep the number that the text gives them, unless another source has it', () => {
+  it('keep their number of the text, unless another source has it', () => {
     const web = (name: string, words: string): string =>
       `<web_citation url="https://${name}.example" title="${name}">${words}</web_citation>`;
     const texts = [web('three', '[3]'), web('one', '[1]'), web('other', '[1]'), web('no', 'here')];
@@ -72,7 +72,7 @@ describe('citations', () => {
     );
   });
 
-  it('are not waited for in words that only begin like one', () => {
+  it('are not awaited in text that only begins like one', () => {
     const scanner = new CitationScanner();
     assert.deepEqual(scanner.feed('<citation is a word'), ['<citation is a word']);
     assert.deepEqual(scanner.feed('<citation id="d" '), []);
@@ -100,7 +100,7 @@ describe('citations', () => {
     );
   });
 
-  it('are text where they are not exactly so', () => {
+  it('are text if they are not exact', () => {
     for (const text of [
       '<citation id="a">no end',
       '<b>bold</b>',

@@ -27,7 +27,7 @@ function open(): OpenedReader {
   return {reader, codes, lines};
 }
 
-/** The items of a whole text, and what was odd about it. */
+/** The items of a complete text, and its diagnostics. */
 function read(text: string): {lines: readonly string[]; codes: readonly string[]} {
   const {reader, codes, lines} = open();
   reader.feed(text);
@@ -35,7 +35,7 @@ function read(text: string): {lines: readonly string[]; codes: readonly string[]
   return {lines: lines(), codes};
 }
 
-/** Each block with a place for what stands in it. */
+/** Each block with a placeholder for its content. */
 const OUTER = {
   message: (inner: string) => inner,
   step: (inner: string) => `<<STEP_START>>\nStep 1: S ✓\n${inner}\n<<STEP_END>>`,
@@ -59,7 +59,7 @@ const INNER = {
 
 type Inner = keyof typeof INNER;
 
-/** The text of each inner block where it is allowed. */
+/** The text of each inner block that is allowed. */
 const LINE: Readonly<Record<Exclude<Inner, 'answer'>, string>> = {
   step: 'step done: Inner',
   tool: 'tool done: i',
@@ -69,7 +69,7 @@ const LINE: Readonly<Record<Exclude<Inner, 'answer'>, string>> = {
   error: 'error failed: No',
 };
 
-/** What may stand in what, as the message structure guide shows it, and as is tolerated. */
+/** The allowed nesting, as in the message structure guide, and the tolerated one. */
 const ALLOWED: Readonly<Record<keyof typeof OUTER, readonly Inner[]>> = {
   message: ['step', 'tool', 'thinking', 'checkpoint', 'input', 'error'],
   step: ['tool', 'thinking', 'checkpoint', 'input', 'error'],
@@ -82,7 +82,7 @@ const ALLOWED: Readonly<Record<keyof typeof OUTER, readonly Inner[]>> = {
 
 const RAW = ['thinking', 'error'];
 
-describe('what may stand in what', () => {
+describe('allowed nesting', () => {
   for (const [outer, wrap] of Object.entries(OUTER)) {
     const allowed = ALLOWED[outer as keyof typeof OUTER];
     for (const [name, text] of Object.entries(INNER)) {
@@ -104,9 +104,9 @@ describe('what may stand in what', () => {
           assert.deepEqual(codes, []);
         });
       } else if (RAW.includes(outer)) {
-        it(`a ${inner} in a ${outer} is words`, () => {
+        it(`a ${inner} in a ${outer} is text`, () => {
           assert.equal(lines.length, 1);
-          // An error in an error ends it: the first end tag that comes is its own.
+          // An error in an error ends it: the first end tag is its own.
           if (inner !== outer) assert.ok(lines[0]?.includes(text.trim()), lines[0]);
         });
       } else if (inner === 'step') {
@@ -117,7 +117,7 @@ describe('what may stand in what', () => {
           );
         });
       } else {
-        it(`a ${inner} in a ${outer} is no block, and its words are not lost`, () => {
+        it(`a ${inner} in a ${outer} is no block, and its text is not lost`, () => {
           assert.ok(!lines.some(line => line.trimStart() === LINE[inner]), lines.join('\n'));
           assert.ok(codes.includes('tag-stray'));
         });
@@ -160,7 +160,7 @@ describe('a text that is still being written', () => {
     ],
   ];
 
-  it('shows what is certain at every moment', () => {
+  it('displays text that is final at every cut', () => {
     const {reader, lines} = open();
     for (const [piece, expected] of moments) {
       reader.feed(piece);
@@ -168,7 +168,7 @@ describe('a text that is still being written', () => {
     }
   });
 
-  it('says what is open innermost', () => {
+  it('returns the innermost open block', () => {
     const {reader} = open();
     assert.equal(reader.container, 'run');
     reader.feed('<<STEP_START>>\nStep 1: A\n');
@@ -195,7 +195,7 @@ describe('a text that is still being written', () => {
     assert.equal(raw('<<TOOL_STEP_END/t:1>>'), false);
   });
 
-  it('is parted by another item there, also half a tag', () => {
+  it('is divided by another item, also an incomplete tag', () => {
     const {reader, lines} = open();
     reader.feed('a <<ST');
     reader.interrupt();
@@ -255,7 +255,7 @@ describe('a text that ends too early', () => {
     ],
   ];
   for (const [title, text, lines] of cases) {
-    it(`shows what came, ${title}`, () => {
+    it(`displays the received text, ${title}`, () => {
       assert.deepEqual(read(text).lines, lines);
     });
   }

@@ -17,7 +17,7 @@ const text = (words: string): TextToken => ({text: words});
 
 interface OpenedJsonPart {
   readonly part: JsonPart;
-  /** What the field holds by now. */
+  /** The current value of the field. */
   readonly shown: () => string;
   readonly codes: string[];
 }
@@ -38,7 +38,7 @@ function open(): OpenedJsonPart {
 }
 
 describe('JsonPart', () => {
-  it('shows JSON as it comes, without white space around it', () => {
+  it('streams JSON, without white space around it', () => {
     const {part, shown} = open();
     for (const [piece, so] of [
       ['\n', ''],
@@ -94,7 +94,7 @@ describe('JsonPart', () => {
     assert.equal(shown(), `["${END}x${END}y"]`);
   });
 
-  it('ends with its tool, and gives back all that was kept, the end of the tool too', () => {
+  it('ends with its tool, and returns the buffered text with the end of the tool', () => {
     const {part, shown, codes} = open();
     part.push('{');
     part.end();
@@ -114,7 +114,7 @@ describe('JsonPart', () => {
     assert.deepEqual(codes, ['json-invalid']);
   });
 
-  it('gives up behind a megabyte', () => {
+  it('gives up after a megabyte', () => {
     const {part} = open();
     part.push('{');
     part.end();
@@ -124,7 +124,7 @@ describe('JsonPart', () => {
     assert.equal(part.doubt(text('y'))?.length, 2 ** 20 + 1);
   });
 
-  it('gives back what was kept when the text ends', () => {
+  it('returns the buffered text at the end of the text', () => {
     const {part, codes} = open();
     part.push('{');
     part.end();
@@ -134,7 +134,7 @@ describe('JsonPart', () => {
     assert.deepEqual(codes, ['json-invalid']);
   });
 
-  it('says which tool is meant when its JSON is none', () => {
+  it('reports the tool of invalid JSON', () => {
     const reports: unknown[] = [];
     const writer = new RunWriter('run', ({data}) => reports.push(data));
     const part = new JsonPart(writer, 'run/tool:1', 'output', '<<TOOL_STEP_RESULT_END>>');
@@ -144,7 +144,7 @@ describe('JsonPart', () => {
     assert.deepEqual(reports, [{item: 'run/tool:1'}]);
   });
 
-  it('gives back what came from a tag on, and shows the rest', () => {
+  it('returns the text from a tag on, and displays the rest', () => {
     const {part, shown} = open();
     part.push('{"a": 1 \n<<STEP_END>> more');
     assert.equal(part.cut('<<STEP_END>>'), '<<STEP_END>> more');
@@ -152,7 +152,7 @@ describe('JsonPart', () => {
     assert.equal(part.payload, '{"a": 1');
   });
 
-  it('gives nothing back where no such tag came, or none is looked for', () => {
+  it('returns nothing without such a tag, or if none is searched for', () => {
     const {part, shown} = open();
     part.push('{"a":');
     assert.equal(part.cut('<<STEP_END>>'), undefined);

@@ -7,7 +7,7 @@ import {RunWriter} from '../../../../../src/core/protocol/ubik/run-writer.js';
 import {ubik} from '../../../../../src/core/protocol/ubik/index.js';
 import {every, only} from '../folded.js';
 
-describe('a raw block that is shown', () => {
+describe('a raw block that is displayed', () => {
   function open(): {block: RawBlock; shown: () => readonly [string, string]} {
     const writer = new RunWriter('run', () => undefined);
     writer.openMessage({role: 'assistant'});
@@ -21,7 +21,7 @@ describe('a raw block that is shown', () => {
     return {block: RawBlock.shown(writer, id, 'text'), shown};
   }
 
-  it('shows what comes, and ends with its tag', () => {
+  it('streams its text, and ends with its tag', () => {
     const {block, shown} = open();
     block.push('\nhm');
     assert.deepEqual(shown(), ['streaming', 'hm']);
@@ -38,7 +38,7 @@ describe('a raw block that is shown', () => {
     assert.deepEqual(shown(), ['interrupted', 'hm']);
   });
 
-  it('counts as interrupted for now, and ends all the same when its tag comes', () => {
+  it('counts as interrupted for now, and still ends with its tag', () => {
     const {block, shown} = open();
     block.push('hm');
     block.seal();
@@ -47,7 +47,7 @@ describe('a raw block that is shown', () => {
     assert.deepEqual(shown(), ['done', 'hm']);
   });
 
-  it('gives back what is not its own', () => {
+  it('returns text of others', () => {
     const {block, shown} = open();
     block.push('hm\n<<STEP_END>>\nmore');
     assert.equal(block.cut('<<STEP_END>>'), '<<STEP_END>>\nmore');
@@ -57,7 +57,7 @@ describe('a raw block that is shown', () => {
   });
 });
 
-describe('a raw block that is kept', () => {
+describe('a raw block that is buffered', () => {
   it('hands over everything at its end, once', () => {
     const ends: string[] = [];
     const block = RawBlock.kept(raw => ends.push(raw));
@@ -68,7 +68,7 @@ describe('a raw block that is kept', () => {
     assert.deepEqual(ends, ['ab']);
   });
 
-  it('hands it over also without its end tag, and shows nothing before', () => {
+  it('returns its text also without its end tag, and displays nothing before', () => {
     const ends: string[] = [];
     const block = RawBlock.kept(raw => ends.push(raw));
     block.push('a');
@@ -86,14 +86,14 @@ describe('a raw block that is kept', () => {
 });
 
 describe('a raw block that is dropped', () => {
-  it('gives all of it back as text where it has no end', () => {
+  it('returns its text if it has no end', () => {
     const block = RawBlock.dropped();
     block.push('a');
     block.push('b');
     assert.equal(block.cut(undefined), 'ab');
   });
 
-  it('means nothing where it has one', () => {
+  it('returns nothing if it has one', () => {
     const block = RawBlock.dropped();
     block.push('a');
     block.end();
@@ -167,7 +167,7 @@ describe('an error in the text', () => {
     });
   }
 
-  it('shows no traceback anywhere', () => {
+  it('never displays a traceback', () => {
     const details = JSON.stringify({error: 'No', traceback: 'File "secret.py"', timestamp: 'T'});
     const children = ubik.parse(
       `<<ERROR_START>>No<<ERROR_END>>\n\n<<ERROR_JSON_START>>\n${details}\n<<ERROR_JSON_END>>`,

@@ -49,7 +49,7 @@ function open(): OpenedHead {
 }
 
 describe('StepHead', () => {
-  it('takes the first line, and lets the rest through', () => {
+  it('reads the first line, and passes the rest on', () => {
     const {head, shown} = open();
     assert.equal(head.take('\nStep 2: Do ✓\nmore\nlines'), 'more\nlines');
     assert.equal(head.take('Step 3: not a head\n'), 'Step 3: not a head\n');
@@ -57,7 +57,7 @@ describe('StepHead', () => {
     assert.equal(head.completed, true);
   });
 
-  it('takes a first line that comes in pieces', () => {
+  it('reads a first line that arrives in chunks', () => {
     const {head, shown} = open();
     const text = '\n Step 2: Do\nmore';
     const rest = Array.from(text, sign => head.take(sign)).join('');
@@ -73,14 +73,14 @@ describe('StepHead', () => {
     assert.deepEqual(shown, []);
   });
 
-  it('takes any first line behind the single-step flag', () => {
+  it('accepts any first line after the single-step flag', () => {
     const {head, shown} = open();
     head.flag();
     assert.equal(head.take('Étape\nmore'), 'more');
     assert.deepEqual(shown, [{title: 'Étape', completed: false, single: true}]);
   });
 
-  it('is a head of a single step where the flag is before it', () => {
+  it('is a head of a single step if the flag is before it', () => {
     const {head, shown} = open();
     head.flag();
     assert.equal(head.take('Step 1: Do ✓\n'), '');
@@ -94,7 +94,7 @@ describe('StepHead', () => {
     assert.deepEqual(shown[1], {title: '', completed: false, single: true});
   });
 
-  it('decides a line that has no end when something else begins', () => {
+  it('decides on an unfinished line when something else begins', () => {
     const {head, shown} = open();
     assert.equal(head.take('Step 1: Do'), '');
     assert.equal(head.end(), '');
@@ -109,7 +109,7 @@ describe('StepHead', () => {
     assert.equal(head.take('more'), 'more');
   });
 
-  it('gives nothing where nothing came but white space', () => {
+  it('returns nothing if only white space arrived', () => {
     const {head, shown} = open();
     assert.equal(head.take(' \n\n'), '');
     assert.equal(head.end(), '');
@@ -133,7 +133,7 @@ describe('readHead', () => {
     return writer.take()[0];
   };
 
-  it('writes what the head says', () => {
+  it('assigns the fields of the head', () => {
     assert.deepEqual(assigned({number: 1, title: 'Do', completed: true, single: true}), {
       op: 'assign',
       id: 'step',
@@ -141,7 +141,7 @@ describe('readHead', () => {
     });
   });
 
-  it('writes over nothing that the head does not say', () => {
+  it('overwrites no other fields', () => {
     assert.deepEqual(assigned({title: '', completed: false, single: false}), {
       op: 'assign',
       id: 'step',

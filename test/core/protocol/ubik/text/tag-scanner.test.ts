@@ -31,15 +31,15 @@ describe('TagScanner', () => {
     ]);
   });
 
-  it('gives tags that stand side by side', () => {
+  it('returns adjacent tags', () => {
     assert.deepEqual(scan('<<STEP_START>><<STEP_END>>'), ['<<STEP_START>>', '<<STEP_END>>']);
   });
 
-  it('gives text at once that can be no tag', () => {
+  it('returns text at once that cannot be a tag', () => {
     assert.deepEqual(scan('a', 'b', '1 < 2', ' << 3'), ["'a'", "'b'", "'1 < 2'", "' << 3'"]);
   });
 
-  it('needs more text where there is none', () => {
+  it('needs more text at its end', () => {
     const scanner = new TagScanner();
     assert.equal(scanner.next(), undefined);
     scanner.push('');
@@ -67,13 +67,13 @@ describe('TagScanner', () => {
     });
   }
 
-  it('gives what was held back as text when it turns out to be none', () => {
+  it('returns buffered text when it turns out to be no tag', () => {
     assert.deepEqual(scan('a<<STEP', 'PING>>'), ["'a'", "'<<STEPPING>>'"]);
     assert.deepEqual(scan('<', 'b>'), ["'<b>'"]);
     assert.deepEqual(scan('<<TOOL_STEP_START/x', '\n:1>>'), ["'<<TOOL_STEP_START/x\n:1>>'"]);
   });
 
-  it('finds a tag right behind what only looked like one', () => {
+  it('finds a tag right after text that only looked like one', () => {
     assert.deepEqual(scan('<<<<STEP_END>>'), ["'<<'", '<<STEP_END>>']);
     assert.deepEqual(scan('<', '<', '<', '<STEP_END>>'), ["'<'", "'<'", '<<STEP_END>>']);
     assert.deepEqual(scan('<<STEP_<<STEP_END>>'), ["'<<STEP_'", '<<STEP_END>>']);
@@ -83,7 +83,7 @@ describe('TagScanner', () => {
     ]);
   });
 
-  it('takes no tag for the beginning of a longer one', () => {
+  it('does not treat a tag as the beginning of a longer one', () => {
     assert.deepEqual(scan('<<STEP_END>>>'), ['<<STEP_END>>', "'>'"]);
     assert.deepEqual(scan('<<ERROR_JSON_START>>'), ['<<ERROR_JSON_START>>']);
     assert.deepEqual(scan('<<ERROR_START>>'), ['<<ERROR_START>>']);
@@ -115,7 +115,7 @@ describe('raw contents of TagScanner', () => {
     ]);
   });
 
-  it('hold back what may be their end tag, and nothing else', () => {
+  it('hold back a possible end tag only', () => {
     assert.deepEqual(raw('a<<STEP_E', 'b<', '</think', 'ing>>c'), [
       "'a<<STEP_E'",
       "'b'",
@@ -124,7 +124,7 @@ describe('raw contents of TagScanner', () => {
     ]);
   });
 
-  it('end at once where their end tag is first', () => {
+  it('end at once if their end tag is first', () => {
     assert.deepEqual(raw(END), [END]);
   });
 
@@ -144,7 +144,7 @@ describe('raw contents of TagScanner', () => {
     assert.equal(scanner.isRaw, false);
   });
 
-  it('may begin in the middle of what was pushed', () => {
+  it('may begin in the middle of a chunk', () => {
     const scanner = new TagScanner();
     scanner.push('<<thinking>>x<<STEP_END>>y<</thinking>>');
     assert.equal(shown(scanner.next() ?? {text: ''}), '<<thinking>>');
@@ -154,7 +154,7 @@ describe('raw contents of TagScanner', () => {
 });
 
 describe('unread of TagScanner', () => {
-  it('reads text again, before what waits', () => {
+  it('reads text again, before waiting text', () => {
     const scanner = new TagScanner();
     scanner.push('c<<STEP_');
     assert.deepEqual(drain(scanner), ["'c'"]);
@@ -163,7 +163,7 @@ describe('unread of TagScanner', () => {
     assert.deepEqual(drain(scanner), ["'a'", '<<STEP_END>>', '<<STEP_END>>']);
   });
 
-  it('joins what is read again with what waits', () => {
+  it('joins text that is read again with waiting text', () => {
     const scanner = new TagScanner();
     scanner.push('<<STEP_');
     assert.deepEqual(drain(scanner), []);

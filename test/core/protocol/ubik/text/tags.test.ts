@@ -26,7 +26,7 @@ describe('tagAt', () => {
     });
   }
 
-  it('reads only what begins at the place asked for', () => {
+  it('reads only at the given position', () => {
     assert.equal(tagAt('a<<STEP_END>>', 0), undefined);
     assert.equal(tagAt('a<<STEP_END>>', 2), undefined);
     assert.equal(tagAt('', 0), undefined);
@@ -84,7 +84,7 @@ describe('tagAt', () => {
 
 describe('isHalfTag', () => {
   for (const tag of [...FIXED_TAGS, `${START}a:1>>`, `${END}mcp:x/y:1>>`]) {
-    it(`waits for the rest of ${tag} at every place`, () => {
+    it(`waits for the rest of ${tag} at every position`, () => {
       for (let length = 1; length < tag.length; length++) {
         assert.equal(isHalfTag(tag.slice(0, length), 0), true, tag.slice(0, length));
         assert.equal(isHalfTag(`text ${tag.slice(0, length)}`, 5), true);
@@ -92,7 +92,7 @@ describe('isHalfTag', () => {
     });
   }
 
-  it('waits for nothing that can be no tag any more', () => {
+  it('does not wait for text that cannot be a tag', () => {
     const texts = ['<a', '<<x', '<< ', '<<STEP_STARTS', '<<STEP-', '<</think ', `${START}a\n`];
     for (const text of [...texts, `${START}a<`, `${START}a:1>x`, `${END}a:1> `]) {
       assert.equal(isHalfTag(text, 0), false, text);
@@ -105,7 +105,7 @@ describe('isHalfTag', () => {
     assert.equal(isHalfTag(`${START}${'a'.repeat(400)}`, 0), false);
   });
 
-  it('agrees with tagAt: what becomes a tag was half a tag at every place before', () => {
+  it('agrees with tagAt: every tag was an incomplete tag at every earlier position', () => {
     const tag = fc.oneof(
       fc.constantFrom<string>(...FIXED_TAGS),
       fc

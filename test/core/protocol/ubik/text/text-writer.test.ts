@@ -28,7 +28,7 @@ function open(): OpenedWriter {
 const web = '<web_citation url="https://a.example" title="A">[1]</web_citation>';
 
 describe('TextWriter', () => {
-  it('opens no item before there is something to read', () => {
+  it('opens no item before there is text', () => {
     const {text, shown} = open();
     text.push('\n  ');
     assert.equal(shown(), undefined);
@@ -43,7 +43,7 @@ describe('TextWriter', () => {
     assert.equal(shown(), undefined);
   });
 
-  it('shows text as it comes, and ends done', () => {
+  it('streams text, and ends done', () => {
     const {text, shown} = open();
     text.push('a ');
     text.push('b');
@@ -52,7 +52,7 @@ describe('TextWriter', () => {
     assert.deepEqual([shown()?.text, shown()?.status], ['a b', 'done']);
   });
 
-  it('takes citations out, and marks their places', () => {
+  it('removes citations, and marks their positions', () => {
     const {text, shown} = open();
     text.push(`Fact.${web} More <source_2>.`);
     text.end();
@@ -63,7 +63,7 @@ describe('TextWriter', () => {
     ]);
   });
 
-  it('marks a place that is cut anywhere', () => {
+  it('marks a position that is cut anywhere', () => {
     for (let at = 1; at < web.length; at++) {
       const {text, shown} = open();
       text.push(`é🙂${web.slice(0, at)}`);
@@ -79,7 +79,7 @@ describe('TextWriter', () => {
     assert.deepEqual([shown()?.text, shown()?.marks?.length], ['', 1]);
   });
 
-  it('shows half a citation as text at the end', () => {
+  it('displays an incomplete citation as text at the end', () => {
     const {text, shown} = open();
     text.push('a <web_citation url="x');
     assert.equal(shown()?.text, 'a');
@@ -96,7 +96,7 @@ describe('TextWriter', () => {
     assert.equal(shown()?.marks?.length, 2);
   });
 
-  it('keeps five thousand marks, and shows more as text', () => {
+  it('keeps five thousand marks, and displays more as text', () => {
     const {text, shown} = open();
     text.push('<source_1>'.repeat(5_001));
     text.end();

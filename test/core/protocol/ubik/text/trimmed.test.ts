@@ -37,7 +37,7 @@ describe('Trimmed', () => {
 
   const texts = fc.array(fc.constantFrom('a', ' ', '\n', '\t', 'b c', '  - x', '\r\n', ''));
 
-  it('gives the text without its ends, in whatever pieces it comes', () => {
+  it('returns the trimmed text, in any chunks', () => {
     fc.assert(
       fc.property(texts, pieces => {
         assert.equal(push('all', ...pieces).join(''), pieces.join('').trim());
@@ -46,7 +46,7 @@ describe('Trimmed', () => {
     );
   });
 
-  it('gives the same lines, in whatever pieces they come', () => {
+  it('returns the same lines, in any chunks', () => {
     fc.assert(
       fc.property(texts, pieces => {
         const whole = pieces.join('');

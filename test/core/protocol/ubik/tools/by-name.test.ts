@@ -3,7 +3,7 @@ import {describe, it} from 'node:test';
 import {ByName} from '../../../../../src/core/protocol/ubik/tools/by-name.js';
 
 describe('ByName', () => {
-  it('gives the value that has waited longest under a name, and leaves it there', () => {
+  it('returns the oldest waiting value of a name, and keeps it', () => {
     const waiting = new ByName<number>();
     waiting.add('a', 1);
     waiting.add('b', 2);
@@ -13,7 +13,7 @@ describe('ByName', () => {
     assert.equal(waiting.first('b'), 2);
   });
 
-  it('gives nothing under a name that nothing waits under', () => {
+  it('returns undefined for a name without waiting values', () => {
     const waiting = new ByName<number>();
     assert.equal(waiting.first('a'), undefined);
     waiting.add('a', 1);
@@ -21,7 +21,7 @@ describe('ByName', () => {
     assert.equal(waiting.first('a'), undefined);
   });
 
-  it('continues with the next when the oldest is taken away', () => {
+  it('continues with the next when the oldest is removed', () => {
     const waiting = new ByName<string>();
     for (const value of ['x', 'y', 'z']) waiting.add('a', value);
     waiting.delete('a', 'x');
@@ -30,7 +30,7 @@ describe('ByName', () => {
     assert.equal(waiting.first('a'), 'y');
   });
 
-  it('keeps a value once, in its first place', () => {
+  it('keeps a value once, at its first position', () => {
     const waiting = new ByName<string>();
     for (const value of ['x', 'y', 'x']) waiting.add('a', value);
     assert.equal(waiting.first('a'), 'x');
@@ -38,7 +38,7 @@ describe('ByName', () => {
     assert.equal(waiting.first('a'), 'y');
   });
 
-  it('takes away nothing that is not there', () => {
+  it('ignores the removal of an unknown value', () => {
     const waiting = new ByName<string>();
     waiting.delete('a', 'x');
     waiting.add('a', 'y');
@@ -47,7 +47,7 @@ describe('ByName', () => {
     assert.equal(waiting.first('a'), 'y');
   });
 
-  it('forgets everything at once', () => {
+  it('can be cleared', () => {
     const waiting = new ByName<string>();
     waiting.add('a', 'x');
     waiting.add('b', 'y');

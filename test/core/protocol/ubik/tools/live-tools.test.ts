@@ -33,7 +33,7 @@ const phases = ({phases: list = []}: ToolItem): unknown[] =>
   list.map(({name, status}) => `${name} ${status}`);
 
 describe('the two sources of a tool call', () => {
-  it('meet by execution id, whichever comes first', () => {
+  it('match by execution id, whichever arrives first', () => {
     const orders = [
       [chunk(START), update('A')],
       [update('A'), chunk(START)],
@@ -41,7 +41,7 @@ describe('the two sources of a tool call', () => {
     for (const order of orders) assert.deepEqual(phases(toolOf(...order)), ['A started']);
   });
 
-  it('meet by name and order where the ids differ', () => {
+  it('match by name and order if the ids differ', () => {
     const {message} = tell([
       update('early', 'started', {}, 'x'),
       chunk(`${START}<<TOOL_STEP_START/search:2>>`),
@@ -50,7 +50,7 @@ describe('the two sources of a tool call', () => {
     assert.deepEqual(every(message, 'tool').map(phases), [['early started'], ['late started']]);
   });
 
-  it('part again when the id comes for a call that was met by name', () => {
+  it('are separated when the id arrives for a call that was matched by name', () => {
     const {message} = tell([
       update('other', 'started', {}, 'x'),
       chunk(START),
@@ -63,7 +63,7 @@ describe('the two sources of a tool call', () => {
     assert.deepEqual(phases(other), ['other started']);
   });
 
-  it('take nothing of what another execution said when they part', () => {
+  it('keep nothing of another execution when they are separated', () => {
     const partial = (content: string, execution: string): SentEvent =>
       live('tool_partial_update', {content}, execution);
     const {message} = tell([
@@ -96,11 +96,11 @@ describe('the two sources of a tool call', () => {
     assert.deepEqual([phases(tool), tool.log, tool.startedAt], [['A started'], 'so far', at(1)]);
   });
 
-  it('open it in the message where there is no step', () => {
+  it('open it in the message without a step', () => {
     assert.deepEqual(outline(tell([update('A')]).message), ['tool streaming: search']);
   });
 
-  it('are one item, in one place, when the text names the call later', () => {
+  it('are one item, at one position, when the text names the call later', () => {
     const before = [started(1), chunk('Let me look.', 1), update('A')];
     const named = [...before, chunk(START, 1)];
     const ended = [...named, chunk(`${END}Found.`, 1), completed(1), complete];
@@ -136,7 +136,7 @@ describe('the two sources of a tool call', () => {
     );
   });
 
-  it('cut no sentence, no table and no code, also where the text never names the call', () => {
+  it('divide no sentence, table or code, also if the text never names the call', () => {
     const around = (before: string, after: string): readonly string[] =>
       outline(tell([chunk(before), update('A'), chunk(after)]).message);
     const tool = 'tool streaming: search';
@@ -162,7 +162,7 @@ describe('the two sources of a tool call', () => {
     assert.deepEqual(around('Look. <<TOOL_ST', 'EP_START/search:1>>'), ['text done: Look.', tool]);
   });
 
-  it('stay where they are when the server sends the whole text again', () => {
+  it('stay in place when the server sends the whole text again', () => {
     const text = 'Let me look. The answer. ';
     const steps = [started(1), chunk('Let me look. ', 1), update('A'), chunk('The answer. ', 1)];
     const expected = ['text done: Let me look.', 'tool streaming: search'];
@@ -246,7 +246,7 @@ describe('the phases of a tool', () => {
     assert.deepEqual(phases(toolOf(chunk(START), live('tool_update', 3))), ['working started']);
   });
 
-  it('are bounded, and so is what they report', () => {
+  it('are bounded, as are their reports', () => {
     const many = Array.from({length: 300}, (_, n) => update(`P${n}`, 'done', {[`k${n}`]: n}));
     const tool = toolOf(chunk(START), ...many);
     assert.equal(tool.phases?.length, 200);
@@ -254,7 +254,7 @@ describe('the phases of a tool', () => {
     assert.equal(Object.keys(toolOf(chunk(START), ...facts).phases?.[0]?.data ?? {}).length, 50);
   });
 
-  it('are the same object when nothing new is reported', () => {
+  it('are the same object if nothing new is reported', () => {
     const events = [chunk(START), update('A'), update('A', undefined)];
     assert.deepEqual(phases(toolOf(...events)), ['A started']);
   });
@@ -314,7 +314,7 @@ describe('the question of a tool', () => {
     assert.deepEqual(request.schema, {type: 'string'});
   });
 
-  it('never shows what the tool keeps to itself', () => {
+  it('never contains private output of the tool', () => {
     const {message} = tell([ask({prompt: 'Go?', state: 'SECRET'})]);
     assert.doesNotMatch(JSON.stringify(message), /SECRET/);
   });
@@ -341,7 +341,7 @@ describe('the question of a tool', () => {
     assert.equal(tell([...both, chunk('on')]).message.status, 'streaming');
   });
 
-  it('comes before its call, stays when the text starts over, and lapses with the run', () => {
+  it('precedes its call, stays when the text restarts, and ends with the run', () => {
     const early = tell([ask({prompt: 'Go?'}), chunk(START)]).message;
     assert.equal(only(early, 'tool').status, 'waiting');
     const again = tell([

@@ -129,7 +129,7 @@ describe('withUpdate', () => {
     });
   }
 
-  it('keeps the status of a phase of which nothing new is said', () => {
+  it('keeps the status of a phase without news', () => {
     assert.equal(
       all({phase: 'A', status: 'completed'}, {phase: 'A', n: 1})[0]?.status,
       'completed',
@@ -140,7 +140,7 @@ describe('withUpdate', () => {
     );
   });
 
-  it('gives the same list back when it learns nothing', () => {
+  it('returns the same list without news', () => {
     const update = {phase: 'A', status: 'started', data: {sources: [{url: 'u'}]}};
     const phases = all(update);
     assert.equal(withUpdate(phases, update), phases);
@@ -148,21 +148,21 @@ describe('withUpdate', () => {
     assert.notEqual(withUpdate(phases, {phase: 'A', n: 1}), phases);
   });
 
-  it('keeps phases that nothing is said of as the same objects', () => {
+  it('keeps unchanged phases as the same objects', () => {
     const before = all({phase: 'A'}, {phase: 'B'});
     const after = withUpdate(before, {phase: 'B', status: 'completed'});
     assert.equal(after[0], before[0]);
     assert.notEqual(after[1], before[1]);
   });
 
-  it('keeps two hundred phases, and reads more into the last', () => {
+  it('keeps two hundred phases, and merges more into the last', () => {
     const updates = Array.from({length: 300}, (_, at) => ({phase: `P${at}`, status: 'started'}));
     const phases = all(...updates, {phase: 'P250', n: 1});
     assert.equal(phases.length, 200);
     assert.deepEqual(phases.at(-1), {name: 'P199', status: 'started', data: {n: 1}});
   });
 
-  it('keeps fifty facts of a phase, and newer values of those', () => {
+  it('keeps fifty facts of a phase, and their newer values', () => {
     const updates = Array.from({length: 80}, (_, at) => ({phase: 'A', [`k${at}`]: at}));
     const [phase] = all(...updates, {phase: 'A', k3: 'new', k70: 'never'});
     assert.equal(Object.keys(phase?.data ?? {}).length, 50);
@@ -201,7 +201,7 @@ describe('withUpdate', () => {
     ],
   ];
   for (const [tool, updates, names] of sequences) {
-    it(`reads what ${tool} goes through`, () => {
+    it(`reads the phases of ${tool}`, () => {
       assert.deepEqual(
         all(...updates).map(({name}) => name),
         names,

@@ -93,7 +93,7 @@ describe('readQuestion', () => {
     });
   }
 
-  it('keeps no schema that is too deep to walk', () => {
+  it('drops a schema that is too deep to walk', () => {
     const schema = JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`) as unknown;
     assert.deepEqual(ask({prompt: 'Q', schema}), {prompt: 'Q', inputTypes: []});
   });
