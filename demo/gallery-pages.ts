@@ -4,9 +4,9 @@ import {
   type MessageItem,
   type Operations,
   type Protocol,
-  ubik,
   type UbikChat,
 } from '../src/index.js';
+import {ubik} from '../src/core/index.js';
 import {framesUntil, play, type GalleryScene} from './gallery-scenes.js';
 
 /** A scene that needs a page of its own: an open popover, a floating chat, or a run that never ends. */

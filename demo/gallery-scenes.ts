@@ -5,7 +5,7 @@ import {
   type Item,
   type MessageItem,
   ubik,
-} from '../src/index.js';
+} from '../src/core/index.js';
 import {framesOf, readRecording} from '../src/core/recording/index.js';
 
 /** The state of a recorded run at one moment. */

@@ -1,2 +1,48 @@
+/**
+ * The package's root: registers the elements, and exports what a page needs. Protocols, decoders and the other tools of
+ * the SDK are in `ubik-chat/core`.
+ *
+ * @packageDocumentation
+ */
 export * from './widget.js';
-export * from './core/index.js';
+export type {
+  CheckpointItem,
+  Conversation,
+  ErrorItem,
+  FileItem,
+  Item,
+  ItemBase,
+  ItemKinds,
+  Kind,
+  Mark,
+  MessageItem,
+  NoticeItem,
+  Phase,
+  RequestAnswer,
+  RequestItem,
+  SourceItem,
+  Status,
+  StepItem,
+  TextItem,
+  ThinkingItem,
+  ToolItem,
+  Usage,
+} from './core/model/item.js';
+export {plainText} from './core/model/select.js';
+export {toMarkdown, type ToMarkdownOptions} from './core/model/to-markdown.js';
+export {
+  createProtocol,
+  type AnswerWriter,
+  type ProtocolDescription,
+} from './core/protocol/create-protocol.js';
+export type {Diagnostic, DiagnosticCode} from './core/protocol/diagnostics.js';
+export type * from './core/protocol/session-types.js';
+export type {
+  ApplicationContext,
+  FileLike,
+  Operations,
+  Protocol,
+  RequestShape,
+  ResponseData,
+} from './core/protocol/types.js';
+export type {Frame} from './core/sse/frame.js';

@@ -25,6 +25,7 @@ export const elements = {
       'rawHtml',
     ],
     properties: [
+      'initialConversation',
       'getToken',
       'headers',
       'fetch',
@@ -36,7 +37,6 @@ export const elements = {
       'markdown',
       'labels',
       'suggestions',
-      'conversation',
     ],
     events: [
       'ubik-ready',

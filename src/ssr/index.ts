@@ -69,7 +69,7 @@ function renderOnce(chat: ServerChat, failures: Failure[]): string {
   const renderer = new Renderer('ubik-chat');
   for (const [name, value] of Object.entries(attributes)) renderer.setAttribute(name, value);
   renderer.setAttribute('data-server-rendered', '');
-  renderer.setProperty('conversation', conversation);
+  renderer.setProperty('initialConversation', conversation);
   if (labels) renderer.setProperty('labels', labels);
   renderer.connectedCallback();
   const info: RenderInfo = {

@@ -118,7 +118,7 @@ describe('the page of a protocol', () => {
       const {send, waitForAnswer} = await openChat('anthropic.html');
       await send('cut the answer: what can you do');
       const cut = await waitForAnswer();
-      assert.match(cut, /cut because it became too long/);
+      assert.match(cut, /cut off because it became too long/);
       await button('Continue').click();
       const whole = await waitForAnswer();
       assert.doesNotMatch(whole, /too long/);

@@ -35,6 +35,7 @@ import {DraftController} from './draft-controller.js';
 import {ErrorMessage} from './error-message.js';
 import {LiveAnnouncements} from './live-announcements.js';
 import {PanelController} from './panel-controller.js';
+import type {ChatController} from '../../controller/chat-controller.js';
 import {SessionController, endsTurn} from './session-controller.js';
 import {SettingsController} from './settings-controller.js';
 import {styles} from './ubik-chat.styles.js';
@@ -128,6 +129,12 @@ export class UbikChat extends UbikElement {
 
   /** A URL of the site's own back end that answers a POST with `{access_token, expires_in?}`. */
   @property({attribute: 'token-endpoint'}) tokenEndpoint = '';
+
+  /**
+   * The conversation to display until the session has been loaded, such as the one that the server has rendered. Set it
+   * before the element is connected; a later change has no effect.
+   */
+  @property({attribute: false}) initialConversation: Conversation | undefined;
 
   /** Where on the page the chat is displayed. */
   @property({reflect: true}) layout: Layout = 'inline';
@@ -235,13 +242,14 @@ export class UbikChat extends UbikElement {
     return this.#controller.resuming;
   }
 
-  /** The conversation. Set it only before the chat connects, to a conversation that a server has already rendered. */
-  @property({attribute: false, noAccessor: true})
+  /** The controller of the conversation, for everything beyond the methods of this element. */
+  get controller(): ChatController {
+    return this.#controller;
+  }
+
+  /** The conversation. */
   get conversation(): Conversation {
     return this.#controller.conversation;
-  }
-  set conversation(conversation: Conversation) {
-    this.#controller.show(conversation);
   }
 
   /** The displayed session, if there is one. */
@@ -355,6 +363,9 @@ export class UbikChat extends UbikElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
+    if (!this.hasUpdated && this.initialConversation) {
+      this.#controller.show(this.initialConversation);
+    }
     this.#settings.update(changed);
     this.#panel.update();
   }

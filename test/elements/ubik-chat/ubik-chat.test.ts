@@ -1,6 +1,6 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import '../../../src/elements/ubik-chat/ubik-chat.define.js';
-import {plainText, ubik} from '../../../src/core/index.js';
+import {emptyConversation, plainText, ubik} from '../../../src/core/index.js';
 import type {Layout} from '../../../src/elements/ubik-chat/ubik-chat.js';
 import {UbikErrorEvent} from '../../../src/elements/events.js';
 import {UbikChat} from '../../../src/elements/ubik-chat/ubik-chat.js';
@@ -250,6 +250,33 @@ describe('<ubik-chat>', () => {
     });
     expect(changes).to.equal(0);
     expect(chat.conversation).to.equal(conversation);
+  });
+
+  it('displays the initial conversation until its own has been loaded, and ignores a later one', async () => {
+    const {chat: source} = await talk();
+    const agent = new InPageAgent();
+    const chat = await fixture<UbikChat>(html`
+      <ubik-chat
+        .initialConversation=${source.conversation}
+        .protocol=${inPage}
+        .transport=${agent.transport}
+        .storage=${null}
+      ></ubik-chat>
+    `);
+    await chat.ready;
+    await chat.updateComplete;
+    expect(turns(chat).map(words)).to.deep.equal(turns(source).map(words));
+    chat.initialConversation = emptyConversation;
+    await chat.updateComplete;
+    expect(turns(chat)).to.have.length(turns(source).length);
+    expect(chat.conversation).to.equal(source.conversation);
+  });
+
+  it('exposes its controller', async () => {
+    const {chat} = await talk();
+    expect(chat.controller.conversation).to.equal(chat.conversation);
+    await chat.controller.newSession();
+    expect(chat.conversation.children).to.have.length(0);
   });
 
   it('keeps the conversation when any setting changes', async () => {
