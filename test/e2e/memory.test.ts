@@ -6,7 +6,7 @@ import {startServer, type AgentServer} from '../support/agent-server.js';
 import {openBrowser, openPage} from '../support/browser.js';
 import {until} from '../support/until.js';
 
-/** What a page holds after garbage collection. */
+/** The memory of a page after garbage collection. */
 interface Holdings {
   readonly heap: number;
   /** DOM nodes in the document and detached ones. */
@@ -65,7 +65,7 @@ describe('the memory of a page', () => {
     return counted.result.value as number;
   }
 
-  /** What the page holds once it reaches a goal, or after a minute. */
+  /** The memory of the page once it reaches a goal, or after a minute. */
   async function settled(goal: Partial<Holdings>): Promise<Holdings> {
     const wanted = Object.entries(goal) as [keyof Holdings, number][];
     let held = await holdings();
@@ -130,7 +130,7 @@ describe('the memory of a page', () => {
   });
 
   it(
-    'keeps nothing of twenty chats that went in the middle of a run',
+    'retains nothing of twenty chats that were removed during a run',
     {timeout: 600_000},
     async () => {
       const cycle = async (): Promise<void> => {

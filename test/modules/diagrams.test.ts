@@ -6,7 +6,7 @@ import type {UbikMarkdown} from '../../src/elements/ubik-markdown/ubik-markdown.
 import {diagrams} from '../../src/modules/diagrams/index.js';
 import {find, has, until} from '../elements/support/dom.js';
 
-// As it was built: the library is far too large to be built for each test.
+// As built: the library is far too large to be built for each test.
 const extended = new Markdown<MarkdownOutput>();
 extended.use(diagrams({frame: '/dist/cdn/diagram-frame.js'}));
 
@@ -28,7 +28,7 @@ const drawn = (element: UbikMarkdown): Promise<void> =>
   until(() => has(element, 'iframe') && find(element, 'iframe').clientHeight > 50);
 
 describe('the module for diagrams', () => {
-  it('draws a diagram in a frame that cannot reach the page, and shows its source on request', async () => {
+  it('renders a diagram in a frame that cannot access the page, and shows its source on request', async () => {
     const element = await start(`\`\`\`mermaid\n${source}\`\`\``);
     await drawn(element);
     const frame = find(element, 'iframe', HTMLIFrameElement);
@@ -46,7 +46,7 @@ describe('the module for diagrams', () => {
     expect(code.hidden).to.be.true;
   });
 
-  it('draws by a page of the site too', async () => {
+  it('renders through a page of the site too', async () => {
     await drawn(await start(`\`\`\`mermaid\n${source}\`\`\``, false, framed));
   });
 
@@ -59,14 +59,14 @@ describe('the module for diagrams', () => {
     await drawn(element);
   });
 
-  it('leaves the code where it is no diagram, and other languages alone', async () => {
+  it('ignores invalid diagrams and other languages', async () => {
     const element = await start('```mermaid\nno diagram at all\n```\n\n```js\nlet a;\n```');
     expect(has(element, 'iframe')).to.be.true;
     await until(() => !has(element, 'iframe'));
     expect(find(element, 'pre').hidden).to.be.false;
   });
 
-  it('hears nobody but its frame, and leaves with its block', async () => {
+  it('accepts messages of its frame only, and is removed with its block', async () => {
     const element = await start(`\`\`\`mermaid\n${source}\`\`\``);
     postMessage({diagram: 'failed'}, '*');
     await drawn(element);
@@ -77,7 +77,7 @@ describe('the module for diagrams', () => {
 });
 
 describe('the frame of a diagram', () => {
-  it('shows what the library gives without its links, and runs no script of it', async () => {
+  it('renders the output of the library without its links, and runs no script in it', async () => {
     const svg =
       '<svg><a href="https://evil.example" xlink:href="https://evil.example"><text>Start</text></a>' +
       '<script>parent.postMessage("it ran", "*")</script>' +

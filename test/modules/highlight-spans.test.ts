@@ -7,8 +7,8 @@ import {until} from '../elements/support/dom.js';
 
 const line = (text: string): CodeLine => ({node: document.createTextNode(text), text});
 
-describe('colours where the browser has no highlights', () => {
-  it('are elements around the words of lines that have ended, until they are taken back', async () => {
+describe('colours without support for the highlight API', () => {
+  it('are elements around the text of finished lines, until they are removed', async () => {
     const block = await fixture<HTMLElement>(html`<code></code>`);
     const lines = [line('let a = "b";\n'), line('plain\n'), line('let c')];
     block.append(...lines.map(({node}) => node));

@@ -19,7 +19,7 @@ const fenced = (language: string, source = code): string => `\`\`\`${language}\n
 const start = (text = '', streaming = true): Promise<UbikMarkdown> =>
   fixture(html`<ubik-markdown .text=${text} ?streaming=${streaming}></ubik-markdown>`);
 
-/** The coloured pieces of the code of an element, in their order: the colour, the words and where they stand. */
+/** The coloured ranges of the code of an element, in order: colour, text and position. */
 function coloured(element: UbikMarkdown): string[] {
   const lines: Node[] = [];
   for (const place of all(element, 'pre > code')) {
@@ -70,7 +70,7 @@ describe('the module that colours code', () => {
     expect(rule?.cssText).to.contain('ubik-code');
   });
 
-  it('colours a block that is still open, and ends as if it had come at once', async () => {
+  it('colours an open block, with the same result as for complete code', async () => {
     const element = await start();
     const text = fenced('js');
     for (let at = 3; at < text.length - 5; at += 3) {
@@ -98,7 +98,7 @@ describe('the module that colours code', () => {
     expect(later.slice(0, ranges.length)).to.deep.equal(ranges);
   });
 
-  it('leaves nothing behind, and comes again with the element', async () => {
+  it('leaves nothing when the element is removed, and colours again when it is inserted', async () => {
     const before = [...CSS.highlights.values()].reduce((sum, {size}) => sum + size, 0);
     const element = await start(fenced('js'), false);
     const place = element.parentElement;
@@ -154,7 +154,7 @@ describe('the module that colours code', () => {
     });
   }
 
-  it('changes neither what is copied nor what can be selected', async () => {
+  it('changes neither copied text nor the selection', async () => {
     const element = await start(fenced('js'), false);
     await until(() => coloured(element).length === whole.length);
     expect(find(element, 'pre').textContent).to.equal(code);

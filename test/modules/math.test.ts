@@ -13,7 +13,7 @@ describe('the module for mathematics', () => {
     await until(() => has(element, 'math'));
   });
 
-  it('draws formulas within a line and on lines of their own', async () => {
+  it('renders inline and block formulas', async () => {
     const element = await stream([
       'So $a^2$ and \\(b_1\\), or $$c$$ and \\[d\\].\n\n$$\n\\frac{1}{2}\n$$\n\n\\[\nx\n\\]\n\nThe end.',
     ]);
@@ -24,14 +24,14 @@ describe('the module for mathematics', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('takes prices, code and escaped dollars for what they are', async () => {
+  it('ignores prices, code and escaped dollars', async () => {
     const text = 'It costs $5 and $10, or `$x$`, or \\$y\\$, or US$ 3.';
     const element = await stream([text]);
     expect(has(element, 'math')).to.be.false;
     expect(words(content(element))).to.equal('It costs $5 and $10, or $x$, or $y$, or US$ 3.');
   });
 
-  it('interrupts a paragraph, stands in lists and quotes, and may be many lines long', async () => {
+  it('interrupts a paragraph, is allowed in lists and quotes, and may have many lines', async () => {
     const element = await stream([
       'where\n$$\na\n= b\n- c\n$$\nis\n\n- one\n  $$\n  d\n  $$\n\n> \\[\n> e\n> \\]',
     ]);
@@ -40,7 +40,7 @@ describe('the module for mathematics', () => {
     expect(words(content(element))).not.to.contain('$$');
   });
 
-  it('shows no TeX while a formula is being written', async () => {
+  it('hides the TeX of an incomplete formula', async () => {
     const element = await start();
     const text =
       'See $\\frac{a}{\\sqrt{b}}$ and\n\n$$\n\\begin{matrix} a & b \\\\ c \\end{matrix} + \\left( x \\right)\n$$\n';
@@ -51,7 +51,7 @@ describe('the module for mathematics', () => {
     }
   });
 
-  it('shows the text as it was written where it is no TeX, or no end came', async () => {
+  it('shows the source of invalid or unfinished TeX', async () => {
     const element = await stream(['A $\\nonsense{$ here.\n\n$$\nno end']);
     expect(words(content(element))).to.equal('A \\nonsense{ here.$$ no end');
   });
@@ -72,7 +72,7 @@ describe('the module for mathematics', () => {
     expect(words(content(element))).to.contain('\\def');
   });
 
-  it('shows what is too long to be read, or defines what is longer, as TeX', async () => {
+  it('shows formulas that are too long, or that define longer ones, as TeX', async () => {
     const table = `\\begin{matrix}${'&'.repeat(2_000)}${'\\\\'.repeat(1_000)}\\end{matrix}`;
     const words = `\\newcommand\\a{${'x'.repeat(1_000)}}${'\\a'.repeat(500)}`;
     const element = await stream([`$$\n${table}\n$$\n\n$$\n${words}\n$$\n\n$x$`]);
@@ -91,7 +91,7 @@ describe('the module for mathematics', () => {
     expect(words(content(element))).to.equal('…');
   });
 
-  it('lets no formula cover what is around it', async () => {
+  it('prevents formulas from covering other content', async () => {
     const element = await stream([
       'A $\\rule{9999em}{9999em}$ $\\hspace{-99em}\\text{moved}$ $\\lower 9em{\\colorbox{red}{over}}$\n\n$$\n\\raise9em{x}\n$$\n\nB',
     ]);
@@ -101,7 +101,7 @@ describe('the module for mathematics', () => {
     const [rule] = formulas;
     const em = parseFloat(getComputedStyle(element).fontSize);
     expect(rule?.getBoundingClientRect().width).to.be.below(21 * em);
-    // An inline formula stands on the line of its words as it would without.
+    // An inline formula does not move the baseline of its line.
     const line = await stream(['$x$ x']);
     const paragraph = content(line).querySelector('p')!;
     const [math] = paragraph.querySelectorAll<HTMLElement>('.math');

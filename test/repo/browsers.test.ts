@@ -4,7 +4,10 @@ import {join} from 'node:path';
 import {describe, it} from 'node:test';
 import {ESLint} from 'eslint';
 
-/** What the chat cannot do without, and the first Chrome (and Edge), Firefox and Safari that have it, as MDN tells. */
+/**
+ * The features that the chat requires, and the first Chrome (and Edge), Firefox and Safari that support them, by the
+ * data of MDN.
+ */
 const features: readonly (readonly [string, RegExp, number, number, number])[] = [
   ['relative colours', /\b(oklch|color)\(\s*from /, 122, 128, 18],
   ['light-dark()', /light-dark\(/, 123, 120, 17.5],
@@ -19,13 +22,13 @@ const features: readonly (readonly [string, RegExp, number, number, number])[] =
   ['Array.toSorted', /\.toSorted\(/, 110, 115, 16],
 ];
 
-/** The linter of `npm run check`, without what it has to know the types of all sources for. */
+/** The linter of `npm run check`, without the rules that need the types of all sources. */
 const linter = new ESLint({
   overrideConfig: {languageOptions: {parserOptions: {projectService: false}}},
   ruleFilter: ({ruleId}) => ruleId.endsWith('/use-baseline'),
 });
 
-/** Where the linter finds what came later, in a file that has one expression and one declaration of a style. */
+/** The features that the linter reports as too new in a file with one expression and one style declaration. */
 async function laterIn(expression: string, declaration: string): Promise<readonly string[]> {
   const text = [
     `import {css, type CSSResult} from 'lit';`,
@@ -48,7 +51,7 @@ const sources = readdirSync('src', {recursive: true})
   .map(name => ({name, text: readFileSync(name, 'utf8')}));
 
 describe('the browsers that the README names', () => {
-  it('are the first that have what the sources use', () => {
+  it('are the first that support the features of the sources', () => {
     const unused = features.filter(([, used]) => !sources.some(({text}) => used.test(text)));
     assert.deepEqual(unused, []);
     const newest = (column: 2 | 3 | 4): number => Math.max(...features.map(row => row[column]));
@@ -56,7 +59,7 @@ describe('the browsers that the README names', () => {
     assert.ok(readFileSync('README.md', 'utf8').includes(words), words);
   });
 
-  it('are asked for nothing that came later, which the linter knows', async () => {
+  it('need no newer features, which the linter detects', async () => {
     assert.deepEqual(
       await laterIn('new Set().union(new Set())', 'color: light-dark(red, tan)'),
       [],

@@ -4,7 +4,7 @@ import {describe, it} from 'node:test';
 import {derived} from '../../scripts/derive.mjs';
 import {elementsOf, type ElementDeclaration} from '../../scripts/manifest.mjs';
 
-/** What is written from the custom-elements manifest of the build, and what follows from it. */
+/** The files that are generated from the custom-elements manifest of the build. */
 const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
 const manifest = read('custom-elements.json') as Parameters<typeof derived>[0];
 const elements = elementsOf(manifest);
@@ -15,7 +15,7 @@ interface Named {
 
 const names = (list: readonly Named[] = []): readonly string[] => list.map(({name}) => name).sort();
 
-/** Every element, with a list of its manifest, beside what another file says of it. */
+/** Every element with a list of its manifest, and the same list of another file. */
 function compare(
   part: (element: ElementDeclaration) => readonly Named[] | undefined,
   found: (tag: string) => readonly Named[] | undefined,
@@ -25,7 +25,7 @@ function compare(
   }
 }
 
-describe('what is derived from the manifest', () => {
+describe('files that are derived from the manifest', () => {
   it('is up to date in the tree (else: npm run derive)', async () => {
     for (const [file, text] of Object.entries(await derived(manifest))) {
       assert.equal(readFileSync(file, 'utf8'), text, file);
@@ -43,7 +43,7 @@ describe('what is derived from the manifest', () => {
     assert.deepEqual(silent, []);
   });
 
-  it('has every token that the styles read, with the value that it has by itself', () => {
+  it('has every token that the styles use, with its default value', () => {
     const [chat] = elements.filter(({tagName}) => tagName === 'ubik-chat');
     const styles = ['styles/tokens', 'styles/layout', 'ubik-transcript/ubik-transcript']
       .map(name => readFileSync(`src/elements/${name}.styles.ts`, 'utf8'))
@@ -61,7 +61,7 @@ describe('what is derived from the manifest', () => {
 });
 
 describe('the data for editors', () => {
-  it('tells VS Code of every element, attribute and event', () => {
+  it('describes every element, attribute and event for VS Code', () => {
     const {tags} = read('dist/editors/vscode.html-custom-data.json') as {
       tags: {name: string; description: {value: string}; attributes: Named[]}[];
     };
@@ -78,7 +78,7 @@ describe('the data for editors', () => {
     }
   });
 
-  it('tells VS Code of every part and CSS property', () => {
+  it('describes every part and CSS property for VS Code', () => {
     const {properties, pseudoElements} = read('dist/editors/vscode.css-custom-data.json') as {
       properties: Named[];
       pseudoElements: (Named & {description: string})[];
@@ -91,7 +91,7 @@ describe('the data for editors', () => {
     );
   });
 
-  it('tells JetBrains of everything', () => {
+  it('describes everything for JetBrains', () => {
     const {name, version, contributions} = read('dist/editors/web-types.json') as {
       name: string;
       version: string;

@@ -29,7 +29,7 @@ describe('the documents of the repository', () => {
     })),
   );
 
-  it('name files that are there', () => {
+  it('name existing files', () => {
     const paths = quoted.filter(({word}) => /^(src|test|demo|scripts|\.ci)\/./.test(word));
     assert.ok(paths.length > 40);
     assert.deepEqual(
@@ -38,7 +38,7 @@ describe('the documents of the repository', () => {
     );
   });
 
-  it('name scripts that are there', () => {
+  it('name existing scripts', () => {
     const {scripts} = JSON.parse(readFileSync('package.json', 'utf8')) as {scripts: object};
     // A project that a framework's own command makes has this one.
     const known = {...scripts, dev: ''};
@@ -75,7 +75,7 @@ describe('the decisions', () => {
 });
 
 describe('the pages of the documentation', () => {
-  it('are all in the contents, and all contents are there', () => {
+  it('are all in the contents, which have no others', () => {
     const listed = sections.flatMap(({chapters}) => chapters.map(({name}) => `${name}.md`));
     assert.deepEqual(
       pages.map(({name}) => name).sort(),
@@ -83,12 +83,12 @@ describe('the pages of the documentation', () => {
     );
   });
 
-  it('can all be made, from files that are there', async () => {
+  it('can all be built, from existing files', async () => {
     const site = new Site(process.cwd());
     for (const path of await site.paths()) assert.ok(await site.page(path), path);
   });
 
-  it('take code that can be compiled from files', () => {
+  it('include code from files that compile', () => {
     const wrong = pages.flatMap(({name, text}) =>
       [...text.matchAll(/^```(ts|js|tsx|jsx|vue|svelte|astro)\b(?!.*\bfile=).*$/gm)].map(
         ([line]) => `${name}: ${line}`,

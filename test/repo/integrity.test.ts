@@ -6,11 +6,11 @@ import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
 import {after, before, describe, it} from 'node:test';
 
-/** By path below the folder of what a page can load; the build writes it. */
+/** The hashes by path below the folder of the files that a page can load; the build writes it. */
 const list = join('dist', 'cdn', 'integrity.json');
 const hashes = JSON.parse(readFileSync(list, 'utf8')) as Readonly<Record<string, string>>;
 
-describe('the hashes of what a page can load', () => {
+describe('the hashes of the files that a page can load', () => {
   let folder = '';
   const readme = (): string => readFileSync(join(folder, 'README.md'), 'utf8');
   const rewrite = (how: string): void => {
@@ -34,7 +34,7 @@ describe('the hashes of what a page can load', () => {
     assert.deepEqual(Object.entries(hashes).sort(), real.sort());
   });
 
-  it('stand in the snippets of the README that is packed, and only there', () => {
+  it('are in the snippets of the packed README, and only there', () => {
     const before = readme();
     rewrite('fill');
     const filled = readme();

@@ -15,7 +15,7 @@ const layers = [
   /^src\/(chatkit|frameworks|ssr)\//,
 ];
 
-/** The table of contents of the core names what is on its right, and so does its fold over any protocol. */
+/** The index of the core exports from folders to its right, and so does the fold over any protocol. */
 const indexes = new Set(['src/core/index.ts']);
 
 const files = readdirSync('src', {recursive: true})
@@ -143,7 +143,7 @@ function code(file: string): string {
   return readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
 }
 
-/** The files that a file imports as a value, at once or by `import()`. */
+/** The files that a file imports as a value, statically or by `import()`. */
 function valueImports(file: string): readonly string[] {
   const {outputText} = ts.transpileModule(readFileSync(file, 'utf8'), {
     compilerOptions: {verbatimModuleSyntax: true, target: ts.ScriptTarget.ES2022},

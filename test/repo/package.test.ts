@@ -5,11 +5,11 @@ import {join} from 'node:path';
 import {describe, it} from 'node:test';
 import {entriesOf, spread, tags, type Manifest} from '../support/entries.js';
 
-/** The package as it is built: `npm test` builds first. */
+/** The built package: `npm test` builds first. */
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 const entries = entriesOf(manifest);
 
-/** Elements that are fetched when they are first wanted: their classes stand in entries of their own only. */
+/** Lazily loaded elements: their classes are in separate entries only. */
 const late = new Set(
   [
     'checkpoint',
@@ -25,17 +25,17 @@ const late = new Set(
   ].map(name => `ubik-${name}`),
 );
 
-/** What registers every element by being imported. */
+/** The entries that register every element when they are imported. */
 const registering = new Set(
   ['', '/react', '/preact', '/vue', '/svelte', '/solid', '/angular'].map(
     path => `ubik-chat${path}`,
   ),
 );
 
-/** What registers one element by being imported. */
+/** The entries that register one element when they are imported. */
 const inspector = 'ubik-chat/modules/inspector.js';
 
-/** Runs a module in a Node of its own, without any loader of ours. */
+/** Runs a module in a Node process, without a loader. */
 const node = (source: string): string =>
   execFileSync('node', ['--input-type=module', '--eval', source], {encoding: 'utf8'});
 
@@ -124,7 +124,7 @@ describe('the package', () => {
     assert.ok(every.includes('ChatController') && every.includes('Registry'));
   });
 
-  it('packs what is built of each source, what a page can load, and their documents, nothing else', () => {
+  it('packs the build of each source, the files that a page can load, and their documents, nothing else', () => {
     const packed = JSON.parse(
       execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
         encoding: 'utf8',
@@ -156,7 +156,7 @@ describe('the package', () => {
     ];
     assert.deepEqual(
       pack.files.map(({path}) => path).sort(),
-      // Somebody else's library in one file, as it came.
+      // A third-party library in one file, unchanged.
       expected.filter(path => !path.endsWith('/diagram-frame.js.map')).sort(),
     );
   });
@@ -188,7 +188,7 @@ describe('the package', () => {
     );
   });
 
-  it('marks as side effects only what registers', () => {
+  it('marks only entries that register elements as side effects', () => {
     assert.deepEqual(manifest.sideEffects, [
       './dist/index.js',
       './dist/widget.js',

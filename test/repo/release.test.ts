@@ -44,7 +44,7 @@ describe('a release', () => {
     assert.equal(read('CHANGELOG.md').replace(dated, '## [Unreleased]\n'), before);
   });
 
-  it('refuses when nothing is unreleased', () => {
+  it('fails if nothing is unreleased', () => {
     const before = read('CHANGELOG.md');
     assert.throws(release, /nothing unreleased/);
     assert.equal(read('CHANGELOG.md'), before);

@@ -18,7 +18,7 @@ const entries: Readonly<Record<string, (text: string) => unknown>> = {
   ],
 };
 
-describe('the time that hostile addresses take on a server grows no faster than their length', () => {
+describe('processing time of hostile addresses on a server grows no faster than their length', () => {
   for (const [name, read] of Object.entries(entries)) {
     it(`in ${name}`, () => {
       assert.deepEqual(superlinear(read), []);
@@ -33,14 +33,14 @@ describe('a host name of 128 KB', () => {
       await renderChat({conversation: {...emptyConversation, children: [answer(children)]}})
     ).replace(/<!--.*?-->/g, '');
 
-  it('is shown as text and not as a link', async () => {
+  it('is displayed as text and not as a link', async () => {
     const html = await page(text(`Look [here](${address}) or at ${address} first.`));
     assert.ok(!html.includes(`href="${address}`));
     assert.ok(html.includes('here'));
     assert.ok(html.includes(address));
   });
 
-  it('is shown as text in a source without a title', async () => {
+  it('is displayed as text in a source without a title', async () => {
     const html = await page(source({url: address, title: ''}));
     assert.ok(!html.includes(`href="${address}`));
     assert.ok(html.includes(address));

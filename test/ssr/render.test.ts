@@ -32,7 +32,7 @@ const tool = (more: Partial<ToolItem>): ToolItem => ({
   ...more,
 });
 
-/** A tool that asks for a chart, while it works: then what it gave is shown. */
+/** A tool that requests a chart, while it runs: its partial result is displayed. */
 const chart = (type: string, more: Partial<ToolItem> = {}): ToolItem =>
   tool({
     name: 'json2plot',
@@ -109,7 +109,7 @@ describe('a chat rendered on a server', () => {
     });
   }
 
-  it('has every chart, and what is no chart as a table', async () => {
+  it('has every chart, and a table for other data', async () => {
     for (const [type, count] of Object.entries({Pie: 2, Circle: 2, constructor: 0})) {
       const html = await render(answer(chart(type)));
       assert.equal([...html.matchAll(/<path[^>]* fill-opacity=/g)].length, count, type);
@@ -117,7 +117,7 @@ describe('a chat rendered on a server', () => {
     }
   });
 
-  it('shows an item that cannot be rendered as its text, and reports it', async () => {
+  it('renders the text of an item that cannot be rendered, and reports it', async () => {
     const undo = renderers.register('tool:broken', () => ({
       [Symbol.iterator]: () => {
         throw new Error('no values');
