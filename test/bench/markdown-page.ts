@@ -57,7 +57,7 @@ const {send, history} = ubik.operations;
 const withHistory: Protocol = {...ubik, operations: {send, ...(history && {history})}};
 
 /** The rendered messages of a chat. */
-const drawnIn = (chat: HTMLElement): number =>
+const renderedIn = (chat: HTMLElement): number =>
   chat.shadowRoot?.querySelector('ubik-transcript')?.shadowRoot?.querySelectorAll('ubik-message')
     .length ?? 0;
 
@@ -78,7 +78,7 @@ function loadChat(place: HTMLElement, turns: number): Candidate {
   return {
     show: () => arrive(body),
     async settle() {
-      while (drawnIn(chat) < turns) await new Promise(requestAnimationFrame);
+      while (renderedIn(chat) < turns) await new Promise(requestAnimationFrame);
     },
   };
 }
@@ -111,7 +111,7 @@ async function createChat(place: HTMLElement, turns = 0): Promise<Candidate> {
   };
   place.append(chat);
   await chat.ready;
-  while (drawnIn(chat) < turns) await new Promise(requestAnimationFrame);
+  while (renderedIn(chat) < turns) await new Promise(requestAnimationFrame);
   void chat.send('Tell me.');
   return {
     show(_, pieces, last) {

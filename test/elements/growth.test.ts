@@ -27,7 +27,7 @@ const linksTo = (href: string): ((text: string) => unknown) => {
 };
 
 /** A tool with the same text in every field. */
-const telling = (text: string): ToolItem =>
+const toolWithText = (text: string): ToolItem =>
   tool({
     name: text,
     input: text,
@@ -64,7 +64,7 @@ const entries: Readonly<Record<string, (text: string) => unknown>> = {
   'a name': humanise,
   'a time': text => formatTime(text, 'en'),
   'what a tool told': text => {
-    const item = telling(text);
+    const item = toolWithText(text);
     const same = [foundSources(item), hasPlot(item), hasView(item), currentNote(item)];
     return [same, leadingWords({text}), readOutput(text), responseOf({response: text})];
   },
@@ -74,7 +74,7 @@ const entries: Readonly<Record<string, (text: string) => unknown>> = {
     }),
   'the types of a question': text => answerTypes(request({inputTypes: [text], prompt: text})),
   'a conversation that is saved': text =>
-    wholeText({...emptyConversation, children: [telling(text)]}, en),
+    wholeText({...emptyConversation, children: [toolWithText(text)]}, en),
   'the list of the inspector': text => opsInShort([{op: 'append', id: text, field: text, text}]),
 };
 

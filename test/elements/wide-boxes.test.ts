@@ -21,7 +21,7 @@ interface WideBoxFixture {
 }
 
 /** A transcript with something wide in it, on a page that could be scrolled both ways. */
-async function draw(kind: keyof typeof boxes): Promise<WideBoxFixture> {
+async function render(kind: keyof typeof boxes): Promise<WideBoxFixture> {
   const page = await fixture(html`
     <div style="block-size: 300vh; inline-size: 300vw">
       <ubik-transcript
@@ -64,7 +64,7 @@ async function rest({scroller, wide}: WideBoxFixture): Promise<void> {
 describe('a box that is wider than the transcript', () => {
   for (const kind of ['table', 'code'] as const) {
     it(`is scrolled to its end by a wheel, and nothing else moves: ${kind}`, async () => {
-      const scene = await draw(kind);
+      const scene = await render(kind);
       const {scroller, wide, wheel} = scene;
       const before = [scroller.scrollTop, scrollX, scrollY];
       await wheel({deltaX: 120});
@@ -80,7 +80,7 @@ describe('a box that is wider than the transcript', () => {
     });
 
     it(`lets a wheel over it scroll the transcript up and down: ${kind}`, async () => {
-      const scene = await draw(kind);
+      const scene = await render(kind);
       const {scroller, wide, wheel} = scene;
       const before = scroller.scrollTop;
       const page = [scrollX, scrollY];
@@ -97,7 +97,7 @@ describe('a box that is wider than the transcript', () => {
   }
 
   it('does not scroll the page when the transcript reaches its end', async () => {
-    const scene = await draw('code');
+    const scene = await render('code');
     const page = [scrollX, scrollY];
     for (let turns = 0; turns < 3; turns++) {
       await scene.wheel({deltaY: 20_000});

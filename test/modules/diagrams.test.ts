@@ -24,13 +24,13 @@ const start = (text: string, streaming = false, extensions = extended): Promise<
     ></ubik-markdown>`,
   );
 
-const drawn = (element: UbikMarkdown): Promise<void> =>
+const rendered = (element: UbikMarkdown): Promise<void> =>
   until(() => has(element, 'iframe') && find(element, 'iframe').clientHeight > 50);
 
 describe('the module for diagrams', () => {
   it('renders a diagram in a frame that cannot access the page, and shows its source on request', async () => {
     const element = await start(`\`\`\`mermaid\n${source}\`\`\``);
-    await drawn(element);
+    await rendered(element);
     const frame = find(element, 'iframe', HTMLIFrameElement);
     expect(frame.getAttribute('sandbox')).to.equal('allow-scripts');
     expect(frame.contentDocument).to.equal(null);
@@ -47,7 +47,7 @@ describe('the module for diagrams', () => {
   });
 
   it('renders through a page of the site too', async () => {
-    await drawn(await start(`\`\`\`mermaid\n${source}\`\`\``, false, framed));
+    await rendered(await start(`\`\`\`mermaid\n${source}\`\`\``, false, framed));
   });
 
   it('waits until the block is complete', async () => {
@@ -56,7 +56,7 @@ describe('the module for diagrams', () => {
     element.text += '```\n';
     await element.updateComplete;
     expect(has(element, 'iframe')).to.be.true;
-    await drawn(element);
+    await rendered(element);
   });
 
   it('ignores invalid diagrams and other languages', async () => {
@@ -69,7 +69,7 @@ describe('the module for diagrams', () => {
   it('accepts messages of its frame only, and is removed with its block', async () => {
     const element = await start(`\`\`\`mermaid\n${source}\`\`\``);
     postMessage({diagram: 'failed'}, '*');
-    await drawn(element);
+    await rendered(element);
     element.text = 'Something else.';
     await element.updateComplete;
     expect(has(element, 'iframe')).to.be.false;

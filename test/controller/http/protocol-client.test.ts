@@ -12,7 +12,7 @@ const frames = (...words: string[]): Frame[] => words.map(data => ({data}));
 const whole = frames('begin', 'Hello', ' world', 'end');
 
 /** The smallest protocol: it can send, plus the operations that a test adds. */
-function smallWire(operations: Partial<Operations> = {}): Protocol {
+function smallProtocol(operations: Partial<Operations> = {}): Protocol {
   return {
     name: 'small',
     createDecoder: ({run = 'message'} = {}) => ({
@@ -46,7 +46,7 @@ function chatOn(options: ChatOptions): ChatController {
 }
 
 /** A transport that yields one list of frames per request, and then fails. */
-function tellings(...lists: Frame[][]) {
+function scriptedTransport(...lists: Frame[][]) {
   const asked: RequestShape[] = [];
   const transport: NonNullable<ChatOptions['transport']> = async function* (request) {
     const content = lists[asked.length] ?? [];
@@ -61,8 +61,8 @@ function tellings(...lists: Frame[][]) {
 
 describe('a protocol that can only send', () => {
   it('needs no endpoint with a custom transport', async () => {
-    const {asked, transport} = tellings(whole);
-    const chat = chatOn({transport, protocol: smallWire()});
+    const {asked, transport} = scriptedTransport(whole);
+    const chat = chatOn({transport, protocol: smallProtocol()});
     await chat.send('hi');
     assert.deepEqual(said(chat), ['user: hi', 'assistant: Hello world']);
     assert.deepEqual(
@@ -74,8 +74,8 @@ describe('a protocol that can only send', () => {
   });
 
   it('rejects unsupported operations', async () => {
-    const {transport} = tellings(whole);
-    const chat = chatOn({transport, protocol: smallWire()});
+    const {transport} = scriptedTransport(whole);
+    const chat = chatOn({transport, protocol: smallProtocol()});
     await chat.send('hi');
     const file = new File(['x'], 'x.txt');
     await assert.rejects(chat.edit('user-1', 'x'), fails('unsupported'));
@@ -92,8 +92,8 @@ describe('a protocol that can only send', () => {
   });
 
   it('keeps the received part when the stream is lost, and sends again only on request of the user', async () => {
-    const {asked, transport} = tellings(frames('begin', 'Hel'), whole);
-    const chat = chatOn({transport, protocol: smallWire()});
+    const {asked, transport} = scriptedTransport(frames('begin', 'Hel'), whole);
+    const chat = chatOn({transport, protocol: smallProtocol()});
     await chat.send('hi');
     assert.equal(chat.status, 'lost');
     assert.equal(chat.lastError?.code, 'truncated');
@@ -110,7 +110,7 @@ describe('a protocol that can only send', () => {
   it('stops by turning away from the stream', async () => {
     let left = false;
     const chat = chatOn({
-      protocol: smallWire(),
+      protocol: smallProtocol(),
       async *transport(_, {signal}) {
         yield* frames('begin', 'Hel');
         await new Promise(resolve => signal.addEventListener('abort', resolve));
@@ -145,7 +145,7 @@ describe('a protocol with sessions of the client', () => {
         stream(response).end(whole.map(({data}) => `data: ${data}\n\n`).join(''));
       else json(response, {});
     });
-    const protocol = smallWire({
+    const protocol = smallProtocol({
       onboarding: {request: note('onboarding'), read: () => ({questions: ['Why?'], agent: 'id-7'})},
       create: {request: note('create'), read: () => ({id: 's1'})},
       rename: {request: note('rename'), read: () => undefined},
@@ -174,8 +174,8 @@ describe('a protocol with sessions of the client', () => {
       status: 'done',
       children: [{id: 'm1/text', kind: 'text', status: 'done', children: [], text: 'At once.'}],
     } as const;
-    const send = {...smallWire().operations.send, read: () => ({session: 's1', message})};
-    const chat = chatOn({endpoint: server.origin, protocol: smallWire({send})});
+    const send = {...smallProtocol().operations.send, read: () => ({session: 's1', message})};
+    const chat = chatOn({endpoint: server.origin, protocol: smallProtocol({send})});
     await chat.send('hi');
     assert.deepEqual(said(chat), ['user: hi', 'assistant: At once.']);
     assert.equal(chat.session?.id, 's1');
@@ -188,8 +188,8 @@ describe('a protocol with sessions of the client', () => {
       if (path === '/api/send') json(response, {});
       else stream(response).end(whole.map(({data}) => `data: ${data}\n\n`).join(''));
     });
-    const send = {...smallWire().operations.send, read: () => ({url: '/elsewhere'})};
-    const chat = chatOn({endpoint: `${server.origin}/api`, protocol: smallWire({send})});
+    const send = {...smallProtocol().operations.send, read: () => ({url: '/elsewhere'})};
+    const chat = chatOn({endpoint: `${server.origin}/api`, protocol: smallProtocol({send})});
     await chat.send('hi');
     assert.deepEqual(said(chat), ['user: hi', 'assistant: Hello world']);
     assert.deepEqual(
@@ -203,10 +203,13 @@ describe('a protocol with sessions of the client', () => {
   it('never follows the address of a stream on another origin', async () => {
     const other = await serve((_, response) => json(response, {}));
     const server = await serve((_, response) => json(response, {}));
-    const send = {...smallWire().operations.send, read: () => ({url: `${other.origin}/stream`})};
+    const send = {
+      ...smallProtocol().operations.send,
+      read: () => ({url: `${other.origin}/stream`}),
+    };
     const chat = chatOn({
       endpoint: server.origin,
-      protocol: smallWire({send}),
+      protocol: smallProtocol({send}),
       getToken: () => 't',
     });
     await chat.send('hi');
@@ -310,13 +313,13 @@ describe('the Messages protocol', () => {
 
 describe('a protocol that supports page context', () => {
   it('receives it, and its title is displayed', async () => {
-    const {asked, transport} = tellings(whole);
+    const {asked, transport} = scriptedTransport(whole);
     const send: Operations['send'] = {
       request: ({text, context}) => ({method: 'POST', path: '', body: {json: {text, context}}}),
       read: () => ({}),
       carriesContext: true,
     };
-    const chat = chatOn({transport, protocol: smallWire({send})});
+    const chat = chatOn({transport, protocol: smallProtocol({send})});
     const context = {title: 'Order 7', data: {total: 3}};
     await chat.send('Is it paid?', {context});
     assert.deepEqual(asked[0]?.body, {json: {text: 'Is it paid?', context}});
@@ -328,8 +331,8 @@ describe('a protocol that supports page context', () => {
 
 describe('a protocol that does not carry it', () => {
   it('displays none of it', async () => {
-    const {transport} = tellings(whole);
-    const chat = chatOn({transport, protocol: smallWire({})});
+    const {transport} = scriptedTransport(whole);
+    const chat = chatOn({transport, protocol: smallProtocol({})});
     await chat.send('Is it paid?', {context: {title: 'Order 7', data: {total: 3}}});
     const [user] = chat.conversation.children;
     assert.equal(user?.kind === 'message' && user.context, undefined);

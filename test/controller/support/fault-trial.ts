@@ -24,7 +24,7 @@ interface TrialProtocol {
   readonly disorders: readonly Disorder[];
 }
 
-const wires: readonly [TrialProtocol, TrialProtocol, TrialProtocol] = [
+const protocols: readonly [TrialProtocol, TrialProtocol, TrialProtocol] = [
   {
     protocol: ubik,
     path: '/api/v1',
@@ -78,7 +78,7 @@ const encodings = ['wrong charset', 'BOM', 'CRLF', 'byte by byte'] as const;
 /** The plan of a trial follows from the seed and its number alone. */
 export function planOf(seed: number, number: number): TrialPlan {
   const random = new Random(seed, number);
-  const client = wires[number % wires.length] ?? wires[0];
+  const client = protocols[number % protocols.length] ?? protocols[0];
   const question = random.pick(questions);
   const second = random.below(4) === 0;
   const faults: (readonly [FaultTarget, InjectedFault])[] = [];

@@ -32,7 +32,7 @@ const syntaxText = fc
   )
   .chain(parts => fc.constantFrom('\n\n', '\n', ' ').map(between => parts.join(between)));
 
-function draw(pieces: readonly string[]): string {
+function renderChunks(pieces: readonly string[]): string {
   const document = new MarkdownDocument(decode, everySyntax);
   let text = '';
   for (const piece of pieces) {
@@ -51,7 +51,7 @@ describe('syntax of extensions', () => {
   it('streams as well as the built-in one', () => {
     fc.assert(
       fc.property(syntaxText, fc.array(fc.nat(), {maxLength: 12}), (text, at) => {
-        assert.equal(draw(cut(text, at)), draw([text]));
+        assert.equal(renderChunks(cut(text, at)), renderChunks([text]));
       }),
       {numRuns: 1000},
     );
@@ -110,15 +110,15 @@ describe('syntax of extensions', () => {
 
   it('ends a block at its explicit end, at a blank line by default, or with its container', () => {
     assert.equal(
-      draw([':::a\n\n# b\n:::\nc\n\naside: d\ne\n\nf\n\n> :::g\nh']),
+      renderChunks([':::a\n\n# b\n:::\nc\n\naside: d\ne\n\nf\n\n> :::g\nh']),
       '<div>:::a\n\n# b\n:::</div>\n<p>c</p>\n<div>aside: d\ne</div>\n<p>f</p>\n' +
         '<blockquote>\n<div>:::g</div>\n</blockquote>\n<p>h</p>\n',
     );
   });
 
   it('interrupts a paragraph if it defines its start', () => {
-    assert.equal(draw(['a\n:::b\n:::']), '<p>a</p>\n<div>:::b\n:::</div>\n');
-    assert.equal(draw(['a\naside: b']), '<p>a\naside: b</p>\n');
+    assert.equal(renderChunks(['a\n:::b\n:::']), '<p>a</p>\n<div>:::b\n:::</div>\n');
+    assert.equal(renderChunks(['a\naside: b']), '<p>a\naside: b</p>\n');
   });
 
   it('searches a text once for each, however often it could begin', () => {

@@ -8,14 +8,14 @@ type Write = (answer: AnswerWriter) => void;
 /** A protocol whose frames contain the given events. */
 function folded(...writes: Write[]): MessageItem {
   const [message] = foldFrames(
-    wire(writes),
+    protocolOf(writes),
     writes.map((_, n) => ({data: String(n)})),
   ).children;
   assert.ok(message?.kind === 'message');
   return message;
 }
 
-const wire = (writes: readonly Write[]): Protocol =>
+const protocolOf = (writes: readonly Write[]): Protocol =>
   createProtocol({
     name: 'own',
     read: ({data}, answer) => writes[Number(data)]?.(answer),
@@ -112,7 +112,7 @@ describe('an answer that is written', () => {
     ['stopped', 'stopped'],
   ] as const) {
     it(`is ${status} when its stream is ${reason}`, () => {
-      const decoder = wire([answer => answer.text('Ha')]).createDecoder({run: 'r'});
+      const decoder = protocolOf([answer => answer.text('Ha')]).createDecoder({run: 'r'});
       decoder.decode({data: '0'});
       assert.deepEqual(decoder.end(reason), [{op: 'close', id: 'r', status}]);
       assert.deepEqual(decoder.end(reason), []);
@@ -122,7 +122,7 @@ describe('an answer that is written', () => {
 
 describe('a protocol of one’s own', () => {
   it('can send, and has the given operations', () => {
-    const {operations, framing} = wire([]);
+    const {operations, framing} = protocolOf([]);
     assert.deepEqual(Object.keys(operations), ['send']);
     assert.equal(framing, undefined);
     const stop = {request: () => ({method: 'POST', path: 'stop'}) as const, read: () => undefined};
@@ -162,7 +162,7 @@ describe('the answer of a question', () => {
   });
 
   it('is nothing before it has text', () => {
-    const protocol = wire([() => undefined]);
+    const protocol = protocolOf([() => undefined]);
     assert.deepEqual(foldFrames(protocol, [{data: '0'}]).children, []);
   });
 

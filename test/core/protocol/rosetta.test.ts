@@ -173,7 +173,7 @@ const aishuRest = document(
 const json = (body: unknown): Response => Response.json(body);
 
 /** A server that sends the first part as the answer to a message, and the rest as the answer to a reply. */
-const wires: readonly (readonly [
+const protocols: readonly (readonly [
   string,
   ChatOptions,
   (path: string, asked: FrameData) => Response,
@@ -212,7 +212,7 @@ const book: PageTool = {
   },
 };
 
-async function tell(
+async function receive(
   options: ChatOptions,
   answer: (path: string, asked: FrameData) => Response,
 ): Promise<readonly Item[]> {
@@ -332,9 +332,9 @@ describe('one conversation over three protocols', () => {
     },
   ];
 
-  for (const [name, options, answer] of wires) {
+  for (const [name, options, answer] of protocols) {
     it(`is that conversation over ${name}`, async () => {
-      assert.deepEqual((await tell(options, answer)).flatMap(seen), expected);
+      assert.deepEqual((await receive(options, answer)).flatMap(seen), expected);
     });
   }
 });

@@ -40,7 +40,7 @@ interface ProtocolCase {
   readonly operations: string;
 }
 
-const wires: readonly ProtocolCase[] = [
+const protocols: readonly ProtocolCase[] = [
   {
     protocol: ubik,
     begun: [started(1), chunk('Half', 1)].map(framed),
@@ -144,7 +144,7 @@ const bodies: readonly unknown[] = [
   JSON.parse('{"__proto__":{"id":"x"},"id":{}}') as unknown,
 ];
 
-for (const {protocol, begun, operations} of wires) {
+for (const {protocol, begun, operations} of protocols) {
   describe(`a decoder of ${protocol.name}`, () => {
     it('never throws, and gives ops that are well formed', () => {
       fc.assert(
@@ -287,7 +287,7 @@ for (const {protocol, begun, operations} of wires) {
 
 describe('the name of a protocol', () => {
   it('is its own', () => {
-    const names = wires.map(({protocol}) => protocol.name);
+    const names = protocols.map(({protocol}) => protocol.name);
     assert.equal(new Set(names).size, names.length);
   });
 });

@@ -26,8 +26,12 @@ function mask(frames: readonly TimedFrame[], wire: Partial<Protocol> = {}): read
   }
 }
 
-const wires: Readonly<Record<'ubik' | 'anthropic' | 'aishu', Protocol>> = {ubik, anthropic, aishu};
-type MaskedProtocol = keyof typeof wires;
+const protocols: Readonly<Record<'ubik' | 'anthropic' | 'aishu', Protocol>> = {
+  ubik,
+  anthropic,
+  aishu,
+};
+type MaskedProtocol = keyof typeof protocols;
 
 /** Kind and text lengths of an item, without its text. */
 const shape = (conversation: Conversation): readonly unknown[] =>
@@ -45,21 +49,21 @@ const timed = (wire: MaskedProtocol, name: string) =>
   parseFrames(recorded(wire, name)).map((frame, at) => ({at, frame}));
 
 describe('masked frames', () => {
-  for (const wire of Object.keys(wires) as MaskedProtocol[]) {
+  for (const wire of Object.keys(protocols) as MaskedProtocol[]) {
     for (const name of readdirSync(`demo/recordings/${wire}`).map(file => file.slice(0, -6))) {
       it(`of ${wire} ${name} result in a conversation of the same shape`, () => {
         const frames = timed(wire, name);
-        const masked = mask(frames, wires[wire]);
+        const masked = mask(frames, protocols[wire]);
         assert.deepEqual(
           shape(
             foldFrames(
-              wires[wire],
+              protocols[wire],
               masked.map(({frame}) => frame),
             ),
           ),
           shape(
             foldFrames(
-              wires[wire],
+              protocols[wire],
               frames.map(({frame}) => frame),
             ),
           ),

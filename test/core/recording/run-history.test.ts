@@ -27,14 +27,14 @@ function finish<T>(work: Generator<void, T, void>): T {
   }
 }
 
-const wires = {ubik, anthropic, aishu} as const;
-type HistoryProtocol = keyof typeof wires;
+const protocols = {ubik, anthropic, aishu} as const;
+type HistoryProtocol = keyof typeof protocols;
 
 const names = (wire: HistoryProtocol): readonly string[] =>
   readdirSync(`demo/recordings/${wire}`).map(file => file.replace('.jsonl', ''));
 const framesIn = (wire: HistoryProtocol, name: string): readonly Frame[] =>
   parseFrames(recorded(wire, name));
-const samples = (Object.keys(wires) as HistoryProtocol[]).flatMap(wire =>
+const samples = (Object.keys(protocols) as HistoryProtocol[]).flatMap(wire =>
   names(wire).map(name => ({wire, name, frames: framesIn(wire, name)})),
 );
 
@@ -63,10 +63,10 @@ describe('the history of a run', () => {
   for (const {wire, name, frames} of samples) {
     it(`has the conversation of ${wire} ${name} after every frame`, () => {
       const all = timed(frames);
-      const history = historyOf(wires[wire], all);
+      const history = historyOf(protocols[wire], all);
       for (let count = frames.length; count >= 0; count--) {
         const state = finish(history.stateAfter(count));
-        assert.deepEqual(state, folded(wires[wire], all, count));
+        assert.deepEqual(state, folded(protocols[wire], all, count));
       }
     });
   }
@@ -77,7 +77,7 @@ describe('the history of a run', () => {
     fc.assert(
       fc.property(run, places, places, places, places, fc.boolean(), (sample, ...rest) => {
         const [late, twice, restarted, visits, live] = rest;
-        const protocol = wires[sample.wire];
+        const protocol = protocols[sample.wire];
         const result = timed(sample.frames);
         const length = result.length;
         for (const place of late) result.push(...result.splice(place % length, 1));
@@ -104,7 +104,7 @@ describe('the history of a run', () => {
 
   it('reports what each frame changed', () => {
     for (const {wire, frames} of samples) {
-      const history = historyOf(wires[wire], timed(frames));
+      const history = historyOf(protocols[wire], timed(frames));
       let state = emptyConversation;
       for (const at of frames.keys()) {
         state = reduce(state, finish(history.changesOf(at)));

@@ -10,7 +10,7 @@ const runs = {numRuns: 1000};
  * The frames of a whole stream, implemented literally from the HTML standard, section 9.2.6: split into lines, read
  * the fields, dispatch at each empty line.
  */
-function standard(stream: string): Frame[] {
+function parseByStandard(stream: string): Frame[] {
   const frames: Frame[] = [];
   // Text after the last line end is no line.
   const lines = stream.split(/\r\n|\r|\n/).slice(0, -1);
@@ -68,7 +68,7 @@ describe('FrameParser', () => {
   it('equals the standard, at every cut', () => {
     fc.assert(
       fc.property(stream, text => {
-        const frames = standard(text);
+        const frames = parseByStandard(text);
         assert.deepEqual(fed([text]), frames);
         for (let cut = 0; cut <= text.length; cut++) {
           assert.deepEqual(fed([text.slice(0, cut), text.slice(cut)]), frames);
@@ -89,7 +89,7 @@ describe('FrameParser', () => {
           from += size;
           if (turn > 1000) break; // only zero sizes
         }
-        assert.deepEqual(fed(chunks), standard(chunks.join('')));
+        assert.deepEqual(fed(chunks), parseByStandard(chunks.join('')));
       }),
       runs,
     );

@@ -19,7 +19,7 @@ class OtherReader extends LitElement {
 customElements.define('context-other-reader', OtherReader);
 
 /** A context consumer in a shadow tree, below a provider. */
-function lend(reader: ContextReader | OtherReader): ContextProvider<string> {
+function provide(reader: ContextReader | OtherReader): ContextProvider<string> {
   const place = document.createElement('div');
   const between = document.createElement('div');
   const lender = new ContextProvider(place, context, 'one');
@@ -33,7 +33,7 @@ describe('services of a context', () => {
   for (const make of [() => new ContextReader(), () => new OtherReader()]) {
     const reader = make();
     it(`reach ${reader.localName} in a shadow tree, and follow each change`, () => {
-      const lender = lend(reader);
+      const lender = provide(reader);
       expect(reader.borrowed.value).to.equal('one');
       lender.setValue('two');
       expect(reader.borrowed.value).to.equal('two');
@@ -41,7 +41,7 @@ describe('services of a context', () => {
 
     it(`are not updated in ${reader.localName} after it was disconnected`, () => {
       const gone = make();
-      const lender = lend(gone);
+      const lender = provide(gone);
       gone.remove();
       lender.setValue('two');
       expect(gone.borrowed.value).to.equal('one');
@@ -50,7 +50,7 @@ describe('services of a context', () => {
 
   it('come from the nearest provider of the same context', () => {
     const reader = new ContextReader();
-    lend(reader);
+    provide(reader);
     const inner = document.createElement('div');
     new ContextProvider(inner, context, 'inner');
     new ContextProvider(inner, Symbol('other'), 'other');

@@ -17,22 +17,24 @@ const own = (): Services & {readonly renderers: Registry<Renderer>} => ({
   renderers: new Registry(renderers),
 });
 
-const draw = async (item: Item, services: Services): Promise<HTMLElement> =>
+const mount = async (item: Item, services: Services): Promise<HTMLElement> =>
   fixture(html`<div>${renderItem(item, services)}</div>`);
 
 describe('renderItem', () => {
   before(registerDefaultRenderers);
 
   it('renders every built-in kind by a registered renderer', async () => {
-    expect((await draw(tool(), sharedServices)).firstElementChild?.localName).to.equal('ubik-tool');
+    expect((await mount(tool(), sharedServices)).firstElementChild?.localName).to.equal(
+      'ubik-tool',
+    );
   });
 
   it('asks for kind and name first, then for the kind', async () => {
     const services = own();
     services.renderers.register('tool', () => 'any tool');
     services.renderers.register('tool:web_search', () => 'the web');
-    expect(words(await draw(tool(), services))).to.equal('the web');
-    expect(words(await draw(tool({name: 'other'}), services))).to.equal('any tool');
+    expect(words(await mount(tool(), services))).to.equal('the web');
+    expect(words(await mount(tool({name: 'other'}), services))).to.equal('any tool');
   });
 
   it('accepts a template, a node or text', async () => {
@@ -40,7 +42,7 @@ describe('renderItem', () => {
     const node = document.createElement('mark');
     for (const result of [html`<mark></mark>`, node]) {
       const undo = services.renderers.register('tool', () => result);
-      expect((await draw(tool(), services)).firstElementChild?.localName).to.equal('mark');
+      expect((await mount(tool(), services)).firstElementChild?.localName).to.equal('mark');
       undo();
     }
   });
@@ -60,7 +62,7 @@ describe('renderItem', () => {
     const {onerror} = window;
     window.onerror = null; // The test runner's own, which would count it as a failure.
     window.addEventListener('error', listen);
-    expect(words(await draw(tool(), services))).to.equal('drawn');
+    expect(words(await mount(tool(), services))).to.equal('drawn');
     window.removeEventListener('error', listen);
     window.onerror = onerror;
     expect(String(errors[0])).to.equal('Error: mine');
@@ -81,7 +83,7 @@ describe('renderItem', () => {
 
   it('renders an item of an unknown kind by its text', async () => {
     const item = {...text('words'), kind: 'poem', title: 'A poem'} as unknown as Item;
-    expect(words(await draw(item, sharedServices))).to.equal('A poem');
+    expect(words(await mount(item, sharedServices))).to.equal('A poem');
   });
 
   it('moves nodes with their items', async () => {

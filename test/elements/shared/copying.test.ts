@@ -4,7 +4,7 @@ import '../../../src/elements/ubik-json/ubik-json.define.js';
 import '../../../src/elements/ubik-markdown/ubik-markdown.define.js';
 import '../../../src/elements/ubik-message/ubik-message.define.js';
 import {ask, messages, open} from '../support/chat.js';
-import {find, has, heard, press, until, words} from '../support/dom.js';
+import {find, has, collectEvents, press, until, words} from '../support/dom.js';
 import {instead} from '../support/instead.js';
 import {answer, text} from '../support/items.js';
 
@@ -97,8 +97,8 @@ describe('copying without the clipboard API', () => {
     it(`displays a failure at the button ${name}`, async () => {
       const element = await fixture<HTMLElement>(template);
       await until(() => has(element, button));
-      const failures = heard(element, 'ubik-error');
-      const copies = heard(element, 'ubik-copied');
+      const failures = collectEvents(element, 'ubik-error');
+      const copies = collectEvents(element, 'ubik-copied');
       await withoutCopying(async () => {
         find(element, button).click();
         await until(() => find(element, button).ariaLabel === 'Could not be copied');

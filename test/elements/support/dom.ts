@@ -50,8 +50,8 @@ export async function mutations(element: Element, act: () => Promise<unknown>): 
   return count;
 }
 
-/** The events of some types that an element sends while something is done, as a list that grows. */
-export function heard<K extends keyof HTMLElementEventMap>(
+/** Collects the events of a type that an element dispatches from now on. */
+export function collectEvents<K extends keyof HTMLElementEventMap>(
   element: HTMLElement,
   type: K,
 ): HTMLElementEventMap[K][] {

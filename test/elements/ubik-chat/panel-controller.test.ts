@@ -2,7 +2,7 @@ import {expect, fixture, html} from '@open-wc/testing';
 import {executeServerCommand} from '@web/test-runner-commands';
 import type {UbikChat} from '../../../src/elements/ubik-chat/ubik-chat.js';
 import {open} from '../support/chat.js';
-import {all, find, has, heard, press, until} from '../support/dom.js';
+import {all, find, has, collectEvents, press, until} from '../support/dom.js';
 
 const composer = (chat: UbikChat): HTMLElement => find(chat, '.composer');
 
@@ -41,7 +41,7 @@ describe('the layout of a chat', () => {
 
   it('closes with Escape, but only if it can be closed', async () => {
     const {chat} = await open({layout: 'float'});
-    const events = heard(chat, 'ubik-open-change');
+    const events = collectEvents(chat, 'ubik-open-change');
     await chat.show();
     await press('Escape');
     await until(() => !isShown(chat));

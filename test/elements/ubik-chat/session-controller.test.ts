@@ -3,7 +3,7 @@ import {Registry} from '../../../src/core/index.js';
 import type {RendererRegistry} from '../../../src/elements/base/services.js';
 import {renderers} from '../../../src/elements/base/services.js';
 import {answered, ask, messages, open} from '../support/chat.js';
-import {all, find, has, heard, mutations, until, words} from '../support/dom.js';
+import {all, find, has, collectEvents, mutations, until, words} from '../support/dom.js';
 
 describe('the conversation of a chat', () => {
   it('keeps the nodes of earlier messages while the next answer streams', async () => {
@@ -68,7 +68,7 @@ describe('the conversation of a chat', () => {
 
   it('shows an error in its message, and announces it once', async () => {
     const {chat, agent} = await open();
-    const errors = heard(chat, 'ubik-error');
+    const errors = collectEvents(chat, 'ubik-error');
     const ended = chat.send('Fail');
     agent.tell('agent_processing_error', {error: 'The sandbox is down'});
     agent.finish();

@@ -6,9 +6,19 @@ import {UbikErrorEvent} from '../../../src/elements/events.js';
 import {UbikChat} from '../../../src/elements/ubik-chat/ubik-chat.js';
 import {InPageAgent, inPage} from '../support/agent.js';
 import type {ChatFixture} from '../support/chat.js';
-import {all, find, has, heard, mutations, press, type, until, words} from '../support/dom.js';
+import {
+  all,
+  find,
+  has,
+  collectEvents,
+  mutations,
+  press,
+  type,
+  until,
+  words,
+} from '../support/dom.js';
 
-async function draw(layout: Layout = 'inline'): Promise<ChatFixture> {
+async function mount(layout: Layout = 'inline'): Promise<ChatFixture> {
   const agent = new InPageAgent();
   const chat = await fixture<UbikChat>(html`
     <ubik-chat
@@ -37,7 +47,7 @@ const hidden = (chat: UbikChat): boolean => find(chat, '.panel').hasAttribute('h
 
 /** A chat with one question that was answered. */
 async function talk(layout?: Layout): Promise<ChatFixture> {
-  const scene = await draw(layout);
+  const scene = await mount(layout);
   const sent = scene.chat.send('Hello');
   scene.agent.say('Good **day**.');
   scene.agent.finish();
@@ -48,7 +58,7 @@ async function talk(layout?: Layout): Promise<ChatFixture> {
 
 describe('<ubik-chat>', () => {
   it('is accessible, empty, answering and answered', async () => {
-    const {chat, agent} = await draw();
+    const {chat, agent} = await mount();
     await expect(chat).to.be.accessible();
     const sent = chat.send('Hello');
     agent.say('Good day');
@@ -62,7 +72,7 @@ describe('<ubik-chat>', () => {
 
   for (const layout of ['float', 'sidebar', 'full'] as const) {
     it(`is accessible in the layout ${layout}, closed and open`, async () => {
-      const {chat} = await draw(layout);
+      const {chat} = await mount(layout);
       await expect(chat).to.be.accessible();
       await chat.show();
       await expect(chat).to.be.accessible();
@@ -70,7 +80,7 @@ describe('<ubik-chat>', () => {
   }
 
   it('sends the draft and displays the answer', async () => {
-    const {chat, agent} = await draw();
+    const {chat, agent} = await mount();
     await chat.focusComposer();
     await type('Hello');
     await press('Enter');
@@ -85,7 +95,7 @@ describe('<ubik-chat>', () => {
   });
 
   it('queues a message that is sent during an answer until it is complete', async () => {
-    const {chat, agent} = await draw();
+    const {chat, agent} = await mount();
     const first = chat.send('First');
     agent.say('One.');
     await until(() => chat.status === 'streaming');
@@ -104,7 +114,7 @@ describe('<ubik-chat>', () => {
   });
 
   it('keeps a queued message if the answer fails', async () => {
-    const {chat, agent} = await draw();
+    const {chat, agent} = await mount();
     const first = chat.send('First').catch(() => undefined);
     agent.say('One.');
     await until(() => chat.status === 'streaming');
@@ -121,7 +131,7 @@ describe('<ubik-chat>', () => {
   });
 
   it('shows the progress of a run with several steps', async () => {
-    const {chat, agent} = await draw();
+    const {chat, agent} = await mount();
     const turn = chat.send('Hello');
     const step = (number: number) => ({step: number, title: 'Look', description: 'Look'});
     agent.tell('agent_step_started', step(1));
@@ -140,7 +150,7 @@ describe('<ubik-chat>', () => {
   });
 
   it('accepts files that are dropped anywhere on the chat, and highlights the target', async () => {
-    const {chat} = await draw();
+    const {chat} = await mount();
     const drag = (type: string): boolean => {
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File(['words'], 'notes.txt'));
@@ -162,7 +172,7 @@ describe('<ubik-chat>', () => {
   });
 
   it('reports that a file could not be saved, and why, until the next answer', async () => {
-    const {chat, agent} = await draw();
+    const {chat, agent} = await mount();
     const fault = {code: 'gone', retryable: false};
     find(chat, '.transcript').dispatchEvent(new UbikErrorEvent(fault));
     await until(() => has(chat, '.trouble'));
@@ -178,7 +188,7 @@ describe('<ubik-chat>', () => {
   });
 
   it('sends a suggestion that is chosen', async () => {
-    const {chat, agent} = await draw();
+    const {chat, agent} = await mount();
     find(chat, '.suggestion').click();
     await until(() => agent.requests.length === 1);
     const [shape] = agent.requests;
@@ -188,7 +198,7 @@ describe('<ubik-chat>', () => {
   });
 
   it('sends nothing if a listener cancels, and keeps the draft', async () => {
-    const {chat, agent} = await draw();
+    const {chat, agent} = await mount();
     chat.addEventListener('ubik-send-request', event => event.preventDefault());
     await chat.send('Hello');
     await chat.focusComposer();
@@ -200,7 +210,7 @@ describe('<ubik-chat>', () => {
   });
 
   it('fires events for the start and the end of a turn', async () => {
-    const {chat, agent} = await draw();
+    const {chat, agent} = await mount();
     const told: string[] = [];
     const types = [
       'ubik-send-request',
@@ -293,7 +303,7 @@ describe('<ubik-chat>', () => {
   });
 
   it('shows the beginning of a long heading, in either direction of the page and the heading', async () => {
-    const {chat} = await draw();
+    const {chat} = await mount();
     chat.style.inlineSize = '300px';
     for (const dir of ['ltr', 'rtl'] as const) {
       for (const heading of ['Help desk of the town hall ', 'مكتب المساعدة في البلدية ']) {
@@ -325,7 +335,7 @@ describe('<ubik-chat>', () => {
   });
 
   it('offers to stop only while an answer streams', async () => {
-    const {chat, agent} = await draw();
+    const {chat, agent} = await mount();
     const label = (): string | null => find(composer(chat), '.send').ariaLabel;
     expect(label()).to.equal('Send message');
     const sent = chat.send('Hello');
@@ -339,7 +349,7 @@ describe('<ubik-chat>', () => {
   });
 
   it('reports a lost connection once, with one retry button', async () => {
-    const {chat, agent} = await draw();
+    const {chat, agent} = await mount();
     const sent = chat.send('Hello');
     agent.say('Good day');
     await until(() => answer(chat) === 'Good day');
@@ -360,8 +370,8 @@ describe('<ubik-chat>', () => {
   });
 
   it('opens and closes with its launcher, and gives the focus back', async () => {
-    const {chat} = await draw('float');
-    const changes = heard(chat, 'ubik-open-change');
+    const {chat} = await mount('float');
+    const changes = collectEvents(chat, 'ubik-open-change');
     expect(hidden(chat)).to.be.true;
     find(find(chat, 'ubik-launcher'), 'button').focus();
     await press('Enter');
@@ -375,7 +385,7 @@ describe('<ubik-chat>', () => {
 
   it('counts the messages that arrive while it is closed, until it is opened', async () => {
     const {chat} = await talk('float');
-    const changes = heard(chat, 'ubik-unread-change');
+    const changes = collectEvents(chat, 'ubik-unread-change');
     const badge = (): string => words(find(find(chat, 'ubik-launcher'), '.badge'));
     await until(() => has(find(chat, 'ubik-launcher'), '.badge'));
     expect(badge()).to.equal('1');
@@ -385,7 +395,7 @@ describe('<ubik-chat>', () => {
   });
 
   it('does not trigger shortcuts of the page while the user types', async () => {
-    const {chat} = await draw();
+    const {chat} = await mount();
     const keys: string[] = [];
     const listen = ({key}: KeyboardEvent): void => void keys.push(key);
     document.addEventListener('keydown', listen);
@@ -398,7 +408,7 @@ describe('<ubik-chat>', () => {
   });
 
   it('offers page context only if the protocol supports it', async () => {
-    const {chat} = await draw();
+    const {chat} = await mount();
     chat.context = {title: 'Order 4711', data: {}};
     await chat.updateComplete;
     expect(chat.shadowRoot?.querySelector('ubik-composer')?.attachments).to.deep.equal([]);
@@ -409,7 +419,7 @@ describe('<ubik-chat>', () => {
   });
 
   it('clears the data of a user who signs out, also in another chat of the same user', async () => {
-    const scenes = [await draw(), await draw()];
+    const scenes = [await mount(), await mount()];
     for (const {chat} of scenes) {
       chat.userId = 'somebody who leaves';
       chat.context = {title: 'Order 4711', data: {}};
@@ -418,7 +428,7 @@ describe('<ubik-chat>', () => {
       await chat.setDraft('half a');
     }
     const [leaves, hears] = scenes.map(({chat}) => chat) as [UbikChat, UbikChat];
-    const told = heard(hears, 'ubik-shutdown');
+    const told = collectEvents(hears, 'ubik-shutdown');
     await leaves.shutdown();
     await until(() => told.length === 1);
     for (const chat of [leaves, hears]) {
@@ -429,7 +439,7 @@ describe('<ubik-chat>', () => {
   });
 
   it('puts a draft into the composer without sending it', async () => {
-    const {chat, agent} = await draw();
+    const {chat, agent} = await mount();
     await chat.setDraft('Half a thought');
     expect(field(chat).value).to.equal('Half a thought');
     expect(agent.requests).to.deep.equal([]);

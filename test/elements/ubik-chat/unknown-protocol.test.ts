@@ -10,7 +10,7 @@ import {all, until, words} from '../support/dom.js';
 let names = 0;
 
 /** A chat with the name of a protocol, and every request and error of it. */
-async function draw(protocol: string) {
+async function render(protocol: string) {
   const requests: string[] = [];
   const errors: string[] = [];
   const agent = new InPageAgent();
@@ -53,7 +53,7 @@ async function answers(chat: UbikChat, agent: InPageAgent): Promise<void> {
 
 describe('a protocol that is not registered', () => {
   it('is an error that lists the known names, reported once, and no request is sent', async () => {
-    const {chat, requests, errors} = await draw('antropic');
+    const {chat, requests, errors} = await render('antropic');
     expect(chat.lastError?.code).to.equal('unknown_protocol');
     expect(trouble(chat)).to.match(
       /Its protocol is unknown. .*"antropic" \(ubik, anthropic, aishu/,
@@ -70,7 +70,7 @@ describe('a protocol that is not registered', () => {
 
   it('connects when the name is registered later', async () => {
     const name = `late-${++names}`;
-    const {chat, agent, requests, errors} = await draw(name);
+    const {chat, agent, requests, errors} = await render(name);
     protocols.register(`other-${name}`, inPage);
     await chat.updateComplete;
     expect(chat.lastError?.code).to.equal('unknown_protocol');
@@ -84,7 +84,7 @@ describe('a protocol that is not registered', () => {
 
   it('connects when the name was registered while the chat was out of the page', async () => {
     const name = `late-${++names}`;
-    const {chat, agent} = await draw(name);
+    const {chat, agent} = await render(name);
     const place = chat.parentElement;
     chat.remove();
     const end = protocols.register(name, inPage);
@@ -97,7 +97,7 @@ describe('a protocol that is not registered', () => {
   it('connects when the right name is set, and fails again when a wrong one is', async () => {
     const name = `right-${++names}`;
     const end = protocols.register(name, inPage);
-    const {chat, agent, errors} = await draw(`wrong-${name}`);
+    const {chat, agent, errors} = await render(`wrong-${name}`);
     chat.protocol = name;
     await until(() => chat.lastError === undefined);
     await answers(chat, agent);

@@ -1,16 +1,16 @@
 import {expect, html} from '@open-wc/testing';
 import '../../../src/elements/ubik-checkpoint/ubik-checkpoint.define.js';
 import type {UbikCheckpoint} from '../../../src/elements/ubik-checkpoint/ubik-checkpoint.js';
-import {find, has, heard, press, type, until, words} from '../support/dom.js';
+import {find, has, collectEvents, press, type, until, words} from '../support/dom.js';
 import {checkpoint} from '../support/items.js';
 import {within} from '../support/with-services.js';
 
-const draw = (restore = true): Promise<UbikCheckpoint> =>
+const render = (restore = true): Promise<UbikCheckpoint> =>
   within(html`<ubik-checkpoint .item=${checkpoint()}></ubik-checkpoint>`, {abilities: {restore}});
 
 describe('<ubik-checkpoint>', () => {
   it('is accessible, also while it asks', async () => {
-    const element = await draw();
+    const element = await render();
     await expect(element).to.be.accessible();
     find(element, '.restore').click();
     await until(() => has(element, 'form'));
@@ -18,14 +18,14 @@ describe('<ubik-checkpoint>', () => {
   });
 
   it('shows its name, and a restore button only if the chat can restore', async () => {
-    const element = await draw(false);
+    const element = await render(false);
     expect(words(find(element, '.line'))).to.equal('Checkpoint: after_search');
     expect(has(element, '.restore')).to.be.false;
   });
 
   it('restores with a comment on what should change', async () => {
-    const element = await draw();
-    const events = heard(element, 'ubik-restore-request');
+    const element = await render();
+    const events = collectEvents(element, 'ubik-restore-request');
     find(element, '.restore').focus();
     await press('Enter');
     await until(() => element.shadowRoot?.activeElement?.localName === 'input');
@@ -37,8 +37,8 @@ describe('<ubik-checkpoint>', () => {
   });
 
   it('restores without a comment', async () => {
-    const element = await draw();
-    const events = heard(element, 'ubik-restore-request');
+    const element = await render();
+    const events = collectEvents(element, 'ubik-restore-request');
     find(element, '.restore').click();
     await until(() => has(element, 'form'));
     find(element, 'form', HTMLFormElement).requestSubmit();
@@ -46,7 +46,7 @@ describe('<ubik-checkpoint>', () => {
   });
 
   it('gives the focus back when it is left', async () => {
-    const element = await draw();
+    const element = await render();
     find(element, '.restore').click();
     await until(() => has(element, 'form'));
     find(element, '[type="button"]').click();

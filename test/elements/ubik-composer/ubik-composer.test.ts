@@ -1,22 +1,22 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import '../../../src/elements/ubik-composer/ubik-composer.define.js';
 import type {UbikComposer} from '../../../src/elements/ubik-composer/ubik-composer.js';
-import {all, find, has, heard, press, type, until, words} from '../support/dom.js';
+import {all, find, has, collectEvents, press, type, until, words} from '../support/dom.js';
 
-const draw = (template = html`<ubik-composer></ubik-composer>`): Promise<UbikComposer> =>
+const render = (template = html`<ubik-composer></ubik-composer>`): Promise<UbikComposer> =>
   fixture(template);
 
 const field = (element: UbikComposer): HTMLTextAreaElement =>
   find(element, 'textarea', HTMLTextAreaElement);
 
 const sent = (element: UbikComposer): (() => readonly string[]) => {
-  const events = heard(element, 'ubik-send-request');
+  const events = collectEvents(element, 'ubik-send-request');
   return () => events.map(({text}) => text);
 };
 
 describe('<ubik-composer>', () => {
   it('is accessible, ready, busy, disabled and with files', async () => {
-    const element = await draw(html`<ubik-composer files></ubik-composer>`);
+    const element = await render(html`<ubik-composer files></ubik-composer>`);
     await expect(element).to.be.accessible();
     element.busy = true;
     element.attachments = [
@@ -32,7 +32,7 @@ describe('<ubik-composer>', () => {
   });
 
   it('sends with Enter and clears the field, and starts a new line with Shift and Enter', async () => {
-    const element = await draw();
+    const element = await render();
     const texts = sent(element);
     element.focus();
     await type('one');
@@ -44,7 +44,7 @@ describe('<ubik-composer>', () => {
   });
 
   it('keeps the draft when sending is canceled', async () => {
-    const element = await draw();
+    const element = await render();
     element.addEventListener('ubik-send-request', event => event.preventDefault());
     element.focus();
     await type('wait');
@@ -54,7 +54,7 @@ describe('<ubik-composer>', () => {
   });
 
   it('does not send white space alone', async () => {
-    const element = await draw();
+    const element = await render();
     const texts = sent(element);
     element.focus();
     await type('  ');
@@ -64,7 +64,7 @@ describe('<ubik-composer>', () => {
   });
 
   it('leaves the Enter of an input method alone', async () => {
-    const element = await draw();
+    const element = await render();
     const texts = sent(element);
     element.value = 'にほん';
     await element.updateComplete;
@@ -85,7 +85,7 @@ describe('<ubik-composer>', () => {
   });
 
   it('does not propagate plain keys, but shortcuts', async () => {
-    const element = await draw();
+    const element = await render();
     const keys: string[] = [];
     const listen = (event: KeyboardEvent): unknown => keys.push(event.key);
     document.addEventListener('keydown', listen);
@@ -99,9 +99,9 @@ describe('<ubik-composer>', () => {
   });
 
   it('offers to stop during a run, and keeps the focus', async () => {
-    const element = await draw(html`<ubik-composer value="next"></ubik-composer>`);
+    const element = await render(html`<ubik-composer value="next"></ubik-composer>`);
     const texts = sent(element);
-    const stops = heard(element, 'ubik-stop-request');
+    const stops = collectEvents(element, 'ubik-stop-request');
     const button = find(element, '.send');
     button.focus();
     element.busy = true;
@@ -120,7 +120,7 @@ describe('<ubik-composer>', () => {
   });
 
   it('queues a message that is sent during a run, and says so', async () => {
-    const element = await draw(html`<ubik-composer busy></ubik-composer>`);
+    const element = await render(html`<ubik-composer busy></ubik-composer>`);
     const texts = sent(element);
     element.sendQueued();
     element.focus();
@@ -140,7 +140,7 @@ describe('<ubik-composer>', () => {
   });
 
   it('drops a queued message that is edited, or whose run has no text', async () => {
-    const element = await draw(html`<ubik-composer busy></ubik-composer>`);
+    const element = await render(html`<ubik-composer busy></ubik-composer>`);
     const texts = sent(element);
     element.focus();
     await type('ne');
@@ -156,7 +156,7 @@ describe('<ubik-composer>', () => {
   });
 
   it('stays within a small chat with any number of files', async () => {
-    const element = await draw(html`<ubik-composer files></ubik-composer>`);
+    const element = await render(html`<ubik-composer files></ubik-composer>`);
     element.attachments = Array.from({length: 50}, (_, n) => ({
       key: String(n),
       name: `a-report-of-the-year-${n}.pdf`,
@@ -180,7 +180,7 @@ describe('<ubik-composer>', () => {
   });
 
   it('grows with the draft', async () => {
-    const element = await draw();
+    const element = await render();
     const {height} = field(element).getBoundingClientRect();
     element.value = 'one\ntwo\nthree\nfour';
     await element.updateComplete;
@@ -188,16 +188,16 @@ describe('<ubik-composer>', () => {
   });
 
   it('fires an event for every change of the draft', async () => {
-    const element = await draw();
-    const events = heard(element, 'ubik-draft-change');
+    const element = await render();
+    const events = collectEvents(element, 'ubik-draft-change');
     element.focus();
     await type('ab');
     expect(events.map(({text}) => text)).to.deep.equal(['a', 'ab']);
   });
 
   it('accepts pasted and dropped files, if allowed', async () => {
-    const element = await draw();
-    const events = heard(element, 'ubik-attach-request');
+    const element = await render();
+    const events = collectEvents(element, 'ubik-attach-request');
     const files = new DataTransfer();
     files.items.add(new File(['x'], 'a.txt'));
     const drop = (): boolean =>
@@ -218,8 +218,8 @@ describe('<ubik-composer>', () => {
   });
 
   it('sends the files that are ready, without those that failed', async () => {
-    const element = await draw(html`<ubik-composer value="look"></ubik-composer>`);
-    const events = heard(element, 'ubik-send-request');
+    const element = await render(html`<ubik-composer value="look"></ubik-composer>`);
+    const events = collectEvents(element, 'ubik-send-request');
     element.attachments = [
       {key: '1', name: 'a', status: 'ready', file: 'f-1'},
       {key: '2', name: 'b', status: 'failed'},
@@ -230,8 +230,8 @@ describe('<ubik-composer>', () => {
   });
 
   it('waits for uploads, says so, and sends when the last is complete', async () => {
-    const element = await draw();
-    const events = heard(element, 'ubik-send-request');
+    const element = await render();
+    const events = collectEvents(element, 'ubik-send-request');
     const [a, b] = [
       {key: '1', name: 'a', status: 'uploading'},
       {key: '2', name: 'b', status: 'uploading'},
@@ -257,8 +257,8 @@ describe('<ubik-composer>', () => {
   });
 
   it('keeps a message whose upload failed, and says why', async () => {
-    const element = await draw(html`<ubik-composer value="look"></ubik-composer>`);
-    const events = heard(element, 'ubik-send-request');
+    const element = await render(html`<ubik-composer value="look"></ubik-composer>`);
+    const events = collectEvents(element, 'ubik-send-request');
     const file = {key: '1', name: 'a.txt'} as const;
     element.attachments = [{...file, status: 'uploading'}];
     await element.updateComplete;
@@ -280,8 +280,8 @@ describe('<ubik-composer>', () => {
   });
 
   it('waits for an upload after the end of a run, and for the end of a run that starts meanwhile', async () => {
-    const element = await draw(html`<ubik-composer value="look" busy></ubik-composer>`);
-    const events = heard(element, 'ubik-send-request');
+    const element = await render(html`<ubik-composer value="look" busy></ubik-composer>`);
+    const events = collectEvents(element, 'ubik-send-request');
     element.attachments = [{key: '1', name: 'a', status: 'uploading'}];
     element.focus();
     await press('Enter');
@@ -302,8 +302,8 @@ describe('<ubik-composer>', () => {
   });
 
   it('requests to remove a file', async () => {
-    const element = await draw();
-    const events = heard(element, 'ubik-detach-request');
+    const element = await render();
+    const events = collectEvents(element, 'ubik-detach-request');
     element.attachments = [{key: '7', name: 'a.pdf', status: 'ready', file: 'f'}];
     await until(() => has(element, '.attachments'));
     const [remove] = all(element, '.attachments button');
@@ -313,7 +313,7 @@ describe('<ubik-composer>', () => {
   });
 
   it('shows the remaining characters near the limit', async () => {
-    const element = await draw(html`<ubik-composer maxlength="110"></ubik-composer>`);
+    const element = await render(html`<ubik-composer maxlength="110"></ubik-composer>`);
     element.value = 'x'.repeat(10);
     await element.updateComplete;
     expect(words(find(element, '.below'))).to.equal('');
@@ -333,8 +333,8 @@ describe('<ubik-composer>', () => {
     );
     await until(() => has(element, '.attachments'));
     await expect(element).to.be.accessible();
-    const removed = heard(element, 'ubik-detach-request');
-    const added = heard(element, 'ubik-attach-request');
+    const removed = collectEvents(element, 'ubik-detach-request');
+    const added = collectEvents(element, 'ubik-attach-request');
     find(element, 'button[aria-label="Try again: notes.txt"]').click();
     expect(removed.map(({attachment}) => attachment)).to.deep.equal(['1']);
     expect(added.length === 1 && added[0]?.files[0] === file).to.be.true;

@@ -1,7 +1,7 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import '../../../src/elements/ubik-composer/ubik-composer.define.js';
 import type {UbikComposer} from '../../../src/elements/ubik-composer/ubik-composer.js';
-import {find, has, heard, until} from '../support/dom.js';
+import {find, has, collectEvents, until} from '../support/dom.js';
 import {instead} from '../support/instead.js';
 
 /** A fake speech recognition; the test provides its results. */
@@ -42,7 +42,7 @@ class FakeRecognition extends EventTarget {
 const engine = 'SpeechRecognition';
 
 /** A composer in a browser with speech recognition. */
-async function hearing(act: (composer: UbikComposer, button: HTMLElement) => Promise<void>) {
+async function withDictation(act: (composer: UbikComposer, button: HTMLElement) => Promise<void>) {
   await instead(window, engine, FakeRecognition, async () => {
     const composer = await fixture<UbikComposer>(
       html`<ubik-composer dictation value="Please"></ubik-composer>`,
@@ -62,7 +62,7 @@ describe('ubik-dictation', () => {
   });
 
   it('is accessible, and named by its action', () =>
-    hearing(async (composer, button) => {
+    withDictation(async (composer, button) => {
       await expect(composer).to.be.accessible();
       expect(button.ariaLabel).to.equal('Dictate');
       button.click();
@@ -71,8 +71,8 @@ describe('ubik-dictation', () => {
     }));
 
   it('appends the recognized text to the draft, in the language of the page', () =>
-    hearing(async (composer, button) => {
-      const drafts = heard(composer, 'ubik-draft-change');
+    withDictation(async (composer, button) => {
+      const drafts = collectEvents(composer, 'ubik-draft-change');
       button.click();
       FakeRecognition.last?.hear('book');
       FakeRecognition.last?.hear('book a', ' table');
@@ -83,7 +83,7 @@ describe('ubik-dictation', () => {
     }));
 
   it('stops by the same button, and when it leaves the page', () =>
-    hearing(async (composer, button) => {
+    withDictation(async (composer, button) => {
       button.click();
       await until(() => button.ariaLabel === 'Stop dictating');
       button.click();
@@ -96,8 +96,8 @@ describe('ubik-dictation', () => {
     }));
 
   it('reports a failure, but not an end by the user', () =>
-    hearing(async (composer, button) => {
-      const errors = heard(composer, 'ubik-error');
+    withDictation(async (composer, button) => {
+      const errors = collectEvents(composer, 'ubik-error');
       button.click();
       FakeRecognition.last?.refuse('aborted');
       await until(() => button.ariaLabel === 'Dictate');
@@ -109,7 +109,7 @@ describe('ubik-dictation', () => {
     }));
 
   it('shows that it was stopped, even if the browser does not report the end', () =>
-    hearing(async (_composer, button) => {
+    withDictation(async (_composer, button) => {
       button.click();
       await until(() => button.ariaLabel === 'Stop dictating');
       const first = FakeRecognition.last;
@@ -125,7 +125,7 @@ describe('ubik-dictation', () => {
     }));
 
   it('writes no more when the user has sent the text or writes by hand', () =>
-    hearing(async (composer, button) => {
+    withDictation(async (composer, button) => {
       button.click();
       FakeRecognition.last?.hear('book');
       await composer.updateComplete;

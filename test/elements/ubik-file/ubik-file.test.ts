@@ -6,9 +6,9 @@ import type {FileItem} from '../../../src/core/index.js';
 import type {UbikFile} from '../../../src/elements/ubik-file/ubik-file.js';
 import type {UbikAssetRequestEvent} from '../../../src/elements/events.js';
 import {ChatError} from '../../../src/controller/index.js';
-import {find, has, heard, until, words} from '../support/dom.js';
+import {find, has, collectEvents, until, words} from '../support/dom.js';
 
-const draw = (item: Partial<FileItem>): Promise<UbikFile> => {
+const render = (item: Partial<FileItem>): Promise<UbikFile> => {
   const base = {id: 'f', kind: 'file', status: 'done', children: [], name: 'plan.pdf'} as const;
   return fixture(html`<ubik-file .item=${{...base, ...item}}></ubik-file>`);
 };
@@ -27,15 +27,15 @@ function createPicture(): Promise<Blob> {
 
 describe('<ubik-file>', () => {
   it('is accessible', async () => {
-    await expect(await draw({url: 'https://example.org/plan.pdf'})).to.be.accessible();
+    await expect(await render({url: 'https://example.org/plan.pdf'})).to.be.accessible();
   });
 
   it('shows name and size', async () => {
-    expect(words(find(await draw({size: 482_113}), '.file'))).to.equal('plan.pdf 482 kB');
+    expect(words(find(await render({size: 482_113}), '.file'))).to.equal('plan.pdf 482 kB');
   });
 
   it('stays within its container, however long its name is', async () => {
-    const element = await draw({name: `${'Donaudampfschifffahrt'.repeat(20)}.pdf`, size: 1});
+    const element = await render({name: `${'Donaudampfschifffahrt'.repeat(20)}.pdf`, size: 1});
     const box = await fixture<HTMLElement>(html`<div style="inline-size: 200px"></div>`);
     box.append(element);
     await element.updateComplete;
@@ -44,24 +44,24 @@ describe('<ubik-file>', () => {
   });
 
   it('opens in a new tab, but only if that is safe', async () => {
-    const link = find(await draw({url: 'https://example.org/plan.pdf'}), 'a');
+    const link = find(await render({url: 'https://example.org/plan.pdf'}), 'a');
     expect(link.getAttribute('target')).to.equal('_blank');
-    expect(has(await draw({url: 'data:text/html,hello'}), 'a')).to.be.false;
+    expect(has(await render({url: 'data:text/html,hello'}), 'a')).to.be.false;
   });
 
   it('makes bidi control characters of its name visible, and shows its host', async () => {
     const url = 'https://example.org/a';
-    const element = await draw({name: 'plan_\u202Efdp.exe', url});
+    const element = await render({name: 'plan_\u202Efdp.exe', url});
     expect(words(find(element, '.name'))).to.equal('plan_‹U+202e›fdp.exe');
     expect(find(element, 'a').title).to.equal(url);
   });
 
   it('shows the host beside its name, unless it is that of the page or the endpoint', async () => {
     const name = 'docs.bank.example/statement.pdf';
-    const element = await draw({name, url: 'https://evil.example:8443/login'});
+    const element = await render({name, url: 'https://evil.example:8443/login'});
     expect(words(find(element, 'a'))).to.equal(`${name} evil.example:8443`);
     await expect(element).to.be.accessible();
-    expect(has(await draw({url: new URL('/plan.pdf', location.href).href}), '.host')).to.be.false;
+    expect(has(await render({url: new URL('/plan.pdf', location.href).href}), '.host')).to.be.false;
 
     const chat = await fixture<UbikChat>(
       html`<ubik-chat endpoint="https://agent.example/api"></ubik-chat>`,
@@ -79,7 +79,7 @@ describe('<ubik-file>', () => {
 
   it('keeps its host visible however long the name is', async () => {
     const url = 'https://evil.example/login';
-    const element = await draw({name: 'bank.example '.repeat(40), url});
+    const element = await render({name: 'bank.example '.repeat(40), url});
     const box = await fixture<HTMLElement>(html`<div style="inline-size: 240px"></div>`);
     box.append(element);
     await element.updateComplete;
@@ -107,7 +107,7 @@ describe('<ubik-file>', () => {
     afterEach(() => removeEventListener('ubik-asset-request', give));
 
     it('is previewed if it is a picture, under its name', async () => {
-      const element = await draw({url, name: 'Sales'});
+      const element = await render({url, name: 'Sales'});
       await until(() => has(element, 'canvas'));
       expect(find(element, 'canvas', HTMLCanvasElement).width).to.equal(9);
       expect(find(element, '[role="img"]').ariaLabel).to.equal('Sales');
@@ -116,7 +116,7 @@ describe('<ubik-file>', () => {
     });
 
     it('loads when its item is replaced meanwhile, and stays when it is moved', async () => {
-      const element = await draw({url});
+      const element = await render({url});
       element.item = {...element.item!};
       await until(() => has(element, 'canvas'));
       expect(asked).to.have.length(1);
@@ -128,28 +128,28 @@ describe('<ubik-file>', () => {
     });
 
     it('is not requested before a click if it is no picture', async () => {
-      const element = await draw({url: url.replace('png', 'csv')});
+      const element = await render({url: url.replace('png', 'csv')});
       expect(asked).to.deep.equal([]);
       expect(has(element, 'canvas')).to.be.false;
     });
 
     it('keeps its link if it cannot be loaded, or is broken', async () => {
       outcome = Promise.reject(new TypeError('no network'));
-      const element = await draw({url});
+      const element = await render({url});
       await until(() => asked.length === 1);
       expect(has(element, 'canvas')).to.be.false;
       expect(has(element, 'a')).to.be.true;
       outcome = Promise.resolve(new Blob(['no picture'], {type: 'image/png'}));
-      const broken = await draw({url});
+      const broken = await render({url});
       await until(() => asked.length === 2 && !has(broken, 'canvas'));
       expect(has(broken, 'a')).to.be.true;
     });
 
     /** Presses the link. Returns a promise of the name under which the file is saved. */
     async function save(address: string): Promise<readonly string[]> {
-      const element = await draw({url: address});
+      const element = await render({url: address});
       const saved: string[] = [];
-      const errors = heard(element, 'ubik-error');
+      const errors = collectEvents(element, 'ubik-error');
       const {click} = HTMLAnchorElement.prototype;
       HTMLAnchorElement.prototype.click = function () {
         saved.push(this.download);
@@ -177,7 +177,7 @@ describe('<ubik-file>', () => {
     });
 
     it('is saved by its link, and no tab opens that would be refused', async () => {
-      const element = await draw({url: url.replace('png', 'csv')});
+      const element = await render({url: url.replace('png', 'csv')});
       const saved: HTMLAnchorElement[] = [];
       const {click} = HTMLAnchorElement.prototype;
       const press = new MouseEvent('click', {bubbles: true, cancelable: true, composed: true});

@@ -19,13 +19,13 @@ const sample = new URL(
 const text = await (await fetch(sample)).text();
 const frames: readonly Frame[] = Array.from(framesOf(readRecording(text)), ({frame}) => frame);
 
-const draw = (): Promise<UbikInspector> => fixture(html`<ubik-inspector></ubik-inspector>`);
+const mount = (): Promise<UbikInspector> => fixture(html`<ubik-inspector></ubik-inspector>`);
 
 /** An inspector with a recording in it. */
 async function loaded(file: string = text): Promise<UbikInspector> {
   const {chat} = await open(); // Its elements render the conversation.
   chat.remove();
-  const inspector = await draw();
+  const inspector = await mount();
   await inspector.load(new Blob([file]));
   await inspector.updateComplete;
   return inspector;
@@ -53,7 +53,7 @@ function longRun(count: number): string {
 
 describe('<ubik-inspector>', () => {
   it('is accessible, empty and with a run in it', async () => {
-    await expect(await draw()).to.be.accessible();
+    await expect(await mount()).to.be.accessible();
     const inspector = await loaded();
     await inspector.seek(12);
     await expect(inspector).to.be.accessible();
@@ -154,7 +154,7 @@ describe('<ubik-inspector>', () => {
   });
 
   it('accepts a dropped file', async () => {
-    const inspector = await draw();
+    const inspector = await mount();
     const transfer = new DataTransfer();
     transfer.items.add(new File([text], 'run.jsonl'));
     inspector.dispatchEvent(new DragEvent('drop', {dataTransfer: transfer, cancelable: true}));

@@ -1,21 +1,21 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import '../../../src/elements/ubik-json/ubik-json.define.js';
 import type {UbikJson} from '../../../src/elements/ubik-json/ubik-json.js';
-import {all, find, has, heard, press, until, words} from '../support/dom.js';
+import {all, find, has, collectEvents, press, until, words} from '../support/dom.js';
 
-const draw = (value: unknown): Promise<UbikJson> =>
+const render = (value: unknown): Promise<UbikJson> =>
   fixture(html`<ubik-json .value=${value}></ubik-json>`);
 
 describe('<ubik-json>', () => {
   it('is accessible', async () => {
-    const element = await draw({name: 'x', list: [1, null, true], empty: {}});
+    const element = await render({name: 'x', list: [1, null, true], empty: {}});
     find(element, '.branch').click();
     await element.updateComplete;
     await expect(element).to.be.accessible();
   });
 
   it('renders a branch only when it is opened, also with the keyboard', async () => {
-    const element = await draw({list: ['first', 'second']});
+    const element = await render({list: ['first', 'second']});
     expect(words(find(element, '.root'))).to.equal('list 2 items');
     find(element, '.branch').focus();
     await press('Enter');
@@ -24,7 +24,7 @@ describe('<ubik-json>', () => {
   });
 
   it('paginates long lists', async () => {
-    const element = await draw(Array.from({length: 120}, (_, index) => index));
+    const element = await render(Array.from({length: 120}, (_, index) => index));
     expect(all(element, '.entry')).to.have.length(50);
     find(element, '.more').click();
     await element.updateComplete;
@@ -33,7 +33,7 @@ describe('<ubik-json>', () => {
   });
 
   it('cuts long strings until they are asked for', async () => {
-    const element = await draw({text: 'x'.repeat(1000)});
+    const element = await render({text: 'x'.repeat(1000)});
     expect(words(find(element, '.string'))).to.have.length(401);
     find(element, '.more').click();
     await element.updateComplete;
@@ -41,19 +41,19 @@ describe('<ubik-json>', () => {
   });
 
   it('shows a value with 50,000 levels, and reports that it cannot be copied', async () => {
-    const element = await draw(JSON.parse('[1,'.repeat(50_000) + '0' + ']'.repeat(50_000)));
+    const element = await render(JSON.parse('[1,'.repeat(50_000) + '0' + ']'.repeat(50_000)));
     expect(words(find(element, '.root'))).to.equal('0 1 1 2 items');
     find(element, '.branch').click();
     await element.updateComplete;
     expect(words(find(element, '.root'))).to.equal('0 1 1 2 items 0 1 1 2 items');
-    const failures = heard(element, 'ubik-error');
+    const failures = collectEvents(element, 'ubik-error');
     find(element, '.copy').click();
     await until(() => find(element, '.copy').ariaLabel === 'Could not be copied');
     expect(failures.map(({error}) => error.code)).to.deep.equal(['not_copied']);
   });
 
   it('shows hostile text as text', async () => {
-    const element = await draw({text: '<img src=x onerror=alert(1)>'});
+    const element = await render({text: '<img src=x onerror=alert(1)>'});
     expect(has(element, 'img')).to.be.false;
   });
 });

@@ -1,32 +1,32 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import '../../../src/elements/ubik-launcher/ubik-launcher.define.js';
 import type {UbikLauncher} from '../../../src/elements/ubik-launcher/ubik-launcher.js';
-import {find, has, heard, words} from '../support/dom.js';
+import {find, has, collectEvents, words} from '../support/dom.js';
 
-const draw = (unread = 0, open = false): Promise<UbikLauncher> =>
+const render = (unread = 0, open = false): Promise<UbikLauncher> =>
   fixture(html`<ubik-launcher .unread=${unread} ?open=${open}></ubik-launcher>`);
 
 describe('<ubik-launcher>', () => {
   it('is accessible, open, closed and with unread messages', async () => {
-    await expect(await draw()).to.be.accessible();
-    await expect(await draw(3)).to.be.accessible();
-    await expect(await draw(0, true)).to.be.accessible();
+    await expect(await render()).to.be.accessible();
+    await expect(await render(3)).to.be.accessible();
+    await expect(await render(0, true)).to.be.accessible();
   });
 
   it('is labelled with its action and the number of unread messages', async () => {
     const name = (element: UbikLauncher): string => words(find(element, '.visually-hidden'));
-    expect(name(await draw(3))).to.equal('Open chat, 3 unread messages');
-    expect(name(await draw(3, true))).to.equal('Close chat');
-    expect(has(await draw(3, true), '.badge')).to.be.false;
+    expect(name(await render(3))).to.equal('Open chat, 3 unread messages');
+    expect(name(await render(3, true))).to.equal('Close chat');
+    expect(has(await render(3, true), '.badge')).to.be.false;
   });
 
   it('limits the displayed number', async () => {
-    expect(words(find(await draw(12), '.badge'))).to.equal('9+');
+    expect(words(find(await render(12), '.badge'))).to.equal('9+');
   });
 
   it('asks for the other state', async () => {
-    const element = await draw();
-    const events = heard(element, 'ubik-toggle-request');
+    const element = await render();
+    const events = collectEvents(element, 'ubik-toggle-request');
     find(element, 'button').click();
     expect(events.map(({open}) => open)).to.deep.equal([true]);
     expect(element.open).to.be.false;

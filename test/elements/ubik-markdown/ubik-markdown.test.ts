@@ -2,15 +2,15 @@ import {expect, fixture, html} from '@open-wc/testing';
 import {executeServerCommand} from '@web/test-runner-commands';
 import '../../../src/elements/ubik-markdown/ubik-markdown.define.js';
 import type {UbikMarkdown} from '../../../src/elements/ubik-markdown/ubik-markdown.js';
-import {all, find, has, heard, mutations, press, until, words} from '../support/dom.js';
+import {all, find, has, collectEvents, mutations, press, until, words} from '../support/dom.js';
 
-const draw = (text: string, streaming = false): Promise<UbikMarkdown> =>
+const render = (text: string, streaming = false): Promise<UbikMarkdown> =>
   fixture(html`<ubik-markdown .text=${text} ?streaming=${streaming}></ubik-markdown>`);
 
 const content = (element: UbikMarkdown): HTMLElement => find(element, '.content');
 
 /** The rendered HTML, with adjacent text nodes joined. */
-function drawn(element: UbikMarkdown): Node {
+function rendered(element: UbikMarkdown): Node {
   const copy = content(element).cloneNode(true);
   copy.normalize();
   return copy;
@@ -61,24 +61,24 @@ Setext
 
 describe('<ubik-markdown>', () => {
   it('is accessible', async () => {
-    await expect(await draw(everything)).to.be.accessible();
+    await expect(await render(everything)).to.be.accessible();
   });
 
   it('renders streamed text like text that is set at once', async () => {
-    const whole = drawn(await draw(everything));
+    const whole = rendered(await render(everything));
     for (const size of [1, 3, 7, 40]) {
-      const element = await draw('', true);
+      const element = await render('', true);
       for (let at = size; at < everything.length; at += size) {
         await show(element, everything.slice(0, at));
       }
       await show(element, everything, false);
-      expect(drawn(element).isEqualNode(whole), `in pieces of ${size}`).to.be.true;
+      expect(rendered(element).isEqualNode(whole), `in pieces of ${size}`).to.be.true;
     }
   });
 
   it('keeps the nodes of finished blocks, rows, items and lines unchanged', async () => {
     const text = 'First *paragraph*.\n\n- one\n- two\n- th';
-    const element = await draw(text, true);
+    const element = await render(text, true);
     const kept = all(element, 'p, li:not(:last-child)');
     const [paragraph] = kept;
     if (!paragraph) throw new Error('Nothing was drawn.');
@@ -91,14 +91,14 @@ describe('<ubik-markdown>', () => {
   });
 
   it('renders references again when the text is replaced', async () => {
-    const element = await draw('[a]\n\n[a]: /one', true);
+    const element = await render('[a]\n\n[a]: /one', true);
     await show(element, '[a]\n\n[a]: /two', true);
     await show(element, '[a]\n\n[a]: /two\n\n');
     expect(find(element, 'a').getAttribute('href')).to.equal('/two');
   });
 
   it('renders an element that is not closed yet, and its tag if it never is', async () => {
-    const element = await draw('Press <kbd>Ct', true);
+    const element = await render('Press <kbd>Ct', true);
     expect(words(find(element, 'p'))).to.equal('Press Ct');
     const key = find(element, 'kbd');
     await show(element, 'Press <kbd>Ctrl</kbd> now');
@@ -111,7 +111,7 @@ describe('<ubik-markdown>', () => {
   });
 
   it('grows a text by adding to its text node', async () => {
-    const element = await draw('Some words', true);
+    const element = await render('Some words', true);
     const node = find(element, 'p').firstChild;
     await show(element, 'Some words and more');
     expect(find(element, 'p').firstChild).to.equal(node);
@@ -120,7 +120,7 @@ describe('<ubik-markdown>', () => {
 
   it('keeps the selection and the focus while more text arrives', async () => {
     const text = 'Select [this link](https://example.com) now.\n\nMore';
-    const element = await draw(text, true);
+    const element = await render(text, true);
     find(element, 'a').focus();
     const node = find(element, 'p').lastChild;
     getSelection()?.setBaseAndExtent(node as Node, 1, node as Node, 4);
@@ -132,7 +132,7 @@ describe('<ubik-markdown>', () => {
   });
 
   it('hides syntax that is still incomplete', async () => {
-    const element = await draw('', true);
+    const element = await render('', true);
     const text = 'A **strong** word, `code` and [a link](https://example.com/path).';
     for (let at = 1; at <= text.length; at++) {
       await show(element, text.slice(0, at));
@@ -142,7 +142,7 @@ describe('<ubik-markdown>', () => {
 
   it('fetches no image before its button is pressed by a person', async () => {
     const {href} = new URL('/favicon.ico?asked', location.href);
-    const element = await draw(`![a picture](${href})`);
+    const element = await render(`![a picture](${href})`);
     expect(has(element, 'img')).to.be.false;
     find(element, 'button.image').click();
     expect(has(element, 'img')).to.be.false;
@@ -154,7 +154,7 @@ describe('<ubik-markdown>', () => {
 
   it('names the host of a blocked image, and loads images of allowed origins', async () => {
     const {origin} = location;
-    const element = await draw(
+    const element = await render(
       `![one](${origin}/favicon.ico?a) ![two](https://example.invalid/b.png)`,
     );
     expect(words(find(element, 'button.image'))).to.equal(`Load image from ${location.host}: one`);
@@ -167,7 +167,7 @@ describe('<ubik-markdown>', () => {
   });
 
   it('makes bidi control characters visible in links and code', async () => {
-    const element = await draw(
+    const element = await render(
       '[a\u202Eb **\u2066c**](https://example.com) `d\u202E`\n\n```f\u202E\ne\u202E\n```',
     );
     expect(words(find(element, 'a'))).to.equal('a‹U+202e›b ‹U+2066›c');
@@ -179,7 +179,7 @@ describe('<ubik-markdown>', () => {
 
   it('renders HTML as configured, and escapes the rest', async () => {
     const text = 'A <b>bold</b> word.\n\n<div>A <i>part</i></div>\n\n<p>x</p><style>y</style>';
-    const element = await draw(text);
+    const element = await render(text);
     const shown = () => words(content(element));
     expect(shown()).to.equal('A bold word.<div>A <i>part</i></div><p>x</p><style>y</style>');
     element.rawHtml = 'block';
@@ -191,15 +191,15 @@ describe('<ubik-markdown>', () => {
   });
 
   it('opens links in a new tab without a referrer', async () => {
-    const element = await draw('[here](https://example.com)');
+    const element = await render('[here](https://example.com)');
     const link = find(element, 'a', HTMLAnchorElement);
     expect(link.target).to.equal('_blank');
     expect(link.rel).to.equal('noopener noreferrer nofollow ugc');
   });
 
   it('asks the page before a link is followed', async () => {
-    const element = await draw('[here](https://example.com/x)');
-    const events = heard(element, 'ubik-link-request');
+    const element = await render('[here](https://example.com/x)');
+    const events = collectEvents(element, 'ubik-link-request');
     element.addEventListener('ubik-link-request', event => event.preventDefault());
     const click = new MouseEvent('click', {bubbles: true, composed: true, cancelable: true});
     expect(find(element, 'a').dispatchEvent(click)).to.be.false;
@@ -207,7 +207,7 @@ describe('<ubik-markdown>', () => {
   });
 
   it('shows the host of a link whose text names another host', async () => {
-    const element = await draw('[bank.example](https://evil.example/) [fine](https://a.example)');
+    const element = await render('[bank.example](https://evil.example/) [fine](https://a.example)');
     const hosts = all(element, 'a').map(({dataset}) => dataset['host']);
     expect(hosts).to.deep.equal(['evil.example', undefined]);
   });
@@ -224,13 +224,13 @@ describe('<ubik-markdown>', () => {
     'bank.example@home',
   ]) {
     it(`shows the host of a link with the text ${JSON.stringify(words)}`, async () => {
-      const element = await draw(`[${words}](https://evil.example/)`);
+      const element = await render(`[${words}](https://evil.example/)`);
       expect(find(element, 'a').dataset['host']).to.equal('evil.example');
     });
   }
 
   it('shows the host of an address that begins with the name of another host', async () => {
-    const element = await draw('https://bank.example@evil.example/ <https://a:b@evil.example>');
+    const element = await render('https://bank.example@evil.example/ <https://a:b@evil.example>');
     const hosts = all(element, 'a').map(({dataset}) => dataset['host']);
     expect(hosts).to.deep.equal(['evil.example', 'evil.example']);
   });
@@ -243,13 +243,13 @@ describe('<ubik-markdown>', () => {
       'Node.js docs',
     ];
     const links = same.map(words => `[${words}](https://a.example/x)`);
-    const element = await draw([...links, '[bücher.example](https://bücher.example)'].join(' '));
+    const element = await render([...links, '[bücher.example](https://bücher.example)'].join(' '));
     expect(has(element, '[data-host]')).to.be.false;
   });
 
   for (const href of ['javascript:alert(1)', 'data:text/html,x', 'vbscript:x', 'file:///etc']) {
     it(`makes no link of ${href}`, async () => {
-      const element = await draw(
+      const element = await render(
         `[a](${href}) <a href="${href}">b</a>\n\n<div><a href="${href}">c</a></div>`,
       );
       expect(has(element, 'a[href]')).to.be.false;
@@ -262,8 +262,8 @@ describe('<ubik-markdown>', () => {
     const writeText = (text: string): Promise<void> => Promise.resolve(void copied.push(text));
     Object.defineProperty(navigator, 'clipboard', {configurable: true, value: {writeText}});
     try {
-      const element = await draw('```ts\nconst a = 1;\nconst b = 2;\n```');
-      const events = heard(element, 'ubik-copied');
+      const element = await render('```ts\nconst a = 1;\nconst b = 2;\n```');
+      const events = collectEvents(element, 'ubik-copied');
       find(element, '[part="copy"]').click();
       await until(() => events.length === 1);
       expect(copied).to.deep.equal(['const a = 1;\nconst b = 2;']);
@@ -276,7 +276,7 @@ describe('<ubik-markdown>', () => {
   });
 
   it('wraps the long lines of code, and lets them be long again', async () => {
-    const element = await draw(`\`\`\`\n${'wide '.repeat(200)}\n\`\`\``);
+    const element = await render(`\`\`\`\n${'wide '.repeat(200)}\n\`\`\``);
     const scroller = find(element, 'pre');
     const button = find(element, '[part="wrap"]');
     expect(scroller.scrollWidth).to.be.above(scroller.clientWidth);
@@ -289,7 +289,7 @@ describe('<ubik-markdown>', () => {
   });
 
   it('renders the icons of the buttons of code and tables without a layer', async () => {
-    const element = await draw('```ts\nconst a = 1;\n```\n\n| a |\n| - |\n| 1 |\n');
+    const element = await render('```ts\nconst a = 1;\n```\n\n| a |\n| - |\n| 1 |\n');
     const pictures = all(element, '.code button').map(
       button => getComputedStyle(button).backgroundImage,
     );
@@ -303,7 +303,7 @@ describe('<ubik-markdown>', () => {
 
   it('renders citations in place, and after code that contains them', async () => {
     const text = 'A fact. More.\n\n```\ncode\n```\n';
-    const element = await draw(text);
+    const element = await render(text);
     element.marks = [
       {offset: 6, source: 's1', label: '1'},
       {offset: text.indexOf('code') + 2, source: 's2', label: '2'},
@@ -319,7 +319,7 @@ describe('<ubik-markdown>', () => {
   });
 
   it('renders nothing when a property is set to its own value', async () => {
-    const element = await draw(everything);
+    const element = await render(everything);
     const changes = await mutations(element, async () => {
       await show(element, everything, false);
       element.requestUpdate();
@@ -329,14 +329,14 @@ describe('<ubik-markdown>', () => {
   });
 
   it('sets no style attribute, no id and no name', async () => {
-    const element = await draw(
+    const element = await render(
       `${everything}\n\n<p style="color: red" id="a" name="b" onclick="x()">x</p>\n\n|a|\n|:-:|\n|b|`,
     );
     expect(has(element, '[style], [id], [name], [onclick]')).to.be.false;
   });
 
   it('lets code be scrolled by the keyboard', async () => {
-    const element = await draw(`\`\`\`\n${'wide '.repeat(200)}\n\`\`\``);
+    const element = await render(`\`\`\`\n${'wide '.repeat(200)}\n\`\`\``);
     const scroller = find(element, 'pre');
     scroller.focus();
     await executeServerCommand('engine:press', {keys: 'ArrowRight'});

@@ -1,6 +1,6 @@
 import {expect} from '@open-wc/testing';
 import {ask, messages, open, type ChatFixture} from '../support/chat.js';
-import {all, find, has, heard, press, until, words} from '../support/dom.js';
+import {all, find, has, collectEvents, press, until, words} from '../support/dom.js';
 import {instead} from '../support/instead.js';
 import {answer} from '../support/items.js';
 
@@ -112,7 +112,7 @@ describe('ubik-menu', () => {
       expect(shared.map(({url, text}) => [url, text])).to.deep.equal([[link, undefined]]);
       find(chat, '[popovertarget="menu"]').click();
       await until(() => menuOf(scene).matches(':popover-open'));
-      const copied = heard(chat, 'ubik-copied');
+      const copied = collectEvents(chat, 'ubik-copied');
       const written: ClipboardItem[] = [];
       const write = (items: ClipboardItem[]): Promise<void> => {
         written.push(...items);

@@ -4,7 +4,7 @@ import '../../../src/elements/ubik-message/ubik-message.define.js';
 import type {MessageItem, SourceItem} from '../../../src/core/index.js';
 import type {UbikMessage} from '../../../src/elements/ubik-message/ubik-message.js';
 import {citationCard} from '../../../src/elements/ubik-message/lazy-parts.js';
-import {find, frame, has, heard, press, until, words} from '../support/dom.js';
+import {find, frame, has, collectEvents, press, until, words} from '../support/dom.js';
 import {instead} from '../support/instead.js';
 import {answer, source, text} from '../support/items.js';
 
@@ -28,7 +28,7 @@ interface CitationFixture {
   readonly marks: readonly HTMLElement[];
 }
 
-async function draw(withCard = true, first = hours): Promise<CitationFixture> {
+async function render(withCard = true, first = hours): Promise<CitationFixture> {
   const element = await fixture<UbikMessage>(
     html`<ubik-message style="margin: 80px" .item=${cited(first)}></ubik-message>`,
   );
@@ -51,19 +51,19 @@ const hover = (over: Element): Promise<unknown> => {
 
 describe('the card of a citation', () => {
   it('is accessible when it is open', async () => {
-    const {element, marks} = await draw();
+    const {element, marks} = await render();
     marks[0]?.click();
     await until(() => isOpen(element));
     await expect(element).to.be.accessible();
   });
 
   it('names each citation', async () => {
-    const {marks} = await draw();
+    const {marks} = await render();
     expect(marks.map(mark => mark.ariaLabel)).to.deep.equal(['Source 1', 'Source 2']);
   });
 
   it('opens by keyboard with the focus on its link, and Escape gives the focus back', async () => {
-    const {element, card, marks} = await draw();
+    const {element, card, marks} = await render();
     marks[0]?.focus();
     await press('Enter');
     await until(() => isOpen(element));
@@ -77,14 +77,14 @@ describe('the card of a citation', () => {
   });
 
   it('shows the cited pages, and the quoted text', async () => {
-    const {element, card, marks} = await draw(true, {...hours, firstPage: 4, lastPage: 6});
+    const {element, card, marks} = await render(true, {...hours, firstPage: 4, lastPage: 6});
     marks[0]?.click();
     await until(() => isOpen(element));
     expect(words(card())).to.contain('Pages 4–6 From ten to six.');
   });
 
   it('opens on hover, within the window, and closes when the pointer leaves', async () => {
-    const {element, card, marks} = await draw();
+    const {element, card, marks} = await render();
     const [, mark] = marks;
     if (!mark) throw new Error('No second citation.');
     await hover(mark);
@@ -100,7 +100,7 @@ describe('the card of a citation', () => {
   for (const stays of [true, false]) {
     const title = stays ? 'opens when it comes' : 'stays away';
     it(`${title} where a citation was pressed before, and the reader ${stays ? 'waits' : 'left'}`, async () => {
-      const scene = draw(false);
+      const scene = render(false);
       await instead(
         citationCard,
         'get',
@@ -131,13 +131,13 @@ describe('the card of a citation', () => {
   }
 
   it('stays while the pointer is on it, and asks before its link opens', async () => {
-    const {element, card, marks} = await draw();
+    const {element, card, marks} = await render();
     const [mark] = marks;
     if (!mark) throw new Error('No citation.');
     await hover(mark);
     await until(() => isOpen(element));
     await hover(card());
-    const events = heard(element, 'ubik-link-request');
+    const events = collectEvents(element, 'ubik-link-request');
     element.addEventListener('ubik-link-request', event => event.preventDefault());
     find(element, '.citation-card a').click();
     expect(events.map(({url}) => url)).to.deep.equal(['https://example.org/hours']);

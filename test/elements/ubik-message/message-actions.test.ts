@@ -2,12 +2,12 @@ import {expect, fixture, html} from '@open-wc/testing';
 import '../../../src/elements/ubik-message/ubik-message.define.js';
 import type {UbikMessage} from '../../../src/elements/ubik-message/ubik-message.js';
 import type {Abilities} from '../../../src/elements/base/services.js';
-import {all, find, has, heard, press, type, until, words} from '../support/dom.js';
+import {all, find, has, collectEvents, press, type, until, words} from '../support/dom.js';
 import {answer, step, text} from '../support/items.js';
 import {instead} from '../support/instead.js';
 import {within} from '../support/with-services.js';
 
-const told = answer(
+const finishedAnswer = answer(
   [
     step({children: [text('First *this*.')]}),
     text('The museum is **open**.\n\n```ts\nconst a = 1;\n```'),
@@ -15,8 +15,8 @@ const told = answer(
   {messageId: 'm'},
 );
 
-const draw = (abilities: Partial<Abilities> = {}): Promise<UbikMessage> =>
-  within(html`<ubik-message .item=${told}></ubik-message>`, {abilities});
+const render = (abilities: Partial<Abilities> = {}): Promise<UbikMessage> =>
+  within(html`<ubik-message .item=${finishedAnswer}></ubik-message>`, {abilities});
 
 const button = (element: Element, label: string): HTMLElement => {
   const found = all(element, '.actions button').find(({ariaLabel}) => ariaLabel === label);
@@ -26,7 +26,7 @@ const button = (element: Element, label: string): HTMLElement => {
 
 describe('the actions of an answer', () => {
   it('copy it as rich text beside plain text', async () => {
-    const element = await draw();
+    const element = await render();
     const copied: ClipboardItem[] = [];
     const write = (items: ClipboardItem[]): Promise<void> => {
       copied.push(...items);
@@ -47,8 +47,8 @@ describe('the actions of an answer', () => {
   });
 
   it('copy it as Markdown, and confirm it', async () => {
-    const element = await draw();
-    const events = heard(element, 'ubik-copied');
+    const element = await render();
+    const events = collectEvents(element, 'ubik-copied');
     const write = (): Promise<void> => Promise.resolve();
     await instead(navigator, 'clipboard', {write}, async () => {
       button(element, 'Copy as Markdown').click();
@@ -59,7 +59,7 @@ describe('the actions of an answer', () => {
   });
 
   it('read it aloud sentence by sentence with a summary of code, and stop', async () => {
-    const element = await draw();
+    const element = await render();
     const said: SpeechSynthesisUtterance[] = [];
     const voice = {
       speak: (utterance: SpeechSynthesisUtterance) => said.push(utterance),
@@ -83,8 +83,8 @@ describe('the actions of an answer', () => {
   });
 
   it('report that the browser could not read it aloud', async () => {
-    const element = await draw();
-    const errors = heard(element, 'ubik-error');
+    const element = await render();
+    const errors = collectEvents(element, 'ubik-error');
     let error = 'canceled';
     let tries = 0;
     const voice = {
@@ -107,9 +107,9 @@ describe('the actions of an answer', () => {
   });
 
   it('rate it, and ask why', async () => {
-    const element = await draw({feedback: true});
+    const element = await render({feedback: true});
     await until(() => has(element, '[aria-pressed]'));
-    const events = heard(element, 'ubik-feedback-request');
+    const events = collectEvents(element, 'ubik-feedback-request');
     button(element, 'Bad answer').click();
     await element.updateComplete;
     expect(button(element, 'Bad answer').ariaPressed).to.equal('true');
@@ -126,7 +126,7 @@ describe('the actions of an answer', () => {
   });
 
   it('show no rating that the page has rejected', async () => {
-    const element = await draw({feedback: true});
+    const element = await render({feedback: true});
     await until(() => has(element, '[aria-pressed]'));
     element.addEventListener('ubik-feedback-request', event => event.preventDefault());
     button(element, 'Good answer').click();

@@ -3,14 +3,24 @@ import '../../../src/elements/ubik-message/ubik-message.define.js';
 import type {MessageItem} from '../../../src/core/index.js';
 import type {Abilities} from '../../../src/elements/base/services.js';
 import type {UbikMessage} from '../../../src/elements/ubik-message/ubik-message.js';
-import {all, find, has, heard, mutations, press, type, until, words} from '../support/dom.js';
+import {
+  all,
+  find,
+  has,
+  collectEvents,
+  mutations,
+  press,
+  type,
+  until,
+  words,
+} from '../support/dom.js';
 import {answer, source, step, text, tool, user} from '../support/items.js';
 import {within} from '../support/with-services.js';
 
-const draw = (item: MessageItem): Promise<UbikMessage> =>
+const render = (item: MessageItem): Promise<UbikMessage> =>
   fixture(html`<ubik-message .item=${item}></ubik-message>`);
 
-const drawWith = (item: MessageItem, abilities: Partial<Abilities>): Promise<UbikMessage> =>
+const renderWith = (item: MessageItem, abilities: Partial<Abilities>): Promise<UbikMessage> =>
   within(html`<ubik-message .item=${item}></ubik-message>`, {abilities});
 
 const labels = (element: UbikMessage): readonly (string | null)[] =>
@@ -18,24 +28,24 @@ const labels = (element: UbikMessage): readonly (string | null)[] =>
 
 describe('<ubik-message>', () => {
   it('is accessible, of the user and of the agent', async () => {
-    await expect(await draw(user('Hello'))).to.be.accessible();
-    await expect(await draw(answer([step(), text('Hello'), source()]))).to.be.accessible();
+    await expect(await render(user('Hello'))).to.be.accessible();
+    await expect(await render(answer([step(), text('Hello'), source()]))).to.be.accessible();
   });
 
   it('shows the text of the user as it was written, never as HTML', async () => {
-    const element = await draw(user('a *b*\n<b>c</b>'));
+    const element = await render(user('a *b*\n<b>c</b>'));
     expect(find(element, '.bubble').textContent).to.equal('a *b*\n<b>c</b>');
     expect(has(element, 'b')).to.be.false;
   });
 
   it('renders all items of a run in order, and the sources at the end', async () => {
-    const element = await draw(answer([source(), step(), text('Hello')]));
+    const element = await render(answer([source(), step(), text('Hello')]));
     const drawn = all(element, '.assistant > *').map(node => node.localName);
     expect(drawn).to.deep.equal(['ubik-step', 'ubik-markdown', 'ubik-sources', 'div']);
   });
 
   it('shows a running indicator if no child is running', async () => {
-    const element = await draw(answer([], {status: 'streaming', note: 'Reading the files'}));
+    const element = await render(answer([], {status: 'streaming', note: 'Reading the files'}));
     expect(words(find(element, '.working'))).to.equal('Reading the files');
     element.item = answer([tool({status: 'streaming'})], {status: 'streaming'});
     await element.updateComplete;
@@ -43,7 +53,7 @@ describe('<ubik-message>', () => {
   });
 
   it('shows that an answer was stopped or interrupted', async () => {
-    const element = await draw(answer([text('Half')], {status: 'stopped'}));
+    const element = await render(answer([text('Half')], {status: 'stopped'}));
     expect(words(find(element, '.state'))).to.equal('Stopped');
     element.item = answer([text('Half')], {status: 'interrupted'});
     await element.updateComplete;
@@ -51,7 +61,7 @@ describe('<ubik-message>', () => {
   });
 
   it('offers only to copy if the chat has no other abilities', async () => {
-    expect(labels(await draw(answer([text('Hello')], {messageId: 'm'})))).to.deep.equal([
+    expect(labels(await render(answer([text('Hello')], {messageId: 'm'})))).to.deep.equal([
       'Copy',
       'Copy as Markdown',
       'Read aloud',
@@ -60,7 +70,7 @@ describe('<ubik-message>', () => {
 
   it('offers the abilities of the chat', async () => {
     const abilities = {edit: true, regenerate: true, navigate: true, feedback: true};
-    const element = await drawWith(answer([text('Hello')], {messageId: 'm'}), abilities);
+    const element = await renderWith(answer([text('Hello')], {messageId: 'm'}), abilities);
     await until(() => has(element, '[aria-pressed]'));
     expect(labels(element)).to.deep.equal([
       'Copy',
@@ -70,23 +80,23 @@ describe('<ubik-message>', () => {
       'Good answer',
       'Bad answer',
     ]);
-    expect(labels(await drawWith(user('Hello', {messageId: 'u'}), abilities))).to.deep.equal([
+    expect(labels(await renderWith(user('Hello', {messageId: 'u'}), abilities))).to.deep.equal([
       'Copy',
       'Edit',
     ]);
   });
 
   it('asks for another answer by the id of the message', async () => {
-    const element = await drawWith(answer([], {messageId: 'm'}), {regenerate: true});
-    const events = heard(element, 'ubik-regenerate-request');
+    const element = await renderWith(answer([], {messageId: 'm'}), {regenerate: true});
+    const events = collectEvents(element, 'ubik-regenerate-request');
     find(element, '.again').click();
     expect(events.map(({message}) => message)).to.deep.equal(['m']);
   });
 
   it('walks through branches', async () => {
     const item = answer([], {messageId: 'b', branches: ['a', 'b', 'c']});
-    const element = await drawWith(item, {navigate: true});
-    const events = heard(element, 'ubik-navigate-request');
+    const element = await renderWith(item, {navigate: true});
+    const events = collectEvents(element, 'ubik-navigate-request');
     expect(words(find(element, '.branches'))).to.equal('Version 2 of 3 2 / 3');
     for (const button of all(element, '.branches button')) button.click();
     expect(events.map(({message}) => message)).to.deep.equal(['a', 'c']);
@@ -94,14 +104,14 @@ describe('<ubik-message>', () => {
 
   it('disables the way past the first and the last branch', async () => {
     const item = answer([], {messageId: 'a', branches: ['a', 'b']});
-    const element = await drawWith(item, {navigate: true});
+    const element = await renderWith(item, {navigate: true});
     const disabled = all(element, '.branches button').map(button => button.matches(':disabled'));
     expect(disabled).to.deep.equal([true, false]);
   });
 
   it('sends an edited text, edited in place', async () => {
-    const element = await drawWith(user('Hello', {messageId: 'u'}), {edit: true});
-    const events = heard(element, 'ubik-edit-request');
+    const element = await renderWith(user('Hello', {messageId: 'u'}), {edit: true});
+    const events = collectEvents(element, 'ubik-edit-request');
     find(element, '.edit').click();
     await until(() => element.shadowRoot?.activeElement?.localName === 'textarea');
     // The Enter that confirms text in an input method does not send.
@@ -116,7 +126,7 @@ describe('<ubik-message>', () => {
 
   it('shows every line of a long message that is edited, and of added text', async () => {
     const long = 'Which of the many words of it would you rather read? '.repeat(4);
-    const element = await drawWith(user(long, {messageId: 'm-1'}), {edit: true});
+    const element = await renderWith(user(long, {messageId: 'm-1'}), {edit: true});
     element.style.inlineSize = '280px';
     await element.edit();
     const field = find(element, 'textarea', HTMLTextAreaElement);
@@ -128,8 +138,8 @@ describe('<ubik-message>', () => {
   });
 
   it('leaves a message unchanged with Escape, and returns the focus', async () => {
-    const element = await drawWith(user('Hello', {messageId: 'u'}), {edit: true});
-    const events = heard(element, 'ubik-edit-request');
+    const element = await renderWith(user('Hello', {messageId: 'u'}), {edit: true});
+    const events = collectEvents(element, 'ubik-edit-request');
     await element.edit();
     await expect(element).to.be.accessible();
     await press('Escape');
@@ -141,7 +151,7 @@ describe('<ubik-message>', () => {
   });
 
   it('returns the focus to the element that had it, if that is not its button', async () => {
-    const element = await drawWith(user('Hello', {messageId: 'u'}), {edit: true});
+    const element = await renderWith(user('Hello', {messageId: 'u'}), {edit: true});
     const field = await fixture<HTMLInputElement>(html`<input aria-label="elsewhere" />`);
     field.focus();
     await element.edit();
@@ -151,7 +161,7 @@ describe('<ubik-message>', () => {
   });
 
   it('shows a given rating unless that is canceled', async () => {
-    const element = await drawWith(answer([], {messageId: 'm'}), {feedback: true});
+    const element = await renderWith(answer([], {messageId: 'm'}), {feedback: true});
     await until(() => has(element, '[aria-pressed]'));
     const pressed = (): readonly (string | null)[] =>
       all(element, '[aria-pressed]').map(button => button.ariaPressed);
@@ -168,7 +178,7 @@ describe('<ubik-message>', () => {
 
   it('keeps the nodes of untouched children while the answer grows', async () => {
     const first = text('First');
-    const element = await draw(answer([first, text('Se')], {status: 'streaming'}));
+    const element = await render(answer([first, text('Se')], {status: 'streaming'}));
     const [before] = all(element, 'ubik-markdown');
     if (!before) throw new Error('Nothing was drawn.');
     const changes = await mutations(before, async () => {

@@ -2,7 +2,7 @@ import {expect, fixture, html} from '@open-wc/testing';
 import '../../../src/elements/ubik-page/ubik-page.define.js';
 import type {ToolItem} from '../../../src/core/index.js';
 import type {UbikPage} from '../../../src/elements/ubik-page/ubik-page.js';
-import {all, find, has, heard, press, until, words} from '../support/dom.js';
+import {all, find, has, collectEvents, press, until, words} from '../support/dom.js';
 
 const made = {title: 'Opening hours', size: [640, 360]};
 
@@ -20,13 +20,13 @@ const call = (output: unknown): ToolItem => ({
 /** A page of this server, which no test needs to see. */
 const address = new URL('/no-such-page', location.href).href;
 
-async function draw(output: unknown = {...made, url: address}): Promise<UbikPage> {
+async function render(output: unknown = {...made, url: address}): Promise<UbikPage> {
   return fixture(html`<ubik-page .item=${call(output)}></ubik-page>`);
 }
 
 /** The same, after the user has asked for the page. */
 async function show(output?: unknown): Promise<UbikPage> {
-  return ask(await draw(output));
+  return ask(await render(output));
 }
 
 async function ask(page: UbikPage): Promise<UbikPage> {
@@ -38,7 +38,7 @@ async function ask(page: UbikPage): Promise<UbikPage> {
 
 describe('<ubik-page>', () => {
   it('is accessible before and after the page is loaded, and enlarged', async () => {
-    const page = await draw();
+    const page = await render();
     await expect(page).to.be.accessible();
     find(page, '.load').focus();
     await press('Enter');
@@ -50,7 +50,7 @@ describe('<ubik-page>', () => {
   });
 
   it('requests nothing before the user loads the page', async () => {
-    const page = await draw();
+    const page = await render();
     expect(words(find(page, '.title'))).to.equal('Opening hours');
     expect(words(find(page, '.load'))).to.equal(`Load page from ${location.host}`);
     find(page, '.load').click();
@@ -69,14 +69,14 @@ describe('<ubik-page>', () => {
   });
 
   it('is enlarged and reduced without loading the page again', async () => {
-    const page = await draw();
+    const page = await render();
     let loads = 0;
     page.shadowRoot?.addEventListener('load', () => loads++, true);
     await ask(page);
     const frame = find(page, 'iframe', HTMLIFrameElement);
     await until(() => loads > 0);
     const {width} = frame.getBoundingClientRect();
-    const escapes = heard(page, 'keydown');
+    const escapes = collectEvents(page, 'keydown');
     find(page, '.resize').focus();
     await press('Enter');
     await until(() => has(page, '.icon-close'));
@@ -94,7 +94,7 @@ describe('<ubik-page>', () => {
   });
 
   it('opens in a new tab, unless the page objects', async () => {
-    const page = await draw();
+    const page = await render();
     const link = find(page, 'a', HTMLAnchorElement);
     expect([link.href, link.target, link.rel]).to.deep.equal([
       address,
@@ -105,7 +105,7 @@ describe('<ubik-page>', () => {
       `Opening hours, ${location.host}, opens in a new tab`,
     );
     page.addEventListener('ubik-link-request', event => event.preventDefault());
-    const asked = heard(page, 'ubik-link-request');
+    const asked = collectEvents(page, 'ubik-link-request');
     link.click();
     expect(asked.map(({url}) => url)).to.deep.equal([address]);
   });
@@ -144,7 +144,7 @@ describe('<ubik-page>', () => {
     {url: 7},
   ]) {
     it(`renders nothing for ${JSON.stringify(output)}`, async () => {
-      expect(all(await draw(output), '*')).to.have.length(0);
+      expect(all(await render(output), '*')).to.have.length(0);
     });
   }
 });

@@ -1,10 +1,10 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import '../../../src/elements/ubik-request/ubik-request.define.js';
 import type {UbikRequest} from '../../../src/elements/ubik-request/ubik-request.js';
-import {all, find, has, heard, press, type, until, words} from '../support/dom.js';
+import {all, find, has, collectEvents, press, type, until, words} from '../support/dom.js';
 import {request} from '../support/items.js';
 
-const draw = (item = request()): Promise<UbikRequest> =>
+const mount = (item = request()): Promise<UbikRequest> =>
   fixture(html`<ubik-request .item=${item}></ubik-request>`);
 
 const submit = (element: UbikRequest): void =>
@@ -33,13 +33,13 @@ describe('<ubik-request>', () => {
     request({status: 'interrupted'}),
   ]) {
     it(`is accessible as ${JSON.stringify([item.inputTypes, item.status])}`, async () => {
-      await expect(await draw(item)).to.be.accessible();
+      await expect(await mount(item)).to.be.accessible();
     });
   }
 
   it('sends the text with Enter, and starts a new line with Shift and Enter', async () => {
-    const element = await draw();
-    const events = heard(element, 'ubik-reply-request');
+    const element = await mount();
+    const events = collectEvents(element, 'ubik-reply-request');
     find(element, 'textarea').focus();
     await type('one');
     await press('Shift+Enter');
@@ -51,8 +51,8 @@ describe('<ubik-request>', () => {
   });
 
   it('leaves the Enter of an input method alone', async () => {
-    const element = await draw();
-    const replies = heard(element, 'ubik-reply-request');
+    const element = await mount();
+    const replies = collectEvents(element, 'ubik-reply-request');
     const answer = find(element, 'textarea', HTMLTextAreaElement);
     answer.value = 'にほん';
     // WebKit ends the composition first and then sends the key that ended it.
@@ -67,8 +67,8 @@ describe('<ubik-request>', () => {
   });
 
   it('reports that an empty answer is incomplete, and sends nothing', async () => {
-    const element = await draw();
-    const events = heard(element, 'ubik-reply-request');
+    const element = await mount();
+    const events = collectEvents(element, 'ubik-reply-request');
     submit(element);
     await element.updateComplete;
     expect(words(find(element, '.problem'))).to.equal('Enter an answer.');
@@ -76,8 +76,8 @@ describe('<ubik-request>', () => {
   });
 
   it('sends JSON as a value, and reports invalid JSON', async () => {
-    const element = await draw(request({inputTypes: ['json']}));
-    const events = heard(element, 'ubik-reply-request');
+    const element = await mount(request({inputTypes: ['json']}));
+    const events = collectEvents(element, 'ubik-reply-request');
     find(element, 'textarea', HTMLTextAreaElement).value = '{"a": ';
     submit(element);
     await element.updateComplete;
@@ -90,8 +90,8 @@ describe('<ubik-request>', () => {
   });
 
   it('renders a form for a schema, and sends an object', async () => {
-    const element = await draw(request({inputTypes: ['json'], schema}));
-    const events = heard(element, 'ubik-reply-request');
+    const element = await mount(request({inputTypes: ['json'], schema}));
+    const events = collectEvents(element, 'ubik-reply-request');
     find(element, '[name="field name"]', HTMLInputElement).value = 'Marie';
     find(element, '[name="field vegan"]', HTMLInputElement).checked = true;
     submit(element);
@@ -114,8 +114,8 @@ describe('<ubik-request>', () => {
     ];
     const properties = Object.fromEntries(keys.map(key => [key, {type: 'string', default: 'x'}]));
     const item = request({inputTypes: ['constructor'], schema: {properties}});
-    const element = await draw(item);
-    const events = heard(element, 'ubik-reply-request');
+    const element = await mount(item);
+    const events = collectEvents(element, 'ubik-reply-request');
     element.item = {...item, timeout: 60};
     await element.updateComplete;
     submit(element);
@@ -127,16 +127,16 @@ describe('<ubik-request>', () => {
   });
 
   it('answers yes and no by a button each', async () => {
-    const element = await draw(request({inputTypes: ['confirm']}));
-    const events = heard(element, 'ubik-reply-request');
+    const element = await mount(request({inputTypes: ['confirm']}));
+    const events = collectEvents(element, 'ubik-reply-request');
     all(element, '.buttons button')[1]?.click();
     expect(events.map(({reply}) => reply)).to.deep.equal([{type: 'confirm', input: false}]);
   });
 
   it('names yes and no as the tool does, also in the answer', async () => {
     const item = request({inputTypes: ['confirm'], confirmLabels: ['Book it', 'Not now']});
-    const element = await draw(item);
-    const events = heard(element, 'ubik-reply-request');
+    const element = await mount(item);
+    const events = collectEvents(element, 'ubik-reply-request');
     const [yes, no] = all(element, '.buttons button');
     expect([words(yes ?? null), words(no ?? null)]).to.deep.equal(['Book it', 'Not now']);
     yes?.click();
@@ -147,8 +147,8 @@ describe('<ubik-request>', () => {
   });
 
   it('answers a confirmation with two choices by a button for each of them', async () => {
-    const element = await draw(request({inputTypes: ['confirm'], choices: ['Approve', 'Reject']}));
-    const events = heard(element, 'ubik-reply-request');
+    const element = await mount(request({inputTypes: ['confirm'], choices: ['Approve', 'Reject']}));
+    const events = collectEvents(element, 'ubik-reply-request');
     const buttons = all(element, '.buttons button');
     expect(buttons.map(button => words(button))).to.deep.equal(['Approve', 'Reject']);
     buttons[1]?.click();
@@ -157,23 +157,23 @@ describe('<ubik-request>', () => {
   });
 
   it('answers by one of several choices', async () => {
-    const element = await draw(request({choices: ['red', 'blue']}));
-    const events = heard(element, 'ubik-reply-request');
+    const element = await mount(request({choices: ['red', 'blue']}));
+    const events = collectEvents(element, 'ubik-reply-request');
     all(element, '[type="radio"]')[1]?.click();
     submit(element);
     expect(events.map(({reply}) => reply)).to.deep.equal([{type: 'choice', input: 'blue'}]);
   });
 
   it('keeps the file field within a narrow chat', async () => {
-    const element = await draw(request({inputTypes: ['file']}));
+    const element = await mount(request({inputTypes: ['file']}));
     element.style.inlineSize = '200px';
     const field = find(element, '[type="file"]').getBoundingClientRect();
     expect(field.right).to.be.at.most(element.getBoundingClientRect().right);
   });
 
   it('sends a file along with its name', async () => {
-    const element = await draw(request({inputTypes: ['file']}));
-    const events = heard(element, 'ubik-reply-request');
+    const element = await mount(request({inputTypes: ['file']}));
+    const events = collectEvents(element, 'ubik-reply-request');
     const chosen = new DataTransfer();
     chosen.items.add(new File(['x'], 'form.pdf'));
     find(element, '[type="file"]', HTMLInputElement).files = chosen.files;
@@ -183,7 +183,7 @@ describe('<ubik-request>', () => {
   });
 
   it('lets the user choose between the forms that are allowed', async () => {
-    const element = await draw(request({inputTypes: ['text', 'json']}));
+    const element = await mount(request({inputTypes: ['text', 'json']}));
     expect(has(element, '.code')).to.be.false;
     all(element, '.type')[1]?.click();
     await element.updateComplete;
@@ -191,7 +191,7 @@ describe('<ubik-request>', () => {
   });
 
   it('waits while the answer is on its way, and lets try again when it did not arrive', async () => {
-    const element = await draw(request({inputTypes: ['confirm']}));
+    const element = await mount(request({inputTypes: ['confirm']}));
     let refuse: (reason: Error) => void = () => undefined;
     element.addEventListener('ubik-reply-request', event => {
       event.respondWith(new Promise((_, reject) => (refuse = reject)));
@@ -206,7 +206,7 @@ describe('<ubik-request>', () => {
   });
 
   it('restores the draft if the answer did not arrive', async () => {
-    const element = await draw();
+    const element = await mount();
     const answer = {input: 'the long way', type: 'text'} as const;
     element.addEventListener('ubik-reply-request', event => {
       element.item = request({status: 'done', answer});
@@ -225,7 +225,7 @@ describe('<ubik-request>', () => {
   });
 
   it('keeps the draft when the item changes', async () => {
-    const element = await draw();
+    const element = await mount();
     find(element, 'textarea').focus();
     await type('half an ans');
     element.item = request({prompt: 'Which address, please?'});
@@ -234,7 +234,7 @@ describe('<ubik-request>', () => {
   });
 
   it('shows the remaining time, and its expiry', async () => {
-    const element = await draw(request({timeout: 90}));
+    const element = await mount(request({timeout: 90}));
     expect(words(find(element, '.left'))).to.match(/^1 min \d+ sec left$/);
     element.item = request({id: 'short', timeout: 0.5});
     await until(() => !has(element, 'form'));
@@ -242,20 +242,20 @@ describe('<ubik-request>', () => {
   });
 
   it('shows the given answer', async () => {
-    const element = await draw(request({status: 'done', answer: {input: true, type: 'confirm'}}));
+    const element = await mount(request({status: 'done', answer: {input: true, type: 'confirm'}}));
     expect(words(find(element, '.answer'))).to.equal('Yes');
     expect(has(element, 'form')).to.be.false;
   });
 
   it('shows that it was answered elsewhere', async () => {
-    const element = await draw(request({status: 'done'}));
+    const element = await mount(request({status: 'done'}));
     expect(words(find(element, '.title'))).to.equal('Answered');
     expect(has(element, '.quiet'), 'it can no longer be answered').to.be.false;
   });
 
   it('counts its time from its first render if the chat does not know it', async () => {
     const createdAt = '2026-03-04T14:00:00Z';
-    const element = await draw(request({timeout: 90, createdAt}));
+    const element = await mount(request({timeout: 90, createdAt}));
     expect(words(find(element, '.left'))).to.match(/^1 min \d+ sec left$/);
   });
 
@@ -265,21 +265,21 @@ describe('<ubik-request>', () => {
       element.renderRoot.querySelectorAll<HTMLElement>('.buttons button')[n]!;
 
     it('is accessible', async () => {
-      await expect(await draw(request(ask))).to.be.accessible();
+      await expect(await mount(request(ask))).to.be.accessible();
     });
 
     it('is allowed once or always by separate buttons', async () => {
       for (const [n, allow] of ['once', 'always'].entries()) {
-        const element = await draw(request(ask));
-        const events = heard(element, 'ubik-reply-request');
+        const element = await mount(request(ask));
+        const events = collectEvents(element, 'ubik-reply-request');
         button(element, n).click();
         expect(events[0]?.reply.input).to.deep.equal({allow});
       }
     });
 
     it('is refused with a reason, also by Enter in the field of the reason', async () => {
-      const element = await draw(request(ask));
-      const events = heard(element, 'ubik-reply-request');
+      const element = await mount(request(ask));
+      const events = collectEvents(element, 'ubik-reply-request');
       find(element, 'textarea').focus();
       await type('not now');
       await press('Enter');
@@ -295,7 +295,7 @@ describe('<ubik-request>', () => {
         [{reason: 'later'}, 'Deny: later'],
       ] as const) {
         const answer = {type: 'permission', input};
-        const element = await draw(request({...ask, status: 'done', answer}));
+        const element = await mount(request({...ask, status: 'done', answer}));
         expect(words(find(element, '.answer'))).to.equal(shown);
       }
     });

@@ -4,7 +4,7 @@ import type {SessionInfo, SessionPage} from '../../../src/core/index.js';
 import {en} from '../../../src/elements/locales/en.js';
 import '../../../src/elements/ubik-sessions/ubik-sessions.define.js';
 import type {UbikSessions} from '../../../src/elements/ubik-sessions/ubik-sessions.js';
-import {all, find, has, heard, press, type, until, words} from '../support/dom.js';
+import {all, find, has, collectEvents, press, type, until, words} from '../support/dom.js';
 
 const session = (id: string, title?: string): SessionInfo => ({
   id,
@@ -26,7 +26,7 @@ type LoadPage = (page: number) => Promise<SessionPage>;
 const pages: LoadPage = page => Promise.resolve(page === 1 ? first : second);
 
 /** A session list with the button that opens it, where pages are loaded by the given function. */
-async function draw(answer: LoadPage = pages, settings: Partial<UbikSessions> = {}) {
+async function render(answer: LoadPage = pages, settings: Partial<UbikSessions> = {}) {
   const scene = await fixture(html`
     <div>
       <button popovertarget="list">Conversations</button>
@@ -53,7 +53,7 @@ async function draw(answer: LoadPage = pages, settings: Partial<UbikSessions> = 
 
 /** The same, opened and filled. */
 async function open(answer?: LoadPage, settings?: Partial<UbikSessions>) {
-  const drawn = await draw(answer, settings);
+  const drawn = await render(answer, settings);
   drawn.opener.focus();
   drawn.opener.click();
   await until(() => !has(drawn.list, '[role="status"]'));
@@ -88,8 +88,8 @@ describe('<ubik-sessions>', () => {
   }
 
   it('asks for the first page when it opens, and each time again', async () => {
-    const {list, opener} = await draw();
-    const asked = heard(list, 'ubik-session-list-request');
+    const {list, opener} = await render();
+    const asked = collectEvents(list, 'ubik-session-list-request');
     await aTimeout(0);
     expect(asked).to.have.length(0);
     opener.click();
@@ -142,7 +142,7 @@ describe('<ubik-sessions>', () => {
     );
     find(list, 'h2 ~ .button').click();
     await until(() => titles(list).length === 3);
-    const asked = heard(list, 'ubik-session-list-request');
+    const asked = collectEvents(list, 'ubik-session-list-request');
     titled = 'Opening hours';
     list.changes = 1;
     await until(() => titles(list)[0] === 'Opening hours');
@@ -190,7 +190,7 @@ describe('<ubik-sessions>', () => {
     const {list, opener} = await open(page =>
       works ? pages(page) : Promise.reject(new Error('offline')),
     );
-    const asked = heard(list, 'ubik-session-list-request');
+    const asked = collectEvents(list, 'ubik-session-list-request');
     works = false;
     list.changes = 1;
     await until(() => asked.length === 1);
@@ -205,7 +205,7 @@ describe('<ubik-sessions>', () => {
 
   it('opens one by the keyboard, closes, and gives the focus back', async () => {
     const {list, opener} = await open();
-    const opened = heard(list, 'ubik-session-open-request');
+    const opened = collectEvents(list, 'ubik-session-open-request');
     for (const at of ['.session', '.rename', '.remove']) {
       await press('Tab');
       expect(focused(list)).to.equal(find(list, at));
@@ -219,7 +219,7 @@ describe('<ubik-sessions>', () => {
 
   it('does not load the current session again', async () => {
     const {list} = await open();
-    const opened = heard(list, 'ubik-session-open-request');
+    const opened = collectEvents(list, 'ubik-session-open-request');
     find(list, '.session').click();
     await until(() => !list.matches(':popover-open'));
     expect(opened).to.have.length(0);
@@ -228,7 +228,7 @@ describe('<ubik-sessions>', () => {
   it('renames one with the keyboard, and shows the title once the server has it', async () => {
     const {list} = await open();
     let finish: () => void = () => undefined;
-    const renamed = heard(list, 'ubik-session-rename-request');
+    const renamed = collectEvents(list, 'ubik-session-rename-request');
     list.addEventListener('ubik-session-rename-request', event => {
       event.respondWith(new Promise(resolve => (finish = resolve)));
     });
@@ -249,7 +249,7 @@ describe('<ubik-sessions>', () => {
 
   it('asks once before it deletes, with the way back in focus', async () => {
     const {list} = await open();
-    const removed = heard(list, 'ubik-session-remove-request');
+    const removed = collectEvents(list, 'ubik-session-remove-request');
     find(list, '.remove').focus();
     await press('Enter');
     await until(() => focused(list)?.className.includes('cancel') ?? false);

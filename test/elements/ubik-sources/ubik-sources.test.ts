@@ -2,25 +2,25 @@ import {expect, fixture, html} from '@open-wc/testing';
 import '../../../src/elements/ubik-sources/ubik-sources.define.js';
 import type {UbikSources} from '../../../src/elements/ubik-sources/ubik-sources.js';
 import {readLocale} from '../../../src/elements/locales/locales.js';
-import {all, find, heard, mutations, until, words} from '../support/dom.js';
+import {all, find, collectEvents, mutations, until, words} from '../support/dom.js';
 import {source} from '../support/items.js';
 
 const first = source({url: 'https://example.org/hours', snippet: 'From ten to six.'});
 const second = source({id: 'second', number: 2, title: 'Bad', url: 'javascript:alert(1)'});
 
-const draw = (): Promise<UbikSources> =>
+const render = (): Promise<UbikSources> =>
   fixture(html`<ubik-sources .sources=${[first, second]}></ubik-sources>`);
 
 describe('<ubik-sources>', () => {
   it('is accessible, open and closed', async () => {
-    const element = await draw();
+    const element = await render();
     await expect(element).to.be.accessible();
     find(element, 'summary').click();
     await expect(element).to.be.accessible();
   });
 
   it('links only safe addresses', async () => {
-    const element = await draw();
+    const element = await render();
     const links = all(element, 'a');
     expect(links.map(link => link.getAttribute('href'))).to.deep.equal([
       'https://example.org/hours',
@@ -50,16 +50,16 @@ describe('<ubik-sources>', () => {
   }
 
   it('makes bidi control characters of a title visible', async () => {
-    const element = await draw();
+    const element = await render();
     element.sources = [source({title: 'moc.\u202Eknab', url: 'https://evil.example/'})];
     await element.updateComplete;
     expect(words(find(element, 'a'))).to.equal('moc.‹U+202e›knab');
   });
 
   it('asks before a link opens', async () => {
-    const element = await draw();
+    const element = await render();
     find(element, 'summary').click();
-    const events = heard(element, 'ubik-link-request');
+    const events = collectEvents(element, 'ubik-link-request');
     element.addEventListener('ubik-link-request', event => event.preventDefault());
     const click = new MouseEvent('click', {bubbles: true, cancelable: true, composed: true});
     find(element, 'a').dispatchEvent(click);
@@ -68,7 +68,7 @@ describe('<ubik-sources>', () => {
   });
 
   it('renders nothing again for another list of the same sources', async () => {
-    const element = await draw();
+    const element = await render();
     const changes = await mutations(element, async () => {
       element.sources = [first, second];
       await element.updateComplete;

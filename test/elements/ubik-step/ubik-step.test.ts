@@ -1,15 +1,15 @@
 import {expect, fixture, html} from '@open-wc/testing';
 import '../../../src/elements/ubik-step/ubik-step.define.js';
 import type {UbikStep} from '../../../src/elements/ubik-step/ubik-step.js';
-import {all, find, has, heard, mutations, press, words} from '../support/dom.js';
+import {all, find, has, collectEvents, mutations, press, words} from '../support/dom.js';
 import {step, text, tool} from '../support/items.js';
 
-const draw = (item = step(), last = false): Promise<UbikStep> =>
+const render = (item = step(), last = false): Promise<UbikStep> =>
   fixture(html`<ubik-step .item=${item} ?last=${last}></ubik-step>`);
 
 describe('<ubik-step>', () => {
   it('is accessible, open and closed', async () => {
-    const element = await draw(
+    const element = await render(
       step({status: 'streaming', progress: 40, children: [text('Hello')]}),
     );
     await expect(element).to.be.accessible();
@@ -19,7 +19,7 @@ describe('<ubik-step>', () => {
   });
 
   it('shows number, title, state and duration', async () => {
-    const element = await draw(
+    const element = await render(
       step({startedAt: '2026-03-04T14:00:00Z', endedAt: '2026-03-04T14:00:12Z'}),
     );
     expect(words(find(element, '.header'))).to.equal('Step 1 Search the docs Done 12 sec');
@@ -28,7 +28,7 @@ describe('<ubik-step>', () => {
   });
 
   it('shows its progress only while it runs', async () => {
-    const element = await draw(step({status: 'streaming', progress: 40}));
+    const element = await render(step({status: 'streaming', progress: 40}));
     expect(find(element, 'progress', HTMLProgressElement).value).to.equal(40);
     element.item = step({progress: 100});
     await element.updateComplete;
@@ -36,7 +36,7 @@ describe('<ubik-step>', () => {
   });
 
   it('is open while it runs and folds when it is done', async () => {
-    const element = await draw(step({status: 'streaming'}));
+    const element = await render(step({status: 'streaming'}));
     expect(element.open).to.be.true;
     element.item = step();
     await element.updateComplete;
@@ -44,17 +44,17 @@ describe('<ubik-step>', () => {
   });
 
   it('stays open as the last step with the answer in it', async () => {
-    const element = await draw(step({children: [text('The answer')]}), true);
+    const element = await render(step({children: [text('The answer')]}), true);
     expect(element.open).to.be.true;
   });
 
   it('stays open when it has failed', async () => {
-    const element = await draw(step({status: 'failed'}));
+    const element = await render(step({status: 'failed'}));
     expect(element.open).to.be.true;
   });
 
   it('opens with the keyboard, and then keeps the choice of the user', async () => {
-    const element = await draw(step({status: 'streaming'}));
+    const element = await render(step({status: 'streaming'}));
     const header = find(element, '.header');
     header.focus();
     await press('Enter');
@@ -66,8 +66,8 @@ describe('<ubik-step>', () => {
   });
 
   it('asks before it opens, and stays closed when that is canceled', async () => {
-    const element = await draw();
-    const events = heard(element, 'ubik-toggle-request');
+    const element = await render();
+    const events = collectEvents(element, 'ubik-toggle-request');
     element.addEventListener('ubik-toggle-request', event => event.preventDefault(), {once: true});
     find(element, '.header').click();
     expect(element.open).to.be.false;
@@ -77,7 +77,7 @@ describe('<ubik-step>', () => {
   });
 
   it('renders nothing below a closed header until it is opened', async () => {
-    const element = await draw(step({children: [tool()]}));
+    const element = await render(step({children: [tool()]}));
     expect(has(element, 'ubik-tool')).to.be.false;
     find(element, '.header').click();
     await element.updateComplete;
@@ -85,14 +85,14 @@ describe('<ubik-step>', () => {
   });
 
   it('renders no header for the only step of a run', async () => {
-    const element = await draw(step({single: true, children: [text('Hello')]}));
+    const element = await render(step({single: true, children: [text('Hello')]}));
     expect(has(element, '.header')).to.be.false;
     expect(has(element, 'ubik-markdown')).to.be.true;
   });
 
   it('keeps the nodes of children that did not change', async () => {
     const first = text('First');
-    const element = await draw(step({status: 'streaming', children: [first, tool()]}));
+    const element = await render(step({status: 'streaming', children: [first, tool()]}));
     const [before] = all(element, 'ubik-markdown');
     element.item = step({status: 'streaming', children: [first, tool({log: 'more'})]});
     await element.updateComplete;
@@ -101,7 +101,7 @@ describe('<ubik-step>', () => {
 
   it('changes nothing when it receives the same item again', async () => {
     const item = step({status: 'streaming', children: [text('Hello')]});
-    const element = await draw(item);
+    const element = await render(item);
     const changes = await mutations(element, async () => {
       element.item = item;
       await element.updateComplete;

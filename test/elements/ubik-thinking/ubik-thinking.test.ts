@@ -4,12 +4,12 @@ import type {UbikThinking} from '../../../src/elements/ubik-thinking/ubik-thinki
 import {all, find, words} from '../support/dom.js';
 import {thinking} from '../support/items.js';
 
-const draw = (item = thinking()): Promise<UbikThinking> =>
+const render = (item = thinking()): Promise<UbikThinking> =>
   fixture(html`<ubik-thinking .item=${item}></ubik-thinking>`);
 
 describe('<ubik-thinking>', () => {
   it('is accessible, open and folded', async () => {
-    const element = await draw(thinking({status: 'streaming'}));
+    const element = await render(thinking({status: 'streaming'}));
     await expect(element).to.be.accessible();
     element.item = thinking();
     await element.updateComplete;
@@ -17,7 +17,7 @@ describe('<ubik-thinking>', () => {
   });
 
   it('is open while it streams and then collapses to its duration', async () => {
-    const element = await draw(thinking({status: 'streaming'}));
+    const element = await render(thinking({status: 'streaming'}));
     expect(element.open).to.be.true;
     element.item = thinking({startedAt: '2026-03-04T14:00:00Z', endedAt: '2026-03-04T14:00:12Z'});
     await element.updateComplete;
@@ -26,7 +26,7 @@ describe('<ubik-thinking>', () => {
   });
 
   it('keeps the nodes of finished paragraphs while it grows', async () => {
-    const element = await draw(thinking({status: 'streaming'}));
+    const element = await render(thinking({status: 'streaming'}));
     const [first] = all(element, '.tail p');
     element.item = thinking({status: 'streaming', text: 'First this.\n\nThen that, and more.'});
     await element.updateComplete;
@@ -38,7 +38,7 @@ describe('<ubik-thinking>', () => {
   });
 
   it('shows that the reasoning is hidden', async () => {
-    const element = await draw(thinking({text: '', redacted: true}));
+    const element = await render(thinking({text: '', redacted: true}));
     expect(words(find(element, '.tail'))).to.contain('does not show');
   });
 });

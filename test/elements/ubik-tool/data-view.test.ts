@@ -10,7 +10,7 @@ const rows = [
   {city: 'Oslo', year: '2025', sales: 8},
 ];
 
-const draw = async (output: object): Promise<UbikTool> => {
+const mount = async (output: object): Promise<UbikTool> => {
   const item = tool({status: 'done', output: JSON.stringify(output)});
   const element = await fixture<UbikTool>(html`<ubik-tool .item=${item}></ubik-tool>`);
   if (!element.open) find(element, 'button').click();
@@ -32,12 +32,12 @@ const configured = (chart_type: string, more: object = {}): object => ({
 describe('the rows that a tool gives', () => {
   it('are a table, in every format', async () => {
     const columns = {data: {city: ['Oslo', 'Rome'], sales: [3, -5]}};
-    expect(table(await draw(columns))).to.match(/city\s*sales\s*Oslo\s*3\s*Rome\s*-5/);
-    expect(table(await draw({data_sample: rows}))).to.match(/city\s*year\s*sales/);
+    expect(table(await mount(columns))).to.match(/city\s*sales\s*Oslo\s*3\s*Rome\s*-5/);
+    expect(table(await mount({data_sample: rows}))).to.match(/city\s*year\s*sales/);
   });
 
   it('are text and not Markdown', async () => {
-    const element = await draw({data: [{a: '*b* | <i>c</i>', d: null, e: {f: 1}}]});
+    const element = await mount({data: [{a: '*b* | <i>c</i>', d: null, e: {f: 1}}]});
     expect(table(element)).to.contain('*b* | <i>c</i>').and.to.contain('{"f":1}');
   });
 
@@ -48,7 +48,7 @@ describe('the rows that a tool gives', () => {
     ['Circle', '<path', 3],
   ] as const) {
     it(`are also a chart if the tool requests one: ${type}`, async () => {
-      const element = await draw(configured(type, {seriesField: 'year'}));
+      const element = await mount(configured(type, {seriesField: 'year'}));
       expect(picture(element).getAttribute('aria-label')).to.equal('Sales');
       expect(plot(element).split(shape).length - 1).to.equal(count);
       expect(plot(element)).not.to.contain('NaN');
@@ -57,20 +57,20 @@ describe('the rows that a tool gives', () => {
   }
 
   it('are only a table if the type of the chart is unknown', async () => {
-    const element = await draw(configured('Radar'));
+    const element = await mount(configured('Radar'));
     expect(has(element, 'svg[role=img]')).to.be.false;
     expect(table(element)).to.contain('Oslo');
   });
 
   it('use their own columns if the chart names none', async () => {
-    const element = await draw({data: rows, chart_config: {chart_type: 'Column'}});
+    const element = await mount({data: rows, chart_config: {chart_type: 'Column'}});
     expect(plot(element)).to.contain('Rome').and.to.contain('-5');
   });
 
   it('are truncated if there are too many to render', async () => {
     const data: Record<string, unknown[]> = {n: Array.from({length: 20_000}, (_, n) => n)};
     for (let n = 0; n < 2_000; n++) data[`c${n}`] = [];
-    const element = await draw({data, chart_config: {chart_type: 'Column', xField: 'n'}});
+    const element = await mount({data, chart_config: {chart_type: 'Column', xField: 'n'}});
     const cells = table(element).split(/\s+/).length;
     expect(cells).to.be.below(2_000);
     expect(plot(element).split('<rect').length - 1).to.equal(500);
@@ -78,7 +78,7 @@ describe('the rows that a tool gives', () => {
 
   it('are rendered for any number of rows', async () => {
     const data = Array.from({length: 200_000}, (_, n) => ({[`c${n % 1_000}`]: String(n), n}));
-    const element = await draw({data, chart_config: {chart_type: 'Line'}});
+    const element = await mount({data, chart_config: {chart_type: 'Line'}});
     expect(picture(element)).to.be.instanceOf(SVGElement);
   });
 });

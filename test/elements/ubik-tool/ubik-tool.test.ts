@@ -8,7 +8,7 @@ import type {UbikTool} from '../../../src/elements/ubik-tool/ubik-tool.js';
 import {all, find, has, until, words} from '../support/dom.js';
 import {request, tool} from '../support/items.js';
 
-const draw = (item = tool()): Promise<UbikTool> =>
+const render = (item = tool()): Promise<UbikTool> =>
   fixture(html`<ubik-tool .item=${item}></ubik-tool>`);
 
 const open = async (element: UbikTool): Promise<UbikTool> => {
@@ -21,7 +21,9 @@ const labels = (element: UbikTool): readonly string[] => all(element, '.label').
 
 describe('<ubik-tool>', () => {
   it('shows its header and its questions at once, and keeps them when the rest has been loaded', async () => {
-    const element = await draw(tool({status: 'waiting', input: '{"a": 1}', children: [request()]}));
+    const element = await render(
+      tool({status: 'waiting', input: '{"a": 1}', children: [request()]}),
+    );
     const asked = find(element, 'ubik-request');
     expect(words(find(element, '.heading'))).to.equal('Web search');
     await until(() => has(element, 'section'));
@@ -30,7 +32,7 @@ describe('<ubik-tool>', () => {
   });
 
   it('is accessible, running and done', async () => {
-    const element = await draw(tool({status: 'streaming', log: 'line 1\nline 2'}));
+    const element = await render(tool({status: 'streaming', log: 'line 1\nline 2'}));
     await expect(element).to.be.accessible();
     element.item = tool({output: '{"count": 2}', error: 'No luck'});
     await open(element);
@@ -48,7 +50,7 @@ describe('<ubik-tool>', () => {
     };
     for (const [name, text] of Object.entries(values)) {
       it(`shows its text: ${name}`, async () => {
-        const element = await open(await draw(tool({input: text, output: text})));
+        const element = await open(await render(tool({input: text, output: text})));
         await until(() => all(element, '.plain').length === 2);
         expect(all(element, '.plain').map(({textContent}) => textContent)).to.deep.equal([
           text,
@@ -66,14 +68,14 @@ describe('<ubik-tool>', () => {
   });
 
   it('formats its name, and prefers a title', async () => {
-    expect(words(find(await draw(), '.heading'))).to.equal('Web search');
-    expect(words(find(await draw(tool({title: 'Looking it up'})), '.heading'))).to.equal(
+    expect(words(find(await render(), '.heading'))).to.equal('Web search');
+    expect(words(find(await render(tool({title: 'Looking it up'})), '.heading'))).to.equal(
       'Looking it up',
     );
   });
 
   it('shows its arguments when it is closed', async () => {
-    expect(words(find(await draw(), '.note'))).to.equal('opening hours');
+    expect(words(find(await render(), '.note'))).to.equal('opening hours');
   });
 
   it('shows those without Markdown syntax, but with literal characters', async () => {
@@ -83,7 +85,7 @@ describe('<ubik-tool>', () => {
       ['a`b and snake_case in __init__', 'a`b and snake_case in __init__'],
     ] as const) {
       const input = JSON.stringify({question: asked});
-      expect(words(find(await draw(tool({input})), '.note'))).to.equal(said);
+      expect(words(find(await render(tool({input})), '.note'))).to.equal(said);
     }
   });
 
@@ -91,12 +93,12 @@ describe('<ubik-tool>', () => {
     const phases = [
       {name: 'SCRAPING_URLS', status: 'started', message: 'Reading 4 pages'},
     ] as const;
-    const element = await draw(tool({status: 'streaming', phases}));
+    const element = await render(tool({status: 'streaming', phases}));
     expect(words(find(element, '.note'))).to.equal('Reading 4 pages');
   });
 
   it('is open while it runs and folds when it is done', async () => {
-    const element = await draw(tool({status: 'streaming'}));
+    const element = await render(tool({status: 'streaming'}));
     expect(element.open).to.be.true;
     element.item = tool();
     await element.updateComplete;
@@ -137,7 +139,7 @@ describe('<ubik-tool>', () => {
   });
 
   it('shows the readable part of incomplete input', async () => {
-    const element = await draw(tool({status: 'streaming', input: '{"query": "opening ho'}));
+    const element = await render(tool({status: 'streaming', input: '{"query": "opening ho'}));
     const shown = (): string => words(find(element, 'ubik-json').shadowRoot);
     await until(() => shown().includes('opening ho'));
   });
@@ -147,7 +149,7 @@ describe('<ubik-tool>', () => {
       {name: 'WEB_SEARCH', status: 'completed', data: {results_count: 10}},
       {name: 'RERANKING', status: 'started'},
     ] as const;
-    const element = await draw(tool({status: 'streaming', phases}));
+    const element = await render(tool({status: 'streaming', phases}));
     expect(all(element, '.phases li').map(words)).to.deep.equal([
       'Web search results count 10',
       'Reranking',
@@ -156,7 +158,7 @@ describe('<ubik-tool>', () => {
 
   it('ends an open phase when the tool ends', async () => {
     const phases = [{name: 'RERANKING', status: 'started'}] as const;
-    const element = await draw(tool({status: 'streaming', phases}));
+    const element = await render(tool({status: 'streaming', phases}));
     expect(has(element, '.phases .status-streaming')).to.be.true;
     element.item = tool({status: 'failed', phases});
     await element.updateComplete;
@@ -167,7 +169,7 @@ describe('<ubik-tool>', () => {
   it('follows the end of its live output', async () => {
     const lines = (count: number): string =>
       Array.from({length: count}, (_, line) => `line ${line}`).join('\n');
-    const element = await draw(tool({status: 'streaming', log: lines(50)}));
+    const element = await render(tool({status: 'streaming', log: lines(50)}));
     const box = find(element, '.tail');
     const last = (): number =>
       find(element, 'pre').getBoundingClientRect().bottom - box.getBoundingClientRect().bottom;
@@ -179,24 +181,24 @@ describe('<ubik-tool>', () => {
   });
 
   it('replaces its live output by the result', async () => {
-    const element = await open(await draw(tool({log: 'working', output: '{"count": 2}'})));
+    const element = await open(await render(tool({log: 'working', output: '{"count": 2}'})));
     expect(labels(element)).to.deep.equal(['Input', 'Result']);
     await open(Object.assign(element, {item: tool({log: 'working'})}));
     expect(labels(element)).to.deep.equal(['Input', 'Live output']);
   });
 
   it('shows a result that is no JSON as text', async () => {
-    const element = await open(await draw(tool({output: 'Twelve <b>pages</b>'})));
+    const element = await open(await render(tool({output: 'Twelve <b>pages</b>'})));
     expect(words(all(element, '.plain').at(-1) ?? null)).to.equal('Twelve <b>pages</b>');
   });
 
   it('shows its error', async () => {
-    const element = await open(await draw(tool({status: 'failed', error: 'No answer in 120 s'})));
+    const element = await open(await render(tool({status: 'failed', error: 'No answer in 120 s'})));
     expect(words(find(element, '.error'))).to.equal('No answer in 120 s');
   });
 
   it('shows its duration', async () => {
-    const element = await draw(
+    const element = await render(
       tool({startedAt: '2026-03-04T14:00:00Z', endedAt: '2026-03-04T14:02:05Z'}),
     );
     expect(words(find(element, '.time'))).to.equal('2 min 5 sec');
@@ -219,7 +221,7 @@ describe('<ubik-tool>', () => {
     const phases = [
       {name: 'WEB_SEARCH', status: 'completed', data: {results_count: 1, sources: found}},
     ] as const;
-    const running = await open(await draw(tool({status: 'streaming', phases})));
+    const running = await open(await render(tool({status: 'streaming', phases})));
     const drawn = find(running, 'ubik-sources');
     expect(words(find(drawn, 'li'))).to.equal(
       '1 Horaires example.org (opens in a new tab) De 10 h à 18 h.',
@@ -238,7 +240,7 @@ describe('<ubik-tool>', () => {
   it('renders the text of a result as Markdown, and handles hostile lists', async () => {
     const response = 'It is **open** <citation id="c" name="x">[1]</citation>.';
     const sources = [null, 7, {title: ''}, {title: 'Bad', url: 'javascript:alert(1)'}];
-    const element = await open(await draw(tool({output: JSON.stringify({response, sources})})));
+    const element = await open(await render(tool({output: JSON.stringify({response, sources})})));
     const markdown = find(element, 'ubik-markdown', UbikMarkdown);
     await until(() => words(markdown.shadowRoot).includes('It is open [1].'));
     const list = find(element, 'ubik-sources');
@@ -251,7 +253,7 @@ describe('<ubik-tool>', () => {
       {type: 'media_reference', asset_filename: 'cat.png', url: 'https://example.org/cat.png'},
       {type: 'media_reference', asset_filename: 'none.png'},
     ];
-    const element = await draw(tool({output: JSON.stringify({images, usage: {}})}));
+    const element = await render(tool({output: JSON.stringify({images, usage: {}})}));
     await until(() => has(element, 'ubik-file'));
     expect(all(element, 'ubik-file')).to.have.length(1);
     const file = find(element, 'ubik-file');

@@ -12,7 +12,7 @@ const answered = answer([
   text('Thank you.'),
 ]);
 
-async function draw(last: Item): Promise<UbikTranscript> {
+async function render(last: Item): Promise<UbikTranscript> {
   const element = await fixture<UbikTranscript>(html`
     <ubik-transcript style="block-size: 400px" .items=${[user('Book it'), last]}></ubik-transcript>
   `);
@@ -30,7 +30,7 @@ const focused = (element: UbikTranscript): string | undefined =>
 
 describe('FocusKeeper', () => {
   it('gives the focus to the turn when the form that had it was answered', async () => {
-    const element = await draw(asked);
+    const element = await render(asked);
     field(element).focus();
     await press('a');
     element.items = [user('Book it'), answered];
@@ -38,7 +38,7 @@ describe('FocusKeeper', () => {
   });
 
   it('gives the focus to the last turn when the turn that had it has gone', async () => {
-    const element = await draw(asked);
+    const element = await render(asked);
     field(element).focus();
     await press('a');
     element.items = [user('Book it'), answer([text('Booked.')], {id: 'another'})];
@@ -46,7 +46,7 @@ describe('FocusKeeper', () => {
   });
 
   it('does not move the focus if it is elsewhere', async () => {
-    const element = await draw(asked);
+    const element = await render(asked);
     const elsewhere = await fixture<HTMLInputElement>(html`<input aria-label="Elsewhere" />`);
     field(element).focus();
     await press('a');

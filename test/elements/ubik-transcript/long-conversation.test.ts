@@ -15,7 +15,7 @@ const turns = Array.from({length: 1000}, (_, number) => {
 const growing = (words: string): Item =>
   answer([text(words, {id: 'last/text', status: 'streaming'})], {id: 'last', status: 'streaming'});
 
-async function draw(): Promise<UbikTranscript> {
+async function render(): Promise<UbikTranscript> {
   const element = await fixture<UbikTranscript>(html`
     <ubik-transcript
       style="block-size: 400px; inline-size: 400px"
@@ -51,7 +51,7 @@ describe('a conversation of 1,000 turns', () => {
   });
 
   it('keeps the scroll position while older turns are rendered', async () => {
-    const element = await draw();
+    const element = await render();
     const scroller = find(element, '.scroller');
     const {left, top: above, width, height} = scroller.getBoundingClientRect();
     const point = {x: left + width / 2, y: above + height / 2};
@@ -89,7 +89,7 @@ describe('a conversation of 1,000 turns', () => {
     const watched = (): number =>
       looks.flatMap(at => [...at]).filter(box => box.matches('.group')).length;
     try {
-      const element = await draw();
+      const element = await render();
       await until(() => watched() > 0);
       await until(() => !has(element, '.blank'));
       await until(() => watched() === 0);
@@ -99,13 +99,13 @@ describe('a conversation of 1,000 turns', () => {
   });
 
   it('renders a pending item on request', async () => {
-    const element = await draw();
+    const element = await render();
     await element.reveal('m11/text');
     await until(() => isInView(element, 'm11'));
   });
 
   it('is rendered completely for printing', async () => {
-    const element = await draw();
+    const element = await render();
     await until(() => all(element, 'ubik-message').length > 51); // The module for progressive rendering has loaded.
     dispatchEvent(new Event('beforeprint'));
     await element.updateComplete;
@@ -113,7 +113,7 @@ describe('a conversation of 1,000 turns', () => {
   });
 
   it('changes only the last group of turns while an answer streams', async () => {
-    const element = await draw();
+    const element = await render();
     await element.renderAll();
     const [first] = all(element, '.group');
     const turns = find(element, '.turns');
@@ -138,7 +138,7 @@ describe('a conversation of 1,000 turns', () => {
   });
 
   it('lays out only turns near the viewport, if the engine supports scroll anchoring', async () => {
-    const element = await draw();
+    const element = await render();
     await element.renderAll();
     await frame();
     const messages = all(element, 'ubik-message');
@@ -151,7 +151,7 @@ describe('a conversation of 1,000 turns', () => {
   });
 
   it('is walked to its beginning and to its end', async () => {
-    const element = await draw();
+    const element = await render();
     all(element, '.turn').at(-1)?.focus();
     await press('Home');
     await until(() => isInView(element, 'm0'));
@@ -162,7 +162,7 @@ describe('a conversation of 1,000 turns', () => {
   });
 
   it('shows its beginning after scrolling there, and then its end', async () => {
-    const element = await draw();
+    const element = await render();
     const scroller = find(element, '.scroller');
     scroller.scrollTop = 0;
     await until(() => isInView(element, 'm0') && scroller.scrollTop === 0);

@@ -23,7 +23,7 @@ interface TranscriptFixture {
   readonly stream: () => Promise<void>;
 }
 
-async function draw(): Promise<TranscriptFixture> {
+async function render(): Promise<TranscriptFixture> {
   const element = await fixture<UbikTranscript>(html`
     <ubik-transcript
       style="block-size: 300px; inline-size: 300px"
@@ -88,7 +88,7 @@ function inView(scene: TranscriptFixture): string {
 
 describe('the scrolling of <ubik-transcript>', () => {
   it('stops following on a real wheel event while text streams, and follows again by the button', async () => {
-    const scene = await draw();
+    const scene = await render();
     await scene.stream();
     expect(scene.fromEnd()).to.be.below(2);
     await wheel(scene, -200);
@@ -106,7 +106,7 @@ describe('the scrolling of <ubik-transcript>', () => {
   });
 
   it('stops following on a touch that drags the content down', async () => {
-    const scene = await draw();
+    const scene = await render();
     await drag(scene, 120);
     await until(() => has(scene.element, '.latest') && scene.fromEnd() > 40);
     await rest(scene);
@@ -116,7 +116,7 @@ describe('the scrolling of <ubik-transcript>', () => {
   });
 
   it('keeps the scroll position when older turns are inserted above', async () => {
-    const scene = await draw();
+    const scene = await render();
     await readAbove(scene);
     const id = inView(scene);
     const top = scene.top(id);
@@ -128,7 +128,7 @@ describe('the scrolling of <ubik-transcript>', () => {
   });
 
   it('keeps the scroll position when something above changes its size', async () => {
-    const scene = await draw();
+    const scene = await render();
     await readAbove(scene);
     const id = inView(scene);
     const top = scene.top(id);

@@ -5,7 +5,7 @@ import type {UbikTranscript} from '../../../src/elements/ubik-transcript/ubik-tr
 import {all, find, frame, has, mutations, press, until, words} from '../support/dom.js';
 import {answer, error, text, user} from '../support/items.js';
 
-const draw = (items: readonly Item[]): Promise<UbikTranscript> =>
+const render = (items: readonly Item[]): Promise<UbikTranscript> =>
   fixture(html`
     <ubik-transcript style="block-size: 200px; inline-size: 300px" .items=${items}>
       <p slot="empty">Nothing yet</p>
@@ -20,18 +20,18 @@ const focused = (element: UbikTranscript): string | undefined =>
 
 describe('<ubik-transcript>', () => {
   it('is accessible, empty and full', async () => {
-    await expect(await draw([])).to.be.accessible();
-    await expect(await draw([user('Hello'), answer([text('Hello.')])])).to.be.accessible();
+    await expect(await render([])).to.be.accessible();
+    await expect(await render([user('Hello'), answer([text('Hello.')])])).to.be.accessible();
   });
 
   it('is a log that is not a live region itself', async () => {
-    const scroller = find(await draw([]), '.scroller');
+    const scroller = find(await render([]), '.scroller');
     expect(scroller.getAttribute('role')).to.equal('log');
     expect(scroller.ariaLive).to.equal('off');
   });
 
   it('shows the placeholder of an empty conversation', async () => {
-    const element = await draw([]);
+    const element = await render([]);
     expect(has(element, 'slot[name="empty"]')).to.be.true;
     element.items = many;
     await element.updateComplete;
@@ -39,7 +39,7 @@ describe('<ubik-transcript>', () => {
   });
 
   it('is walked turn by turn with the arrow keys', async () => {
-    const element = await draw(many);
+    const element = await render(many);
     all(element, '.turn').at(-1)?.focus();
     await press('ArrowUp');
     expect(focused(element)).to.equal('m10');
@@ -54,7 +54,7 @@ describe('<ubik-transcript>', () => {
   });
 
   it('is reached by Tab in one turn: the last, or the one that had the focus', async () => {
-    const element = await draw(many);
+    const element = await render(many);
     const reachable = (): readonly (string | undefined)[] =>
       all(element, '.turn[tabindex="0"]').map(({dataset}) => dataset['id']);
     expect(reachable()).to.deep.equal(['m11']);
@@ -64,7 +64,7 @@ describe('<ubik-transcript>', () => {
   });
 
   it('keeps the nodes of other turns unchanged', async () => {
-    const element = await draw(many);
+    const element = await render(many);
     const [first] = all(element, '.turn');
     if (!first) throw new Error('Nothing was drawn.');
     const changes = await mutations(first, async () => {
@@ -76,7 +76,7 @@ describe('<ubik-transcript>', () => {
   });
 
   it('offers to scroll to the end only if the reader is elsewhere, with the number of new messages', async () => {
-    const element = await draw(many);
+    const element = await render(many);
     const scroller = find(element, '.scroller');
     const fromEnd = (): number =>
       scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
@@ -93,7 +93,7 @@ describe('<ubik-transcript>', () => {
   });
 
   it('continues to follow the end when a turn follows one that is longer than the view', async () => {
-    const element = await draw([turn(0), user('Long '.repeat(1000), {id: 'long'})]);
+    const element = await render([turn(0), user('Long '.repeat(1000), {id: 'long'})]);
     const scroller = find(element, '.scroller');
     const {scrollHeight} = scroller;
     await until(() => scroller.scrollTop > 2000);
@@ -108,7 +108,7 @@ describe('<ubik-transcript>', () => {
   });
 
   it('stops following if the wheel moves the page only later, because the page is busy', async () => {
-    const element = await draw(many);
+    const element = await render(many);
     const scroller = find(element, '.scroller');
     scroller.dispatchEvent(new WheelEvent('wheel', {deltaY: -100}));
     await element.updateComplete;
@@ -121,7 +121,7 @@ describe('<ubik-transcript>', () => {
 
   it('offers a retry only for the last turn, and not during a run', async () => {
     const failed = (id: string): Item => answer([error({id: `e${id}`})], {id, status: 'failed'});
-    const element = await draw([failed('a'), failed('b')]);
+    const element = await render([failed('a'), failed('b')]);
     const buttons = (): readonly string[] =>
       all(element, 'ubik-message').map(message => {
         const button = find(find(message, 'ubik-notice'), '.button');

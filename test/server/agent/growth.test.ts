@@ -135,11 +135,11 @@ async function play({runs}: ServerContext, asked: UserMessage): Promise<void> {
         saveAsset: () => '/asset',
       }),
   };
-  await runs.planner.scriptFor(asked.text)(agent, asked).catch(isTold);
+  await runs.planner.scriptFor(asked.text)(agent, asked).catch(assertIsNoRangeError);
 }
 
 /** A failing agent reports why, which is no error of the measurement. */
-function isTold(error: unknown): void {
+function assertIsNoRangeError(error: unknown): void {
   assert.ok(error instanceof Error && !(error instanceof RangeError), String(error));
 }
 

@@ -8,29 +8,29 @@ import {aishu} from '../../../src/core/index.js';
 const applied = (patches: readonly DocumentPatch[]): unknown =>
   aishu.accumulate(patches.map((patch, seq_id) => ({data: JSON.stringify({seq_id, ...patch})})));
 
-const told = (before: object, after: object): unknown[] =>
+const patchesBetween = (before: object, after: object): unknown[] =>
   diffDocuments(before as Record<string, unknown>, after as Record<string, unknown>).map(
     ({action, key, content}) => [action, key.join('/'), content],
   );
 
 describe('patches between documents', () => {
   it('sends a new field completely, and the key of a removed one', () => {
-    assert.deepEqual(told({}, {a: {b: [1]}}), [['upsert', 'a', {b: [1]}]]);
-    assert.deepEqual(told({a: {b: 1, c: 2}}, {a: {c: 2}}), [['remove', 'a/b', null]]);
+    assert.deepEqual(patchesBetween({}, {a: {b: [1]}}), [['upsert', 'a', {b: [1]}]]);
+    assert.deepEqual(patchesBetween({a: {b: 1, c: 2}}, {a: {c: 2}}), [['remove', 'a/b', null]]);
   });
 
   it('appends the added text, and replaces it if it changed otherwise', () => {
-    assert.deepEqual(told({a: 'so'}, {a: 'so far'}), [['append', 'a', ' far']]);
-    assert.deepEqual(told({a: 'so far'}, {a: 'so'}), [['upsert', 'a', 'so']]);
-    assert.deepEqual(told({a: ['so']}, {a: ['so far']}), [['append', 'a/0', ' far']]);
+    assert.deepEqual(patchesBetween({a: 'so'}, {a: 'so far'}), [['append', 'a', ' far']]);
+    assert.deepEqual(patchesBetween({a: 'so far'}, {a: 'so'}), [['upsert', 'a', 'so']]);
+    assert.deepEqual(patchesBetween({a: ['so']}, {a: ['so far']}), [['append', 'a/0', ' far']]);
   });
 
   it('appends each new element at its index, and removes the last ones', () => {
-    assert.deepEqual(told({a: [1]}, {a: [1, 2, 3]}), [
+    assert.deepEqual(patchesBetween({a: [1]}, {a: [1, 2, 3]}), [
       ['append', 'a/1', 2],
       ['append', 'a/2', 3],
     ]);
-    assert.deepEqual(told({a: [1, 2, 3]}, {a: [1]}), [
+    assert.deepEqual(patchesBetween({a: [1, 2, 3]}, {a: [1]}), [
       ['remove', 'a/1', null],
       ['remove', 'a/2', null],
     ]);

@@ -11,7 +11,7 @@ import {
   only,
   outline,
   started,
-  tell,
+  foldEvents,
   folded,
   type SentEvent,
 } from './folded.js';
@@ -48,7 +48,7 @@ describe('where the guides are ambiguous, a run', () => {
       ...chunk(content),
       timestamp,
     });
-    const {message} = tell([
+    const {message} = foldEvents([
       stamped('c', '2026-03-04T10:15:00.000002+01:00'),
       stamped('b', '2026-03-04T09:15:00.000001'),
       stamped('d', '2026-03-04T04:15:00.1-05:00'),
@@ -58,7 +58,7 @@ describe('where the guides are ambiguous, a run', () => {
   });
 
   it('keeps the order of arrival for equal or missing times', () => {
-    const {message} = tell([
+    const {message} = foldEvents([
       timed(chunk('a'), 1),
       timed(chunk('b'), 1),
       {...chunk('c'), timestamp: 'soon'},
@@ -69,7 +69,7 @@ describe('where the guides are ambiguous, a run', () => {
   });
 
   it('counts how often the order of arrival is another than that of times', () => {
-    const {reports} = tell([5, 4, 3, 6].map(time => timed(chunk(`${time}`), time)));
+    const {reports} = foldEvents([5, 4, 3, 6].map(time => timed(chunk(`${time}`), time)));
     assert.deepEqual(
       reports.map(({code, data}) => [code, data]),
       [['frames-late', {late: 2}]],
@@ -77,7 +77,7 @@ describe('where the guides are ambiguous, a run', () => {
   });
 
   it('puts a chunk into its step when the step is over', () => {
-    const {message} = tell([started(1), completed(1), started(2), chunk('late', 1)]);
+    const {message} = foldEvents([started(1), completed(1), started(2), chunk('late', 1)]);
     assert.deepEqual(outline(message), [
       'step done: Do 1',
       '  text streaming: late',
@@ -86,11 +86,11 @@ describe('where the guides are ambiguous, a run', () => {
   });
 
   it('puts a chunk without a step behind the step that is open, unless that is the only one', () => {
-    assert.deepEqual(outline(tell([started(1), chunk('a')]).message), [
+    assert.deepEqual(outline(foldEvents([started(1), chunk('a')]).message), [
       'step streaming: Do 1',
       'text streaming: a',
     ]);
-    assert.deepEqual(outline(tell([started(1, 'Do', true), chunk('a')]).message), [
+    assert.deepEqual(outline(foldEvents([started(1, 'Do', true), chunk('a')]).message), [
       'step streaming: Do',
       '  text streaming: a',
     ]);
@@ -99,7 +99,7 @@ describe('where the guides are ambiguous, a run', () => {
   it('is replayed if its stream begins again, and nothing counts twice', () => {
     const connected: SentEvent = {type: 'connection_established', session_id: 's', task_id: 't'};
     const all = [connected, timed(started(1), 1), timed(chunk('a', 1), 2), timed(chunk('b', 1), 3)];
-    const {message, codes} = tell([...all.slice(0, 3), ...all]);
+    const {message, codes} = foldEvents([...all.slice(0, 3), ...all]);
     assert.deepEqual(outline(message), ['step streaming: Do 1', '  text streaming: ab']);
     assert.deepEqual(codes, []);
   });
@@ -117,7 +117,7 @@ describe('where the guides are ambiguous, a run', () => {
       created_at: at(3),
     };
     const events = [exact(chunk('ha'), 1), exact(partial, 2), checkpoint];
-    const {message} = tell([...events, ...events, complete]);
+    const {message} = foldEvents([...events, ...events, complete]);
     assert.equal(only(message, 'text').text, 'haha');
     assert.equal(only(message, 'tool').log, 'log log ');
     assert.equal(every(message, 'checkpoint').length, 2);
@@ -162,7 +162,7 @@ describe('where the guides are ambiguous, a run', () => {
 
   it('reads numbers that are written as strings, and times that are written as numbers', () => {
     const base = Date.UTC(2026, 2, 4, 9, 15) / 1000;
-    const {message} = tell([
+    const {message} = foldEvents([
       {...started(1), step: '1', timestamp: base},
       {...chunk('b', 1), step: '1', timestamp: (base + 0.002) * 1000},
       {...chunk('a', 1), step: '1', timestamp: String(base + 0.001)},
@@ -194,7 +194,7 @@ describe('where the guides are ambiguous, a run', () => {
 
   it('ends last, whatever the time of its end', () => {
     const end: SentEvent = {...timed(complete, 1), content: 'ab'};
-    const {message} = tell([timed(chunk('a'), 2), end, timed(chunk('b'), 3)]);
+    const {message} = foldEvents([timed(chunk('a'), 2), end, timed(chunk('b'), 3)]);
     assert.deepEqual([message.status, ...outline(message)], ['done', 'text done: ab']);
   });
 
@@ -222,13 +222,15 @@ describe('where the guides are ambiguous, a run', () => {
   });
 
   it('nests a checkpoint in the step that is open', () => {
-    const {message} = tell([started(1), {type: 'checkpoint_created', checkpoint_name: 'c'}]);
+    const {message} = foldEvents([started(1), {type: 'checkpoint_created', checkpoint_name: 'c'}]);
     assert.deepEqual(outline(message), ['step streaming: Do 1', '  checkpoint done: c']);
   });
 
   it('uses the final text of the server, and keeps its own if that lost its structure', () => {
     const final = (content: string): readonly string[] =>
-      outline(tell([started(1), chunk('a', 1), completed(1), {...complete, content}]).message);
+      outline(
+        foldEvents([started(1), chunk('a', 1), completed(1), {...complete, content}]).message,
+      );
     const own = ['step done: Do 1', '  text done: a'];
     assert.deepEqual(final('plain words'), own);
     assert.deepEqual(final(''), own);
@@ -246,7 +248,7 @@ describe('where the guides are ambiguous, a run', () => {
       tool_name: name,
       data: {phase: `phase of ${id}`},
     });
-    const {message} = tell([
+    const {message} = foldEvents([
       chunk('<<TOOL_STEP_START/search:call_1>><<TOOL_STEP_START/search:call_2>>'),
       update('uuid-a', 'search'),
       update('uuid-b', 'search'),
@@ -263,7 +265,7 @@ describe('where the guides are ambiguous, a run', () => {
   });
 
   it('reads names of tools that hold colons and strokes', () => {
-    const {message} = tell([chunk('<<TOOL_STEP_START/mcp:files/read:call_1>>')]);
+    const {message} = foldEvents([chunk('<<TOOL_STEP_START/mcp:files/read:call_1>>')]);
     const {name, executionId} = only(message, 'tool');
     assert.deepEqual([name, executionId], ['mcp:files/read', 'call_1']);
   });
@@ -271,7 +273,7 @@ describe('where the guides are ambiguous, a run', () => {
   it('marks a call done, or failed, by its last event, and continues', () => {
     const open = chunk('<<TOOL_STEP_START/t:1>>');
     const fail: SentEvent = {type: 'error', tool_execution_id: '1', message: 'No', code: 'x'};
-    const {message} = tell([open, fail, chunk('a')]);
+    const {message} = foldEvents([open, fail, chunk('a')]);
     const {status, error} = only(message, 'tool');
     assert.deepEqual([message.status, status, error], ['streaming', 'failed', 'No']);
   });
@@ -279,15 +281,15 @@ describe('where the guides are ambiguous, a run', () => {
   it('ends stopped when a stop was asked for, whatever ends it', () => {
     const stop: SentEvent = {type: 'agent_stop_requested'};
     const error: SentEvent = {type: 'agent_processing_error', error: 'cancelled'};
-    assert.equal(tell([stop, complete]).message.status, 'stopped');
-    assert.equal(tell([stop, error]).message.status, 'stopped');
-    assert.equal(tell([stop], 'lost').message.status, 'stopped');
+    assert.equal(foldEvents([stop, complete]).message.status, 'stopped');
+    assert.equal(foldEvents([stop, error]).message.status, 'stopped');
+    assert.equal(foldEvents([stop], 'lost').message.status, 'stopped');
   });
 
   it('keeps a traceback in the string, as in the guide, and displays none', () => {
     const error: SentEvent = {type: 'agent_processing_error', error: 'No', traceback: 'secret'};
     assert.ok(ubik.rebuild([error]).includes('secret'));
-    assert.ok(!JSON.stringify(tell([error]).message).includes('secret'));
+    assert.ok(!JSON.stringify(foldEvents([error]).message).includes('secret'));
   });
 
   it('reads tags in code as tags, and other text as text', () => {
@@ -300,7 +302,7 @@ describe('where the guides are ambiguous, a run', () => {
   });
 
   it('only knows the names of the list of events', () => {
-    const {message, codes} = tell([{type: 'step_started', step: 1}, {type: 'checkpoint'}]);
+    const {message, codes} = foldEvents([{type: 'step_started', step: 1}, {type: 'checkpoint'}]);
     assert.deepEqual([message.children, codes], [[], ['event-unknown', 'event-unknown']]);
   });
 });

@@ -3,7 +3,17 @@ import {describe, it} from 'node:test';
 import {ubik} from '../../../../src/core/protocol/ubik/index.js';
 import type {Diagnostic} from '../../../../src/core/protocol/diagnostics.js';
 import type {UbikEvent} from '../../../../src/core/protocol/ubik/events.js';
-import {at, chunk, complete, completed, every, only, outline, started, tell} from './folded.js';
+import {
+  at,
+  chunk,
+  complete,
+  completed,
+  every,
+  only,
+  outline,
+  started,
+  foldEvents,
+} from './folded.js';
 
 function read(content: string, open = false): {lines: string[]; codes: string[]} {
   const reports: Diagnostic[] = [];
@@ -223,7 +233,7 @@ describe('ubik.rebuild', () => {
       [failed, late],
     ]) {
       assert.ok(ubik.rebuild(events).startsWith(expected));
-      assert.deepEqual(outline(tell(events).message), ['text done: late', 'error failed: E']);
+      assert.deepEqual(outline(foldEvents(events).message), ['text done: late', 'error failed: E']);
     }
     assert.equal(ubik.rebuild([complete, chunk('late')]), 'late');
   });
@@ -268,14 +278,14 @@ describe('ubik.rebuild', () => {
 
 describe('a stream of content', () => {
   it('puts a chunk without a number into the only step of a single-step agent', () => {
-    assert.deepEqual(outline(tell([started(1, 'A', true), chunk('a')]).message), [
+    assert.deepEqual(outline(foldEvents([started(1, 'A', true), chunk('a')]).message), [
       'step streaming: A',
       '  text streaming: a',
     ]);
   });
 
   it('starts a completed step again', () => {
-    const {message} = tell([started(1, 'A'), completed(1), started(1, 'B'), chunk('b', 1)]);
+    const {message} = foldEvents([started(1, 'A'), completed(1), started(1, 'B'), chunk('b', 1)]);
     assert.deepEqual(outline(message), [
       'step done: A',
       'step streaming: B',
@@ -284,12 +294,15 @@ describe('a stream of content', () => {
   });
 
   it('displays text that was held back when another item begins', () => {
-    const {message} = tell([chunk('a <'), {type: 'checkpoint_created', checkpoint_name: 'c'}]);
+    const {message} = foldEvents([
+      chunk('a <'),
+      {type: 'checkpoint_created', checkpoint_name: 'c'},
+    ]);
     assert.deepEqual(outline(message), ['text done: a <', 'checkpoint done: c']);
   });
 
   it('ignores an older snapshot, and an empty one', () => {
-    const {message, codes} = tell([
+    const {message, codes} = foldEvents([
       chunk('long text'),
       {type: 'agent_response_update', content: 'long'},
       {type: 'agent_response_update'},
@@ -299,7 +312,7 @@ describe('a stream of content', () => {
   });
 
   it('continues behind a snapshot, in the step that it leaves open', () => {
-    const {message} = tell([
+    const {message} = foldEvents([
       chunk('x'),
       {
         type: 'agent_response_update',
@@ -323,7 +336,7 @@ describe('a stream of content', () => {
   });
 
   it('continues after a snapshot whose step has no name', () => {
-    const {message} = tell([
+    const {message} = foldEvents([
       {type: 'agent_response_update', content: '<<STEP_START>>\nhello'},
       chunk(' you'),
     ]);
@@ -332,20 +345,20 @@ describe('a stream of content', () => {
 
   it('uses the final text of the server, unless it lost its structure', () => {
     const events = [started(1, 'A'), chunk('a', 1), completed(1)];
-    const other = tell([
+    const other = foldEvents([
       ...events,
       {...complete, content: '<<STEP_START>>\nStep 1: A ✓\nb<<STEP_END>>'},
     ]);
     assert.deepEqual(outline(other.message), ['step done: A', '  text done: b']);
     assert.deepEqual(other.codes, ['content-differs']);
-    const plain = tell([...events, {...complete, content: 'b'}]);
+    const plain = foldEvents([...events, {...complete, content: 'b'}]);
     assert.deepEqual(outline(plain.message), ['step done: A', '  text done: a']);
-    const same = tell([...events, {...complete, content: ubik.rebuild(events)}]);
+    const same = foldEvents([...events, {...complete, content: ubik.rebuild(events)}]);
     assert.deepEqual(same.codes, []);
   });
 
   it('keeps the times of steps when the text restarts', () => {
-    const {message} = tell([
+    const {message} = foldEvents([
       {...started(1, 'A'), timestamp: 'T'},
       {...complete, content: '<<STEP_START>>\nStep 1: A ✓\nb<<STEP_END>>'},
     ]);
@@ -353,7 +366,7 @@ describe('a stream of content', () => {
   });
 
   it('skips a step without a number, and progress of an unknown step', () => {
-    const {message, codes} = tell([
+    const {message, codes} = foldEvents([
       {type: 'agent_step_started'},
       {type: 'agent_step_completed'},
       {type: 'agent_step_progress', step: 4, progress: 1},
@@ -364,28 +377,28 @@ describe('a stream of content', () => {
   });
 
   it('fails inside the tool that the text left open', () => {
-    const {message} = tell([chunk(TOOL), {type: 'agent_processing_error', error: 'E'}]);
+    const {message} = foldEvents([chunk(TOOL), {type: 'agent_processing_error', error: 'E'}]);
     assert.deepEqual(outline(message), ['tool interrupted: t', '  error failed: E']);
-    const raw = tell([chunk(`${TOOL}${IN}{`), {type: 'agent_processing_error'}]).message;
+    const raw = foldEvents([chunk(`${TOOL}${IN}{`), {type: 'agent_processing_error'}]).message;
     assert.deepEqual(outline(raw), ['tool interrupted: t', 'error failed: ']);
   });
 
   it('distinguishes stopped, lost and late', () => {
     const stop = {type: 'agent_stop_requested'};
-    assert.equal(tell([chunk('a'), stop, complete]).message.status, 'stopped');
-    assert.equal(tell([chunk('a'), stop], 'lost').message.status, 'stopped');
-    assert.equal(tell([chunk('a')], 'lost').message.status, 'interrupted');
-    assert.equal(tell([chunk('a')], 'stopped').message.status, 'stopped');
-    const stopped = tell([stop, {type: 'agent_processing_error', error: 'cancelled'}]);
+    assert.equal(foldEvents([chunk('a'), stop, complete]).message.status, 'stopped');
+    assert.equal(foldEvents([chunk('a'), stop], 'lost').message.status, 'stopped');
+    assert.equal(foldEvents([chunk('a')], 'lost').message.status, 'interrupted');
+    assert.equal(foldEvents([chunk('a')], 'stopped').message.status, 'stopped');
+    const stopped = foldEvents([stop, {type: 'agent_processing_error', error: 'cancelled'}]);
     assert.equal(stopped.message.status, 'stopped');
-    const late = tell([chunk('a'), complete, chunk('b')], 'lost');
+    const late = foldEvents([chunk('a'), complete, chunk('b')], 'lost');
     assert.equal(late.message.status, 'done');
     assert.deepEqual(outline(late.message), ['text done: ab']);
-    assert.deepEqual(tell([complete, complete]).codes, ['event-late']);
+    assert.deepEqual(foldEvents([complete, complete]).codes, ['event-late']);
   });
 
   it('identifies the run by the first events', () => {
-    const {message} = tell([
+    const {message} = foldEvents([
       {type: 'connection_established', session_id: 's', task_id: 't'},
       {type: 'response_stream_start', message_id: 'None'},
       {type: 'agent_progress', progress: 50, total_steps: 2, description: 'D'},

@@ -12,7 +12,7 @@ import {
   only,
   outline,
   started,
-  tell,
+  foldEvents,
   type SentEvent,
 } from './folded.js';
 
@@ -39,34 +39,34 @@ describe('the first events of a run', () => {
   ];
   for (const [event, known] of cases) {
     it(`are known by what ${event.type} reports`, () => {
-      assert.deepEqual(facts(tell([event]).message), {...base, ...known});
+      assert.deepEqual(facts(foldEvents([event]).message), {...base, ...known});
     });
   }
 
   for (const id of ['None', '', null, undefined, 7, {}]) {
     it(`know no message by ${JSON.stringify(id)}`, () => {
-      const {message} = tell([{type: 'response_stream_start', message_id: id}]);
+      const {message} = foldEvents([{type: 'response_stream_start', message_id: id}]);
       assert.deepEqual(facts(message), base);
     });
   }
 
   it('may be missing: any event opens the message', () => {
     for (const event of [chunk('a'), started(1), {type: 'odd'}, complete, chunk('')]) {
-      assert.equal(tell([event]).message.role, 'assistant');
+      assert.equal(foldEvents([event]).message.role, 'assistant');
     }
   });
 });
 
 describe('the progress of a run', () => {
   it('applies to all of it', () => {
-    const {message} = tell([
+    const {message} = foldEvents([
       {type: 'agent_progress', step: 1, total_steps: 4, description: 'Reading', progress: 12.5},
     ]);
     assert.deepEqual([message.progress, message.totalSteps, message.note], [12.5, 4, 'Reading']);
   });
 
   it('keeps fields that a later event does not report', () => {
-    const {message} = tell([
+    const {message} = foldEvents([
       {type: 'agent_progress', total_steps: 4, description: 'Reading', progress: 10},
       {type: 'agent_progress', progress: 'most', total_steps: null, description: 7},
     ]);
@@ -75,15 +75,15 @@ describe('the progress of a run', () => {
 
   it('applies to an existing step', () => {
     const progress = {type: 'agent_step_progress', step: 1, progress: 50, message: 'Half'};
-    const step = only(tell([started(1), progress]).message, 'step');
+    const step = only(foldEvents([started(1), progress]).message, 'step');
     assert.deepEqual([step.progress, step.note], [50, 'Half']);
-    assert.deepEqual(every(tell([progress]).message, 'step'), []);
+    assert.deepEqual(every(foldEvents([progress]).message, 'step'), []);
   });
 });
 
 describe('steps of a run', () => {
   it('report number, title and times', () => {
-    const {message} = tell([
+    const {message} = foldEvents([
       {...started(2, 'Search'), timestamp: at(1)},
       {...completed(2), timestamp: at(9)},
     ]);
@@ -103,16 +103,16 @@ describe('steps of a run', () => {
   it('are interrupted without their own end, until the run ends successfully', () => {
     const events = [started(1), started(2), completed(2, false)];
     const interrupted = ['step interrupted: Do 1', 'step interrupted: Do 2'];
-    assert.deepEqual(outline(tell(events).message), interrupted);
-    assert.deepEqual(outline(tell(events, 'lost').message), interrupted);
-    assert.deepEqual(outline(tell([...events, complete]).message), [
+    assert.deepEqual(outline(foldEvents(events).message), interrupted);
+    assert.deepEqual(outline(foldEvents(events, 'lost').message), interrupted);
+    assert.deepEqual(outline(foldEvents([...events, complete]).message), [
       'step done: Do 1',
       'step done: Do 2',
     ]);
   });
 
   it('hold each text by its number, in any mixture', () => {
-    const {message} = tell([
+    const {message} = foldEvents([
       started(1),
       chunk('a', 1),
       started(2),
@@ -130,20 +130,20 @@ describe('steps of a run', () => {
   });
 
   it('are reported and passed over without a number', () => {
-    const {message, codes} = tell([{type: 'agent_step_started', step: 'one'}]);
+    const {message, codes} = foldEvents([{type: 'agent_step_started', step: 'one'}]);
     assert.deepEqual([message.children, codes], [[], ['step-unnumbered']]);
   });
 });
 
 describe('text of a run', () => {
   it('has two names', () => {
-    const {message} = tell([chunk('a'), {type: 'agent_response_chunk', content: 'b'}]);
+    const {message} = foldEvents([chunk('a'), {type: 'agent_response_chunk', content: 'b'}]);
     assert.deepEqual(outline(message), ['text streaming: ab']);
   });
 
   for (const content of [undefined, null, '', 7, {}, ['a']]) {
     it(`is ignored in a chunk of ${JSON.stringify(content)}`, () => {
-      const {message, codes} = tell([{type: 'response_chunk', content}]);
+      const {message, codes} = foldEvents([{type: 'response_chunk', content}]);
       assert.deepEqual([message.children, codes], [[], []]);
     });
   }
@@ -176,22 +176,22 @@ describe('a run that waits', () => {
   ];
   for (const [title, event] of goesOn) {
     it(`waits from the question until ${title} arrives`, () => {
-      assert.equal(tell([ask]).message.status, 'waiting');
-      assert.equal(tell([ask, event]).message.status, 'streaming');
+      assert.equal(foldEvents([ask]).message.status, 'waiting');
+      assert.equal(foldEvents([ask, event]).message.status, 'streaming');
     });
   }
 
   for (const event of [{type: 'agent_progress', progress: 1}, {type: 'odd'}] as const) {
     it(`keeps waiting while ${event.type} arrives`, () => {
-      assert.equal(tell([ask, event]).message.status, 'waiting');
+      assert.equal(foldEvents([ask, event]).message.status, 'waiting');
     });
   }
 
   it('waits for the last of several tools that ask', () => {
     const asked = [askTool('1'), askTool('2')];
-    assert.equal(tell(asked).message.status, 'waiting');
-    assert.equal(tell([...asked, update('2')]).message.status, 'waiting');
-    const {message} = tell([...asked, update('2'), update('1')]);
+    assert.equal(foldEvents(asked).message.status, 'waiting');
+    assert.equal(foldEvents([...asked, update('2')]).message.status, 'waiting');
+    const {message} = foldEvents([...asked, update('2'), update('1')]);
     assert.equal(message.status, 'streaming');
     assert.deepEqual(
       every(message, 'request').map(({prompt, status}) => [prompt, status]),
@@ -203,25 +203,25 @@ describe('a run that waits', () => {
   });
 
   it('keeps its question open when the stream closes, and not when it is stopped', () => {
-    assert.deepEqual(outline(tell([ask], 'lost').message), ['request waiting: Q?']);
-    assert.equal(tell([ask], 'lost').message.status, 'waiting');
-    const {message} = tell([ask], 'stopped');
+    assert.deepEqual(outline(foldEvents([ask], 'lost').message), ['request waiting: Q?']);
+    assert.equal(foldEvents([ask], 'lost').message.status, 'waiting');
+    const {message} = foldEvents([ask], 'stopped');
     assert.deepEqual([message.status, ...outline(message)], ['stopped', 'request stopped: Q?']);
   });
 
   it('keeps a question open at the very end of a finished run', () => {
-    const {message} = tell([ask, complete]);
+    const {message} = foldEvents([ask, complete]);
     assert.deepEqual([message.status, ...outline(message)], ['done', 'request waiting: Q?']);
   });
 
   it('has the possible answers and the deadline', () => {
-    const {message} = tell([{...ask, timeout: 60, timestamp: at(1)}]);
+    const {message} = foldEvents([{...ask, timeout: 60, timestamp: at(1)}]);
     const {inputTypes, checkpoint, timeout, createdAt} = only(message, 'request');
     assert.deepEqual([inputTypes, checkpoint, timeout, createdAt], [['text'], 'c', 60, at(1)]);
   });
 
   it('has no types that are no texts', () => {
-    const {message} = tell([{...ask, input_types: [1, 'json', null]}]);
+    const {message} = foldEvents([{...ask, input_types: [1, 'json', null]}]);
     assert.deepEqual(only(message, 'request').inputTypes, ['json']);
   });
 });
@@ -248,13 +248,13 @@ describe('the end of a run', () => {
   ];
   for (const [title, events, end, status] of ends) {
     it(`is ${title}`, () => {
-      assert.equal(tell([chunk('x'), ...events], end).message.status, status);
+      assert.equal(foldEvents([chunk('x'), ...events], end).message.status, status);
     });
   }
 
   it('closes all that is open as done', () => {
     const text = '<<TOOL_STEP_START/t:1>><<TOOL_STEP_INPUT_START>>{';
-    const {message} = tell([started(1), chunk(text, 1), complete]);
+    const {message} = foldEvents([started(1), chunk(text, 1), complete]);
     assert.deepEqual(outline(message), ['step done: Do 1', '  tool done: t']);
   });
 
@@ -267,9 +267,9 @@ describe('the end of a run', () => {
       [inTags, ['step stopped: A', '  thinking stopped: hm']],
     ] as const) {
       for (const ended of [
-        tell([...events, stop, complete]),
-        tell([...events, stop], 'lost'),
-        tell(events, 'stopped'),
+        foldEvents([...events, stop, complete]),
+        foldEvents([...events, stop], 'lost'),
+        foldEvents(events, 'stopped'),
       ]) {
         assert.deepEqual(outline(ended.message), folded);
       }
@@ -277,19 +277,19 @@ describe('the end of a run', () => {
   });
 
   it('displays the error without its traceback', () => {
-    const {message} = tell([failed]);
+    const {message} = foldEvents([failed]);
     assert.deepEqual(outline(message), ['error failed: No']);
     assert.ok(!JSON.stringify(message).includes('secret'));
   });
 
   it('displays an error without a text', () => {
     for (const error of [undefined, null, 7, {}]) {
-      assert.deepEqual(outline(tell([{...failed, error}]).message), ['error failed: ']);
+      assert.deepEqual(outline(foldEvents([{...failed, error}]).message), ['error failed: ']);
     }
   });
 
   it('is last: later items are inserted before it', () => {
-    const {message, codes} = tell([chunk('a'), complete, chunk('b')]);
+    const {message, codes} = foldEvents([chunk('a'), complete, chunk('b')]);
     assert.deepEqual(outline(message), ['text done: ab']);
     assert.deepEqual(codes, ['frames-late']);
   });
@@ -299,8 +299,8 @@ describe('the end of a run', () => {
       [complete, failed],
       [failed, complete],
     ] as const) {
-      const {message, codes} = tell([chunk('a'), first, second]);
-      assert.equal(message.status, tell([chunk('a'), first]).message.status);
+      const {message, codes} = foldEvents([chunk('a'), first, second]);
+      assert.equal(message.status, foldEvents([chunk('a'), first]).message.status);
       assert.deepEqual(codes, ['event-late']);
     }
   });
@@ -321,7 +321,7 @@ describe('the end of a run', () => {
 
   it('reports the id of the message, and keeps it if it is not repeated', () => {
     const id = (value: unknown): string | undefined =>
-      tell([
+      foldEvents([
         {type: 'response_stream_start', message_id: 'm1'},
         {...complete, message_id: value},
       ]).message.messageId;
@@ -333,19 +333,19 @@ describe('the end of a run', () => {
 
 describe('events that are not known', () => {
   it('open the message, are reported, and change nothing else', () => {
-    const {message, codes, reports} = tell([{type: 'heartbeat', content: 'x', step: 1}]);
+    const {message, codes, reports} = foldEvents([{type: 'heartbeat', content: 'x', step: 1}]);
     assert.deepEqual([message.children, codes], [[], ['event-unknown']]);
     assert.deepEqual(reports[0]?.data, {type: 'heartbeat', content: 'x', step: 1});
   });
 
   it('may have unknown fields, which change nothing', () => {
-    const {message, codes} = tell([{...chunk('a'), future: {a: [1]}, __proto__: {b: 1}}]);
+    const {message, codes} = foldEvents([{...chunk('a'), future: {a: [1]}, __proto__: {b: 1}}]);
     assert.deepEqual([outline(message), codes], [['text streaming: a'], []]);
   });
 
   it('are ignored for a tool without an id', () => {
     for (const type of ['tool_update', 'tool_partial_update', 'tool_input_required', 'error']) {
-      const {message, codes} = tell([{type, tool_name: 't', data: {content: 'x'}}]);
+      const {message, codes} = foldEvents([{type, tool_name: 't', data: {content: 'x'}}]);
       assert.deepEqual(message.children, []);
       assert.deepEqual(codes, ['tool-unnamed']);
     }
@@ -360,19 +360,19 @@ describe('a snapshot of a run', () => {
   });
 
   it('reports the ids of the message', () => {
-    const {message} = tell([update('a', {message_id: 'm1', parent_id: 'm0'})]);
+    const {message} = foldEvents([update('a', {message_id: 'm1', parent_id: 'm0'})]);
     assert.deepEqual([message.messageId, message.parentId], ['m1', 'm0']);
-    const {message: unnamed} = tell([update('a', {message_id: 'None', parent_id: null})]);
+    const {message: unnamed} = foldEvents([update('a', {message_id: 'None', parent_id: null})]);
     assert.deepEqual([unnamed.messageId, unnamed.parentId], [undefined, undefined]);
   });
 
   it('replaces the content, and chunks continue after it', () => {
-    const {message} = tell([chunk('Hallo'), update('Hello'), chunk(' you')]);
+    const {message} = foldEvents([chunk('Hallo'), update('Hello'), chunk(' you')]);
     assert.deepEqual(outline(message), ['text streaming: Hello you']);
   });
 
   it('continues in its open step', () => {
-    const {message} = tell([
+    const {message} = foldEvents([
       started(1),
       chunk('a', 1),
       update('<<STEP_START>>\nStep 1: Do 1\nab'),
@@ -383,7 +383,7 @@ describe('a snapshot of a run', () => {
   });
 
   it('is ignored, and reported, when it knows less', () => {
-    const {message, codes} = tell([chunk('Hello'), update('Hel')]);
+    const {message, codes} = foldEvents([chunk('Hello'), update('Hel')]);
     assert.deepEqual([outline(message), codes], [['text streaming: Hello'], ['snapshot-ignored']]);
   });
 });

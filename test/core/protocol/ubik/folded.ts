@@ -37,7 +37,7 @@ export function folded(frames: Iterable<Frame>, end?: 'lost' | 'stopped'): Folde
 }
 
 /** The message after these events. */
-export function tell(events: readonly unknown[], end?: 'lost' | 'stopped'): FoldedRun {
+export function foldEvents(events: readonly unknown[], end?: 'lost' | 'stopped'): FoldedRun {
   return folded(events.map(framed), end);
 }
 

@@ -4,7 +4,7 @@ import {emptyConversation} from '../../../../src/core/model/item.js';
 import {EventLog} from '../../../../src/core/protocol/event-log.js';
 import {ubik} from '../../../../src/core/protocol/ubik/index.js';
 import {assertLinear} from '../../../support/linear.js';
-import {at, chunk, complete, every, framed, tell} from './folded.js';
+import {at, chunk, complete, every, framed, foldEvents} from './folded.js';
 
 const lines = (size: number, line: (at: number) => string): string =>
   Array.from({length: size}, (_, place) => line(place)).join('');
@@ -45,12 +45,12 @@ describe('hostile text', () => {
 
   it('of ten million characters in one chunk is displayed completely', () => {
     const text = 'abc <<x>> '.repeat(1_000_000).trim();
-    const {message} = tell([chunk(text)]);
+    const {message} = foldEvents([chunk(text)]);
     assert.equal(every(message, 'text')[0]?.text, text);
   });
 
   it('of ten thousand steps is ten thousand steps beside each other', () => {
-    const {message} = tell([chunk('<<STEP_START>>\nStep 1: A\n'.repeat(10_000)), complete]);
+    const {message} = foldEvents([chunk('<<STEP_START>>\nStep 1: A\n'.repeat(10_000)), complete]);
     assert.equal(message.children.length, 10_000);
   });
 
@@ -70,7 +70,7 @@ describe('hostile text', () => {
   });
 
   it('with lone surrogates and NUL is displayed unchanged', () => {
-    const {message} = tell([chunk('\ud800 \0 \udc00')]);
+    const {message} = foldEvents([chunk('\ud800 \0 \udc00')]);
     assert.equal(every(message, 'text')[0]?.text, '\ud800 \0 \udc00');
   });
 });
@@ -78,7 +78,7 @@ describe('hostile text', () => {
 describe('hostile events', () => {
   it('name prototypes without reaching them', () => {
     const names = ['__proto__', 'constructor', 'prototype', 'toString'];
-    const {message} = tell(
+    const {message} = foldEvents(
       names.flatMap(name => [
         chunk(`<<TOOL_STEP_START/${name}:${name}>>`),
         {

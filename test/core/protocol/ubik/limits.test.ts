@@ -17,7 +17,7 @@ import {
   framed,
   outline,
   started,
-  tell,
+  foldEvents,
   folded,
   type SentEvent,
 } from './folded.js';
@@ -45,7 +45,7 @@ describe('events in pieces', () => {
     const content = 'x'.repeat(32 * MIB - 1_000);
     const text = JSON.stringify(chunk(content));
     const half = text.length / 2;
-    const {message, codes} = tell([
+    const {message, codes} = foldEvents([
       piece(0, 2, text.slice(0, half)),
       piece(1, 2, text.slice(half)),
     ]);
@@ -54,7 +54,7 @@ describe('events in pieces', () => {
   });
 
   it('are dropped beyond the limit, and later text is read', () => {
-    const {message, codes} = tell([
+    const {message, codes} = foldEvents([
       piece(0, 3, 'x'.repeat(20 * MIB)),
       piece(1, 3, 'x'.repeat(20 * MIB)),
       chunk('a'),
@@ -65,14 +65,14 @@ describe('events in pieces', () => {
 
   for (const total of [-1, 0, 10_001, 2 ** 53, 1e308, 1.5, 'two', null, undefined, {}]) {
     it(`are rejected if their total is ${JSON.stringify(total)}`, () => {
-      const {message, codes} = tell([piece(0, total, '{"content":"b"}'), chunk('a')]);
+      const {message, codes} = foldEvents([piece(0, total, '{"content":"b"}'), chunk('a')]);
       assert.deepEqual([codes, outline(message)], [['piece-total'], ['text streaming: a']]);
     });
   }
 
   for (const index of [-1, 2, 1e308, 0.5]) {
     it(`are refused when they are to be number ${index} of two`, () => {
-      const {codes} = tell([piece(index, 2, 'x'), chunk('a')]);
+      const {codes} = foldEvents([piece(index, 2, 'x'), chunk('a')]);
       assert.deepEqual(codes, ['piece-index']);
     });
   }
@@ -82,7 +82,7 @@ describe('events in pieces', () => {
     const pieces = Array.from({length: 10_000}, (_, place) =>
       piece(place, 10_000, text.slice(place, place + 1)),
     );
-    const {message, codes} = tell(pieces.reverse());
+    const {message, codes} = foldEvents(pieces.reverse());
     assert.ok(text.length <= 10_000);
     assert.equal(every(message, 'text')[0]?.text.length, 9_950);
     assert.deepEqual(codes, []);
@@ -92,7 +92,7 @@ describe('events in pieces', () => {
     const half = (n: number, index: number, text: string): SentEvent =>
       piece(index, 2, text, {chunk_id: `g${n}`});
     const numbers = Array.from({length: 64}, (_, n) => n);
-    const {message, codes} = tell([
+    const {message, codes} = foldEvents([
       ...numbers.map(n => half(n, 0, '{"content":')),
       ...numbers.map(n => half(n, 1, `"${n},"}`)),
     ]);
@@ -101,7 +101,7 @@ describe('events in pieces', () => {
   });
 
   it('are no JSON together, and are reported as any such frame', () => {
-    const {codes} = tell([piece(0, 1, '{"content":'), chunk('a')]);
+    const {codes} = foldEvents([piece(0, 1, '{"content":'), chunk('a')]);
     assert.deepEqual(codes, ['frame-unreadable']);
   });
 });
@@ -123,28 +123,30 @@ describe('text of great length', () => {
   });
 
   it('holds back no more than a tag can be long', () => {
-    const {message} = tell([chunk(`a<<TOOL_STEP_START/${'b'.repeat(100_000)}`)]);
+    const {message} = foldEvents([chunk(`a<<TOOL_STEP_START/${'b'.repeat(100_000)}`)]);
     assert.equal(every(message, 'text')[0]?.text.length, 1 + 18 + 100_000);
   });
 
   it('holds back three hundred characters of a tag, and displays them if it is none', () => {
     const start = `<<TOOL_STEP_START/${'b'.repeat(290)}`;
-    assert.equal(every(tell([chunk(`a${start}`)]).message, 'text')[0]?.text, 'a');
+    assert.equal(every(foldEvents([chunk(`a${start}`)]).message, 'text')[0]?.text, 'a');
     assert.equal(
-      every(tell([chunk(`a${start}`), chunk('\n!')]).message, 'text')[0]?.text,
+      every(foldEvents([chunk(`a${start}`), chunk('\n!')]).message, 'text')[0]?.text,
       `a${start}\n!`,
     );
   });
 
   it('is cut at surrogates and displayed completely', () => {
     const words = '🙂é𝒳'.repeat(50);
-    const {message} = tell(Array.from({length: words.length}, (_, n) => chunk(words.charAt(n))));
+    const {message} = foldEvents(
+      Array.from({length: words.length}, (_, n) => chunk(words.charAt(n))),
+    );
     assert.equal(every(message, 'text')[0]?.text, words);
   });
 
   it('keeps NUL and lone surrogates, in every kind of text', () => {
     const odd = '\0 \ud800 \udc00 \ufffe';
-    const {message} = tell([
+    const {message} = foldEvents([
       chunk(`${odd}<<thinking>>${odd}<</thinking>><<TOOL_STEP_START/${odd}:1>>`),
       {type: 'tool_partial_update', tool_execution_id: '1', data: {content: odd}},
     ]);
@@ -161,7 +163,7 @@ describe('ten thousand steps', () => {
   const many = Array.from({length: 10_000}, (_, n) => n + 1);
 
   it('as events follow each other, each with its text', () => {
-    const {message} = tell(many.flatMap(n => [started(n), chunk('x', n)]));
+    const {message} = foldEvents(many.flatMap(n => [started(n), chunk('x', n)]));
     assert.equal(message.children.length, 10_000);
     assert.ok(
       message.children.every(({kind, children}) => kind === 'step' && children.length === 1),
@@ -169,7 +171,7 @@ describe('ten thousand steps', () => {
   });
 
   it('as nested tags follow each other', () => {
-    const {message} = tell([
+    const {message} = foldEvents([
       chunk(many.map(n => `<<STEP_START>>\nStep ${n}: S\n`).join('')),
       chunk('<<STEP_END>>'.repeat(10_000)),
       complete,
@@ -272,7 +274,7 @@ describe('wrong types', () => {
           {...all, type},
           ...FIELDS.map(field => ({type, [field]: value})),
         ];
-        const {message} = tell(events, 'lost');
+        const {message} = foldEvents(events, 'lost');
         assert.deepEqual(JSON.parse(JSON.stringify(message)), message);
         assert.equal(typeof ubik.rebuild(events as readonly SentEvent[]), 'string');
       }

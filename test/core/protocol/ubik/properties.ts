@@ -38,7 +38,7 @@ function lastWord(events: readonly SentEvent[]): string {
   return built.includes('<<') && !content.includes('<<') ? built : content;
 }
 
-function assertTells(
+function assertMatchesParsed(
   log: EventLog,
   conversation: Conversation,
   events: readonly SentEvent[],
@@ -88,7 +88,7 @@ const streamed = fc.property(shapes(true), lengths, (shape, pieces) => {
   let conversation = emptyConversation;
   events.forEach((event, place) => {
     for (const frame of inPieces([event], [pieces[place % pieces.length] ?? 0])) log.accept(frame);
-    conversation = assertTells(log, conversation, events.slice(0, place + 1));
+    conversation = assertMatchesParsed(log, conversation, events.slice(0, place + 1));
   });
   assert.equal(ubik.rebuild(events.map(framed)), oracle(events));
 });
@@ -99,7 +99,7 @@ const shuffled = fc.property(shapes(false), delays, (shape, late) => {
   let conversation = emptyConversation;
   events.forEach((event, place) => {
     log.accept(framed(event));
-    conversation = assertTells(log, conversation, events.slice(0, place + 1));
+    conversation = assertMatchesParsed(log, conversation, events.slice(0, place + 1));
   });
   assert.equal(ubik.rebuild(events), oracle(events));
 });
@@ -141,7 +141,7 @@ const twice = fc.property(shapes(false), delays, delays, lengths, (shape, late, 
   let conversation = emptyConversation;
   arrived.forEach((event, place) => {
     for (const frame of inPieces([event], [pieces[place % pieces.length] ?? 0])) log.accept(frame);
-    conversation = assertTells(log, conversation, arrived.slice(0, place + 1));
+    conversation = assertMatchesParsed(log, conversation, arrived.slice(0, place + 1));
   });
   assert.equal(ubik.rebuild(arrived), oracle(arrived));
 });

@@ -3,7 +3,7 @@ import {describe, it} from 'node:test';
 import fc from 'fast-check';
 import {sources} from '../../../../../src/core/model/select.js';
 import {CitationScanner} from '../../../../../src/core/protocol/ubik/text/citations.js';
-import {chunk, complete, every, tell} from '../folded.js';
+import {chunk, complete, every, foldEvents} from '../folded.js';
 
 const WEB =
   '<web_citation url="https://a.example/?x=1&amp;y=2" title="&quot;A&quot;">[1]</web_citation>';
@@ -21,7 +21,10 @@ function found(pieces: readonly string[]): readonly string[] {
 
 describe('citations', () => {
   it('become sources of the message, and marks after the cited text', () => {
-    const {message} = tell([chunk(`A ${WEB} b ${DOCUMENT}${DOCUMENT} c <source_7>.`), complete]);
+    const {message} = foldEvents([
+      chunk(`A ${WEB} b ${DOCUMENT}${DOCUMENT} c <source_7>.`),
+      complete,
+    ]);
     const [text] = every(message, 'text');
     assert.equal(text?.text, 'A  b  c .');
     assert.deepEqual(
@@ -49,7 +52,7 @@ describe('citations', () => {
     const web = (name: string, words: string): string =>
       `<web_citation url="https://${name}.example" title="${name}">${words}</web_citation>`;
     const texts = [web('three', '[3]'), web('one', '[1]'), web('other', '[1]'), web('no', 'here')];
-    const {message} = tell([chunk(texts.join(' ')), complete]);
+    const {message} = foldEvents([chunk(texts.join(' ')), complete]);
     assert.deepEqual(
       sources(message).map(({number, title}) => [number, title]),
       [
@@ -62,7 +65,7 @@ describe('citations', () => {
   });
 
   it('may have any character in a title, and lead to pages only', () => {
-    const {message} = tell([
+    const {message} = foldEvents([
       chunk('<web_citation url="javascript:alert(1)" title="a <b> & c">[1]</web_citation>'),
       complete,
     ]);
@@ -80,7 +83,7 @@ describe('citations', () => {
   });
 
   it('need neither a title nor a name', () => {
-    const {message} = tell([
+    const {message} = foldEvents([
       chunk('<web_citation>[1]</web_citation><citation>x</citation>'),
       complete,
     ]);
@@ -113,7 +116,7 @@ describe('citations', () => {
   });
 
   it('are bounded in one text, and text beyond', () => {
-    const {message} = tell([chunk('<source_1>'.repeat(5_001)), complete]);
+    const {message} = foldEvents([chunk('<source_1>'.repeat(5_001)), complete]);
     const [text] = every(message, 'text');
     assert.equal(text?.marks?.length, 5_000);
     assert.equal(text.text, '<source_1>');

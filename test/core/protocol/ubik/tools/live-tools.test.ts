@@ -11,7 +11,7 @@ import {
   only,
   outline,
   started,
-  tell,
+  foldEvents,
   type SentEvent,
 } from '../folded.js';
 
@@ -26,7 +26,7 @@ const update = (phase: string, status?: string, more = {}, execution = '1'): Sen
   live('tool_update', {phase, status, ...more}, execution);
 
 function toolOf(...events: readonly unknown[]): ToolItem {
-  return only(tell(events).message, 'tool');
+  return only(foldEvents(events).message, 'tool');
 }
 
 const phases = ({phases: list = []}: ToolItem): unknown[] =>
@@ -42,7 +42,7 @@ describe('the two sources of a tool call', () => {
   });
 
   it('match by name and order if the ids differ', () => {
-    const {message} = tell([
+    const {message} = foldEvents([
       update('early', 'started', {}, 'x'),
       chunk(`${START}<<TOOL_STEP_START/search:2>>`),
       update('late', 'started', {}, 'y'),
@@ -51,7 +51,7 @@ describe('the two sources of a tool call', () => {
   });
 
   it('are separated when the id arrives for a call that was matched by name', () => {
-    const {message} = tell([
+    const {message} = foldEvents([
       update('other', 'started', {}, 'x'),
       chunk(START),
       update('own'),
@@ -66,7 +66,7 @@ describe('the two sources of a tool call', () => {
   it('keep nothing of another execution when they are separated', () => {
     const partial = (content: string, execution: string): SentEvent =>
       live('tool_partial_update', {content}, execution);
-    const {message} = tell([
+    const {message} = foldEvents([
       chunk(START),
       partial('theirs', 'x'),
       partial('own', '1'),
@@ -79,7 +79,7 @@ describe('the two sources of a tool call', () => {
   });
 
   it('open the item of a call in the current step before any text names it', () => {
-    const {message} = tell([
+    const {message} = foldEvents([
       started(1),
       chunk('Let me look. ', 1),
       {...update('A'), timestamp: at(1)},
@@ -97,14 +97,14 @@ describe('the two sources of a tool call', () => {
   });
 
   it('open it in the message without a step', () => {
-    assert.deepEqual(outline(tell([update('A')]).message), ['tool streaming: search']);
+    assert.deepEqual(outline(foldEvents([update('A')]).message), ['tool streaming: search']);
   });
 
   it('are one item, at one position, when the text names the call later', () => {
     const before = [started(1), chunk('Let me look.', 1), update('A')];
     const named = [...before, chunk(START, 1)];
     const ended = [...named, chunk(`${END}Found.`, 1), completed(1), complete];
-    const items = [before, named, ended].map(events => only(tell(events).message, 'tool'));
+    const items = [before, named, ended].map(events => only(foldEvents(events).message, 'tool'));
     assert.deepEqual(
       items.map(({id, status}) => [id, status]),
       [
@@ -113,7 +113,7 @@ describe('the two sources of a tool call', () => {
         ['run/tool:1', 'done'],
       ],
     );
-    assert.deepEqual(outline(tell(ended).message), [
+    assert.deepEqual(outline(foldEvents(ended).message), [
       'step done: Do 1',
       '  text done: Let me look.',
       '  tool done: search',
@@ -122,7 +122,7 @@ describe('the two sources of a tool call', () => {
   });
 
   it('are one item by name and order when the text names the call later by another id', () => {
-    const {message} = tell([
+    const {message} = foldEvents([
       live('tool_update', {phase: 'A'}, 'x'),
       live('tool_update', {phase: 'B'}, 'y'),
       chunk(`${START}${END}<<TOOL_STEP_START/search:2>>`),
@@ -138,7 +138,7 @@ describe('the two sources of a tool call', () => {
 
   it('divide no sentence, table or code, also if the text never names the call', () => {
     const around = (before: string, after: string): readonly string[] =>
-      outline(tell([chunk(before), update('A'), chunk(after)]).message);
+      outline(foldEvents([chunk(before), update('A'), chunk(after)]).message);
     const tool = 'tool streaming: search';
     assert.deepEqual(around('The res', 'ults.\n\nMore'), [
       'text done: The results.',
@@ -167,12 +167,12 @@ describe('the two sources of a tool call', () => {
     const steps = [started(1), chunk('Let me look. ', 1), update('A'), chunk('The answer. ', 1)];
     const expected = ['text done: Let me look.', 'tool streaming: search'];
     const open = {type: 'agent_response_update', content: `<<STEP_START>>\nStep 1: Do 1\n${text}`};
-    assert.deepEqual(outline(tell([...steps, open, open]).message), [
+    assert.deepEqual(outline(foldEvents([...steps, open, open]).message), [
       'step streaming: Do 1',
       ...[...expected, 'text streaming: The answer.'].map(line => `  ${line}`),
     ]);
     const final = `<<STEP_START>>\nStep 1: Do 1 ✓\nLet me  look.\nThe answer!\n<<STEP_END>>`;
-    assert.deepEqual(outline(tell([...steps, {...complete, content: final}]).message), [
+    assert.deepEqual(outline(foldEvents([...steps, {...complete, content: final}]).message), [
       'step done: Do 1',
       '  text done: Let me  look.',
       '  tool done: search',
@@ -189,7 +189,7 @@ describe('the two sources of a tool call', () => {
   });
 
   it('end with the last event of a call that no text names', () => {
-    const done = tell([
+    const done = foldEvents([
       live('tool_end', {outputs: {a: 1}}),
       update('B', 'started', {}, '2'),
       complete,
@@ -204,7 +204,7 @@ describe('the two sources of a tool call', () => {
   });
 
   it('are named in vain without an execution id', () => {
-    assert.deepEqual(tell([{type: 'tool_update', data: {}}]).codes, ['tool-unnamed']);
+    assert.deepEqual(foldEvents([{type: 'tool_update', data: {}}]).codes, ['tool-unnamed']);
   });
 
   it('find each other again when the text starts over', () => {
@@ -296,7 +296,7 @@ describe('the question of a tool', () => {
       {data: {prompt: 'Go?', input_types: ['text', 3]}},
     ];
     for (const shape of shapes) {
-      const {message} = tell([chunk(START), ask(shape)]);
+      const {message} = foldEvents([chunk(START), ask(shape)]);
       const request = only(message, 'request');
       assert.equal(request.prompt, 'Go?');
       assert.deepEqual(request.inputTypes, ['text']);
@@ -306,7 +306,7 @@ describe('the question of a tool', () => {
         ['waiting', 'waiting', 'waiting'],
       );
     }
-    const {message} = tell([
+    const {message} = foldEvents([
       ask({tool_input: 'Go?', timeout: 30, schema: {type: 'string'}, choices: ['a', 1]}),
     ]);
     const request = only(message, 'request');
@@ -315,13 +315,13 @@ describe('the question of a tool', () => {
   });
 
   it('never contains private output of the tool', () => {
-    const {message} = tell([ask({prompt: 'Go?', state: 'SECRET'})]);
+    const {message} = foldEvents([ask({prompt: 'Go?', state: 'SECRET'})]);
     assert.doesNotMatch(JSON.stringify(message), /SECRET/);
   });
 
   it('is answered when the tool continues, in whichever way', () => {
     for (const next of [update('A'), chunk(END), live('tool_end', {}), live('error', {})]) {
-      const {message} = tell([chunk(START), ask({prompt: 'Go?'}), next]);
+      const {message} = foldEvents([chunk(START), ask({prompt: 'Go?'}), next]);
       assert.equal(only(message, 'request').status, 'done');
       assert.notEqual(message.status, 'waiting');
     }
@@ -333,24 +333,24 @@ describe('the question of a tool', () => {
       ask({prompt: 'One?'}),
       {...ask({prompt: 'Two?'}), tool_execution_id: '2'},
     ];
-    assert.equal(tell([...both, update('A')]).message.status, 'waiting');
+    assert.equal(foldEvents([...both, update('A')]).message.status, 'waiting');
     assert.equal(
-      tell([...both, update('A'), update('A', '', {}, '2')]).message.status,
+      foldEvents([...both, update('A'), update('A', '', {}, '2')]).message.status,
       'streaming',
     );
-    assert.equal(tell([...both, chunk('on')]).message.status, 'streaming');
+    assert.equal(foldEvents([...both, chunk('on')]).message.status, 'streaming');
   });
 
   it('precedes its call, stays when the text restarts, and ends with the run', () => {
-    const early = tell([ask({prompt: 'Go?'}), chunk(START)]).message;
+    const early = foldEvents([ask({prompt: 'Go?'}), chunk(START)]).message;
     assert.equal(only(early, 'tool').status, 'waiting');
-    const again = tell([
+    const again = foldEvents([
       chunk(START),
       ask({prompt: 'Go?'}),
       {type: 'agent_response_update', content: START},
     ]).message;
     assert.equal(only(again, 'request').status, 'waiting');
-    assert.equal(only(tell([ask({}), complete]).message, 'request').status, 'interrupted');
+    assert.equal(only(foldEvents([ask({}), complete]).message, 'request').status, 'interrupted');
   });
 });
 
