@@ -2,7 +2,7 @@ import type {elements} from './elements.js';
 
 type Table = typeof elements;
 
-/** A tag of ours. */
+/** The tag of an element of this package. */
 export type Tag = keyof Table & keyof HTMLElementTagNameMap;
 
 export type ElementOf<T extends Tag> = HTMLElementTagNameMap[T];
@@ -14,7 +14,7 @@ type BindingFields<T extends Tag, Kind extends 'attributes' | 'properties'> = Pi
 
 type Own<T extends Tag> = BindingFields<T, 'attributes' | 'properties'>;
 
-/** What can be set on an element, by the names of its class. */
+/** Properties that can be set on an element, by their names in the class. */
 export type Properties<T extends Tag> = {[Name in keyof Own<T>]?: Own<T>[Name] | undefined};
 
 type Kebab<Name> = Name extends `${infer First}${infer Rest}`
@@ -23,7 +23,7 @@ type Kebab<Name> = Name extends `${infer First}${infer Rest}`
 
 type Scalar = string | number | boolean | undefined;
 
-/** What can be set on an element by attributes, with the prefix that a framework wants before their names. */
+/** Attributes that can be set on an element, with the prefix that a framework requires. */
 export type Attributes<T extends Tag, Prefix extends string = ''> = {
   [Name in keyof BindingFields<T, 'attributes'> as `${Prefix}${Kebab<Name>}`]?:
     Extract<ElementOf<T>[Name], Scalar> | undefined;
@@ -32,7 +32,7 @@ export type Attributes<T extends Tag, Prefix extends string = ''> = {
 export type EventName<T extends Tag> = Table[T]['events'][number] &
   keyof GlobalEventHandlersEventMap;
 
-/** An event as a listener on the element gets it. */
+/** The event that a listener on the element receives. */
 export type EventOf<
   T extends Tag,
   Name extends EventName<T>,
@@ -40,7 +40,7 @@ export type EventOf<
   readonly currentTarget: ElementOf<T>;
 };
 
-/** The events of an element, with the prefix that a framework puts before event names. */
+/** The events of an element, with the prefix that a framework requires. */
 export type Listeners<T extends Tag, Prefix extends string = 'on'> = {
   [Name in EventName<T> as `${Prefix}${Name}`]?: ((event: EventOf<T, Name>) => void) | undefined;
 };
@@ -48,5 +48,5 @@ export type Listeners<T extends Tag, Prefix extends string = 'on'> = {
 /** The props of a tag in frameworks that set properties by name and listeners by `on…`. */
 export type Bindings<T extends Tag> = Attributes<T> & Properties<T> & Listeners<T>;
 
-/** The attributes that every element has, less those that an element of ours has a say of its own in. */
+/** The attributes common to all elements, except those that the element declares itself. */
 export type Without<Common, T extends Tag> = Omit<Common, keyof Bindings<T>>;

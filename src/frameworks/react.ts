@@ -32,7 +32,7 @@ type ReactListeners<T extends Tag> = {
   [Name in EventName<T> as `on${Pascal<Name>}`]?: ((event: EventOf<T, Name>) => void) | undefined;
 };
 
-/** What a component takes: the element's properties, its events as `onUbik…`, and what every element has. */
+/** The props of a component: the element's properties, its events as `onUbik…`, and the common HTML attributes. */
 export type Props<T extends Tag> = Without<HTMLAttributes<ElementOf<T>>, T> &
   Properties<T> &
   ReactListeners<T>;
@@ -41,21 +41,21 @@ export type Component<T extends Tag> = ForwardRefExoticComponent<
   Props<T> & RefAttributes<ElementOf<T>>
 >;
 
-/** React says a word when a layout effect is rendered on a server. */
+/** React warns about layout effects during server rendering. */
 const useCommit = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
 const kebab = (name: string): string =>
   name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 
-/** `onUbikSendRequest`, for `ubik-send-request`. */
+/** Returns `onUbikSendRequest` for `ubik-send-request`. */
 const listenerName = (event: string): string =>
   `on${event.replace(/(^|-)(.)/g, (_, __, letter: string) => letter.toUpperCase())}`;
 
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * The element as a component of React 18 and later. What an attribute can say (strings and numbers) goes by attribute, so
- * that it is in the HTML that a server renders; all that is set goes by property.
+ * Creates a component for the element, for React 18 and later. Scalars are set as attributes, so that a server renders
+ * them into the HTML; the client sets all props as properties.
  */
 function component<T extends Tag>(tag: T): Component<T> {
   const {attributes, properties, events} = elements[tag];
@@ -115,7 +115,7 @@ export const UbikThinking: Component<'ubik-thinking'> = component('ubik-thinking
 export const UbikTool: Component<'ubik-tool'> = component('ubik-tool');
 export const UbikTranscript: Component<'ubik-transcript'> = component('ubik-transcript');
 
-/** The tags themselves, which React 19 and later bind by property and by `onubik-…`. */
+/** Types of the tags themselves, for React 19 and later, which sets properties and `onubik-…` listeners. */
 type ReactTags = {
   [T in Tag]: Bindings<T> &
     Without<DetailedHTMLProps<HTMLAttributes<ElementOf<T>>, ElementOf<T>>, T>;

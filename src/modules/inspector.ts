@@ -1,2 +1,2 @@
-// Importing this file registers `<ubik-inspector>`, which looks into a chat of the page.
+// Importing this file registers `<ubik-inspector>`, which inspects a chat of the page.
 import '../elements/ubik-inspector/ubik-inspector.define.js';

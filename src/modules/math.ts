@@ -1,5 +1,5 @@
 import {markdown} from '../elements/ubik-markdown/markdown-service.js';
 import {math} from './math/index.js';
 
-// Importing this file shows mathematics in every chat of the page.
+// Importing this file renders mathematics in every chat of the page.
 markdown.use(math());

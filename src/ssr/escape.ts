@@ -5,24 +5,24 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** A text as it stands in HTML, in an attribute too. */
+/** Escapes a text for element content and attribute values. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, character => ENTITIES[character] ?? '');
 }
 
-/** An attribute with a blank in front, or nothing where it has no value. */
+/** An attribute with a leading space, or an empty string without a value. */
 export function attribute(name: string, value: string | undefined): string {
   return value === undefined ? '' : ` ${name}="${escapeHtml(value)}"`;
 }
 
-/** Attributes by name, each with a blank in front. */
+/** Attributes by name, each with a leading space. */
 export function attributes(values: Readonly<Record<string, string | undefined>>): string {
   return Object.entries(values)
     .map(([name, value]) => attribute(name, value))
     .join('');
 }
 
-/** A value as JSON that no HTML parser reads as the end of its script. */
+/** Serializes a value as JSON that is safe inside a script element. */
 export function escapeJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }

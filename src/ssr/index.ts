@@ -12,15 +12,17 @@ import {createPartRenderer, type Failure} from './part-renderer.js';
 type HtmlAttributes = Readonly<Record<string, string>>;
 
 export interface ServerChat {
-  /** What is shown: `conversation` of a `ChatController` that has loaded the session, or its last messages. */
+  /**
+   * The conversation to render: `conversation` of a `ChatController` that has loaded the session, or its last messages.
+   */
   readonly conversation?: Conversation;
-  /** Attributes of `<ubik-chat>`: `endpoint`, `session-id` and all others; an empty text for one that is only there. */
+  /** Attributes of `<ubik-chat>`, such as `endpoint` and `session-id`. An empty string sets a boolean attribute. */
   readonly attributes?: HtmlAttributes;
-  /** The words of another language than English: its whole table. */
+  /** The complete table of labels of a language other than English. */
   readonly labels?: LabelOverrides;
-  /** For the style elements, on pages whose policy wants one: letters, digits, `+`, `/`, `-`, `_` and `=`. */
+  /** The nonce of style elements, if the page's policy requires one: letters, digits, `+`, `/`, `-`, `_` and `=`. */
   readonly nonce?: string;
-  /** Is called with each item that could not be rendered, and is shown as text; without it, the console gets the error. */
+  /** Called for each item that could not be rendered and is displayed as text. The default writes to the console. */
   readonly onError?: (error: unknown, item: Item) => void;
 }
 
@@ -28,14 +30,14 @@ const reportItem = (error: unknown, item: Item): void => {
   console.error(`ubik-chat: the item ${item.id} (${item.kind}) could not be rendered.`, error);
 };
 
-/** The comments by which Lit finds its parts in HTML that it hydrates, which these elements do not. */
+/** The comments by which Lit hydrates its templates. These elements do not hydrate. */
 const markers = /<!--\/?lit-[^>]*-->/g;
 
 /**
- * The HTML of a chat with what was said so far, for the page that a server sends. It shows without any script; where the
- * page imports `ubik-chat`, it stays until the chat has rendered, and is replaced at once.
+ * Renders a chat with its conversation to HTML, for server-rendered pages. The result is readable without scripts. If
+ * the page imports `ubik-chat`, the HTML stays until the chat has rendered and is then replaced.
  *
- * A chat that opens and closes (`float`, `sidebar`) is not drawn: whether it is open is remembered by the browser alone.
+ * The layouts `float` and `sidebar` are not rendered, because only the browser remembers whether the chat is open.
  */
 export async function renderChat(chat: ServerChat = {}): Promise<string> {
   const {conversation = emptyConversation, attributes = {}, nonce, onError = reportItem} = chat;
@@ -45,7 +47,7 @@ export async function renderChat(chat: ServerChat = {}): Promise<string> {
     const words = Object.entries(attributes).map(([name, value]) => attribute(name, value));
     return `<ubik-chat${words.join('')}></ubik-chat>`;
   }
-  // The buttons are those of the wire.
+  // The buttons depend on the protocol.
   const wire = attributes['endpoint'] ? protocols.get(attributes['protocol'] ?? 'ubik') : undefined;
   if (wire) await loadProtocol(wire);
   let failures: Failure[] = [];
@@ -54,7 +56,7 @@ export async function renderChat(chat: ServerChat = {}): Promise<string> {
     return renderOnce({...chat, conversation}, failures);
   };
   let html = render();
-  // What is loaded when it is first rendered, was missing.
+  // Render again with the modules that were lazily loaded.
   for (let loading = whenLoaded(); loading; loading = whenLoaded()) {
     await loading;
     html = render();

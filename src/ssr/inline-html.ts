@@ -8,7 +8,7 @@ import type {RawHtml} from '../elements/shared/sanitize.js';
 import type {Labels} from '../elements/locales/en.js';
 import {attributes, escapeHtml} from './escape.js';
 
-/** What the inlines of a text need to be written. */
+/** The context in which inlines are rendered. */
 export interface Writing {
   readonly context: InlineContext;
   readonly marks: readonly Mark[];
@@ -18,7 +18,9 @@ export interface Writing {
 
 const ELEMENTS = {emphasis: 'em', strong: 'strong', strike: 'del'} as const;
 
-/** The words of a block as HTML. Links and images that are HTML themselves are shown as written until the script is there. */
+/**
+ * Renders the text of a block. Links and images written as HTML are displayed as source until the script has loaded.
+ */
 export function inlineHtml(text: string, writing: Writing, marks: readonly number[] = []): string {
   const inlines = parseInline(text, writing.context, false);
   const cited = marks.map((index): Inline => ({kind: 'mark', index}));

@@ -11,7 +11,7 @@ import type {Services} from '../elements/base/services.js';
 import {attribute, attributes, escapeHtml} from './escape.js';
 import {inlineHtml, type Writing} from './inline-html.js';
 
-/** A bar has its height by the buttons that will stand in it; before the script is there, they are nothing to anybody. */
+/** The buttons of a bar reserve its height. They are inert until the script has loaded. */
 const button = (text?: string): string =>
   `<button type="button" class="icon-button"${attribute('data-text', text)} disabled aria-hidden="true"></button>`;
 const CODE_BUTTONS = button() + button();
@@ -26,8 +26,8 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * A Markdown text as the HTML that stands in the place of `<ubik-markdown>`'s own nodes until the script is there: the
- * same elements in the same boxes, without what only a script can do.
+ * Renders a Markdown text to HTML that stands in for the nodes of `<ubik-markdown>` until the script has loaded: the
+ * same elements in the same boxes, without interaction.
  */
 export function markdownHtml(
   text: string,
@@ -50,7 +50,9 @@ class BlockWriter {
     this.#labels = writing.labels;
   }
 
-  /** The blocks of a text, each in the direction of its first words; in sections, as the element has them. */
+  /**
+   * The blocks of a text, each with the direction of its first letters, grouped in sections like those of the element.
+   */
   sections(blocks: readonly Block[]): string {
     const parts: string[] = [];
     for (let at = 0; at < blocks.length; at += SECTION) {
@@ -101,7 +103,7 @@ class BlockWriter {
       case 'custom':
         return `<div${dir}><div class="source">${escapeHtml(block.lines.join('\n'))}</div></div>`;
       case 'footnote':
-        return ''; // Placed by its references, which only the script has.
+        return ''; // Footnotes are placed at their references by the script.
     }
   }
 

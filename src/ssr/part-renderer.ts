@@ -7,13 +7,13 @@ import type {Services} from '../elements/base/services.js';
 import {escapeHtml} from './escape.js';
 import {markdownHtml} from './markdown-html.js';
 
-/** An item that could not be rendered, and why. */
+/** An item that could not be rendered, with the error. */
 export interface Failure {
   readonly item: Item;
   readonly error: unknown;
 }
 
-/** What `<ubik-markdown>` is given to draw. */
+/** The properties of `<ubik-markdown>` that are rendered. */
 interface MarkdownSource {
   readonly text: string;
   readonly marks: readonly Mark[];
@@ -21,16 +21,16 @@ interface MarkdownSource {
 
 type Contents = ReturnType<LitElementRenderer['renderShadow']>;
 
-/** Without a script, the transcript shows its end first, as it does with one. */
+/** Scrolls the transcript to its end without a script. */
 const transcriptStyles = `.scroller{display:flex;flex-direction:column-reverse}.turns{flex:none;inline-size:100%}`;
 
-/** An item as text: what a reader can copy of it. */
+/** Renders an item as plain text. */
 function itemHtml(item: Item): string {
   const lines = toMarkdown(item).split('\n');
   return lines.map(line => (line === '' ? '' : `<p dir="auto">${escapeHtml(line)}</p>`)).join('');
 }
 
-/** What an element of a chat is given, by kind. */
+/** The properties of an element that are rendered. */
 type Given = Partial<MarkdownSource> & {readonly item?: Item};
 
 /**
@@ -75,7 +75,7 @@ export function createPartRenderer(
         slotStack,
       ].map(stack => ({stack, length: stack.length}));
       try {
-        // At once, so that what fails inside is caught here.
+        // Collected synchronously, so that nested errors are caught here.
         if (!this.#failed) return [collectResultSync(this.#render(info) ?? [])];
       } catch (error) {
         this.#fail(error);
@@ -97,7 +97,7 @@ export function createPartRenderer(
       return [nonce === undefined ? '<style>' : `<style nonce="${nonce}">`, ...contents];
     }
 
-    /** Reports an error of an element that has an item to show; any other is thrown again. */
+    /** Records the error of an element that has an item, and throws any other error again. */
     #fail(error: unknown): void {
       const {item} = this.#given;
       if (!item) throw error;

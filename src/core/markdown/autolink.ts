@@ -4,7 +4,7 @@ import type {LinkInline} from './inline.js';
 const ANGLED =
   /<(?:([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*)|([\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*))>/y;
 
-/** An address between angle brackets (CommonMark 6.5). */
+/** Reads an autolink in angle brackets (CommonMark 6.5). */
 export function readAutolink(
   text: string,
   at: number,
@@ -16,27 +16,30 @@ export function readAutolink(
   return {link, end: ANGLED.lastIndex};
 }
 
-/** Where a bare address begins. Behind a word it is none, but Chinese and Japanese words have no spaces between. */
+/**
+ * The start of a bare URL or e-mail address. It cannot follow a word, except in Chinese and Japanese, which have no
+ * spaces between words.
+ */
 const BARE =
   /(?<![A-Za-z0-9])(?:https?:\/\/(?=[^\s<>/])|(?<=^|[\s*_~(\u2E80-\uFFFF])www\.(?=[^\s<>/.]))|(?<![\w.+-])[\w.+-]+@[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+(?![\w-]|@)/gi;
 
-/** An address ends at white space, at markup, and at the punctuation of Chinese and Japanese. */
+/** Characters that end a bare URL: white space, markup, and Chinese and Japanese punctuation. */
 const END = '\\s<>`\\u3000-\\u303F\\uFF00-\\uFFEF\\u2018-\\u201F\\uFDD0-\\uFDEF';
 const ADDRESS = new RegExp(`[^${END}[\\]]+|[[\\]]`, 'y');
 
-/** What belongs to the sentence at the end of an address. */
+/** Punctuation that belongs to the sentence if it is at the end of a URL. */
 const PUNCTUATION = '?!.,:*_~\'"]';
 
-/** The domain, and what follows it that is no such punctuation: nothing where the address is only a domain. */
+/** The domain, skipped punctuation, and the next character, which is empty if the URL is only a domain. */
 const DOMAIN = new RegExp(
   `(?:https?://)?([^${END}/?#:\\]]{0,300})(?:[?:][?!.,:*_~'")]*)?([^${END}\\]]?)`,
   'iy',
 );
 
-/** With such a character no domain begins. */
+/** Characters with which a domain cannot begin. */
 const NO_DOMAIN = /^[\p{P}$+<=>^`|~]/u;
 
-/** The first bare address of a text from an offset on (GFM 6.9). */
+/** Finds the first bare URL or e-mail address at or after an offset (GFM 6.9). */
 export function findBareLink(
   text: string,
   from: number,
@@ -62,7 +65,7 @@ function bareLink(text: string, href: string): LinkInline {
   return {kind: 'link', href, title: undefined, children: [{kind: 'text', text}], bare: true};
 }
 
-/** Asked before the whole address is read: there may be many in each other that have none. */
+/** Checks the domain before the complete URL is read, because a text may contain many nested starts without one. */
 function hasDomain(text: string, at: number): boolean {
   DOMAIN.lastIndex = at;
   const [source = '', found = '', next = ''] = DOMAIN.exec(text) ?? [];
@@ -70,11 +73,11 @@ function hasDomain(text: string, at: number): boolean {
   const parts = domain.split('.');
   if (NO_DOMAIN.test(domain)) return false;
   if (/^www\./i.test(source) && parts.length < 2) return false;
-  // The last two parts hold no underscore.
+  // The last two labels of a domain contain no underscore.
   return domain !== '' && parts.slice(-2).every(part => part !== '' && !part.includes('_'));
 }
 
-/** Punctuation at the end belongs to the sentence, and so does a bracket that the address did not open. */
+/** Removes punctuation from the end, and closing brackets that the URL did not open. */
 function trimAddress(address: string): string {
   let end = address.length;
   let surplus = balance(address);
@@ -87,20 +90,20 @@ function trimAddress(address: string): string {
   return address.slice(0, end);
 }
 
-/** By how many the closing round brackets outnumber those that open. */
+/** The number of closing round brackets minus the number of opening ones. */
 function balance(address: string): number {
   let surplus = 0;
   for (const character of address) surplus += character === ')' ? 1 : character === '(' ? -1 : 0;
   return surplus;
 }
 
-/** Behind the `&` of the character reference that ends here; else here. */
+/** The offset after the `&` of a character reference that ends at `end`; without one, `end`. */
 function referenceStart(address: string, end: number): number {
   const [reference] = /&[A-Za-z0-9]+;$/.exec(address.slice(Math.max(0, end - 33), end)) ?? [];
   return reference === undefined ? end : end - reference.length + 1;
 }
 
-/** Where the address ends that begins here, at the latest at a square bracket that it did not open. */
+/** The end of the URL that starts at `from`: at most up to a square bracket that the URL did not open. */
 function addressEnd(text: string, from: number): number {
   let depth = 0;
   ADDRESS.lastIndex = from;

@@ -20,32 +20,33 @@ import {STARTS, type LinePosition} from './starts.js';
 import type {BlockSyntax} from './syntax.js';
 import {readDelimiterRow, spareAfter, spareCells, splitRow} from './table.js';
 
-/** Blocks inside blocks; what is nested deeper is text. Far beyond what people write, and it bounds hostile text. */
+/** Maximum nesting depth of blocks, which bounds hostile input. Deeper blocks are text. */
 const MAX_DEPTH = 40;
 
-/** A row of a table that is longer, and has not ended, is shown again only when it has grown by a sixteenth. */
+/** Characters of an incomplete table row from which on its preview is updated only when it has grown by a sixteenth. */
 const LONG_ROW = 2048;
 
 const TASK = /^\[([ xX])\][ \t]+(?=\S)/;
-/** So begin most lines, and no block but a paragraph or the row of a table. */
+/** Most lines begin like this. They can only be part of a paragraph or a table row. */
 const PLAIN = /^[^>#`~<[\-_*+\d]/;
 const SETEXT_UNDERLINE = /^(?:=+|-+)[ \t]*$/;
 
 /**
- * Reads the block structure of a Markdown text that is still being written (CommonMark 0.31, GFM tables and tasks).
+ * Parses the block structure of a Markdown text while it streams (CommonMark 0.31, GFM tables and task lists).
  *
- * It is fed pieces, reads each line once, and costs the same for each however long the text has become. The line that
- * has not ended is read for show only, by `preview`, and what that changed is taken back when more arrives.
+ * The parser is incremental: `push` accepts chunks, and each complete line is parsed once, so the cost of a chunk does
+ * not depend on the length of the text. The last line is usually incomplete. `preview` parses it tentatively; the tree
+ * records these changes in its undo log, and the next `push` rolls them back.
  */
 export class BlockParser {
   readonly #tree: BlockTree;
   readonly #decode: Decode;
   readonly #syntax: readonly BlockSyntax[];
   #pathBefore: Block[] = [];
-  /** The line that has not ended. */
+  /** The incomplete last line. */
   #rest = '';
   #afterReturn = false;
-  /** What is shown of that line stays until the line is as long as this. */
+  /** The length at which the preview of that line is updated. */
   #nextPreview = 0;
 
   constructor(decode: Decode, syntax: readonly BlockSyntax[] = []) {
@@ -58,7 +59,10 @@ export class BlockParser {
     return this.#tree.document.children;
   }
 
-  /** By normalised label. They are added when nothing in the paragraph that holds them can change them. */
+  /**
+   * Link reference definitions by normalized label. A definition is added once no later line of its paragraph can
+   * change it.
+   */
   get definitions(): ReadonlyMap<string, Definition> {
     return this.#tree.definitions;
   }
@@ -84,7 +88,7 @@ export class BlockParser {
     this.#rest += text.slice(from);
   }
 
-  /** Shows what has come of the last line, holding back what may yet turn out to be syntax. */
+  /** Parses the incomplete last line tentatively. Characters that may still become syntax are held back. */
   preview(): void {
     const {length} = this.#rest;
     if (length < this.#nextPreview) return;
@@ -102,7 +106,7 @@ export class BlockParser {
     else if (delimiterRow) this.#turn(tip, new Line(delimiterRow));
   }
 
-  /** Ends the stream. */
+  /** Ends the text. */
   end(): void {
     this.#takeBack();
     if (this.#rest !== '') this.#readLine(this.#rest);
@@ -137,7 +141,7 @@ export class BlockParser {
     for (const mark of marks) if (tree.last) tree.journal.push(tree.last.marks, mark);
   }
 
-  /** Opens what starts in this line, and gives how many of the open blocks the line belongs to. */
+  /** Opens the blocks that start in this line. Returns the number of open blocks that the line belongs to. */
   #openBlocks(line: Line, matched: number): number {
     const tree = this.#tree;
     let depth = matched;
@@ -173,7 +177,7 @@ export class BlockParser {
     else if (tip?.kind === 'paragraph') {
       tree.journal.push(tip.lines, line.content);
       tree.touch();
-      // At each power of two, so that a paragraph of definitions is not read again as a whole at each of its lines.
+      // Only at powers of two, because each attempt reads the whole paragraph.
       if ((tip.lines.length & (tip.lines.length - 1)) === 0) tree.takeFirmDefinitions(tip);
     } else if (tip?.kind === 'table') {
       const cells = splitRow(line.content);
@@ -190,7 +194,7 @@ export class BlockParser {
     const first = block.start === tree.number;
     const code = block.kind === 'code';
     if (!code || !block.fence || !first) tree.journal.push(block.lines, rest);
-    // A blank line at the end of indented code is none of it.
+    // A blank line at the end of indented code does not belong to the code.
     if (!line.blank || !code || block.fence) tree.touch();
     const ends =
       block.kind === 'html' ? block.closer?.test(rest) : !code && block.syntax.end?.(rest, first);
@@ -205,7 +209,7 @@ export class BlockParser {
     tree.open({...base('paragraph', tree.number), lines});
   }
 
-  /** Turns the paragraph at the tip into the heading or the table that its next line makes of it. */
+  /** Converts the open paragraph to a heading or a table if its next line is an underline or a delimiter row. */
   #turn(paragraph: ParagraphBlock, line: Line): boolean {
     if (line.indent > 3) return false;
     const turned = SETEXT_UNDERLINE.test(line.content)
@@ -225,7 +229,7 @@ export class BlockParser {
     return true;
   }
 
-  /** The last line of the paragraph becomes the header; the lines before it stay a paragraph. */
+  /** The last line of the paragraph becomes the header; the lines before it remain a paragraph. */
   #turnToTable(paragraph: ParagraphBlock, delimiterRow: string): boolean {
     const tree = this.#tree;
     const alignments = readDelimiterRow(delimiterRow);

@@ -6,14 +6,17 @@ import {UndoLog} from './journal.js';
 
 const NOTE: Definition = {href: '', title: undefined, footnote: true};
 
-/** The tree of blocks and the path of those that are open. Every change goes through here, and can be taken back. */
+/**
+ * The tree of blocks and the path of open blocks. All changes go through the undo log, so that a preview can be rolled
+ * back.
+ */
 export class BlockTree {
   readonly document: DocumentBlock = {kind: 'document', children: []};
   readonly definitions = new Map<string, Definition>();
   readonly journal = new UndoLog();
-  /** The open blocks, the outermost first, the document left out. */
+  /** The open blocks from the outermost to the innermost, without the document. */
   path: Block[] = [];
-  /** The number of the line that is being read. */
+  /** The number of the current line. */
   number = 0;
   readonly #decode: Decode;
 
@@ -25,14 +28,14 @@ export class BlockTree {
     return this.path.at(-1);
   }
 
-  /** The innermost last block, open or not. */
+  /** The innermost last block, open or closed. */
   get last(): Block | undefined {
     let block = this.document.children.at(-1);
     while (block && isContainer(block) && block.children.length > 0) block = block.children.at(-1);
     return block;
   }
 
-  /** Adds a block to the tip, closing first what cannot hold it. */
+  /** Adds a block to the innermost open block that can contain it, and closes the blocks that cannot. */
   open(block: Block): void {
     while (this.tip && !canHold(this.tip, block)) this.close(this.path.length - 1);
     const parent = this.tip ?? this.document;
@@ -46,7 +49,7 @@ export class BlockTree {
     this.touch();
   }
 
-  /** Closes the open blocks from this depth on, the innermost first. */
+  /** Closes the open blocks from this depth on, innermost first. */
   close(depth: number): void {
     for (let block = this.path[this.path.length - 1]; block && this.path.length > depth;) {
       this.path.pop();
@@ -55,7 +58,7 @@ export class BlockTree {
     }
   }
 
-  /** This line belongs to the open blocks up to this depth. */
+  /** Extends the open blocks up to this depth to the current line. */
   touch(depth = this.path.length): void {
     const {path, number} = this;
     for (let at = 0; at < depth; at++) {
@@ -64,12 +67,12 @@ export class BlockTree {
     }
   }
 
-  /** Reads the link reference definitions off the front of a paragraph, which may leave nothing of it. */
+  /** Removes the link reference definitions from the start of a paragraph, which may leave it empty. */
   takeDefinitions(paragraph: ParagraphBlock): void {
     this.#takeDefinitions(paragraph, false);
   }
 
-  /** Reads those of which no line to come can be a part. */
+  /** Removes only the definitions that no later line can change. */
   takeFirmDefinitions(paragraph: ParagraphBlock): void {
     if (!this.journal.recording) this.#takeDefinitions(paragraph, true);
   }
@@ -88,14 +91,14 @@ export class BlockTree {
     this.journal.shift(paragraph.lines, trimBlanksEnd(text.slice(0, end)).split('\n').length);
   }
 
-  /** Takes the open paragraph out of the tree. */
+  /** Removes the open paragraph from the tree. */
   dropParagraph(): void {
     this.path.pop();
     const parent = this.tip ?? this.document;
     if ('children' in parent) this.journal.pop(parent.children);
   }
 
-  /** What is read for show defines nothing: the line may yet become another. The first of a name stays. */
+  /** Adds a definition, except during a preview, whose line may still change. The first definition of a label wins. */
   #define(label: string, definition: Definition): void {
     if (this.journal.recording || this.definitions.has(label)) return;
     this.definitions.set(label, definition);
@@ -115,7 +118,7 @@ export class BlockTree {
     block.done = !this.journal.recording;
   }
 
-  /** There is a blank line between two items, or between two blocks of an item. */
+  /** Marks the current list as loose: a blank line separates two items, or two blocks of an item. */
   #loosen(): void {
     const list = this.tip?.kind === 'item' ? this.path.at(-2) : this.tip;
     if (list?.kind === 'list' && !list.loose) this.journal.set(list, 'loose', true);

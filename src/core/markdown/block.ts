@@ -1,10 +1,10 @@
 import type {BlockSyntax} from './syntax.js';
 
 /**
- * The block structure of a Markdown text, as a tree that only grows at its end. The parser alone writes to it.
+ * The block structure of a Markdown text: a tree that grows only at its end. Only the parser writes to it.
  *
- * `open` blocks may still take lines. A block that is `done` stays as it is for good; the only thing that may still
- * change what it looks like is a link reference definition that comes later, or its list turning loose.
+ * Blocks with `open` may receive more lines. A block with `done` is final; its rendering can still change only if a
+ * later link reference definition applies to it, or if its list becomes loose.
  */
 export type Block =
   | QuoteBlock
@@ -23,10 +23,10 @@ interface BlockBase<K extends string> {
   readonly kind: K;
   open: boolean;
   done: boolean;
-  /** Number of the first line, and of the last one that was not blank. */
+  /** The first line, and the last line that was not blank, counted from 1. */
   readonly start: number;
   end: number;
-  /** Citation marks in the syntax or the code of this block; rendered behind it. */
+  /** Citation marks in the syntax or code of this block. They are rendered after it. */
   readonly marks: number[];
 }
 
@@ -41,26 +41,26 @@ export interface QuoteBlock extends BlockBase<'quote'> {
 
 export interface ListBlock extends BlockBase<'list'> {
   readonly children: Block[];
-  /** `-`, `+`, `*`, `.` or `)`: another one is another list. */
+  /** `-`, `+`, `*`, `.` or `)`. Another delimiter starts another list. */
   readonly delimiter: string;
-  /** Set for an ordered list. */
+  /** The number of the first item; `undefined` for a bullet list. */
   readonly first: number | undefined;
-  /** Whether there are blank lines between its items; then their text is rendered as paragraphs. */
+  /** Whether blank lines separate its items; their text is then rendered as paragraphs. */
   loose: boolean;
 }
 
 export interface ItemBlock extends BlockBase<'item'> {
   readonly children: Block[];
-  /** Columns that a line must be indented by to belong to the item. */
+  /** The indentation in columns that a line needs to belong to the item. */
   readonly indent: number;
-  /** Set for a task. */
+  /** Whether a task is done; `undefined` if the item is not a task. */
   checked: boolean | undefined;
 }
 
-/** The words that `[^label]` refers to. */
+/** A footnote definition. References have the form `[^label]`. */
 export interface FootnoteBlock extends BlockBase<'footnote'> {
   readonly children: Block[];
-  /** As definitions are named: with the `^`, normalised. */
+  /** The normalized label, including the `^`, as in the definitions. */
   readonly label: string;
 }
 
@@ -75,7 +75,7 @@ export interface HeadingBlock extends BlockBase<'heading'> {
 
 export interface CodeBlock extends BlockBase<'code'> {
   readonly lines: string[];
-  /** Undefined for an indented block. */
+  /** `undefined` for indented code. */
   readonly fence: Fence | undefined;
 }
 
@@ -88,11 +88,11 @@ export interface Fence {
 
 export interface HtmlBlock extends BlockBase<'html'> {
   readonly lines: string[];
-  /** What ends it; undefined: a blank line. */
+  /** Matches the last line of the block; `undefined` if a blank line ends it. */
   readonly closer: RegExp | undefined;
 }
 
-/** Lines that the syntax of an extension claims. */
+/** Lines that match the syntax of an extension. */
 export interface CustomBlock extends BlockBase<'custom'> {
   readonly lines: string[];
   readonly syntax: BlockSyntax;
@@ -103,9 +103,9 @@ export type Alignment = 'left' | 'center' | 'right' | undefined;
 export interface TableBlock extends BlockBase<'table'> {
   readonly alignments: readonly Alignment[];
   readonly header: readonly string[];
-  /** Cells as they were written: a row may have fewer or more than the header. */
+  /** The cells as written. A row may have fewer or more cells than the header. */
   readonly rows: (readonly string[])[];
-  /** How many missing cells may still be rendered as empty ones. Below zero the table ends. */
+  /** How many more missing cells may be rendered as empty ones. Below zero, the table ends. */
   spare: number;
 }
 
@@ -113,7 +113,7 @@ export interface RuleBlock extends BlockBase<'rule'> {
   readonly level?: never;
 }
 
-/** The fields that every block starts with. */
+/** The fields common to all blocks. */
 export function base<K extends string>(kind: K, start: number): BlockBase<K> {
   return {kind, open: true, done: false, start, end: start, marks: []};
 }
@@ -124,7 +124,7 @@ export function isContainer(
   return 'children' in block;
 }
 
-/** Whether a block takes its lines as they are. */
+/** Whether the lines of a block are taken literally. */
 export function isRaw(block: Block): block is CodeBlock | HtmlBlock | CustomBlock {
   return block.kind === 'code' || block.kind === 'html' || block.kind === 'custom';
 }

@@ -1,20 +1,20 @@
 import {plainText, type Inline} from './inline.js';
 
-/** An inline in the making, in a list that can be cut and joined at any place at no cost. */
+/** A node of the list. Inlines can be removed and wrapped in constant time while emphasis and links are matched. */
 export interface ChainLink {
   inline: Inline;
   previous: ChainLink | undefined;
   next: ChainLink | undefined;
-  /** Offset in the source at which it ends. */
+  /** The offset in the source at which it ends. */
   readonly end: number;
-  /** How many inlines stand in each other here. */
+  /** The nesting depth of the inline. */
   depth: number;
 }
 
 /** Maximum nesting depth. Deeper markup is plain text, so that renderers may recurse. */
 const MAX_DEPTH = 32;
 
-/** What was taken out of a chain. */
+/** The inlines removed from a list, with their nesting depth. */
 export interface Taken {
   readonly inlines: readonly Inline[];
   readonly depth: number;
@@ -47,7 +47,7 @@ export class InlineList {
     else this.last = link.previous;
   }
 
-  /** Removes the nodes between two links, or all behind the first. */
+  /** Removes the nodes between two links, or all nodes after the first. */
   takeBetween(from: ChainLink, to: ChainLink | undefined): Taken {
     const inlines: Inline[] = [];
     let depth = 1;
@@ -69,7 +69,7 @@ export class InlineList {
   }
 }
 
-/** Joins text to text of the same line; at its end, for what has grown long is slow to look at. */
+/** Joins adjacent texts up to each line end. Longer texts would be slow to search. */
 export function joinText(inlines: readonly Inline[]): Inline[] {
   const joined: Inline[] = [];
   let line = '';

@@ -1,4 +1,4 @@
-/** What the rules of emphasis ask of the characters beside a run of delimiters. */
+/** The properties of a character next to a delimiter run that the rules of emphasis need. */
 export interface Neighbour {
   readonly space: boolean;
   readonly punctuation: boolean;
@@ -11,16 +11,16 @@ const CJK =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303F\uFF00-\uFFEF]$/u;
 
 /**
- * Chinese, Japanese and Korean are written without spaces between words, so a delimiter beside such a character, or
- * beside their punctuation, counts as standing at the border of a word. Without this, `**“quoted”**` in the middle of a
- * Chinese sentence would stay stars.
+ * Classifies a character. Chinese, Japanese and Korean have no spaces between words, so a delimiter next to such a
+ * character or its punctuation counts as being at a word boundary. Otherwise `**“quoted”**` in a Chinese sentence would
+ * not become bold.
  */
 function classify(character: string): Neighbour {
   const cjk = CJK.test(character);
   return {space: SPACE.test(character), punctuation: !cjk && PUNCTUATION.test(character), cjk};
 }
 
-/** Most characters are these, and property escapes are slow. */
+/** A table for the most frequent characters, because property escapes are slow. */
 const ASCII = Array.from({length: 128}, (_, code) => classify(String.fromCharCode(code)));
 
 function look(character: string): Neighbour {
@@ -38,22 +38,22 @@ export function after(text: string, at: number): Neighbour {
   return look(point === undefined ? '' : String.fromCodePoint(point));
 }
 
-/** What Markdown strips. Other spaces, such as the no-break and the ideographic space, are part of the text. */
+/** The characters that Markdown strips. Other spaces, such as no-break and ideographic spaces, are text. */
 const BLANKS = ' \t\n';
 
-/** A text without spaces, tabs and line ends at its end. */
+/** Removes spaces, tabs and line ends from the end of a text. */
 export function trimBlanksEnd(text: string): string {
   return trimEndOf(text, BLANKS);
 }
 
-/** A text without spaces, tabs and line ends around it. */
+/** Removes spaces, tabs and line ends from both ends of a text. */
 export function trimBlanks(text: string): string {
   let start = 0;
   while (start < text.length && BLANKS.includes(text.charAt(start))) start++;
   return trimBlanksEnd(text.slice(start));
 }
 
-/** A text without so many of these characters at its end. A regular expression would look at every run of them. */
+/** Removes these characters from the end of a text. A regular expression would try to match at every occurrence. */
 export function trimEndOf(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text.charAt(end - 1))) end--;

@@ -2,10 +2,10 @@ import type {Block, CodeBlock, Fence} from './block.js';
 import {trimBlanksEnd} from './characters.js';
 import type {Line} from './line.js';
 
-/** Whether an open block continues in this line; `ends` if the line belongs to it and closes it. */
+/** Whether an open block continues in a line; `ends` if the line belongs to the block and closes it. */
 export type Continuation = 'goes on' | 'ends' | 'is over';
 
-/** Reads from the line what the block wants of it. */
+/** Matches a line with an open block and skips the part of the line that belongs to the block's syntax. */
 export function continueBlock(block: Block, line: Line): Continuation {
   switch (block.kind) {
     case 'list':

@@ -1,29 +1,32 @@
 import {readDestination, readTitle, skipSpace, unescape, type Decode} from './destination.js';
 
-/** Where a link reference points (CommonMark 4.7). */
+/** The target of a link reference (CommonMark 4.7). */
 export interface Definition {
   readonly href: string;
   readonly title: string | undefined;
-  /** Set where a footnote has this label, not a link. */
+  /** Set if the label is that of a footnote. */
   readonly footnote?: true;
 }
 
-/** Labels are compared without case, and any white space in them is one space. */
+/** Normalizes a label: case-insensitive, with white space collapsed. */
 export function normalizeLabel(label: string): string {
   return label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase().toLowerCase();
 }
 
-/** At most 999 characters; a bracket only behind a backslash. */
+/** A label of at most 999 characters, with brackets escaped. */
 const LABEL = /\[((?:[^\\[\]]|\\[^])*)\]/y;
 
-/** The label in the brackets at this place, if there is one; may be empty. */
+/** Reads the label in brackets at this offset, which may be empty. */
 export function readLabel(text: string, at: number): {label: string; end: number} | undefined {
   LABEL.lastIndex = at;
   const label = LABEL.exec(text.length > at + 1001 ? text.slice(0, at + 1001) : text)?.[1];
   return label === undefined ? undefined : {label, end: at + label.length + 2};
 }
 
-/** The definition at this position, and where the next line begins; `firm` if no later line can change it. */
+/**
+ * Reads the definition at this offset. `end` is the start of the next line; `firm` means that no later line can change
+ * it.
+ */
 export function readDefinition(
   text: string,
   at: number,
@@ -45,12 +48,12 @@ export function readDefinition(
     return {label, definition: {href, title: unescape(title.value, decode)}, end, firm: true};
   }
   if (plain === undefined) return undefined;
-  // A title may begin in the next line, and end in a later one.
+  // A title may begin in the next line, and may end in a later one.
   const firm = title !== undefined || /[^"'(]/.test(text.charAt(gap));
   return {label, definition: {href, title: undefined}, end: plain, firm};
 }
 
-/** Where the next line begins, if nothing but spaces is left of this one. */
+/** The start of the next line if the rest of this line is blank. */
 function lineEnd(text: string, at: number): number | undefined {
   const rest = /[ \t]*(\n|$)/y;
   rest.lastIndex = at;

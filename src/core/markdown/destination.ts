@@ -1,7 +1,7 @@
 /** The text of a named character reference such as `&copy;`; `undefined` for an unknown name. */
 export type Decode = (reference: string) => string | undefined;
 
-/** A part of the text, without its delimiters, and where it ends. */
+/** A part of the text without its delimiters, and the offset of its end. */
 export interface ParsedPart {
   readonly value: string;
   readonly end: number;
@@ -31,7 +31,7 @@ export function readReference(
   return impossible ? '\uFFFD' : String.fromCodePoint(code);
 }
 
-/** Past spaces and at most one line end. */
+/** Skips spaces and at most one line end. */
 export function skipSpace(text: string, at: number): number {
   const space = /[ \t]*(?:\n[ \t]*)?/y;
   space.lastIndex = at;
@@ -42,7 +42,7 @@ export function skipSpace(text: string, at: number): number {
 const ANGLED = /<((?:[^<>\\\n]|\\.)*)>/y;
 const MAX_DEPTH = 32;
 
-/** A link destination: between angle brackets, or up to white space or a closing bracket that was not opened. */
+/** Reads a link destination: in angle brackets, or up to white space or an unmatched closing bracket. */
 export function readDestination(text: string, at: number): ParsedPart | undefined {
   if (text[at] === '<') {
     ANGLED.lastIndex = at;
@@ -63,7 +63,7 @@ export function readDestination(text: string, at: number): ParsedPart | undefine
 
 const TITLE = /"((?:[^"\\]|\\[^])*)"|'((?:[^'\\]|\\[^])*)'|\(((?:[^()\\]|\\[^])*)\)/y;
 
-/** A link title. It holds no blank line, because its paragraph holds none. */
+/** Reads a link title. It contains no blank line, because its paragraph contains none. */
 export function readTitle(text: string, at: number): ParsedPart | undefined {
   TITLE.lastIndex = at;
   const found = TITLE.exec(text);

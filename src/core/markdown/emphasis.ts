@@ -1,26 +1,26 @@
 import {after, before} from './characters.js';
 import type {InlineList, ChainLink} from './chain.js';
 
-/** What a run of delimiters may do. */
+/** What a delimiter run can do. */
 export interface Flanking {
   readonly opens: boolean;
   readonly closes: boolean;
-  /** Whether it most likely opens, so that emphasis is shown before its end is there. */
+  /** Whether it probably opens emphasis, so that emphasis is displayed before its end has arrived. */
   readonly begins: boolean;
 }
 
-/** A run of `*`, `_` or `~` that may begin or end emphasis. */
+/** A run of `*`, `_` or `~` that can open or close emphasis. */
 export interface Delimiter extends Flanking {
   readonly character: string;
   readonly length: number;
   readonly link: ChainLink;
-  /** How many of the characters are not used yet. */
+  /** The number of unused characters. */
   left: number;
   previous: Delimiter | undefined;
   next: Delimiter | undefined;
 }
 
-/** Whether a run of delimiters may begin and may end emphasis (CommonMark 6.2, GFM 6.5). */
+/** Computes whether a delimiter run can open and close emphasis (CommonMark 6.2, GFM 6.5). */
 export function flanking(text: string, from: number, to: number): Flanking {
   const left = before(text, from);
   const right = after(text, to);
@@ -31,12 +31,15 @@ export function flanking(text: string, from: number, to: number): Flanking {
   const word = text[from] === '_';
   const opens = leftFlanking && (!word || !rightFlanking || left.punctuation || left.space);
   const closes = rightFlanking && (!word || !leftFlanking || right.punctuation || right.space);
-  // Beside words without spaces between, two of them are emphasis; a single star may well multiply.
+  // In languages without spaces, a double delimiter is probably emphasis; a single star may be a multiplication.
   const begins = opens && (!closes || (to - from > 1 && (left.cjk || right.cjk)));
   return {opens, closes, begins};
 }
 
-/** The runs of one piece of text, matched into emphasis at its end. */
+/**
+ * The delimiter runs of a text. `match` converts pairs of them to emphasis with the algorithm of the CommonMark
+ * specification.
+ */
 export class Delimiters {
   last: Delimiter | undefined;
 
@@ -57,9 +60,9 @@ export class Delimiters {
     this.last = delimiter;
   }
 
-  /** Matches every run after `bottom`, and forgets them. */
+  /** Matches all runs after `bottom` and removes them. */
   match(chain: InlineList, bottom: Delimiter | undefined): void {
-    /** Up to where the search for an opener was in vain, by what the closer was. */
+    /** For each kind of closer, the offset down to which no opener was found. */
     const searched = new Map<string, number>();
     let closer = bottom ? bottom.next : this.#first();
     while (closer) {
@@ -84,7 +87,7 @@ export class Delimiters {
     if (bottom) bottom.next = undefined;
   }
 
-  /** Closes at the end of the text what was begun and not ended, the innermost first. */
+  /** Closes all emphasis that is open at the end of the text, innermost first. */
   closeAll(chain: InlineList, bottom: Delimiter | undefined): void {
     for (
       let delimiter = this.last;
@@ -104,7 +107,7 @@ export class Delimiters {
     return first;
   }
 
-  /** Returns the run to continue with. */
+  /** Matches two runs. Returns the run to continue with. */
   #join(chain: InlineList, opener: Delimiter, closer: Delimiter): Delimiter | undefined {
     const strike = closer.character === '~';
     const width = strike ? closer.left : opener.left > 1 && closer.left > 1 ? 2 : 1;
@@ -145,7 +148,7 @@ function fits(opener: Delimiter, closer: Delimiter): boolean {
   );
 }
 
-/** Wraps the nodes between two runs in emphasis and consumes some of the characters of the runs. */
+/** Wraps the nodes between two runs in emphasis and uses up characters of the runs. */
 function wrap(
   chain: InlineList,
   opener: Delimiter,

@@ -9,10 +9,10 @@ const ATTRIBUTE = '\\s+[A-Za-z_:][\\w.:-]*(?:\\s*=\\s*(?:[^\\s"\'=<>`]+|\'[^\']*
 const OPEN_TAG = `<[A-Za-z][A-Za-z0-9-]*(?:${ATTRIBUTE})*\\s*/?>`;
 const CLOSE_TAG = '</[A-Za-z][A-Za-z0-9-]*\\s*>';
 
-/** A whole tag inside a line of text (CommonMark 6.6). */
+/** A complete inline tag (CommonMark 6.6). */
 export const TAG = new RegExp(`${OPEN_TAG}|${CLOSE_TAG}`, 'y');
 
-/** How an HTML block may start, and what ends it; without an end, a blank line does (CommonMark 4.6). */
+/** The start of an HTML block and its end; without an end, a blank line ends it (CommonMark 4.6). */
 const STARTS: readonly (readonly [start: RegExp, closer: RegExp | undefined])[] = [
   [/^<(?:script|pre|style|textarea)(?:\s|>|$)/i, /<\/(?:script|pre|style|textarea)>/i],
   [/^<!--/, /-->/],
@@ -24,7 +24,7 @@ const STARTS: readonly (readonly [start: RegExp, closer: RegExp | undefined])[] 
 
 const LONE_TAG = new RegExp(`^(?:${OPEN_TAG}|${CLOSE_TAG})\\s*$`);
 
-/** Whether a line begins an HTML block, and how that block ends. A lone tag cannot interrupt a paragraph. */
+/** Returns whether a line starts an HTML block, and how that block ends. A single tag cannot interrupt a paragraph. */
 export function readHtmlStart(
   content: string,
   inParagraph: boolean,
@@ -42,7 +42,7 @@ const OTHER_MARKUP = [
   ['<![CDATA[', ']]>'],
 ] as const;
 
-/** A comment, an instruction, a declaration or a CDATA section: where it ends, 0 where it has no end. */
+/** The end of a comment, processing instruction, declaration or CDATA section at this offset; 0 if it does not end. */
 export function readMarkup(text: string, at: number): number | undefined {
   for (const [opener, closer] of OTHER_MARKUP) {
     if (!text.startsWith(opener, at)) continue;
@@ -54,7 +54,7 @@ export function readMarkup(text: string, at: number): number | undefined {
   return text.indexOf('>', at) + 1;
 }
 
-/** A tag of which the end is not there yet; an attribute without a value must be the last, for words have none. */
+/** An incomplete tag. Only its last attribute may lack a value, because words would look like such attributes. */
 const NAME = '[ \\t]+[A-Za-z_:][\\w.:-]*';
 const BEGUN_TAG = new RegExp(
   `^</?(?:[A-Za-z][\\w-]*(?:${NAME}[ \\t]*=[ \\t]*(?:[^\\s"'=<>\`]+|'[^'\\n]*'|"[^"\\n]*"))*` +
@@ -62,7 +62,7 @@ const BEGUN_TAG = new RegExp(
 );
 const BEGUN_ADDRESS = /^<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:|[\w.+-]+@)[^\s<>]*$/;
 
-/** What a text from an angle bracket to its end most likely becomes. */
+/** Guesses what an incomplete text from an angle bracket to its end will be. */
 export function whatIsBegun(text: string): 'tag' | 'address' | undefined {
   if (BEGUN_ADDRESS.test(text)) return 'address';
   return text.length <= 200 && BEGUN_TAG.test(text) ? 'tag' : undefined;

@@ -10,25 +10,31 @@ import {pullMarks, readMark} from './marks.js';
 import {SyntaxStarts} from './syntax-starts.js';
 
 const PLAIN = /[^\\`*_~[\]!<&\n\uFDD0-\uFDEF]+/y;
-/** What a text that is only words does not hold. Most cells of tables are so. */
+/** Characters that a plain text does not contain. Most table cells are plain text. */
 const SYNTAX = /[\\`*_~[\]!<&\n@\uFDD0-\uFDEF]|:\/\/|www\./i;
 const ESCAPABLE = /[!-/:-@[-`{-~]/;
-const BEGUN = /(?:\[\^[^\]\s[]{0,99}|!?\[|(?<![^\s([])!)$/; // a link, a reference to a footnote, or an image
+// The start of a link, of a footnote reference, or of an image
+const BEGUN = /(?:\[\^[^\]\s[]{0,99}|!?\[|(?<![^\s([])!)$/;
 const REFERENCE = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|[A-Za-z]\w{0,30});/y;
 
-/** Reads a piece of text: once, from its start to its end (CommonMark 6, GFM strikethrough and autolinks). */
+/**
+ * Parses a text in one pass from start to end (CommonMark 6, GFM strikethrough and autolinks).
+ *
+ * Inlines are appended to a list. Delimiter runs and brackets are appended as text first, and become emphasis and links
+ * when their closing part is found.
+ */
 class InlineParser {
   readonly #text: string;
   readonly #context: InlineContext;
-  /** The text may continue: markup that is open at its end is displayed as if it were closed. */
+  /** Whether the text may continue. Markup that is open at its end is then displayed as if it were closed. */
   readonly #open: boolean;
   readonly #chain = new InlineList();
   readonly #delimiters = new Delimiters();
   readonly #brackets: Brackets;
-  /** Lengths of backtick runs that have no partner from here on, and kinds of markup that have no end. */
+  /** Lengths of backtick runs that have no closing run from here on, and kinds of markup without an end. */
   readonly #unended = new Set<number | string>();
   #at = 0;
-  /** Where the words end that are being read: looked for once, however many addresses stand among them. */
+  /** The end of the current plain text. It is searched once, regardless of the number of addresses in the text. */
   #plainEnd = 0;
   #bareLink: ReturnType<typeof findBareLink>;
   readonly #custom: SyntaxStarts | undefined;
@@ -135,7 +141,7 @@ class InlineParser {
     while (this.#text[this.#at] === ' ' || this.#text[this.#at] === '\t') this.#at++;
   }
 
-  /** Two spaces at the end of a line ask for a break; fewer are nothing. */
+  /** Two or more spaces at the end of a line are a hard break. */
   #readLineEnd(): void {
     const {last} = this.#chain;
     let from = this.#at;
@@ -180,7 +186,7 @@ class InlineParser {
     return -1;
   }
 
-  /** Marks inside code are rendered behind it. */
+  /** Adds inline code. Citation marks in it are rendered after it. */
   #addCode(source: string, end: number): void {
     const [text, marks] = pullMarks(source.replaceAll('\n', ' '));
     const padded = /^ [^]* $/.test(text) && /[^ ]/.test(text);
@@ -240,8 +246,8 @@ class InlineParser {
 }
 
 /**
- * Reads a chunk of text. While it may continue (`open`), markup that is open at its end is displayed as if it were closed,
- * and what may yet turn out to be syntax is held back.
+ * Parses a text to inlines. While it may continue (`open`), markup that is open at its end is displayed as if it were
+ * closed, and characters that may still become syntax are held back.
  */
 export function parseInline(text: string, context: InlineContext, open = false): Inline[] {
   const shown = open ? trimEndOf(text.trimEnd().replace(BEGUN, ''), '*_~\\').trimEnd() : text;

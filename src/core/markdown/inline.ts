@@ -2,7 +2,7 @@ import type {Definition} from './definitions.js';
 import type {Decode} from './destination.js';
 import type {InlineSyntax, MarkdownToken} from './syntax.js';
 
-/** What a line of text holds. */
+/** The inline content of a block. */
 export type Inline =
   | TextInline
   | CodeInline
@@ -25,7 +25,7 @@ export interface CodeInline {
   readonly text: string;
 }
 
-/** A line break that the text asks for. One that it merely has is `\n` in a text. */
+/** A hard line break. A soft one is `\n` in a text. */
 export interface BreakInline {
   readonly kind: 'break';
 }
@@ -35,14 +35,14 @@ export interface SpanInline {
   readonly children: readonly Inline[];
 }
 
-/** `href` is the address as written; the renderer decides whether it is safe. */
+/** A link. `href` is the address as written; the renderer decides whether it is safe. */
 export interface LinkInline {
   readonly kind: 'link';
-  /** Undefined while it is still being written. */
+  /** `undefined` while it is incomplete. */
   readonly href: string | undefined;
   readonly title: string | undefined;
   readonly children: readonly Inline[];
-  /** Whether the text is only its own address. */
+  /** Whether the text of the link is its address. */
   readonly bare: boolean;
 }
 
@@ -53,13 +53,13 @@ export interface ImageInline {
   readonly alt: string;
 }
 
-/** A raw HTML tag, comment or the like. */
+/** A raw HTML tag, comment or other markup. */
 export interface TagInline {
   readonly kind: 'tag';
   readonly source: string;
 }
 
-/** A citation: the index of its mark. */
+/** A citation, by the index of its mark. */
 export interface MarkInline {
   readonly kind: 'mark';
   readonly index: number;
@@ -71,26 +71,26 @@ export interface FootnoteInline {
   readonly label: string;
 }
 
-/** What the syntax of an extension made of some text. */
+/** A token of the syntax of an extension. */
 export interface CustomInline {
   readonly kind: 'custom';
   readonly token: MarkdownToken;
   readonly syntax: InlineSyntax;
 }
 
-/** What an inline may refer to beyond its own text. */
+/** The context in which inlines are parsed. */
 export interface InlineContext {
   readonly definitions: ReadonlyMap<string, Definition>;
   readonly decode: Decode;
-  /** Whether the text may continue, so that the footnote of a reference may still arrive. */
+  /** Whether the document may continue, so that a referenced footnote may still arrive. */
   readonly streaming?: boolean;
-  /** What extensions add. */
+  /** The inline syntax of extensions. */
   readonly syntax?: readonly InlineSyntax[];
 }
 
 /** The text without markup. */
 export function plainText(inlines: readonly Inline[]): string {
-  let text = ''; // Grown by addition, which copies nothing: what is deep is asked at each level.
+  let text = ''; // Concatenation does not copy; this runs at each level of deep nesting.
   for (const inline of inlines) text += textOf(inline);
   return text;
 }

@@ -1,4 +1,4 @@
-/** Writes changes, and while it records, remembers how to take them back. */
+/** Applies changes. While it records, it stores how to undo each of them. */
 export class UndoLog {
   #undo: (() => void)[] | undefined;
 
@@ -10,7 +10,7 @@ export class UndoLog {
     this.#undo = [];
   }
 
-  /** Takes back what was written since `record`, the last change first. */
+  /** Undoes the changes since `record`, last one first. */
   rollBack(): void {
     const undo = this.#undo;
     this.#undo = undefined;
@@ -35,7 +35,7 @@ export class UndoLog {
     if (last !== undefined) this.#undo?.push(() => array.push(last));
   }
 
-  /** Drops so many from the front. */
+  /** Removes elements from the front of an array. */
   shift(array: unknown[], count: number): void {
     const dropped = array.splice(0, count);
     this.#undo?.push(() => array.unshift(...dropped));

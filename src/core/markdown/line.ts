@@ -1,12 +1,9 @@
-/**
- * One line and how far it has been read. A tab reaches to the next column that is a multiple of four, and may be read
- * in part.
- */
+/** One line with a read position. A tab extends to the next multiple of four columns and can be read partially. */
 export class Line {
   readonly source: string;
   #offset = 0;
   #column = 0;
-  /** Columns of the tab at the offset that were read already. */
+  /** Columns of the current tab that are already read. */
   #tabRead = 0;
   #content = -1;
   #contentColumn = 0;
@@ -16,7 +13,7 @@ export class Line {
     this.source = source;
   }
 
-  /** Columns of white space before the first character that is none. */
+  /** Columns of leading white space. */
   get indent(): number {
     this.#seek();
     return this.#contentColumn - this.#column;
@@ -27,13 +24,13 @@ export class Line {
     return this.#content === this.source.length;
   }
 
-  /** What follows the white space. */
+  /** The rest of the line without leading white space. */
   get content(): string {
     this.#seek();
     return this.#words;
   }
 
-  /** What is left, white space included; a tab that was read in part gives spaces. */
+  /** The rest of the line with its white space. A partially read tab becomes spaces. */
   get rest(): string {
     if (this.#tabRead === 0) return this.source.slice(this.#offset);
     return ' '.repeat(4 - (this.#column % 4)) + this.source.slice(this.#offset + 1);
@@ -46,20 +43,20 @@ export class Line {
     this.#tabRead = 0;
   }
 
-  /** Reads so many characters, none of them a tab. */
+  /** Skips characters, none of which is a tab. */
   skip(characters: number): void {
     this.#offset += characters;
     this.#column += characters;
     this.#content = -1;
   }
 
-  /** Reads what is left. */
+  /** Skips the rest of the line. */
   skipAll(): void {
     this.skip(this.source.length - this.#offset);
     this.#tabRead = 0;
   }
 
-  /** Reads up to so many columns of white space. */
+  /** Skips up to this number of columns of white space. */
   skipColumns(columns: number): void {
     for (let left = columns; left > 0;) {
       const character = this.source[this.#offset];

@@ -8,22 +8,22 @@ import {pullMarks} from './marks.js';
 interface Bracket {
   readonly link: ChainLink;
   readonly image: boolean;
-  /** Offset of the text behind it. */
+  /** Offset of the text after the bracket. */
   readonly from: number;
   readonly delimiter: Delimiter | undefined;
   readonly previous: Bracket | undefined;
-  /** Whether another bracket was opened behind it: then what it encloses is no label. */
+  /** Whether another bracket was opened after it; its content is then not a label. */
   followed: boolean;
 }
 
 interface LinkTarget {
-  /** Undefined while it is being written. */
+  /** `undefined` while it is incomplete. */
   readonly href: string | undefined;
   readonly title: string | undefined;
   readonly end: number;
 }
 
-/** The piece of text that is being read, and what has come of it so far. */
+/** The state of the inline parser that brackets read and change. */
 export interface Reading {
   readonly text: string;
   readonly context: InlineContext;
@@ -32,26 +32,26 @@ export interface Reading {
   readonly delimiters: Delimiters;
 }
 
-/** A bracket that stays open for longer than this is shown as a bracket. */
+/** Characters after which an open bracket is displayed as a bracket. */
 const MAX_PENDING = 300;
 const MAX_LABEL = 999;
 
-/** A destination that has not ended. */
+/** An incomplete link destination. */
 const UNENDED_TARGET =
   /^(?:\((?:\s*<[^<>\n]*>?|(?:[^\s()]|\([^\s()]*(?:\)|$))*)(?:\s+(?:["'(][^"')]*["']?)?\s*)?|\[[^\]\n]*\]?)?$/;
 
-/** Links and images: what the brackets of a text make (CommonMark 6.3 and 6.4). */
+/** Matches the brackets of a text to links and images (CommonMark 6.3 and 6.4). */
 export class Brackets {
   readonly #reading: Reading;
   #last: Bracket | undefined;
-  /** Offset of the text of the last link: a bracket that was open before it would put that into another link. */
+  /** Offset of the text of the last link. Brackets opened before it are inactive, because links cannot be nested. */
   #linked = 0;
 
   constructor(reading: Reading) {
     this.#reading = reading;
   }
 
-  /** Reads the `[`, `![` or `]` at this position and returns where to continue. */
+  /** Reads the `[`, `![` or `]` at this offset. Returns the offset to continue at. */
   read(at: number): number {
     const {text, chain} = this.#reading;
     const source = text.startsWith('![', at) ? '![' : text.charAt(at);
@@ -61,7 +61,7 @@ export class Brackets {
     return at + source.length;
   }
 
-  /** The text ends: what is still open may become a link yet. */
+  /** Ends the text. If it may continue, open brackets that may become links are displayed as links. */
   end(): void {
     if (!this.#reading.open) return;
     const unknown = {href: undefined, title: undefined, end: 0};
@@ -70,7 +70,7 @@ export class Brackets {
       if (!this.#mayBecomeLink(bracket, this.#reading.text.length)) continue;
       pending = bracket;
       if (!bracket.image) continue;
-      this.#finish(bracket, unknown); // with what is in it
+      this.#finish(bracket, unknown); // an image consumes the content of its brackets
       pending = undefined;
     }
     if (pending) this.#finish(pending, unknown);
@@ -106,7 +106,7 @@ export class Brackets {
     return at + 1;
   }
 
-  /** The label of the footnote that the brackets refer to, if they could refer to one. */
+  /** The normalized label if the brackets can be a footnote reference. */
   #readFootnoteLabel({from}: Bracket, at: number): string | undefined {
     const {text} = this.#reading;
     if (text[from] !== '^' || at - from > 100) return undefined;
@@ -114,13 +114,13 @@ export class Brackets {
     return /^\^[^\]\s[]+$/.test(label) ? normalizeLabel(label) : undefined;
   }
 
-  /** While a text streams, the footnote may be written later; but an address may follow, and then it is a link. */
+  /** Whether the footnote may still arrive. If an address follows in round brackets, it is a link instead. */
   #expectsFootnote(at: number): boolean {
     const {text, context} = this.#reading;
     return context.streaming === true && text[at + 1] !== '(';
   }
 
-  /** A reference to a footnote, also behind `!` and before `(`: the words of a footnote are never lost. */
+  /** Adds a footnote reference, also after `!` and before `(`. */
   #finishFootnote({link, image, delimiter, previous}: Bracket, label: string, end: number): number {
     const {chain, delimiters} = this.#reading;
     delimiters.forgetAfter(delimiter);
@@ -168,7 +168,7 @@ export class Brackets {
     return found && !found.footnote ? {...found, end: named?.end ?? at + 1} : undefined;
   }
 
-  /** Makes a link or an image of what the bracket encloses. */
+  /** Converts the content of the bracket to a link or an image. */
   #finish(bracket: Bracket, {href, title}: LinkTarget): void {
     const {chain, delimiters} = this.#reading;
     delimiters.match(chain, bracket.delimiter);
@@ -190,7 +190,7 @@ export class Brackets {
     return image || from > this.#linked;
   }
 
-  /** Brackets behind a word, and around a number, are mostly just brackets. */
+  /** Brackets after a word or around a number are probably not a link. */
   #mayBecomeLink(bracket: Bracket, to: number): boolean {
     const {text} = this.#reading;
     const {image, from} = bracket;
@@ -200,7 +200,7 @@ export class Brackets {
   }
 }
 
-/** A link contains no other link; marks inside are rendered behind it. */
+/** Removes nested links. Marks and footnote references inside the link are rendered after it. */
 function withoutLinks(inlines: readonly Inline[], marks: Inline[]): Inline[] {
   return inlines.flatMap((inline): Inline[] => {
     switch (inline.kind) {

@@ -7,12 +7,13 @@ import type {Decode} from './destination.js';
 import {markOffset, spellMarks} from './marks.js';
 import type {BlockSyntax, MarkdownSyntax} from './syntax.js';
 
-/** Characters that are compared at once with those that were there before. */
+/** Characters compared at once with the previous text. */
 const PART = 4096;
 
 /**
- * A Markdown text that grows. Each `update` is given the whole text; what was there before is not read again, unless
- * something other than its end changed.
+ * Parses a Markdown text that grows. Each `update` receives the complete text, but only the added part is parsed,
+ * unless the text changed at another place than its end. To detect this, the previous text is stored in parts of fixed
+ * length and compared with the new one.
  */
 export class MarkdownDocument {
   readonly #decode: Decode;
@@ -20,15 +21,15 @@ export class MarkdownDocument {
   readonly #block: readonly BlockSyntax[];
   #parser: BlockParser;
   #text = '';
-  /** What was read of it, for what is given next may be another text. */
+  /** The parsed text in parts, because the next text may differ. */
   #parts: string[] = [];
   #marks: readonly Mark[] = [];
   #ended = false;
   #updates = 0;
-  /** The marks that stand in the text that was read. */
+  /** The number of marks in the parsed text. */
   #placed = 0;
 
-  /** @param syntax What extensions add. */
+  /** @param syntax The syntax of extensions. */
   constructor(decode: Decode, syntax: readonly MarkdownSyntax[] = []) {
     this.#decode = decode;
     const inline = syntax.filter(one => one.level === 'inline');
@@ -41,18 +42,18 @@ export class MarkdownDocument {
     return this.#parser.children;
   }
 
-  /** What the text of a block is read with. */
+  /** The context for parsing the text of a block. */
   get context(): InlineContext {
     const {definitions} = this.#parser;
     return {definitions, decode: this.#decode, streaming: !this.#ended, ...this.#inline};
   }
 
   /**
-   * Reads what is new.
+   * Parses the added text.
    *
-   * @param streaming Whether the text may continue: then its last line is displayed as far as its meaning is certain.
-   * @param growth How the text grew, where that is known: then the rest of it is not even looked at.
-   * @returns Whether everything was parsed again, so that no block of before was kept.
+   * @param streaming Whether the text may continue. Its last line is then parsed tentatively.
+   * @param growth How the text grew, if known; the rest of the text is then not compared.
+   * @returns Whether the text was parsed from its beginning, so that all blocks are new.
    */
   update(text: string, marks: readonly Mark[], streaming: boolean, growth?: TextDelta): boolean {
     const added = deltaSince(growth, this.#text, text);
@@ -80,12 +81,12 @@ export class MarkdownDocument {
   }
 
   /**
-   * While a long text streams, only its end and one other part are compared, another one each time: a change that is no
-   * more at the end is seen a little later then, and at the end of the text in any case.
+   * Whether the new text begins with the previous one. While a long text streams, each update compares only the last
+   * parts and one other part in turn. A change further ahead is thus detected a few updates later, or at the end.
    */
   #beginsAsBefore(text: string, streaming: boolean): boolean {
     const parts = this.#parts;
-    // Slices are compared as memory; `startsWith` goes by characters, and was the dearest call of a frame.
+    // Comparing slices is much faster than `startsWith`.
     const isKept = (at: number): boolean =>
       text.slice(at * PART, Math.min((at + 1) * PART, this.#text.length)) === (parts[at] ?? '');
     if (!streaming) return parts.every((_, at) => isKept(at));
@@ -114,7 +115,7 @@ export class MarkdownDocument {
   }
 }
 
-/** A slice keeps the whole string in memory that it was cut from: a copy is cut from itself. */
+/** Copies a slice, because a slice keeps the string that it was cut from in memory. */
 function copy(slice: string): string {
   return ` ${slice}`.slice(1);
 }

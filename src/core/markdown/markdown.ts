@@ -3,7 +3,7 @@ import type {CodeBlock, HtmlBlock, TableBlock} from './block.js';
 import type {ImageInline} from './inline.js';
 import type {MarkdownSyntax} from './syntax.js';
 
-/** What an extension may draw in its own way. */
+/** The tokens that an extension can render. */
 export interface MarkdownTokens {
   readonly code: CodeBlock;
   readonly table: TableBlock;
@@ -15,26 +15,26 @@ type TokenRenderers<Output> = {
   readonly [K in keyof MarkdownTokens]?: (token: MarkdownTokens[K]) => Output | undefined;
 };
 
-/** What goes along with a block of code while it is on the page. */
+/** Accompanies a block of code while it is displayed. */
 export interface Companion {
-  /** The lines from this one on are new or others; `done` when no more will come. */
+  /** The lines from this one on are new or changed; `done` if no more lines follow. */
   update(from: number, done: boolean): void;
   /** The block is removed or rendered again: undo every change to it. */
   remove(): void;
 }
 
-/**
- * An extension of Markdown. Each function renders a token, or returns `undefined` to decline it; it is called once, when
- * nothing more will come of the token.
- */
+/** An extension of Markdown. Each function renders a complete token, or returns `undefined` to decline it. */
 export interface MarkdownExtension<Output> extends TokenRenderers<Output> {
-  /** Syntax that Markdown does not have. */
+  /** Additional syntax. */
   readonly extensions?: readonly MarkdownSyntax<Output>[];
-  /** Accompanies a block of code from its first line on, or declines. The renderer defines the type of the place. */
+  /**
+   * Accompanies a block of code from its first line on, or returns `undefined`. The renderer defines the type of
+   * `place`.
+   */
   accompany?(place: unknown): Companion | undefined;
 }
 
-/** The extensions of Markdown: those of one chat, before those that all chats share. */
+/** The Markdown extensions of one chat. They take precedence over the shared extensions of the fallback. */
 export class Markdown<Output> {
   readonly #parent: Markdown<Output> | undefined;
   readonly #extensions: Registry<MarkdownExtension<Output>>;
@@ -46,8 +46,8 @@ export class Markdown<Output> {
   }
 
   /**
-   * Adds an extension, which takes precedence over earlier ones, and renders the page again; returns the
-   * function that undoes it.
+   * Adds an extension, which takes precedence over earlier ones, and renders the page again. Returns a function that
+   * removes it.
    */
   use(extension: MarkdownExtension<Output>): () => void {
     const undo = this.#extensions.register('markdown', extension);
@@ -58,7 +58,9 @@ export class Markdown<Output> {
     };
   }
 
-  /** Calls the listener when an extension is added or removed, here or in the fallback. Returns an unsubscribe function. */
+  /**
+   * Calls the listener when an extension is added or removed, here or in the fallback. Returns an unsubscribe function.
+   */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     const undo = this.#parent?.subscribe(listener);
@@ -72,19 +74,19 @@ export class Markdown<Output> {
     for (const listener of this.#listeners) listener();
   }
 
-  /** The syntax that extensions add, in the order in which it is tried. */
+  /** The syntax of all extensions, in order of precedence. */
   get syntax(): readonly MarkdownSyntax<Output>[] {
     return this.#extensions.all('markdown').flatMap(({extensions = []}) => extensions);
   }
 
-  /** Those that go along with a block of code. */
+  /** Creates the companions of a block of code. */
   accompany(place: unknown): Companion[] {
     return this.#extensions
       .all('markdown')
       .flatMap(extension => extension.accompany?.(place) ?? []);
   }
 
-  /** What the first extension that does not decline makes of a token. */
+  /** Renders a token with the first extension that does not decline it. */
   render<K extends keyof MarkdownTokens>(kind: K, token: MarkdownTokens[K]): Output | undefined {
     for (const extension of this.#extensions.all('markdown')) {
       const renderers: TokenRenderers<Output> = extension;

@@ -2,9 +2,9 @@ import type {Mark} from '../model/item.js';
 import {isRaw, type Block} from './block.js';
 
 /*
- * A citation mark travels through the parser inside the text, spelt in characters that Unicode keeps out of any text
- * (U+FDD0 to U+FDEF): its index in base 16, and a terminator. The same characters in the text itself are replaced first,
- * so that a text cannot forge a mark.
+ * A citation mark passes through the parser inside the text, encoded in Unicode noncharacters (U+FDD0 to U+FDEF): its
+ * index in base 16 and a terminator. These characters are replaced in the text first, so that a text cannot contain
+ * forged marks.
  */
 const FIRST_DIGIT = 0xfdd0;
 const TERMINATOR = '\uFDEF';
@@ -26,7 +26,7 @@ function read(spelt: string): number {
 }
 
 /**
- * The part of a text from an offset on, with the marks that stand in it, in the order of their offsets.
+ * The text from an offset on, with the marks inserted at their offsets.
  *
  * @param first The index of the first of these marks.
  */
@@ -47,8 +47,8 @@ export function spellMarks(
 }
 
 /**
- * Where a mark is shown: one at the start of a line, or behind markers of quotes only, belongs to the end of the last line
- * with words, where it disturbs no syntax.
+ * The offset at which a mark is inserted. A mark at the start of a line, or after quote markers only, moves to the end
+ * of the previous line with text, where it does not break syntax.
  */
 export function markOffset(text: string, {offset}: Mark): number {
   let end = offset;
@@ -60,7 +60,7 @@ export function markOffset(text: string, {offset}: Mark): number {
   return at < 0 ? offset : end;
 }
 
-/** The index of the mark at this place, and where it ends. */
+/** Reads the mark at this offset: its index and its end. */
 export function readMark(text: string, at: number): {index: number; end: number} | undefined {
   SPELT_HERE.lastIndex = at;
   const found = SPELT_HERE.exec(text);
@@ -71,13 +71,13 @@ export function hasMarks(text: string): boolean {
   return text.includes(TERMINATOR);
 }
 
-/** Takes the marks out of a text. */
+/** Removes the marks from a text and returns both. */
 export function pullMarks(text: string): [text: string, marks: readonly number[]] {
   if (!hasMarks(text)) return [text, []];
   return [text.replace(SPELT, ''), [...text.matchAll(SPELT)].map(([spelt]) => read(spelt))];
 }
 
-/** Removes the marks from a line of code or syntax; they are rendered behind the block. */
+/** Removes the marks from a line of code or syntax. They are rendered after the block. */
 export function takeMarks(
   line: string,
   tip: Block | undefined,

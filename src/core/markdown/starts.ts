@@ -6,20 +6,20 @@ import {readHtmlStart} from './html.js';
 import type {Line} from './line.js';
 import type {BlockSyntax} from './syntax.js';
 
-/** Where a block would start. */
+/** The position at which a block may start. */
 export interface LinePosition {
   readonly line: Line;
   readonly number: number;
-  /** The deepest open block that the line belongs to; undefined: the document. */
+  /** The innermost open block that the line belongs to; `undefined` for the document. */
   readonly top: Block | undefined;
-  /** Whether the last open block is a paragraph, of which this line could be the lazy continuation. */
+  /** Whether the last open block is a paragraph that this line may continue lazily. */
   readonly afterParagraph: boolean;
   readonly decode: Decode;
-  /** What extensions add. */
+  /** The block syntax of extensions. */
   readonly syntax: readonly BlockSyntax[];
 }
 
-/** Gives the blocks that start here, the outermost first, having read their markers from the line. */
+/** Reads the markers of blocks that start here and returns the blocks, outermost first. */
 type Start = (place: LinePosition) => readonly Block[] | undefined;
 
 const startCustom: Start = ({line, number, syntax, afterParagraph}) => {
@@ -128,7 +128,7 @@ const startIndentedCode: Start = ({line, number, afterParagraph}) => {
   return [{...base('code', number), lines: [], fence: undefined}];
 };
 
-/** In the order in which they are tried. */
+/** In order of precedence. */
 export const STARTS: readonly Start[] = [
   startCustom,
   startQuote,

@@ -2,7 +2,7 @@ import type {Inline} from './inline.js';
 import {pullMarks} from './marks.js';
 import type {InlineSyntax} from './syntax.js';
 
-/** The places of a text at which inline syntax could begin. Each text is searched once for each syntax. */
+/** The offsets at which the inline syntax of extensions may begin. A text is searched once for each syntax. */
 export class SyntaxStarts {
   readonly #text: string;
   readonly #syntax: readonly InlineSyntax[];
@@ -14,7 +14,7 @@ export class SyntaxStarts {
     this.#starts = syntax.map(() => -1);
   }
 
-  /** The syntax that begins here and where it ends, if there is one. Citation marks in it are rendered behind it. */
+  /** Reads the token that begins here, if any. Citation marks in it are rendered after it. */
   read(at: number, open: boolean): {inlines: readonly Inline[]; end: number} | undefined {
     for (const [index, syntax] of this.#syntax.entries()) {
       if ((this.#starts[index] ?? 0) < at) this.#starts[index] = this.#find(syntax, at);
@@ -33,7 +33,7 @@ export class SyntaxStarts {
     return undefined;
   }
 
-  /** The next place at which one could begin. */
+  /** The next offset at which a token may begin. */
   get next(): number {
     return Math.min(...this.#starts);
   }

@@ -1,6 +1,6 @@
-/** What a piece of syntax made of some text. */
+/** A token of additional syntax. */
 export interface MarkdownToken {
-  /** The text that it took, from its start. */
+  /** The source of the token, from its start. */
   readonly raw: string;
   readonly [field: string]: unknown;
 }
@@ -8,19 +8,22 @@ export interface MarkdownToken {
 interface Syntax<Output> {
   readonly name: string;
   /**
-   * Reads the token that the text starts with, or declines.
+   * Reads the token at the start of the text, or returns `undefined`.
    *
    * @param open The text may continue: an open token may be rendered already, up to the end of the text.
    */
   tokenizer(text: string, open: boolean): MarkdownToken | undefined;
-  /** Renders a token; without an output its text is displayed unchanged. */
+  /** Renders a token. Without an output, its source is displayed. */
   renderer(token: MarkdownToken): Output | undefined;
 }
 
-/** Syntax within a line of text. It is asked before the built-in one, wherever that does not already own the text. */
+/** Inline syntax. It takes precedence over built-in syntax, except inside code and other literal text. */
 export interface InlineSyntax<Output = unknown> extends Syntax<Output> {
   readonly level: 'inline';
-  /** The first place where it could begin, or none: undefined or -1. Without this it is asked everywhere. */
+  /**
+   * The first offset at which a token may begin; `undefined` or -1 if there is none. Without this function, every
+   * offset is tried.
+   */
   start?(text: string): number | undefined;
 }
 
@@ -28,16 +31,18 @@ export interface InlineSyntax<Output = unknown> extends Syntax<Output> {
 export interface BlockSyntax<Output = unknown> extends Syntax<Output> {
   readonly level: 'block';
   /**
-   * Gives 0 for a line that begins such a block, even within a paragraph. Without this a line does whose text the
-   * tokenizer takes, but not within a paragraph.
+   * Returns 0 for a line that begins such a block, even inside a paragraph. Without this function, a line begins one if
+   * the tokenizer accepts its text, but not inside a paragraph.
    */
   start?(line: string): number | undefined;
-  /** Whether a line is the last of the block; `first` for the line that began it. Without this a blank line ends it. */
+  /**
+   * Whether a line is the last of the block; `first` for its first line. Without this function, a blank line ends it.
+   */
   end?(line: string, first: boolean): boolean;
 }
 
 /**
- * Syntax that Markdown does not have, in the shape of the extensions of `marked`: those work here if they need no lexer
- * of their own. It streams like the built-in one: a block is read line by line, and what is open is read again.
+ * Additional syntax in the form of `marked` extensions, which work here if they do not use the lexer. It streams like
+ * built-in syntax: a block is read line by line, and an open token is read again.
  */
 export type MarkdownSyntax<Output = unknown> = InlineSyntax<Output> | BlockSyntax<Output>;

@@ -3,7 +3,7 @@ import {trimBlanks, trimBlanksEnd} from './characters.js';
 
 const DELIMITER_ROW = /^\|?[ \t]*:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*[ \t]*\|?$/;
 
-/** The alignments that a delimiter row gives, or undefined if the line is none (GFM 4.10). */
+/** Reads the alignments of a delimiter row; `undefined` if the line is not one (GFM 4.10). */
 export function readDelimiterRow(line: string): readonly Alignment[] | undefined {
   if (!/[|:]/.test(line) || !DELIMITER_ROW.test(trimBlanksEnd(line))) return undefined;
   return splitRow(line).map(cell => {
@@ -12,25 +12,25 @@ export function readDelimiterRow(line: string): readonly Alignment[] | undefined
   });
 }
 
-/** How many cells the rows of a table may lack, and how many more for each cell that is written. */
+/** The number of missing cells that a table may have, and the additional number for each cell. */
 const FREE = 512;
 const PER_CELL = 4;
 
 /**
- * How many cells the rows may lack, with so many cells in the header and none in rows. As in cmark-gfm, a table ends
- * where its rows lack more: else a few characters, in many columns, would draw any number of empty cells.
+ * The number of missing cells that a table may have after its header. As in cmark-gfm, a table ends when more are
+ * missing; otherwise a short text could create any number of empty cells.
  */
 export function spareCells(columns: number): number {
   return FREE + PER_CELL * columns;
 }
 
-/** How many cells the rows may still lack after a row with so many. */
+/** The number of missing cells that a table may still have after a row. */
 export function spareAfter({header, spare}: TableBlock, cells: number): number {
   const written = Math.min(cells, header.length);
   return spare + PER_CELL * written - (header.length - written);
 }
 
-/** The cells of a row. A pipe is part of a cell only behind a backslash, even inside code. */
+/** Splits a row into cells. A pipe in a cell must be escaped, even in code. */
 export function splitRow(line: string): string[] {
   const row = trimBlanks(line);
   const cells: string[] = [];

@@ -9,7 +9,7 @@ export interface TimedFrame {
   /** Milliseconds since the start. */
   readonly at: number;
   readonly frame: Frame;
-  /** The first frame of a connection that replays the run from its beginning. */
+  /** Whether it is the first frame of a connection that replays the run from its beginning. */
   readonly restarted?: boolean;
 }
 
@@ -39,7 +39,7 @@ export function* framesOf({head, parts}: Pick<Recording, 'head' | 'parts'>): Gen
   yield* timed(last, cutter.end());
 }
 
-/** Creates a recording of frames whose bytes are unknown: each is written in the event stream format. */
+/** Creates a recording of frames whose bytes are unknown: each frame is written in the event stream format. */
 export function recordFrames(head: RecordingHead, frames: readonly TimedFrame[]): Recording {
   const parts = frames.flatMap(({at, frame, restarted}): (Chunk | Opening)[] => [
     ...(restarted ? [{at, open: 'replay' as const}] : []),
@@ -48,9 +48,9 @@ export function recordFrames(head: RecordingHead, frames: readonly TimedFrame[])
   return {head, parts, end: {at: frames.at(-1)?.at ?? 0, end: 'closed'}};
 }
 
-/** Cuts the bytes of one connection into frames, as a chat does. */
+/** Splits the bytes of one connection into frames, as a chat does. */
 class Cutter {
-  /** Keeps a byte order mark: only the first one of a connection is removed, by `#cut`. */
+  /** Keeps a byte order mark, because `#cut` removes the first one of a connection. */
   readonly #decoder = new TextDecoder('utf-8', {ignoreBOM: true});
   readonly #parser: FrameParser | LineParser | undefined;
   #fresh = true;

@@ -5,21 +5,21 @@ import {FIXED_TAGS} from '../protocol/ubik/text/tags.js';
 import {isRecord, asArray, asRecord} from '../protocol/decode.js';
 import type {TimedFrame} from './frames.js';
 
-/** Fields whose words say what something is, and nothing about anybody. */
+/** Fields with technical values, which contain no personal data. */
 const structural =
   /(^|_)(type|event|role|status|action|kind|stage|phase|stop_reason|finish_reason|object|tool_name|agent_name|input_types|output_key)$/;
-/** Fields that name something, so that equal names must stay equal. */
+/** Fields with identifiers. Equal identifiers stay equal. */
 const naming = /(^|_)(id|ids|uuid|url|link)$|[a-z]Id$/;
 const time = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d[\d:.]*(Z|[+-]\d\d:?\d\d)?$/;
 /** Names of programs, not of people. */
 const program = /^[a-z]+(_[a-z]+)+$/;
-/** What texts may hold beside the names of fields. */
+/** Words that are kept in texts, in addition to names of fields. */
 const common = `${FIXED_TAGS.join(' ')} TOOL_STEP_START TOOL_STEP_END true false null http https citation web_citation source data id name url title`;
-/** What stays in a text: times, numbers of sources, and escapes, of which no letter is a word's. */
+/** Matches words, and the parts of a text to keep: times, numbers of sources and escapes. */
 const words =
   /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?|\[\d{1,3}\]|source_\d{1,3}\b|Step \d{1,4}\b|\\u[\da-fA-F]{4}|\\[nrtbf"]|[\p{L}\p{M}\p{N}_]+/gu;
 
-/** A text that continues in the next frames, such as the answer, whose words and tags may be cut anywhere. */
+/** A text that continues in later frames, such as the answer. Words and tags may be split between frames. */
 interface MaskedStream {
   text: string;
   masked: string;
@@ -27,10 +27,12 @@ interface MaskedStream {
 }
 
 /**
- * The frames without words of people, for a bug report: every letter becomes `x` and every digit `1`, so that structure and
- * lengths stay. What is kept are the names of fields, the words that say what something is, tags of the text, times, and
- * numbers of up to four digits; ids become other ids, equal ones equal ones. Frames that are no JSON lose all their words.
- * It rests after every frame.
+ * Masks frames for a bug report: every letter becomes `x` and every digit `1`, so that structure and lengths are kept.
+ * Names of fields, technical values, tags, times and numbers of up to four digits are kept. Identifiers are replaced
+ * consistently. A frame that is not JSON is masked completely. The generator yields after every frame.
+ *
+ * There are two passes, because masking depends on later frames: `learn` collects names, identifiers and continued
+ * texts from all frames; `value` then replaces the texts in the same order.
  */
 export function* maskFrames(
   frames: readonly TimedFrame[],
@@ -60,7 +62,7 @@ export function* maskFrames(
   return masked;
 }
 
-/** A text without its words, by itself. */
+/** Masks a single text. */
 export const maskText = (text: string): string => new Masking().mask(text);
 
 class Masking {
@@ -69,7 +71,7 @@ class Masking {
   readonly #streams = new Map<string, MaskedStream>();
   readonly #groups = new Map<string, Map<number, string>>();
 
-  /** Learns what is structure, what is a name, and which texts continue. */
+  /** Collects the names, identifiers and continued texts of a frame. */
   learn(value: unknown, piece?: Piece): void {
     this.#walk(value, typeOf(value), '', (text, path, key) => {
       if (text === piece?.text) this.#group(piece).set(piece.index, text);
@@ -77,12 +79,12 @@ class Masking {
     });
   }
 
-  /** The same of what only comes in pieces. */
+  /** Collects the names of an event whose text was split into deltas. */
   learnWords(value: unknown): void {
     this.#walk(value, '', '', (text, path, key) => this.#know(text, path, key));
   }
 
-  /** All was learned: texts that were cut are masked as one. */
+  /** Masks the collected texts as a whole, before they are split again. */
   close(): void {
     for (const stream of this.#streams.values()) stream.masked = this.mask(stream.text);
     for (const pieces of this.#groups.values()) {
@@ -95,7 +97,7 @@ class Masking {
     }
   }
 
-  /** A value that was learned before, in the same order, without its words. */
+  /** Masks a value. Values must be passed in the same order as to `learn`. */
   value(value: unknown, piece?: Piece): unknown {
     return this.#walk(value, typeOf(value), '', (text, path, key) => {
       if (text === piece?.text) return this.#group(piece).get(piece.index);
@@ -107,14 +109,14 @@ class Masking {
     });
   }
 
-  /** JSON as text: strings contain words, the rest is numbers. */
+  /** Masks JSON as text: strings contain words, the rest is numbers. */
   #maskJson(text: string): string {
     return text.replace(/"(?:[^"\\]|\\.)*"?|[^"]+/g, part =>
       part.startsWith('"') ? this.mask(part) : part.replace(/\d{5,}/g, plain),
     );
   }
 
-  /** A text without its words. */
+  /** Masks a text. */
   mask(text: string): string {
     return text.replace(words, word => {
       if (word.startsWith('\\u')) return isLetter(word) ? '\\u0078' : word;
@@ -142,7 +144,7 @@ class Masking {
     );
   }
 
-  /** Whether a text is no words of anybody. */
+  /** Whether a text is technical and contains no personal data. */
   #isKnown(text: string, path: string, key: string): boolean {
     return (
       structural.test(key) ||
@@ -163,7 +165,7 @@ class Masking {
     for (const word of text.match(/\w+/g) ?? []) this.#kept.add(word);
   }
 
-  /** Another name of the same length, for every word of it. */
+  /** Assigns a replacement of the same length to each word of an identifier. */
   #name(text: string): void {
     for (const word of text.match(/[\p{L}\p{M}\p{N}_]+/gu) ?? []) {
       if (this.#names.has(word) || this.#kept.has(word)) continue;
@@ -186,18 +188,18 @@ class Masking {
   }
 }
 
-/** Whether an escape is that of a letter. */
+/** Whether an escape encodes a letter. */
 const isLetter = (escape: string): boolean =>
   /[\p{L}\p{M}\p{N}\ud800-\udfff]/u.test(String.fromCharCode(parseInt(escape.slice(2), 16)));
 
 const plain = (word: string): string =>
   word.replace(/[^_]/g, unit => (/\d/.test(unit) ? '1' : 'x'));
 
-/** A number of as many digits; times stay what they are. */
+/** A number with the same number of digits; times are kept. */
 const masked = (value: number, key: string): number =>
   /time|_at$|^(created|updated|at)$/.test(key) ? value : Number(String(value).replace(/\d/g, '1'));
 
-/** The key of texts that continue one another: the type of the event, or the path of the patch. */
+/** The key of texts that continue each other: the type of the event, or the path of the patch. */
 function typeOf(value: unknown): string {
   const {type, key} = asRecord(value);
   return typeof type === 'string' ? type : asArray(key).join('.');

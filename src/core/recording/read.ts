@@ -10,31 +10,33 @@ import {
   type RecordingHead,
 } from './recording.js';
 
-/** What is wrong with a file. */
+/** An error in a file. */
 export interface RecordingError {
-  /** `format`: no recording; `version`: a newer one; `line`: this line is none; `truncated`: the end is missing. */
+  /**
+   * `format`: not a recording; `version`: a newer version; `line`: an invalid line; `truncated`: the end is missing.
+   */
   readonly code: 'format' | 'version' | 'line' | 'truncated';
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number;
   readonly message: string;
 }
 
-/** What could be read, and what could not. */
+/** A recording with the errors found while reading it. */
 export interface ReadRecording extends Recording {
   readonly errors: readonly RecordingError[];
 }
 
-/** Maximum number of reported errors; more say nothing new. */
+/** Maximum number of reported errors. */
 const MAX_ERRORS = 20;
 
-/** Reads a file. Never throws: errors are listed in `errors`, and everything else is kept. */
+/** Reads a file. Never throws: errors are listed in `errors`, and all valid lines are kept. */
 export function readRecording(text: string): ReadRecording {
   const reader = new RecordingReader();
   reader.feed(text);
   return reader.end();
 }
 
-/** Reads a file that arrives in chunks, cut anywhere. */
+/** Reads a file in chunks, cut anywhere. */
 export class RecordingReader {
   readonly #parts: (Chunk | Opening)[] = [];
   readonly #errors: RecordingError[] = [];
@@ -43,7 +45,7 @@ export class RecordingReader {
   #head: RecordingHead | undefined;
   #end: Ending | undefined;
 
-  /** Takes more text. */
+  /** Reads a chunk. */
   feed(text: string): void {
     let from = 0;
     for (let to = text.indexOf('\n'); to !== -1; to = text.indexOf('\n', from)) {
@@ -54,7 +56,7 @@ export class RecordingReader {
     this.#rest += text.slice(from);
   }
 
-  /** Ends the stream. */
+  /** Ends the file and returns the recording. */
   end(): ReadRecording {
     if (this.#rest !== '') this.#read(this.#rest);
     this.#rest = '';
@@ -78,7 +80,7 @@ export class RecordingReader {
       this.#fail('line', 'This line is not one of a recording.');
   }
 
-  /** Nothing of what follows a first line that is none can be believed. */
+  /** Whether the first line was invalid, so that the following lines are ignored. */
   get #isHopeless(): boolean {
     return !this.#head && this.#errors.length > 0;
   }

@@ -7,12 +7,12 @@ import type {Diagnostic} from '../protocol/diagnostics.js';
 import type {Decoder, Protocol} from '../protocol/types.js';
 import type {TimedFrame} from './frames.js';
 
-/** Frames between two states that are kept. */
+/** Number of frames between two checkpoints. */
 const STRIDE = 256;
 /** Number of frames between two yields to the caller. */
 const BREATH = 32;
 
-/** The conversation after so many frames. */
+/** The conversation after a number of frames. */
 interface StateSnapshot {
   readonly after: number;
   readonly state: Conversation;
@@ -25,21 +25,23 @@ export interface TimedDiagnostic {
 }
 
 /**
- * The frames of a run, and the conversation after any of them: the same that folding these first frames gives.
+ * The frames of a run, and the conversation after any number of them. It equals the result of folding these frames from
+ * the beginning.
  *
- * The ops of each frame are kept, and a state once in a while, so to go anywhere takes a few hundred frames at most. Only
- * among frames that came late, which put everything before them in another order, the run is folded from its beginning.
- * What may take long is a generator that rests often; who runs it decides how long the rest is.
+ * The ops of each frame are stored, and a checkpoint of the conversation every few hundred frames. A state is computed
+ * by applying the ops since the last checkpoint. A late frame changes the order of the frames before it, so their ops
+ * are no longer valid; states after late frames are folded from the beginning of the connection. Long work is done in
+ * generators that yield often, so that the caller can spread it over tasks.
  */
 export class RunHistory {
   readonly #protocol: Protocol;
   readonly #run: string;
   readonly #frames: TimedFrame[] = [];
-  /** Of each frame that was read; absent where it came late, or behind a late one. */
+  /** The ops of each decoded frame; `undefined` for a late frame and all frames after it. */
   readonly #ops: (readonly Op[] | undefined)[] = [];
   readonly #diagnostics: TimedDiagnostic[] = [];
   readonly #checkpoints: StateSnapshot[] = [];
-  /** Where tellings begin, but the first. */
+  /** The indices of the first frames of connections that replay the run. */
   readonly #starts: number[] = [];
   #timeline!: Timeline;
   #decoder!: Decoder;
@@ -52,7 +54,7 @@ export class RunHistory {
     this.#begin();
   }
 
-  /** How many frames there are. */
+  /** The number of frames. */
   get length(): number {
     return this.#frames.length;
   }
@@ -61,28 +63,28 @@ export class RunHistory {
     return this.#frames;
   }
 
-  /** The diagnostics in order of arrival, as far as the run was read. */
+  /** The diagnostics in order of arrival, as far as the frames are decoded. */
   get diagnostics(): readonly TimedDiagnostic[] {
     return this.#diagnostics;
   }
 
-  /** Takes the next frame; it is read when something is asked. */
+  /** Appends a frame. It is decoded on demand. */
   append(frame: TimedFrame): void {
     this.#frames.push(frame);
   }
 
-  /** The ops of a frame; absent where it was not read yet, or was put in another place. */
+  /** The ops of a frame; `undefined` if it is not decoded yet, or if frames were reordered. */
   opsOf(frame: number): readonly Op[] | undefined {
     return this.#ops[frame];
   }
 
-  /** Reads all frames that were not read yet. */
+  /** Decodes all frames that are not decoded yet. */
   *read(): Generator<void, void, void> {
     while (this.#ops.length < this.#frames.length) {
       this.#readNext();
       const read = this.#ops.length;
       const {after} = this.#nearest(read);
-      // A rebuild for each late frame would cost the square of their number.
+      // A rebuild for each late frame would be quadratic.
       const stride = this.#timeline.isShuffled
         ? Math.max(STRIDE, (read - this.#start(read)) / 4)
         : STRIDE;
@@ -91,7 +93,7 @@ export class RunHistory {
     }
   }
 
-  /** The conversation after so many frames. */
+  /** The conversation after `count` frames. */
   *stateAfter(count: number): Generator<void, Conversation, void> {
     const after = Math.max(0, Math.min(count, this.#frames.length));
     yield* this.read();
@@ -106,7 +108,7 @@ export class RunHistory {
     return state;
   }
 
-  /** What a frame changed: its own ops, or what is different after it where it came late. */
+  /** The changes of a frame: its own ops, or the difference of the states before and after it if it arrived late. */
   *changesOf(frame: number): Generator<void, readonly Op[], void> {
     yield* this.read();
     const own = this.#ops[frame];
@@ -134,7 +136,7 @@ export class RunHistory {
     );
   }
 
-  /** Keeps the state after all frames that were read. */
+  /** Stores a checkpoint after the decoded frames. */
   *#keep(read: number): Generator<void, void, void> {
     const {after, state: before} = this.#nearest(read);
     const ops = this.#ops.slice(after);
@@ -158,7 +160,7 @@ export class RunHistory {
     if (!this.#silent) this.#diagnostics.push({after, diagnostic});
   };
 
-  /** The first frame of the connection that the last of `count` frames belongs to. */
+  /** The index of the first frame of the connection of frame `count - 1`. */
   #start(count: number): number {
     return this.#starts.findLast(start => start < count) ?? 0;
   }
@@ -188,13 +190,13 @@ export class RunHistory {
     return yield* this.#fold(timeline, this.#createDecoder(silent));
   }
 
-  /** What all frames of a timeline make, from the beginning. */
+  /** Folds all frames of a timeline from the beginning. */
   *#fold(timeline: Timeline, decoder: Decoder): Generator<void, Conversation, void> {
     let state = emptyConversation;
     let ops: Op[] = [];
     let count = 0;
     for (const [frame, again] of timeline.sorted()) {
-      this.#silent = again; // Its diagnostics were reported before.
+      this.#silent = again; // Diagnostics of a repeated frame were already reported.
       for (const op of decoder.decode(frame)) ops.push(op);
       if (++count % BREATH !== 0) continue;
       state = reduce(state, ops);

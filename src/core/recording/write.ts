@@ -9,30 +9,30 @@ import {
   type RecordingHead,
 } from './recording.js';
 
-/** A recording as a file, to be kept as UTF-8. */
+/** Serializes a recording. Store the text as UTF-8. */
 export function writeRecording({head, parts, end}: Recording): string {
   const lines = [writeHead(head), ...parts.map(writePart), ...(end ? [writePart(end)] : [])];
   return lines.join('');
 }
 
-/** The first line of a file, for writing while recording. */
+/** The first line of a file. With `writePart`, a file can be written while recording. */
 export const writeHead = (head: RecordingHead): string =>
   line({format: FORMAT, version: VERSION, ...head});
 
-/** Any other line. */
+/** Any other line of a file. */
 export function writePart(part: Chunk | Opening | Ending): string {
   if (!('bytes' in part)) return line(part);
   const characters = Array.from(part.bytes, byte => String.fromCharCode(byte));
   return line({at: part.at, bytes: characters.join('')});
 }
 
-/** Bytes that came at a time, in milliseconds since the start. */
+/** A chunk of bytes received at a time, in milliseconds since the start. */
 export function chunkOf(at: number, bytes: Uint8Array): Chunk {
   const text = decode(bytes);
   return text === undefined ? {at, bytes} : {at, text};
 }
 
-/** The text of bytes that are complete, valid UTF-8; `undefined` for any other bytes. */
+/** Decodes complete, valid UTF-8; returns `undefined` for any other bytes. */
 function decode(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', {fatal: true, ignoreBOM: true}).decode(bytes);
@@ -41,7 +41,7 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** A frame in the event stream format of the HTML standard. */
+/** Serializes a frame in the event stream format of the HTML standard. */
 export function writeFrame({event, id, data}: Frame): string {
   const field = (name: string, value: string | undefined): string =>
     value === undefined ? '' : `${name}: ${value}\n`;

@@ -1,7 +1,7 @@
 import {css, type CSSResult} from 'lit';
 import {tokens} from './tokens.styles.js';
 
-/** What every element of ours shares: tokens, box model, buttons, focus rings, and how motion is refused. */
+/** Styles shared by all elements: tokens, box model, buttons, focus rings and reduced motion. */
 export const base: CSSResult[] = [
   tokens,
   css`

@@ -1,7 +1,7 @@
 import {css, type CSSResult} from 'lit';
 import {base} from './base.styles.js';
 
-/** Status pictures, and the spinner that stands for work in progress. */
+/** Status icons, and the spinner of running items. */
 const statusStyles: CSSResult = css`
   .status {
     display: inline-grid;
@@ -45,7 +45,7 @@ const statusStyles: CSSResult = css`
   }
 `;
 
-/** Parts with a header that opens and closes them: step, tool, thinking. */
+/** Items with a header that expands and collapses them: step, tool call, reasoning. */
 export const disclosureStyles: CSSResult[] = [
   ...base,
   statusStyles,

@@ -1,6 +1,6 @@
 import {css, type CSSResult} from 'lit';
 
-/** Fields that a person writes in. */
+/** Input fields and text areas. */
 export const fieldStyles: CSSResult = css`
   label {
     display: grid;

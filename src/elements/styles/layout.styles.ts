@@ -1,9 +1,9 @@
 import {css, type CSSResult} from 'lit';
 
 /**
- * How a chat stands on the page: in the text, floating, at a side, or over everything. What the page says to every
- * element (`* { all: unset }`) must not tear it down, so the place of a floating chat is said with more weight, and its
- * parts have their sizes of themselves. Its `display` is the page's, which may hide it.
+ * The layouts of a chat: inline, floating, sidebar and full screen. A global rule of the page such as `* { all: unset
+ * }` must not break them, so the position of a floating chat has a higher specificity, and its parts do not inherit
+ * their sizes. `display` has no such protection, because the page may hide the chat.
  */
 export const layoutStyles: CSSResult = css`
   :host {

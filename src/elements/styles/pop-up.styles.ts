@@ -1,6 +1,6 @@
 import {css, type CSSResult} from 'lit';
 
-/** What pops up in the top layer. */
+/** Popovers in the top layer. */
 export const popUpStyles: CSSResult = css`
   [popover] {
     position: fixed;

@@ -1,6 +1,6 @@
 import {css, type CSSResult} from 'lit';
 
-/** The bar of a progress that is known. */
+/** The bar of a determinate progress. */
 export const progressStyles: CSSResult = css`
   progress {
     appearance: none;

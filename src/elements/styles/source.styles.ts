@@ -1,6 +1,6 @@
 import {css, type CSSResult} from 'lit';
 
-/** One source: its number beside its title, its host and an excerpt. */
+/** One source: its number, title, host and excerpt. */
 export const sourceStyles: CSSResult = css`
   .number {
     display: grid;

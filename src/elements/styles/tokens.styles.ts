@@ -1,14 +1,14 @@
 import {css, type CSSResult} from 'lit';
 
 /**
- * The tokens, as every element of ours reads them: `--_name` is the page's `--ubik-name` or our default. Colours follow
- * `color-scheme`. A brand colour alone (`--ubik-accent`) gives a readable theme: what stands on it and what is written
- * in it is computed from how bright it is.
+ * The design tokens as the elements read them: `--_name` is `--ubik-name` of the page or the default. Colours follow
+ * `color-scheme`. A brand colour alone (`--ubik-accent`) yields a readable theme: the colours of text on the accent and
+ * in the accent are computed from its luminance.
  */
 export const tokens: CSSResult = css`
   :host {
     --_accent: var(--ubik-accent, light-dark(#2f5fd0, #7fa4ff));
-    /* White on what is darker than a luminance of 0.179, black on the rest: both are readable there. */
+    /* White text on colours below a luminance of 0.179, black text on the others: both have enough contrast. */
     --_black-or-white: clamp(0, (0.179 - 0.2126 * r - 0.7152 * g - 0.0722 * b) * 9999, 1);
     --_on-accent: var(
       --ubik-on-accent,
@@ -77,7 +77,10 @@ export const tokens: CSSResult = css`
     --_font-size-xl: calc(var(--_font-size) * 1.47);
     --_line-height: var(--ubik-line-height, 1.55);
 
-    /* The unit of sizes: of the page's root, unless it is no size of text there (62.5 %, 10 px, a tenth of the screen). */
+    /*
+     * The base unit of sizes is the page's root font size, limited because some pages set it to other values (62.5 %,
+     * 10 px, a tenth of the viewport).
+     */
     --_rem: clamp(16px, 1rem, 24px);
     --_space: var(--ubik-space, calc(0.25 * var(--_rem)));
     --_radius: var(--ubik-radius, calc(0.75 * var(--_rem)));

@@ -2,7 +2,7 @@ import {define} from '../base/define.js';
 import {prefixInUse} from '../base/html.js';
 import {UbikCheckpoint} from './ubik-checkpoint.js';
 
-// It may be fetched after the others, and goes by the name that their templates write.
+// The element may be lazily loaded, so it uses the prefix that the templates already contain.
 define('ubik-checkpoint', UbikCheckpoint, prefixInUse());
 
 declare global {

@@ -8,17 +8,17 @@ import {flag} from '../shared/extra-icons.js';
 import {styles} from './ubik-checkpoint.styles.js';
 
 /**
- * A point of the run that can be returned to, with a word on what should go differently.
+ * A point of the run that the user can restore, with a message on what to do differently.
  *
  * @element ubik-checkpoint
- * @fires {UbikRestoreRequestEvent} ubik-restore-request - The user wants to go back to it; cancelable.
- * @csspart label - Its name.
- * @csspart restore - The button that asks to go back.
+ * @fires {UbikRestoreRequestEvent} ubik-restore-request - The user restores the checkpoint; cancelable.
+ * @csspart label - The name of the checkpoint.
+ * @csspart restore - The button that restores it.
  */
 export class UbikCheckpoint extends UbikElement {
   static override styles: CSSResultGroup = styles;
 
-  /** The checkpoint to show. */
+  /** The checkpoint to render. */
   @property({attribute: false}) item: CheckpointItem | undefined;
 
   @state() private asking = false;

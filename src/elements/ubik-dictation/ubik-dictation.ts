@@ -6,7 +6,7 @@ import {icon} from '../shared/icons.js';
 import {microphone} from '../shared/extra-icons.js';
 import {styles} from './ubik-dictation.styles.js';
 
-/** The part of the Web Speech API that is used here; engines have it under two names, or not at all. */
+/** The used part of the Web Speech API. Browsers define it under one of two names, or not at all. */
 interface Recognition extends EventTarget {
   lang: string;
   continuous: boolean;
@@ -40,13 +40,13 @@ const ear = (): RecognitionConstructor | undefined => {
  *
  * @element ubik-dictation
  * @fires {UbikDraftChangeEvent} ubik-draft-change - The text with the recognised speech.
- * @fires {UbikErrorEvent} ubik-error - The browser did not allow it, or could not recognise speech.
+ * @fires {UbikErrorEvent} ubik-error - Speech recognition was not allowed, or failed.
  * @csspart button - The button.
  */
 export class UbikDictation extends UbikElement {
   static override styles: CSSResultGroup = styles;
 
-  /** What is written. */
+  /** The text of the draft. */
   @property() text = '';
 
   @state() private recognition: Recognition | undefined;
@@ -62,7 +62,7 @@ export class UbikDictation extends UbikElement {
       this.#listen();
       return;
     }
-    this.recognition = undefined; // Its `end` may come late, or never.
+    this.recognition = undefined; // Its `end` event may be late or missing.
     recognition.stop();
   };
 
@@ -75,7 +75,7 @@ export class UbikDictation extends UbikElement {
     Object.assign(recognition, {lang: this.strings.locale, continuous: true, interimResults: true});
     recognition.addEventListener('result', event => {
       if (this.text !== written) {
-        recognition.abort(); // The user has sent it, or writes by hand.
+        recognition.abort(); // The user has sent the draft, or types.
         return;
       }
       const words = [...(event as RecognitionEvent).results].map(result => result[0].transcript);

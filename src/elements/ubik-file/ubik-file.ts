@@ -12,23 +12,24 @@ import {styles} from './ubik-file.styles.js';
 const isPicture = /\.(?:avif|gif|jpe?g|png|webp)(?:$|[?#])/i;
 
 /**
- * A file of the conversation: attached by the user or made by a tool. It opens in a new tab, and nothing of it is
- * fetched before, but for a picture that the agent's own server has: that is shown. A file of another
- * origin than those of the page and of the endpoint shows its host.
+ * A file of the conversation: attached by the user or created by a tool. The link opens in a new tab. Nothing is
+ * requested before, except a picture on the agent's own server, which is displayed. The host is displayed if the origin
+ * of the file differs from those of the page and of the endpoint.
  *
  * @element ubik-file
  * @fires {UbikLinkRequestEvent} ubik-link-request - Before a link is followed; cancelable.
- * @fires {UbikAssetRequestEvent} ubik-asset-request - Before a picture of a tool is shown, or its file is saved; cancelable.
- * @csspart picture - What it looks like.
- * @csspart file - The link, or what stands in its place where there is no address.
+ * @fires {UbikAssetRequestEvent} ubik-asset-request - Before a picture of a tool is displayed or downloaded;
+ * cancelable.
+ * @csspart picture - The picture.
+ * @csspart file - The link, or the name if the file has no address.
  */
 export class UbikFile extends UbikElement {
   static override styles: CSSResultGroup = styles;
 
-  /** The file to show. */
+  /** The file to render. */
   @property({attribute: false}) item: FileItem | undefined;
 
-  /** What it looks like, once it has been fetched. */
+  /** The picture, once it has loaded. */
   @state() private picture: HTMLElement | undefined;
 
   constructor() {
@@ -38,7 +39,7 @@ export class UbikFile extends UbikElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.has('item') && changed.get('item')?.url !== this.item?.url) {
-      this.#fetch().catch(() => undefined); // Its link is still there.
+      this.#fetch().catch(() => undefined); // The link is still displayed.
     }
   }
 

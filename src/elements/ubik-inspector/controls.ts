@@ -3,12 +3,12 @@ import {live} from 'lit/directives/live.js';
 import type {InspectorLabels} from '../locales/inspector/en.js';
 import type {RowFilter, RowKind} from './rows.js';
 
-/** What stands in the bar that goes through time. */
+/** The state of the playback controls. */
 export interface TimeState {
-  /** How many frames have come, of how many. */
+  /** The number of frames before the current position, and of all frames. */
   readonly count: number;
   readonly all: number;
-  /** What a screen reader says of the place. */
+  /** The text of the position for screen readers. */
   readonly words: string;
   readonly playing: boolean;
   readonly speed: number;
@@ -22,7 +22,7 @@ export interface TimeActions {
 
 const speeds = [0.25, 0.5, 1, 2, 4, 16];
 
-/** Drawn on a grid of 24; they point along the line, and so turn with the direction of the page. */
+/** Paths on a 24 × 24 grid. They point in the inline direction and are mirrored in right-to-left pages. */
 const pictures = {
   first: 'M7 5v14M18 5l-8 7 8 7z',
   previous: 'M15 5l-8 7 8 7',
@@ -32,7 +32,7 @@ const pictures = {
   last: 'M17 5v14M6 5l8 7-8 7z',
 };
 
-/** The bar that goes through time. */
+/** Renders the playback controls. */
 export function renderTime(
   {count, all, words, playing, speed}: TimeState,
   labels: InspectorLabels,
@@ -87,7 +87,7 @@ export interface HeadActions {
   readonly forget: () => void;
 }
 
-/** The runs, the one that is looked at, and what can be done with them. */
+/** Renders the menu of runs and the actions for them. */
 export function renderHead(
   runs: readonly string[],
   chosen: number,
@@ -99,7 +99,7 @@ export function renderHead(
     const input = event.target as HTMLInputElement;
     const [file] = input.files ?? [];
     if (file) open(file);
-    input.value = ''; // The same file again is another wish.
+    input.value = ''; // Allows opening the same file again.
   };
   const button = (name: string, words: string, act: () => void) =>
     html`<button class="button ${name}" type="button" ?disabled=${chosen < 0} @click=${act}>
@@ -122,7 +122,7 @@ export function renderHead(
   </div>`;
 }
 
-/** What is looked for in the list. */
+/** Renders the filter of the list. */
 export function renderFilter(
   {kind, text}: RowFilter,
   labels: InspectorLabels,
@@ -146,7 +146,6 @@ export function renderFilter(
   </div>`;
 }
 
-/** A choice among a few. */
 function renderChoice(
   name: string,
   label: string,

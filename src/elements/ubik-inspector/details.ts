@@ -5,13 +5,13 @@ import type {InspectorLabels} from '../locales/inspector/en.js';
 import type {InspectedRun} from './inspected-run.js';
 import {type Row, wordsOf} from './rows.js';
 
-/** Ops, and characters of content, that are shown at most. */
+/** Maximum number of displayed ops and of displayed characters of the data. */
 const MOST_OPS = 100;
 const LONGEST = 20_000;
-/** Characters of a value within an op. */
+/** Maximum number of displayed characters of a value in an op. */
 const LONGEST_VALUE = 200;
 
-/** What the row says in full, and what it changed; `ops` are absent until they are known. */
+/** Renders the data of a row and its changes. `ops` is `undefined` until they are computed. */
 export function renderDetails(
   run: InspectedRun,
   row: Row,
@@ -54,7 +54,7 @@ function renderOps(
     ${rest > 0 ? html`<p class="quiet">${labels.more(digits.format(rest))}</p>` : nothing}`;
 }
 
-/** What an op says beside whom it is about. */
+/** The fields of an op as text. */
 function said(op: Op): string {
   switch (op.op) {
     case 'open':

@@ -19,7 +19,7 @@ export interface Occurrence {
   readonly detail: unknown;
 }
 
-/** A run shown in the inspector: a live run of a chat, or a recording. */
+/** A run displayed in the inspector: a live run of a chat, or a recording. */
 export class InspectedRun {
   readonly head: RecordingHead;
   readonly protocol: Protocol;
@@ -36,7 +36,7 @@ export class InspectedRun {
     this.#isLive = isLive;
   }
 
-  /** Starts a run at its first frame. */
+  /** Creates a live run from the source of its first frame. */
   static live(source: FrameSource, question: string | undefined): InspectedRun {
     const {name} = source.protocol;
     const recordedAt = new Date().toISOString();
@@ -44,7 +44,7 @@ export class InspectedRun {
     return new InspectedRun(source.protocol, head, true);
   }
 
-  /** Whether the frame is of this run. */
+  /** Whether a frame belongs to this run. */
   isOf({item}: FrameSource): boolean {
     return this.#isLive && (this.#source?.item ?? item) === item;
   }
@@ -61,7 +61,7 @@ export class InspectedRun {
     this.occurrences.push({kind, name, detail, at: this.#now(), after: this.history.length});
   }
 
-  /** Takes the frames of a recording. */
+  /** Adds the frames of a recording. */
   *take(frames: Iterable<TimedFrame>): Generator<void, void, void> {
     for (const frame of frames) {
       this.history.append(frame);
@@ -80,7 +80,7 @@ export class InspectedRun {
     }
   }
 
-  /** The run as the lines of a recording. */
+  /** Serializes the run to the lines of a recording. */
   *record({masked}: {readonly masked: boolean}): Generator<void, readonly string[], void> {
     const {question, title, ...rest} = this.head;
     const words = masked

@@ -8,29 +8,34 @@ import {InspectedRun, type Occurrence} from './inspected-run.js';
 import {addRows, type Listed, type Row, type RowFilter} from './rows.js';
 import {rest, Slices} from './slices.js';
 
-/** Runs that are kept, and frames in all of them; the oldest runs give way. */
+/** Maximum number of runs, and of frames in all runs. The oldest runs are dropped. */
 const MOST_RUNS = 20;
 const MOST_FRAMES = 500_000;
-/** Rows of a list that is drawn in a task of its own. */
+/** Number of new rows from which on the list is rendered in a task of its own. */
 const MANY = 1000;
-/** Characters of a file that are read at once. */
+/** Characters of a file that are read between two yields. */
 const PIECE = 1 << 16;
 
-/** What may be wrong with a file that is opened. */
+/** The errors of an opened file. */
 export type InspectorError = ReadRecording['errors'][number]['code'] | 'protocol';
 
 const nothing: Listed = {frames: 0, occurrences: 0};
 
-/** What an inspector has before it: the runs, the one that is looked at, its rows, and the place in time. */
+/**
+ * The state of an inspector: the runs, the selected run, its rows and the position in it.
+ *
+ * Actions only change the wanted state and call `refresh`. Its loop computes rows, conversation and changes in slices
+ * of a few milliseconds, and starts again if the wanted state changed meanwhile.
+ */
 export class InspectorStore {
   readonly runs: InspectedRun[] = [];
   readonly rows: Row[] = [];
   filter: RowFilter = {kind: '', text: ''};
-  /** The row that is chosen, by its number; -1: none. */
+  /** The index of the selected row; -1 if none is selected. */
   chosen = -1;
-  /** The conversation at the place in time. */
+  /** The conversation at the current position. */
   conversation: Conversation = emptyConversation;
-  /** What the chosen frame changed, once that is known. */
+  /** The changes of the selected frame, once they are computed. */
   ops: readonly Op[] | undefined;
   error: InspectorError | undefined;
   reading = false;
@@ -38,7 +43,7 @@ export class InspectorStore {
   readonly #question: () => string | undefined;
   readonly #slices = new Slices();
   #run: InspectedRun | undefined;
-  /** After how many frames; absent: it follows the end. */
+  /** The number of frames before the current position; `undefined` follows the end. */
   #place: number | undefined;
   #listed = nothing;
   #work: Promise<void> | undefined;
@@ -49,17 +54,17 @@ export class InspectorStore {
     this.#question = question;
   }
 
-  /** The run that is looked at. */
+  /** The selected run. */
   get run(): InspectedRun | undefined {
     return this.#run;
   }
 
-  /** How many frames have come at the place in time. */
+  /** The number of frames before the current position. */
   get count(): number {
     return Math.min(this.#place ?? Infinity, this.all);
   }
 
-  /** How many frames the run has. */
+  /** The number of frames of the run. */
   get all(): number {
     return this.#run?.history.length ?? 0;
   }
@@ -70,7 +75,7 @@ export class InspectorStore {
     const run = newest?.isOf(source) ? newest : InspectedRun.live(source, this.#question());
     run.addFrame(frame, source);
     if (run !== newest) {
-      // Keep the view if the user looks at an older run or an earlier frame.
+      // Keep the view if the user inspects an older run or an earlier frame.
       const follows = this.#run === newest && this.#place === undefined;
       this.#add(run);
       if (follows || !this.#run) this.look(run);
@@ -85,14 +90,14 @@ export class InspectorStore {
     if (run && run === this.#run) void this.refresh();
   }
 
-  /** Looks at a run, from its end. */
+  /** Selects a run, at its end. */
   look(run: InspectedRun | undefined): void {
     this.#run = run;
     this.#place = undefined;
     this.#list();
   }
 
-  /** Lists what matches. */
+  /** Filters the rows. */
   sift(filter: RowFilter): void {
     this.filter = filter;
     this.#list();
@@ -103,7 +108,7 @@ export class InspectorStore {
     this.look(undefined);
   }
 
-  /** Goes to the moment after so many frames; the end is followed. Resolves when the conversation is that of it. */
+  /** Moves to the position after `count` frames; the end follows new frames. Resolves when the state is computed. */
   go(count: number): Promise<void> {
     this.#place = count >= this.all ? undefined : Math.max(0, count);
     this.chosen = this.rows.findLastIndex(
@@ -112,7 +117,7 @@ export class InspectorStore {
     return this.refresh();
   }
 
-  /** Chooses a row, and goes to the moment after it. */
+  /** Selects a row and moves to the position after it. */
   choose(place: number): Promise<void> {
     const row = this.rows[place];
     if (!row) return Promise.resolve();
@@ -121,7 +126,7 @@ export class InspectorStore {
     return this.refresh();
   }
 
-  /** Opens a recording, and looks at it from its end. Resolves when it was read. */
+  /** Opens a recording at its end. Resolves when it is read. */
   async open(file: Blob): Promise<void> {
     this.error = undefined;
     this.reading = true;
@@ -147,12 +152,12 @@ export class InspectorStore {
     await this.refresh();
   }
 
-  /** Long work, a slice at a time, when what goes on is done. */
+  /** Runs long work in slices, after the work in progress. */
   inSlices<T>(work: () => Generator<unknown, T, void>): Promise<T> {
     return this.#slices.run(work);
   }
 
-  /** Brings rows, conversation and changes up to what is wanted; however often it is asked, once at a time. */
+  /** Computes rows, conversation and changes of the wanted state. Concurrent calls share one loop. */
   refresh(): Promise<void> {
     this.#again = true;
     this.#changed();
@@ -182,7 +187,7 @@ export class InspectorStore {
       for (const row of added) rows.push(row);
       this.#listed = next;
       if (added.length > MANY) {
-        // A long list and its conversation at once would be a long task.
+        // Render a long list and its conversation in separate tasks.
         this.#changed();
         await rest();
         if (run !== this.#run) continue;
@@ -225,7 +230,7 @@ export class InspectorStore {
     });
   }
 
-  /** A protocol by its name: of a run in the list, or a registered one. */
+  /** Finds a protocol by name: of a listed run, or a registered one. */
   async #wire(name: string) {
     const inList = this.runs.find(({head}) => head.protocol === name)?.protocol;
     const known = inList ?? protocols.get(name);

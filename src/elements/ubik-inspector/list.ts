@@ -4,21 +4,21 @@ import {formatBytes} from '../shared/format.js';
 import type {InspectedRun} from './inspected-run.js';
 import {opsInShort, type Row, wordsOf} from './rows.js';
 
-/** The part of the list that is drawn. */
+/** The rendered part of the list. */
 export interface ListState {
   readonly run: InspectedRun;
   readonly rows: readonly Row[];
   readonly range: readonly [from: number, to: number];
-  /** The row that is chosen, by its number. */
+  /** The index of the selected row. */
   readonly chosen: number;
-  /** How many frames have come: what comes later is quiet. */
+  /** The number of frames before the current position. Later rows are dimmed. */
   readonly count: number;
 }
 
-/** The id of a row in its shadow tree. */
+/** The id of a row in the shadow tree. */
 const rowId = (row: number): string => `row-${row}`;
 
-/** The list as a grid that is one stop of Tab; the arrow keys choose. */
+/** Renders the list as a grid with a single tab stop. The arrow keys select a row. */
 export function renderList(
   {run, rows, range: [from, to], chosen, count}: ListState,
   labels: InspectorLabels,
@@ -69,7 +69,7 @@ export function renderList(
   }
 }
 
-/** Milliseconds as seconds: `1.234 s`. */
+/** Formats milliseconds as seconds: `1.234 s`. */
 export function formatSeconds(milliseconds: number, locale: string): string {
   let format = formats.get(locale);
   if (!format) {

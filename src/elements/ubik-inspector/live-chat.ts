@@ -4,7 +4,7 @@ import type {FrameObserver} from '../../controller/types.js';
 import {type Conversation} from '../../core/model/item.js';
 import {plainText} from '../../core/model/select.js';
 
-/** What is asked of a chat that is looked into. */
+/** The members of a chat that the inspector uses. */
 export interface ObservedChat extends HTMLElement {
   readonly conversation: Conversation;
   observe(observer: FrameObserver): () => void;
@@ -33,11 +33,11 @@ interface LiveChatListeners {
   readonly event: (kind: 'event' | 'diagnostic', name: string, detail: unknown) => void;
 }
 
-/** Observes the chat that the inspector's `for` attribute names, from when it is in the page until the inspector leaves. */
+/** Observes the chat that the inspector's `for` attribute names, while both are connected. */
 export class LiveChat implements ReactiveController {
   readonly #host: LiveChatHost;
   readonly #listeners: LiveChatListeners;
-  /** The chat may come into the page later than the inspector. */
+  /** Waits for the chat, which may be added to the page after the inspector. */
   readonly #arrivals = new MutationObserver(() => this.#look());
   #element: Element | undefined;
   #stop: AbortController | undefined;
@@ -49,7 +49,7 @@ export class LiveChat implements ReactiveController {
   }
 
   hostConnected(): void {
-    this.#host.requestUpdate(); // what was moved looks again
+    this.#host.requestUpdate(); // looks for the chat again after a move
   }
 
   hostUpdated(): void {
@@ -61,7 +61,7 @@ export class LiveChat implements ReactiveController {
     this.#leave();
   }
 
-  /** What the user said last. */
+  /** The last message of the user. */
   get question(): string | undefined {
     if (!isChat(this.#element)) return undefined;
     const {children} = this.#element.conversation;
@@ -78,7 +78,7 @@ export class LiveChat implements ReactiveController {
     void this.#attend(element ?? undefined).catch(reportError);
   }
 
-  /** Listens to this element, as soon as it is a chat, and to no other. */
+  /** Subscribes to this element once it is defined as a chat, and unsubscribes from the previous one. */
   async #attend(element: Element | undefined): Promise<void> {
     if (element === this.#element) return;
     this.#leave();
@@ -111,6 +111,6 @@ export class LiveChat implements ReactiveController {
   }
 }
 
-/** What an event of ours says: its own fields. */
+/** The own fields of an event. */
 const fieldsOf = (event: Event): unknown =>
   Object.fromEntries(Object.entries(event).filter(([name]) => name !== 'isTrusted'));

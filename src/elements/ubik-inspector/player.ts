@@ -12,7 +12,7 @@ export class Player {
   #before: number | undefined;
   #request: number | undefined;
 
-  /** How many times faster than it was. */
+  /** The factor of the speed; 1 is the recorded speed. */
   speed = 1;
 
   constructor(tell: (count: number) => void) {
@@ -23,7 +23,7 @@ export class Player {
     return this.#request !== undefined;
   }
 
-  /** Goes on after so many frames. */
+  /** Plays from the position after `count` frames. */
   play(frames: readonly TimedFrame[], count: number): void {
     this.pause();
     this.#frames = frames;
@@ -51,7 +51,7 @@ export class Player {
     if (this.#count !== from || isOver) this.#tell(this.#count);
   };
 
-  /** Milliseconds from the last frame that has come to the next one. */
+  /** Milliseconds between the last played frame and the next one. */
   get #gap(): number {
     const next = this.#frames[this.#count]?.at ?? 0;
     const last = this.#frames[this.#count - 1]?.at ?? next;

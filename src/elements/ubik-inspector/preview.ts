@@ -15,7 +15,7 @@ export const requests = [
   'ubik-feedback-request',
 ] as const;
 
-/** The items to draw: what was asked, and the answer as far as it had come. */
+/** The items of the preview: the question, and the answer at the current position. */
 export function previewOf({children}: Conversation, question: string | undefined): readonly Item[] {
   const items = truncate(children);
   return question === undefined ? items : [asked(question), ...items];
@@ -23,7 +23,7 @@ export function previewOf({children}: Conversation, question: string | undefined
 
 const known = new Map<string, MessageItem>();
 
-/** The same object for the same words, so that it is drawn once. */
+/** Returns the same object for the same text, so that it is rendered once. */
 function asked(text: string): MessageItem {
   let message = known.get(text);
   if (!message) {

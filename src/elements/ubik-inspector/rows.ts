@@ -7,11 +7,11 @@ export type RowKind = 'frame' | Occurrence['kind'];
 
 const encoder = new TextEncoder();
 
-/** A line of the list: a frame or an occurrence of a run, by its number. */
+/** A row of the list: the index of a frame or of an occurrence of a run. */
 export interface Row {
   readonly kind: RowKind;
   readonly index: number;
-  /** How many frames have come when it has. */
+  /** The number of frames received up to and including this row. */
   readonly after: number;
 }
 
@@ -20,22 +20,22 @@ export interface RowFilter {
   readonly text: string;
 }
 
-/** What a row says. */
+/** The texts of a row. */
 export interface RowWords {
   readonly at: number;
   readonly name: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size?: number;
   readonly ops?: readonly Op[] | undefined;
 }
 
-/** How far a run was listed. */
+/** How many frames and occurrences of a run are already listed. */
 export interface Listed {
   readonly frames: number;
   readonly occurrences: number;
 }
 
-/** Adds the rows that a filter lets through and that were not listed yet, in the order in which things came. */
+/** Adds rows for the frames and occurrences that are not listed yet and match the filter, in order of arrival. */
 export function* addRows(
   rows: Row[],
   run: InspectedRun,
@@ -68,7 +68,7 @@ export function* addRows(
   return end;
 }
 
-/** What a row says, for the list. */
+/** Returns the texts of a row. */
 export function wordsOf({history, occurrences}: InspectedRun, {kind, index}: Row): RowWords {
   const timed = kind === 'frame' ? history.frames[index] : undefined;
   if (timed) {
@@ -84,14 +84,14 @@ export function wordsOf({history, occurrences}: InspectedRun, {kind, index}: Row
   return {at, name};
 }
 
-/** Everything that a filter looks at, in small letters. */
+/** The lower-case text that a filter searches. */
 function saysOf({history, occurrences}: InspectedRun, {kind, index}: Row): string {
   const frame = kind === 'frame' ? history.frames[index]?.frame : undefined;
   const words = frame ? `${frame.event ?? ''} ${frame.data}` : (occurrences[index]?.name ?? '');
   return words.toLowerCase();
 }
 
-/** What a frame is called, on any wire: its event, else what its JSON says that it is, else how it begins. */
+/** The name of a frame in any protocol: its event, else the type in its JSON, else the start of its data. */
 function frameName({event, data}: Frame): string {
   if (event !== undefined) return event;
   const value = parseJson(data);
@@ -112,7 +112,7 @@ function frameName({event, data}: Frame): string {
   return data.slice(0, 60);
 }
 
-/** Ops in few words: `open 2, append 1`. */
+/** Summarizes ops: `open 2, append 1`. */
 export function opsInShort(ops: readonly Op[]): string {
   const counts = new Map<string, number>();
   for (const {op} of ops) counts.set(op, (counts.get(op) ?? 0) + 1);

@@ -1,14 +1,14 @@
-/** Milliseconds of work between two rests: a page that scrolls and types has the others. */
+/** Milliseconds of work between two yields, so that the page can scroll and handle input. */
 const SLICE = 8;
 
-/** Lets the page do what it has to. */
+/** Yields to other tasks of the page. */
 export const rest = (): Promise<void> => new Promise(resolve => setTimeout(resolve));
 
-/** Long work, one after the other and a slice at a time, so that no task of the page becomes long. */
+/** Runs long work in slices, one work after the other, so that it creates no long tasks. */
 export class Slices {
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Does the work when what was asked before is done. */
+  /** Runs the work after all work requested before. */
   run<T>(work: () => Generator<unknown, T, void>): Promise<T> {
     const result = this.#last.then(() => inSlices(work()));
     this.#last = result.catch(() => undefined);
@@ -19,7 +19,7 @@ export class Slices {
 async function inSlices<T>(work: Generator<unknown, T, void>): Promise<T> {
   for (let until = performance.now() + SLICE; ;) {
     const {done, value} = work.next();
-    // Also behind the last step: what is drawn of it is long enough by itself.
+    // Also after the last step, because rendering its result takes time too.
     if (performance.now() >= until) {
       await rest();
       until = performance.now() + SLICE;

@@ -1,9 +1,9 @@
 import type {Item} from '../../core/model/item.js';
 
-/** Characters, and items, that are drawn at most. */
+/** Maximum number of rendered characters and items. */
 const CHARACTERS = 8000;
 const ITEMS = 60;
-/** Characters of a text for which there is no room any more. */
+/** Characters of each text that are kept when the maximum is used up. */
 const STUB = 80;
 
 const streamed = /^(text|input|output|log)(:|$)/;
@@ -14,8 +14,8 @@ interface Room {
 }
 
 /**
- * As many items, and as much of their texts, as are drawn at once, however long a run was: counted from the end, where
- * things happen. What is shown whole stays the same object.
+ * Limits the number of items and the length of their texts. Counts from the end, where a run changes. Items that are
+ * not shortened stay the same objects.
  */
 export function truncate(items: readonly Item[]): readonly Item[] {
   return abridgeList(items, {characters: CHARACTERS, items: ITEMS});
@@ -32,7 +32,7 @@ function abridgeList(items: readonly Item[], room: Room): readonly Item[] {
   return isWhole ? items : kept;
 }
 
-/** What was cut before in the same way is the same object, and is not drawn again. */
+/** The last shortened copy of each item. An equal copy is reused, so that it is not rendered again. */
 const known = new WeakMap<Item, Item>();
 
 function abridgeItem(item: Item, room: Room): Item {
@@ -46,7 +46,7 @@ function abridgeItem(item: Item, room: Room): Item {
     if (value.length > length) changes.push([name, `… ${value.slice(-length)}`]);
   }
   if (changes.length === 0) return item;
-  // Marks are offsets into the whole text.
+  // The offsets of marks refer to the complete text.
   const short = {
     ...item,
     ...Object.fromEntries(changes),

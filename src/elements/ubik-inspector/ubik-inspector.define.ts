@@ -2,7 +2,8 @@ import {define} from '../base/define.js';
 import {prefixInUse} from '../base/html.js';
 import {UbikInspector} from './ubik-inspector.js';
 
-// It stands beside a chat, whose elements draw the conversation in it, and goes by the name that their templates write.
+// The inspector renders a conversation with the elements of a chat, so it uses the prefix that their templates already
+// contain.
 define('ubik-inspector', UbikInspector, prefixInUse());
 
 declare global {

@@ -22,18 +22,18 @@ import type {InspectorLabels} from '../locales/inspector/en.js';
 import {styles} from './ubik-inspector.styles.js';
 
 /**
- * Looks into the runs of a chat, or into a recording: what came, when, what it changed, and the conversation at any
- * moment. It stands beside the chat, and never touches it.
+ * Inspects the runs of a chat, or a recording: the frames and events with their times, their changes, and the
+ * conversation at any position. It is separate from the chat and never changes it.
  *
  * @element ubik-inspector
- * @csspart list - What came.
- * @csspart details - What the chosen line changed.
- * @csspart preview - The conversation at that moment.
+ * @csspart list - The list of frames and events.
+ * @csspart details - The changes of the selected row.
+ * @csspart preview - The conversation at the current position.
  */
 export class UbikInspector extends LitElement {
   static override styles: CSSResultGroup = styles;
 
-  /** The id of the chat to look into. */
+  /** The id of the chat to inspect. */
   @property({attribute: 'for'}) htmlFor = '';
 
   @query('.scroller') private readonly scroller!: HTMLElement | null;
@@ -57,17 +57,17 @@ export class UbikInspector extends LitElement {
     this.addEventListener('drop', this.#onDrop);
   }
 
-  /** The conversation at the place in time. */
+  /** The conversation at the current position. */
   get conversation(): Conversation {
     return this.#store.conversation;
   }
 
-  /** How many frames have come at the place in time. */
+  /** The number of frames before the current position. */
   get position(): number {
     return this.#store.count;
   }
 
-  /** How many frames the run has. */
+  /** The number of frames of the run. */
   get length(): number {
     return this.#store.all;
   }
@@ -89,7 +89,7 @@ export class UbikInspector extends LitElement {
     this.#window.place(this.drawnRows, this.#window.range(rows.length)[0], rows.length);
   }
 
-  /** Goes to the moment after so many frames; resolves when the conversation is that of it. */
+  /** Moves to the position after `count` frames. Resolves when the conversation is computed. */
   async seek(count: number): Promise<void> {
     this.#player.pause();
     const gone = this.#store.go(count);
@@ -97,13 +97,13 @@ export class UbikInspector extends LitElement {
     await gone;
   }
 
-  /** Opens a recording; resolves when it was read. */
+  /** Opens a recording. Resolves when it is read. */
   async load(file: Blob): Promise<void> {
     this.#player.pause();
     await this.#store.open(file);
   }
 
-  /** The run that is looked at, as the lines of a recording; `masked`: without words of people, for a bug report. */
+  /** The selected run as the lines of a recording; `masked` replaces all personal texts, for a bug report. */
   async recording({masked = false} = {}): Promise<readonly string[]> {
     const {run} = this.#store;
     return run ? this.#store.inSlices(() => run.record({masked})) : [];

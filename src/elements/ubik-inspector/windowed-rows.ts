@@ -1,11 +1,11 @@
 import type {ReactiveController, ReactiveControllerHost} from 'lit';
 
-/** Pixels of a row until one was measured. */
+/** Assumed height of a row in pixels, until one is measured. */
 const GUESS = 28;
-/** Rows that are drawn above and below what is seen. */
+/** Rows rendered above and below the visible ones. */
 const SPARE = 6;
 
-/** The part of a long list that is seen, and a few rows more: what is drawn is the same few nodes, however long it is. */
+/** Virtualizes a list: only the visible rows and a few more are rendered. */
 export class WindowedRows implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #observer = new ResizeObserver(() => this.#measure());
@@ -25,7 +25,7 @@ export class WindowedRows implements ReactiveController {
     this.#scroller = undefined;
   }
 
-  /** Watches the box that scrolls. */
+  /** Observes the scroll container. */
   watch(scroller: HTMLElement | null): void {
     if (!scroller || scroller === this.#scroller) return;
     this.hostDisconnected();
@@ -34,19 +34,19 @@ export class WindowedRows implements ReactiveController {
     this.#observer.observe(scroller);
   }
 
-  /** The rows to draw of so many, from and up to. */
+  /** The range of rows to render, of `count` rows. */
   range(count: number): readonly [from: number, to: number] {
     const visible = Math.ceil(this.#seen / this.#height) + 2 * SPARE;
     const from = Math.max(0, Math.min(this.#first - SPARE, count - visible));
     return [from, Math.min(count, from + visible)];
   }
 
-  /** How many rows are seen at once. */
+  /** The number of rows of a page. */
   get page(): number {
     return Math.max(1, Math.floor(this.#seen / this.#height) - 1);
   }
 
-  /** Gives the drawn rows their place among all; by the style's own interface, which no policy of a page forbids. */
+  /** Positions the rendered rows. Sets style properties in script, which content security policies allow. */
   place(rows: HTMLElement | null, from: number, count: number): void {
     if (!rows) return;
     const {height = this.#height} = rows.querySelector('[role=row]')?.getBoundingClientRect() ?? {};
@@ -58,13 +58,13 @@ export class WindowedRows implements ReactiveController {
     rows.style.blockSize = `${count * this.#height}px`;
   }
 
-  /** Brings a row into view. */
+  /** Scrolls a row into view. */
   reveal(row: number): void {
     const box = this.#scroller;
     if (!box) return;
     const top = row * this.#height;
     if (top < box.scrollTop) box.scrollTop = top;
-    const bottom = top + 2 * this.#height; // Above the rows stand their headings.
+    const bottom = top + 2 * this.#height; // The header row is above the rows.
     if (bottom > box.scrollTop + this.#seen) box.scrollTop = bottom - this.#seen;
     this.#onScroll();
   }

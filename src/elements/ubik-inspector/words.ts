@@ -3,7 +3,7 @@ import {inspector as english, type InspectorLabels} from '../locales/inspector/e
 import {readInspectorLabels} from '../locales/inspector/read.js';
 import {LanguageController, type ElementHost} from '../base/language.js';
 
-/** The words of the inspector in the language of its place; English until they are here. */
+/** The labels of the inspector in the language of its host; English until they are loaded. */
 export class Words implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #language: LanguageController;
@@ -17,7 +17,7 @@ export class Words implements ReactiveController {
     host.addController(this);
   }
 
-  /** BCP 47 tag for numbers. */
+  /** The BCP 47 tag for formatting numbers. */
   get locale(): string {
     return this.#language.labels.locale;
   }

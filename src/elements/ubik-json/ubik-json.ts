@@ -5,7 +5,7 @@ import {UbikElement} from '../base/element.js';
 import {icon} from '../shared/icons.js';
 import {styles} from './ubik-json.styles.js';
 
-/** Longer strings are cut until asked for, and longer lists are shown a page at a time. */
+/** Characters of a string that are displayed before the user expands it, and entries that are displayed at once. */
 const longString = 400;
 const pageSize = 50;
 
@@ -15,19 +15,19 @@ const isContainer = (value: unknown): value is object =>
 const typeName = (value: unknown): string => (value === null ? 'null' : typeof value);
 
 /**
- * A value as a tree that draws a branch when it is opened.
+ * A JSON value as a tree. The entries of a branch are rendered when it is expanded.
  *
  * @element ubik-json
  * @csspart tree - The list of the entries.
- * @csspart action - The button that copies.
+ * @csspart action - The copy button.
  */
 export class UbikJson extends UbikElement {
   static override styles: CSSResultGroup = styles;
 
-  /** What to show: anything that JSON can say. */
+  /** The value to render: anything that JSON can represent. */
   @property({attribute: false}) value: unknown;
 
-  /** Paths of the open branches and of the long strings shown whole. */
+  /** Paths of expanded branches and strings. */
   readonly #open = new Set<string>();
   readonly #shown = new Map<string, number>();
   readonly #copyButton = new CopyButton(this);

@@ -5,14 +5,14 @@ import {UbikElement} from '../base/element.js';
 import {icon} from '../shared/icons.js';
 import {styles} from './ubik-launcher.styles.js';
 
-/** From here on the badge says only that there are more. */
+/** The badge displays larger numbers as `9+`. */
 const most = 9;
 
 /**
- * The button that opens a floating chat, with the number of messages that came meanwhile.
+ * The button that opens and closes a floating chat, with the number of unread messages.
  *
  * @element ubik-launcher
- * @slot - The picture on the button.
+ * @slot - The icon of the button.
  * @fires {UbikToggleRequestEvent} ubik-toggle-request - The user opens or closes the chat; cancelable.
  * @csspart button - The button.
  * @csspart badge - The number of unread messages.
@@ -23,7 +23,7 @@ export class UbikLauncher extends UbikElement {
   /** Whether the chat is open. */
   @property({type: Boolean, reflect: true}) open = false;
 
-  /** How many messages came while it was closed. */
+  /** The number of messages that arrived while the chat was closed. */
   @property({type: Number}) unread = 0;
 
   protected override render(): TemplateResult {
@@ -50,7 +50,6 @@ export class UbikLauncher extends UbikElement {
     </button>`;
   }
 
-  /** Moves the focus to the button. */
   override focus(options?: FocusOptions): void {
     this.renderRoot.querySelector('button')?.focus(options);
   }

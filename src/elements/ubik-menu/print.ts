@@ -1,17 +1,17 @@
-/** The element around a node, also where that is the host of its shadow tree. */
+/** The parent element, across the boundaries of shadow trees. */
 const around = (node: Element): Element | undefined => {
   if (node.parentElement) return node.parentElement;
   const root = node.getRootNode();
   return root instanceof ShadowRoot ? root.host : undefined;
 };
 
-/** What holds a chat, from it outwards: in each of the trees on the way only these are printed. */
+/** Marks the chat (`whole`) and its ancestors: in each of their trees, everything else is hidden when printing. */
 const kept = 'data-ubik-prints';
 const rule = `:not(head, [${kept}], [${kept}=whole] *) {display: none !important}`;
 
 type PrintedTranscript = HTMLElementTagNameMap['ubik-transcript'];
 
-/** Prints the chat that an element stands in, whole, and without the page around it. */
+/** Prints the chat that contains an element: the complete conversation, without the page around it. */
 export async function printAlone(element: Element): Promise<void> {
   const root = element.getRootNode();
   const chat = root instanceof ShadowRoot ? root.host : element;
@@ -33,6 +33,6 @@ export async function printAlone(element: Element): Promise<void> {
   };
   addEventListener('afterprint', restore, {once: true});
   await chat.shadowRoot?.querySelector<PrintedTranscript>('.transcript')?.renderAll();
-  await new Promise(requestAnimationFrame); // what is in the turns is drawn after them
+  await new Promise(requestAnimationFrame); // the contents of the turns render after the turns themselves
   print();
 }

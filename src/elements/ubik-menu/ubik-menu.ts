@@ -12,10 +12,10 @@ import {styles} from './ubik-menu.styles.js';
 
 type Ways = Pick<typeof Saving, 'linkTo' | 'save' | 'share'>;
 
-/** Fetched when a menu opens, so that it is there for the press of a button, which browsers want for what they share. */
+/** Loaded when a menu opens, because `navigator.share` must be called synchronously from a click. */
 let saving: Ways | undefined;
 
-/** The checkpoints in their order, wherever they stand. */
+/** The checkpoints in document order, at any depth. */
 const checkpointsIn = (items: readonly Item[]): readonly CheckpointItem[] =>
   items.flatMap(item => (item.kind === 'checkpoint' ? [item] : checkpointsIn(item.children)));
 
@@ -32,28 +32,27 @@ function costOf({children}: Conversation, {menu}: Labels): string {
 }
 
 /**
- * What can be done with a whole conversation, as a popover: go to a checkpoint, save, share, print. It is fetched when it
- * is first opened.
+ * The actions for a whole conversation, as a popover: go to a checkpoint, save, share, print. Lazily loaded when it is
+ * first opened.
  *
  * @element ubik-menu
  * @fires {UbikCopiedEvent} ubik-copied - The user copied the link.
- * @csspart checkpoint - A button that goes to a checkpoint.
+ * @csspart checkpoint - A button that scrolls to a checkpoint.
  * @csspart action - One of the other buttons.
- * @csspart cost - The model, and how many tokens the answers took.
+ * @csspart cost - The model and the number of tokens used.
  */
 export class UbikMenu extends UbikElement {
   static override styles: CSSResultGroup = styles;
 
-  /** The conversation. */
   @property({attribute: false}) conversation: Conversation | undefined;
 
-  /** Shows an item of it, by its id. */
+  /** Scrolls to the item with the given id and highlights it. */
   @property({attribute: false}) reveal: ((id: string) => void) | undefined;
 
-  /** Where it is found again, if it is. */
+  /** URL of the session, or a function that returns it. */
   @property({attribute: false}) shareUrl: Saving.ShareUrl = '';
 
-  /** The id of its session. */
+  /** The id of the session. */
   @property({attribute: false}) session: string | undefined;
 
   constructor() {
@@ -61,7 +60,7 @@ export class UbikMenu extends UbikElement {
     this.addEventListener('toggle', () => this.requestUpdate());
   }
 
-  /** A conversation changes often, and the menu is seldom open. */
+  /** Skips rendering while closed: a conversation changes often, and the menu is rarely open. */
   protected override shouldUpdate(): boolean {
     return this.matches(':popover-open');
   }

@@ -24,7 +24,7 @@ export class UbikNotice extends UbikElement {
   /** The notice or error to render; without it, the slot is displayed. */
   @property({attribute: false}) item: NoticeItem | ErrorItem | undefined;
 
-  /** The kind, without an item. */
+  /** The kind to use without an item. */
   @property({reflect: true}) kind: 'notice' | 'error' = 'notice';
 
   /** Whether a retry button is displayed. */

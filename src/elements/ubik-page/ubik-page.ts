@@ -10,12 +10,12 @@ import {safeUrl, showControls} from '../shared/safe-url.js';
 import {readOutput} from '../ubik-tool/tool-facts.js';
 import {styles} from './ubik-page.styles.js';
 
-/** What a tool says of the page that it made. */
+/** The fields of a tool result that describe a page. */
 interface MadePage {
   readonly url: string;
   readonly host: string;
   readonly title: string;
-  /** As CSS has it. */
+  /** The value of the CSS property `aspect-ratio`. */
   readonly ratio: string | undefined;
 }
 
@@ -40,17 +40,19 @@ function readPage({output}: ToolItem): MadePage | undefined {
  * discloses the reader's address to its host. It can be enlarged, and opened in a new tab.
  *
  * @element ubik-page
- * @fires {UbikLinkRequestEvent} ubik-link-request - Before it is opened in a new tab; cancelable.
+ * @fires {UbikLinkRequestEvent} ubik-link-request - Before the page is opened in a new tab; cancelable.
  * @csspart page - The card.
  * @csspart frame - The frame with the page.
  */
 export class UbikPage extends UbikElement {
   static override styles: CSSResultGroup = styles;
 
-  /** The call that made the page: its result names the address, and perhaps a title and a size in pixels. */
+  /**
+   * The tool call that created the page. Its result contains the address, and optionally a title and a size in pixels.
+   */
   @property({attribute: false}) item: ToolItem | undefined;
 
-  /** The address that the user wants to see. */
+  /** The address whose page the user has loaded. */
   @state() private wanted: string | undefined;
 
   @state() private large = false;
@@ -62,12 +64,12 @@ export class UbikPage extends UbikElement {
     this.addEventListener('click', askBeforeLink);
   }
 
-  /** Only a person may decide this, and not a script that presses everything. */
+  /** Ignores synthetic clicks: only the user may decide to load the page, not a script that clicks every button. */
   readonly #onLoad = ({isTrusted}: Event, url: string) => {
     if (isTrusted) this.wanted = url;
   };
 
-  /** The card moves to the top layer in place, because a frame that is moved in the tree loads its page again. */
+  /** Moves the card to the top layer in place, because moving a frame in the tree reloads its page. */
   readonly #onResize = () => {
     if (this.large) {
       this.card.hidePopover();
@@ -82,7 +84,7 @@ export class UbikPage extends UbikElement {
     if (!this.large) this.card.popover = null;
   };
 
-  /** It closes what is large, and nothing around it. */
+  /** Escape closes the enlarged card, and nothing around it. */
   readonly #onKeydown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && this.large) event.stopPropagation();
   };

@@ -2,7 +2,7 @@ import type {ReactiveController} from 'lit';
 import type {RequestItem} from '../../core/model/item.js';
 import {startTicking, stopTicking, type TickingHost} from '../base/ticker.js';
 
-/** How long a question can still be answered; draws its host once a second while it can. */
+/** Computes the seconds left to answer a question, and updates its host once a second meanwhile. */
 export class Deadline implements ReactiveController {
   readonly #host: TickingHost;
   readonly #age: (item: RequestItem) => number | undefined;
@@ -15,7 +15,7 @@ export class Deadline implements ReactiveController {
     host.addController(this);
   }
 
-  /** Seconds left, at least 0; nothing where the question has no deadline or waits no more. */
+  /** Seconds left, at least 0; `undefined` if the question has no deadline or is not waiting. */
   read(item: RequestItem): number | undefined {
     if (item.status !== 'waiting' || item.timeout === undefined) {
       stopTicking(this.#host);
@@ -34,7 +34,7 @@ export class Deadline implements ReactiveController {
   }
 
   hostConnected(): void {
-    this.#host.requestUpdate(); // what was moved goes on
+    this.#host.requestUpdate(); // restarts the ticker after the host was moved
   }
 
   hostDisconnected(): void {

@@ -1,10 +1,10 @@
-/** What is written in a form, files aside, as text that can be stored. */
+/** Serializes the values of a form, except files. */
 export function formText(form: HTMLFormElement): string {
   const entries = [...new FormData(form)].filter(([, value]) => typeof value === 'string');
   return JSON.stringify(entries);
 }
 
-/** Writes into a form what was written there before a reload; of another form, or of nonsense, nothing. */
+/** Restores serialized values. Ignores fields that the form does not have, and invalid text. */
 export function fillForm(form: HTMLFormElement, text: string): void {
   const written = new Map(read(text));
   for (const field of form.elements) {

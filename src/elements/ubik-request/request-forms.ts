@@ -4,7 +4,7 @@ import type {RequestAnswer, RequestItem} from '../../core/model/item.js';
 import type {Labels} from '../locales/en.js';
 import {nameOf, readFields, type SchemaField, schemaFields} from './schema-fields.js';
 
-/** The forms that a question can be answered by. */
+/** The forms in which a question can be answered. */
 export type AnswerType = 'text' | 'json' | 'confirm' | 'choice' | 'file' | 'permission';
 
 const synonyms: ReadonlyMap<string, AnswerType> = new Map([
@@ -21,7 +21,7 @@ const synonyms: ReadonlyMap<string, AnswerType> = new Map([
   ['permission', 'permission'],
 ]);
 
-/** The input forms that a question allows, best first. An unknown type is answered as text. */
+/** The forms that a question allows, preferred one first. An unknown type is answered as text. */
 export function answerTypes(item: RequestItem): readonly AnswerType[] {
   if (item.choices?.length) return [isConfirmation(item) ? 'confirm' : 'choice'];
   const types = item.inputTypes
@@ -32,7 +32,10 @@ export function answerTypes(item: RequestItem): readonly AnswerType[] {
   return [...new Set([...best, ...wanted])];
 }
 
-/** A confirmation is answered by a button for yes and one for no; its own choices, if there are two, are their words. */
+/**
+ * Whether a question is a confirmation, answered by a yes and a no button. If it has two choices, they label the
+ * buttons.
+ */
 function isConfirmation(item: RequestItem): boolean {
   const confirms = item.inputTypes.some(
     type => synonyms.get(type.trim().toLowerCase()) === 'confirm',
@@ -40,7 +43,7 @@ function isConfirmation(item: RequestItem): boolean {
   return confirms && (item.choices?.length ?? 2) === 2;
 }
 
-/** The answers that the two buttons of a confirmation give, with their words. */
+/** The answers of the two buttons of a confirmation, with their labels. */
 export function confirmAnswers(
   {choices = [], confirmLabels}: RequestItem,
   {request}: Labels,
@@ -86,7 +89,7 @@ function renderField(field: SchemaField): TemplateResult {
   }
 }
 
-/** The fields of one form; `confirm` has none, its buttons answer. */
+/** The fields of one form. `confirm` has none; its buttons answer. */
 export function renderFields(type: AnswerType, item: RequestItem, labels: Labels): unknown {
   const {request} = labels;
   switch (type) {
@@ -133,7 +136,7 @@ export function renderFields(type: AnswerType, item: RequestItem, labels: Labels
   }
 }
 
-/** What the user answered, or the words for what is wrong with it. */
+/** Reads the user's answer from the form. Returns an error message if it is invalid. */
 export function readAnswer(
   type: AnswerType,
   item: RequestItem,
@@ -144,7 +147,7 @@ export function readAnswer(
   const fields = type === 'json' ? schemaFields(item.schema) : undefined;
   if (fields) return {type, input: readFields(fields, form)};
   if (type === 'permission') {
-    // Without the button that allows it, it is not allowed.
+    // Without an allowing button as submitter, the permission is denied.
     const allow = form.get('allow');
     return {type, input: allow === null ? {reason: form.get('reason')} : {allow}};
   }
@@ -161,7 +164,7 @@ export function readAnswer(
   }
 }
 
-/** An answer as it is shown. */
+/** The text that displays an answer. */
 export function answerWords(
   {type, input}: RequestAnswer,
   {request}: Labels,

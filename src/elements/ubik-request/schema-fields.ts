@@ -1,4 +1,4 @@
-/** One field of a form made from a JSON Schema. */
+/** One field of a form generated from a JSON Schema. */
 export interface SchemaField {
   readonly key: string;
   readonly label: string;
@@ -6,7 +6,7 @@ export interface SchemaField {
   readonly required: boolean;
   readonly description: string | undefined;
   readonly choices: readonly string[];
-  /** What stands in the field at first. */
+  /** The initial value. */
   readonly value: string;
 }
 
@@ -37,8 +37,8 @@ function fieldType(schema: Readonly<Record<string, unknown>>): SchemaField['type
 }
 
 /**
- * The fields of an object schema whose properties are all plain values; nothing for any other schema, which is then
- * answered by JSON.
+ * The fields of an object schema whose properties are all scalars; `undefined` for any other schema, which is answered
+ * as JSON.
  */
 export function schemaFields(schema: unknown): readonly SchemaField[] | undefined {
   if (!isRecord(schema) || !isRecord(schema['properties'])) return undefined;
@@ -61,10 +61,10 @@ export function schemaFields(schema: unknown): readonly SchemaField[] | undefine
   return fields.length > 0 ? fields : undefined;
 }
 
-/** The name of a field in its form, where a key such as `submit` would take the place of what the form can do. */
+/** The prefix keeps a key such as `submit` from shadowing a method of the form. */
 export const nameOf = ({key}: SchemaField): string => `field ${key}`;
 
-/** What the user wrote in such a form, as the object that the schema describes. */
+/** Reads such a form as the object that the schema describes. */
 export function readFields(
   fields: readonly SchemaField[],
   form: FormData,

@@ -3,7 +3,7 @@ import {prefixInUse} from '../base/html.js';
 import '../ubik-markdown/ubik-markdown.define.js';
 import {UbikRequest} from './ubik-request.js';
 
-// It may be fetched after the others, and goes by the name that their templates write.
+// The element may be lazily loaded, so it uses the prefix that the templates already contain.
 define('ubik-request', UbikRequest, prefixInUse());
 
 declare global {

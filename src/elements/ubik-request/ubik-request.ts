@@ -23,21 +23,21 @@ import {
 import {styles} from './ubik-request.styles.js';
 
 /**
- * A question of the agent, or of a tool, to the user: answered by text, JSON, a choice, a file, or yes and no.
+ * A question of the agent or of a tool. The user answers with text, JSON, a choice, a file, or yes and no.
  *
  * @element ubik-request
  * @fires {UbikReplyRequestEvent} ubik-reply-request - The user answers; cancelable.
  * @csspart prompt - The question.
  * @csspart form - The form that answers it.
- * @csspart answer - The answer that was given.
+ * @csspart answer - The answer of the user.
  */
 export class UbikRequest extends UbikElement {
   static override styles: CSSResultGroup = styles;
 
-  /** The question to show. */
+  /** The question to render. */
   @property({attribute: false}) item: RequestItem | undefined;
 
-  /** The form that the user chose, where the question allows several. */
+  /** The form that the user chose, if the question allows several. */
   @state() private chosen: AnswerType | undefined;
 
   @state() private problem = '';
@@ -48,10 +48,10 @@ export class UbikRequest extends UbikElement {
 
   #form: HTMLFormElement | null = null;
 
-  /** What the form said when it was sent. */
+  /** The serialized form of the last submission. */
   #sent = '';
 
-  /** What is half written comes back after a reload, and what could not be sent when its form is there again. */
+  /** Restores a draft after a reload, and a failed submission when its form is displayed again. */
   protected override updated(): void {
     const form = this.renderRoot.querySelector('form');
     if (form === this.#form) return;
@@ -61,7 +61,7 @@ export class UbikRequest extends UbikElement {
     else memory?.remember(this.#name, undefined);
   }
 
-  /** By what the server knows it by: ids of ours are others after a reload. */
+  /** The key of the stored draft. It uses ids of the server, because local ids change with a reload. */
   get #name(): string {
     const {item} = this;
     return `answer.${item?.executionId ?? item?.checkpoint ?? item?.prompt ?? ''}`;

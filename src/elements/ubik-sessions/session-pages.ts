@@ -1,6 +1,6 @@
 import type {SessionInfo, SessionPage} from '../../core/protocol/session-types.js';
 
-/** The list of sessions as far as it was read, page by page. */
+/** Loads the list of sessions page by page. A newer request supersedes the older ones. */
 export class SessionPages {
   #sessions: readonly SessionInfo[] = [];
   #next: number | undefined = 1;
@@ -16,7 +16,7 @@ export class SessionPages {
     return this.#sessions;
   }
 
-  /** The page that follows, where there is one. */
+  /** The number of the next page; `undefined` after the last one. */
   get next(): number | undefined {
     return this.#next;
   }
@@ -36,7 +36,7 @@ export class SessionPages {
     }
   }
 
-  /** Reads once more what was read; `false` where it came too late. */
+  /** Reloads the pages loaded so far. Returns `false` if another request replaced it. */
   async readAgain(): Promise<boolean> {
     const read = ++this.#reads;
     const found: SessionInfo[] = [];
@@ -52,19 +52,20 @@ export class SessionPages {
     return true;
   }
 
-  /** A session has another title. */
   rename(id: string, title: string): void {
     this.#sessions = this.#sessions.map(session =>
       session.id === id ? {...session, title} : session,
     );
   }
 
-  /** A session is no longer there. */
   remove(id: string): void {
     this.#sessions = this.#sessions.filter(session => session.id !== id);
   }
 
-  /** Pages shift when a session is begun: what stands on two is listed once. */
+  /**
+   * Stores the list without duplicates: when a session is created, the pages shift, and a session can be on two of
+   * them.
+   */
   #keep(sessions: readonly SessionInfo[], pages: number, more: boolean): void {
     const known = new Set<string>();
     this.#sessions = sessions.filter(({id}) => !known.has(id) && known.add(id));

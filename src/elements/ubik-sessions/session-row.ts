@@ -5,13 +5,13 @@ import {formatTime} from '../shared/format.js';
 import {icon, type Drawing, type IconName} from '../shared/icons.js';
 import {bin} from '../shared/extra-icons.js';
 
-/** What the user is doing to a session of the list. */
+/** An action of the user on a session of the list. */
 export interface PendingAction {
   readonly act: 'rename' | 'remove';
   readonly session: SessionInfo;
-  /** Where it stands in the list, from 0. */
+  /** The index of the session in the list. */
   readonly row: number;
-  /** Whether it is on its way. */
+  /** Whether the request is in progress. */
   readonly waits?: boolean;
   readonly failed?: boolean;
 }
@@ -19,7 +19,7 @@ export interface PendingAction {
 interface Actions {
   readonly current: boolean;
   readonly open: () => void;
-  /** Absent where the wire cannot. */
+  /** Absent if the protocol cannot rename sessions. */
   readonly rename: (() => void) | undefined;
   readonly remove: (() => void) | undefined;
 }
@@ -27,7 +27,7 @@ interface Actions {
 const titleOf = ({title = ''}: SessionInfo, {sessions}: Labels): string =>
   title === '' ? sessions.untitled : title;
 
-/** A session: its title, when something was last said, and what can be done with it. */
+/** One session: its title, the time of its last message, and its actions. */
 export function renderSession(
   session: SessionInfo,
   labels: Labels,
@@ -60,7 +60,7 @@ export function renderSession(
     ${remove ? button(bin, 'remove', labels.sessions.delete(title), remove) : nothing}`;
 }
 
-/** The form that stands in the place of a session: another title, or whether it is to be deleted. */
+/** The form that replaces a session while the user renames or deletes it. */
 export function renderPendingAction(
   {act, session, waits = false, failed = false}: PendingAction,
   labels: Labels,

@@ -2,7 +2,7 @@ import {define} from '../base/define.js';
 import {prefixInUse} from '../base/html.js';
 import {UbikSessions} from './ubik-sessions.js';
 
-// It is fetched after the others, and goes by the name that their templates write.
+// The element is lazily loaded, so it uses the prefix that the templates already contain.
 define('ubik-sessions', UbikSessions, prefixInUse());
 
 declare global {

@@ -22,27 +22,28 @@ import type {Labels} from '../locales/en.js';
 import {styles} from './ubik-sessions.styles.js';
 
 /**
- * The user's conversations, as a popover: one is opened, renamed or deleted. It asks for them each time it opens.
+ * The user's conversations, as a popover in which they can be opened, renamed and deleted. The list loads each time it
+ * opens.
  *
- * It is fetched when it is first wanted, so it stands apart from the services of a chat, and is lent its words.
+ * Lazily loaded, so it does not use the services of the chat; it receives its labels as a property.
  *
  * @element ubik-sessions
- * @fires {UbikSessionListRequestEvent} ubik-session-list-request - It wants a page of the list; cancelable.
- * @fires {UbikSessionOpenRequestEvent} ubik-session-open-request - The user wants to see another session; cancelable.
- * @fires {UbikSessionRenameRequestEvent} ubik-session-rename-request - The user gives a session another title; cancelable.
- * @fires {UbikSessionRemoveRequestEvent} ubik-session-remove-request - The user removes a session; cancelable.
+ * @fires {UbikSessionListRequestEvent} ubik-session-list-request - A page of the list is needed; cancelable.
+ * @fires {UbikSessionOpenRequestEvent} ubik-session-open-request - The user opens another session; cancelable.
+ * @fires {UbikSessionRenameRequestEvent} ubik-session-rename-request - The user renames a session; cancelable.
+ * @fires {UbikSessionRemoveRequestEvent} ubik-session-remove-request - The user deletes a session; cancelable.
  * @csspart session - The button that opens a session.
  */
 export class UbikSessions extends LitElement {
   static override styles: CSSResultGroup = styles;
 
-  /** The strings of the interface. */
+  /** The labels of the interface. */
   @property({attribute: false}) labels: Labels | undefined;
 
-  /** The id of the session that is on screen. */
+  /** The id of the displayed session. */
   @property() current = '';
 
-  /** How often sessions have changed: with each change an open list looks again. */
+  /** The number of changes of sessions so far. An open list reloads when it increases. */
   @property({type: Number}) changes = 0;
 
   /** Whether sessions can be renamed. */
@@ -77,7 +78,7 @@ export class UbikSessions extends LitElement {
   protected override updated(changed: PropertyValues<this>): void {
     this.#restoreFocus();
     if (changed.get('changes') !== undefined && this.#isOpen) {
-      void this.#lookAgain().catch(() => undefined); // What cannot be read stays as it was.
+      void this.#lookAgain().catch(() => undefined); // Keep the list if it cannot be reloaded.
     }
     const button = this.previousElementSibling;
     if (this.#isOpen && button) placeBeside(this, button);
@@ -105,11 +106,11 @@ export class UbikSessions extends LitElement {
   };
 
   #opened(): void {
-    this.#heading?.focus(); // Not every browser goes on by Tab from the button that opened it.
+    this.#heading?.focus(); // Not every browser moves Tab focus from the button into its popover.
     void this.#load(1);
   }
 
-  /** Escape leaves a form first, and then the list. */
+  /** Escape closes an open form first, then the list. */
   readonly #onKeydown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !this.doing) return;
     event.preventDefault();
@@ -126,7 +127,7 @@ export class UbikSessions extends LitElement {
     }
   }
 
-  /** What is on screen has changed, here or in another tab. */
+  /** Reloads the list after a session changed, here or in another tab. */
   async #lookAgain(): Promise<void> {
     if (this.stage !== 'ready') await this.#load(1);
     else if (!(await this.#pages.readAgain())) return;
@@ -148,7 +149,7 @@ export class UbikSessions extends LitElement {
     await event.takeResult();
   }
 
-  /** Shows a form in the place of a session. */
+  /** Replaces a session by a form. */
   async #begin(doing: PendingAction): Promise<void> {
     this.doing = doing;
     await this.updateComplete;
@@ -157,7 +158,7 @@ export class UbikSessions extends LitElement {
     else this.renderRoot.querySelector<HTMLElement>('.cancel')?.focus();
   }
 
-  /** Leaves the form; the focus goes back to the button that opened it, or to what stands in its place. */
+  /** Closes the form. Focuses the button that opened it, or the heading if the session is gone. */
   async #leave(): Promise<void> {
     const {doing} = this;
     if (!doing) return;
@@ -167,7 +168,7 @@ export class UbikSessions extends LitElement {
     (row?.querySelector<HTMLElement>(`.${doing.act}`) ?? this.#heading)?.focus();
   }
 
-  /** Whether the user has not turned to something else meanwhile. */
+  /** Whether the form of this session is still open. */
   #isAt({session}: PendingAction): boolean {
     return this.doing?.session === session;
   }
@@ -243,7 +244,7 @@ export class UbikSessions extends LitElement {
     });
   }
 
-  /** What comes after the list: more of it, or why there is no more. */
+  /** The end of the list: a button for more, a loading message, or an error. */
   #renderEnd({sessions, chat}: Labels): TemplateResult | typeof nothing {
     const {stage} = this;
     const {next} = this.#pages;

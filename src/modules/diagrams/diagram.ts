@@ -4,7 +4,10 @@ import type {DrawRequest, FrameAnswer} from './messages.js';
 
 const HIGHEST = 2000;
 
-/** Shows the diagram of one block of code in the place of the code, with a button that shows the code again. */
+/**
+ * Replaces a block of code by its diagram, with a button that switches back to the code. The diagram is rendered in a
+ * sandboxed frame, which communicates by messages.
+ */
 export class Diagram implements Companion {
   readonly #code: RenderedCode;
   readonly #address: string;
@@ -23,7 +26,7 @@ export class Diagram implements Companion {
     this.#frame.setAttribute('sandbox', 'allow-scripts');
     this.#frame.title = this.#code.labels.diagram;
     this.#frame.src = frameAddress(this.#address);
-    // Not hidden: a frame that is not laid out cannot measure what it draws.
+    // Do not hide the frame: without layout it cannot measure the diagram.
     Object.assign(this.#frame.style, {
       display: 'block',
       inlineSize: '100%',
@@ -54,7 +57,7 @@ export class Diagram implements Companion {
       source: this.#code.lines.map(({text}) => text).join(''),
       dark: getComputedStyle(this.#code.block).colorScheme === 'dark',
     };
-    frame.contentWindow?.postMessage(request, '*'); // its origin is opaque
+    frame.contentWindow?.postMessage(request, '*'); // The frame has an opaque origin, so no target origin can be named.
   }
 
   #show(frame: HTMLIFrameElement, height: number): void {
@@ -77,7 +80,7 @@ export class Diagram implements Companion {
   }
 }
 
-/** The frame's own policy lets it load nothing but its script. */
+/** The address of the frame. A policy in the frame's document allows only its own script. */
 function frameAddress(address: string): string {
   const {href, origin, pathname} = new URL(address, document.baseURI);
   if (pathname.endsWith('.html')) return href;

@@ -1,8 +1,8 @@
 import type {DrawRequest, FrameAnswer} from './messages.js';
 
 /*
- * What runs in the frame, behind the library: the build joins both into one script. The frame has no origin, so nothing
- * of the page is in its reach, and its policy lets it fetch nothing.
+ * The script of the frame, which the build appends to the library. The frame has an opaque origin, so it cannot access
+ * the page, and its policy forbids all requests.
  */
 
 interface Mermaid {
@@ -22,7 +22,7 @@ async function draw({source, dark}: DrawRequest): Promise<void> {
   });
   const {svg} = await mermaid.render('diagram', source);
   document.body.style.margin = '12px';
-  // In a document without a window, so that no script in it ever runs.
+  // Parse into a document without a window, so that no script runs.
   const {body} = new DOMParser().parseFromString(svg, 'text/html');
   // A link would navigate the frame to an address that the reader has not seen.
   for (const link of body.querySelectorAll('a')) link.replaceWith(...link.childNodes);

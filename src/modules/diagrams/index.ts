@@ -7,15 +7,15 @@ import {Diagram} from './diagram.js';
 
 export interface DiagramOptions {
   /**
-   * Address of `cdn/diagram-frame.js` of this package, or of a page that loads it, such as `cdn/diagram-frame.html`: a
-   * page with a policy of its own is needed where the policy of the chat's page forbids styles in elements.
+   * Address of `cdn/diagram-frame.js` of this package, or of a page that loads it, such as `cdn/diagram-frame.html`. A
+   * page with an own policy is necessary if the policy of the chat's page forbids inline styles.
    */
   readonly frame: string;
 }
 
 /**
- * Diagrams in the language of Mermaid, drawn when their block is complete. They are drawn in a frame without access to
- * the page, to storage or to the net; where that fails the code stays as it is.
+ * Renders Mermaid diagrams when their block of code is complete. They are rendered in a frame without access to the
+ * page, storage or network. If rendering fails, the code is displayed.
  */
 export function diagrams({frame}: DiagramOptions): MarkdownExtension<MarkdownOutput> {
   return {

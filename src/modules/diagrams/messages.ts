@@ -1,10 +1,10 @@
-/** What the page sends into the frame. */
+/** A message of the page to the frame. */
 export interface DrawRequest {
   readonly source: string;
   readonly dark: boolean;
 }
 
-/** What the frame answers: that it is there, how high the diagram is in CSS pixels, or that it is none. */
+/** A message of the frame: it is ready, it rendered a diagram with this height in CSS pixels, or it failed. */
 export type FrameAnswer =
   | {readonly diagram: 'ready'}
   | {readonly diagram: 'drawn'; readonly height: number}

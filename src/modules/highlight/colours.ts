@@ -1,6 +1,6 @@
 import type {Style} from './tokenize.js';
 
-/** With a contrast of at least 4.5 to 1 on the ground of code, in light and in dark. */
+/** Each colour has a contrast of at least 4.5:1 on the background of code, in light and dark mode. */
 const COLOURS: Readonly<Record<Style, string>> = {
   keyword: 'light-dark(#8a2be2, #c9a0ff)',
   string: 'light-dark(#0a6b3a, #7fd99a)',
@@ -14,7 +14,7 @@ const COLOURS: Readonly<Record<Style, string>> = {
 
 let sheet: CSSStyleSheet | undefined;
 
-/** Sees to it that the tree in which this block stands knows the colours. */
+/** Adds the highlight styles to the document or shadow root that contains the block. */
 export function colour(block: HTMLElement): void {
   const root = block.getRootNode();
   if (!(root instanceof ShadowRoot || root instanceof Document)) return;

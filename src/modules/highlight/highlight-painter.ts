@@ -3,7 +3,7 @@ import {colour} from './colours.js';
 import type {Painter} from './painter.js';
 import type {Style, HighlightToken} from './tokenize.js';
 
-/** The ranges of one colour, of all blocks of the page. */
+/** The highlight that contains the ranges of one style in all blocks of the page. */
 function rangesOf(style: Style): Highlight {
   const name = `ubik-code-${style}`;
   let ranges = CSS.highlights.get(name);
@@ -11,7 +11,7 @@ function rangesOf(style: Style): Highlight {
   return ranges;
 }
 
-/** Colours ranges of the text: no node is touched. */
+/** Colours text with the CSS Custom Highlight API, without changing nodes. */
 export class HighlightPainter implements Painter {
   readonly #block: HTMLElement;
   readonly #lines: (readonly [Style, StaticRange][])[] = [];

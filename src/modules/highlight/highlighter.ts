@@ -6,13 +6,14 @@ import {whenIdle} from '../../elements/base/when-idle.js';
 import {copyState, tokenize} from './tokenize.js';
 
 /**
- * Colours one block of code: each line once, from the state that the line before it ended with. The last line, which may
- * go on, is coloured on a copy of that state.
+ * Highlights one block of code while it streams, in idle time. The parser of a language reads line by line and carries
+ * a state, so the state before each line is stored, and each line is read once. The last line may still grow, so it is
+ * read with a copy of its state, and again when it changes.
  */
 export class Highlighter implements Companion {
   readonly #lines: readonly CodeLine[];
   readonly #painter: Painter;
-  /** The state before each line that has been read, and before the next one. */
+  /** The state before each line read so far, and before the next one. */
   #states: unknown[] = [];
   #next = 0;
   #loaded: Loaded | undefined;
@@ -28,7 +29,7 @@ export class Highlighter implements Companion {
         this.#states = [language.language.startState?.(2) ?? {}];
         this.#schedule();
       },
-      () => undefined, // code without colours is code
+      () => undefined, // without a parser the code stays plain
     );
   }
 

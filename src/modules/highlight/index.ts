@@ -8,9 +8,9 @@ import {loadLanguage} from './languages.js';
 import {createPainter} from './painter.js';
 
 /**
- * Colours code, line by line while it is being written, in moments in which the page has nothing else to do. The rules
- * of a language are fetched with its first block of code. The colours are the tokens `--ubik-code-keyword`, `-string`,
- * `-comment`, `-number`, `-name`, `-type`, `-property` and `-meta`.
+ * Highlights code line by line while it streams, in idle time. The parser of a language loads with its first block of
+ * code. The colours are the tokens `--ubik-code-keyword`, `-string`, `-comment`, `-number`, `-name`, `-type`,
+ * `-property` and `-meta`.
  */
 export function highlight(): MarkdownExtension<MarkdownOutput> {
   return {

@@ -1,9 +1,9 @@
 import type {StreamParser, StringStream} from '@codemirror/streamparser';
 
-/** What reads the lines of a language: a line at a time, with a state that goes from line to line. */
+/** Parses one line at a time and carries a state from line to line. */
 export type LanguageParser = StreamParser<unknown>;
 
-/** The rules of a language, and what cuts a line into its characters. */
+/** A loaded parser and the stream class that feeds it a line. */
 export interface Loaded {
   readonly language: LanguageParser;
   readonly Stream: typeof StringStream;
@@ -21,7 +21,7 @@ const markup = (name: 'html' | 'xml') => () =>
 const sheet = (name: 'css' | 'less' | 'sCSS') => () =>
   import('@codemirror/legacy-modes/mode/css').then(mode => mode[name]);
 
-/** By the names that follow a fence. */
+/** The parsers, by the names that can follow a fence. */
 const MODES: readonly (readonly [names: string, mode: Mode])[] = [
   ['c h', clike('c')],
   ['cpp c++ cc hpp', clike('cpp')],
@@ -74,7 +74,7 @@ const MODES: readonly (readonly [names: string, mode: Mode])[] = [
 
 const modes = new Map(MODES.flatMap(([names, mode]) => names.split(' ').map(name => [name, mode])));
 
-/** The rules for the language of a fence; undefined where there are none. */
+/** Loads the parser for the language of a fence; `undefined` if there is none. */
 export function loadLanguage(name: string): Promise<Loaded> | undefined {
   const mode = modes.get(name.toLowerCase());
   if (!mode) return undefined;

@@ -3,15 +3,15 @@ import {HighlightPainter} from './highlight-painter.js';
 import {SpanPainter} from './span-painter.js';
 import type {HighlightToken} from './tokenize.js';
 
-/** Gives the words of lines their colours. */
+/** Applies the colours of tokens to lines of code. */
 export interface Painter {
-  /** @param ended Whether nothing more will come of the line. */
+  /** @param ended Whether the line is complete. */
   paint(at: number, line: CodeLine, tokens: readonly HighlightToken[], ended: boolean): void;
-  /** Takes the colours from this line and from all behind it. */
+  /** Removes the colours from this line and all later ones. */
   clear(from: number): void;
 }
 
-/** By the browser's own highlights, which need no element; where it has none, by an element for each word. */
+/** Uses the CSS Custom Highlight API, which needs no elements, or one element per token where it is missing. */
 export function createPainter(block: HTMLElement): Painter {
   return 'highlights' in CSS ? new HighlightPainter(block) : new SpanPainter(block);
 }

@@ -8,7 +8,7 @@ interface Painted {
   readonly stand: HTMLElement;
 }
 
-/** Puts an element with coloured words in the place of each line that has ended, until it is cleared. */
+/** Replaces the text node of each complete line by an element with coloured tokens, until it is cleared. */
 export class SpanPainter implements Painter {
   readonly #block: HTMLElement;
   readonly #lines: (Painted | undefined)[] = [];

@@ -1,6 +1,6 @@
 import type {Loaded} from './languages.js';
 
-/** What a piece of code is, as far as colours go. */
+/** The styles of tokens; each has a colour. */
 export type Style =
   'keyword' | 'string' | 'comment' | 'number' | 'name' | 'type' | 'property' | 'meta';
 
@@ -31,7 +31,7 @@ function styleOf(name: string): Style | undefined {
   return known.get(name);
 }
 
-/** The tokens of a line that have a colour. Changes the state to that at the end of the line. */
+/** Returns the tokens of a line that have a style. Advances the state to the end of the line. */
 export function tokenize(
   line: string,
   state: unknown,
@@ -54,7 +54,7 @@ export function tokenize(
   return tokens;
 }
 
-/** A state that can be changed without changing this one. */
+/** Copies a state, so that the copy can be advanced. */
 export function copyState(state: unknown, {language}: Loaded): unknown {
   if (language.copyState) return language.copyState(state);
   if (typeof state !== 'object' || state === null) return state;

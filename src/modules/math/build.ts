@@ -1,4 +1,4 @@
-/** What the library makes of TeX: elements, texts, and lists of them. */
+/** The output of the library: elements, texts and fragments. */
 export interface MathTree {
   readonly type?: string;
   readonly text?: string;
@@ -9,7 +9,7 @@ export interface MathTree {
 
 const NAMESPACE = 'http://www.w3.org/1998/Math/MathML';
 
-/** MathML Core without what links, runs or holds HTML. */
+/** MathML Core, except elements that link, run scripts or contain HTML. */
 const ELEMENTS: ReadonlySet<string> = new Set(
   (
     'math menclose merror mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms mspace msqrt ' +
@@ -25,7 +25,7 @@ const ATTRIBUTES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Builds the nodes of a formula one by one, so that no string becomes HTML and only what is known gets through. */
+/** Creates the nodes of a formula one by one from an allowlist, so that no string is parsed as HTML. */
 export function buildMath({
   type,
   text,

@@ -1,9 +1,9 @@
 const TOKENS = /\\begin\{([^{}]*)\}|\\end\{[^{}]*\}|\\(?:left|right)(?![a-zA-Z])|\\[^]|[{}]/g;
 
-/** Half a command at the end, or what waits for an argument. */
+/** An incomplete command at the end, or one without its argument. */
 const UNFINISHED = /(?:\\(?:begin|end)\{[^{}]*|\\left\s*|\\right\s*|\\[a-zA-Z]*|[\^_])$/;
 
-/** A formula that is still being written, with everything closed that was opened. */
+/** Completes a formula that is still streaming: drops an incomplete command and closes open groups. */
 export function complete(tex: string): string {
   let begun = tex.trimEnd();
   for (let cut = ''; cut !== begun; begun = begun.replace(UNFINISHED, '').trimEnd()) cut = begun;

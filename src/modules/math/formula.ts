@@ -2,7 +2,7 @@ import {complete} from './complete.js';
 import {buildMath, type MathTree} from './build.js';
 import type {Formula} from './syntax.js';
 
-/** The part of the library that gives a tree, of which the nodes are built here. */
+/** The function of the library that returns a tree. The nodes are created here. */
 interface TexReader {
   __renderToMathMLTree(
     tex: string,
@@ -11,24 +11,25 @@ interface TexReader {
 }
 
 /**
- * Characters of a formula, and of one that is being written, which is read again and again: with some tables the time
- * that it takes grows with their square. Definitions could make more of a few characters.
+ * Maximum number of characters of a complete formula, and of one that is still streaming and thus parsed repeatedly:
+ * for some tables the parse time is quadratic. Definitions are excluded because they could expand a few characters to
+ * any length.
  */
 const [longest, longestPending] = [3000, 1000];
 const DEFINITION =
   /\\(?:[gex]?def|(?:re)?newcommand|providecommand|DeclareMathOperator|let|futurelet)(?![a-z])/i;
 
-/** What a formula may be in size: in `em`, and in points. */
+/** Maximum sizes in a formula, in `em` and in points. */
 const maxSize = [20, 200] as const;
 
 let library: TexReader | undefined;
 let loading: Promise<void> | undefined;
 
-/** An element that shows a formula: in MathML as soon as the library is there, and as TeX where it cannot be read. */
+/** Creates an element that displays a formula: as MathML once the library has loaded, as TeX if it cannot be parsed. */
 export function createFormula(formula: Formula): HTMLElement {
   const element = document.createElement(formula.display ? 'div' : 'span');
   element.className = 'math';
-  // TeX can move what it says to anywhere: it stays in its place, and covers nothing.
+  // TeX can position its output anywhere: keep it inside this element.
   const place = formula.display
     ? {overflowX: 'auto', contain: 'paint'}
     : {display: 'inline-block', contain: 'paint'};
@@ -42,7 +43,7 @@ export function createFormula(formula: Formula): HTMLElement {
     loading.then(
       () => library && show(element, formula, library),
       () => {
-        loading = undefined; // what is shown as TeX can be read; the next formula tries again
+        loading = undefined; // the TeX stays readable; the next formula loads the library again
       },
     );
   }
@@ -54,7 +55,7 @@ function show(
   {tex, display, pending}: Formula,
   {__renderToMathMLTree}: TexReader,
 ): void {
-  // A command that was just begun may still want its arguments.
+  // An incomplete command may lack its arguments.
   const more = pending ? ['', '{}', '{}{}'] : [''];
   const readable = tex.length <= (pending ? longestPending : longest) && !DEFINITION.test(tex);
   for (const end of readable ? more : []) {
@@ -65,7 +66,7 @@ function show(
       element.replaceChildren(buildMath(tree));
       return;
     } catch {
-      // Not TeX, or not yet.
+      // Invalid or incomplete TeX.
     }
   }
   element.textContent = pending ? '…' : tex;

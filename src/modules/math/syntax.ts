@@ -1,15 +1,18 @@
 import type {BlockSyntax, InlineSyntax, MarkdownToken} from '../../core/markdown/syntax.js';
 
-/** A piece of TeX. */
+/** A formula found in a text. */
 export interface Formula extends MarkdownToken {
   readonly tex: string;
-  /** On a line of its own. */
+  /** Whether it is displayed as a block. */
   readonly display: boolean;
-  /** More of it may come. */
+  /** Whether more of it may arrive. */
   readonly pending: boolean;
 }
 
-/** Dollar signs are prices more often than not: none stands inside of a space, nor before a digit at the end. */
+/**
+ * A dollar sign is usually a price: the delimiters of a formula have no space inside, and no digit follows the closing
+ * one.
+ */
 const INLINE = [
   /^(?<display>\$\$)([^$]{1,2000})\$\$/,
   /^\$(?![\s$])((?:\\[^]|[^$\\`])*?)(?<!\s)\$(?!\d)/,
@@ -17,7 +20,7 @@ const INLINE = [
   /^(?<display>\\\[)([^]{1,2000}?)\\\]/,
 ];
 
-/** What has been begun at the end of a text that may go on. */
+/** Formulas that are open at the end of a streaming text. */
 const PENDING = [
   /^(?<display>\$\$)([^$]{0,2000})\$?$/,
   /^\$(?![\s\d$])([^$\n]{0,300})$/,
@@ -45,7 +48,10 @@ function read(patterns: readonly RegExp[], text: string, pending: boolean): Form
   return undefined;
 }
 
-/** Formulas on lines of their own, each from its mark to the end of a line with the other one; TeX has no blank line. */
+/**
+ * Formulas in lines of their own. They end with the line that contains the closing delimiter; a blank line ends them
+ * too.
+ */
 export const blockMath = [
   blockBetween(/^\$\$((?:(?!\$\$).)*)(\$\$\s*)?$/, /\$\$\s*$/),
   blockBetween(/^\\\[((?:(?!\\\]).)*)(\\\]\s*)?$/, /\\\]\s*$/),
