@@ -25,10 +25,11 @@ const elements: Readonly<Record<string, CustomElementConstructor>> = {
 };
 
 /**
- * Registers every element, as often as one likes; those that few chats show are registered by what first draws one. Importing this module registers nothing.
+ * Registers all elements. It can be called repeatedly. Elements that few chats render register themselves when they are
+ * lazily loaded. Importing this module registers nothing.
  *
- * @param options.prefix What stands in the place of `ubik` in every tag name, where another copy of the elements already
- *   has these names. The first prefix of a page is the one that elements write in their own templates.
+ * @param options.prefix Replaces `ubik` in all tag names, if another copy of the elements is registered with these
+ *   names. The first prefix of a page is the one that the templates of elements use.
  */
 export function define({prefix = 'ubik'}: {prefix?: string} = {}): void {
   registerDefaultRenderers();

@@ -1,4 +1,4 @@
-// Everything that the package gives a page; importing it registers nothing.
+// The public API of the package. Importing it registers nothing.
 export * from './controller/index.js';
 export {Registry, toolInput, toolOutput} from './core/index.js';
 export {define} from './define.js';

@@ -1,30 +1,31 @@
 import type {UbikChat} from './elements/ubik-chat/ubik-chat.js';
 
 /*
- * The small script for every page of a site: paints the button of a floating chat, and fetches the chat itself when the
- * page has nothing better to do, or the user comes near the button. A classic script, which reads its own tag:
+ * The small script for every page of a site: renders the button of a floating chat, and loads the chat itself when the
+ * page is idle or the user approaches the button. A classic script that reads its own tag:
  *
  *   <script async src="…/loader.js" data-endpoint="/api/v1" data-heading="Help"></script>
  *
- * Each `data-` attribute becomes an attribute of `<ubik-chat>`; `data-label` is the name of the button until then.
+ * Each `data-` attribute becomes an attribute of `<ubik-chat>`. `data-label` is the accessible name of the button until
+ * the chat has loaded.
  */
 
 type QueuedCall = (chat: UbikChat) => unknown;
 
 declare global {
   interface Window {
-    /** Calls to make with the chat as soon as it is there: `(window.ubikChat ??= []).push(chat => chat.show())`. */
+    /** Functions to call with the chat once it has loaded: `(window.ubikChat ??= []).push(chat => chat.show())`. */
     ubikChat?: {push(...calls: QueuedCall[]): unknown};
   }
 }
 
-/** Beside this script; resolved by its address, not the page's. */
+/** Next to this script; resolved against its URL, not that of the page. */
 const CHAT = './ubik-chat.js';
 
-/** What the chat asks for next: the wire that is spoken where no other is named. */
+/** The default protocol, which the chat loads first. */
 const PROTOCOL = './protocol/ubik.js';
 
-/** The button as `<ubik-launcher>` draws it, at the place that `<ubik-chat>` gives it. */
+/** The same button as `<ubik-launcher>` renders, at the same position. */
 const STYLES = `
 :host {
   all: initial !important;
@@ -83,10 +84,10 @@ function createPicture(): SVGElement {
   return svg;
 }
 
-/** The button in a shadow tree of its own, which no style of the page reaches. */
+/** Creates the button in a shadow tree, which styles of the page do not reach. */
 function createButton({theme, label}: DOMStringMap): {host: HTMLElement; button: HTMLElement} {
   const host = document.createElement('div');
-  // Not by the sheet: it is the page's scheme that counts, unless the chat is given one.
+  // The colour scheme of the page applies unless the chat has its own.
   const scheme = theme === 'light' || theme === 'dark' ? theme : 'inherit';
   host.style.setProperty('color-scheme', scheme, 'important');
   const sheet = new CSSStyleSheet();
@@ -102,7 +103,7 @@ function createButton({theme, label}: DOMStringMap): {host: HTMLElement; button:
   return {host, button};
 }
 
-/** Gives the place of the button to the chat, and the focus with it. */
+/** Replaces the button by the chat, and moves the focus. */
 async function replace(host: HTMLElement, chat: UbikChat): Promise<void> {
   await chat.updateComplete;
   const launcher = chat.shadowRoot?.querySelector('ubik-launcher');
@@ -112,7 +113,7 @@ async function replace(host: HTMLElement, chat: UbikChat): Promise<void> {
   if (focused && !chat.open) launcher?.focus();
 }
 
-/** Makes the calls that wait, and from now on each as it comes. */
+/** Runs the queued calls, and from now on each call at once. */
 function answer(chat: UbikChat): void {
   const push = (...calls: QueuedCall[]): void => {
     for (const call of calls) {
@@ -128,7 +129,7 @@ function answer(chat: UbikChat): void {
   if (Array.isArray(waiting)) push(...(waiting as QueuedCall[]));
 }
 
-/** Lets it come together with the chat, and not after it. */
+/** Loads the default protocol in parallel with the chat. */
 function preloadProtocol({dataset, nonce, src}: HTMLScriptElement): void {
   if (dataset['protocol'] !== undefined) return;
   const link = document.createElement('link');
@@ -150,7 +151,7 @@ function start(script: HTMLScriptElement): void {
       await import(CHAT);
       await replace(host, chat);
     } catch (error) {
-      loading = undefined; // The next one who comes near tries again.
+      loading = undefined; // The next interaction tries again.
       throw error;
     }
     answer(chat);

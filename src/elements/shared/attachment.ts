@@ -1,27 +1,27 @@
 import type {ErrorInfo} from '../../controller/types.js';
 import type {ApplicationContext} from '../../core/protocol/types.js';
 
-/** A file that goes with the message being written. */
+/** An attached file of the message being written. */
 export interface Attachment {
   readonly key: string;
   readonly name: string;
   readonly status: 'uploading' | 'ready' | 'failed';
-  /** 0 to 100, where it is known. */
+  /** Upload progress from 0 to 100, if known. */
   readonly progress?: number;
-  /** What it looks like: drawn small, in the place of the icon. */
+  /** A small preview that replaces the icon. */
   readonly picture?: HTMLElement;
-  /** The server's id of it, once it is there. */
+  /** The server's id of the file, once it is uploaded. */
   readonly file?: string;
-  /** The file itself, where it could not go up: so it can be tried again. */
+  /** The file if its upload failed, for a retry. */
   readonly unsent?: File;
-  /** Why it could not. */
+  /** Why the upload failed. */
   readonly error?: ErrorInfo;
 }
 
-/** The key of what the page lays beside a message. */
+/** The key of the page's context in the list of attachments. */
 export const contextKey = 'context';
 
-/** The files that go with a message, and before them what the page lays beside it. */
+/** Returns the attachments, preceded by the context of the page. */
 export function withContext(
   attachments: readonly Attachment[],
   context: ApplicationContext | undefined,

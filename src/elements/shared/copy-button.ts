@@ -8,7 +8,7 @@ interface Look {
   readonly rich?: Rich;
 }
 
-/** A button that copies a text, and says for a moment how that went. */
+/** A copy button that displays the result of copying for a moment. */
 export class CopyButton {
   readonly #host: LitElement;
   #result: CopyResult | undefined;

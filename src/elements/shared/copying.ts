@@ -1,26 +1,26 @@
 import {UbikCopiedEvent, UbikErrorEvent} from '../events.js';
 
-/** How long a button says how it went: milliseconds. */
+/** How long a button displays the result, in milliseconds. */
 const shown = 2000;
 
-/** What is copied, or what fetches it. */
+/** Returns the text to copy, or a promise of it. */
 export type CopySource = () => string | Promise<string>;
 
-/** The formatted text, for applications that take HTML. */
+/** Adds HTML to the copied text, for applications that paste it. */
 export interface Rich {
-  /** Writes the text as HTML; `undefined` where that is not possible now. */
+  /** Renders the text as HTML; `undefined` if that is not possible now. */
   readonly write: (text: string) => Promise<string | undefined>;
-  /** What to say where only the plain text could be copied. */
+  /** The label to display if only the plain text could be copied. */
   readonly plain: string;
 }
 
-/** What a button that copies says of it: that it was done, or could not be done. */
+/** The labels of a copy button for success and failure. */
 export interface CopyWords {
   readonly copied: string;
   readonly notCopied: string;
 }
 
-/** The result of a copy, as a button shows it. */
+/** The result of copying, as displayed by a button. */
 export type CopyResult = readonly [label: string, picture: 'check' | 'warning' | 'error'];
 
 /**
@@ -50,7 +50,7 @@ export async function copy(
   setTimeout(() => tell(), shown);
 }
 
-/** The text, `undefined` where it cannot be written: a value may nest too deep. */
+/** The text; `undefined` if it cannot be created, because a value is nested too deep. */
 function read(source: CopySource): string | Promise<string> | undefined {
   try {
     return source();
@@ -59,7 +59,7 @@ function read(source: CopySource): string | Promise<string> | undefined {
   }
 }
 
-/** The text as HTML; `undefined` where it cannot be written so, for then there still is the plain text. */
+/** The text as HTML; `undefined` if rendering fails, so that only plain text is copied. */
 async function write(text: string | Promise<string>, rich: Rich): Promise<string | undefined> {
   try {
     return await rich.write(await text);
@@ -87,8 +87,9 @@ async function put(
 const blob = (type: string, text: string): Blob => new Blob([text], {type});
 
 /**
- * Promised, not awaited: the clipboard must be asked at once, while the press of the button still counts. By then it is
- * not known whether there will be any HTML, and a format that is promised must come: without HTML it is the plain text.
+ * Promises instead of values: the clipboard must be written while the click still counts as user activation. At that
+ * time it is unknown whether there will be HTML, but a promised format must be delivered, so plain text is the
+ * fallback.
  */
 const formats = (
   text: Promise<string>,
@@ -105,16 +106,16 @@ const formats = (
 const preformatted = (text: string): string =>
   `<pre>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pre>`;
 
-/** Deprecated, and all that there is where `navigator.clipboard` is not. */
+/** Deprecated, but the only way without `navigator.clipboard`. */
 interface Commands {
   execCommand(name: 'copy'): boolean;
 }
 
-/** The old way, which needs no selection: what is copied is given to the event. */
+/** Copies with `execCommand`. Needs no selection, because a listener sets the data of the event. */
 function writeByCommand(text: string, markup?: string): boolean {
   const give = (event: Event & Partial<ClipboardEvent>): void => {
-    event.preventDefault(); // Before a copy, this allows it where nothing is selected.
-    event.stopImmediatePropagation(); // The page would take it for a copy of what is selected.
+    event.preventDefault(); // Enables the command although nothing is selected.
+    event.stopImmediatePropagation(); // Listeners of the page would handle it as a copy of the selection.
     event.clipboardData?.setData('text/plain', text);
     if (markup) event.clipboardData?.setData('text/html', markup);
   };

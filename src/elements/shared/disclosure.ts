@@ -6,29 +6,29 @@ import {UbikElement} from '../base/element.js';
 import {icon} from './icons.js';
 import {statusIcon} from './status-icon.js';
 
-/** What the header of a disclosure says. */
+/** The parts of the header. */
 export interface Header {
   readonly status: Status;
   readonly title: unknown;
-  /** What it is doing now, in a quiet line beside the title. */
+  /** What the item is doing now, displayed beside the title. */
   readonly note?: unknown;
   readonly time?: string | undefined;
 }
 
-/** An element with a header that opens and closes it. It opens and closes automatically until the user or page does. */
+/** An element with a header that expands and collapses it. It does so automatically until the user or the page does. */
 export abstract class Disclosure extends UbikElement {
-  /** Whether its content shows. */
+  /** Whether the content is displayed. */
   @property({type: Boolean, reflect: true}) open = false;
 
   #userToggled = false;
   #opinion: boolean | undefined;
 
-  /** Whether it would be open by itself; `undefined` leaves it as it is. */
+  /** Whether it is open without interaction; `undefined` leaves it unchanged. */
   protected abstract get defaultOpen(): boolean | undefined;
 
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
-    // Who opens or closes it, and be it the page, has decided.
+    // An explicit change of `open`, by the user or the page, disables automatic toggling.
     this.#userToggled ||= changed.has('open') && (this.open || this.hasUpdated);
     const {defaultOpen: opinion} = this;
     if (opinion === this.#opinion) return;

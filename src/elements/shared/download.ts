@@ -1,13 +1,13 @@
-/** Hands the reader a file. */
+/** Downloads content as a file. */
 export function download(content: readonly BlobPart[], type: string, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([...content], {type}));
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // when the download has surely begun
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // after the download has certainly started
 }
 
-/** The name that an address ends with; one that is not encoded as it should be stays as it is. */
+/** The last segment of a URL, decoded if possible. */
 function nameIn(address: string): string {
   const name = new URL(address).pathname.split('/').at(-1) ?? '';
   try {
@@ -17,7 +17,7 @@ function nameIn(address: string): string {
   }
 }
 
-/** Hands the reader a file that was fetched, under the name that its address ends with. */
+/** Downloads a file that was loaded from a URL, under the name in that URL. */
 export function downloadFile(file: Blob, address: string): void {
   download([file], file.type, nameIn(address));
 }

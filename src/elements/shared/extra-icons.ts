@@ -1,6 +1,6 @@
 import type {Drawing} from './icons.js';
 
-// The pictures of what is fetched when it is first wanted, so that each comes with its part; drawn like those of `icons.ts`.
+// The icons of lazily loaded parts, which load with these parts. Format: see `icons.ts`.
 
 export const bin: Drawing = [
   'bin',

@@ -1,4 +1,4 @@
-/** What has the focus, in whatever shadow tree; but not within this element. */
+/** The focused element outside of this element, across shadow trees. */
 function focusedBeside(host: Element): Element | null {
   let active = document.activeElement;
   while (active !== host && active?.shadowRoot?.activeElement) {
@@ -7,7 +7,7 @@ function focusedBeside(host: Element): Element | null {
   return active;
 }
 
-/** Where the focus was before an element took it. */
+/** Remembers the focus before an element takes it, and restores it. */
 export class FocusRestorer {
   readonly #host: Element;
   #before: HTMLElement | undefined;
@@ -16,7 +16,7 @@ export class FocusRestorer {
     this.#host = host;
   }
 
-  /** Remembers what has the focus, in whatever shadow tree, so that it can have it back. */
+  /** Remembers the focused element, across shadow trees. */
   remember(): void {
     const active = focusedBeside(this.#host);
     const elsewhere = active instanceof HTMLElement && active !== this.#host;

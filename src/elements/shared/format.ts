@@ -1,5 +1,3 @@
-/** Numbers, times and sizes in the reader's language, by the platform's own tables. */
-
 import {parseTimestamp} from '../../core/model/select.js';
 
 const formats = new Map<string, Intl.NumberFormat>();
@@ -21,7 +19,7 @@ const unit = (locale: string, value: number, name: string, unitDisplay: Length, 
     maximumFractionDigits: digits,
   }).format(value);
 
-/** A time span in seconds: `0.4 sec`, `12 sec`, `2 min 5 sec`, `1 hr 10 min`. */
+/** Formats a duration in seconds: `0.4 sec`, `12 sec`, `2 min 5 sec`, `1 hr 10 min`. */
 export function formatDuration(seconds: number, locale: string, length: Length = 'short'): string {
   if (seconds < 1) return unit(locale, Math.max(seconds, 0), 'second', length, 1);
   const whole = Math.round(seconds);
@@ -36,22 +34,22 @@ export function formatDuration(seconds: number, locale: string, length: Length =
   return minutes % 60 === 0 ? head : `${head} ${unit(locale, minutes % 60, 'minute', length)}`;
 }
 
-/** When something may be done that has to wait so many seconds: `in 20 seconds`. */
+/** Formats a waiting time in seconds: `in 20 seconds`. */
 export const formatWait = (seconds: number, locale: string): string =>
   new Intl.RelativeTimeFormat(locale).format(Math.ceil(seconds), 'second');
 
-/** A size in bytes: `512 byte`, `12 kB`, `3.4 MB`. */
+/** Formats a size in bytes: `512 byte`, `12 kB`, `3.4 MB`. */
 export function formatBytes(bytes: number, locale: string): string {
   if (bytes < 1000) return unit(locale, bytes, 'byte', 'short');
   if (bytes < 1_000_000) return unit(locale, bytes / 1000, 'kilobyte', 'short');
   return unit(locale, bytes / 1_000_000, 'megabyte', 'short', 1);
 }
 
-/** 0 to 100 as `40%`. */
+/** Formats a percentage from 0 to 100: `40%`. */
 export const formatPercent = (percent: number, locale: string): string =>
   numberFormat(locale, {style: 'percent', maximumFractionDigits: 0}).format(percent / 100);
 
-/** A moment in the reader's own time zone; empty where the text is no date. */
+/** Formats an ISO 8601 time in the reader's time zone; empty if the text is not a date. */
 export function formatTime(iso: string, locale: string): string {
   const date = new Date(parseTimestamp(iso));
   if (Number.isNaN(date.getTime())) return '';

@@ -1,6 +1,6 @@
 import {html, type TemplateResult} from 'lit';
 
-/** Drawn on a grid of 24, in strokes of the text's colour: one path each. */
+/** One path per icon, on a 24 × 24 grid, stroked with the text colour. */
 const paths = {
   check: 'm5 12.5 4.5 4.5L19 7.5',
   chevron: 'm9 6 6 6-6 6',
@@ -28,10 +28,10 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A picture that a part brings along: what it is called, and its path. */
+/** An icon that a lazily loaded part defines: its name and its path. */
 export type Drawing = readonly [name: string, path: string];
 
-/** A picture beside words, never instead of them: hidden from assistive technology. */
+/** Renders an icon. It is hidden from assistive technology, so it always needs a text beside it. */
 export function icon(picture: IconName | Drawing, size = 18): TemplateResult {
   const [name, path] = typeof picture === 'string' ? [picture, paths[picture]] : picture;
   return html`<svg

@@ -1,20 +1,20 @@
 /*
- * Whether the words of a link name another place than its address does: a host, a mail address or a telephone number.
- * The words are compared as a reader sees them: without invisible characters, and with one form of each character that
- * has several. A name that may be a host counts as one; an unneeded notice is better than a missing one.
+ * Detects links whose text names another target than their address: a host, an e-mail address or a phone number. The
+ * text is compared as a reader sees it: without invisible characters, and with one form of each character that has
+ * several. In doubt a name counts as a host, because an unnecessary notice is better than a missing one.
  */
 
 import {noPage, showControls} from './safe-url.js';
 
-/** Letters of the scripts that write words without spaces between them. */
+/** Letters of scripts that write words without spaces between them. */
 const UNSPACED = 'ー\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}';
 const COMMON_TLD =
   'com|net|org|edu|gov|mil|int|info|biz|io|co|app|dev|me|jp|cn|tw|hk|kr|th|asia|中国|中國|公司|网络|香港|台湾|台灣|みんな|コム|한국|닷컴|ไทย';
 
 const BLANK_LETTERS = /[\u115F\u1160\u2800\u3164\uFFA0]/g;
-/** Default-ignorable characters, and spaces too thin to be seen. */
+/** Default-ignorable characters, and spaces too thin to see. */
 const INVISIBLE = /[\p{DI}\u2004-\u200A\u202F\u205F]/gu;
-/** Normalisation sorts the marks above and below one letter, which takes long where there are thousands. */
+/** Long runs of combining marks, which are slow to normalize. */
 const MANY_MARKS = /(\p{M}{4})\p{M}+/gu;
 const LOW_DOTS =
   /(?<=[a-z\d])(?:[\u0660\u06D4\u06F0\u0701\u0702\uA4F8\uA60E\u{10A50}]|\u{1D16D})(?=[a-z\d])/giu;
@@ -27,7 +27,7 @@ const SCRIPT_BORDER = new RegExp(
   'giu',
 );
 
-/** A text as it looks to a reader. */
+/** The text as it looks to a reader. */
 function appearanceOf(text: string): string {
   return text
     .replace(BLANK_LETTERS, ' ')
@@ -39,7 +39,7 @@ function appearanceOf(text: string): string {
     .replace(SCRIPT_BORDER, ' ');
 }
 
-/** A host behind a scheme, where one without any dot counts too. */
+/** A host after a scheme. It needs no dot. */
 const AUTHORITY =
   /(?:https?|wss?|s?ftp):[\\/]+(?:[^\s\\/?#@]*@)?([\p{L}\p{M}\d_.%-]+|\[[\da-f:.]+\])(:\d+)?/giu;
 const IPV4 = /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?!\w|\.\d)(:\d+)?/g;
@@ -53,15 +53,18 @@ const TLD = new RegExp(
   'iu',
 );
 
-/** Ends of the names of files and of parts of programs. Those that are domains too need more to count as a host. */
+/**
+ * Endings of names of files and of program parts. Those that are also top-level domains need more evidence to count as
+ * a host.
+ */
 const FILE =
   /^(?:[cm]?[jt]sx?|vue|svelte|astro|jsonl?|json5|mdx|txt|rst|x?html?|s?css|less|xml|svg|png|jpe?g|gif|webp|avif|ico|pdf|docx?|xlsx?|pptx?|od[stp]|[ct]sv|sql|db|sqlite|ipynb|rb|go|java|kts?|swift|cpp|hpp|cs|php|aspx?|jsp|bash|zsh|ps1|bat|cmd|exe|dll|dmg|deb|rpm|apk|jar|tar|t?gz|bz2|xz|7z|rar|iso|mp[34]|wav|ogg|avi|webm|ya?ml|toml|ini|cfg|conf|config|env|lock|logs?|lua|exs?|hs|ml|dart|scala|proto|wasm|woff2?|ttf|prototype|push|pop|length|parse|stringify|then|keys|values|entries|filter|reduce|floor|random|join|path|array|exports|argv|warn|error|assign|append|write|close|cookie|init|self|args)$/i;
 const FILE_OR_DOMAIN = /^(?:md|py|rs|sh|pl|so|cc|zip|mov|map)$/i;
-/** A name such as `querySelector`, or a product that is written like a host. */
+/** An identifier such as `querySelector`, or a product with a dot in its name. */
 const IDENTIFIER = /\.(?=\w{5})\w*[a-z][A-Z]\w*$|^(?:ADO|ASP|ML|VB)\.NET$/;
 const COMMON_HOST = /.\.(?:com|net|org|edu|gov)$/i;
 
-/** The host that some characters name, or undefined; of a path `.com` is none, and `1.2.3` is a version. */
+/** The host in a match, if it is one: `.com` in a path and the version `1.2.3` are not. */
 function hostIn(name: string, before: string, after: string): string | undefined {
   const labels = name.split('.').filter(Boolean);
   let end: string | undefined;
@@ -79,15 +82,17 @@ function hostIn(name: string, before: string, after: string): string | undefined
     IDENTIFIER.test(host) ||
     name.startsWith('.env.');
   if (!isFile) return host;
-  // The name of a file may itself begin with that of a host.
+  // The name of a file may begin with that of a host.
   const rest = labels.slice(0, -1).join('.');
   return COMMON_HOST.test(rest) ? rest : undefined;
 }
 
-/** Whether a host, with a port where one is named, is the expected one. */
+/** Whether a host (and port, if one is given) is the expected one. */
 type IsExpected = (host: string, port?: string) => boolean;
 
-/** Whether a text names a host that is not expected. Behind an expected one comes a path, in which names are no hosts. */
+/**
+ * Whether a text names an unexpected host. After an expected one follows a path, in which names do not count as hosts.
+ */
 function namesOther(text: string, isExpected: IsExpected): boolean {
   for (const [, host = '', port] of text.matchAll(AUTHORITY))
     if (!isExpected(host, port)) return true;
@@ -120,7 +125,7 @@ function namesOther(text: string, isExpected: IsExpected): boolean {
 
 const LONGEST_HOST = 253;
 
-/** A host as browsers compare it, without `www.`; undefined where it is none. */
+/** Normalizes a host as browsers do, without `www.`; `undefined` if it is not a host. */
 function canonical(host: string): string | undefined {
   if (host.length > LONGEST_HOST) return undefined;
   const url = URL.parse(`https://${host}`);
@@ -130,7 +135,7 @@ function canonical(host: string): string | undefined {
 const LATIN = /\p{sc=Latin}/u;
 const LATIN_LOOKING = /[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Armenian}\p{sc=Cherokee}]/u;
 
-/** Expects the host of an address, unless its letters are of scripts that look alike. */
+/** Expects the host of an address, unless it mixes letters of scripts that look alike. */
 function expectHost({protocol, hostname, port}: URL): IsExpected {
   const expected = canonical(hostname);
   return (host, named) =>
@@ -179,7 +184,7 @@ function namesOtherNumber(text: string, target: string): boolean {
     );
     if (all === undefined || national === undefined || all.length < 3) return true;
     if (all === digits || national === digits) return true;
-    // A national number, of which the address has the code of the country too.
+    // A national number; the address also contains the country code.
     const own = national.replace(/^0/, '');
     const isNational = !number.startsWith('+') && target.startsWith('+');
     return isNational && own.length >= 7 && digits.length - own.length <= 3 && digits.endsWith(own);
@@ -189,15 +194,15 @@ function namesOtherNumber(text: string, target: string): boolean {
 }
 
 /**
- * The real target of a link, where its words name another one: the host, or the address of a mail, or the number of a
- * telephone. Also where the address itself begins with a user name, which looks like a host.
+ * The actual target of a link whose text names another one: a host, an e-mail address or a phone number. Also returned
+ * if the address begins with a user name, which looks like a host.
  *
- * @param words What the link says.
- * @param target Where it leads.
- * @param href The same as it was written.
+ * @param words The text of the link.
+ * @param target The parsed address.
+ * @param href The address as written.
  */
 export function hiddenTarget(words: string, target: URL, href: string): string | undefined {
-  if (href.startsWith('#')) return undefined; // It stays in the page.
+  if (href.startsWith('#')) return undefined; // It stays within the page.
   const text = appearanceOf(words).trim();
   if (target.protocol === 'mailto:' || target.protocol === 'tel:') {
     const path = decode(target.pathname);

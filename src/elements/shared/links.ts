@@ -1,22 +1,24 @@
 import type {ChatError} from '../../controller/http/errors.js';
 import {UbikAssetRequestEvent, UbikErrorEvent, UbikLinkRequestEvent} from '../events.js';
 
-/** A file that wants the user's sign-in, where the chat around the element has it. */
+/**
+ * Requests a file that needs the user's access token; `undefined` if the surrounding chat does not handle the address.
+ */
 export function askForAsset(element: EventTarget, url: string): Promise<Blob> | undefined {
   const event = new UbikAssetRequestEvent(url);
   element.dispatchEvent(event);
   return event.takeResult();
 }
 
-/** What such a picture looks like. */
+/** Renders the picture in a requested file. */
 export async function drawAsset(asset: Promise<Blob>, name: string): Promise<HTMLElement> {
   const [file, {drawPicture}] = await Promise.all([asset, import('./picture.js')]);
   return drawPicture(file, {name});
 }
 
 /**
- * Asks the page before a link opens. A file that wants the user's sign-in is saved instead: a new tab has none, and what a
- * tool wrote may not run as a page of this site.
+ * Dispatches `ubik-link-request` before a link opens. A file that needs the user's access token is downloaded instead:
+ * a new tab would not send the token, and content of a tool must not run in the site's origin.
  */
 export function askBefore(element: EventTarget, {href}: HTMLAnchorElement, event: Event): void {
   const asset = element.dispatchEvent(new UbikLinkRequestEvent(href)) && askForAsset(element, href);
@@ -36,7 +38,7 @@ async function saveAsset(element: EventTarget, asset: Promise<Blob>, url: string
   }
 }
 
-/** The same for `click` on an element with links in its shadow tree. */
+/** The same as a `click` listener of an element with links in its shadow tree. */
 export function askBeforeLink(this: HTMLElement, event: Event): void {
   const link = event.composedPath().find(node => node instanceof HTMLAnchorElement);
   if (link) askBefore(this, link, event);

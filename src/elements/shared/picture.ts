@@ -1,9 +1,12 @@
-/** The longer side, in pixels of the screen: of a preview, twice what is seen, for fine screens. */
+/**
+ * The maximum length of the longer side in physical pixels. A preview has twice its displayed size, for high-density
+ * screens.
+ */
 const [preview, whole] = [96, 2048];
 
 /**
- * Draws a picture; with a name as one to look at, else as a preview beside one. On a canvas, because a page's policy may
- * forbid addresses of the kind `blob:`; what the browser cannot draw there, such as SVG, rejects.
+ * Draws a picture on a canvas: labelled with its name, or as a decorative preview without one. A canvas is used because
+ * the page's policy may forbid `blob:` URLs. Rejects if the browser cannot decode the file (such as SVG).
  */
 export async function drawPicture(
   file: Blob,

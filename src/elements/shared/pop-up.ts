@@ -1,10 +1,10 @@
-/** Room between what is pointed at, what pops up beside it, and the edge of the window: pixels. */
+/** Distance between an anchor, its popover and the edge of the window, in pixels. */
 const gap = 8;
 
-/** Puts an open popover below an element, or above it where there is no room; never out of the window. */
+/** Positions an open popover below its anchor, or above it if there is no room, always within the window. */
 export function placeBeside(popup: HTMLElement, anchor: Element): void {
   const at = anchor.getBoundingClientRect();
-  popup.style.left = '0'; // Where it stood before, it may have had less room.
+  popup.style.left = '0'; // Resets the position, which may have limited the width.
   const {offsetWidth, offsetHeight} = popup;
   const below = at.bottom + gap;
   const fits = below + offsetHeight <= innerHeight;

@@ -3,8 +3,8 @@ import {render} from 'lit';
 import {unsafeHTML} from 'lit/directives/unsafe-html.js';
 
 /*
- * The gate: the only place where a string becomes HTML. It knows few tags and fewer attributes; what it does not know
- * it takes out. Nothing it lets through loads, runs, styles or names anything.
+ * The HTML sanitizer: the only place where a string becomes HTML. It uses an allowlist of tags and attributes and
+ * removes everything else. The result cannot load, run, style or name anything.
  */
 
 const BLOCK_TAGS =
@@ -20,7 +20,7 @@ const CONFIG = {
   RETURN_DOM_FRAGMENT: true,
 } as const satisfies Config;
 
-/** What may be written in HTML in the middle of a line, without attributes. */
+/** Tags that may be used inline in Markdown, without attributes. */
 export const inlineTags: ReadonlySet<string> = new Set(
   INLINE_TAGS.split(' ').filter(tag => tag !== 'a' && tag !== 'img'),
 );
@@ -36,20 +36,20 @@ const NAMES: Readonly<Record<'inline' | 'block', ReadonlySet<string>>> = {
 const COMMENT = /<!--(?:-?>|[^]*?(?:--!?>|$))/g;
 
 /**
- * Whether HTML may be shown as such, because it has no tag but those that are let through. What has another one is for
- * its reader as it was written: with some elements the words in them would be taken out.
+ * Whether HTML may be rendered, because it contains only allowed tags. Other HTML is displayed as text, because
+ * sanitizing some elements removes their text too.
  */
 export function isHarmless(html: string, raw: RawHtml): boolean {
   const tags = html.replace(COMMENT, '').matchAll(/<[!?]|<\/?([a-z][^\s/>]*)/gi);
   return raw !== 'escape' && [...tags].every(([, name = '']) => NAMES[raw].has(name.toLowerCase()));
 }
 
-/** A comment, or what the platform's parser takes for one; else where a tag begins. */
+/** A comment, or markup that parsers treat as one; otherwise the start of a tag. */
 const MARKUP = new RegExp(
   `${COMMENT.source}|<(?:[!?]|/(?![a-z]))[^>]*>?|(</?[a-z][^\\t\\n\\f\\r />]*)`,
   'gi',
 );
-/** What parts attributes, and an attribute; as the platform's parser reads them, which knows quotes only in a value. */
+/** A separator and an attribute, parsed like the HTML standard does: quotes count only in values. */
 const ATTRIBUTE =
   /[\t\n\f\r /]*(?:([^\t\n\f\r />][^\t\n\f\r />=]*)(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^\t\n\f\r >"'][^\t\n\f\r >]*|))?)?/y;
 const ATTRIBUTES: ReadonlySet<string> = new Set(CONFIG.ALLOWED_ATTR);
@@ -74,7 +74,7 @@ function withoutAttributes(html: string): string {
   return kept + html.slice(at);
 }
 
-/** The attributes that stay, and where the tag ends. */
+/** The allowed attributes of a tag, and the offset of its end. */
 function readAttributes(html: string, from: number): [attributes: string, end: number] {
   let attributes = '';
   ATTRIBUTE.lastIndex = from;
@@ -85,14 +85,14 @@ function readAttributes(html: string, from: number): [attributes: string, end: n
   }
 }
 
-/** Most texts have nothing for it to do, so it is fetched when there is something. */
+/** Lazily loaded, because most texts contain no HTML. */
 let purifier: DOMPurify | undefined;
 let fetching: Promise<void> | undefined;
 let isAwaited = false;
 
 /**
- * Resolves when the gate is open, if something has come to it since this was asked last and found it closed; then it is
- * to be drawn again. Rejects where the purifier cannot be fetched; the next one who asks tries again.
+ * Resolves when the sanitizer is loaded; `undefined` if `sanitize` was not called without it since the last call of
+ * this function. Render the HTML again afterwards. Rejects if loading fails; a later call tries again.
  */
 export function whenOpen(): Promise<void> | undefined {
   if (!isAwaited) return undefined;
@@ -107,12 +107,12 @@ export function whenOpen(): Promise<void> | undefined {
 }
 
 /**
- * Lets HTML through the gate; while it is closed, as the text that it is. Images in it have not been fetched: no document
- * owns them yet.
+ * Sanitizes HTML. Until the sanitizer is loaded, returns it as text. Images in the result have not been requested,
+ * because the fragment has no active document.
  */
 export function sanitize(html: string): DocumentFragment {
   if (purifier) {
-    // Nothing at all where HTML takes even the body away, whatever the types say.
+    // Despite its type, the result is `null` if the HTML removes the body.
     const purified = purifier.sanitize(withoutAttributes(html), CONFIG) as DocumentFragment | null;
     return purified ?? document.createDocumentFragment();
   }
@@ -122,11 +122,11 @@ export function sanitize(html: string): DocumentFragment {
   return text;
 }
 
-/** What has been asked for, also in vain. A text may ask for any number of names that there are not. */
+/** Cache of resolved names, including unknown ones. A text may contain any number of unknown names. */
 const references = new Map<string, string | undefined>();
 const MAX_REFERENCES = 4096;
 
-/** What a named character reference stands for: the browser knows all 2,231 of them. */
+/** The character of a named character reference, resolved by the browser, which knows all 2,231 of them. */
 export function decodeReference(reference: string): string | undefined {
   if (!/^&\w+;$/.test(reference)) return undefined;
   if (!references.has(reference)) {
@@ -138,10 +138,10 @@ export function decodeReference(reference: string): string | undefined {
 
 function lookUp(reference: string): string | undefined {
   const place = document.createElement('div');
-  // `decodeReference` admits no characters but those of a reference. Lit has the Trusted Types policy.
+  // A template without values parses HTML with Lit's Trusted Types policy.
   render(unsafeHTML(reference), place);
   const {textContent} = place;
-  // HTML still reads `&not` out of `&nothing;`; Markdown does not, and only one name stands for a semicolon.
+  // HTML resolves `&not` in `&nothing;`, Markdown does not. Only one name stands for a semicolon.
   const inPart = textContent.endsWith(';') && reference !== '&semi;';
   return textContent === reference || inPart ? undefined : textContent;
 }

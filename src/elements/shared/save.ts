@@ -3,7 +3,7 @@ import {toMarkdown} from '../../core/model/to-markdown.js';
 import type {Labels} from '../locales/en.js';
 import {download} from './download.js';
 
-/** In which form a conversation is saved. */
+/** The file format of a saved conversation. */
 export type SaveFormat = 'markdown' | 'json';
 
 const types = {
@@ -11,7 +11,7 @@ const types = {
   json: {ending: 'json', type: 'application/json'},
 } as const;
 
-/** The whole conversation as Markdown, each message under the name of who wrote it. */
+/** The conversation as Markdown, with the author of each message as a heading. */
 export function wholeText({children}: Conversation, {message, copy}: Labels): string {
   const name = (item: Item): string =>
     item.kind === 'message' && item.role === 'user' ? message.you : message.assistant;
@@ -20,7 +20,7 @@ export function wholeText({children}: Conversation, {message, copy}: Labels): st
     .join('\n');
 }
 
-/** Hands a conversation to the reader as a file. */
+/** Downloads a conversation as a file. */
 export function save(conversation: Conversation, format: SaveFormat, labels: Labels): void {
   const {ending, type} = types[format];
   const text =
@@ -29,10 +29,10 @@ export function save(conversation: Conversation, format: SaveFormat, labels: Lab
   download([text], type, `${labels.chat.transcript} ${day}.${ending}`);
 }
 
-/** Where a session is found again: an address with `{session}` for its id, or what gives the address. */
+/** The URL of a session: a template in which `{session}` is replaced by the id, or a function that returns it. */
 export type ShareUrl = string | ((session: string) => string | Promise<string>);
 
-/** The whole address of a session. */
+/** The absolute URL of a session. */
 export async function linkTo(session: string, shareUrl: ShareUrl): Promise<string> {
   const address =
     typeof shareUrl === 'string'
@@ -41,7 +41,7 @@ export async function linkTo(session: string, shareUrl: ShareUrl): Promise<strin
   return new URL(address, document.baseURI).href;
 }
 
-/** Offers a conversation to the other applications of the device: its link, or what it says, as Markdown. */
+/** Shares a conversation with other applications of the device: its URL, or its text as Markdown. */
 export async function share(
   conversation: Conversation,
   labels: Labels,

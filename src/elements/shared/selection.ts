@@ -1,6 +1,6 @@
 /**
- * What is selected, as a tree sees it: nodes of its own as they are, deeper ones by their host. Engines that cannot be
- * asked for a tree (before 2025) tell what they have.
+ * The selection as seen from a tree: nodes in deeper shadow trees are represented by their hosts. Browsers without
+ * `getComposedRanges` (before 2025) return the plain range.
  */
 export function selectedIn(root: Node): AbstractRange | undefined {
   const selection = document.getSelection();
@@ -12,20 +12,21 @@ export function selectedIn(root: Node): AbstractRange | undefined {
 }
 
 /**
- * Does something that takes nodes out of the page and puts them back, after which the selection and the focus would be
- * gone; and gives them back.
+ * Runs a change that removes nodes from the page and inserts them again, and restores the selection and the focus after
+ * it.
  */
 export function keepPlace(around: Node, change: () => void): void {
   const root = around.getRootNode();
   const selection = document.getSelection();
   const range = selectedIn(root);
-  // Only what a change would touch is given back. A live range would follow the change, so its ends are kept.
+  // Only a selection that the change touches is restored. Its ends are copied, because a live range would follow the
+  // change.
   const ends = range && touches(range, around) ? endsOf(range) : undefined;
-  // To ask for it lays out the page.
+  // Reading the direction forces a layout.
   const backward = ends && selection?.direction === 'backward';
   const focused = root instanceof ShadowRoot ? root.activeElement : document.activeElement;
   change();
-  // In this order: WebKit forgets the selection when the focus moves.
+  // The order matters: WebKit clears the selection when the focus moves.
   if (focused instanceof HTMLElement && focused.isConnected) focused.focus({preventScroll: true});
   if (ends?.every(([node]) => node.isConnected)) {
     const [[start, startOffset], [end, endOffset]] = backward ? [ends[1], ends[0]] : ends;
@@ -40,7 +41,7 @@ const endsOf = (range: AbstractRange): readonly [End, End] => [
   [range.endContainer, range.endOffset],
 ];
 
-/** Whether some of a node is selected. */
+/** Whether the range contains a part of a node. */
 function touches({startContainer, endContainer}: AbstractRange, node: Node): boolean {
   if (node.contains(startContainer) || node.contains(endContainer)) return true;
   const {DOCUMENT_POSITION_FOLLOWING: following} = Node;

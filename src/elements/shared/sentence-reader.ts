@@ -2,25 +2,25 @@ import type {TextItem} from '../../core/model/item.js';
 import {deltaSince, lastDelta} from '../../core/model/growth.js';
 import type {Labels} from '../locales/en.js';
 
-/** A sentence ends at its full stop or with its line. */
+/** A sentence ends with punctuation or with its line. */
 const sentenceEnd = /[.!?…]["'”’)\]]{0,8}\s|[。！？]|\n/g;
 
-/** What may become the end of a sentence when more text is added. */
+/** Characters at the end that may become the end of a sentence when more text arrives. */
 const begunEnd = /[.!?…]["'”’)\]]{0,8}$/;
 
-/** What begins or ends code, and the language of it. */
+/** A code fence and its language. */
 const fence = /^\s*(`{3,}|~{3,})\s*([^\s`]*)/;
 
-/** A link or an image without another in its text; the address may have one pair of parentheses. */
+/** A link or an image whose text contains no other; its address may contain one pair of parentheses. */
 const link = /!?\[([^\][]*)\]\((?:[^()]|\([^()]*\))*\)/g;
 
 const inWord = (text: string, at: number): boolean => /\w/.test(text.charAt(at));
 
-/** Markdown as it would be said. Each expression reads a text once, whatever is in it. */
+/** Markdown as it is spoken. Each expression is linear. */
 export function spoken(markdown: string): string {
   return markdown
     .replace(link, '$1')
-    .replace(link, '$1') // What stood around an image.
+    .replace(link, '$1') // A second time for links around an image.
     .replace(/^[ \t]*(#{1,6}|[-*+>]|\d+[.)])[ \t]+/gm, '')
     .replace(/^[ \t|:-]+$/gm, '')
     .replace(/[*~`]+|_+/g, (run, at: number, text: string) =>
@@ -31,25 +31,25 @@ export function spoken(markdown: string): string {
     .trim();
 }
 
-/** How far a text has been read. */
+/** The read state of a text. */
 interface ReadPosition {
   text: string;
-  /** The beginning of a sentence, which is not searched again for its end. */
+  /** The beginning of a sentence that is already searched. */
   rest: string;
-  /** What follows it, and is searched again with what is added. */
+  /** The rest, which is searched again when text is added. */
   tail: string;
-  /** What ends the code that it stands in. */
+  /** The closing fence of the current code. */
   fence: string;
-  /** What is said of that code. */
+  /** The spoken description of that code. */
   name: string;
   lines: number;
 }
 
-/** Reads growing Markdown out sentence by sentence; of code, only what it is and how long. */
+/** Splits growing Markdown into spoken sentences. Code is replaced by its language and number of lines. */
 export class SentenceReader {
   readonly #places = new Map<string, ReadPosition>();
 
-  /** What has been finished in a text since it was last read. */
+  /** The sentences completed since the last call. */
   read(
     item: Pick<TextItem, 'id' | 'text'>,
     finished: boolean,

@@ -10,7 +10,7 @@ const pictures: Readonly<Record<Exclude<Status, 'streaming'>, IconName>> = {
   interrupted: 'warning',
 };
 
-/** How far an item has come, as a picture; the words for it stand beside it. */
+/** The icon of a status. It needs a text beside it. */
 export function statusIcon(status: Status, size = 16): TemplateResult {
   return html`<span class="status status-${status}" aria-hidden="true"
     >${status === 'streaming' ? html`<span class="spinner"></span>` : icon(pictures[status], size)}</span

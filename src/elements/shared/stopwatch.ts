@@ -9,10 +9,10 @@ interface Timed {
   readonly endedAt?: string;
 }
 
-/** Older than this, a running start time is taken for another clock's, or for a recording's: seconds. */
+/** In seconds. A start time longer ago is probably from another clock or a recording. */
 const believable = 6 * 60 * 60;
 
-/** How long an item took or has been going on; draws its host once a second while it runs. */
+/** Measures how long an item took or has been running; updates its host once a second while it runs. */
 export class Stopwatch implements ReactiveController {
   readonly #host: TickingHost;
   #seen: number | undefined;
@@ -23,7 +23,7 @@ export class Stopwatch implements ReactiveController {
     host.addController(this);
   }
 
-  /** Seconds, or nothing where no clock knows. */
+  /** The duration in seconds; `undefined` if it is unknown. */
   read(item: Timed): number | undefined {
     const now = Date.now();
     const age = elapsed(item, now);
@@ -34,7 +34,7 @@ export class Stopwatch implements ReactiveController {
   }
 
   hostConnected(): void {
-    this.#host.requestUpdate(); // what was moved goes on
+    this.#host.requestUpdate(); // restarts the ticker after the host was moved
   }
 
   hostDisconnected(): void {

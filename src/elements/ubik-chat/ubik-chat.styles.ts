@@ -13,7 +13,10 @@ export const styles: CSSResult[] = [
     :host {
       visibility: visible;
     }
-    /* Not the element itself, which the page's own rules reach: what they say to every element is inherited. */
+    /*
+     * The panel instead of the host, because rules of the page that match every element apply to the host and are
+     * inherited.
+     */
     .panel,
     .teaser,
     .launcher {

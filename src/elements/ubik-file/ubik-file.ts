@@ -19,7 +19,7 @@ const isPicture = /\.(?:avif|gif|jpe?g|png|webp)(?:$|[?#])/i;
  * @element ubik-file
  * @fires {UbikLinkRequestEvent} ubik-link-request - Before a link is followed; cancelable.
  * @fires {UbikAssetRequestEvent} ubik-asset-request - Before a picture of a tool is displayed or downloaded;
- * cancelable.
+ *   cancelable.
  * @csspart picture - The picture.
  * @csspart file - The link, or the name if the file has no address.
  */

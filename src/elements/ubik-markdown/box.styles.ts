@@ -1,14 +1,16 @@
 import {css, type CSSResult} from 'lit';
 
-/** What scrolls for itself in Markdown: code and tables. */
+/** Scroll containers in Markdown: code and tables. */
 export const boxStyles: CSSResult = css`
   .code {
     border: 1px solid var(--_border);
     border-radius: var(--_radius-s);
     background: var(--_surface-muted);
   }
-  /* Plain boxes, and pictures that are backgrounds: an answer has hundreds of these buttons, and flexible boxes, grids and
-     pseudo-elements cost more than the words of a block. A picture in SVG is even a layer of its own. */
+  /*
+   * Plain boxes with background images: an answer may contain hundreds of these buttons. Flex boxes, grids and
+   * pseudo-elements would cost more than the text of a block, and each SVG would get a layer.
+   */
   .bar {
     padding-inline: calc(var(--_space) * 3) calc(var(--_space) * 1);
     color: var(--_text-muted);
@@ -37,7 +39,10 @@ export const boxStyles: CSSResult = css`
   .bar svg {
     margin: calc(var(--_rem) - 9px) auto;
   }
-  /* Four lines of a sheet, and two of the sheet behind it; each by its middle, seen from that of the button. */
+  /*
+   * The copy icon: four lines of the front sheet and two of the back sheet. Each position is relative to the centre of
+   * the button.
+   */
   .copy:empty {
     background-image:
       linear-gradient(currentcolor 0 0), linear-gradient(currentcolor 0 0),
@@ -58,7 +63,7 @@ export const boxStyles: CSSResult = css`
       5.8px 1.2px,
       1.2px 5.8px;
   }
-  /* Three lines of which the second comes back. */
+  /* The wrap icon: three lines, of which the second returns. */
   .wrap {
     background-image:
       radial-gradient(circle at 0 50%, #0000 1.5px, currentcolor 2px 2.7px, #0000 3.2px),
@@ -96,7 +101,9 @@ export const boxStyles: CSSResult = css`
   .wide {
     overflow-x: auto;
   }
-  /* Only there: a box of which this is said counts as one that scrolls, at a cost, even where nothing is too wide. */
+  /*
+   * Only on hover and focus, because the property makes a box a scroll container for the layout, even without overflow.
+   */
   :is(pre, .wide):is(:hover, :focus) {
     overscroll-behavior-x: contain;
   }
@@ -162,7 +169,7 @@ export const boxStyles: CSSResult = css`
     background: var(--_surface-muted);
     font-weight: 600;
   }
-  /* Above a row, not below all but the last: which row is the last changes with each that comes. */
+  /* A border above each row except the first, because the last row changes while a table grows. */
   tr + tr > td {
     border-block-start: 1px solid var(--_border);
   }

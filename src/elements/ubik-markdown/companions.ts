@@ -2,7 +2,7 @@ import type {Companion} from '../../core/markdown/markdown.js';
 import type {CompanionHost, RenderedCode, MarkdownRendering} from './markdown-rendering.js';
 import {attempt} from './extend.js';
 
-/** Those of the extensions that go along with one block of code. */
+/** The companions of one block of code, created by the extensions. */
 export class Companions implements CompanionHost {
   readonly node: Node;
   readonly #rendering: MarkdownRendering;
@@ -17,7 +17,7 @@ export class Companions implements CompanionHost {
     this.#code = place;
   }
 
-  /** The lines from this one on were drawn. */
+  /** Reports lines that were rendered or changed, from this one on. */
   show(language: string, from: number, done: boolean): void {
     if (language !== this.#language) this.detach();
     this.#language = language;

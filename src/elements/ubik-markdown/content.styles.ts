@@ -3,12 +3,15 @@ import {boxStyles} from './box.styles.js';
 import {inlineStyles} from './inline.styles.js';
 
 const text = css`
-  /* What grows is laid out alone; what is finished and out of sight costs nothing. */
+  /* Growing content is laid out in isolation, and finished content out of view is skipped. */
   .section {
     contain: content;
     overflow-clip-margin: 4px;
   }
-  /* Its size is remembered from when the next one begins: to follow it while it grows costs a second layout a frame. */
+  /*
+   * The size is remembered once the next section has begun, because tracking a growing one needs a second layout per
+   * frame.
+   */
   .section:not(:last-child),
   .section:not(:last-child) > .section {
     contain-intrinsic-size: auto 60em;
@@ -142,5 +145,5 @@ const lists = css`
   }
 `;
 
-/** Of what is drawn from a text. */
+/** The styles of rendered Markdown. */
 export const contentStyles: CSSResult[] = [text, lists, inlineStyles, boxStyles];

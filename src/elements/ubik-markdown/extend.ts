@@ -5,7 +5,9 @@ import {createImage} from './nodes/image.js';
 import {changeLink} from './nodes/link.js';
 import {sanitize} from '../shared/sanitize.js';
 
-/** Shows what an extension makes of a token in the place of what is there; false if none wants it. */
+/**
+ * Replaces the content of an element by an extension's rendering of a token. Returns false if all extensions decline.
+ */
 export function extend<K extends keyof MarkdownTokens>(
   place: Element,
   kind: K,
@@ -19,7 +21,7 @@ export function extend<K extends keyof MarkdownTokens>(
   );
 }
 
-/** Shows what an extension gave; false if it gave nothing. */
+/** Replaces the content of an element by the output of an extension. Returns false without an output. */
 export function fill(
   place: Element,
   output: MarkdownOutput | undefined,
@@ -30,7 +32,7 @@ export function fill(
   return true;
 }
 
-/** What the gate lets through of some HTML. Links and images in it obey the same rules as those of Markdown. */
+/** Sanitizes HTML. Links and images in it follow the same rules as those of Markdown. */
 export function purify(html: string, rendering: MarkdownRendering): DocumentFragment {
   const fragment = sanitize(html);
   for (const link of fragment.querySelectorAll('a')) {
@@ -49,7 +51,7 @@ export function purify(html: string, rendering: MarkdownRendering): DocumentFrag
   return fragment;
 }
 
-/** The syntax that extensions add, such that one which fails declines. */
+/** The syntax of extensions, in which an exception counts as declining. */
 export function safeSyntax(markdown: Markdown<MarkdownOutput>): MarkdownSyntax[] {
   return markdown.syntax.map(syntax => {
     const {start} = syntax;
@@ -63,7 +65,7 @@ export function safeSyntax(markdown: Markdown<MarkdownOutput>): MarkdownSyntax[]
   });
 }
 
-/** An extension of the page's own that fails must not take the text with it. */
+/** Calls code of an extension. An exception is reported and does not affect the text. */
 export function attempt<T>(ask: () => T): T | undefined {
   try {
     return ask();

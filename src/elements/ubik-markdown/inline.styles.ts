@@ -1,6 +1,6 @@
 import {css, type CSSResult} from 'lit';
 
-/** What stands within a line of Markdown. */
+/** Inline Markdown. */
 export const inlineStyles: CSSResult = css`
   a[data-host]::after {
     content: ' (' attr(data-host) ')';

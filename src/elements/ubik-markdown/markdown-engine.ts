@@ -1,4 +1,4 @@
-// What draws Markdown: more than a page needs before there is any, so it is fetched in one piece.
+// The modules that render Markdown, in one lazily loaded file.
 export {MarkdownDocument} from '../../core/markdown/markdown-document.js';
 export {contentStyles} from './content.styles.js';
 export {safeSyntax} from './extend.js';

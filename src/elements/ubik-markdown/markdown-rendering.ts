@@ -7,74 +7,77 @@ import {pullMarks} from '../../core/markdown/marks.js';
 import type {Labels} from '../locales/en.js';
 import type {RawHtml} from '../shared/sanitize.js';
 
-/** What an extension gives: a node, or HTML, which goes through the same gate as the HTML of a text. */
+/** The output of an extension: a node, or HTML, which is sanitized. */
 export type MarkdownOutput = Node | string;
 
-/** Draws a block, and draws it again as it grows. */
+/** Renders a block and updates it while it grows. */
 export interface BlockView {
   readonly node: HTMLElement;
-  /** Shows what the block is now; false if it is not one that this view can show. */
+  /** Updates the view to the current state of a block. Returns false if it cannot display this block. */
   show(block: Block, loose: boolean): boolean;
 }
 
-/** A line of code: a text node, and what is written in it. */
+/** A line of code: its text node and its text. */
 export interface CodeLine {
   readonly node: Text;
   readonly text: string;
 }
 
-/** A block of code, for those that go along with it. The nodes of its lines are not theirs, but while they are there. */
+/**
+ * A block of code, as passed to companions. A companion may replace the text nodes of lines, but must restore them when
+ * it is removed.
+ */
 export interface RenderedCode {
-  /** The whole block. */
+  /** The element of the block. */
   readonly block: HTMLElement;
   /** The row of buttons above the code. */
   readonly header: HTMLElement;
-  /** What scrolls the code. */
+  /** The scroll container of the code. */
   readonly source: HTMLElement;
-  /** The first word behind the fence; may be empty. */
+  /** The first word after the fence; may be empty. */
   readonly language: string;
-  /** The lines as they are now. */
+  /** The current lines. */
   readonly lines: readonly CodeLine[];
   readonly labels: Labels['markdown'];
 }
 
-/** A view with companions, which leave when it leaves the page and come again with it. */
+/** A view with companions. They are removed with the view and created again when it returns to the page. */
 export interface CompanionHost {
   readonly node: Node;
   attach(): void;
   detach(): void;
 }
 
-/** Something drawn that a link reference definition could change. */
+/** A view that depends on link reference definitions. */
 export interface Rerenderable {
   rerender(): void;
 }
 
-/** What rendering one text needs, now. */
+/** The context for rendering one text. */
 export interface MarkdownRendering {
   readonly context: InlineContext;
   readonly streaming: boolean;
   readonly marks: readonly Mark[];
   readonly labels: Labels['markdown'];
-  /** Whose images are loaded without asking, between spaces. */
+  /** Origins whose images load without consent, separated by spaces. */
   readonly imageOrigins: string;
   readonly rawHtml: RawHtml;
   readonly extensions: Markdown<MarkdownOutput>;
   readonly references: References;
-  /** The views that are accompanied. */
+  /** The views with companions. */
   readonly companionHosts: Set<CompanionHost>;
   createView(block: Block, loose: boolean): BlockView;
 }
 
 const LABEL = /\[((?:[^\\[\]]|\\[^]){1,999})\]/g;
 
-/** Who waits for which definition: one that comes late is drawn where its label stands, and nowhere else. */
+/** Tracks which views may refer to which definitions, so that a late definition renders only those again. */
 export class References {
   readonly #waiting = new Map<string, Set<Rerenderable>>();
   readonly #footnotes = new Set<Rerenderable>();
   #known = 0;
 
-  /** Remembers the labels that a text may refer by. */
+  /** Records the labels to which a text may refer. */
   track(text: string, view: Rerenderable): void {
     if (!text.includes('[')) return;
     for (const [, label = ''] of text.matchAll(LABEL)) {
@@ -85,7 +88,7 @@ export class References {
     }
   }
 
-  /** Draws again what waited for the definitions that are new. */
+  /** Renders the views again that refer to new definitions. */
   resolve(definitions: InlineContext['definitions']): void {
     if (definitions.size === this.#known) return;
     const views = new Set<Rerenderable>();
@@ -98,12 +101,12 @@ export class References {
     for (const view of views) view.rerender();
   }
 
-  /** Whether the text has referred to a footnote, or seemed to. */
+  /** Whether a text contains footnote references, or syntax that looks like one. */
   get hasFootnotes(): boolean {
     return this.#footnotes.size > 0;
   }
 
-  /** Draws again what may have waited for a footnote in vain. */
+  /** Renders the views again that contain potential footnote references. */
   rerenderFootnotes(): void {
     for (const view of this.#footnotes) view.rerender();
   }

@@ -4,5 +4,5 @@ import type {MarkdownOutput} from './markdown-rendering.js';
 const KEY = Symbol.for('ubik-chat.markdown');
 const page = globalThis as unknown as Record<symbol, Markdown<MarkdownOutput> | undefined>;
 
-/** The extensions of Markdown that all chats on a page share, whatever file brought them and the modules. */
+/** The Markdown extensions that all chats of a page share, even if several copies of this module are loaded. */
 export const markdown: Markdown<MarkdownOutput> = (page[KEY] ??= new Markdown());

@@ -12,13 +12,18 @@ import {Sections} from './sections.js';
 import {TableView} from './nodes/table.js';
 import {HeadingView, RuleView} from './nodes/text.js';
 
-/** What the element that shows a text decides about it. */
+/** The settings of the element that displays a text. */
 export type RenderSettings = Omit<
   MarkdownRendering,
   'context' | 'references' | 'companionHosts' | 'createView'
 >;
 
-/** Shows the blocks of a text. */
+/**
+ * Renders the blocks of a text and updates them while the text grows.
+ *
+ * Each block has a view that updates its own nodes; finished blocks are skipped. Blocks are grouped in sections, so
+ * that the browser can skip those out of view. A late link definition renders only the views again that refer to it.
+ */
 export class MarkdownView {
   readonly #container: Element;
   readonly #rendering: MarkdownRendering;
@@ -59,7 +64,7 @@ export class MarkdownView {
     }
   }
 
-  /** The text leaves the page. Gives what is to be done if it comes again. */
+  /** Detaches the companions when the text leaves the page. Returns a function that attaches them again. */
   detach(): () => void {
     const views = [...this.#rendering.companionHosts];
     for (const view of views) view.detach();
@@ -69,7 +74,6 @@ export class MarkdownView {
   }
 }
 
-/** The view of a block, of its kind. */
 function createView(block: Block, loose: boolean, rendering: MarkdownRendering): BlockView {
   switch (block.kind) {
     case 'quote':

@@ -1,9 +1,9 @@
-/** How values of one kind are shown as nodes. */
+/** Maps values of one type to nodes. */
 export interface NodeAdapter<T> {
   create(value: T): ChildNode;
-  /** Makes a node that showed one value show another; false if it cannot. */
+  /** Updates the node of one value to another value. Returns false if that is not possible. */
   change(node: ChildNode, from: T, to: T): boolean;
-  /** What stands inside, for values that hold others. */
+  /** The nested values of a value; `undefined` if it cannot contain any. */
   children(value: T): readonly T[] | undefined;
 }
 
@@ -14,8 +14,8 @@ interface RenderedValue<T> {
 }
 
 /**
- * Keeps the children of a node like a list of values, touching as little as it can: what is the same stays the same
- * node, so that a selection in it or the focus on it survives.
+ * Synchronizes the children of a node with a list of values, changing as few nodes as possible, so that selection and
+ * focus in unchanged nodes survive.
  */
 export class Morph<T> {
   #parent: ParentNode & Node;
@@ -28,7 +28,7 @@ export class Morph<T> {
     this.#adapter = adapter;
   }
 
-  /** Shows these values, behind those that are settled. */
+  /** Displays these values after the settled ones. */
   update(values: readonly T[]): void {
     const known = this.#rendered.length;
     let at = this.#settled;
@@ -41,7 +41,7 @@ export class Morph<T> {
     });
   }
 
-  /** So many more of what is shown, from the first, stay as they are. */
+  /** Marks the first values as final; they are not compared again. */
   settle(count: number): void {
     this.#settled += count;
   }
@@ -50,7 +50,7 @@ export class Morph<T> {
     this.#settled = 0;
   }
 
-  /** Goes on in another node, with the same children. */
+  /** Moves the children to another parent. */
   moveTo(parent: ParentNode & Node): void {
     const from = this.#parent;
     this.#parent = parent;
@@ -75,7 +75,7 @@ export class Morph<T> {
   }
 }
 
-/** Nodes that are put into the page at once: it has something to look at for each that comes alone. */
+/** Combines nodes into one insertion, because each insertion has a cost. */
 function toSingleNode(nodes: readonly Node[]): Node {
   const [first] = nodes;
   if (first && nodes.length === 1) return first;
@@ -84,12 +84,12 @@ function toSingleNode(nodes: readonly Node[]): Node {
   return fragment;
 }
 
-/** Few nodes are taken out as they are. */
+/** Up to this number, nodes are removed without changing `dir`. */
 const maxRemovalsWithDirection = 64;
 
 /**
- * Takes nodes out of a parent. An element that has the direction of its first letter looks for that letter at each node
- * that goes, and where there is none, through all that are left: so while many go, it does not look.
+ * Removes nodes from a parent. With `dir="auto"` the browser searches for the first letter at each removal, possibly
+ * through all remaining nodes, so `dir` is removed meanwhile.
  */
 function withoutDirection(parent: Node, count: number, takeOut: () => void): void {
   const automatic =

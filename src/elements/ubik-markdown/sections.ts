@@ -1,21 +1,25 @@
-/** Blocks in a section: what is finished and out of sight then costs nothing, and what grows is laid out alone. */
+/** Number of blocks in a section. */
 export const SECTION_SIZE = 12;
 
-/** Puts blocks into sections, and these into larger ones: what a frame costs goes by how many boxes it has to pass. */
+/**
+ * Groups blocks into sections, and these into larger ones, because the cost of a frame depends on the number of boxes
+ * that the browser visits. Finished sections out of view are skipped (`content-visibility`), and a growing one is laid
+ * out in isolation.
+ */
 export class Sections {
   readonly #container: HTMLElement;
   readonly #sections: HTMLElement[];
-  /** Sections that are always there. */
+  /** The number of sections that are never removed. */
   readonly #fixed: number;
-  /** The larger sections, if there are to be any. */
+  /** The larger sections, if there are more levels. */
   readonly #outer: Sections | undefined;
   #finished = 0;
-  /** How many there were after the last update. */
+  /** The number of sections after the last update. */
   #known = 0;
 
   /**
-   * @param plain Whether the first blocks stand in the container itself: most quotes are short.
-   * @param levels How often sections stand in sections. Few texts have more than a dozen, so those stand in none.
+   * @param plain Whether the first blocks are direct children of the container, because most quotes are short.
+   * @param levels How deep sections are nested. Few texts have more than a dozen sections.
    */
   constructor(container: HTMLElement, plain = false, levels = 1) {
     this.#container = container;
@@ -31,16 +35,16 @@ export class Sections {
   }
 
   /**
-   * Leaves so many blocks, of which so many, from the first, will stay as they are.
+   * Removes sections after the last block, and marks the sections of final blocks.
    *
-   * @param growing Whether there will be more of them.
+   * @param growing Whether more blocks may follow.
    */
   settle(blocks: number, settled: number, growing: boolean): void {
     for (const section of this.#sections.splice(
       Math.max(this.#fixed, Math.ceil(blocks / SECTION_SIZE)),
     ))
       section.remove();
-    // An update late, while more comes: one that is no longer the last must be drawn once, for its size to be known.
+    // While more blocks arrive, one update later: a section must be rendered once to remember its size.
     const known = growing ? this.#known - 1 : Infinity;
     this.#known = this.#sections.length;
     const finished = Math.min(Math.floor(settled / SECTION_SIZE), known);

@@ -17,7 +17,7 @@ import {styles} from './ubik-markdown.styles.js';
 
 const NO_MARKS: readonly Mark[] = [];
 
-/** What decides how everything is drawn: the origins of images, what becomes of HTML, and extensions. */
+/** The settings that apply to the whole text: origins of images, handling of HTML, and extensions. */
 type RenderRules = readonly [string, RawHtml, Markdown<MarkdownOutput>];
 
 /**
@@ -59,7 +59,7 @@ export class UbikMarkdown extends UbikElement {
   /** The Markdown extensions; by default, those of the surrounding chat. */
   @property({attribute: false}) markdown: Markdown<MarkdownOutput> | undefined;
 
-  /** @internal How the text grew by what came last, where that is known. */
+  /** @internal The part by which the text grew last, if known. */
   growth: TextDelta | undefined;
 
   #document: MarkdownDocument | undefined;
@@ -70,7 +70,7 @@ export class UbikMarkdown extends UbikElement {
   #unsubscribe: (() => void) | undefined;
   #reattach: (() => void) | undefined;
 
-  /** Adds what came next to `text`. What that costs does not grow with the text, as it does where `text` is set. */
+  /** Appends a chunk to `text`. Its cost does not depend on the length of the text, unlike setting `text`. */
   write(piece: string): void {
     this.growth = appendDelta(this.growth, this.text, piece);
     this.text = this.growth.after;
@@ -81,7 +81,7 @@ export class UbikMarkdown extends UbikElement {
   }
 
   protected override willUpdate(): void {
-    // What has left the page draws when it comes back: to join what others share would keep it for good.
+    // Skip while disconnected: subscribing to the shared extensions would keep the element in memory.
     const engine = onServer || !this.isConnected ? undefined : markdownEngine.get(this);
     if (engine) this.#renderText(engine);
   }
@@ -104,7 +104,7 @@ export class UbikMarkdown extends UbikElement {
     this.#pendingRerender ??= this.#rerenderWhenLoaded(open);
   }
 
-  /** Complete when HTML that had to wait for the gate is drawn. */
+  /** Also waits until HTML is rendered that waited for the sanitizer. */
   protected override async getUpdateComplete(): Promise<boolean> {
     const complete = await super.getUpdateComplete();
     if (!this.#pendingRerender) return complete;
@@ -175,7 +175,7 @@ export class UbikMarkdown extends UbikElement {
     return content;
   }
 
-  /** Beside those of the element, which are there before it is known how a text is drawn. */
+  /** Adds the styles of rendered content, which load with the Markdown engine. */
   #adoptStyles(styles: readonly CSSResult[]): void {
     const {adoptedStyleSheets = []} = this.shadowRoot ?? {};
     for (const {styleSheet} of styles) {

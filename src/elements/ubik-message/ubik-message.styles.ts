@@ -121,7 +121,7 @@ export const styles: CSSResult[] = [
     .previous:dir(rtl) .icon {
       scale: 1 1;
     }
-    /* Over the gap to the answer, which would look like a hole if it had room for them. */
+    /* Overlaps the gap to the answer instead of adding room to it. */
     @media (hover: hover) and (pointer: fine) {
       .user {
         position: relative;

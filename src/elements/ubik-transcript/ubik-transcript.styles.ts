@@ -51,8 +51,9 @@ export const styles: CSSResult[] = [
       --_last-only: none;
     }
     /*
-     * Turns out of sight cost nothing; only where the engine keeps the reader's place when their size becomes known.
-     * The last one has its size remembered already, or all would shrink, and lose its place, when it is no more the last.
+     * Turns out of view are not rendered, but only in browsers that anchor the scroll position when their size becomes
+     * known. The last turn already contains its remembered size; otherwise all turns would shrink when it is no longer
+     * the last.
      */
     @supports (overflow-anchor: auto) {
       .group {

@@ -1,7 +1,7 @@
 import type {Block} from '../../../core/markdown/block.js';
 import type {BlockView, MarkdownRendering} from '../markdown-rendering.js';
 
-/** Shows blocks one below the other. Those that nothing can change any more are not even looked at. */
+/** Renders a list of blocks. Blocks that are final are skipped. */
 export class BlockList {
   readonly #rendering: MarkdownRendering;
   readonly #append: (node: HTMLElement, index: number) => void;
@@ -12,8 +12,8 @@ export class BlockList {
   #loose = true;
 
   /**
-   * @param append Puts a new block behind those that are there.
-   * @param outermost Whether the blocks stand in no other block.
+   * @param append Adds a new block after the existing ones.
+   * @param outermost Whether the list is not inside another block.
    */
   constructor(
     rendering: MarkdownRendering,
@@ -25,7 +25,7 @@ export class BlockList {
     this.#outermost = outermost;
   }
 
-  /** How many blocks, from the first, will stay as they are. */
+  /** The number of leading blocks that are final. */
   get settled(): number {
     return this.#settled;
   }
@@ -49,7 +49,7 @@ export class BlockList {
     const view = this.#rendering.createView(block, this.#loose);
     view.show(block, this.#loose);
     this.#views[index] = view;
-    // Each block of a text is written in the direction of its first words; what stands in another goes by the styles.
+    // Each top-level block has the direction of its first letters; nested blocks are aligned by styles.
     if (this.#outermost) view.node.dir ||= 'auto';
     if (old) old.node.replaceWith(view.node);
     else this.#append(view.node, index);

@@ -2,9 +2,9 @@ import {render} from 'lit';
 import {icon, type IconName} from '../../shared/icons.js';
 
 /**
- * A button beside code or a table, of which the part of this name is made.
+ * Creates a button of a block of code or a table.
  *
- * @param text A word on it; without, the styles draw the picture of the part.
+ * @param text A visible text; without it, the icon of the part is drawn by styles.
  */
 export function createButton(part: string, label: string, text?: string): HTMLButtonElement {
   const button = document.createElement('button');
@@ -17,9 +17,9 @@ export function createButton(part: string, label: string, text?: string): HTMLBu
 }
 
 /**
- * What a button says. What stands on it at rest is drawn by the styles.
+ * Sets the accessible name and the icon of a button. Without an icon, its normal state is restored.
  *
- * @param picture Stands there for a moment, to show what became of a press.
+ * @param picture The icon that displays the result of an action.
  */
 export function setButtonState(button: HTMLButtonElement, label: string, picture?: IconName): void {
   button.ariaLabel = label;

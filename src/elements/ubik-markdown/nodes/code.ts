@@ -8,14 +8,14 @@ import {MarksView} from './marks.js';
 import {changeText} from '../morph.js';
 import {showControls} from '../../shared/safe-url.js';
 
-/** Lines that are laid out together. */
+/** The number of lines in a layout container. */
 const LINES_PER_CHUNK = 64;
 
-/** What a block of code says that it is, as it can be shown. */
+/** The language of a code block, as it is displayed. */
 export const languageOf = ({fence}: CodeBlock): string =>
   showControls(/^\S*/.exec(fence?.info ?? '')?.[0] ?? '');
 
-/** Code, a text node for each line, so that a line that grows is laid out alone. */
+/** A code block. Each line is a text node, so that only a growing line is laid out again. */
 export class CodeView implements BlockView {
   readonly node = document.createElement('div');
   readonly #rendering: MarkdownRendering;
@@ -28,7 +28,7 @@ export class CodeView implements BlockView {
   readonly #chunks: Element[] = [];
   #block: CodeBlock | undefined;
   #language: string | undefined;
-  /** What was handed over to an extension. */
+  /** The code that was rendered by an extension. */
   #extended: string | undefined;
 
   constructor(rendering: MarkdownRendering) {
@@ -56,7 +56,7 @@ export class CodeView implements BlockView {
     if (block.kind !== 'code') return false;
     if (block.done && this.#extended === block.lines.join('\n')) return true;
     if (this.#extended !== undefined) return false;
-    // Of the block that was shown before, only the last line can have been for show.
+    // In the same block, only the last line can have been a preview.
     const from = block === this.#block ? Math.max(0, this.#lines.length - 1) : 0;
     if (from === 0) this.#companions.detach();
     this.#block = block;
@@ -87,7 +87,10 @@ export class CodeView implements BlockView {
     }
   }
 
-  /** The first lines stand in the code itself: most code is short. All chunks but the last are finished. */
+  /**
+   * The first lines are direct children of the code element, because most code is short. All chunks except the last are
+   * final.
+   */
   #chunk(index: number): Element {
     const known = index === 0 ? this.#code : this.#chunks[index - 1];
     if (known) return known;

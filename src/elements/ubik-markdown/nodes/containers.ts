@@ -4,7 +4,7 @@ import type {BlockView, MarkdownRendering} from '../markdown-rendering.js';
 import {Sections} from '../sections.js';
 import {keepPlace} from '../../shared/selection.js';
 
-/** Gives an element its class or takes it, attribute and all. */
+/** Adds or removes a class; removes an empty attribute too. */
 function setClass(element: HTMLElement, wears: boolean, name: string): void {
   if (wears) element.className = name;
   else element.removeAttribute('class');
@@ -51,7 +51,7 @@ export class ListView implements BlockView {
     return true;
   }
 
-  /** The words of all items go to other elements at once: to ask for the selection before each lays out the page. */
+  /** Changes all items at once, because reading the selection before each of them would force a layout. */
   #setLoose(loose: boolean, show: () => void): void {
     this.#loose = loose;
     setClass(this.node, loose, 'loose');

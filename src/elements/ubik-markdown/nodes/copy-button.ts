@@ -3,9 +3,9 @@ import {createButton, setButtonState} from './button.js';
 import type {MarkdownRendering} from '../markdown-rendering.js';
 
 /**
- * A button that copies what it is asked for, and says for a moment how that went.
+ * Creates a button that copies a text and displays the result for a moment.
  *
- * @param text A word on it, instead of the picture.
+ * @param text A visible text instead of the icon.
  */
 export function createCopyButton(
   source: () => string,

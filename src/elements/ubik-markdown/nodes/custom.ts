@@ -5,7 +5,7 @@ import {fill} from '../extend.js';
 import {MarksView} from './marks.js';
 import {isSameToken} from './token.js';
 
-/** Lines that an extension claims, drawn by it while they come. */
+/** Lines that match the syntax of an extension, which renders them while they stream. */
 export class CustomView implements BlockView {
   readonly node = document.createElement('div');
   readonly #rendering: MarkdownRendering;

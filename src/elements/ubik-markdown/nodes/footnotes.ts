@@ -5,7 +5,7 @@ import type {BlockView, MarkdownRendering} from '../markdown-rendering.js';
 const labels = new WeakMap<Element, string>();
 const notes = new WeakMap<Element, FootnoteView>();
 
-/** A reference to a footnote: its number is given when it is known in which order they stand. */
+/** A reference to a footnote. `FootnoteList` sets its number when the order of references is known. */
 export function createReference(label: string): HTMLElement {
   const reference = document.createElement('sup');
   const button = document.createElement('button');
@@ -17,7 +17,7 @@ export function createReference(label: string): HTMLElement {
   return reference;
 }
 
-/** The words of a footnote. Where they are written nothing is shown; they stand at the end of the text. */
+/** A footnote. It renders nothing at its place in the text; `FootnoteList` displays its item at the end. */
 export class FootnoteView implements BlockView {
   readonly node = document.createElement('div');
   readonly item = document.createElement('li');
@@ -45,14 +45,14 @@ export class FootnoteView implements BlockView {
   }
 }
 
-/** For each so many references that were numbered, the next update passes, so that many cost no more than few. */
+/** While a text grows, one update is skipped for this number of references, so that numbering stays cheap. */
 const REFERENCES_PER_UPDATE = 256;
 
-/** The footnotes of a text: numbered as they are referred to first, and listed behind everything else. */
+/** The footnotes of a text, numbered in the order of their first references and listed at the end. */
 export class FootnoteList {
   readonly #container: Element;
   readonly #list = document.createElement('ol');
-  /** Updates that pass while the text grows, until the notes are put in order again. */
+  /** Updates to skip before the footnotes are numbered again. */
   #updatesToSkip = 0;
 
   constructor(container: Element) {
@@ -64,9 +64,9 @@ export class FootnoteList {
   }
 
   /**
-   * Gives each its number and its place. What is right already is not touched.
+   * Numbers the references and orders the footnotes. Unchanged nodes are not touched.
    *
-   * @param growing Whether the text may go on: then, where there are many, this waits for some more of it.
+   * @param growing Whether the text may continue. If it has many references, some calls then do nothing.
    */
   arrange(label: MarkdownRendering['labels']['footnote'], growing: boolean): void {
     if (growing && this.#updatesToSkip-- > 0) return;
@@ -75,7 +75,7 @@ export class FootnoteList {
     findNotes(this.#container, views);
     const numbers = new Map<string, number>();
     const items: HTMLElement[] = [];
-    // The notes stand behind the text, and may refer to others that follow them.
+    // Footnotes follow the text, and may refer to other footnotes, which follow them.
     const places = [...this.#container.children].filter(child => child !== this.#list);
     for (const place of places) {
       for (const button of place.querySelectorAll<HTMLElement>('button.footnote')) {
@@ -134,7 +134,7 @@ export class FootnoteList {
   }
 }
 
-/** Adds the notes that are written in a place, and in each other; the first of a name stays. */
+/** Adds the footnotes in an element, including nested ones. The first footnote of a label wins. */
 function findNotes(place: Element, views: Map<string, FootnoteView>): void {
   for (const written of place.querySelectorAll('[hidden]')) {
     const view = notes.get(written);

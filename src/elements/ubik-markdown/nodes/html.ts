@@ -4,10 +4,13 @@ import {extend, purify} from '../extend.js';
 import {MarksView} from './marks.js';
 import {isHarmless} from '../../shared/sanitize.js';
 
-/** Below this, HTML that grows is drawn each time; above, when it has grown by an eighth, so that the cost stays linear. */
+/**
+ * Length up to which growing HTML is rendered with each update. Longer HTML is rendered when it has grown by an eighth,
+ * so that the total cost stays linear.
+ */
 const THROTTLE_LENGTH = 4096;
 
-/** HTML of the text, where the gate lets it through whole; else as the text that it is. */
+/** A block of HTML: rendered if all of it is allowed, else displayed as text. */
 export class HtmlView implements BlockView {
   readonly node = document.createElement('div');
   readonly #rendering: MarkdownRendering;

@@ -8,7 +8,7 @@ export function mayLoad({protocol, origin}: URL, {imageOrigins}: MarkdownRenderi
   return protocol === 'data:' || imageOrigins.split(/\s+/).includes(origin);
 }
 
-/** An image as far as it is allowed: the picture, a button that loads it, or the words in its place. */
+/** Renders an image: the picture, a button that loads it, or its alternative text, as far as it is allowed. */
 export function createImage(image: ImageInline, rendering: MarkdownRendering): HTMLElement {
   const source = imageSource(image.src);
   if (source) {
@@ -45,7 +45,7 @@ function createButton(
   button.textContent = image.alt ? `${from}: ${image.alt}` : from;
   button.title = source.href;
   button.addEventListener('click', event => {
-    // Only a person may decide this: not the text, and not a script that presses everything.
+    // Ignores synthetic clicks: only the user may consent, not the text or a script that clicks every button.
     if (!event.isTrusted) return;
     const place = (picture: HTMLElement): void => {
       picture.tabIndex = -1;

@@ -19,10 +19,13 @@ const ELEMENTS = {
   break: 'br',
 } as const;
 
-/** A growing text of which more than this may still change is drawn again only when that part has grown by a sixteenth. */
+/**
+ * Length of the unstable part of a growing text above which it is rendered only when that part has grown by a
+ * sixteenth.
+ */
 const THROTTLE_LENGTH = 4096;
 
-/** Shows the words of a block, and shows more of them as they come. */
+/** Renders the text of a block and updates it while it grows. */
 export class InlineView implements Rerenderable {
   readonly #rendering: MarkdownRendering;
   readonly #morph: Morph<RenderableInline>;
@@ -31,10 +34,10 @@ export class InlineView implements Rerenderable {
   /** The definitions of the last rendering; if they change, the text is rendered again. */
   #definitions: InlineContext['definitions'] | undefined;
   #open = false;
-  /** Below this length the text is not drawn again while it grows. */
+  /** A growing text is not rendered again below this length. */
   #nextLength = 0;
   #marks: readonly number[] = [];
-  /** The marks that it was drawn with, if it has any. */
+  /** The marks of the last rendering, if it had any. */
   #renderedMarks: readonly Mark[] | undefined;
 
   constructor(element: HTMLElement, rendering: MarkdownRendering) {
@@ -43,10 +46,10 @@ export class InlineView implements Rerenderable {
   }
 
   /**
-   * Shows a text.
+   * Renders a text.
    *
-   * @param open Whether it may go on: then what is begun at its end is shown as if it had been ended.
-   * @param marks Marks to show behind it.
+   * @param open Whether the text may continue. Markup that is open at its end is then rendered as if it were closed.
+   * @param marks Marks to render after it.
    */
   show(text: string, open: boolean, marks: readonly number[] = []): void {
     const {marks: all, references, context} = this.#rendering;
@@ -65,7 +68,7 @@ export class InlineView implements Rerenderable {
     this.#render();
   }
 
-  /** Goes on in another element, with the same nodes. */
+  /** Moves the nodes to another element. */
   moveTo(element: HTMLElement): void {
     this.#morph.moveTo(element);
   }
@@ -75,7 +78,7 @@ export class InlineView implements Rerenderable {
     this.#render();
   }
 
-  /** To read a long text at each piece that is added to it would take time by the square of its length. */
+  /** Parsing a long text with each added chunk would be quadratic. */
   #isTooSoon({length}: string, marks: readonly number[]): boolean {
     const grows = length >= (this.#text?.length ?? 0) && marks.length === this.#marks.length;
     return grows && length < this.#nextLength;
@@ -98,7 +101,7 @@ export class InlineView implements Rerenderable {
   }
 }
 
-/** One inline, one node. */
+/** Maps each inline to one node. */
 class InlineAdapter implements NodeAdapter<RenderableInline> {
   readonly #rendering: MarkdownRendering;
 
@@ -172,7 +175,7 @@ class InlineAdapter implements NodeAdapter<RenderableInline> {
     }
     if (from.kind === 'element' && to.kind === 'element') {
       const same = from.name === to.name && from.href === to.href && from.title === to.title;
-      // Its words may name another host by now.
+      // The new text may name another host.
       if (same && to.name === 'a') changeLink(node as HTMLAnchorElement, to);
       return same;
     }

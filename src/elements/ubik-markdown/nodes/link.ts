@@ -3,11 +3,11 @@ import {hiddenTarget} from '../../shared/link-host.js';
 import type {RenderableInline} from './tags.js';
 import {linkTarget, showControls} from '../../shared/safe-url.js';
 
-/** What a text says of a link. */
+/** A link of a text. */
 export interface LinkSource {
   readonly href?: string | undefined;
   readonly title?: string | undefined;
-  /** What stands in it, with its tags paired: one that is left is shown as it was written. */
+  /** The content, with paired tags. Unpaired tags are displayed as text. */
   readonly children: readonly RenderableInline[];
 }
 
@@ -31,7 +31,7 @@ export function linkAttributes({
   };
 }
 
-/** Shows a link as its text says that it is now. */
+/** Updates the attributes of a link. */
 export function changeLink(link: HTMLAnchorElement, source: LinkSource): HTMLAnchorElement {
   for (const [name, value] of Object.entries(linkAttributes(source))) {
     if (value === undefined) link.removeAttribute(name);
@@ -40,7 +40,7 @@ export function changeLink(link: HTMLAnchorElement, source: LinkSource): HTMLAnc
   return link;
 }
 
-/** The words of a link, as they stand in it. */
+/** The text of a link as displayed. */
 export function linkText(children: readonly RenderableInline[]): string {
   let words = '';
   for (const inline of children) {
@@ -53,9 +53,10 @@ export function linkText(children: readonly RenderableInline[]): string {
 }
 
 /**
- * What stands in a link: it hides nothing, and holds no button. An image that needs asking for is its words there.
+ * Converts the content of a link: control characters become visible, and images that need consent become their text,
+ * because a link must not contain a button.
  *
- * @param loads Whether the image of an address is drawn without asking.
+ * @param loads Whether the image at an address loads without consent.
  */
 export function toLinkContent(
   inline: RenderableInline,

@@ -1,7 +1,7 @@
 import type {MarkdownRendering} from '../markdown-rendering.js';
 import {InlineView} from './inline.js';
 
-/** The citations of a block that cannot hold them: behind it. */
+/** The citations of a block that cannot contain them, rendered after it. */
 export class MarksView {
   readonly #block: Element;
   readonly #rendering: MarkdownRendering;

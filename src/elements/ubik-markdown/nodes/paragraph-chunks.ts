@@ -1,14 +1,14 @@
-/** Characters that are laid out together: more than a person writes without an empty line. */
+/** Characters that are laid out together; most paragraphs are shorter. */
 const CHUNK_LENGTH = 16_384;
 
-/** After so many a chunk goes on to the end of the word, or this much further. */
+/** A chunk extends to the end of its last word, or at most this much further. */
 const REST = /\S{0,1024}\s*/uy;
 
 /** A growing text in chunks. Only the last chunk changes, so that the browser lays out only that one again. */
 export class ParagraphChunks {
   readonly #finished: string[] = [];
 
-  /** The chunks of a text that ends in no space; one, unless it is very long. */
+  /** Splits a text without trailing spaces into chunks; usually there is one. */
   split(text: string): readonly string[] {
     let from = 0;
     let known = 0;
@@ -19,7 +19,7 @@ export class ParagraphChunks {
     }
     this.#finished.splice(known);
     for (let end = endOfChunk(text, from); end < text.length; end = endOfChunk(text, from)) {
-      // A slice keeps the whole string in memory that it was cut from: a copy is cut from itself.
+      // Copied, because a slice keeps the string that it was cut from in memory.
       this.#finished.push(` ${text.slice(from, end)}`.slice(1));
       from = end;
     }

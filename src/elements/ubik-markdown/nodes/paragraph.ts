@@ -5,23 +5,22 @@ import {InlineView} from './inline.js';
 import {ParagraphChunks} from './paragraph-chunks.js';
 import {keepPlace} from '../../shared/selection.js';
 
-/** So many nodes in a paragraph are more than a person writes. */
+/** The number of nodes up to which a paragraph keeps `dir="auto"` while it grows. */
 const MAX_AUTO_DIRECTION_NODES = 512;
 
-/** A box for some of the words. */
 function createChunk(): HTMLElement {
   const chunk = document.createElement('span');
   chunk.className = 'lines';
   return chunk;
 }
 
-/** A paragraph; in a list without blank lines, its words only. One that is very long is drawn in chunks. */
+/** A paragraph; in a tight list only its text. A very long one is rendered in chunks. */
 export class ParagraphView implements BlockView {
   node: HTMLElement;
   readonly #rendering: MarkdownRendering;
   readonly #content: InlineView;
   readonly #chunks = new ParagraphChunks();
-  /** Where the first chunk stands, if there are several. */
+  /** The element of the first chunk, if there are several. */
   #firstChunk: HTMLElement | undefined;
   readonly #moreChunks: {readonly node: HTMLElement; readonly content: InlineView}[] = [];
   #loose: boolean;
@@ -50,8 +49,9 @@ export class ParagraphView implements BlockView {
   }
 
   /**
-   * While a paragraph of many nodes grows, its direction stays what it is: with `auto` the browser looks for the first
-   * letter at each node that is added, and where there is none, through all the nodes.
+   * Fixes the direction of a paragraph with many nodes while it grows. With `dir="auto"` the browser searches for the
+   * first letter at each added node, possibly through all nodes. letter at each node that is added, and where there is
+   * none, through all the nodes.
    */
   #freezeDirection(open: boolean): void {
     const {node} = this;
@@ -78,7 +78,7 @@ export class ParagraphView implements BlockView {
     return content;
   }
 
-  /** The first words get a box of their own, or come out of it. */
+  /** Moves the nodes of the first chunk into an element of their own, or out of it. */
   #setChunked(several: boolean): void {
     keepPlace(this.node, () => {
       const box = several ? createChunk() : undefined;
@@ -89,7 +89,7 @@ export class ParagraphView implements BlockView {
     });
   }
 
-  /** The list turned loose: the same words in another element. What is selected there, the list keeps. */
+  /** Moves the text to another element when its list becomes loose. The list restores the selection. */
   #setLoose(loose: boolean): void {
     const old = this.node;
     this.#loose = loose;

@@ -2,28 +2,31 @@ import {joinText} from '../../../core/markdown/chain.js';
 import type {Inline, InlineContext} from '../../../core/markdown/inline.js';
 import {parseInline} from '../../../core/markdown/inline-parser.js';
 
-/** Characters that are read again while the text grows before it is asked which of them are stable. */
+/** Number of unstable characters from which on the prefix is extended. */
 const CHECK_LENGTH = 256;
-/** So much of the end is never stable: what is shown of it may yet be taken back. */
+/** Characters at the end that are never stable, because a preview of them may be rolled back. */
 const UNSTABLE_TAIL = 64;
 
-/** What may still find its partner in a later place. */
+/** Characters that may be matched by later ones. */
 const UNMATCHED = /[*_~`[<]/;
 
-/** Between two words, two lines or two characters of Chinese or Japanese: what follows reads the same by itself. */
+/**
+ * A position between two words, lines, or Chinese or Japanese characters, where a text can be split without changing
+ * its meaning.
+ */
 const BOUNDARY = /^(?:\S \S|[^]\n\S|[^][\u2E80-\uD7FF]{2})$/;
 
 /**
- * The start of a text that nothing can change any more: every span in it is closed, and nothing in it could open one.
- * It need not be read again while the text grows.
+ * The start of a growing text that later text cannot change: all markup in it is closed, and nothing in it can open
+ * one. It is parsed only once, so the cost of an update does not depend on the length of the text.
  */
 export class StablePrefix {
   #text = '';
   #checkLength = CHECK_LENGTH;
-  /** The last of what is stable, if it is text: what comes next may go on in it. */
+  /** The last stable inline if it is text, because the next text may continue it. */
   #lastText: readonly Inline[] = [];
 
-  /** Where begins what is not stable. */
+  /** The offset of the unstable rest. */
   get end(): number {
     return this.#text.length;
   }
@@ -34,15 +37,15 @@ export class StablePrefix {
     this.#lastText = [];
   }
 
-  /** Whether the text still begins with what is stable. */
+  /** Whether the text still begins with the stable part. */
   isPrefixOf(text: string): boolean {
     return text.slice(0, this.end) === this.#text;
   }
 
   /**
-   * Reads what is not stable, and some of what was found stable last.
+   * Parses the unstable rest, and extends the stable part if possible.
    *
-   * @returns What is read, and how many of it, from the first, are stable now.
+   * @returns The parsed inlines, and how many of the first ones are stable now.
    */
   read(
     text: string,

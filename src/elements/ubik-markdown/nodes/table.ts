@@ -5,12 +5,12 @@ import {extend} from '../extend.js';
 import {InlineView} from './inline.js';
 import {MarksView} from './marks.js';
 
-/** What stands on the buttons of a table: names of formats, in every language the same. */
+/** The texts of the buttons of a table: names of formats, which are not translated. */
 export const tableButtonTexts = ['CSV', 'Markdown'] as const;
 
 type ColumnAlignment = TableBlock['alignments'][number];
 
-/** With such a character a formula begins, and a command. */
+/** A cell that a spreadsheet would interpret as a formula or a command. */
 const FORMULA = /^[=+\-@\t\r]./s;
 const NUMBER = /^[+-]?(?:\d[\d.,\s]*|[.,]\d+)(?:e[+-]?\d+)?\s?%?$/i;
 
@@ -21,21 +21,21 @@ function csvCell({textContent}: Element): string {
   return /[",\r\n]/.test(words) ? `"${words.replaceAll('"', '""')}"` : words;
 }
 
-/** The words of a table by RFC 4180. */
+/** A table as CSV (RFC 4180). */
 const tableCsv = ({rows}: HTMLTableElement): string =>
   [...rows].map(({cells}) => [...cells].map(csvCell).join()).join('\r\n');
 
-/** How Markdown writes the alignment of a column. */
+/** The delimiter of a column in Markdown. */
 const rule = (alignment: ColumnAlignment): string =>
   alignment ? {left: ':--', center: ':-:', right: '--:'}[alignment] : '---';
 
-/** Cells as they were written; the backslash before a pipe was not part of them. */
+/** Cells as written. The backslash before a pipe was removed by the parser. */
 const tableMarkdown = ({header, alignments, rows}: TableBlock): string =>
   [header, alignments.map(rule), ...rows]
     .map(cells => `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`)
     .join('\n');
 
-/** A table that scrolls by itself when it is wider than the text. */
+/** A table in its own scroll container. */
 export class TableView implements BlockView {
   readonly node = document.createElement('div');
   readonly #rendering: MarkdownRendering;
@@ -68,7 +68,7 @@ export class TableView implements BlockView {
 
   show(block: Block): boolean {
     if (block.kind !== 'table') return false;
-    // Of the table that was shown before, only the last row can have been for show.
+    // In the same table, only the last row can have been a preview.
     const from = block === this.#block ? Math.max(0, this.#rows.length - 1) : 0;
     this.#block = block;
     const {header, rows} = block;
@@ -77,7 +77,7 @@ export class TableView implements BlockView {
     for (let at = from; at < rows.length; at++) {
       const row = this.#rows[at] ?? new RowView('td', this.#rendering);
       row.show(block, rows[at] ?? [], growing && at === rows.length - 1);
-      // With its words in it: what is on the page already costs more to change.
+      // Appended with its content, because changes of connected nodes cost more.
       if (this.#rows.length === at) this.#body.append(row.node);
       this.#rows[at] = row;
     }
@@ -89,7 +89,7 @@ export class TableView implements BlockView {
     return true;
   }
 
-  /** A whole table can be taken along, by buttons below all else. */
+  /** Displays the buttons that copy a complete table. */
   #showBar(): void {
     if (this.#bar.childElementCount === 0) this.#fillBar();
     if (this.node.lastChild !== this.#bar) this.node.append(this.#bar);
@@ -110,7 +110,7 @@ export class TableView implements BlockView {
 
 interface Cell {
   readonly node: HTMLTableCellElement;
-  /** Empty cells have none. */
+  /** Absent for an empty cell. */
   content: InlineView | undefined;
 }
 
@@ -126,7 +126,7 @@ class RowView {
     this.#rendering = rendering;
   }
 
-  /** @param growing Whether the last of the cells that are written may go on. */
+  /** @param growing Whether the last written cell may continue. */
   show({header, alignments}: TableBlock, words: readonly string[], growing: boolean): void {
     for (const {node} of this.#cells.splice(header.length)) node.remove();
     const added = document.createDocumentFragment();

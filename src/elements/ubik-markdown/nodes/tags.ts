@@ -1,11 +1,11 @@
 import type {Inline} from '../../../core/markdown/inline.js';
 import {inlineTags, sanitize, type RawHtml} from '../../shared/sanitize.js';
 
-/** An element that the text has as HTML in the middle of a line: one of a few that only format. */
+/** An inline HTML element: one of a few formatting elements, or an anchor. */
 export interface ElementInline {
   readonly kind: 'element';
   readonly name: string;
-  /** Of an anchor. */
+  /** Set for an anchor. */
   readonly href?: string | undefined;
   readonly title?: string | undefined;
   readonly children: readonly RenderableInline[];
@@ -13,7 +13,7 @@ export interface ElementInline {
 
 export type RenderableInline = Inline | ElementInline;
 
-/** A tag that waits for its partner, and what stands before it. */
+/** An open tag, and the inlines before it. */
 interface OpenTag {
   readonly source: string;
   readonly name: string;
@@ -21,16 +21,16 @@ interface OpenTag {
 }
 
 const TAG = /^<(\/?)([a-z][a-z0-9-]*)/i;
-/** Tags that wait for their partners; one more is text. */
+/** Maximum number of open tags; more are text. */
 const MAX_OPEN = 32;
 
 const VOID: ReadonlySet<string> = new Set(['br', 'wbr']);
 
 /**
- * Pairs the HTML tags of a line. Allowed elements, anchors and images are rendered; other tags and tags without a partner
- * are shown as text, so that nothing is lost. Comments are removed.
+ * Pairs the HTML tags of a line. Allowed elements, anchors and images are rendered; other tags and tags without a
+ * partner are shown as text, so that nothing is lost. Comments are removed.
  *
- * @param growing Whether the line may go on, and with it what waits for a partner.
+ * @param growing Whether the line may continue, so that open tags may still be closed.
  */
 export function pairTags(
   inlines: readonly RenderableInline[],
@@ -66,7 +66,7 @@ export function pairTags(
   return current;
 }
 
-/** A tag without a partner is text after all. */
+/** Converts a tag without a partner to text. */
 function leaveOpen(
   {source, before}: OpenTag,
   after: readonly RenderableInline[],

@@ -3,7 +3,7 @@ import type {MarkdownToken} from '../../../core/markdown/syntax.js';
 import type {MarkdownRendering, MarkdownOutput} from '../markdown-rendering.js';
 import {fill} from '../extend.js';
 
-/** Shows what an extension makes of its syntax in a line; its text where it makes nothing of it. */
+/** Renders a token with its extension, or displays its source if the extension declines. */
 export function showCustom(
   place: HTMLElement,
   {token, syntax}: CustomInline,
@@ -15,7 +15,7 @@ export function showCustom(
   return place;
 }
 
-/** Whether two tokens say the same. */
+/** Whether two tokens are equal. */
 export function isSameToken(one: MarkdownToken, other: MarkdownToken): boolean {
   return Object.keys({...one, ...other}).every(field => one[field] === other[field]);
 }

@@ -1,7 +1,7 @@
 import {createButton} from './button.js';
 import type {MarkdownRendering} from '../markdown-rendering.js';
 
-/** A button that wraps the long lines of code, or lets them be long. */
+/** Creates a button that toggles the wrapping of long lines of code. */
 export function createWrapButton(code: Element, {labels}: MarkdownRendering): HTMLButtonElement {
   const button = createButton('wrap', labels.wrap);
   button.ariaPressed = 'false';
