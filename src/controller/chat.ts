@@ -21,7 +21,7 @@ import {emptyConversation} from '../core/model/item.js';
 import type {History, Protocol} from '../core/protocol/types.js';
 import type {MessageItem} from '../core/model/item.js';
 
-/** One chat with one agent at one endpoint, for one user. When any of these changes, another chat takes its place. */
+/** One chat with one agent at one endpoint, for one user. If any of these changes, it is replaced by another chat. */
 export class Chat {
   readonly client: ProtocolClient;
   readonly store: SessionStore;
@@ -46,7 +46,7 @@ export class Chat {
     readonly protocol: Protocol;
     readonly state: State;
     readonly credentials: Credentials;
-    /** The user has left, in another tab. */
+    /** Called when the user has logged out in another tab. */
     readonly onShutdown: () => void;
   }) {
     const {settings, protocol, state, credentials, onShutdown} = parts;
@@ -89,7 +89,7 @@ export class Chat {
     this.replies = new Replies({...staged, runs, questions: work.questions, uploads});
   }
 
-  /** Opens the session that is displayed, given or stored. Resolves when its history is displayed. */
+  /** Opens the given or stored session. Resolves when its history is displayed. */
   start(session: string | undefined): Promise<void> {
     const shown = this.#state.session?.id;
     const known = shown ?? session ?? this.store.get('session');
@@ -210,7 +210,7 @@ export class Chat {
     }
   }
 
-  /** Loads the session, and tries again after an error that may pass. Resolves after the first attempt. */
+  /** Loads the session, and retries after a temporary error. Resolves after the first attempt. */
   #load(remembered = false): Promise<void> {
     const settings = this.#settings;
     const {signal} = this.#life;

@@ -34,7 +34,7 @@ export class CurrentChat {
   #cancelEnd: (() => void) | undefined;
   /** The protocol that is being loaded. */
   #arrival: {readonly source: ProtocolSource; readonly promise: Promise<void>} | undefined;
-  /** Why the protocol could not be loaded. */
+  /** The error of loading the protocol. */
   #missing: ChatError | undefined;
   /** The protocol whose loading error was reported last. */
   #reported: ProtocolSource | undefined;
@@ -110,7 +110,7 @@ export class CurrentChat {
       void this.#chat?.turnTo(after.sessionId);
     }
     const protocol = loadedProtocol(this.#source);
-    // At once, so that all buttons appear together.
+    // Immediately, so that all buttons appear together.
     if (protocol && after.endpoint !== undefined) {
       this.state.update({operations: protocol.operations});
     }
@@ -192,7 +192,7 @@ export class CurrentChat {
       );
     }
     this.state.update({status: info.retryable ? 'lost' : 'idle', lastError: info});
-    // An error that cannot pass is reported once.
+    // A permanent error is reported once.
     if (info.retryable || this.#reported !== source) this.state.emit({type: 'error', error: info});
     this.#reported = source;
     this.#ready.resolve();

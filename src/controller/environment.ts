@@ -10,19 +10,19 @@ export interface Environment {
   now(): number;
   /** From 0 to below 1. */
   random(): number;
-  /** Whether a network may be there; `false` is certain, `true` is not. */
+  /** Whether a network may be available; only `false` is certain. */
   online(): boolean;
   /** Whether the page is visible. */
   visible(): boolean;
   /** Calls back after a time in milliseconds. Returns a function that cancels it. */
   after(milliseconds: number, callback: () => void): () => void;
-  /** Calls back before the next painted frame, or soon where none is painted. Returns a function that cancels it. */
+  /** Calls back before the next painted frame, or soon if no frames are painted. Returns a function that cancels it. */
   frame(callback: () => void): () => void;
   /** Calls back at each wake. Returns an unsubscribe function. */
   onWake(listener: (wake: WakeReason) => void): () => void;
 }
 
-/** A hidden tab, a worker and Node paint no frames: a flush then comes by this timer, in milliseconds. */
+/** In a hidden tab, a worker or Node, no frames are painted: the callback then runs after this time in milliseconds. */
 const frameFallbackMs = 100;
 
 function after(milliseconds: number, callback: () => void): () => void {
@@ -60,7 +60,7 @@ function onWake(listener: (wake: WakeReason) => void): () => void {
   return () => stop.abort();
 }
 
-/** The page, the worker or the process that this runs in. */
+/** The environment of the current page, worker or process. */
 export const defaultEnvironment: Environment = {
   now: () => Date.now(),
   random: () => Math.random(),

@@ -41,11 +41,11 @@ export function userMessage(
 export const messagesOf = ({children}: Conversation): readonly MessageItem[] =>
   children.filter((item): item is MessageItem => item.kind === 'message');
 
-/** The message with this id, the server's or ours. */
+/** The message with this id, of the server or local. */
 export const findMessage = (conversation: Conversation, id: string): MessageItem | undefined =>
   messagesOf(conversation).find(message => message.messageId === id || message.id === id);
 
-/** The conversation with this item in the place of the one with its id, or at the end. */
+/** Replaces the item with the same id, or appends the item. */
 export function put(conversation: Conversation, item: Item): Conversation {
   const {children} = conversation;
   const known = children.findLastIndex(({id}) => id === item.id);
@@ -53,7 +53,7 @@ export function put(conversation: Conversation, item: Item): Conversation {
   return {...conversation, children: known < 0 ? [...children, item] : children.with(known, item)};
 }
 
-/** The conversation before an item: neither it nor what follows. */
+/** The conversation up to an item, without it. */
 export function before(conversation: Conversation, id: string): Conversation {
   const at = conversation.children.findIndex(item => item.id === id);
   return at < 0 ? conversation : {...conversation, children: conversation.children.slice(0, at)};
@@ -73,7 +73,7 @@ export function withStatus(conversation: Conversation, id: string, status: Statu
     : conversation;
 }
 
-/** The message after some ops. */
+/** Applies ops to a message. */
 export function changed(message: MessageItem, ops: readonly Op[]): MessageItem {
   const [after] = reduce({version: 1, children: [message]}, ops).children;
   return after?.kind === 'message' ? after : message;
@@ -105,7 +105,7 @@ export function findRequest(
   return undefined;
 }
 
-/** The first item, from here down, of which this is true. */
+/** The first item that matches, searching an item and its descendants. */
 export function find(item: Item, matches: (item: Item) => boolean): Item | undefined {
   if (matches(item)) return item;
   for (const child of item.children) {

@@ -36,11 +36,11 @@ export interface ErrorInfo {
   readonly code: ErrorCode | (string & {});
   /** HTTP status, if there was a response. */
   readonly status?: number;
-  /** The server's message, without any traceback. At most 500 characters. */
+  /** The server's message, cleaned; never a traceback. */
   readonly detail?: string;
-  /** The server's advice for the user. */
+  /** Advice on what to do, from the server. */
   readonly advice?: string;
-  /** Seconds to wait before the next attempt, from `Retry-After`. */
+  /** Seconds after which the server accepts another request. */
   readonly retryAfter?: number;
   /** Whether `retry()` can help. */
   readonly retryable: boolean;
@@ -58,7 +58,7 @@ export type ChatEvent =
   | {readonly type: 'session-change'; readonly session: string | undefined}
   /** A session was created, renamed or removed, here or in another tab. */
   | {readonly type: 'sessions-change'}
-  /** The user has left, here or in another tab. */
+  /** The user has logged out, here or in another tab. */
   | {readonly type: 'shutdown'}
   | {readonly type: 'error'; readonly error: ErrorInfo; readonly item?: ErrorItem}
   | {readonly type: 'diagnostic'; readonly diagnostic: Diagnostic};
@@ -75,7 +75,7 @@ export type FrameObserver = (frame: Frame, source: FrameSource) => void;
 
 export type TokenReason = 'initial' | 'expiring' | 'unauthorized';
 
-/** Gives a short-lived token for the `Authorization: Bearer` header. */
+/** Returns a short-lived token for the `Authorization: Bearer` header. */
 export type GetToken = (request: {
   readonly reason: TokenReason;
   readonly signal: AbortSignal;
@@ -87,20 +87,20 @@ export type Transport = (
   options: {readonly signal: AbortSignal},
 ) => AsyncIterable<Frame>;
 
-/** Where a session is remembered over a reload: the platform's `Storage` fits. */
+/** Stores the session over a reload; compatible with `Storage` of browsers. */
 export interface SessionStorage {
   getItem(key: string): string | null;
   setItem(key: string, value: string): void;
   removeItem(key: string): void;
 }
 
-/** Lit's small controller interface, so that anything can be a host. */
+/** The host of a controller, compatible with Lit, but implementable by anything. */
 export interface ChatHost {
   addController(controller: {hostConnected?(): void; hostDisconnected?(): void}): void;
   requestUpdate(): void;
 }
 
-/** What a tool can use while it runs. */
+/** The context of a running tool. */
 export interface PageToolCall {
   /** Aborted when the user stops the run or opens another session. */
   readonly signal: AbortSignal;
@@ -112,9 +112,12 @@ export interface PageToolCall {
 export type PageQuestion = Pick<RequestItem, 'prompt'> &
   Partial<Pick<RequestItem, 'inputTypes' | 'schema' | 'choices'>>;
 
-/** A function of the page that the agent may call, on protocols that have such tools. */
+/** A function of the page that the agent may call, if the protocol supports such tools. */
 export interface PageTool extends Omit<OfferedTool, 'name'> {
-  /** `ask` (the default): the user allows every call, or all that follow; `allow`: it only reads, or asks by itself. */
+  /**
+   * `ask` (the default): the user allows each call, or all of them; `allow`: for tools that only read, or that ask by
+   * themselves.
+   */
   readonly permission?: 'ask' | 'allow';
   /** Returns the result: text, or any JSON value. The agent receives an exception as an error. */
   readonly run: (input: Readonly<Record<string, unknown>>, call: PageToolCall) => unknown;
@@ -137,7 +140,7 @@ export interface ChatOptions {
   readonly fetch?: typeof fetch;
   /** Replaces HTTP for streams. */
   readonly transport?: Transport;
-  /** `null` remembers nothing. */
+  /** `null` stores nothing. */
   readonly storage?: SessionStorage | null;
   /** Functions of the page that the agent may call, by name. */
   readonly tools?: Registry<PageTool>;
@@ -147,9 +150,9 @@ export interface ChatOptions {
 /** Options to change; `undefined` removes one. */
 export type ChatSettings = {readonly [K in keyof ChatOptions]?: ChatOptions[K] | undefined};
 
-/** What goes with a message. */
+/** What is sent with a message. */
 export interface SendOptions {
-  /** Ids of files that were uploaded to the session. */
+  /** Ids of uploaded files. */
   readonly files?: readonly string[];
   /** Context of the page, on protocols that support it; its title is displayed. */
   readonly context?: ApplicationContext;
@@ -170,8 +173,8 @@ export interface ChatState {
   readonly conversation: Conversation;
   readonly session: SessionInfo | undefined;
   readonly lastError: ErrorInfo | undefined;
-  /** How the agent introduces itself, where the protocol has it. */
+  /** The agent's introduction, if the protocol has one. */
   readonly onboarding: Onboarding | undefined;
-  /** What the protocol can do; the view shows a button when the operation exists. */
+  /** The available operations; the view displays a button if its operation exists. */
   readonly operations: Partial<Operations>;
 }

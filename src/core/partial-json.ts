@@ -21,20 +21,22 @@ const SPACE = /[ \t\r\n]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y;
 /** The unescaped characters of a string: no quote, no escape, no control character. */
 const PLAIN = /[ !#-[\]-\uffff]*/y;
-/** The first half of a surrogate pair at the end: the second is to come, and alone it would show as a wrong sign. */
+/**
+ * The first half of a surrogate pair at the end. Without the second half, it would be displayed as a wrong character.
+ */
 const HALF_PAIR = /[\ud800-\udbff]$/;
 
-/** Nested deeper than this nothing is read: hostile text must not exhaust the stack. */
+/** Maximum nesting depth, because hostile text must not exhaust the stack. */
 const MAX_DEPTH = 500;
 
 /** Thrown at the end of the text or at invalid JSON: the value read so far is the result. */
 class Stop extends Error {}
 
 /**
- * The value that an unfinished JSON text shows so far, for display only. Whatever it shows is so in the whole text too,
- * or is the beginning of it: a string as far as it has come; a number only when something follows it, because
- * without its last digits it is another number; a literal only when it is whole; no key before its value. `undefined` where nothing can be
- * shown. Invalid JSON is read up to the first error. Never throws.
+ * Parses incomplete JSON, for display only. Every returned value is part of the complete value or its beginning: a
+ * string up to its current end; a number only if a character follows it, because more digits could change it; a literal
+ * only if it is complete; a key only with a value. Returns `undefined` if nothing can be displayed. Invalid JSON is
+ * parsed up to the first error. Never throws.
  */
 export function parsePartialJson(text: string): unknown {
   if (typeof text !== 'string') return undefined;
@@ -58,7 +60,7 @@ class PartialJsonReader {
     this.#text = text;
   }
 
-  /** Reads a value and hands it over as soon as there is something to see. */
+  /** Parses a value, and calls `show` as soon as a part of it can be displayed. */
   value(show: (value: unknown) => void, depth: number): void {
     if (depth > MAX_DEPTH) throw new Stop();
     this.#space();
@@ -127,7 +129,7 @@ class PartialJsonReader {
     }
   }
 
-  /** The character of an escape; `undefined` when it is cut off or none. */
+  /** The character of an escape; `undefined` if it is incomplete or invalid. */
   #escape(): string | undefined {
     const letter = this.#text[this.#at + 1] ?? '';
     if (letter === 'u') {
@@ -143,7 +145,7 @@ class PartialJsonReader {
 
   #number(show: (value: number) => void): void {
     const digits = this.#match(NUMBER);
-    // At the end of the text more digits may follow, or what follows says that this is no number.
+    // At the end of the text more digits may follow, or a character that makes the number invalid.
     if (digits === '' || !this.#isEnded()) throw new Stop();
     show(Number(digits));
   }
@@ -163,7 +165,7 @@ class PartialJsonReader {
     return /[ \t\r\n,\]}]/.test(this.#text[this.#at] ?? '');
   }
 
-  /** The match of a sticky pattern at the current position, which moves behind it. */
+  /** Matches a sticky pattern at the current position and advances. */
   #match(pattern: RegExp): string {
     pattern.lastIndex = this.#at;
     const found = pattern.exec(this.#text)?.[0] ?? '';

@@ -1,4 +1,4 @@
-/** Names to values. What is not found here is looked for in the parent. */
+/** Named values with change notification. A name that is not found here is looked up in the parent. */
 export class Registry<T> {
   readonly #parent: Registry<T> | undefined;
   readonly #entries = new Map<string, readonly {readonly value: T}[]>();
@@ -9,8 +9,7 @@ export class Registry<T> {
   }
 
   /**
-   * Registers a value, the newest first; gives back the function that undoes this registration, once, and no other one
-   * of the same value.
+   * Registers a value, which takes precedence over earlier ones. Returns a function that undoes this registration only.
    */
   register(name: string, value: T): () => void {
     const entry = {value};
@@ -23,24 +22,24 @@ export class Registry<T> {
     };
   }
 
-  /** Calls back after each value that is registered here; gives back the function that ends it. */
+  /** Calls the listener after each registration here. Returns an unsubscribe function. */
   onRegister(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** The value that was registered last, here before the parent. */
+  /** The value registered last, here before the parent. */
   get(name: string): T | undefined {
     const [newest] = this.#own(name);
     return newest ? newest.value : this.#parent?.get(name);
   }
 
-  /** Every value of this name, nearest and newest first: a value may decline, and the next is asked. */
+  /** All values of this name in order of precedence, for callers that try the next one if a value declines. */
   all(name: string): readonly T[] {
     return [...this.#own(name).map(({value}) => value), ...(this.#parent?.all(name) ?? [])];
   }
 
-  /** Every name that has a value, here or in the parent. */
+  /** All names with a value, here or in the parent. */
   names(): readonly string[] {
     return [...new Set([...(this.#parent?.names() ?? []), ...this.#entries.keys()])];
   }

@@ -1,7 +1,7 @@
-/** A longer address is not parsed: a long host name takes Node's parser time that grows with its square. */
+/** Longer addresses are not parsed, because Node's parser takes quadratic time for a long host name. */
 export const LONGEST_ADDRESS_CHARACTERS = 8192;
 
-/** The address that a text names, undefined where it names none or is too long. */
+/** Parses an address; `undefined` if it is invalid or too long. */
 export function parseAddress(address: string, base?: string | URL): URL | undefined {
   const isReadable = address.length <= LONGEST_ADDRESS_CHARACTERS && URL.canParse(address, base);
   return isReadable ? new URL(address, base) : undefined;

@@ -5,10 +5,10 @@ import type {TokenReason} from '../types.js';
 import {Watchdog} from './watchdog.js';
 import type {Settings} from '../settings.js';
 
-/** Errors of the token endpoint that the user's connection cannot cause: they are reported as they are. */
+/** Errors of the token endpoint that are not caused by the connection. They are reported unchanged. */
 const permanentErrors = ['redirected', 'answer_too_large'] as const;
 
-/** Bytes that are read of the answer with a token. */
+/** Maximum number of bytes of a token response. */
 const tokenLimit = 2 ** 20;
 
 interface AccessToken {
@@ -133,7 +133,7 @@ function expiryOf(token: string): number {
       typeof claims === 'object' && claims !== null && 'exp' in claims ? claims.exp : undefined;
     return typeof exp === 'number' ? exp * 1000 : Infinity;
   } catch {
-    return Infinity; // Not a JSON Web Token: the server will say when it is no longer good.
+    return Infinity; // Not a JSON Web Token: the server rejects it when it has expired.
   }
 }
 

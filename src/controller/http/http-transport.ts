@@ -11,12 +11,12 @@ import type {Diagnostic} from '../../core/protocol/diagnostics.js';
 import type {ResponseData, Protocol, RequestShape} from '../../core/protocol/types.js';
 import type {Frame} from '../../core/sse/frame.js';
 
-/** What came back from a request that wanted a stream. */
+/** The response to a request for a stream. */
 export type Reception = {readonly frames: AsyncIterable<Frame>} | {readonly answer: ResponseData};
 
 export interface Sending {
   readonly signal: AbortSignal;
-  /** From 0 to 1, while the body goes up. */
+  /** The progress of sending the body, from 0 to 1. */
   readonly onProgress?: ((share: number) => void) | undefined;
 }
 
@@ -54,7 +54,7 @@ export class HttpTransport {
 
   /** Sends a request and reads its response. */
   async ask(request: RequestShape, sending: Sending): Promise<ResponseData> {
-    // A body that goes up may take its time without a byte coming back.
+    // While a body is uploaded, no byte of a response arrives.
     const timeoutMs = request.body && 'form' in request.body ? Infinity : undefined;
     const watchdog = new Watchdog(sending.signal, this.#settings, timeoutMs);
     try {
@@ -175,7 +175,7 @@ export class HttpTransport {
     });
   }
 
-  /** The transport of the page: what it throws becomes a `ChatError`. */
+  /** Wraps the page's own transport: its exceptions become `ChatError`s. */
   async *#guard(
     transport: Transport,
     request: RequestShape,

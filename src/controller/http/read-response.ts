@@ -6,12 +6,15 @@ import type {Diagnostic} from '../../core/protocol/diagnostics.js';
 import type {ResponseData, Protocol} from '../../core/protocol/types.js';
 import type {Frame} from '../../core/sse/frame.js';
 
-/** Bytes that are read of an answer, after decompression; of a refusal, whose words alone are wanted; and of a file. */
+/**
+ * Maximum numbers of bytes, after decompression: of a response, of an error response (only its message is needed), and
+ * of a file.
+ */
 export const answerLimit = 32 * 2 ** 20;
 const refusalLimit = 2 ** 20;
 const fileLimit = 512 * 2 ** 20;
 
-/** The answer of a response that is not a stream. A refusal that is too long is read without its body. */
+/** Reads a response that is not a stream. The body of an error response is dropped if it is too long. */
 export async function readAnswer(response: Response): Promise<ResponseData> {
   const {status, ok} = response;
   const headers = Object.fromEntries(response.headers);
@@ -31,7 +34,7 @@ export async function readFile(response: Response): Promise<Blob> {
   return new Blob(chunks, {type: response.headers.get('content-type') ?? ''});
 }
 
-/** The text of a response, as `text()` gives it. */
+/** The text of a response, decoded like `Response.text()`. */
 export async function readText(response: Response, limit: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
@@ -39,7 +42,7 @@ export async function readText(response: Response, limit: number): Promise<strin
   return text + decoder.decode();
 }
 
-/** The bytes of a response; throws, and closes the connection, when there are more than a limit. */
+/** The bytes of a response. Throws and closes the connection if there are more than a limit. */
 async function* limited(
   response: Response,
   limit: number,
@@ -57,7 +60,7 @@ async function* limited(
   }
 }
 
-/** The error for an answer of more than a limit of bytes. */
+/** The error of a response with more bytes than a limit. */
 export function tooLarge(status: number, limit: number): ChatError {
   const detail = `> ${limit / 2 ** 20} MB`;
   return new ChatError({code: 'answer_too_large', status, detail, retryable: false});
@@ -77,8 +80,8 @@ const tooLong: Diagnostic = {
 };
 
 /**
- * The frames of a response, as they come. A reader and not `for await`: WebKit cannot iterate a stream. `fail` turns
- * what the platform throws into a `ChatError`; `report` is called for a frame that was too long to be kept.
+ * The frames of a response as they arrive. Uses a reader, because WebKit does not support `for await` with a stream.
+ * `fail` converts exceptions of the platform to a `ChatError`; `report` is called for a frame that is too long.
  */
 export async function* readFrames(
   response: Response,
@@ -109,7 +112,7 @@ export async function* readFrames(
     throw fail(error);
   } finally {
     watchdog.stop();
-    // Leaving early closes the connection; after an error there is nothing left to close.
+    // Leaving early closes the connection. After an error there is nothing to close.
     reader?.cancel().catch(() => undefined);
   }
 }

@@ -4,13 +4,13 @@ import {absoluteUrl} from './request.js';
 type Fetch = (address: string | URL, init: RequestInit) => Promise<Response>;
 
 const redirectStatuses: readonly number[] = [301, 302, 303, 307, 308];
-/** As many as `fetch` follows itself. */
+/** The same limit as in `fetch`. */
 const maxRedirects = 20;
 
 /**
- * `fetch` that follows a redirect within the origin of the request alone, and throws `redirected` for any other: the
- * words and the headers of a request are for its own origin. A page cannot see where a redirect leads, so there only a
- * GET within the page's own origin is followed.
+ * Calls `fetch`, follows redirects within the origin of the request only, and throws `redirected` for any other,
+ * because body and headers must not reach another origin. In a browser the target of a redirect is not readable, so
+ * only a GET within the page's origin is followed there.
  */
 export async function fetchWithinOrigin(
   fetch: Fetch,
@@ -46,7 +46,7 @@ async function followInPage(fetch: Fetch, url: URL, init: RequestInit): Promise<
   const isGet = (init.method ?? 'GET') === 'GET';
   if (!isGet || url.origin !== location.origin) throw redirected(url);
   try {
-    // The browser itself ends a request in this mode before it would leave the page's origin.
+    // In this mode the browser rejects a redirect to another origin.
     return await fetch(url, {...init, mode: 'same-origin'});
   } catch (error) {
     throw init.signal?.aborted ? error : redirected(url);

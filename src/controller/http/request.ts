@@ -3,14 +3,14 @@ import {ChatError} from './errors.js';
 import type {FileLike, RequestShape} from '../../core/protocol/types.js';
 import {unlessExtended} from '../../core/json.js';
 
-/** Asks for a key that no page may hold, and no short-lived token replaces. */
+/** APIs that require a secret key, which must not be in a page. */
 const keyed = /(^|\.)api\.anthropic\.com$/;
 
-/** An address that may be relative to the page. */
+/** Resolves an address against that of the page. */
 export const absoluteUrl = (address: string | URL): URL =>
   new URL(address, typeof document === 'undefined' ? undefined : document.baseURI);
 
-/** The endpoint as an address that paths can be put behind; relative ones are relative to the page. */
+/** The endpoint as a base URL for paths, resolved against the address of the page. */
 export function endpointUrl(endpoint: string): URL {
   let url: URL;
   try {
@@ -27,7 +27,7 @@ export function endpointUrl(endpoint: string): URL {
   return url;
 }
 
-/** Where a request goes. */
+/** The URL of a request. */
 export function requestUrl(endpoint: URL, {path, query = {}}: RequestShape): URL {
   const url = new URL(endpoint.pathname + path.replace(/^\/+/, ''), endpoint);
   url.search = endpoint.search;
@@ -38,15 +38,15 @@ export function requestUrl(endpoint: URL, {path, query = {}}: RequestShape): URL
 }
 
 /**
- * Where a stream is said to be, if that may be believed: an address of another origin is not, because the token would
- * go there.
+ * The URL of a stream that the server named, if it has the origin of the endpoint. Otherwise the token would be sent to
+ * another origin.
  */
 export function sameOrigin(endpoint: URL, address: string): URL | undefined {
   const url = parseAddress(address, endpoint);
   return url?.origin === endpoint.origin ? url : undefined;
 }
 
-/** What `fetch` wants to know of a request, without credentials. */
+/** The options of `fetch` for a request, without credentials. */
 export function requestInit(
   {method, headers, body, accept}: RequestShape,
   extra: Readonly<Record<string, string>>,
@@ -61,7 +61,7 @@ export function requestInit(
     all.set('content-type', 'application/json');
     return {method, headers: all, body: JSON.stringify(body.json, unlessExtended)};
   }
-  // No content type: the platform writes it, with the boundary.
+  // Without a content type: the platform sets it with the boundary.
   const form = new FormData();
   for (const {name, value} of body.form) {
     if (typeof value === 'string') form.append(name, value);

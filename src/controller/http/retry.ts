@@ -3,7 +3,7 @@ import type {ErrorInfo} from '../types.js';
 import type {Settings} from '../settings.js';
 import {backoff} from '../../core/sse/backoff.js';
 
-/** Decides when a failed request or a lost stream is tried again, and when it is given up. */
+/** Decides when a failed request or a lost stream is retried, and when it is given up. */
 export class RetryTimer {
   readonly #settings: Settings;
   #count = 0;
@@ -14,8 +14,8 @@ export class RetryTimer {
   }
 
   /**
-   * Reports how many frames a connection had. More than any before resets the count of retries: a server that always
-   * breaks off at the same frame is given up in the end.
+   * Reports the number of frames of a connection. Only more frames than ever before reset the count of retries, so that
+   * a server that always fails at the same frame is given up eventually.
    */
   progress(frames: number): void {
     if (frames <= this.#mostFrames) return;
@@ -24,8 +24,8 @@ export class RetryTimer {
   }
 
   /**
-   * Waits before the next retry: a random part of a growing delay, or as long as the server wants (`retryAfter`, in
-   * seconds), or until the page wakes. Resolves to `false` when it is aborted or no retry is left.
+   * Waits before the next retry: a random part of a growing delay, or at least `retryAfter` seconds, or until the page
+   * wakes. Resolves to `false` when it is aborted or no retry is left.
    */
   async wait(signal: AbortSignal, retryAfter: number | undefined): Promise<boolean> {
     const {environment, limits} = this.#settings;
@@ -34,7 +34,7 @@ export class RetryTimer {
       random: environment.random(),
       ...(retryAfter !== undefined && {retryAfter: retryAfter * 1000}),
     });
-    // Without a network a retry says nothing about the server, so it is not counted.
+    // A retry without a network is not counted, because it does not reach the server.
     if (environment.online()) this.#count += 1;
     await this.#pause(delayMs, signal, retryAfter === undefined);
     return !signal.aborted;
@@ -57,8 +57,8 @@ export class RetryTimer {
 }
 
 /**
- * Sends a request again while it fails with an error that may pass, after the time in `Retry-After` or else after a
- * growing delay. Rejects with the last error when it cannot pass, no retry is left, or the request is not wanted any more.
+ * Retries a request while it fails with a temporary error, after the time in `Retry-After` or a growing delay. Rejects
+ * with the last error if it is permanent, no retry is left, or the result is no longer needed.
  */
 export async function withRetries<T>(
   send: () => Promise<T>,

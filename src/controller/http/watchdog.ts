@@ -2,7 +2,7 @@ import {ChatError} from './errors.js';
 import {IdleTimer} from './idle-timer.js';
 import type {Settings} from '../settings.js';
 
-/** Aborts a request after too long a time without a byte. */
+/** Aborts a request that receives no byte for too long. */
 export class Watchdog {
   readonly #idleTimer: IdleTimer;
   readonly #abort = new AbortController();
@@ -23,7 +23,7 @@ export class Watchdog {
     else parent.addEventListener('abort', this.#onParentAbort);
   }
 
-  /** Aborts when the parent does, or after the timeout, whose reason is a `ChatError`. */
+  /** Aborted with the parent, or after the timeout with a `ChatError` as reason. */
   get signal(): AbortSignal {
     return this.#abort.signal;
   }

@@ -20,7 +20,7 @@ type ExecutionOptions = Pick<
 >;
 
 /**
- * Follows one execution of a tool without a chat, from its first event to its end, over as many connections as it takes.
+ * Follows one tool execution without a chat, from its first event to its end, over several connections if necessary.
  */
 export class Execution {
   readonly #client: ProtocolClient;

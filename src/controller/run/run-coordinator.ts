@@ -32,7 +32,7 @@ export interface RunCoordinatorParts {
   readonly tabs: TabChannel;
   readonly times: QuestionTimes;
   readonly settings: Settings;
-  /** Ends when the chat turns to another endpoint or leaves the page. */
+  /** Aborted when the chat changes its endpoint or ends. */
   readonly signal: AbortSignal;
 }
 
@@ -45,7 +45,7 @@ export interface ResumePoint {
   readonly reader?: StreamReader;
 }
 
-/** Whether the run was started here, and not joined. */
+/** Whether this page started the run instead of joining it. */
 const isOurs = ({run}: ResumePoint): boolean => run === undefined;
 
 const lost = {reason: 'lost', error: {code: 'lost', retryable: true}} as const;
@@ -206,7 +206,7 @@ export class RunCoordinator {
     const {item, runId} = run;
     const reports = isReporter();
     if (end.reason === 'nothing' && this.#run === run) {
-      // Only the history has the rest of the answer: the run ends after that is displayed.
+      // Only the history contains the rest of the answer, so the run ends after it is displayed.
       await sessions.settle(() => this.#run === run || this.#run === undefined);
     }
     if (this.#run !== run) return end;

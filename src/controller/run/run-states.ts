@@ -45,14 +45,14 @@ const transitions = {
   waiting: {...interruptions, restart: 'joining'},
   /** Waits before the next attempt. */
   backoff: {...interruptions, restart: 'joining', failed: 'givingUp'},
-  /** Asks the history whether the run is over, before the next attempt. */
+  /** Checks in the history whether the run is over, before the next attempt. */
   checking: {...interruptions, settled: 'nothing', unsettled: 'backoff'},
-  /** Asks the history whether the run is over, because there is no further attempt. */
+  /** Checks in the history whether the run is over, because there is no further attempt. */
   givingUp: {...interruptions, settled: 'nothing', unsettled: 'lost'},
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 type Transitions = typeof transitions;
-/** A state in which a run has something to do. */
+/** A state with an activity. */
 export type ActiveState = keyof Transitions;
 type TargetOf<State> = State extends ActiveState
   ? Transitions[State][keyof Transitions[State]]
@@ -60,16 +60,16 @@ type TargetOf<State> = State extends ActiveState
 export type RunState = TargetOf<ActiveState> | ActiveState;
 type StateEvent<State> = State extends ActiveState ? keyof Transitions[State] : never;
 /**
- * What an activity results in.
+ * The result of an activity.
  * - `stream`, `message`: the response is a stream, or the whole message.
- * - `moved`: the response says where the stream is; `absent`: that there is none.
- * - `complete`: the stream has brought the message to its end; `question`: the message waits for an answer.
+ * - `moved`: the response contains the address of the stream; `absent`: there is no stream.
+ * - `complete`: the stream has completed the message; `question`: the message waits for an answer.
  * - `restart`: join at once; `unavailable`: join later; `doubtful`: the run may be over; `failed`: do not join again.
- * - `settled`, `unsettled`: whether the history has the end of the run.
+ * - `settled`, `unsettled`: whether the history contains the end of the run.
  * - `stop`, `leave`: the user stopped the run, or the page left it.
  */
 export type RunEvent = StateEvent<ActiveState>;
-/** `nothing`: the server has no stream of the run any more; `left`: the page left the run. */
+/** `nothing`: the server no longer has a stream of the run; `left`: the page left the run. */
 export type FinalState = Exclude<RunState, ActiveState>;
 
 export function nextState(state: ActiveState, event: RunEvent): RunState {
@@ -88,14 +88,14 @@ export type RunEnd =
 /** The status of the chat during a run; `resuming`: connects to a run that was in progress before. */
 export type RunStatus = Exclude<ChatStatus, 'idle' | 'lost'> | 'resuming';
 
-/** The status that a state begins with. Other states keep the status that there is. */
+/** The status at the start of a state. Other states keep the current status. */
 export const statusOfState: Readonly<Partial<Record<RunState, RunStatus>>> = {
   requesting: 'connecting',
   waiting: 'waiting',
   backoff: 'reconnecting',
 };
 
-/** The status that a displayed message begins; none where the message is over. */
+/** The status that a displayed message causes; `undefined` if the message is over. */
 export function statusOfMessage(message: MessageItem): RunStatus | undefined {
   if (isOver(message)) return undefined;
   return message.status === 'waiting' ? 'waiting' : 'streaming';
@@ -120,11 +120,11 @@ export function eventOfRejection(
 ): RunEvent {
   if (status > 0 && shown?.status === 'waiting') return 'question';
   const isUnknown = status === 404 || status === 409 || status === 410;
-  // A stored answer can look unfinished although the server has nothing more of it.
+  // A stored answer can look incomplete although the server has no more of it.
   if (isUnknown && shown && isOver(shown)) return 'absent';
-  // A page instead of a stream, such as a sign-in page, may be gone at the next attempt.
+  // An HTML page instead of a stream, such as a login page, may be temporary.
   const isTemporary = retryable || code === 'not_a_stream';
   if (!isTemporary || status === 409) return 'failed';
-  // An overloaded server gets no request before the time that it asked for.
+  // An overloaded server gets no request before the time in `Retry-After`.
   return status > 0 && retryAfter === undefined ? 'doubtful' : 'unavailable';
 }

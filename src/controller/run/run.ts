@@ -51,14 +51,15 @@ interface RunParts {
 }
 
 /**
- * One run of the agent, over as many connections as it takes.
+ * One run of the agent, over as many connections as necessary.
  *
  * A run is a state machine. Each active state has one activity below: it sends a request, reads a stream, waits for the
- * user or for the next attempt, or asks the history. The activity returns an event, and the table in `run-states.ts`
- * gives the next state, until a state is final. Whatever takes time listens to one abort signal, that of the connection:
- * `stop`, `leave`, `resume` and a wake of the page abort it to end the activity, and the loop then finds out why.
+ * user or for the next attempt, or checks the history. The activity returns an event, and the table in `run-states.ts`
+ * determines the next state, until a state is final. All activities listen to one abort signal, that of the connection:
+ * `stop`, `leave`, `resume` and a wake of the page abort it to end the activity, and the loop then determines the
+ * reason.
  *
- * A run does not know where its streams come from: `StreamSource` may take them from the server or from another tab.
+ * A run does not know where its streams come from: `StreamSource` may read them from the server or from another tab.
  */
 export class Run {
   readonly #parts: RunParts;
@@ -177,7 +178,7 @@ export class Run {
     }
   }
 
-  /** What ends the run, whatever its activity resulted in. */
+  /** The event that ends the run, regardless of the result of the activity. */
   get #interruption(): 'leave' | 'stop' | undefined {
     if (this.#hasLeft) return 'leave';
     return this.#status === 'stopping' ? 'stop' : undefined;
@@ -186,7 +187,7 @@ export class Run {
   async #request(): Promise<RunEvent> {
     const signal = this.#connection.renew();
     try {
-      // What the request waits for may ignore the signal, such as the page's own `getToken`.
+      // A step before the request, such as the page's own `getToken`, may ignore the signal.
       const connection = await Promise.race([this.#open(signal), rejectOnAbort(signal)]);
       return this.#use(this.#parts.streams.adopt(connection));
     } catch (error) {
@@ -252,7 +253,7 @@ export class Run {
     const {joinable} = connection;
     const code = joinable ? 'lost' : 'truncated';
     this.#error = error === undefined ? {code, retryable: true} : toErrorInfo(error);
-    // A stream without a frame adds nothing to the stored message.
+    // A stream without frames adds nothing to the stored message.
     const isEmpty = frames === 0 && error === undefined;
     const restart = connection.consumeRestart();
     return eventOfStreamEnd(isEmpty && !continued ? this.#shown : message, {
@@ -295,7 +296,7 @@ export class Run {
     this.apply([]);
     if (this.#shown && !isOver(this.#shown)) this.apply([{op: 'close', id: this.item, status}]);
     if (reason === 'stopped') return {reason};
-    // The decoder may know that nothing but the final event was missing.
+    // The decoder may know that only the final event was missing.
     const isComplete = this.#reader && this.#shown?.status !== status;
     return isComplete ? {reason: 'ended'} : {reason, error: this.#error};
   }
@@ -310,7 +311,7 @@ export class Run {
     this.#parts.onMessage(message);
   }
 
-  /** A run that is being stopped has no other status any more. */
+  /** While a run is being stopped, its status does not change. */
   #setStatus(status: RunStatus): void {
     if (this.#interruption) return;
     this.#status = status;

@@ -36,9 +36,9 @@ interface ReadOptions {
 export interface StreamResult {
   /** How many frames arrived. */
   readonly frames: number;
-  /** What ended the stream early. */
+  /** The error that ended the stream early. */
   readonly error: unknown;
-  /** The message as this stream has it, if it was displayed. */
+  /** The message as read from this stream, if it was displayed. */
   readonly message: MessageItem | undefined;
 }
 
@@ -123,7 +123,7 @@ export class StreamReader {
       this.#cancelDrain ??= environment.after(limits.drainTimeoutMs, options.close);
   }
 
-  /** Takes the place of the displayed message: items that are equal stay the same objects. */
+  /** Replaces the displayed message. Equal items stay the same objects. */
   #replace(shown: MessageItem): MessageItem | undefined {
     this.#conversation = shareStructure(
       {version: 1, children: [shown]},

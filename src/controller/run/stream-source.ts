@@ -7,7 +7,7 @@ export interface StreamAddress {
   readonly url?: string;
 }
 
-/** The streams of one run. A stream that throws `RejoinError` is to be joined again at once. */
+/** The streams of one run. After a `RejoinError`, the stream is joined again at once. */
 export interface StreamSource {
   /** Joins the stream of a run that is in progress. */
   join(address: StreamAddress, signal: AbortSignal): Promise<Connection>;
@@ -17,7 +17,7 @@ export interface StreamSource {
   close(): void;
 }
 
-/** The source of a stream has gone although the run has not ended. */
+/** The source of a stream is gone although the run has not ended. */
 export class RejoinError extends Error {}
 
 /** An open connection, and how to close it. */

@@ -5,14 +5,13 @@ import type {Conversation, Item, MessageItem} from '../../core/model/item.js';
 
 export interface Reconciled {
   readonly conversation: Conversation;
-  /** Some stored message was shorter than what is on screen: the server may not have finished storing it. */
+  /** Whether a stored message was shorter than the displayed one: the server may not have finished storing it. */
   readonly shorter: boolean;
 }
 
 /**
- * The conversation as the server stores it, expressed with the displayed items: a message keeps its id and its
- * identity, so that nothing is rendered again, and no displayed text gets shorter. What the server does not know stays
- * where it stands.
+ * Merges the stored messages into the displayed conversation. A message keeps its id and its identity, so that it is
+ * not rendered again, and no displayed text gets shorter. Items that the server does not have keep their position.
  */
 export function reconcile(shown: Conversation, stored: readonly MessageItem[]): Reconciled {
   const left = new Set(messagesOf(shown));
@@ -40,7 +39,7 @@ function insertAfter(children: Item[], sibling: Item | undefined, item: Item): v
   children.splice(at < 0 ? children.length : at + 1, 0, item);
 }
 
-/** The message on screen that a stored one is: by its id, else the first of its role that has none yet. */
+/** The displayed message for a stored one: by id, else the first of the same role that has no server id yet. */
 function partner(stored: MessageItem, left: ReadonlySet<MessageItem>): MessageItem | undefined {
   const all = [...left];
   return (
@@ -56,16 +55,16 @@ function partner(stored: MessageItem, left: ReadonlySet<MessageItem>): MessageIt
   );
 }
 
-/** What is known of one message from both sides. The stored text wins, unless it is shorter. */
+/** Merges a stored message into the displayed one. The stored text wins unless it is shorter. */
 function merge(shown: MessageItem, stored: MessageItem): MessageItem {
   const {id, status, children} = shown;
   const fields = {...shown, ...stored, id, messageId: stored.messageId ?? stored.id};
-  // What only this page saw breaking off may be whole on the server, and say no more for it.
+  // An answer that was interrupted only for this page may be complete on the server, even with the same text.
   const same = status !== 'interrupted' && sameText(shown, stored);
   if (same || lengthOf(stored) < lengthOf(shown)) {
     return {...fields, status: settled(status, stored), children};
   }
-  // That it was stopped is stored nowhere.
+  // The server does not store that a run was stopped.
   const end = status === 'stopped' ? status : stored.status;
   return {...fields, status: end, children: enriched(children, renamed(stored, stored.id, id))};
 }
@@ -73,11 +72,11 @@ function merge(shown: MessageItem, stored: MessageItem): MessageItem {
 /** A question with its answer: not every protocol stores answered questions. */
 const isAnswered = (item: Item): boolean => item.kind === 'request' && item.answer !== undefined;
 
-/** A message that only this page saw breaking off is whole on the server. */
+/** The status after merging: a message that was in progress gets the stored status. */
 const settled = (status: MessageItem['status'], stored: MessageItem): MessageItem['status'] =>
   status === 'streaming' || status === 'waiting' ? stored.status : status;
 
-/** Stored items with what only the stream had, and the questions that were answered in it. */
+/** Adds the data that only the stream contained, and questions that were answered in it, to stored items. */
 function enriched(shown: readonly Item[], stored: readonly Item[]): Item[] {
   const items = stored.map(child => enrich(shown, child));
   shown.forEach((child, index) => {
@@ -87,7 +86,7 @@ function enriched(shown: readonly Item[], stored: readonly Item[]): Item[] {
   return items;
 }
 
-/** A stored item with what only the stream had: logs, phases and times. */
+/** Adds the data that only the stream contained (logs, phases and times) to a stored item. */
 function enrich(shown: readonly Item[], stored: Item): Item {
   const live = shown.find(({id, kind}) => id === stored.id && kind === stored.kind);
   if (!live) return stored;
@@ -99,7 +98,7 @@ function enrich(shown: readonly Item[], stored: Item): Item {
   };
 }
 
-/** The children of a message, under the id that it has on screen. */
+/** The children of a message with ids that begin with the displayed id of the message. */
 function renamed({children}: Item, from: string, to: string): Item[] {
   return children.map(child => ({
     ...child,

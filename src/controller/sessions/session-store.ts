@@ -2,22 +2,22 @@ import {endpointUrl} from '../http/request.js';
 import type {ChatOptions, SessionStorage} from '../types.js';
 import {unlessExtended} from '../../core/json.js';
 
-/** The browser's own storage, where there is one and it may be used. */
+/** `localStorage`, if it exists and is accessible. */
 function ambientStorage(): SessionStorage | undefined {
   try {
     return typeof document === 'undefined' ? undefined : localStorage;
   } catch {
-    return undefined; // Forbidden by the browser's settings.
+    return undefined; // Denied by the browser's settings.
   }
 }
 
 /**
- * What survives a reload, apart for each endpoint, agent and user: one record of short texts. Storage may be absent,
- * full or forbidden; then a chat lives without it. Tokens never come here.
+ * Persists short texts over a reload, in one record for each endpoint, agent and user. Storage may be absent, full or
+ * denied; nothing is then persisted. Tokens are never stored.
  */
 export class SessionStore {
   readonly #storage: SessionStorage | undefined;
-  /** Names the chat: the same for every page that shares what is remembered. */
+  /** Identifies the record; equal in all pages that share it. */
   readonly key: string;
 
   constructor({
@@ -34,21 +34,20 @@ export class SessionStore {
       .join(':');
   }
 
-  /** What was remembered under this name. */
   get(name: string): string | undefined {
     return this.#read().get(name);
   }
 
-  /** Remembers a text, or forgets it. */
+  /** Stores a text; `undefined` removes it. */
   set(name: string, text: string | undefined): void {
-    const record = this.#read(); // Each time: another tab may have written.
+    const record = this.#read(); // Read again, because another tab may have changed it.
     if (record.get(name) === text) return;
     if (text === undefined) record.delete(name);
     else record.set(name, text);
     this.#write(record);
   }
 
-  /** Leaves no trace. */
+  /** Removes the record. */
   clear(): void {
     this.#write(new Map());
   }
@@ -74,12 +73,12 @@ export class SessionStore {
           JSON.stringify(Object.fromEntries(record), unlessExtended),
         );
     } catch {
-      // Full or forbidden: what is not remembered is asked of the server, or lost with the page.
+      // Full or denied: the values are lost, or loaded from the server.
     }
   }
 }
 
-/** An endpoint without its query, which might hold what must not be stored. */
+/** An endpoint without its query, which may contain secrets. */
 function placeOf(endpoint: string | undefined): string {
   if (endpoint === undefined) return '';
   try {

@@ -16,15 +16,18 @@ export interface SessionParts {
   readonly store: SessionStore;
   readonly tabs: TabChannel;
   readonly settings: Settings;
-  /** Ends when the chat turns to another endpoint or leaves the page. */
+  /** Aborted when the chat changes its endpoint or ends. */
   readonly signal: AbortSignal;
 }
 
-/** The session: begun at the first message, remembered over a reload, loaded, listed and left. */
+/**
+ * The session of a chat: creates it with the first message, loads its history, and renames and removes sessions. The id
+ * is stored over a reload.
+ */
 export class Sessions {
   readonly #parts: SessionParts;
   #creating: Promise<string | undefined> | undefined;
-  /** When messages were written, by their ids. */
+  /** The creation times of messages, by id. */
   readonly #written = new Map<string, string>();
   #loads = 0;
   #read = '';
@@ -33,12 +36,12 @@ export class Sessions {
     this.#parts = parts;
   }
 
-  /** The session's id, where one has begun. */
+  /** The id of the session, if there is one. */
   get id(): string | undefined {
     return this.#parts.state.session?.id;
   }
 
-  /** The session's id; begins one, with a title, where the protocol has sessions and none has begun. */
+  /** The id of the session. Creates a session with a title if there is none and the protocol supports sessions. */
   async ensure(title = ''): Promise<string | undefined> {
     const {client, signal} = this.#parts;
     const {create} = client.operations;
@@ -56,7 +59,7 @@ export class Sessions {
     return this.#creating;
   }
 
-  /** What an operation within this session is asked with; `said` are the words that a session would begin with. */
+  /** The ids for an operation in this session; `said` is the first message, from which a new session gets its title. */
   async address(said?: string): Promise<InSession> {
     const session =
       this.id ??
@@ -65,7 +68,7 @@ export class Sessions {
     return {...this.#parts.client.agent, session};
   }
 
-  /** Turns to a session; its conversation is not loaded yet. */
+  /** Switches to a session without loading its conversation. */
   enter(id: string | undefined): void {
     if (id === this.id) return;
     this.#loads += 1;
@@ -73,12 +76,14 @@ export class Sessions {
     this.#remember(id);
   }
 
-  /** The protocol named the session that it began by itself. */
+  /** Sets the id of a session that the server created by itself. */
   name(id: string): void {
     if (this.id === undefined) this.enter(id);
   }
 
-  /** Loads the history of the session, and shows it. `undefined` where there is none to load, or it came too late. */
+  /**
+   * Loads and displays the history of the session. Resolves to `undefined` if there is none, or if it was superseded.
+   */
   async load(): Promise<History | undefined> {
     const load = ++this.#loads;
     const history = await this.#inOrder(await this.history());
@@ -87,7 +92,7 @@ export class Sessions {
     return history;
   }
 
-  /** After a turn: learns ids and branches, and the text as it is stored. */
+  /** Loads the history after a turn, for ids, branches and the stored text. */
   async settle(isCurrent: () => boolean): Promise<void> {
     const {settings, signal} = this.#parts;
     const {id} = this;
@@ -135,7 +140,7 @@ export class Sessions {
     this.#tellChange(session);
   }
 
-  /** A session of the user has another title, or is no longer there. */
+  /** Applies that a session was renamed or removed. */
   applyChange(session: string, title: string | undefined): void {
     const {state} = this.#parts;
     if (state.session && session === this.id && title !== undefined)
@@ -158,7 +163,7 @@ export class Sessions {
       : client.ask(checkpoints, {...client.agent, session}, {signal});
   }
 
-  /** Shows another branch. */
+  /** Displays another branch. */
   async navigate(id: string): Promise<void> {
     const {client, state, signal, tabs} = this.#parts;
     const message = findMessage(state.conversation, id)?.messageId ?? id;
@@ -172,11 +177,11 @@ export class Sessions {
     this.#parts.tabs.broadcast('sessions', session, title);
   }
 
-  /** The history with the versions of each message in the order in which they were written. */
+  /** The history with the branches of each message in order of creation. */
   async #inOrder(history: History | undefined): Promise<History | undefined> {
     if (!history?.messages.some(({branches}) => branches)) return history;
     const {client, signal} = this.#parts;
-    // Few conversations have versions.
+    // Loaded lazily, because few conversations have branches.
     const {sortBranches} = await import('./sort-branches.js');
     const messages = await sortBranches(history.messages, this.#written, message =>
       client.ask(
@@ -192,7 +197,7 @@ export class Sessions {
     const {state} = this.#parts;
     const {conversation: before} = state;
     const known = messagesOf(before).some(({messageId}) => messageId !== undefined);
-    // An empty history is not trusted where messages were stored before.
+    // An empty history is not trusted after stored messages were displayed.
     if (known && history.messages.length === 0) return 'shown';
     this.#markRead(history);
     const {conversation, shorter} = reconcile(before, history.messages);
@@ -220,7 +225,7 @@ export class Sessions {
   }
 }
 
-/** The first words of what was said, as many as fit on a line of a list. */
+/** Creates a title from the first words of a message. */
 function titleOf(said: string, maxCharacters: number): string {
   const words = said.trim().split(/\s+/).join(' ');
   return words.length <= maxCharacters
@@ -228,7 +233,7 @@ function titleOf(said: string, maxCharacters: number): string {
     : `${words.slice(0, maxCharacters).replace(/\s\S*$|[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** Whether the history has the end of the last run. */
+/** Whether the history contains the end of the last run. */
 export function isSettled(history: History | undefined): boolean {
   const last = history?.messages.at(-1);
   return last?.role === 'assistant' && last.status !== 'waiting' && !history?.running;

@@ -2,9 +2,8 @@ import {parseTimestamp} from '../../core/model/select.js';
 import type {MessageItem} from '../../core/model/item.js';
 
 /**
- * The messages with the versions of each in the order in which they were written: protocols may name them without one. A
- * version that is not shown is asked for, once; `written` remembers their times. Where one cannot be had, the order
- * stays as it came.
+ * Sorts the branches of each message by creation time, because protocols may list them in any order. Loads each branch
+ * that is not displayed once; `written` caches their times. If a branch cannot be loaded, the order is not changed.
  */
 export async function sortBranches(
   messages: readonly MessageItem[],

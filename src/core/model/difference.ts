@@ -3,7 +3,7 @@ import type {Item} from './item.js';
 import type {Op} from './op.js';
 import {shareStructure} from './share.js';
 
-/** An item of the newer state, the same item of the older state, and its parent. */
+/** An item of the newer state with the same item of the older state, and its parent. */
 interface ItemPair {
   readonly known: Item | undefined;
   readonly item: Item;
@@ -11,12 +11,12 @@ interface ItemPair {
 }
 
 /**
- * The ops that turn `before` into `after`, two states of the items under `parent`, for protocols that send the whole state
- * again. Text that grew at its end becomes an `append`. Where an item is missing, or another one has its place, their
- * parent starts over; all that starts over does so first, so that an item may move from one parent to another.
+ * Computes the ops that turn `before` into `after`, two states of the items under `parent`, for protocols that send the
+ * complete state again. Text that grew at its end becomes an `append`. If an item was removed or replaced, its parent
+ * is cleared and filled again. All `clear` ops come first, so that an item can move from one parent to another.
  *
- * Without a parent the items stand in the conversation itself, where no op takes one away or changes its kind: what is
- * gone stays there, and what is new comes last.
+ * Without a parent, the items are those of the conversation itself, where no op removes an item or changes its kind:
+ * removed items stay, and new ones are appended.
  */
 export function diffItems(
   before: readonly Item[],
@@ -53,7 +53,7 @@ function byId(was: readonly Item[]): Find {
   return ({id}) => known.get(id);
 }
 
-/** `undefined` when the newer list does not begin with the items of the older one. */
+/** Finds items by index; `undefined` if the newer list does not begin with the items of the older one. */
 function byPlace(was: readonly Item[], now: readonly Item[]): Find | undefined {
   const isKept = was.every(({id, kind}, at) => now[at]?.id === id && now[at].kind === kind);
   return isKept ? (_, at) => was[at] : undefined;

@@ -1,4 +1,4 @@
-/** What is never a field of a kind: the item's own facts, and the names that would reach a prototype. */
+/** Names that are not fields of a kind: the common properties of items, and names that would reach a prototype. */
 const RESERVED = new Set([
   'id',
   'kind',
@@ -14,7 +14,7 @@ export function isField(name: string): boolean {
   return !RESERVED.has(name);
 }
 
-/** The fields of an item that are its kind's own, by name. */
+/** The fields of an item that belong to its kind. */
 export function fieldsOf(item: object): readonly (readonly [name: string, value: unknown])[] {
   return Object.entries(item).filter(([name]) => isField(name));
 }

@@ -2,7 +2,7 @@ import type {Item, Mark, SourceItem, TextItem} from './item.js';
 import {link, textOf} from './markdown-text.js';
 import {walk} from './select.js';
 
-/** The sources of a run, by number, with labels that no two share, and which of them the text cites. */
+/** The sources of a run with unique labels, as Markdown footnotes. Records which of them the text cites. */
 export class Footnotes {
   readonly #sources = new Map<string, {readonly item: SourceItem; readonly label: string}>();
   readonly #cited = new Set<string>();
@@ -19,7 +19,7 @@ export class Footnotes {
     }
   }
 
-  /** A text with a reference wherever it cites a source. */
+  /** The text with a footnote reference at each citation. */
   cite({text: written, marks}: TextItem): string {
     const text = textOf(written);
     const parts: string[] = [];
@@ -29,21 +29,23 @@ export class Footnotes {
       const before = text.slice(from, at);
       const reference = this.#reference(source);
       from = at;
-      // Cited twice in one place is cited once.
+      // Citations of the same source at the same position need one reference.
       if (before === '' && parts.at(-1) === reference) continue;
       parts.push(before, reference);
     }
     return parts.join('') + text.slice(from);
   }
 
-  /** The definitions of the references, by number. */
+  /** The definitions of the cited footnotes, by number. */
   get definitions(): readonly string[] {
     return [...this.#sources.values()]
       .filter(({item}) => this.#cited.has(item.id))
       .map(({item, label}) => `[^${label}]: ${titled(item)}`);
   }
 
-  /** The sources that no text cites: a footnote which nothing refers to would not be shown. */
+  /**
+   * The sources that no text cites. They are not footnotes, because a footnote without a reference is not displayed.
+   */
   get uncited(): readonly string[] {
     return [...this.#sources.values()]
       .filter(({item}) => !this.#cited.has(item.id))
@@ -58,14 +60,14 @@ export class Footnotes {
   }
 }
 
-/** The source's own number; the next free one where two sources, say of two searches, have the same. */
+/** The number of the source, or the next free one if another source has the same number (e.g. from another search). */
 function freeLabel(number: number, taken: ReadonlySet<string>): string {
   let free = Number.isSafeInteger(number) ? number : 1;
   while (taken.has(String(free))) free++;
   return String(free);
 }
 
-/** The marks that are ones, by their place. */
+/** The valid marks, ordered by offset. */
 const inOrder = (marks: unknown): readonly Mark[] =>
   Array.isArray(marks) ? marks.filter(isMark).sort((a, b) => a.offset - b.offset) : [];
 

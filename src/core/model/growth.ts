@@ -1,6 +1,7 @@
 /**
- * How a text became longer: `after` is `before` and `piece`. A string that was put together is copied whole before any
- * part of it can be read, so who has read `before` reads `piece`: then a chunk costs the same however long the text is.
+ * The last change of a growing text: `after` is `before` plus `piece`. A concatenated string is copied as a whole when
+ * it is first read. A reader that knows `before` therefore reads only `piece`, so that the cost of a chunk does not
+ * depend on the length of the text.
  */
 export interface TextDelta {
   readonly before: string;
@@ -10,12 +11,12 @@ export interface TextDelta {
 
 const growths = new WeakMap<object, TextDelta>();
 
-/** The growth of the text of an item that was added to last, whichever of its fields that is, since the item was made. */
+/** The last growth of a text field of an item, since the item object was created. */
 export const lastDelta = (item: object): TextDelta | undefined => growths.get(item);
 
 export const recordDelta = (item: object, growth: TextDelta): unknown => growths.set(item, growth);
 
-/** A growth and what comes next, or only that, where the growth is that of another text. */
+/** Adds a chunk to a growth. Starts a new one if the growth belongs to another text. */
 export function appendDelta(
   growth: TextDelta | undefined,
   before: string,

@@ -6,39 +6,39 @@ export interface ItemPosition {
   readonly place: number;
 }
 
-/** The position of an id from a version on; `place` is `undefined` if that version removed the item. */
+/** The position of an item from a version on; `place` is `undefined` if that version removed the item. */
 interface IndexEntry {
   readonly since: number;
   readonly place: ItemPosition | undefined;
-  /** What was valid before. */
+  /** The entry of earlier versions. */
   readonly before: IndexEntry | undefined;
 }
 
-/** The positions of all versions of a conversation that followed one another. */
+/** The positions of all items in consecutive versions of a conversation. */
 interface Lineage {
   readonly entries: Map<string, IndexEntry>;
-  /** The index that this lineage branched from; it answers for ids without an entry. */
+  /** The index that this lineage branched from. It is searched for ids without an entry. */
   readonly base: ItemIndex | undefined;
   readonly depth: number;
   newest: number;
-  /** Older versions are forgotten. */
+  /** Versions before this one are no longer readable. */
   oldest: number;
-  /** Entries that only older versions need. */
+  /** The number of entries that only older versions need. */
   superseded: number;
 }
 
-/** Lookups walk so many bases at most. */
+/** Maximum number of bases that a lookup visits. */
 const MAX_DEPTH = 16;
 
-/** So many superseded entries are kept in any case. */
+/** Minimum number of superseded entries that are kept. */
 const MIN_SUPERSEDED = 1000;
 
 /**
  * The position of every item of one version of a conversation, by id.
  *
- * Versions that follow one another share their entries: each entry carries the version from which on it is valid, and an
- * index reads the entries up to its own version. So the index of an older version stays valid without a copy. When an
- * older version is changed, its index starts a lineage of its own on top of the shared one, which costs nothing either.
+ * Consecutive versions share their entries: each entry contains the version from which on it is valid, and an index
+ * reads the entries up to its own version. The index of an older version thus stays valid without a copy. If an older
+ * version is changed, its index starts a new lineage on top of the shared one, which needs no copy either.
  */
 export class ItemIndex {
   readonly #lineage: Lineage;
@@ -51,8 +51,8 @@ export class ItemIndex {
   }
 
   /**
-   * Walks the whole conversation once; without recursion, because a hostile run may nest very deep. If two items have the
-   * same id, ops refer to the first one in reading order; the other one, and all below it, never changes.
+   * Builds the index of a conversation; without recursion, because items may be nested very deep. If two items have the
+   * same id, ops apply to the first one in document order; the other one and its descendants never change.
    */
   static of(conversation: Conversation): ItemIndex {
     const index = new ItemIndex(ItemIndex.#lineageOn(undefined), 0);
@@ -79,7 +79,7 @@ export class ItemIndex {
     return {entries: new Map(), base, depth, newest: 0, oldest: 0, superseded: 0};
   }
 
-  /** Whether the positions differ from those of the version before. */
+  /** Whether the positions differ from those of the previous version. */
   get isChanged(): boolean {
     return this.#isChanged;
   }
@@ -90,7 +90,7 @@ export class ItemIndex {
     return this.#version >= oldest && (base?.isReadable ?? true);
   }
 
-  /** The index of the next version, to be changed; `undefined` where it must be built from the conversation. */
+  /** The index of the next version, to be changed; `undefined` if it must be built from the conversation. */
   next(): ItemIndex | undefined {
     if (!this.isReadable) return undefined;
     const {newest, depth} = this.#lineage;
@@ -129,7 +129,7 @@ export class ItemIndex {
     this.#compact();
   }
 
-  /** Forgets older versions once most entries belong to them, so that memory follows the size of the conversation. */
+  /** Forgets older versions when most entries belong to them, so that memory is proportional to the conversation. */
   #compact(): void {
     const lineage = this.#lineage;
     if (lineage.superseded < Math.max(MIN_SUPERSEDED, lineage.entries.size)) return;

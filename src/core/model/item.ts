@@ -1,9 +1,9 @@
-/** How far an item has come. `waiting` is waiting for a person. */
+/** The status of an item. `waiting` means waiting for the user. */
 export type Status = 'streaming' | 'waiting' | 'done' | 'failed' | 'stopped' | 'interrupted';
 
 /**
- * What every item has. Ids are unique within a conversation and stable when a stream is replayed.
- * Items are never changed in place: another state is another object, the same object the same state.
+ * The properties of every item. Ids are unique within a conversation, and stay the same when a stream is replayed.
+ * Items are immutable: an item object always has the same state.
  */
 export interface ItemBase<K extends string> {
   readonly id: string;
@@ -15,34 +15,37 @@ export interface ItemBase<K extends string> {
 /** One contribution of the user, or one run of the agent with everything it produced as children. */
 export interface MessageItem extends ItemBase<'message'> {
   readonly role: 'user' | 'assistant';
-  /** The server's id of this message, once known. `id` stays what it was when the message was opened. */
+  /** The server's id of this message, once known. `id` does not change. */
   readonly messageId?: string;
   /** The message that this one answers or follows, if the protocol keeps a tree. */
   readonly parentId?: string;
   /** Server ids of all messages that share this one's parent, this one included, oldest first. */
   readonly branches?: readonly string[];
-  /** ISO 8601. */
+  /** Time of creation (ISO 8601). */
   readonly createdAt?: string;
-  /** The session that the stream named, where it names one. */
+  /** The session named by the stream, if any. */
   readonly sessionId?: string;
-  /** The run (Ubik: task, AISHU: agent run) that produces this message: what `attach` and `stop` want. */
+  /**
+   * The server's id of the run that produces this message (Ubik: task, AISHU: agent run); needed by `attach` and
+   * `stop`.
+   */
   readonly runId?: string;
   /** Progress of the whole run, 0 to 100. */
   readonly progress?: number;
   readonly totalSteps?: number;
-  /** What the run is doing now, in the server's words. */
+  /** The current activity of the run, as the server describes it. */
   readonly note?: string;
-  /** Why the turn ended, in the protocol's term (`end_turn`, `max_tokens`, `refusal` …). */
+  /** Why the turn ended, as the protocol names it (`end_turn`, `max_tokens`, `refusal` …). */
   readonly stopReason?: string;
   readonly model?: string;
   readonly usage?: Usage;
-  /** Seconds, where the server measured them. */
+  /** Duration in seconds, if the server measured it. */
   readonly duration?: number;
   /** Suggested follow-up questions. */
   readonly suggestions?: readonly string[];
-  /** Title of the application context that went with a user message. */
+  /** Title of the application context that was sent with a user message. */
   readonly context?: string;
-  /** The protocol's own record of this message, JSON-serialisable, for protocols whose next request returns it unchanged. */
+  /** The protocol's own record of this message, JSON-serializable, for protocols that must send it back unchanged. */
   readonly protocolData?: unknown;
 }
 
@@ -56,21 +59,21 @@ export interface Usage {
 export interface StepItem extends ItemBase<'step'> {
   readonly number?: number;
   readonly title: string;
-  /** 0 to 100. */
+  /** Progress from 0 to 100. */
   readonly progress?: number;
-  /** What the step is doing now, in the server's words. */
+  /** The current activity of the step, as the server describes it. */
   readonly note?: string;
-  /** The only step of a single-step agent: its header says nothing that the answer does not. */
+  /** Whether it is the only step of a single-step agent; its header is then not displayed. */
   readonly single?: boolean;
-  /** ISO 8601, by the server's clock. */
+  /** Start time by the server's clock (ISO 8601). */
   readonly startedAt?: string;
   readonly endedAt?: string;
 }
 
-/** Markdown that the agent, or the user, wrote. */
+/** Markdown written by the agent or the user. */
 export interface TextItem extends ItemBase<'text'> {
   readonly text: string;
-  /** Where sources are cited, as offsets in UTF-16 code units into `text`. */
+  /** Citations, as offsets in UTF-16 code units into `text`. */
   readonly marks?: readonly Mark[];
 }
 
@@ -91,8 +94,8 @@ export interface ThinkingItem extends ItemBase<'thinking'> {
 }
 
 /**
- * One call of a tool. Streamed values are text as it came; selectors read its meaning, so that half a JSON document
- * is not a special state.
+ * One tool call. Streamed values are stored as the text received so far; selectors parse it, so that incomplete JSON
+ * needs no special state.
  */
 export interface ToolItem extends ItemBase<'tool'> {
   readonly name: string;
@@ -100,23 +103,23 @@ export interface ToolItem extends ItemBase<'tool'> {
   readonly executionId?: string;
   /** A title for people, if the server sends one; otherwise the view derives it from `name`. */
   readonly title?: string;
-  /** JSON text, perhaps unfinished. */
+  /** JSON text, possibly incomplete. */
   readonly input: string;
   /** The result: JSON text or plain text. */
   readonly output: string;
-  /** Live output under the default key; any other key `k` has a field of its own, `log:k`. Read by `toolLogs`. */
+  /** Live output of the default key. The output of another key `k` is in the field `log:k`. See `toolLogs`. */
   readonly log: string;
   readonly [log: `log:${string}`]: string;
-  /** What the tool went through, in order. */
+  /** The phases of the call, in order. */
   readonly phases?: readonly Phase[];
   readonly error?: string;
-  /** Who runs it: the server (the default), or the page. */
+  /** Whether the tool runs on the server (the default) or in the page. */
   readonly runsIn?: 'server' | 'page';
   readonly startedAt?: string;
   readonly endedAt?: string;
 }
 
-/** One phase of a tool's work, with what it reported (counts, queries, sources). */
+/** One phase of a tool call, with the data that it reported (counts, queries, sources). */
 export interface Phase {
   readonly name: string;
   readonly status: 'started' | 'completed' | 'failed';
@@ -124,7 +127,7 @@ export interface Phase {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** A point of the run that can be returned to. */
+/** A point of the run that the user can restore. */
 export interface CheckpointItem extends ItemBase<'checkpoint'> {
   readonly name: string;
   readonly createdAt?: string;
@@ -133,23 +136,23 @@ export interface CheckpointItem extends ItemBase<'checkpoint'> {
 /** A question to the user. `waiting` until answered; `interrupted` when it can no longer be answered. */
 export interface RequestItem extends ItemBase<'request'> {
   readonly prompt: string;
-  /** `text`, `json`, `file`, `confirm`, `choice` …; unknown types are answered by text. */
+  /** `text`, `json`, `file`, `confirm`, `choice` …; unknown types are answered with text. */
   readonly inputTypes: readonly string[];
   /** JSON Schema of the answer, if the server sends one. */
   readonly schema?: unknown;
   readonly choices?: readonly string[];
   /** The labels for yes and no, if the server sends them. */
   readonly confirmLabels?: readonly [yes: string, no: string];
-  /** Set for a question of the agent. */
+  /** The name of the checkpoint, for a question of the agent. */
   readonly checkpoint?: string;
-  /** Set for a question of a tool: answered by `replyTool`. */
+  /** The execution id, for a question of a tool, answered by `replyTool`. */
   readonly executionId?: string;
   readonly toolName?: string;
-  /** Seconds the server waits, where it says so. */
+  /** Seconds that the server waits for the answer, if it reports them. */
   readonly timeout?: number;
   readonly createdAt?: string;
   readonly answer?: RequestAnswer;
-  /** What must go back to the server untouched. */
+  /** State of the server that must be sent back unchanged. */
   readonly handle?: unknown;
 }
 
@@ -158,13 +161,13 @@ export interface RequestAnswer {
   readonly type: string;
 }
 
-/** Something the answer rests on. */
+/** A source of the answer. */
 export interface SourceItem extends ItemBase<'source'> {
   readonly number: number;
   readonly title: string;
   readonly url?: string;
   readonly documentId?: string;
-  /** The words that are quoted from it. */
+  /** The quoted text. */
   readonly snippet?: string;
   /** The pages of the document that contain the quote, counted from 1. */
   readonly firstPage?: number;
@@ -174,11 +177,11 @@ export interface SourceItem extends ItemBase<'source'> {
   readonly lastCharacter?: number;
 }
 
-/** A file of the conversation: attached by the user, or made by a tool. */
+/** A file of the conversation: attached by the user, or created by a tool. */
 export interface FileItem extends ItemBase<'file'> {
   readonly name: string;
   readonly mediaType?: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size?: number;
   readonly url?: string;
   readonly documentId?: string;
@@ -190,17 +193,17 @@ export interface NoticeItem extends ItemBase<'notice'> {
   readonly text?: string;
 }
 
-/** A failure. `code` is looked up in the labels; `text` is what the server said, cleaned of tracebacks. */
+/** An error. `code` selects a label; `text` is the message of the server, without tracebacks. */
 export interface ErrorItem extends ItemBase<'error'> {
   readonly code: string;
   readonly text?: string;
-  /** What to do about it, in the server's words. */
+  /** Advice on what to do, from the server. */
   readonly advice?: string;
-  /** Seconds after which the server wants to be asked again. */
+  /** Seconds after which the server accepts another request. */
   readonly retryAfter?: number;
 }
 
-/** Every kind of item by name. Others may add kinds by declaration merging. */
+/** All kinds of items by name. Packages can add kinds by declaration merging. */
 export interface ItemKinds {
   message: MessageItem;
   step: StepItem;
@@ -218,7 +221,7 @@ export interface ItemKinds {
 export type Kind = keyof ItemKinds;
 export type Item = ItemKinds[Kind];
 
-/** Everything that was said, JSON-serialisable. */
+/** The items of a conversation, JSON-serializable. */
 export interface Conversation {
   readonly version: 1;
   readonly children: readonly Item[];

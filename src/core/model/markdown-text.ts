@@ -1,14 +1,14 @@
 /**
- * The parts of a Markdown text. None of them trusts what it is given to be well-behaved Markdown, or to be a text: ops may
- * omit a field, and a protocol may write any value into it.
+ * Helpers that write Markdown. They accept any input, not only well-formed Markdown or strings, because ops may omit a
+ * field, and a protocol may assign any value.
  */
 
-/** The value if it is a text, else an empty one. */
+/** The value if it is a string, else an empty string. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const lines = (text: string): string[] => text.split(/\r\n?|\n/);
 
-/** Plain words on one line, which Markdown shows as they are. */
+/** Escapes plain text for a single line. */
 export function inline(text: unknown): string {
   return textOf(text)
     .replace(/\s+/g, ' ')
@@ -22,23 +22,23 @@ export function inline(text: unknown): string {
     .replace(/ (#+)$/, ' \\$1');
 }
 
-/** An underscore inside a word is never emphasis, and names are full of them. */
+/** Underscores inside words need no escape, and are frequent in names. */
 const isLetter = (sign: string | undefined): boolean =>
   sign !== undefined && /[\p{L}\p{N}]/u.test(sign);
 
-/** Plain words that keep their lines. */
+/** Escapes plain text, keeping its lines. */
 export function prose(text: unknown): string {
   return lines(textOf(text).trim()).map(inline).join('\n');
 }
 
-/** Quoted, with every line kept as it is. */
+/** A block quote with the lines of a text. */
 export function quote(text: string): string {
   return lines(text)
     .map(line => (line === '' ? '>' : `> ${line}`))
     .join('\n');
 }
 
-/** A code block, in a fence that is longer than those in the text. */
+/** A code block. Its fence is longer than any fence in the text. */
 export function fence(text: string, language = ''): string {
   let longest = 2;
   for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
@@ -46,7 +46,9 @@ export function fence(text: string, language = ''): string {
   return `${marks}${language}\n${text.replace(/\n$/, '')}\n${marks}`;
 }
 
-/** A link to a place in the web; only the words for any other address, which means nothing outside its page. */
+/**
+ * A link for `http:` and `https:` URLs. For any other URL only the text, because it has no meaning outside its page.
+ */
 export function link(text: unknown, url: unknown): string {
   if (typeof url !== 'string' || !/^https?:/i.test(url)) return inline(text);
   const address = url.trim().replace(/[<>\\\s]/g, encodeURIComponent);
@@ -58,19 +60,19 @@ export function link(text: unknown, url: unknown): string {
 const FENCE = /^((?:[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})(.*)$/;
 
 /**
- * Markdown with a code block that is still open at its end closed, so that it does not swallow what comes after it. Blank
- * lines around the text are taken away.
+ * Closes a code block that is open at the end, so that it does not contain the following text. Removes surrounding
+ * blank lines.
  */
 export function closed(text: string): string {
   let open: {readonly indent: string; readonly marks: string; readonly inList: boolean} | undefined;
   for (const line of lines(text)) {
-    // What is indented less than a list item has left it, and with it the code.
+    // A line that is indented less than the content of a list item ends the item and its code.
     if (open?.inList && line.search(/\S|$/) < open.indent.length && line.trim()) open = undefined;
     const [, prefix = '', marks = '', rest = ''] = FENCE.exec(line) ?? [];
     if (marks === '') continue;
     if (!open) {
       const isCodeSpan = marks.startsWith('`') && rest.includes('`');
-      // Behind a list marker its content is indented by as much as the marker is wide.
+      // The content of a list item is indented by the width of the marker.
       const indent = prefix.replace(/[^\t]/g, ' ');
       if (!isCodeSpan) open = {indent, marks, inList: prefix !== indent};
     } else if (marks.startsWith(open.marks) && /^[ \t]*$/.test(prefix + rest)) {

@@ -1,6 +1,6 @@
 import type {Status} from './item.js';
 
-/** The labels that a Markdown text of a conversation contains. */
+/** The labels in a Markdown export of a conversation. */
 export interface MarkdownWords extends Readonly<Record<Status, string>> {
   readonly step: string;
   readonly checkpoint: string;
@@ -10,7 +10,7 @@ export interface MarkdownWords extends Readonly<Record<Status, string>> {
   readonly sources: string;
 }
 
-/** The words in English. */
+/** The English labels. */
 export const englishWords: MarkdownWords = {
   step: 'Step',
   checkpoint: 'Checkpoint',

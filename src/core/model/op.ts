@@ -1,11 +1,11 @@
 import type {ItemKinds, Kind, Status} from './item.js';
 
-/** The fields of a kind that are its own, all optional. */
+/** The fields that belong to a kind, all optional. */
 export type Fields<K extends Kind = Kind> = K extends Kind
   ? Partial<Omit<ItemKinds[K], 'id' | 'kind' | 'status' | 'children'>>
   : never;
 
-/** This item exists under this parent (none: the conversation). Opening an open item only adds fields. */
+/** Creates an item under a parent (or in the conversation without a parent). If the item exists, only adds fields. */
 export interface OpenOp<K extends Kind = Kind> {
   readonly op: 'open';
   readonly id: string;
@@ -15,7 +15,7 @@ export interface OpenOp<K extends Kind = Kind> {
   readonly fields?: Fields<K>;
 }
 
-/** This much more of this field: the only hot op. */
+/** Appends text to a field. The most frequent op. */
 export interface AppendOp {
   readonly op: 'append';
   readonly id: string;
@@ -23,7 +23,7 @@ export interface AppendOp {
   readonly text: string;
 }
 
-/** These fields are now so; `undefined` removes one. */
+/** Sets fields; `undefined` removes a field. */
 export interface AssignOp {
   readonly op: 'assign';
   readonly id: string;
@@ -31,18 +31,18 @@ export interface AssignOp {
   readonly fields?: Readonly<Record<string, unknown>>;
 }
 
-/** Ends the stream. Closes what is still open below with the same status (`done` if absent). */
+/** Closes an item. Its open descendants get the same status (`done` by default). */
 export interface CloseOp {
   readonly op: 'close';
   readonly id: string;
   readonly status?: Exclude<Status, 'streaming' | 'waiting'>;
 }
 
-/** Forget the children: a replacement is `clear` and ordinary ops. */
+/** Removes the children of an item. Other ops then add new ones. */
 export interface ClearOp {
   readonly op: 'clear';
   readonly id: string;
 }
 
-/** The interface between every protocol and the model. */
+/** A change of the conversation, as decoders report it. */
 export type Op = OpenOp | AppendOp | AssignOp | CloseOp | ClearOp;

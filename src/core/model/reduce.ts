@@ -6,14 +6,14 @@ import type {AssignOp, CloseOp, OpenOp, Op} from './op.js';
 import {isOpen} from './status.js';
 import {isWellFormed} from './well-formed.js';
 
-/** An item, or the conversation, that this call has copied and may write to. */
+/** A copy of an item or of the conversation that this call may modify. */
 interface Draft {
   children: Item[];
   status?: Status;
   [field: string]: unknown;
 }
 
-/** A text, and what is added to it: it is put together once a call, for each time costs. */
+/** A text and the chunks added to it. They are concatenated once per call, because each concatenation has a cost. */
 interface GrowingField {
   readonly id: string;
   readonly item: Draft;
@@ -22,13 +22,15 @@ interface GrowingField {
   piece: string;
 }
 
-/** The index of each conversation that was folded. Later versions share its entries, so that an older one can be folded at the same cost. */
+/**
+ * The index of each folded conversation. Later versions share its entries, so folding an older version costs the same.
+ */
 const indexes = new WeakMap<Conversation, ItemIndex>();
 
 /**
- * Folds ops into a conversation. Knows no kinds; copies the path to what changes and nothing beside it, each container
- * once a call; gives back the same object when nothing changed. Ops for unknown items and things that are no ops are
- * passed over. Never throws.
+ * Folds ops into a conversation and returns the next one. Independent of kinds. Copies only the changed items and their
+ * ancestors, each list once per call; returns the same object if nothing changed. Ops for unknown items and malformed
+ * ops are ignored. Never throws.
  */
 export function reduce(conversation: Conversation, ops: readonly Op[]): Conversation {
   if (ops.length === 0) return conversation;
@@ -40,7 +42,7 @@ export function reduce(conversation: Conversation, ops: readonly Op[]): Conversa
   return fold.result;
 }
 
-/** The index of a conversation, and one for the version that this call makes of it. */
+/** The index of a conversation, and the index of the version that this call creates. */
 function indexesOf(conversation: Conversation): {
   readonly index: ItemIndex;
   readonly next: ItemIndex;
@@ -58,10 +60,10 @@ class Fold {
   readonly #index: ItemIndex;
   readonly #drafts = new Map<string | undefined, Draft>();
   readonly #ownedLists = new Set<readonly Item[]>();
-  /** Items without anything open in them, so that closing one level after another does not walk what is closed. */
+  /** Items without open descendants, so that closing nested items does not visit closed ones again. */
   readonly #settled = new Set<string>();
 
-  /** What is being added to a text. */
+  /** The text that is being appended to. */
   #growing: GrowingField | undefined;
 
   constructor(conversation: Conversation, index: ItemIndex) {
@@ -90,7 +92,7 @@ class Fold {
     }
   }
 
-  /** Puts the text that was added to and what was added together. */
+  /** Concatenates the text and the appended chunks. */
   join(): void {
     if (!this.#growing) return;
     const {item, field, before, piece} = this.#growing;
@@ -118,7 +120,7 @@ class Fold {
 
   #append(id: string, field: string, text: string): void {
     if (text === '') return;
-    const growing = this.#growing; // text comes in many pieces, and most of them to one item
+    const growing = this.#growing; // most chunks belong to the same item as the previous one
     if (growing?.id === id && growing.field === field) {
       growing.piece += text;
       return;
@@ -170,12 +172,12 @@ class Fold {
   }
 
   /**
-   * The items below an item, each before its children; passes over those whose id means another item, and those that are
-   * named, with what is below them.
+   * The descendants of an item, parents first. Skips items whose id belongs to another item, and the items in `without`
+   * with their descendants.
    */
   #below(top: Item, without?: ReadonlySet<string>): readonly Item[] {
     const found = [top];
-    // The list grows while it is walked. No recursion, no spread: there may be many, and very deep.
+    // The list grows during the iteration. No recursion or spread, because there may be many items, nested very deep.
     for (const parent of found) {
       parent.children.forEach((item, place) => {
         const known = this.#index.get(item.id);
@@ -186,7 +188,7 @@ class Fold {
     return found.slice(1);
   }
 
-  /** The way down to an item from below the nearest draft (the conversation counts as one); empty if it is a draft. */
+  /** The path from the nearest draft (or the conversation) down to an item; empty if the item is a draft. */
   #pathTo(id: string): (ItemPosition & {readonly id: string})[] {
     const path: (ItemPosition & {readonly id: string})[] = [];
     let next: string | undefined = id;
@@ -209,9 +211,9 @@ class Fold {
     return found as Item | undefined;
   }
 
-  /** A copy of the item that may be written to, with a copied path above it. */
+  /** The modifiable copy of an item. Copies its ancestors too. */
   #draft(id: string): Draft {
-    // Downwards, without recursion: a path may be deeper than the call stack.
+    // From top to bottom without recursion, because a path may be deeper than the call stack.
     for (const {id: step, parent, place} of this.#pathTo(id)) {
       const siblings = this.#childrenOf(parent);
       const draft = {...siblings[place]} as unknown as Draft;
@@ -230,7 +232,7 @@ class Fold {
     return root;
   }
 
-  /** The children of an item as a list that may be written to. */
+  /** The modifiable list of an item's children. */
   #childrenOf(id: string | undefined): Item[] {
     const draft = id === undefined ? this.#root() : this.#draft(id);
     if (!this.#ownedLists.has(draft.children)) {

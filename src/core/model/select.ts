@@ -12,14 +12,14 @@ import type {
 } from './item.js';
 import {isOpen} from './status.js';
 
-/** What has items below it: an item, or the conversation. */
+/** An item or the conversation. */
 export interface Parent {
   readonly children: readonly Item[];
 }
 
 /**
- * All items below, in reading order, without recursion: a hostile run may nest very deep. Nothing below an item for
- * which `enter` says no.
+ * All descendants in document order, without recursion, because items may be nested very deep. Skips the descendants of
+ * an item for which `enter` returns false.
  */
 export function* walk(
   top: Parent,
@@ -49,7 +49,7 @@ function all<K extends Kind>(
 
 const isSpoken = ({kind}: Item): boolean => kind !== 'tool' && kind !== 'thinking';
 
-/** The words of the answer: its text items in reading order, without reasoning and without what tools say. */
+/** The text of an answer: its text items in document order, without reasoning and tool output. */
 export function plainText(item: Item): string {
   return all({children: [item]}, 'text', child => child === item || isSpoken(child))
     .map(({text}) => text)
@@ -57,36 +57,36 @@ export function plainText(item: Item): string {
     .join('\n\n');
 }
 
-/** The points that can be returned to, as far as they are on screen, oldest first. */
+/** The checkpoints in a conversation, oldest first. */
 export function checkpoints(conversation: Parent): readonly ItemKinds['checkpoint'][] {
   return all(conversation, 'checkpoint');
 }
 
-/** The questions that wait for the user, oldest first. */
+/** The open questions, oldest first. */
 export function openRequests(conversation: Parent): readonly RequestItem[] {
   return all(conversation, 'request').filter(({status}) => status === 'waiting');
 }
 
-/** The step that a run is at: the last open one, the innermost where steps nest. */
+/** The current step of a run: the last open one, the innermost one if steps are nested. */
 export function currentStep(message: MessageItem): ItemKinds['step'] | undefined {
   return all(message, 'step')
     .filter(({status}) => isOpen(status))
     .at(-1);
 }
 
-/** A tool's input as far as it has come; for display only. `undefined` before there is something to see. */
+/** The input of a tool call received so far, for display only. `undefined` as long as there is none. */
 export function toolInput(tool: ToolItem): unknown {
   return parsePartialJson(tool.input);
 }
 
-/** A tool's result: the JSON value where it is JSON, else the text; `undefined` before there is one. */
+/** The result of a tool call: the JSON value, or the text if it is not JSON; `undefined` as long as there is none. */
 export function toolOutput({output}: ToolItem): unknown {
   if (!output) return undefined;
   const value = parseJson(output);
   return value === undefined ? output : value;
 }
 
-/** A tool's live output, one text for each key, the default key (`response`) first. */
+/** The live output of a tool call, one text for each key; the default key (`response`) comes first. */
 export function toolLogs(tool: ToolItem): readonly {readonly key: string; readonly text: string}[] {
   const keyed = Object.entries(tool).flatMap(([field, text]) =>
     field.startsWith('log:') && typeof text === 'string'
@@ -96,14 +96,14 @@ export function toolLogs(tool: ToolItem): readonly {readonly key: string; readon
   return tool.log ? [{key: 'response', text: tool.log}, ...keyed] : keyed;
 }
 
-/** What a message rests on, by number. */
+/** The sources of a message, by number. */
 export function sources(message: Parent): readonly SourceItem[] {
   return all(message, 'source').sort((a, b) => a.number - b.number);
 }
 
 /**
- * How far a run has come, 0 to 100; where the server gives no figure, by its steps, each as far as it has come.
- * `undefined` where neither is known.
+ * The progress of a run from 0 to 100. If the server does not report it, it is computed from the progress of the steps.
+ * `undefined` if neither is known.
  */
 export function progress(message: MessageItem): number | undefined {
   if (message.progress !== undefined) return percent(message.progress);
@@ -119,8 +119,8 @@ export function progress(message: MessageItem): number | undefined {
 const percent = (figure: number): number => Math.min(100, Math.max(0, figure));
 
 /**
- * Milliseconds that a step, a tool or a thought has taken, by the server's clock; for one that is open, up to `now`
- * (milliseconds since the epoch). `undefined` where the start, or the end of a closed one, is not known. A time without a
+ * The duration of a step, tool call or reasoning in milliseconds, by the server's clock; for an open one, up to `now`
+ * (milliseconds since the epoch). `undefined` if the start, or the end of a closed one, is unknown. A time without a
  * zone is UTC.
  */
 export function elapsed(
@@ -133,6 +133,6 @@ export function elapsed(
   return Number.isNaN(start) || Number.isNaN(end) ? undefined : Math.max(0, end - start);
 }
 
-/** Milliseconds since the epoch of an ISO 8601 time; one without a zone is UTC, and what is no time is `NaN`. */
+/** Parses an ISO 8601 time to milliseconds since the epoch. A time without a zone is UTC; an invalid one is `NaN`. */
 export const parseTimestamp = (time: string): number =>
   Date.parse(/[T ][\d:.]+$/.test(time) ? `${time}Z` : time);

@@ -4,9 +4,9 @@ const isContainer = (value: unknown): value is Container =>
   typeof value === 'object' && value !== null;
 
 /**
- * Gives back `before` wherever `after` is equal to it, at every depth, so that what did not change is the same object.
- * In lists, values with an `id` are compared with the value of the same id, others with the value in the same place.
- * For JSON-like values; changes neither. Without recursion: received values may be nested deeper than the call stack.
+ * Returns `before` wherever `after` is equal to it, at every depth, so that unchanged values stay the same objects.
+ * Elements of lists are compared by `id` if they have one, else by index. For JSON-like values; does not modify them.
+ * Without recursion, because received values may be nested deeper than the call stack.
  */
 export function shareStructure<T>(before: unknown, after: T): T {
   const top = compare(before, after);
@@ -24,7 +24,7 @@ export function shareStructure<T>(before: unknown, after: T): T {
   return top.result as T;
 }
 
-/** Two lists, or two objects, that are being compared; `undefined` for anything else: then the newer value is used. */
+/** Two lists or two objects to compare; `undefined` for any other values, of which the newer one is used. */
 function compare(before: unknown, after: unknown): ContainerPair | undefined {
   if (!isContainer(before) || !isContainer(after) || before === after) return undefined;
   return Array.isArray(before) === Array.isArray(after)
@@ -71,7 +71,7 @@ class ContainerPair {
   get result(): unknown {
     if (this.#same) return this.#before;
     if (Array.isArray(this.#after)) return this.#values;
-    // By definition, not by assignment: `__proto__` is a key like any other here.
+    // Defines properties instead of assigning them, because `__proto__` may be a key.
     return Object.fromEntries(this.#keys.map((key, at) => [key, this.#values[at]]));
   }
 

@@ -13,7 +13,7 @@ export function isStatus(value: unknown): value is Status {
   return STATUSES.has(value);
 }
 
-/** Whether more may come of an item. */
+/** Whether an item is not complete yet. */
 export function isOpen(status: Status | undefined): boolean {
   return status === 'streaming' || status === 'waiting';
 }

@@ -6,23 +6,23 @@ import {closed, fence, inline, link, prose, quote, textOf} from './markdown-text
 import {toolLogs} from './select.js';
 
 export interface ToMarkdownOptions {
-  /** Reasoning is not part of the answer and left out (the default); `true` quotes it. */
+  /** Whether reasoning is included, as a quote. The default is `false`. */
   readonly thinking?: boolean;
   /**
-   * `folded`: a line for each call (the default); `full`: with its phases, input, live output and result; `none`: no
-   * calls, and nothing of what they brought forth.
+   * `folded`: one line for each call (the default); `full`: also its phases, input, live output and result; `none`:
+   * neither calls nor the items that they produced.
    */
   readonly tools?: 'folded' | 'full' | 'none';
-  /** Step titles as headings (the default), or with `false` only what the steps produced. */
+  /** Whether step titles are included as headings. The default is `true`. */
   readonly steps?: boolean;
-  /** Other words than the English ones. */
+  /** Replaces English labels. */
   readonly words?: Partial<MarkdownWords>;
 }
 
 /**
- * A run, or any part of one, as Markdown (CommonMark with footnotes) that is ready to render, copy or keep: the answer as
- * it was written, steps as headings, tools and questions as quotes, cited sources as footnotes, others as a list. What
- * the agent writes as Markdown stays Markdown; names, titles and errors are escaped. Never throws.
+ * Exports a run or a part of it as Markdown (CommonMark with footnotes): the answer unchanged, steps as headings, tool
+ * calls and questions as quotes, cited sources as footnotes and other sources as a list. Names, titles and errors are
+ * escaped. Never throws.
  */
 export function toMarkdown(
   item: Item,
@@ -51,7 +51,7 @@ class Teller {
     this.#footnotes = notes;
   }
 
-  /** The blocks of an item and of everything below it; without recursion, for a hostile run may nest very deep. */
+  /** The blocks of an item and its descendants; without recursion, because items may be nested very deep. */
   tell(top: Item): string[] {
     const blocks: string[] = [];
     const stack = [{item: top, level: 3}];
@@ -128,7 +128,10 @@ class Teller {
 
 const joined = (parts: readonly string[]): string => parts.filter(part => part !== '').join('\n\n');
 
-/** Text of several lines may begin with a list or a fence, which must begin a line. */
+/**
+ * A label before a text. A text of several lines may begin with a list or a fence, which must be at the start of a
+ * line.
+ */
 function labelled(label: string, text: string): string {
   const space = text.includes('\n') ? '\n\n' : ' ';
   return `**${label}:**${text === '' ? '' : space}${text}`;
@@ -142,7 +145,7 @@ function phases(list: unknown): string {
     .join('\n');
 }
 
-/** A code block that says when it is JSON; nothing for nothing. */
+/** A code block, marked as JSON if it is JSON; an empty string for an empty value. */
 function code(text: unknown): string {
   if (typeof text !== 'string' || text === '') return '';
   const value = parseJson(text);

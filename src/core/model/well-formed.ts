@@ -10,8 +10,8 @@ const isAbsentOr = (right: (value: unknown) => boolean, value: unknown): boolean
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 /**
- * Whether a value is the op that its type says it is. The built-in protocols are compiled against these types, but others
- * may not be, and a conversation must survive them.
+ * Whether a value has the shape of its op type. The compiler checks this for built-in protocols only, and malformed ops
+ * must not break a conversation.
  */
 export function isWellFormed(op: unknown): op is Op {
   if (!isObject(op) || !isText(op['id'])) return false;

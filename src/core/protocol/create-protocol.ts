@@ -3,32 +3,32 @@ import {defined} from './decode.js';
 import type {Op} from '../model/op.js';
 import type {Frame} from '../sse/frame.js';
 
-/** Writes the answer of one run. What is open ends where something else begins. */
+/** Writes the answer of one run. A new part ends the current one. */
 export interface AnswerWriter {
-  /** Says some more, in Markdown. */
+  /** Appends Markdown text. */
   text(words: string): void;
-  /** Thinks some more. */
+  /** Appends reasoning. */
   thinking(words: string): void;
-  /** Opens a tool call; `id` is the server's id, `input` any JSON value. */
+  /** Opens a tool call. `id` is the server's id, `input` any JSON value. */
   call(id: string, name: string, input?: unknown): void;
-  /** Ends a call: with its output, text or any JSON value, or with the words of its error. */
+  /** Ends a tool call with its output (text or any JSON value) or an error message. */
   result(id: string, result: {readonly output?: unknown; readonly error?: string}): void;
-  /** Names something that the answer rests on. */
+  /** Adds a source of the answer. */
   source(title: string, url?: string): void;
-  /** The answer is whole. */
+  /** Ends the answer. */
   end(): void;
-  /** The run has failed. */
+  /** Ends the run with an error. */
   fail(code: string, text?: string): void;
 }
 
 /** The minimal description of a protocol. */
 export interface ProtocolDescription {
   readonly name: string;
-  /** How the body of an answer is cut into frames; without it, it is an event stream. */
+  /** How the response body is split into frames. The default is the event stream format. */
   readonly framing?: Protocol['framing'];
-  /** Writes what a frame says. What it throws ends the run as failed. */
+  /** Writes the content of a frame. An exception ends the run as failed. */
   readonly read: (frame: Frame, answer: AnswerWriter) => void;
-  /** The request that sends a message. */
+  /** Creates the request that sends a message. */
   readonly send: (input: SendInput) => RequestShape;
   /** Further operations; each one enables its button in the view. */
   readonly operations?: Partial<Operations>;
@@ -130,7 +130,7 @@ class WriterDecoder implements Decoder {
     this.#ops.push({op: 'append', id: this.#open.id, field: 'text', text: words});
   }
 
-  /** Something else than what is open. */
+  /** Ends the current part and adds an op. */
   #put(op: Op): void {
     if (this.#over) return;
     this.#begin();

@@ -1,4 +1,4 @@
-/** Readers of received values: no shape is trusted, an unexpected value reads as absent. */
+/** Readers of received values. They assume no shape; an unexpected value is treated as absent. */
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
@@ -14,7 +14,7 @@ export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value, if it is an object; else an empty one. */
+/** The value if it is an object, else an empty object. */
 export function asRecord(value: unknown): JsonRecord {
   return isRecord(value) ? value : nothing;
 }
@@ -23,12 +23,12 @@ export function asArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The objects of a list: holes, nulls and everything else are passed over. */
+/** The objects in a list; all other elements are skipped. */
 export function asRecords(value: unknown): readonly JsonRecord[] {
   return asArray(value).filter(isRecord);
 }
 
-/** The value, if it is a string that says something. */
+/** The value if it is a non-empty string. */
 export function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
@@ -39,28 +39,28 @@ export function asNumber(value: unknown): number | undefined {
 
 const NUMBER = /^[+-]?\d{1,20}(?:\.\d{1,20})?$/;
 
-/** The value, if it is a number, or a string that is one. */
+/** The value if it is a number, or the number in a string. */
 export function numericOf(value: unknown): number | undefined {
   if (typeof value !== 'string') return asNumber(value);
   return NUMBER.test(value.trim()) ? Number(value) : undefined;
 }
 
-/** The same fields without those that are undefined. */
+/** The fields that are not undefined. */
 export function defined<T extends object>(fields: T): Defined<T> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
   ) as Defined<T>;
 }
 
-/** An id that a request cannot be sent without: throws where it is empty, since the server would read it as no id. */
+/** Checks an id that a request needs. Throws if it is empty, because the server would treat it as missing. */
 export function requiredId(id: string): string {
   if (id === '') throw new TypeError('An id is empty.');
   return id;
 }
 
 /**
- * An id as a part of a path. One that is a step, `..`, would lead to another operation than was meant. Throws where the
- * id is empty or has half of a character, which no address can carry.
+ * Encodes an id as a path segment. Throws if it is empty, is `.` or `..` (which would address another operation), or
+ * contains an unpaired surrogate.
  */
 export function pathPart(id: string): string {
   if (/\p{Surrogate}/u.test(id)) throw new TypeError(`Not valid text: ${JSON.stringify(id)}`);

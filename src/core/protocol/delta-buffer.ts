@@ -2,15 +2,15 @@ import type {Frame} from '../sse/frame.js';
 import type {Diagnostic, DiagnosticCode} from './diagnostics.js';
 import type {Piece, Protocol} from './types.js';
 
-/** Limits of the buffer (Ubik Agent API guide: frames are cut without a stated limit; the limits are ours). */
+/** Limits of the buffer. The Ubik Agent API guide states none. */
 export interface DeltaLimits {
-  /** Open groups; beyond it the oldest is dropped. */
+  /** Maximum number of incomplete groups; beyond it, the oldest is dropped. */
   readonly groups: number;
-  /** Pieces of one group. */
+  /** Maximum number of parts of a group. */
   readonly pieces: number;
-  /** Length of one group in UTF-16 code units. */
+  /** Maximum length of a group in UTF-16 code units. */
   readonly length: number;
-  /** How often a joined frame may itself be a piece. */
+  /** How often a joined frame may itself be a part. */
   readonly levels: number;
 }
 
@@ -23,8 +23,9 @@ interface Group {
 }
 
 /**
- * Joins frames that the server split: any order, duplicates, interleaved groups. A group is complete when as many
- * different pieces as it announced are there. Bounded; reports what it drops.
+ * Joins frames that the server split into parts. Parts may arrive in any order, repeatedly, and interleaved with other
+ * groups. A group is complete when the announced number of different parts has arrived. The buffer is limited, and
+ * reports dropped groups.
  */
 export class DeltaBuffer {
   readonly #split: NonNullable<Protocol['split']>;
@@ -43,8 +44,8 @@ export class DeltaBuffer {
   }
 
   /**
-   * Accepts a frame and returns the frame to decode: the same one, the one that it completes, or `undefined` while pieces
-   * are missing. `json` is the value of its data, if it is parsed already.
+   * Accepts a frame and returns the frame to decode: the same one, the joined one, or `undefined` while parts are
+   * missing. `json` is the parsed data, if it is known.
    */
   accept(frame: Frame, json?: unknown): Frame | undefined {
     let whole = frame;
@@ -66,7 +67,7 @@ export class DeltaBuffer {
     }
   }
 
-  /** Reports and drops every incomplete group: a new connection sends all pieces again. */
+  /** Reports and drops every incomplete group, because a new connection sends all parts again. */
   reset(): void {
     this.warn();
     this.#groups.clear();

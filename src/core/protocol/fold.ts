@@ -4,8 +4,8 @@ import {EventLog} from './event-log.js';
 import type {DecoderContext, Protocol} from './types.js';
 
 /**
- * Folds the frames of one run into a conversation with the run's message: what a chat would show at that moment.
- * The run is left open where the frames do not end it.
+ * Folds the frames of one run into a conversation that contains the run's message, as a chat would display it at that
+ * time. The run stays open if the frames do not end it.
  */
 export function foldFrames(
   protocol: Protocol,

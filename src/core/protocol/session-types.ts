@@ -1,4 +1,4 @@
-/** What protocols report beside a conversation: sessions, checkpoints, files, the agent's introduction. */
+/** Types of what protocols report besides the conversation: sessions, checkpoints, files, the agent's introduction. */
 
 export interface SessionInfo {
   readonly id: string;
@@ -29,6 +29,6 @@ export interface FileInfo {
 export interface Onboarding {
   readonly greeting?: string;
   readonly questions: readonly string[];
-  /** The agent's own id, where requests need it beside its key. */
+  /** The agent's own id, if requests need it besides the key. */
   readonly agent?: string;
 }

@@ -8,8 +8,11 @@ import type {Protocol} from './types.js';
 export type FrameRules = Pick<Protocol, 'begins' | 'identity' | 'order' | 'split'>;
 
 /**
- * The frames of one stream in their true order: joined where they came in pieces, each once, sorted by time. Stable: of
- * frames with one time the first that came is the first, and one without a time stays where it arrived.
+ * Sorts the frames of one stream: joins split frames, sorts by time and removes duplicates. Sorting is stable: frames
+ * with the same time keep their order of arrival, and a frame without a time keeps its position.
+ *
+ * As long as frames arrive in order, `accept` returns each of them to be decoded at once. After a late frame it returns
+ * none until `sorted` was called, whose frames must be decoded from the beginning.
  */
 export class Timeline {
   readonly #rules: FrameRules;
@@ -18,17 +21,17 @@ export class Timeline {
   readonly #keeps: boolean;
   /** Whether a rule reads the JSON value of a frame. */
   readonly #parses: boolean;
-  /** In order of arrival, and beside each what it is sorted by: two lists take half the memory of one of pairs. */
+  /** The frames in order of arrival, and their sort keys. Two lists take half the memory of a list of pairs. */
   #frames: Frame[] = [];
   #keys: number[] = [];
   #twins: DuplicateFilter;
-  /** How many of them were returned. */
+  /** How many frames were returned. */
   #given = 0;
   #late = 0;
   #begun = false;
-  /** The greatest time so far. */
+  /** The latest time so far. */
   #latest = -Infinity;
-  /** The greatest key so far: no time, where something came that belongs at the end. */
+  /** The greatest key so far; `Infinity` after a frame that belongs at the end. */
   #greatest = -Infinity;
   #shuffled = false;
 
@@ -41,7 +44,7 @@ export class Timeline {
     this.#twins = new DuplicateFilter(rules.identity);
   }
 
-  /** Whether frames came out of order: `accept` returns none until `sorted` was read. */
+  /** Whether frames arrived out of order. `accept` then returns none until `sorted` is called. */
   get isShuffled(): boolean {
     return this.#shuffled;
   }
@@ -110,7 +113,7 @@ export class Timeline {
 
   #place(frame: Frame, key: number): void {
     if (key < Infinity) this.#latest = Math.max(this.#latest, key);
-    else this.#buffer?.warn(); // the final frame came before them
+    else this.#buffer?.warn(); // the final frame has arrived before these parts
     this.#greatest = Math.max(this.#greatest, key);
     this.#frames.push(frame);
     this.#keys.push(key);
@@ -119,7 +122,7 @@ export class Timeline {
 
 const compare = (a = 0, b = 0): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Of the frames that share a time and an identity only the first counts. */
+/** Detects duplicates: frames with the same time and the same identity. */
 class DuplicateFilter {
   readonly #identity: FrameRules['identity'];
   #key: number | undefined;
@@ -130,12 +133,12 @@ class DuplicateFilter {
     this.#identity = identity;
   }
 
-  /** Whether this frame is a duplicate; frames are passed in the order of their keys. */
+  /** Whether this frame is a duplicate. Frames must be passed in the order of their keys. */
   has(frame: Frame, key: number | undefined): boolean {
     const identity = this.#identity;
     if (!identity) return false;
     if (key !== this.#key || !this.#first) {
-      // Most frames have a time of their own; their identity is never computed.
+      // Most frames have a unique time, so their identity is never computed.
       this.#key = key;
       this.#first = frame;
       this.#names = undefined;

@@ -40,21 +40,27 @@ export interface Protocol {
   readonly name: string;
   createDecoder(context?: Partial<DecoderContext>): Decoder;
   /**
-   * How the body of an answer that is no event stream is cut into frames: `lines`, one each (newline-delimited JSON), or
-   * `text`, as it comes. Absent: an answer that is no event stream is read whole.
+   * How the body of a response that is not an event stream is split into frames: `lines`, one frame each
+   * (newline-delimited JSON), or `text`, one frame per received chunk. Without it, such a response is read as a whole.
    */
   readonly framing?: 'lines' | 'text';
-  /** Where a frame belongs in time, in microseconds since the epoch; `Infinity`: after all others. Absent: order of arrival. */
+  /**
+   * The sort key of a frame: its time in microseconds since the epoch, or `Infinity` to sort it after all others.
+   * Without it, the order of arrival.
+   */
   readonly order?: (frame: Frame, json?: unknown) => number | undefined;
-  /** The server's id or number of a frame: of the frames of one time, a second one with the same identity is a duplicate. Absent, or `undefined`: every frame is new. */
+  /**
+   * The server's id or number of a frame. Of frames with the same time and the same identity, only the first counts.
+   * Without it, or for `undefined`, no frame is a duplicate.
+   */
   readonly identity?: (frame: Frame) => string | undefined;
   /** Whether a stream begins with this frame. When it arrives again, the run is replayed, and all earlier frames are discarded. */
   readonly begins?: (frame: Frame, json?: unknown) => boolean;
-  /** The part that a frame is, if it is one. Absent: frames are never split. */
+  /** Reads a frame as a part of a split frame. Without it, frames are never split. */
   readonly split?: (frame: Frame, json?: unknown) => Piece | undefined;
   /** Reads the error in the body of a rejected request. */
   readonly readError?: (body: unknown) => ServerError | undefined;
-  /** The request for a file that a tool made, which wants the user's sign-in; none for any other address. */
+  /** The request for a file of a tool, which needs the user's token; `undefined` for any other address. */
   readonly asset?: (address: string) => RequestShape | undefined;
   readonly operations: Operations;
 }

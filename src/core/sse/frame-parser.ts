@@ -1,7 +1,7 @@
 import {createParser} from 'eventsource-parser';
 import type {Frame} from './frame.js';
 
-/** Characters. A group of split frames has its own, smaller limit. */
+/** In characters. A group of split frames has its own, smaller limit. */
 const MAX_LENGTH = 64 * 2 ** 20;
 
 const BLANK_LINE = /(?:\r\n|\n|\r(?!\n))(?:\r\n|\n|\r)/;
@@ -10,19 +10,22 @@ const BLANK_LINE = /(?:\r\n|\n|\r(?!\n))(?:\r\n|\n|\r)/;
 const MAX_LINE_END_LENGTH = 3;
 
 export interface FrameParserOptions {
-  /** Maximum length of an unfinished frame in characters, 64 Mi by default. A longer frame is dropped; parsing continues behind it. */
+  /**
+   * Maximum length of an incomplete frame in characters, 64 Mi by default. A longer frame is dropped; parsing continues
+   * after it.
+   */
   readonly maxLength?: number;
   /** Called for each dropped frame. */
   readonly onDrop?: () => void;
 }
 
 /**
- * Parses an event stream (HTML standard, section 9.2.6) that arrives in chunks, cut anywhere. A frame is returned as
- * soon as its blank line arrives. A frame that is unfinished at the end of the stream is dropped, as the standard says,
- * unless `flush` is called. The caller decodes the bytes as UTF-8 in stream mode, which removes a byte order mark.
+ * Parses an event stream (HTML standard, section 9.2.6) in chunks, cut anywhere. A frame is returned as soon as its
+ * blank line arrives. A frame that is incomplete at the end of the stream is dropped, as the standard requires, unless
+ * `flush` is called. The caller decodes the bytes as UTF-8 in stream mode, which removes a byte order mark.
  *
  * The parser of the library stops at a frame that is too long. This class resets it and skips the text up to the next
- * blank line, so that the frames behind it are still read.
+ * blank line, so that later frames are still read.
  */
 export class FrameParser {
   readonly #onDrop: () => void;
@@ -60,14 +63,15 @@ export class FrameParser {
   }
 
   /**
-   * Ends the stream and returns a frame that lacks only its blank line. The standard drops it; here a server that closes
-   * right after its last line is understood all the same. A frame that was cut elsewhere contains no JSON and is ignored later.
+   * Ends the stream and returns a frame that lacks only its blank line. The standard drops it; returning it supports
+   * servers that close right after their last line. A frame that was cut elsewhere is not valid JSON and is ignored
+   * later.
    */
   flush(): readonly Frame[] {
     return this.feed('\n\n');
   }
 
-  /** Ends the parser's search for a byte order mark, which also takes the characters `ï»¿` for one. */
+  /** Ends the parser's search for a byte order mark, which would also remove the characters `ï»¿`. */
   #start(): void {
     this.#parser.feed('\n');
   }

@@ -11,6 +11,6 @@ export interface Frame {
 /** A frame with the JSON value of its data, so that it is parsed once for sorting, joining and decoding. */
 export interface ParsedFrame {
   readonly frame: Frame;
-  /** `undefined` where the data is not JSON, or where nothing but the decoder reads it. */
+  /** `undefined` if the data is not JSON, or if only the decoder reads it. */
   readonly json: unknown;
 }

@@ -3,7 +3,7 @@ import type {Frame} from './frame.js';
 /** Maximum length of a line in characters; longer lines are dropped. */
 const longest = 8 * 1024 * 1024;
 
-/** Cuts newline-delimited text into frames, one per line; blank lines are skipped. */
+/** Splits newline-delimited text into frames, one per line; blank lines are skipped. */
 export class LineParser {
   readonly #onDrop: () => void;
   #rest: string[] = [];
@@ -24,7 +24,7 @@ export class LineParser {
     return frames;
   }
 
-  /** The text behind the last line end. */
+  /** The text after the last line end. */
   flush(): readonly Frame[] {
     return this.#end('');
   }

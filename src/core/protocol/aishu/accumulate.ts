@@ -6,8 +6,8 @@ import type {Diagnostic} from '../diagnostics.js';
 import type {Frame} from '../../sse/frame.js';
 
 /**
- * The answer's document as the server keeps it. Every field may be missing.
- * Source: the AISHU ChatKitDataAgent note, section 3, and the platform's schema `Message`, which it wraps.
+ * The document of an answer as the server stores it. Every field may be missing.
+ * Source: the AISHU ChatKitDataAgent note, section 3, and the platform's schema `Message`.
  */
 export interface AssistantMessage {
   readonly conversation_id?: unknown;
@@ -19,7 +19,7 @@ export interface AssistantMessage {
 }
 
 export interface AccumulateOptions {
-  /** `document`: only the changes on the note's own white list are made; otherwise all are. */
+  /** `document`: only the changes on the allowlist of the note are applied; otherwise all of them. */
   readonly mode?: 'document';
 }
 
@@ -34,7 +34,7 @@ export class AssistantDocument {
     this.#report = report;
   }
 
-  /** Applies an event. What comes after the end is not part of the answer. */
+  /** Applies an event. Events after the end are ignored. */
   accept(event: AishuEvent): void {
     if (this.ended) return;
     switch (event.type) {
@@ -62,7 +62,7 @@ export class AssistantDocument {
     this.root = root;
   }
 
-  /** The numbers say whether something was lost; they never say that a patch is not new. */
+  /** Sequence numbers only detect lost patches. A repeated number does not mean that a patch is a duplicate. */
   #checkOrder(last: number | undefined, next: number | undefined): void {
     if (last === undefined || next === undefined || (next >= last && next <= last + 1)) return;
     this.#report({code: 'sequence-anomaly', message: `${next} after ${last}`});
@@ -83,7 +83,7 @@ export function applyEvent(root: JsonRecord, event: AishuEvent): Patched {
   }
 }
 
-/** Joins the frames of one answer to its document. Never throws. */
+/** Applies the frames of one answer to a document. Never throws. */
 export function accumulate(
   frames: Iterable<Frame>,
   {mode}: AccumulateOptions = {},
@@ -97,7 +97,7 @@ export function accumulate(
   return document.root;
 }
 
-/** A proxy sends a frame again at times: the very same addition, twice in a row. */
+/** Whether a proxy has sent a frame again: an identical addition directly after the first one. */
 function isReplay(last: Patch, {action, key, content, seq}: Patch): boolean {
   return (
     action === 'append' &&
@@ -108,13 +108,13 @@ function isReplay(last: Patch, {action, key, content, seq}: Patch): boolean {
   );
 }
 
-/** Whether two values are equal; two that are nested too deep to compare are not. */
+/** Whether two values are equal. Values that are nested too deep to compare are not. */
 function isSame(a: unknown, b: unknown): boolean {
   const text = jsonText(a);
   return text !== undefined && text === jsonText(b);
 }
 
-/** The white list of the AISHU ChatKitDataAgent note, section 3.2. */
+/** Whether a change is on the allowlist of the AISHU ChatKitDataAgent note, section 3.2. */
 export function isListed({action, key}: Patch): boolean {
   const path = pathOf(key);
   if (action === 'upsert') return path === 'error' || path === 'message';
@@ -132,8 +132,8 @@ function pathOf(key: PatchKey): string {
 }
 
 /**
- * One Event Message of the AISHU ChatKitDataAgent note, section 3.1: a path, what to do there, and with which value.
- * Servers send its number as `seq_id`; the note's own examples say `seq`.
+ * An Event Message of the AISHU ChatKitDataAgent note, section 3.1: a path, an action and a value. Servers send its
+ * sequence number as `seq_id`; the examples of the note as `seq`.
  */
 export interface EventMessage {
   readonly seq_id?: number;

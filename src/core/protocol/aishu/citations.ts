@@ -1,33 +1,35 @@
 import type {Citable} from './skills.js';
 import type {Mark, SourceItem} from '../../model/item.js';
 
-/** A citation `[n]` that was taken out of a text: its number, and where it stood. */
+/** A citation `[n]` that was removed from a text: its number and its offset. */
 export interface Marker {
   readonly offset: number;
   readonly number: number;
 }
 
-/** A text of the model that may still grow. States are never changed: another text is another state. */
+/** The state of scanning a text that may grow. Immutable. */
 export interface Scanned {
-  /** What can be shown: no marker in it, and no half of one. */
+  /** The text to display, without markers and without incomplete ones. */
   readonly text: string;
   readonly markers: readonly Marker[];
-  /** The end of what was read, while it may be the beginning of a marker. */
+  /** The end of the scanned text, as long as it may be the beginning of a marker. */
   readonly held: string;
-  /** Length of the run of backticks that opened the code we are in; 0 outside. */
+  /** The number of backticks that opened the current code; 0 outside of code. */
   readonly code: number;
 }
 
 export const unscanned: Scanned = {text: '', markers: [], held: '', code: 0};
 
-/** Code, in which a marker is an index; a line end, which ends the code of a stray backtick; a marker. */
+/**
+ * Backticks, in whose code a marker is an index; a line end, which ends the code of an unmatched backtick; a marker.
+ */
 const TOKEN = /(`+)|(\n)|\[(\d{1,3})\](?!\()/g;
 
 const UNDECIDED = /(?:`+|\[\d{0,3}\]?)$/;
 
 /**
- * Reads on: `[n]` with 1 ≤ n ≤ `count` becomes a marker; anything else, such as a link, an index in code or a
- * number without a source, stays text. `last` says that nothing will follow.
+ * Scans more text. `[n]` with 1 ≤ n ≤ `count` becomes a marker; anything else, such as a link, an index in code or a
+ * number without a source, stays text. `last` means that no more text follows.
  */
 export function scan(before: Scanned, more: string, count: number, last = false): Scanned {
   const whole = before.held + more;
@@ -65,18 +67,18 @@ interface ScannedAnswer {
   readonly scanned: Scanned;
 }
 
-/** The model's texts by step, each read once: what is added to one is read alone. */
+/** The texts of the model by step. Only the added part of a text is scanned. */
 export class ScannedAnswers {
   readonly #answers = new Map<string, ScannedAnswer>();
 
-  /** The text without the markers of the sources, of which there are `count`. */
+  /** Scans a text. `count` is the number of sources. */
   read(id: string, words: string, count: number): Scanned {
     const known = this.#answers.get(id);
     if (known?.words === words && known.count === count) return known.scanned;
     return this.#keep(id, {words, count, scanned: scan(unscanned, words, count)});
   }
 
-  /** Takes what was added to a text; gives what that adds to what is shown, if it changes nothing else. */
+  /** Scans an addition to a text. Returns the addition to the displayed text, if nothing else changes. */
   grow(id: string, added: string, words: string): string | undefined {
     const known = this.#answers.get(id);
     if (known?.words.length !== words.length - added.length) return undefined;
@@ -93,13 +95,13 @@ export class ScannedAnswers {
   }
 }
 
-/** The markers of a text as its item has them, and the numbers that they name, once each. */
+/** The marks of a text, and the numbers of the cited sources without duplicates. */
 interface CitationMarks {
   readonly marks: readonly Mark[];
   readonly numbers: readonly number[];
 }
 
-/** What texts cite, as marks. A text is looked through again only when it has another marker. */
+/** The citations in texts as marks. They are computed again only when a text has another marker. */
 export class Citations {
   readonly #run: string;
   readonly #known = new WeakMap<readonly Marker[], CitationMarks>();
@@ -124,7 +126,7 @@ export class Citations {
   }
 }
 
-/** What a turn can cite, and what of it is shown already. */
+/** The sources of a turn, and which of them have items already. */
 export class AishuSources {
   readonly #run: string;
   readonly #citables: readonly Citable[];
@@ -139,7 +141,7 @@ export class AishuSources {
     return this.#citables.length;
   }
 
-  /** The items of those that were not shown before. */
+  /** Creates the items of the sources that have none yet. */
   show(numbers: readonly number[]): readonly SourceItem[] {
     return numbers.flatMap(number => {
       const citable = this.#citables[number - 1];
@@ -150,7 +152,7 @@ export class AishuSources {
     });
   }
 
-  /** The items of all after a number that were not shown before. */
+  /** Creates the items of all sources after a number that have none yet. */
   showAfter(number: number): readonly SourceItem[] {
     return this.show(this.#citables.map((_, index) => index + 1).slice(number));
   }

@@ -12,8 +12,9 @@ import type {AppendOp, Op} from '../../model/op.js';
 import type {Frame} from '../../sse/frame.js';
 
 /**
- * Turns the patches of an answer into ops: each is applied to the document, the document is shown as a
- * message, and the ops are what makes the message that was shown before into this one.
+ * Decodes the patches of an answer into ops. A patch is applied to the document, the document is projected to a
+ * message, and the ops are the difference between this message and the previous one. A patch that only appends to a
+ * text, the most frequent case, becomes an `append` op without computing a difference.
  */
 export class AishuDecoder implements Decoder {
   readonly #document: AssistantDocument;
@@ -43,7 +44,7 @@ export class AishuDecoder implements Decoder {
   }
 
   end(reason: 'lost' | 'stopped'): readonly Op[] {
-    // The platform's own word for the end does not say that it came of a stop.
+    // The end event of the platform does not report that the run was stopped.
     const {over} = this.#turn;
     if (over && (reason === 'lost' || over === 'stopped')) return [];
     this.#turn = {...this.#turn, over: reason};
@@ -56,7 +57,7 @@ export class AishuDecoder implements Decoder {
     return grown ? [grown] : diffItems(before ? [before] : [], [this.#shown]);
   }
 
-  /** The addition to the text of one item, if that is all that a patch changes. */
+  /** The `append` op of a patch, if the patch only appends to the text of one item. */
   #grow(patch: Patch): AppendOp | undefined {
     const growth = growthOf(patch, this.#turn.message ?? {});
     const grown = growth && this.#projector.steps.grow(growth);
@@ -71,12 +72,12 @@ function appendsFinalText(event: AishuEvent): boolean {
   return event.type === 'snapshot' || field === 'final_answer';
 }
 
-/** Whether a message has a final answer that is in none of its steps. */
+/** Whether a message has a final answer that no step contains. */
 function hasOnlyFinalAnswer(message: JsonRecord = {}): boolean {
   return finalText(message) !== '' && !hasAnswerStep(stepsOf(message));
 }
 
-/** What a patch adds to the end of a text that was there before. */
+/** An addition to the end of a non-empty text. */
 export interface Growth {
   readonly step: string;
   readonly part: 'text' | 'thinking';
@@ -87,7 +88,7 @@ export interface Growth {
 const PROGRESS: PatchKey = ['message', 'content', 'middle_answer', 'progress'];
 const FINAL_TEXT: PatchKey = ['message', 'content', 'final_answer', 'answer', 'text'];
 
-/** The addition, if a patch makes one to a text of the model that may be on screen. */
+/** The addition, if a patch appends to a displayed text of the model. */
 export function growthOf(patch: Patch, message: JsonRecord): Growth | undefined {
   const {action, key, content: added} = patch;
   if (action !== 'append' || typeof added !== 'string' || added === '') return undefined;

@@ -1,23 +1,23 @@
 import type {PatchKey, Patch} from './events.js';
 import {isRecord, type JsonRecord} from '../decode.js';
 
-/** No list of an answer is this long: a greater index is an error and must not allocate memory. */
+/** Maximum index in a list of an answer. A greater one is an error and must not allocate memory. */
 const MAX_INDEX = 100_000;
 
 export interface Patched {
   readonly root: JsonRecord;
-  /** What was odd about the patch: a stable code. */
+  /** The code of an anomaly in the patch. */
   readonly odd?: 'value-replaced' | 'key-mismatch';
 }
 
-/** Derives a value from the previous one; `absent` removes it. */
+/** Computes a value from the previous one; `absent` removes it. */
 type ValueUpdate = (old: unknown) => unknown;
 
 const absent = Symbol('absent');
 
 /**
- * Applies a patch: the containers on its path are copied, and nothing beside it. Missing containers on the way
- * are made after the kind of the next part of the key. A key that does not fit changes nothing.
+ * Applies a patch. Copies only the containers on its path. Creates missing containers as lists or objects, depending on
+ * the next part of the key. A key that does not fit the document changes nothing.
  */
 export function applyPatch(root: JsonRecord, {action, key, content}: Patch): Patched {
   if (key.length === 0) {
@@ -38,7 +38,7 @@ export function applyPatch(root: JsonRecord, {action, key, content}: Patch): Pat
   return {root: write(root, key, () => content), ...(replaced && {odd: 'value-replaced'})};
 }
 
-/** The value that a key leads to. */
+/** The value at a key. */
 export function valueAt(root: unknown, key: PatchKey): unknown {
   return key.reduce<unknown>((container, part) => {
     if (Array.isArray(container)) return container[indexOf(part)];
@@ -46,7 +46,7 @@ export function valueAt(root: unknown, key: PatchKey): unknown {
   }, root);
 }
 
-/** Whether every list on the way is entered by a number that a list can have. */
+/** Whether every list on the path is accessed by a valid index. */
 function fits(root: unknown, key: PatchKey): boolean {
   return key.every((part, depth) => {
     const isIndex = typeof part === 'number' || Array.isArray(valueAt(root, key.slice(0, depth)));
@@ -81,7 +81,7 @@ function writeIndex(
   const value = change(list[index]);
   while (next.length < index) next.push(undefined);
   next[index] = value === absent ? undefined : value;
-  // A slot is emptied, not taken out: more removals follow, by the numbers of before.
+  // Clears the slot instead of removing it, because further removals use the same indices.
   if (value === absent) next.length = next.findLastIndex(slot => slot !== undefined) + 1;
   return next;
 }

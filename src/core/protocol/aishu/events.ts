@@ -6,26 +6,26 @@ import type {ServerError} from '../types.js';
 
 export type PatchKey = readonly (string | number)[];
 
-/** One change of the answer's document ("Event Message" in the AISHU ChatKitDataAgent note). */
+/** One change of the document ("Event Message" in the AISHU ChatKitDataAgent note). */
 export interface Patch {
   readonly type: 'patch';
   readonly action: 'upsert' | 'append' | 'remove';
   readonly key: PatchKey;
   readonly content: unknown;
-  /** Starts at 0; a diagnostic, and never a reason to drop a patch. */
+  /** The sequence number, starting at 0. Used for a diagnostic only; it never rejects a patch. */
   readonly seq: number | undefined;
 }
 
 export type AishuEvent =
   | Patch
   | {readonly type: 'end'}
-  /** The whole document so far: the server was asked for no patches. */
+  /** The complete document so far, for a request without incremental output. */
   | {readonly type: 'snapshot'; readonly root: JsonRecord}
-  /** A failure that is no patch: the frame's JSON as it came. */
+  /** An error outside of the document: the frame's JSON. */
   | {readonly type: 'failure'; readonly error: unknown}
   | {readonly type: 'unreadable'; readonly code: DiagnosticCode; readonly why: string};
 
-/** The deepest field of the document has ten parts or so. */
+/** Maximum number of parts of a key. The deepest field of the document has about ten. */
 const MAX_PARTS = 100;
 
 const UNSAFE = new Set<unknown>(['__proto__', 'prototype', 'constructor']);
@@ -73,7 +73,7 @@ export function readServerError(error: unknown): ServerError | undefined {
   if (error === undefined || error === null || error === '') return undefined;
   if (typeof error === 'string') return {code: 'unknown', text: error};
   const outer = asRecord(error);
-  // A stored message keeps its failure one level down, beside who reported it.
+  // A stored message nests its error one level deeper, next to its origin.
   if (outer['error'] !== undefined && outer['error'] !== null)
     return readServerError(outer['error']);
   const base = isRecord(outer['BaseError']) ? outer['BaseError'] : outer;

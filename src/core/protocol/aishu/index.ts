@@ -15,7 +15,7 @@ export interface AishuProtocol extends Protocol {
   readonly reduce: typeof reduce;
 }
 
-/** The Data Agent API of the AISHU platform, for a page that needs other than the usual settings. */
+/** Creates the protocol of the AISHU Data Agent API with other than the default options. */
 export function createAishu(options: AishuOptions = {}): AishuProtocol {
   const requests = new AishuRequests(options);
   return {
@@ -29,7 +29,7 @@ export function createAishu(options: AishuOptions = {}): AishuProtocol {
 }
 
 /**
- * The Data Agent API of the AISHU platform. The endpoint ends with the run prefix (`…/api/agent-factory/v1`), and the
- * agent is named by its key.
+ * The protocol of the AISHU Data Agent API. The endpoint ends with the run prefix (`…/api/agent-factory/v1`), and the
+ * agent is identified by its key.
  */
 export const aishu = createAishu();

@@ -3,21 +3,21 @@ import {defined, isRecord, asRecord, asRecords, asText, type JsonRecord} from '.
 import type {ItemBase, RequestItem, RequestAnswer} from '../../model/item.js';
 import {parseJson} from '../../json.js';
 
-/** A question, under a key of its own: a run may ask more than once, and an answer is remembered by its question. */
+/** A question with its own key: a run may ask several questions, and an answer is stored by its question. */
 export interface Interrupt {
   readonly key: string;
   readonly question: Omit<RequestItem, keyof ItemBase<'request'>>;
 }
 
-/** What must go back with the answer to a question: the server's own state, and whose it is. */
+/** The state of the server that must be sent with the answer. */
 interface InterruptHandle {
   readonly agentRunId?: string;
   readonly messageId?: string;
-  /** The fields of the answering request that repeat the question. */
+  /** The fields of the request that repeat the question. */
   readonly echo: JsonRecord;
 }
 
-/** The question that a message ends with, if it does: by `interrupt_info`, or by the older `ask`. */
+/** The question at the end of a message, if there is one: in `interrupt_info`, or in the older `ask`. */
 export function readInterrupt(message: JsonRecord, turn: AishuTurn): Interrupt | undefined {
   const {interrupt_info: info, ask} = asRecord(message['ext']);
   const ids = defined({agentRunId: turn.runId, messageId: turn.messageId});
@@ -52,7 +52,7 @@ function questionOf(data: JsonRecord, handle: InterruptHandle): Interrupt['quest
   };
 }
 
-/** The arguments that the tool would be called with, for a person to change. */
+/** The schema of a tool's arguments, which the user can edit. */
 function schemaOf(args: readonly JsonRecord[]): unknown {
   const properties = Object.fromEntries(
     args.map(({key, value}) => [String(key), defined({type: typeOf(value), default: value})]),
@@ -67,8 +67,8 @@ function typeOf(value: unknown): string {
 }
 
 /**
- * The fields of a request that answers a question: what the server gave goes back untouched, and of the
- * arguments only those that the user changed.
+ * The fields of a request that answers a question. The state of the server is sent back unchanged, and only those
+ * arguments that the user has changed.
  */
 export function replyFields({handle}: RequestItem, answer: RequestAnswer): JsonRecord {
   const {agentRunId, messageId, echo} = asRecord(handle);
@@ -89,13 +89,13 @@ export function replyFields({handle}: RequestItem, answer: RequestAnswer): JsonR
   };
 }
 
-/** An edited object confirms; a refusal is said in one of a few words. */
+/** Whether an answer confirms. An edited object does; a refusal is one of a few words. */
 function isConfirmed(input: unknown): boolean {
   const word = asText(input)?.trim().toLowerCase() ?? '';
   return input !== false && !['no', 'false', 'skip'].includes(word);
 }
 
-/** Arguments come edited as one object, or as its JSON text; those that are as the server sent them are left out. */
+/** The changed arguments. They are edited as one object or as its JSON text; unchanged ones are omitted. */
 function changedArgs(data: JsonRecord, input: unknown): readonly JsonRecord[] {
   const before = new Map(
     asRecords(data['tool_args']).map(({key, value}) => [String(key), JSON.stringify(value)]),

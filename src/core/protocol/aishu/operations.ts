@@ -18,7 +18,7 @@ import type {
 type ChatOperations = Pick<Operations, 'attach' | 'stop' | 'reply' | 'edit' | 'regenerate'> &
   Pick<Operations, 'send'>;
 
-/** Everything by which an agent is made to answer, or to stop. */
+/** The operations that start or stop a run. */
 export function chatOperations(requests: AishuRequests): ChatOperations {
   const ask = (agent: ToAgent, fields: JsonRecord): RequestShape =>
     requests.app('POST', agent, '/chat/completion', requests.chat(agent, fields));
@@ -78,12 +78,12 @@ export function chatOperations(requests: AishuRequests): ChatOperations {
   };
 }
 
-/** The agent's extra inputs are an object; any other value of the page gets a name. */
+/** The agent's extra inputs are an object; any other value of the page is sent under a name. */
 function variablesOf({data}: ApplicationContext): JsonRecord {
   return isRecord(data) ? data : {context: data};
 }
 
-/** Regenerating repeats the question and names the given message: the question, or the answer to it. */
+/** Regenerating repeats the question and refers to the given message: the question, or the answer to it. */
 function againFields({message, conversation}: Rewrite): JsonRecord {
   const messages = (conversation?.children ?? []).flatMap(item =>
     item.kind === 'message' ? item : [],
@@ -100,7 +100,7 @@ function againFields({message, conversation}: Rewrite): JsonRecord {
   };
 }
 
-/** An answer that came at once is the whole document. */
+/** A response that is not a stream contains the complete document. */
 function readOpened({body}: ResponseData): Opened {
   const root = asRecord(body);
   const turn = remember({}, root);

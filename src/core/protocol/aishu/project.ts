@@ -6,7 +6,7 @@ import {defined, asArray, asNumber, asRecord, asText, type JsonRecord} from '../
 import type {MessageItem} from '../../model/item.js';
 import type {Fields} from '../../model/op.js';
 
-/** Shows the document of an answer as a message. */
+/** Projects the document of an answer to a message. */
 export class Projector {
   readonly steps: StepProjector;
   readonly #run: string;
@@ -65,7 +65,7 @@ function figuresOf(ext: JsonRecord): Fields<'message'> {
   };
 }
 
-/** Suggested questions are in one of two places. */
+/** Suggested questions are in one of two fields. */
 function suggestionsOf(root: JsonRecord, ext: JsonRecord): Fields<'message'> {
   const queries = ext['related_queries'] ?? root['related_queries'];
   const suggestions = asArray(queries)

@@ -2,7 +2,7 @@ import type {RequestShape, ToAgent, ApplicationContext} from '../types.js';
 import {defined, pathPart, requiredId, asText, type JsonRecord} from '../decode.js';
 import {parseJson} from '../../json.js';
 
-/** How an agent of the platform is addressed. */
+/** Options that identify an agent of the platform. */
 export interface AishuOptions {
   /** Tenant-like partition, sent as `x-business-domain`; `bd_public` if absent. */
   readonly businessDomain?: string;
@@ -10,14 +10,14 @@ export interface AishuOptions {
   readonly agentVersion?: string;
   /** `v2` (the default) or `v1`. */
   readonly executorVersion?: string;
-  /** Language of the server's own words: `zh-CN`, `zh-TW` or `en-US`. */
+  /** Language of texts that the server writes: `zh-CN`, `zh-TW` or `en-US`. */
   readonly language?: string;
   /**
-   * What the files of a message are: those of the sandbox workspace, which go up there (the default), or `documents` of
-   * the platform's library, as earlier releases want them: named by their ids, and there is nothing to upload.
+   * How files are sent: `workspace` uploads them to the workspace of the sandbox (the default); `documents` refers to
+   * documents of the platform's library by id, as earlier releases require, and has no upload.
    */
   readonly files?: 'workspace' | 'documents';
-  /** The temporary area that these documents lie in, where the site has made one. */
+  /** The temporary area that contains these documents, if the site has created one. */
   readonly temporaryArea?: string;
 }
 
@@ -40,7 +40,7 @@ export class AishuRequests {
     };
   }
 
-  /** A request to the agent itself. */
+  /** A request to the agent. */
   app(
     method: RequestShape['method'],
     agent: ToAgent,
@@ -50,22 +50,22 @@ export class AishuRequests {
     return this.#at(method, `/app/${pathPart(agent.agent ?? '')}${path}`, part);
   }
 
-  /** A request to a service beside the run prefix; `path` begins where `/api` ends. */
+  /** A request to another service of the platform. `path` is relative to `/api`. */
   beside(method: RequestShape['method'], path: string, part: RequestPart = {}): RequestShape {
     return this.#at(method, `/../..${path}`, part);
   }
 
-  /** Whether files can go up. */
+  /** Whether files can be uploaded. */
   get uploads(): boolean {
     return this.#options.files !== 'documents';
   }
 
-  /** The temporary area; requests about conversations contain it too. */
+  /** The temporary area. Requests about conversations contain it too. */
   get area(): string | undefined {
     return this.#options.temporaryArea;
   }
 
-  /** The fields of a message that name the files that go with it. */
+  /** The fields that refer to the files of a message. */
   enclosed(files: readonly string[] = []): JsonRecord {
     if (files.length === 0) return {};
     if (this.uploads) return {selected_files: files.map(path => ({file_name: requiredId(path)}))};
@@ -75,7 +75,7 @@ export class AishuRequests {
     });
   }
 
-  /** The fields of a body that name the agent: by its id, where that is known. */
+  /** The fields that identify the agent: by its id, if known. */
   addressee({agent, agentId}: ToAgent): JsonRecord {
     return {
       ...defined({agent_id: asText(agentId) ?? asText(agent)}),
@@ -84,7 +84,7 @@ export class AishuRequests {
     };
   }
 
-  /** The fields of every chat request: the agent it is for, and the format of the response. */
+  /** The fields of every chat request: the agent, and the format of the response. */
   chat(agent: ToAgent, fields: object): RequestPart {
     return {
       accept: 'stream',
@@ -93,7 +93,7 @@ export class AishuRequests {
           ...this.addressee(agent),
           stream: true,
           inc_stream: true,
-          // All of these are off on the server, and without the second nothing can be shown.
+          // All of these are off by default on the server, and without the second one nothing can be displayed.
           chat_option: {
             is_need_history: true,
             is_need_progress: true,
@@ -111,13 +111,13 @@ export class AishuRequests {
   }
 }
 
-/** A question with the page's context before it, as the platform's own client writes it. */
+/** A question preceded by the page's context, in the format of the platform's own client. */
 export function withContext(text: string, context: ApplicationContext | undefined): string {
   if (!context?.title) return text;
   return `【上下文: ${context.title}】\n${JSON.stringify(context.data ?? null, null, 2)}\n\n${text}`;
 }
 
-/** The same taken apart again; a text that is not exactly of this form stays whole. */
+/** Separates a question from its context. A text that does not have exactly this format is returned unchanged. */
 export function withoutContext(text: string): {readonly text: string; readonly context?: string} {
   const [whole, title, data] = /^【上下文: (.+?)】\n([\s\S]*?)\n\n/.exec(text) ?? [];
   if (whole === undefined || title === undefined || data === undefined) return {text};

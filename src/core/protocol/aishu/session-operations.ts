@@ -19,11 +19,11 @@ type SessionOperations = Pick<
   'create' | 'history' | 'markRead' | 'sessions' | 'rename' | 'remove' | 'upload' | 'onboarding'
 >;
 
-/** Everything around the conversations of an agent. */
+/** The operations on the conversations of an agent. */
 export function sessionOperations(requests: AishuRequests): SessionOperations {
   const conversation = (session: string): string => `/conversation/${pathPart(session)}`;
   const area = defined({temparea_id: requests.area});
-  /** An agent that was never published has only its draft, `v0`. */
+  /** An agent that was never published has only the draft version, `v0`. */
   const introduction = (agent = '', version: string): RequestShape =>
     requests.beside(
       'GET',
@@ -65,7 +65,7 @@ export function sessionOperations(requests: AishuRequests): SessionOperations {
       read({body}) {
         const {entries, total, total_count} = asRecord(body);
         const sessions = asRecords(entries).map(readSession);
-        // The answer does not say which page it is: a page that is not empty may have another behind it.
+        // The response does not contain the page number: a page that is not empty may be followed by another.
         const all = asNumber(total ?? total_count) ?? 0;
         return {sessions, more: sessions.length > 0 && sessions.length < all};
       },
@@ -130,7 +130,7 @@ function decodedName(name: string): string {
   }
 }
 
-/** Of the opening words only fixed ones are for the page to say. */
+/** Reads the introduction of an agent. Only the fixed opening texts can be displayed by the page. */
 function readOnboarding(agent: JsonRecord): Onboarding {
   const config = asRecord(agent['config']);
   const remark = asRecord(config['opening_remark_config']);

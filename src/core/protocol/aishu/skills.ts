@@ -10,7 +10,7 @@ import {
 } from '../decode.js';
 import type {Phase} from '../../model/item.js';
 
-/** Something that an answer can cite. */
+/** A source that an answer can cite. */
 export interface Citable {
   readonly title: string;
   readonly url?: string;
@@ -18,13 +18,13 @@ export interface Citable {
   readonly snippet?: string;
 }
 
-/** A step of stage `skill`, as a tool call is shown. */
+/** A step of stage `skill`, displayed as a tool call. */
 export interface Skill {
   readonly name: string;
   readonly title?: string;
   /** Arguments by name, as JSON text. */
   readonly input: string;
-  /** Words as words, anything else as JSON text. */
+  /** Text unchanged, any other value as JSON text. */
   readonly output: string;
   readonly phases?: readonly Phase[];
   readonly citables: readonly Citable[];
@@ -32,7 +32,7 @@ export interface Skill {
 
 const HIDDEN = new Set(['search_memory', 'build_memory', '_date']);
 
-/** Nothing for skills that are the platform's own business. */
+/** Reads a skill; `undefined` for internal skills of the platform. */
 export function readSkill(step: JsonRecord): Skill | undefined {
   const info = asRecord(step['skill_info']);
   const name = asText(info['name']) ?? asText(step['agent_name']) ?? '';
@@ -58,7 +58,7 @@ export function readSkill(step: JsonRecord): Skill | undefined {
   };
 }
 
-/** Documents that a list of the platform's citations names. */
+/** Reads the documents in a list of citations. */
 export function citesOf(cites: unknown): readonly Citable[] {
   return asRecords(cites).flatMap(cite => {
     const title = asText(cite['doc_name']) ?? asText(cite['title']);
@@ -102,7 +102,7 @@ function isSql(name: string): boolean {
   return name === 'text2sql' || name === 'sql_helper';
 }
 
-/** The part of an answer that is for people: a full result, else a result, else all of it. */
+/** The displayed part of a result: the full result, else the result, else the complete value. */
 function readResult(name: string, answer: unknown): unknown {
   const {full_result: full, result} = asRecord(answer);
   const hasFull = Object.keys(asRecord(full)).length > 0 || asArray(full).length > 0;
@@ -132,7 +132,7 @@ function outputOf(result: unknown): string {
   return result === undefined || result === null ? '' : (jsonText(result) ?? '');
 }
 
-/** A web search as it is displayed, for every search tool. Missing texts are empty. */
+/** A web search, independent of the tool. Missing texts are empty. */
 export interface WebSearchQuery {
   readonly input: string;
   readonly results: readonly WebSearchResult[];
@@ -148,8 +148,8 @@ export interface WebSearchResult {
 }
 
 /**
- * Reads the answer of `zhipu_search_tool`: intents and results are distinguished by type and joined by id.
- * Nothing while no result has come; a finished search without one found nothing.
+ * Reads the result of `zhipu_search_tool`: intents and results are distinguished by type and joined by id. Returns
+ * `undefined` as long as there is no result; a finished search without results found nothing.
  */
 export function readZhipuSearch(
   answer: unknown,
@@ -176,13 +176,13 @@ export function readZhipuSearch(
   };
 }
 
-/** Reads the answer of `online_search_cite_tool`. */
+/** Reads the result of `online_search_cite_tool`. */
 export function readCitedSearch(answer: unknown, query: string | undefined): WebSearchQuery {
   const references = asRecords(asRecord(answer)['references']);
   return {input: query ?? '', results: references.map(resultOf)};
 }
 
-/** The search as a phase, with the queries and results under the names that all protocols share. */
+/** The search as a phase. The names of queries and results are common to all protocols. */
 export function searchPhase({input, results}: WebSearchQuery, status: Phase['status']): Phase {
   const sources = results.map(({title, link, media, icon, content}, index) => ({
     rank: index + 1,

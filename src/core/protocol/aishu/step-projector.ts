@@ -6,7 +6,7 @@ import {FINAL, finalText, hasAnswerStep, stepsOf, type AishuStep, isoOf} from '.
 import {asRecord, asText, type JsonRecord, defined} from '../decode.js';
 import type {Item, Status, Mark, TextItem, ThinkingItem, ToolItem} from '../../model/item.js';
 
-/** Shows the steps of an answer, and what it says beside them, as items. */
+/** Projects the steps of an answer, and texts outside of steps, to items. */
 export class StepProjector {
   readonly #run: string;
   readonly #answers = new ScannedAnswers();
@@ -18,7 +18,7 @@ export class StepProjector {
     this.#citations = new Citations(run);
   }
 
-  /** `onlyFinalAnswer`: as far as is known, the final answer is the only text. */
+  /** `onlyFinalAnswer`: whether, as far as known, the final answer is the only text. */
   project(message: JsonRecord, turnState: TurnState, onlyFinalAnswer: boolean): readonly Item[] {
     const steps = stepsOf(message);
     const documents = citesOf(
@@ -33,13 +33,14 @@ export class StepProjector {
         ...this.#saidItems(FINAL, finalThought(message), finalText(message), status, sources),
       );
     }
-    // The server lists these documents beside the answer, cited or not.
+    // The server lists these documents separately, whether they are cited or not.
     if (turnState.over) items.push(...sources.showAfter(found.length));
     return items;
   }
 
   /**
-   * What an addition to a text adds to the item that shows it, if it changes nothing else. This is what nearly every patch of a stream does, so it costs no more than what was added.
+   * The addition to an item's text for an addition to a text of the model, if nothing else changes. Nearly all patches
+   * of a stream are such additions, so the cost depends only on the length of the addition.
    */
   grow({step, part, added, whole}: Growth): {id: string; text: string} | undefined {
     const id = this.#idOf(step, part);
@@ -81,7 +82,7 @@ export class StepProjector {
     return items;
   }
 
-  /** A skill is read again only when something of it is new. */
+  /** Reads a skill only when one of its fields has changed. */
   #skillOf({id, fields}: AishuStep): Skill | undefined {
     if (fields['stage'] !== 'skill') return undefined;
     const of = [fields['answer'], fields['skill_info'], fields['status'], fields['agent_name']];
@@ -104,7 +105,7 @@ function finalThought(message: JsonRecord): string {
 
 const childless: readonly Item[] = [];
 
-/** A skill as a tool call. The server sends seconds since the epoch. */
+/** A skill as a tool call. Times of the server are in seconds since the epoch. */
 export function toolItem(id: string, step: JsonRecord, status: Status, skill: Skill): ToolItem {
   const {name, title, input, output, phases} = skill;
   const running = status === 'streaming' || status === 'waiting';
@@ -128,7 +129,7 @@ export function toolItem(id: string, step: JsonRecord, status: Status, skill: Sk
   };
 }
 
-/** What the model thought; it has thought enough when it begins to answer. */
+/** The reasoning of a step; it ends when the answer begins. */
 export function thinkingItem(
   id: string,
   text: string,
@@ -144,7 +145,7 @@ export function thinkingItem(
   };
 }
 
-/** What the model said, with marks where it cited. */
+/** The text of a step, with marks for its citations. */
 export function textItem(
   id: string,
   text: string,

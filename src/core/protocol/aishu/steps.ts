@@ -2,15 +2,15 @@ import {isRecord, asArray, asRecord, asText, type JsonRecord, asNumber} from '..
 import {parseJson} from '../../json.js';
 
 export interface AishuStep {
-  /** Unique in its message; the place in the list is not, because steps move in it. */
+  /** Unique in the message. The index is not, because steps move. */
   readonly id: string;
   readonly fields: JsonRecord;
 }
 
-/** Used in place of a step's id where the final answer is displayed. */
+/** Replaces a step's id for the final answer. */
 export const FINAL = 'final-answer';
 
-/** The steps of a message that are for people, one for each id. Slots may be empty. */
+/** The displayed steps of a message, one for each id. The list may have empty slots. */
 export function stepsOf(message: JsonRecord): readonly AishuStep[] {
   const {progress} = asRecord(asRecord(message['content'])['middle_answer']);
   const steps = new Map<string, AishuStep>();
@@ -22,12 +22,12 @@ export function stepsOf(message: JsonRecord): readonly AishuStep[] {
   return [...steps.values()];
 }
 
-/** Whether a step contains text of the model: then the final answer, which repeats it, is not displayed. */
+/** Whether a step contains text of the model. The final answer, which repeats it, is then not displayed. */
 export function hasAnswerStep(steps: readonly AishuStep[]): boolean {
   return steps.some(({fields}) => fields['stage'] === 'llm' && asText(fields['answer']));
 }
 
-/** The final answer: as text, or in whatever variable the agent put it. */
+/** The text of the final answer, which may be in a variable chosen by the agent. */
 export function finalText(message: JsonRecord): string {
   const final = asRecord(asRecord(message['content'])['final_answer']);
   return (
@@ -36,7 +36,7 @@ export function finalText(message: JsonRecord): string {
   );
 }
 
-/** A string, a list of strings, or a wrapper around one step or several. */
+/** Extracts text from a string, a list of strings, or a wrapper around one or several steps. */
 function wordsIn(value: unknown, depth: number): string {
   if (typeof value === 'string') return value;
   if (depth > 3) return '';
@@ -55,7 +55,9 @@ function isDebug(flags: unknown): boolean {
   return flags !== '' && asRecord(parseJson(flags))['debug'] === true;
 }
 
-/** ISO 8601 of a time since the epoch in seconds, milliseconds or nanoseconds; its magnitude decides which. */
+/**
+ * Converts a time since the epoch in seconds, milliseconds or nanoseconds (determined by its magnitude) to ISO 8601.
+ */
 export function isoOf(time: unknown): string | undefined {
   const value = asNumber(time);
   if (value === undefined || value <= 0) return undefined;

@@ -6,7 +6,7 @@ import {defined, asNumber, asRecord, asRecords, asText, type JsonRecord} from '.
 import {parseJson} from '../../json.js';
 import type {Item, MessageItem} from '../../model/item.js';
 
-/** The messages of a stored conversation, oldest first. One that cannot be read is still there, empty. */
+/** The messages of a stored conversation, oldest first. An unreadable message is included without content. */
 export function readMessages(body: unknown): readonly MessageItem[] {
   const conversation = asRecord(body);
   const entries = [...asRecords(conversation['Messages'] ?? conversation['messages'])];
@@ -73,7 +73,7 @@ function readAnswer(entry: JsonRecord, id: string, last: boolean): MessageItem {
   return new Projector(id).project({error}, turn);
 }
 
-/** Stored as JSON text, and by some releases as an object; perhaps empty, or cut. */
+/** Parses a field that is stored as JSON text, or as an object by some releases; it may be empty or truncated. */
 function parsed(value: unknown): JsonRecord {
   return asRecord(typeof value === 'string' ? parseJson(value) : value);
 }

@@ -1,23 +1,23 @@
 import {isRecord, asRecord, asText, type JsonRecord} from '../decode.js';
 import type {Status} from '../../model/item.js';
 
-/** What is known about a turn beside its document, which a failing server may clear. */
+/** The known state of a turn, kept outside the document because a failing server may clear the document. */
 export interface AishuTurn {
   readonly conversationId?: string;
   readonly runId?: string;
   readonly userMessageId?: string;
   readonly messageId?: string;
-  /** The message, with the last content that had something in it. */
+  /** The message with its last non-empty content. */
   readonly message?: JsonRecord;
-  /** The final answer grew while no step contained it, so it is the only text. */
+  /** Whether the final answer grew while no step contained it, so that it is the only text. */
   readonly onlyFinalAnswer?: boolean;
   /** How the stream ended; absent while it runs. */
   readonly over?: 'ended' | 'lost' | 'stopped';
 }
 
 /**
- * Reads the ids and the message of a document. On some errors the server compares with an empty document, and the patches
- * blank the ids and the content: nothing is overwritten by less.
+ * Reads the ids and the message of a document. On some errors the server sends patches that empty ids and content;
+ * empty values do not replace known ones.
  */
 export function remember(turn: AishuTurn, root: JsonRecord): AishuTurn {
   const message = asRecord(root['message']);
@@ -46,7 +46,7 @@ function hasSteps(content: unknown): boolean {
 export interface TurnState {
   readonly over: AishuTurn['over'];
   readonly failed: boolean;
-  /** The agent waits for the user's answer. */
+  /** Whether the agent waits for the user's answer. */
   readonly asking: boolean;
 }
 
@@ -58,7 +58,10 @@ export function messageStatus({over, failed, asking}: TurnState): Status {
   return over === 'lost' ? 'interrupted' : 'done';
 }
 
-/** A step that still runs when the stream ends gets the status of its message. States are an open set. */
+/**
+ * The status of a step. A step that still runs when the stream ends gets the status of its message. Unknown values are
+ * possible.
+ */
 export function stepStatus(reported: unknown, turnState: TurnState): Status {
   switch (reported) {
     case 'completed':

@@ -2,17 +2,20 @@ import {Accumulation} from './accumulator.js';
 import {readEvent, type AnthropicError, type AnthropicMessage} from './events.js';
 import type {Frame} from '../../sse/frame.js';
 
-/** What a response body amounts to. */
+/** The result of a response body. */
 export interface Accumulated {
-  /** The message as the API would have sent it at once, to be sent back whole; the last, if there are several. */
+  /**
+   * The message as the API would have returned it without streaming, to be sent back unchanged; the last one, if there
+   * are several.
+   */
   readonly message: AnthropicMessage | null;
-  /** What an `error` event said. */
+  /** The error of an `error` event. */
   readonly error: AnthropicError | null;
-  /** Whether the message ended as it should. */
+  /** Whether the message ended regularly. */
   readonly complete: boolean;
 }
 
-/** Joins the frames of one response body to the API's message. Never throws. */
+/** Accumulates the frames of one response body to a message of the API. Never throws. */
 export function accumulate(frames: Iterable<Frame>): Accumulated {
   const accumulation = new Accumulation();
   for (const frame of frames) {

@@ -11,15 +11,15 @@ const CHANGEABLE = [
   'context_management',
 ];
 
-/** A block while it grows, with the JSON text of its input, which may not be whole yet. */
+/** A block in progress, with the JSON text of its input, which may be incomplete. */
 export interface GrowingBlock {
   readonly block: AnthropicBlock;
   readonly json: string;
-  /** The block stopped, or its message ended, and `json` is not an object. */
+  /** Whether the block or its message ended although `json` is not an object. */
   readonly incomplete: boolean;
 }
 
-/** One message of the API while its events arrive. Values that were read from a frame are never modified. */
+/** Accumulates one message of the API from its events. Values of frames are never modified. */
 export class Accumulator {
   #head: AnthropicMessage;
   readonly #blocks = new Map<number, GrowingBlock>();
@@ -36,22 +36,22 @@ export class Accumulator {
     return {...this.#head, content};
   }
 
-  /** The numbers of the blocks, in order. */
+  /** The indexes of the blocks, in order. */
   get indexes(): readonly number[] {
     return [...this.#blocks.keys()].sort((a, b) => a - b);
   }
 
-  /** All of the message but its content, which is what it began with. */
+  /** The message without its content, as received at its start. */
   get head(): AnthropicMessage {
     return this.#head;
   }
 
-  /** No event of this message can come any more. */
+  /** Whether the message has ended. */
   get over(): boolean {
     return this.#over;
   }
 
-  /** It ended as it should: with a reason, or with the event that says so. */
+  /** Whether it ended regularly: with a stop reason, or with the final event. */
   get complete(): boolean {
     return this.#over || this.#head.stop_reason !== null;
   }
@@ -66,7 +66,7 @@ export class Accumulator {
     if (model) this.#head = {...this.#head, model};
   }
 
-  /** Applies a delta; false if there is no such block, or if it does not fit the block. */
+  /** Applies a delta. Returns false if the block does not exist or the delta does not fit it. */
   grow(index: number, delta: JsonRecord): boolean {
     const growing = this.#blocks.get(index);
     const grown = growing && applyDelta(growing, delta);
@@ -100,7 +100,7 @@ export class Accumulator {
   }
 }
 
-/** The events of one response body, which may contain several messages in a row. */
+/** Accumulates the events of one response body, which may contain several messages in a row. */
 export class Accumulation {
   readonly messages: Accumulator[] = [];
   error: AnthropicError | null = null;
@@ -110,7 +110,7 @@ export class Accumulation {
     return this.messages.at(-1);
   }
 
-  /** Applies an event; false if it changes nothing, because it is late, repeated or fits nowhere. */
+  /** Applies an event. Returns false if it changes nothing because it is late, repeated or invalid. */
   accept(event: AnthropicEvent): boolean {
     if (this.error) return false;
     if (event.type === 'message_start') return this.#begin(event.message);
@@ -140,7 +140,7 @@ export class Accumulation {
   }
 
   #begin(message: AnthropicMessage): boolean {
-    // A message without an id is distinguished from the previous one by the end of that one.
+    // A message without an id is a new one if the previous one has ended.
     if (this.latest?.head.id === message.id && (message.id || !this.latest.over)) return false;
     this.messages.push(new Accumulator(message));
     return true;
@@ -178,7 +178,7 @@ function applyDelta(growing: GrowingBlock, delta: JsonRecord): GrowingBlock | un
   }
 }
 
-/** Reads the input that came in pieces. Text that is no object leaves the input of the block's start. */
+/** Parses the streamed input. If it is not an object, the input of the block's start is kept. */
 function withInput(growing: GrowingBlock): GrowingBlock {
   const input = parseJson(growing.json);
   return isRecord(input)

@@ -6,13 +6,13 @@ import {Texts} from './texts.js';
 import {Tools} from './tools.js';
 import {asText, type JsonRecord} from '../decode.js';
 
-/** Writes the blocks of a run as items under its message. */
+/** Writes the blocks of a run as items of its message. */
 export class Blocks {
   readonly #items: Items;
   readonly #texts: Texts;
   readonly #tools: Tools;
   #message: Accumulator | undefined;
-  /** Ids of the thinking items of this message, by the number of their block. */
+  /** Ids of the reasoning items of this message, by the index of their block. */
   #thoughts = new Map<number, string>();
 
   constructor(items: Items) {
@@ -25,7 +25,7 @@ export class Blocks {
     return this.#tools;
   }
 
-  /** Writes another message of the same run, with the blocks that it already contains. */
+  /** Starts another message of the same run, with the blocks that it already contains. */
   begin(message: Accumulator): void {
     this.#tools.handOver();
     this.#message = message;
@@ -36,7 +36,7 @@ export class Blocks {
     });
   }
 
-  /** False if nothing is known of this type of block: it is kept for the next request, and not shown. */
+  /** Starts a block. Returns false for an unknown type, which is kept for the next request but not displayed. */
   start(index: number): boolean {
     const message = this.#message;
     const block = message?.block(index)?.block;
@@ -45,7 +45,7 @@ export class Blocks {
       this.#texts.start(message, index);
       return true;
     }
-    // Not shown, and so no reason to end a text.
+    // Not displayed, so it does not end a text.
     if (block.type === 'compaction' || block.type === 'fallback') return true;
     this.#texts.break();
     return this.#startOther(index, block);
@@ -67,12 +67,12 @@ export class Blocks {
     if (growing.block.type.endsWith('tool_use')) this.#tools.stop(growing);
     const thought = this.#thoughts.get(index);
     if (thought === undefined) return;
-    // A signature and not a word: the API was asked to keep its reasoning to itself.
+    // A signature without text: the API was configured to hide reasoning.
     if (!asText(growing.block['thinking'])) this.#items.assign(thought, {redacted: true});
     this.#items.close(thought);
   }
 
-  /** The message has ended, and so has everything in it that is not a call. */
+  /** Ends the message and all its items except tool calls. */
   finish(status: FinalStatus = 'done'): void {
     for (const id of this.#thoughts.values()) this.#items.close(id, status);
     const reason = this.#message?.head.stop_reason ?? null;

@@ -16,10 +16,13 @@ import type {MessageItem} from '../../model/item.js';
 import type {Fields, Op} from '../../model/op.js';
 import type {Frame} from '../../sse/frame.js';
 
-/** Error messages are written for developers; a person sees this many characters at most. */
+/** Maximum length of a displayed error message. They are written for developers. */
 const MAX_ERROR_TEXT = 200;
 
-/** Turns a stream of the Messages format into ops: all messages of one body are one message item. */
+/**
+ * Decodes a stream of the Messages format into ops. All messages of one body become one message item. An `Accumulation`
+ * joins the events to messages, and `Blocks` writes the changed blocks as items.
+ */
 export class AnthropicDecoder implements Decoder {
   readonly #run: string;
   readonly #report: DecoderContext['report'];
@@ -121,7 +124,7 @@ export class AnthropicDecoder implements Decoder {
     if (latest) this.#tellEnd(latest.message);
   }
 
-  /** A notice is open as long as the user may continue. */
+  /** Writes the notice for the end of a message. It is open as long as the user may continue. */
   #tellEnd(message: AnthropicMessage): void {
     const notice = noticeOf(message);
     if (!notice) return;
@@ -130,7 +133,7 @@ export class AnthropicDecoder implements Decoder {
     if (waits) this.#notice = id;
   }
 
-  /** The body has ended, and a message with a reason before it. */
+  /** Handles the end of the body after a message that ended with a reason. */
   #leave(): void {
     const {latest} = this.#accumulation;
     if (!latest) return;
@@ -141,7 +144,7 @@ export class AnthropicDecoder implements Decoder {
       if (this.#closed) return;
     }
     const waits = this.#blocks.tools.leave();
-    // Closing would close the calls that wait for the page.
+    // Closing the message would also close the calls that wait for the page.
     if (waits) this.#items.assign(this.#run, {}, 'done');
     else {
       this.#close('done');
@@ -164,7 +167,7 @@ export class AnthropicDecoder implements Decoder {
     this.#close(status);
   }
 
-  /** Ends what was cut off, and keeps what there is of it. */
+  /** Ends an incomplete message, and keeps its content. */
   #settle(status: FinalStatus): void {
     const {latest} = this.#accumulation;
     if (!latest) return;
@@ -189,7 +192,7 @@ export class AnthropicDecoder implements Decoder {
     });
   }
 
-  /** What the next request sends back. */
+  /** The record that the next request sends back. */
   #record(): Pick<MessageItem, 'protocolData'> & Fields<'message'> {
     return {
       ...this.#facts(),

@@ -9,7 +9,7 @@ export interface AnthropicBlock {
   readonly [field: string]: unknown;
 }
 
-/** The API's Message object. Fields that this client does not know are kept. */
+/** The Message object of the API. Unknown fields are kept. */
 export interface AnthropicMessage {
   readonly id: string;
   readonly content: readonly AnthropicBlock[];
@@ -17,7 +17,7 @@ export interface AnthropicMessage {
   readonly [field: string]: unknown;
 }
 
-/** What an `error` event, or the body of a refused request, says. */
+/** The error of an `error` event, or of the body of a rejected request. */
 export interface AnthropicError {
   readonly type: string;
   readonly message: string;
@@ -33,12 +33,12 @@ export type AnthropicEvent =
   | {readonly type: 'error'; readonly error: AnthropicError}
   | {readonly type: 'unreadable'; readonly code: DiagnosticCode; readonly why: string};
 
-/** No answer has this many blocks: a greater index is an error and must not allocate memory. */
+/** Maximum index of a block. A greater one is an error and must not allocate memory. */
 const MAX_INDEX = 100_000;
 
 /**
- * What a frame says; nothing for a ping or a gateway's `[DONE]`. The type inside the JSON decides,
- * and the frame's name only where there is none.
+ * Reads the event of a frame; `undefined` for a ping or a gateway's `[DONE]`. The type in the JSON takes precedence
+ * over the event name of the frame.
  */
 export function readEvent(frame: Frame): AnthropicEvent | undefined {
   const event = parseJson(frame.data);
@@ -107,13 +107,13 @@ function blockOf(value: unknown): AnthropicBlock | undefined {
   return type === undefined ? undefined : {...block, type};
 }
 
-/** Besides `delta`, some fields of the message stand beside it in the event. */
+/** The changes of an event: the fields of `delta`, and fields of the message next to it. */
 function changesOf(event: JsonRecord): JsonRecord {
   const beside = event['context_management'];
   return {...asRecord(event['delta']), ...(beside != null && {context_management: beside})};
 }
 
-/** The envelope's inner object; what is missing is filled in, so that a failure always has a name. */
+/** Reads the inner object of an error envelope. Missing fields get defaults, so that an error always has a type. */
 export function errorOf(value: unknown): AnthropicError {
   const error = asRecord(value);
   return {type: asText(error['type']) ?? 'api_error', message: asText(error['message']) ?? ''};

@@ -10,8 +10,8 @@ export interface HistoryMessage {
 }
 
 /**
- * All messages as the next request sends them: the API's own blocks unchanged, and of what was
- * broken off only what can be sent back. A turn that was refused is left out, with the words that led to it.
+ * Creates the messages of the next request: complete blocks unchanged, and of an interrupted answer the blocks that the
+ * API accepts. A refused turn is omitted together with its question.
  */
 export function historyOf(conversation: Conversation): readonly HistoryMessage[] {
   const turns: HistoryMessage[] = [];
@@ -29,7 +29,7 @@ export function historyOf(conversation: Conversation): readonly HistoryMessage[]
   return turns;
 }
 
-/** An answer is one turn, or several with the results between them of tools that the page ran. */
+/** The turns of an answer: one, or several with the results of page tools between them. */
 function answerOf(item: MessageItem): readonly HistoryMessage[] {
   const messages = asRecords(item.protocolData).map(message => ({
     paused: PAUSES.has(message['stop_reason']),
@@ -56,15 +56,18 @@ function answerOf(item: MessageItem): readonly HistoryMessage[] {
 }
 
 interface Whole {
-  /** Every block of the answer. */
+  /** All blocks of the answer. */
   readonly all: readonly AnthropicBlock[];
-  /** Results of the page, by the id of the call. */
+  /** Results of page tools, by the id of the call. */
   readonly results: ReadonlyMap<unknown, JsonRecord>;
-  /** A call to the API's own tools may be without a result: the turn was paused, or waits for what the page's tools gave. */
+  /** Whether calls of the API's own tools may lack a result, because the turn was paused or waits for page tools. */
   readonly open: boolean;
 }
 
-/** The API refuses blank texts, empty ids, thoughts without their signature, and calls and results without each other. */
+/**
+ * Whether the API accepts a block. It rejects blank texts, empty ids, reasoning without a signature, and calls and
+ * results without each other.
+ */
 function isSendable(block: AnthropicBlock, {all, results, open}: Whole): boolean {
   const {type, id, tool_use_id: call} = block;
   switch (type) {
@@ -91,7 +94,7 @@ function withoutLastThoughts(blocks: readonly AnthropicBlock[]): readonly Anthro
   return blocks.slice(0, last + 1);
 }
 
-/** The results of the page's tools, in the API's format. */
+/** The results of page tools, in the API's format. */
 function resultsOf(item: MessageItem): ReadonlyMap<unknown, JsonRecord> {
   const results = new Map<unknown, JsonRecord>();
   for (const child of item.children) {

@@ -9,8 +9,8 @@ export type {Accumulated} from './accumulate.js';
 export type {AnthropicBlock, AnthropicError, AnthropicMessage} from './events.js';
 
 /**
- * The Messages format of the Anthropic API (`anthropic-version: 2023-06-01`), spoken through an endpoint
- * of the site's own: no key ever belongs in a page.
+ * The Messages format of the Anthropic API (`anthropic-version: 2023-06-01`), through an endpoint of the site, because
+ * an API key must never be in a page.
  */
 export const anthropic = {
   name: 'anthropic',

@@ -1,10 +1,10 @@
 import type {Kind, Status} from '../../model/item.js';
 import type {CloseOp, Fields, Op} from '../../model/op.js';
 
-/** How something ends. */
+/** The status with which an item ends. */
 export type FinalStatus = NonNullable<CloseOp['status']>;
 
-/** Writes the items of a run as ops, and names them so that a replay gives the same names. */
+/** Writes the items of a run as ops, with ids that are the same in a replay. */
 export class Items {
   readonly #run: string;
   #ops: Op[] = [];
@@ -14,14 +14,14 @@ export class Items {
     this.#run = run;
   }
 
-  /** What was written since this was last asked. */
+  /** Returns the ops since the last call. */
   take(): readonly Op[] {
     const ops = this.#ops;
     this.#ops = [];
     return ops;
   }
 
-  /** Opens an item under the message of the run; gives its id. */
+  /** Opens an item under the message of the run. Returns its id. */
   open<K extends Kind>(kind: K, fields: Fields<K>, status?: Status): string {
     const id = `${this.#run}.${++this.#count}`;
     this.#ops.push({op: 'open', id, parent: this.#run, kind, ...(status && {status}), fields});
@@ -40,7 +40,7 @@ export class Items {
     this.#ops.push({op: 'close', id, status});
   }
 
-  /** The message of the run itself; opened again it only gains fields. */
+  /** Opens the message of the run. Another call only adds fields. */
   openMessage(fields: Fields<'message'>): void {
     this.#ops.push({op: 'open', id: this.#run, kind: 'message', fields});
   }

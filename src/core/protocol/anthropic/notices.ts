@@ -2,7 +2,7 @@ import type {AnthropicMessage} from './events.js';
 import {asRecord, asText} from '../decode.js';
 import type {Fields} from '../../model/op.js';
 
-/** Stop reasons that the user should know. `compaction` needs the same as a pause: to continue. */
+/** Stop reasons that are displayed. After `compaction`, as after a pause, the answer must be continued. */
 const NOTICE_CODES: Readonly<Record<string, string>> = {
   max_tokens: 'max_tokens',
   model_context_window_exceeded: 'model_context_window_exceeded',
@@ -11,16 +11,16 @@ const NOTICE_CODES: Readonly<Record<string, string>> = {
   compaction: 'pause_turn',
 };
 
-/** Stop reasons after which the service expects to continue: calls of its own tools may still lack a result. */
+/** Stop reasons after which the API expects to be continued. Calls of its own tools may still lack a result. */
 export const PAUSES: ReadonlySet<unknown> = new Set(['pause_turn', 'compaction']);
 
-/** Reasons that end a message, and not the turn. */
+/** Stop reasons that end a message but not the turn. */
 export const IN_TURN: ReadonlySet<unknown> = new Set(['tool_use', ...PAUSES]);
 
-/** Reasons after which another request takes the answer up where it ended. */
+/** Stop reasons after which another request can continue the answer. */
 export const GOES_ON: ReadonlySet<unknown> = new Set(['max_tokens', ...PAUSES]);
 
-/** The notice for the way a message ended, if it needs one; `no_answer` if it ended without any content. */
+/** The notice about the end of a message, if it needs one; `no_answer` if it ended without content. */
 export function noticeOf(message: AnthropicMessage): Fields<'notice'> | undefined {
   const reason = message.stop_reason ?? '';
   const code = Object.hasOwn(NOTICE_CODES, reason) ? NOTICE_CODES[reason] : undefined;

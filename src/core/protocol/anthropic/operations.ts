@@ -8,16 +8,16 @@ import {emptyConversation, type Conversation} from '../../model/item.js';
 import {reduce} from '../../model/reduce.js';
 
 /**
- * The operations of the Messages format: send the whole history, receive an answer. The endpoint is the site's own: it
- * takes what the API takes at `/v1/messages`, and holds the key, the model, the system prompt and the limits, so a request says no more than what was said.
- * Nothing re-joins a run: a second request is another answer, and is billed.
+ * The operations of the Messages format: each request sends the whole history and receives an answer. The endpoint
+ * accepts the same requests as `/v1/messages` of the API and adds the key, the model, the system prompt and the limits.
+ * There is no `attach`: a second request creates another answer, which is billed.
  */
 export const operations: Operations = {
   send: {
     request({text, conversation, ...rest}) {
       const turns = historyOf(conversation);
       const last = turns.at(-1);
-      // A page shows a message before it is sent, so the conversation may have it already.
+      // The page displays a message before it is sent, so the conversation may contain it already.
       const isIncluded = last?.role === 'user' && last.content === text;
       return post(isIncluded ? turns : [...turns, {role: 'user', content: text}], rest);
     },
@@ -35,13 +35,13 @@ export const operations: Operations = {
   },
 };
 
-/** The messages before the answer that is regenerated. */
+/** The conversation before the answer that is regenerated. */
 function upTo({children, ...conversation}: Conversation, message: string): Conversation {
   const at = children.findIndex(item => item.kind === 'message' && item.messageId === message);
   return {...conversation, children: at < 0 ? children : children.slice(0, at)};
 }
 
-/** `agent` goes as the model: an alias that the endpoint may know. */
+/** A request with the history. `agent` is sent as the model: an alias that the endpoint may know. */
 function post(
   messages: readonly HistoryMessage[],
   {agent, tools = []}: ToAgent & WithTools,
@@ -68,15 +68,15 @@ function post(
 }
 
 /**
- * Whether the last answer was cut inside its text. How a model is made to continue there depends on
- * the model, so the request names the intent; a paused turn or a tool's result needs nothing else.
+ * Whether the last answer was cut inside its text. Continuing such a text depends on the model, so the request states
+ * the intent. A paused turn or a tool result needs no such field.
  */
 function isCut(conversation: Conversation): boolean {
   const last = conversation.children.findLast(item => item.kind === 'message');
   return !IN_TURN.has(last?.kind === 'message' ? last.stopReason : undefined);
 }
 
-/** A response that is not a stream is read as a stream with one event. */
+/** A response without a stream is read as a stream with one event. */
 function readMessage({body}: ResponseData): Opened {
   const message = asRecord(body);
   const id = asText(message['id']);

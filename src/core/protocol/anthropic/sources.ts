@@ -2,13 +2,13 @@ import type {SourceItem} from '../../model/item.js';
 import type {Items} from './items.js';
 import {defined, asNumber, asText, type JsonRecord} from '../decode.js';
 
-/** A source as a mark names it. */
+/** A cited source, as a mark refers to it. */
 export interface NumberedSource {
   readonly id: string;
   readonly number: number;
 }
 
-/** The sources of a run, numbered in the order in which they are first cited. */
+/** The sources of a run, numbered in the order of their first citations. */
 export class AnthropicSources {
   readonly #items: Items;
   readonly #cited = new Map<string, NumberedSource>();
@@ -17,7 +17,7 @@ export class AnthropicSources {
     this.#items = items;
   }
 
-  /** What a citation points at; opens its item when it is new. */
+  /** The source of a citation. Opens its item if it is new. */
   cite(citation: JsonRecord): NumberedSource {
     const key = keyOf(citation);
     const known = this.#cited.get(key);
@@ -57,7 +57,7 @@ function placeOf(citation: JsonRecord): Partial<SourceItem> {
 
 const PLACES = ['start_page_number', 'start_char_index', 'start_block_index'] as const;
 
-/** Two citations with one key are of one source: of one page of the web, or of one place of a document. */
+/** The key of a source: citations of the same web page, or of the same position in a document, share one. */
 function keyOf(citation: JsonRecord): string {
   const source =
     urlOf(citation) ?? asText(citation['file_id']) ?? asNumber(citation['document_index']);

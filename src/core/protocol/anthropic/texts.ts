@@ -4,19 +4,19 @@ import {AnthropicSources} from './sources.js';
 import {asRecords, asText, type JsonRecord} from '../decode.js';
 import type {Mark} from '../../model/item.js';
 
-/** Neighbouring text blocks, shown as one text item. */
+/** Adjacent text blocks, displayed as one text item. */
 interface TextRun {
   readonly id: string;
   readonly message: Accumulator;
   readonly indexes: number[];
-  /** What an earlier message, which was cut, had said of it. */
+  /** The text of an earlier message that was cut, which this run continues. */
   readonly before: string;
   readonly marks: readonly Mark[];
 }
 
 /**
- * Writes text blocks. The API cuts a cited answer into many of them, and a list marker may be in one
- * and its words in the next; so neighbours are joined, and the end of a cited block becomes a mark.
+ * Writes text blocks. The API splits a cited answer into many blocks, possibly between a list marker and its text, so
+ * adjacent blocks are joined, and the end of a cited block becomes a mark.
  */
 export class Texts {
   readonly #items: Items;
@@ -61,13 +61,16 @@ export class Texts {
     if (citationsAt(run, index).length > 0) this.#mark(run);
   }
 
-  /** Something else is shown from here on: the next text is another one. */
+  /** Ends the current text, because another block follows. */
   break(status: FinalStatus = 'done'): void {
     if (this.#open) this.#items.close(this.#open.id, status);
     this.#open = this.#cut = undefined;
   }
 
-  /** The message has ended; the numbers of the next one's blocks start again. `cut`: it may continue in the middle of a word. */
+  /**
+   * Ends the message; the block indexes of the next one start again. `cut`: the next message may continue within a
+   * word.
+   */
   finish(status: FinalStatus, cut: boolean): void {
     const open = this.#open;
     const whole = this.#stopped.has(open?.indexes.at(-1) ?? -1);
@@ -93,7 +96,7 @@ export class Texts {
     if (marks.length > 0) this.#items.assign(run.id, {marks});
   }
 
-  /** The place of a mark is the end of its block, which is not known before the block has stopped. */
+  /** The marks of a run. A mark is at the end of its block, which is known when the block has stopped. */
   #marksOf(run: TextRun): readonly Mark[] {
     const marks = [...run.marks];
     let offset = run.before.length;

@@ -10,13 +10,13 @@ import {
 } from '../decode.js';
 import type {Phase} from '../../model/item.js';
 
-/** What a result block contains about its call. */
+/** The content of a result block. */
 export interface ToolResult {
   readonly output: string;
   readonly error?: string;
 }
 
-/** Reads a result block: words as words, anything else as JSON text. */
+/** Reads a result block: text unchanged, any other value as JSON text. */
 export function readResult(block: AnthropicBlock): ToolResult {
   const content = block['content'];
   const output = typeof content === 'string' ? content : (wordsOf(content) ?? jsonOf(content));
@@ -25,7 +25,7 @@ export function readResult(block: AnthropicBlock): ToolResult {
   return block['is_error'] === true ? {output, error: output} : {output};
 }
 
-/** The web search of a call as a phase, with the queries and results under the names that all protocols share. */
+/** The web search of a call as a phase. The names of queries and results are common to all protocols. */
 export function searchPhase(input: unknown, result?: AnthropicBlock): Phase {
   const query = asText(asRecord(input)['query']);
   if (!result) return {name: 'WEB_SEARCH', status: 'started', data: defined({query})};
@@ -46,14 +46,14 @@ function wordsOf(content: unknown): string | undefined {
   return plain ? blocks.map(block => asText(block['text']) ?? '').join('') : undefined;
 }
 
-/** An error comes as an object, or as the only entry of a list, whose type says so. */
+/** The code of an error, which is an object or the only element of a list. */
 function errorCode(content: unknown): string | undefined {
   const first: JsonRecord = isRecord(content) ? content : asRecord(asArray(content)[0]);
   if (asText(first['type'])?.endsWith('_error') !== true) return undefined;
   return asText(first['error_code']) ?? asText(first['type']);
 }
 
-/** Opaque fields are for the API alone, and long. */
+/** Serializes a result without opaque fields, which are long and only used by the API. */
 function jsonOf(content: unknown): string {
   if (content === undefined) return '';
   try {

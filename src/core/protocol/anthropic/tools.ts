@@ -5,17 +5,17 @@ import type {FinalStatus, Items} from './items.js';
 import {readResult, searchPhase} from './tool-result.js';
 import {asRecord, asText} from '../decode.js';
 
-/** One call while nothing is known of its result. */
+/** A call without a result. */
 interface ToolUse {
   readonly id: string;
-  /** Run by the client that sent the request, not by the API. */
+  /** Whether the page runs it, not the API. */
   readonly ours: boolean;
   readonly searches: boolean;
   readonly input: unknown;
   readonly incomplete: boolean;
 }
 
-/** The tool calls of a run. A result may come in a later message than its call. */
+/** The tool calls of a run. A result may be in a later message than its call. */
 export class Tools {
   readonly #items: Items;
   readonly #ids = new Map<string, string>();
@@ -25,7 +25,7 @@ export class Tools {
     this.#items = items;
   }
 
-  /** Opens a call. An input that came with its block is shown until pieces of another come. */
+  /** Opens a call. The input of the block's start is displayed until streamed input arrives. */
   start(block: AnthropicBlock): void {
     const callId = callIdOf(block);
     const name = asText(block['name']) ?? block.type;
@@ -52,7 +52,7 @@ export class Tools {
     else this.#items.append(id, 'input', piece);
   }
 
-  /** The input is whole, or never will be. */
+  /** Ends the input of a call, which is complete or will not be continued. */
   stop({block, json, incomplete}: GrowingBlock): void {
     const call = this.#open.get(callIdOf(block));
     if (!call) return;
@@ -62,7 +62,7 @@ export class Tools {
     if (call.searches) this.#items.assign(call.id, {phases: [searchPhase(input)]});
   }
 
-  /** Joins a result to its call; displays it alone if the call is unknown. */
+  /** Adds a result to its call, or displays it separately if the call is unknown. */
   result(block: AnthropicBlock): void {
     const callId = asText(block['tool_use_id']) ?? '';
     const call = this.#open.get(callId);
@@ -80,19 +80,19 @@ export class Tools {
     this.#ids.set(callId, this.#items.open('tool', fields, status));
   }
 
-  /** The message has ended: closes the calls that will not be run or finished. */
+  /** Ends the message: closes the calls that will not be run or completed. */
   settle(stopReason: string | null, ending: FinalStatus): void {
     const awaited = (call: ToolUse): boolean =>
       !call.incomplete && stopReason === (call.ours ? 'tool_use' : 'pause_turn');
     this.#close(ending === 'done' ? 'interrupted' : ending, call => !awaited(call));
   }
 
-  /** Another message has begun: the relaying server has run the calls of the previous one. */
+  /** Closes the calls of the previous message, which the relaying server has run. */
   handOver(): void {
     this.#close('done', call => call.ours);
   }
 
-  /** The stream is over: calls that are still open are for the page to run. True if there are any. */
+  /** Ends the stream. The calls that are still open are for the page. Returns whether there are any. */
   leave(): boolean {
     this.#close('interrupted', call => !call.ours);
     for (const {id} of this.#open.values()) this.#items.assign(id, {runsIn: 'page'}, 'waiting');

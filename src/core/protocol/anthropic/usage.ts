@@ -2,7 +2,7 @@ import type {AnthropicMessage} from './events.js';
 import {asNumber, asRecord} from '../decode.js';
 import type {Usage} from '../../model/item.js';
 
-/** What all messages of a run cost. Input counts what was read from a cache or written to one too. */
+/** The total usage of the messages of a run. Input tokens include those read from and written to a cache. */
 export function usageOf(messages: readonly AnthropicMessage[]): Usage | undefined {
   const usages = messages.map(message => asRecord(message['usage']));
   if (usages.every(usage => Object.keys(usage).length === 0)) return undefined;

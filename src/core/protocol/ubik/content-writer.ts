@@ -18,8 +18,9 @@ interface OpenStep {
 }
 
 /**
- * Writes the content of a run while its events arrive: the outline decides where each belongs, a reader for each step and
- * one for the message reads the text.
+ * Writes the content of a run. The `Outline` determines where a chunk belongs; a `ContentReader` for each step and one
+ * for the message parse the text. A snapshot or a differing final text replaces the streamed text: all content is then
+ * cleared and read again.
  */
 export class ContentWriter {
   readonly #outline: Outline;
@@ -80,7 +81,7 @@ export class ContentWriter {
     if (step && (step.completed || step.left)) reader.seal();
   }
 
-  /** A tool call that no text has named; returns its parent item. */
+  /** Places a tool call that no text contains. Returns its parent item. */
   readonly placeCall: FindParent = execution =>
     this.#readerOf(this.#outline.call({execution})).placeCall();
 
@@ -122,7 +123,7 @@ export class ContentWriter {
     this.#restored(this.placeCall);
   }
 
-  /** The server's final text has the last word where it says something else, unless it has lost its structure. */
+  /** Replaces the content by the server's final text if they differ, unless the final text has lost its tags. */
   settle(content: string | undefined): void {
     if (content === undefined) return;
     this.#outline.ended = true;
@@ -140,7 +141,7 @@ export class ContentWriter {
     this.#writer.open('error', parent, {code: 'agent', text}, 'failed');
   }
 
-  /** Nothing more will come: what is open ends as the run does. */
+  /** Ends the content: open items get the status of the run. */
   finish(): void {
     this.#top.finish();
     for (const [step, {id, reader}] of this.#steps) {
@@ -172,7 +173,7 @@ export class ContentWriter {
     this.#tools.endStep(id, status);
   }
 
-  /** The reader of a step's text, or of the message's. */
+  /** The reader of the step, or of the message. */
   #readerOf(step: StepSegment | undefined): ContentReader {
     return step ? this.#stepOf(step).reader : this.#top;
   }
@@ -203,7 +204,7 @@ export class ContentWriter {
     }
   }
 
-  /** What only events reported is there again: the calls that the new text does not name, and the times of steps. */
+  /** Restores what only events report: calls that the new text does not contain, and the times of steps. */
   #restored(place: FindParent): void {
     this.#tools.placeRest(place);
     for (const [id, times] of this.#times) this.#writer.assign(id, {...times});

@@ -12,8 +12,8 @@ import {Outline} from './rebuild/outline.js';
 import {RunWriter} from './run-writer.js';
 
 /**
- * The message string that the documented rebuild gives: events sorted by time, then walked ("Rebuilding the message
- * content" of the events guide). Frames or events, whole or in pieces; answers to the agent's questions are put into their blocks.
+ * Rebuilds the message string from events sorted by time ("Rebuilding the message content" of the events guide).
+ * Accepts frames or events, split or not. Answers to the agent's questions are inserted into their blocks.
  */
 export function rebuild(
   events: readonly (Frame | UbikEvent)[],
@@ -32,8 +32,8 @@ export function rebuild(
 }
 
 /**
- * Parses a message string into items, the children of its message. `open` leaves unfinished blocks open, for a
- * string that is still being written.
+ * Parses a message string to items, the children of its message. `open` leaves incomplete blocks open, for a string
+ * that is still growing.
  */
 export function parse(
   content: string,

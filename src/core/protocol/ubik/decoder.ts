@@ -8,23 +8,23 @@ import {LiveTools} from './tools/live-tools.js';
 import {Outline} from './rebuild/outline.js';
 import {RunWriter} from './run-writer.js';
 
-/** `"None"` is how the server writes that there is no id yet. */
+/** The server sends `"None"` for a missing id. */
 const idOf = (value: unknown): string | undefined => (value === 'None' ? undefined : asText(value));
 
-/** After so many conflicts of ids, calls of this run meet by id alone. */
+/** Number of id conflicts after which calls of this run are matched by id only. */
 const MAX_CONFLICTS = 20;
 
 /**
- * Decodes the events of one session's stream into ops. `EventLog` passes the frames in their true order.
+ * Decodes the events of a session's stream into ops. `EventLog` passes the frames in their true order.
  *
- * Each event goes two ways. Text events (`response_chunk`, snapshots, steps) are placed by the `Outline`, which knows the
+ * There are two paths. Text events (`response_chunk`, snapshots, steps) are placed by the `Outline`, which knows the
  * documented layout of the message; for each step and for the message itself a `ContentReader` parses the text with its
- * tags and writes items. Tool events go to `LiveTools`, which attaches them to the calls that the text contains. Both
- * write through one `RunWriter`, whose ops `decode` returns.
+ * tags and writes items. Tool events go to `LiveTools`, which adds them to the calls in the text. Both write through
+ * one `RunWriter`, whose ops `decode` returns.
  *
- * A call of the text and the events of an execution are matched by id, or by the tool's name while an id is missing. When
- * an id that arrives later contradicts such a match, the decoder stores the conflict, clears the message and decodes all
- * frames of the run again, without matching this execution by name.
+ * A call in the text and the events of an execution are matched by id, or by the tool's name while an id is missing. If
+ * a later id contradicts such a match, the decoder stores the conflict, clears the message and decodes all frames of
+ * the run again, without matching this execution by name.
  */
 export class UbikDecoder implements Decoder {
   readonly #context: DecoderContext;
@@ -78,7 +78,7 @@ export class UbikDecoder implements Decoder {
   }
 }
 
-/** One reading of a run. */
+/** Decodes a run once, with the known conflicts. */
 class RunDecoder implements Decoder {
   readonly #outline = new Outline();
   readonly #writer: RunWriter;
@@ -236,7 +236,7 @@ class RunDecoder implements Decoder {
     if (status === 'stopped') this.#writer.ending = status;
     this.#content.finish();
     this.#tools.finish();
-    // A question at the very end of a finished run can still be answered.
+    // A question at the end of a finished run can still be answered.
     if (status === 'done' && question !== undefined) {
       this.#writer.assign(this.#writer.run, {}, status);
     } else {

@@ -1,7 +1,10 @@
-/** No real tool output is nested so deep; hostile JSON is, to exhaust the stack of recursive code. */
+/**
+ * Maximum nesting depth. Tool output is never nested so deep; hostile JSON may be, to exhaust the stack of recursive
+ * code.
+ */
 const MAX_DEPTH = 200;
 
-/** Whether a JSON value may be kept as it is: everything that walks values may then do so by recursion. */
+/** Whether a JSON value is shallow enough for recursive code. */
 export function isShallow(value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
@@ -13,7 +16,7 @@ export function isShallow(value: unknown): boolean {
   return true;
 }
 
-/** The value if it may be kept, else nothing. */
+/** The value if it is shallow enough, else `undefined`. */
 export function shallow(value: unknown): unknown {
   return isShallow(value) ? value : undefined;
 }

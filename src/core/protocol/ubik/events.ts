@@ -4,7 +4,7 @@ import type {Piece} from '../types.js';
 import {defined, isRecord, numericOf, asText, type JsonRecord} from '../decode.js';
 import {isShallow} from './depth.js';
 
-/** An event of a session's stream: its type, and fields of which none can be relied on. */
+/** An event of a session's stream: its type, and unvalidated fields. */
 export interface UbikEvent {
   readonly type: string;
   readonly [field: string]: unknown;
@@ -13,9 +13,9 @@ export interface UbikEvent {
 const CUT = '_delta_sse';
 
 /**
- * Reads the event of a frame, in any of the four framings of the guides: the type in the JSON value, as the name of the
- * frame, or as `event_type` or `event` beside `data`. `undefined` for a frame without an event. `json` is the value of the
- * frame's data; a caller that has parsed it already passes it.
+ * Reads the event of a frame, in any of the four formats of the guides: the type in the JSON value, as the event name
+ * of the frame, or as `event_type` or `event` next to `data`. `undefined` for a frame without an event. `json` is the
+ * parsed data, if the caller has it.
  */
 export function readEvent(
   frame: Frame,
@@ -33,7 +33,7 @@ export function readEvent(
   });
 }
 
-/** The type of a frame's event, without the cost of reading all of it. */
+/** The type of a frame's event, without reading all of it. */
 function typeOf({event, data}: Frame, json: unknown = parseJson(data)): string | undefined {
   if (!isRecord(json)) return undefined;
   if (typeof json['type'] === 'string') return json['type'];
@@ -43,7 +43,7 @@ function typeOf({event, data}: Frame, json: unknown = parseJson(data)): string |
 const wrappedType = (value: JsonRecord): string | undefined =>
   asText(value['event_type']) ?? asText(value['event']);
 
-/** The event with its times as ISO 8601, which a server may also write as numbers. */
+/** The event with its times in ISO 8601. Servers may also send numbers. */
 function withTimes(event: UbikEvent): UbikEvent {
   const {timestamp, created_at: createdAt} = event;
   const [time, creation] = [isoOf(timestamp), isoOf(createdAt)];
@@ -51,11 +51,11 @@ function withTimes(event: UbikEvent): UbikEvent {
   return {...event, ...defined({timestamp: time, created_at: creation})};
 }
 
-/** An epoch time as ISO 8601 with microseconds; `undefined` for what is no number. */
+/** Converts an epoch time to ISO 8601 with microseconds; `undefined` if it is not a number. */
 function isoOf(time: unknown): string | undefined {
   const value = typeof time === 'string' && time.includes('-') ? undefined : numericOf(time);
   if (value === undefined || value <= 0) return undefined;
-  // Seconds, milliseconds, microseconds or nanoseconds: each is a thousand times the one before.
+  // The unit is seconds, milliseconds, microseconds or nanoseconds, determined by the magnitude.
   let seconds = value;
   while (seconds >= 1e11) seconds /= 1000;
   const micros = Math.round(seconds * 1e6);
@@ -63,7 +63,7 @@ function isoOf(time: unknown): string | undefined {
   return `${whole}.${String(micros % 1e6).padStart(6, '0')}Z`;
 }
 
-/** The part of a bigger event that a frame is (`…_delta_sse`, "Large events" of the streaming guide). */
+/** Reads a frame as a part of a larger event (`…_delta_sse`, "Large events" of the streaming guide). */
 export function splitEvent(frame: Frame, json?: unknown): Piece | undefined {
   if (typeOf(frame, json)?.endsWith(CUT) !== true) return undefined;
   const event = readEvent(frame, json);
@@ -79,7 +79,10 @@ export function splitEvent(frame: Frame, json?: unknown): Piece | undefined {
   };
 }
 
-/** The joined text is the whole event or only its fields; type and time come from the frames that carried it. */
+/**
+ * Creates the frame of a joined event. The joined text is the complete event or only its fields; type and time are
+ * those of the parts.
+ */
 function restore(text: string, type: string, timestamp: unknown): Frame {
   const frame: Frame = {event: type, data: text};
   const event = readEvent(frame);
@@ -90,8 +93,8 @@ function restore(text: string, type: string, timestamp: unknown): Frame {
 const INSTANT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?\s*(?:Z|[+-]\d\d:?\d\d)?$/i;
 
 /**
- * When an event happened, in microseconds since the epoch; `undefined` where it does not say. ISO 8601 with 0 to 9
- * decimals; a time without a zone is UTC. (`Date.parse` would read it as local time and cut to milliseconds.)
+ * The time of an event in microseconds since the epoch; `undefined` if it has none. Accepts ISO 8601 with 0 to 9
+ * decimals; a time without a zone is UTC. (`Date.parse` would treat it as local time and truncate to milliseconds.)
  */
 export function timeOf(frame: Frame, json?: unknown): number | undefined {
   const event = readEvent(frame, json);
@@ -99,8 +102,8 @@ export function timeOf(frame: Frame, json?: unknown): number | undefined {
 }
 
 /**
- * Where an event belongs in the order of its run: at its time, but the end at the end. By the published rules it
- * makes no difference where the end is, and text that another clock dates behind it, or that comes late, is not lost.
+ * The sort key of an event: its time, except that the final event is sorted last. Text that arrives late, or with a
+ * later time from another clock, is thus not lost.
  */
 function orderOf(frame: Frame, json?: unknown): number | undefined {
   const type = typeOf(frame, json);
@@ -108,17 +111,17 @@ function orderOf(frame: Frame, json?: unknown): number | undefined {
   return ends ? Infinity : timeOf(frame, json);
 }
 
-/** Whether a stream begins here. Each connection sends its run from the first event on. */
+/** Whether a stream begins with this frame. Each connection sends its run from the first event. */
 const beginsStream = (frame: Frame, json?: unknown): boolean =>
   typeOf(frame, json) === 'connection_established';
 
 /**
- * Two frames are one event only where the stream numbers them (`id:`). Nothing in the events themselves does, and a
- * server may well send the same word twice at the same time, so an equal event without an id is another event.
+ * The identity of a frame. Frames are duplicates only if the stream numbers them (`id:`): events have no identity of
+ * their own, and a server may send the same word twice at the same time.
  */
 const identityOf = ({id, data}: Frame): string | undefined => id && `${id} ${data}`;
 
-/** How the frames of a session's stream are joined and sorted, and which of them are duplicates. */
+/** The rules by which frames of a session's stream are joined, sorted and deduplicated. */
 export const frameRules = {
   order: orderOf,
   begins: beginsStream,
@@ -129,7 +132,7 @@ export const frameRules = {
 export function instantOf(value: unknown): number | undefined {
   const text = typeof value === 'string' ? value.trim() : '';
   if (!INSTANT.test(text)) return undefined;
-  // Every event asks, and the places are fixed: reading digits is several times faster than taking matches apart.
+  // Called for every event. Reading digits at fixed positions is several times faster than a regular expression.
   const minutes = twoDigits(text, 11) * 60 + twoDigits(text, 14) - offsetOf(text);
   const seconds = midnightOf(text) + minutes * 60 + twoDigits(text, 17);
   return seconds * 1_000_000 + microsecondsOf(text);
@@ -138,7 +141,7 @@ export function instantOf(value: unknown): number | undefined {
 let lastDay = '';
 let lastMidnight = 0;
 
-/** The beginning of the day in seconds since the epoch. The events of a run are of one day, or of two. */
+/** The start of the day in seconds since the epoch, cached, because the events of a run are of one or two days. */
 function midnightOf(text: string): number {
   if (lastDay !== '' && text.startsWith(lastDay)) return lastMidnight;
   lastDay = text.slice(0, 'yyyy-mm-dd'.length);
@@ -166,7 +169,7 @@ function microsecondsOf(text: string): number {
   return sum;
 }
 
-/** The zone that a time ends with, in minutes. */
+/** The zone of a time, in minutes. */
 function offsetOf(text: string): number {
   if (text.endsWith('Z')) return 0;
   const sign = Math.max(text.lastIndexOf('+'), text.lastIndexOf('-'));

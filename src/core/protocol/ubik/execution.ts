@@ -7,7 +7,7 @@ import {LiveTools} from './tools/live-tools.js';
 import {operations} from './operations.js';
 import {RunWriter} from './run-writer.js';
 
-/** Events of the stream of one tool execution to the ops of one `tool` item. */
+/** Decodes the stream of one tool execution into ops of one `tool` item. */
 class ExecutionDecoder implements Decoder {
   readonly #execution: string;
   readonly #writer: RunWriter;
@@ -76,7 +76,7 @@ class ExecutionDecoder implements Decoder {
     }
   }
 
-  /** The same event in the format of a session's stream, which nests under `data` what this stream sends directly. */
+  /** Converts an event to the format of a session's stream, which has the fields under `data`. */
   #inSession(event: UbikEvent): UbikEvent {
     if (asText(event['tool_execution_id']) !== undefined && isRecord(event['data'])) return event;
     const own = new Set(['type', 'timestamp', 'tool_name']);
@@ -86,8 +86,8 @@ class ExecutionDecoder implements Decoder {
 }
 
 /**
- * The stream of one tool execution (`GET /tool-executions/{id}/stream`), which is followed without a chat: its frames
- * fold to one `tool` item. It has no turns; `send` and `attach` both open the stream.
+ * The protocol of the stream of one tool execution (`GET /tool-executions/{id}/stream`), used without a chat. Its
+ * frames fold to one `tool` item. There are no turns; `send` and `attach` both open the stream.
  */
 export function ubikExecution(executionId: string): Protocol {
   const request = {

@@ -23,7 +23,7 @@ const get = (path: string, query?: RequestShape['query']): RequestShape => ({
 
 const nothing = (): void => undefined;
 
-/** A request whose response is the stream, or a message with its task and its stream's address. */
+/** A request whose response is the stream, or a message with its task and the address of the stream. */
 function stream<In>(request: (input: In) => RequestShape): StreamOperation<In> {
   return {request: input => ({...request(input), accept: 'stream'}), read: readOpened};
 }
@@ -50,7 +50,7 @@ function readSession(body: unknown): SessionInfo {
   });
 }
 
-/** A file is processed while its status is pending; an error message, or any other status, ends it. */
+/** A file is being processed while its status is pending. An error message, or any other status, ends that. */
 function readFile(body: unknown): FileInfo {
   const document = asRecord(body);
   const error = asText(document['error_message']);
@@ -69,7 +69,7 @@ function fileStatus(failed: boolean, status: string): FileInfo['status'] {
   return status === 'completed' ? 'ready' : 'processing';
 }
 
-/** Only a transport without sessions, such as an agent in the page, is sent a message without a session. */
+/** Sends a message. Only a transport without sessions, such as an agent in the page, has no session here. */
 const say = (
   session: string | undefined,
   content: string,
@@ -83,12 +83,13 @@ const say = (
 
 const send: Operations['send'] = stream(({session, text, files}) => say(session, text, files));
 
-/** Yes and no are sent as words, because people read the stored answer too. */
+/** Yes and no are sent as words, because the stored answer is displayed. */
 const worded = (input: unknown): unknown =>
   typeof input === 'boolean' ? (input ? 'yes' : 'no') : input;
 
 /**
- * The API has no endpoint that answers an agent's question: the answer is the next message. JSON goes as its text.
+ * The API has no endpoint for answers to the agent's questions, so the answer is sent as the next message, JSON as its
+ * text.
  */
 const reply: StreamOperation<ReplyInput> = stream(({session, answer: {input}, files}) => {
   const words = worded(input);
@@ -97,7 +98,7 @@ const reply: StreamOperation<ReplyInput> = stream(({session, answer: {input}, fi
 
 const replyTool: Operation<ReplyInput, void> = {
   request: ({request, answer, file}) => {
-    // A tool that describes its answer gets it as described; else the shape of a stored answer.
+    // A tool with a schema receives the answer in that shape; otherwise in the shape of a stored answer.
     const described = request.schema !== undefined && isRecord(answer.input);
     const value = described ? answer.input : {input: worded(answer.input), type: answer.type};
     const input = {name: 'input_data_json', value: JSON.stringify(value)};
@@ -110,7 +111,7 @@ const replyTool: Operation<ReplyInput, void> = {
   read: nothing,
 };
 
-/** Wherever a tool says that its file is, the API itself has it: the sign-in goes nowhere else. */
+/** The path of a tool's file. It is always requested from the API itself, so that the token is not sent elsewhere. */
 const ASSET = /\/(assets\/tools(?:\/(?!\.|%2e)[^/?#\\\s]+){3})(?:$|[?#])/i;
 
 export function asset(address: string): RequestShape | undefined {

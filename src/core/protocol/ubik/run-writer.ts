@@ -4,16 +4,19 @@ import type {Diagnostic, DiagnosticCode} from '../diagnostics.js';
 import {defined} from '../decode.js';
 import type {Citation} from './text/citations.js';
 
-/** Ops that continue the run after a question: they prove that the agent has the answer, so the question is closed. */
+/**
+ * Kinds of items that continue the run after a question. They show that the agent has the answer, so the question is
+ * closed.
+ */
 const CONTINUES = new Set<Kind>(['text', 'thinking', 'step', 'checkpoint']);
 
 /**
- * Writes the ops of one run. An id is a path (`run/step2/text1`), so that the same text gives the same
- * ids however it came.
+ * Writes the ops of one run. An id is a path (`run/step2/text1`), so that the same text produces the same ids however
+ * it was split.
  */
 export class RunWriter {
   readonly run: string;
-  /** How what is still open ends where nothing ends it. */
+  /** The status of items that are open when the run ends. */
   ending: 'interrupted' | 'stopped' | 'done' = 'interrupted';
   readonly #report: (diagnostic: Diagnostic) => void;
   #ops: Op[] = [];
@@ -28,14 +31,14 @@ export class RunWriter {
     this.#report = report;
   }
 
-  /** The ops since the last time. */
+  /** Returns the ops since the last call. */
   take(): readonly Op[] {
     const ops = this.#ops;
     this.#ops = [];
     return ops;
   }
 
-  /** Forgets what was numbered, because the run's content starts over. */
+  /** Resets all counters, because the content of the run is written again. */
   restart(): void {
     this.#ordinals = new Map();
     this.#sources = new Map();
@@ -69,7 +72,7 @@ export class RunWriter {
     return this.openAs(`${key}${ordinal}`, kind, parent, fields, status);
   }
 
-  /** Opens an item with an id of its own: the server numbers tool calls. */
+  /** Opens an item with a given id, because tool calls are identified by the server. */
   openAs<K extends Kind>(
     id: string,
     kind: K,
@@ -109,7 +112,7 @@ export class RunWriter {
     this.#question = undefined;
   }
 
-  /** The source that a citation names, opened when it is cited for the first time. */
+  /** The source of a citation. Opens its item when it is first cited. */
   cite({kind, key, label, url, title, documentId}: Citation): {readonly id: string} {
     const name = `${kind}:${key}`;
     const known = this.#sources.get(name);
@@ -124,7 +127,7 @@ export class RunWriter {
     return source;
   }
 
-  /** The number that the text gives a source; the next free one where it gives none, or another has it. */
+  /** The number of a source in the text, or the next free one if it has none or another source has the same. */
   #freeNumber(label: string): number {
     const said = /^[1-9]\d{0,5}$/.test(label) ? Number(label) : 0;
     if (said > 0 && !this.#numbers.has(said)) return said;

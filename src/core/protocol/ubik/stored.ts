@@ -3,7 +3,7 @@ import type {History} from '../types.js';
 import {defined, asArray, asRecord, asRecords, asText, type JsonRecord} from '../decode.js';
 import {parse} from './content.js';
 
-/** A stored message (`AgentMessage` of the OpenAPI description) as an item; its id is the server's. */
+/** Reads a stored message (`AgentMessage` of the OpenAPI description). The id of the item is the server's. */
 export function readMessage(value: unknown): MessageItem | undefined {
   const message = asRecord(value);
   const id = asText(message['id']);
@@ -25,7 +25,10 @@ export function readMessage(value: unknown): MessageItem | undefined {
   });
 }
 
-/** The active branch of a session, and the run that still works on it ("After a page reload" has no status to go by). */
+/**
+ * Reads the active branch of a session, and the run that is still in progress. A history has no status of runs ("After
+ * a page reload").
+ */
 export function readHistory(body: unknown): History {
   const rows = asRecords(asRecord(body)['items'] ?? body);
   const messages = rows.flatMap(row => readMessage(row) ?? []);
@@ -41,7 +44,7 @@ export function readHistory(body: unknown): History {
 
 /**
  * Whether a stored text ends with a step that is not marked as completed. The run may be between two steps, so it is
- * worth asking for; the step itself is displayed as done, because its text is closed and reports no error.
+ * worth joining. The step itself is displayed as done, because its text is closed and reports no error.
  */
 function endsInOpenStep(content: string): boolean {
   const text = content.trimEnd();
@@ -51,7 +54,7 @@ function endsInOpenStep(content: string): boolean {
   return head?.trimEnd().endsWith('✓') !== true;
 }
 
-/** A system message is not part of what is said. */
+/** The role of a message; `undefined` for a system message, which is not displayed. */
 function roleOf(role: unknown): MessageItem['role'] | undefined {
   return role === 'user' || role === 'assistant' ? role : undefined;
 }
@@ -62,7 +65,7 @@ function written(message: string, text: string): readonly Item[] {
   return [item];
 }
 
-/** A stored message has no status: it is what its items are. */
+/** The status of a stored message, derived from its items. */
 function statusOf(children: readonly Item[]): MessageItem['status'] {
   if (children.some(({kind}) => kind === 'error')) return 'failed';
   const waits = (item: Item): boolean => item.status === 'waiting' || item.children.some(waits);
@@ -71,7 +74,7 @@ function statusOf(children: readonly Item[]): MessageItem['status'] {
   return last?.status === 'interrupted' ? 'interrupted' : 'done';
 }
 
-/** The ids of all branches. The server lists the others without an order; see `navigate`. */
+/** The ids of all branches. The server returns the others in no particular order; see `navigate`. */
 function branchesOf(id: string, message: JsonRecord): readonly string[] | undefined {
   const siblings = asArray(message['sibling_ids']).filter(other => typeof other === 'string');
   const all = new Set([...siblings, id]);

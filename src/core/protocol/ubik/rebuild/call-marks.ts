@@ -1,22 +1,22 @@
-/** Where events reported a tool call before any text named it. It adds nothing to the text. */
+/** The position at which events first reported a tool call. It does not change the text. */
 export interface CallMark {
   readonly execution: string;
 }
 
-/** Text, with the calls that were reported between its parts. */
+/** Text, and the calls reported between its parts. */
 export type MarkedText = string | CallMark;
 
 const CHECK_MARK = '✓'.charCodeAt(0);
 
-/** White space by a plain rule; the mark of a completed step is not counted either. */
+/** Whether a character is white space, or the mark of a completed step, which does not count either. */
 function isSpace(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return code <= 32 || code === CHECK_MARK;
 }
 
 /**
- * Puts the calls of one text into another one, which the server wrote for the same events: behind as many characters as
- * before. White space is not counted, because the server may use more or less of it.
+ * Transfers the positions of calls to another text that the server wrote for the same events: each call stays after the
+ * same number of characters. White space does not count, because its amount may differ.
  */
 export function moveMarks(pieces: readonly MarkedText[], content: string): readonly MarkedText[] {
   const moved: MarkedText[] = [];
@@ -42,7 +42,7 @@ export function moveMarks(pieces: readonly MarkedText[], content: string): reado
   return moved;
 }
 
-/** The part of a text from one place to another; marks at its two ends are in it. */
+/** The part of a text between two offsets, including calls at both ends. */
 export function slicePieces(
   pieces: readonly MarkedText[],
   from: number,

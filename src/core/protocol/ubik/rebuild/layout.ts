@@ -4,17 +4,17 @@ import type {UbikEvent} from '../events.js';
 import type {MarkedText} from './call-marks.js';
 import type {Outline, Segment, StepSegment, TextSegment} from './outline.js';
 
-/** An answer to a question of the agent, by the checkpoint that the question names. */
+/** An answer to a question of the agent, identified by the checkpoint of the question. */
 export interface GivenAnswer extends RequestAnswer {
   readonly checkpoint_name: string;
 }
 
-/** Writes the outline as the message string of the guide: our layout where its samples leave it open. */
+/** Writes the outline as a message string. Where the samples of the guide are ambiguous, this defines the layout. */
 export function layOut(outline: Outline, answers: readonly GivenAnswer[] = []): string {
   return layOutPieces(outline, answers).filter(isText).join('');
 }
 
-/** The same text in pieces, with the calls that events reported first in their places. */
+/** The message string in pieces, with the calls that events reported first at their positions. */
 export function layOutPieces(
   outline: Outline,
   answers: readonly GivenAnswer[] = [],
@@ -30,12 +30,12 @@ export function layOutPieces(
   return join([...segments, [errorText(outline.error)]]);
 }
 
-/** Whether a text is more than the calls that were reported in it. */
+/** Whether a text contains more than calls. */
 const isWritten = ({parts}: TextSegment): boolean => parts.length === 0 || parts.some(isText);
 
 const isText = (piece: MarkedText): piece is string => typeof piece === 'string';
 
-/** Two segments are parted by exactly one line end, left out where the first already ends with one. */
+/** Joins segments with exactly one line end, omitted if a segment already ends with one. */
 function join(segments: readonly (readonly MarkedText[])[]): readonly MarkedText[] {
   const all: MarkedText[] = [];
   let before = '';
@@ -52,7 +52,7 @@ function join(segments: readonly (readonly MarkedText[])[]): readonly MarkedText
 
 const isEmpty = (pieces: readonly MarkedText[]): boolean => lastText(pieces) === '';
 
-/** The last piece of text that is not empty. */
+/** The last non-empty text. */
 const lastText = (pieces: readonly MarkedText[]): string =>
   pieces.filter(isText).findLast(text => text !== '') ?? '';
 
@@ -112,7 +112,7 @@ function errorText(event: UbikEvent | undefined): string {
   );
 }
 
-/** JSON on one line with `", "` and `": "` between its parts. */
+/** JSON on one line with the separators `", "` and `": "`. */
 function spaced(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);

@@ -4,7 +4,7 @@ import {moveMarks, slicePieces, type CallMark, type MarkedText} from './call-mar
 import {layOutPieces} from './layout.js';
 import {snapshotOf} from './snapshot.js';
 
-/** Consecutive text, as it came, with the tool calls that events reported meanwhile. */
+/** Consecutive text as received, with the tool calls that events reported meanwhile. */
 export interface TextSegment {
   readonly type: 'text';
   readonly parts: MarkedText[];
@@ -16,7 +16,7 @@ export interface StepSegment {
   title: string;
   single: boolean;
   completed: boolean;
-  /** It ended without being completed: the next one began, or the server says that it did not succeed. */
+  /** Whether it ended without being completed: the next one began, or the server reported that it failed. */
   left: boolean;
   readonly body: Segment[];
 }
@@ -29,7 +29,7 @@ export interface BlockSegment {
 
 export type Segment = TextSegment | BlockSegment;
 
-/** The server's whole text, divided into what is finished and the step that is open at its end. */
+/** A snapshot of the server's text, divided into the finished part and the open step at its end. */
 export interface Snapshot {
   readonly base: readonly MarkedText[];
   readonly step: StepSegment | undefined;
@@ -39,8 +39,8 @@ export interface Snapshot {
 const ENDS_WITH_TAG = /<<(?:[A-Z_]+_END(?:\/[^<>\n]*)?|\/thinking)>>$/;
 
 /**
- * The content of a message as the published rules build it from the events ("Rebuilding the message content" of the
- * events guide): segments in order, each chunk in the step whose number it carries. Events come in their true order.
+ * Builds the content of a message from events by the published rules ("Rebuilding the message content" of the events
+ * guide): segments in order, with each chunk in the step of its number. Events must be passed in their true order.
  */
 export class Outline {
   top: (Segment | StepSegment)[] = [];
@@ -52,7 +52,7 @@ export class Outline {
   #steps = new Map<number, StepSegment>();
   #hasMarks = false;
 
-  /** Begins or continues a step; `undefined` is a step without a number. */
+  /** Starts or continues a step; `undefined` for a step without a number. */
   started(event: UbikEvent): StepSegment | undefined {
     const number = numericOf(event['step']);
     if (number === undefined) return undefined;
@@ -66,7 +66,7 @@ export class Outline {
     return step;
   }
 
-  /** The step that ends. */
+  /** Completes a step and returns it. */
   completed(event: UbikEvent): StepSegment | undefined {
     const number = numericOf(event['step']);
     if (number === undefined) return undefined;
@@ -78,8 +78,8 @@ export class Outline {
   }
 
   /**
-   * A piece of text; gives the step that it belongs to. Without a number it belongs to the message, or to the only step
-   * of a single-step agent.
+   * Adds a chunk and returns its step. A chunk without a number belongs to the message, or to the only step of a
+   * single-step agent.
    */
   chunk(event: UbikEvent, text: string): StepSegment | undefined {
     this.#length += text.length;
@@ -90,27 +90,27 @@ export class Outline {
     return step;
   }
 
-  /** A tool call that an event reports before the text does; returns the open step, which contains it. */
+  /** Adds a tool call that an event reports before the text does. Returns the open step, which contains it. */
   call(mark: CallMark): StepSegment | undefined {
     this.#hasMarks = true;
     add(this.current?.body ?? this.top, mark);
     return this.current;
   }
 
-  /** A text that the server wrote for the same events, with the calls that events reported first in their places. */
+  /** A text that the server wrote for the same events, with the calls that events reported first at their positions. */
   withMarks(content: string): readonly MarkedText[] {
     return this.#hasMarks ? moveMarks(layOutPieces(this), content) : [content];
   }
 
-  /** A checkpoint or a question; returns the open step, which contains it, if there is one. */
+  /** Adds a checkpoint or a question. Returns the open step, which contains it, if there is one. */
   block(type: BlockSegment['type'], event: UbikEvent): StepSegment | undefined {
     (this.current?.body ?? this.top).push({type, event});
     return this.current;
   }
 
   /**
-   * The whole text so far, from the server: what came before is not used again. Gives `undefined` when the snapshot is
-   * ignored, because it knows less than what came (it is shorter and has no tags).
+   * Applies a snapshot of the complete text, which replaces all earlier text. Returns `undefined` if it is ignored
+   * because it contains less than what was received (it is shorter and has no tags).
    */
   snapshot(event: UbikEvent): Snapshot | undefined {
     const content = asText(event['content']);
@@ -123,7 +123,7 @@ export class Outline {
     if (step && body.length > 0) step.body.push({type: 'text', parts: [...body]});
     this.#length = content.length;
     this.top = basePieces.length === 0 ? [] : [{type: 'text', parts: [...basePieces]}];
-    // Behind a block that ended begins another segment; behind words, the next chunk may be the rest of a word.
+    // A tag at the end ends the segment; after text, the next chunk may continue a word.
     if (ENDS_WITH_TAG.test(base)) this.top.push({type: 'text', parts: []});
     if (step) this.top.push(step);
     this.current = step;
@@ -159,7 +159,7 @@ function add(segments: (Segment | StepSegment)[], piece: MarkedText): void {
   else segments.push({type: 'text', parts: [piece]});
 }
 
-/** The text of the open step, and the calls that stand behind the text before it. */
+/** The text of the open step, and the calls after the text before it. */
 function bodyOf(pieces: readonly MarkedText[], end: number, start: number): readonly MarkedText[] {
   const head = slicePieces(pieces, end + 1, start - 1).filter(piece => typeof piece !== 'string');
   return [...head, ...slicePieces(pieces, start, Infinity)];

@@ -6,11 +6,11 @@ const START = '<<STEP_START>>';
 const END = '<<STEP_END>>';
 const FLAG = '<<SINGLE_STEP_FLAG>>';
 
-/** The server's whole text, parted into what is finished and the step that is open at its end. */
+/** The server's text, divided into the finished part and the open step at its end. */
 export interface OpenEnd {
   readonly base: string;
   readonly step?: StepSegment;
-  /** What the open step holds so far. */
+  /** The text of the open step so far. */
   readonly text: string;
 }
 
@@ -23,7 +23,7 @@ export function snapshotOf(content: string): OpenEnd {
   if (single) rest = rest.slice(FLAG.length).replace(/^\r?\n/, '');
   const line = rest.split('\n', 1)[0] ?? '';
   const head = readHeadLine(line);
-  if (!head) return {base: content, text: ''}; // a step that chunks cannot name
+  if (!head) return {base: content, text: ''}; // chunks cannot refer to this step
   const text = rest.slice(line.length).replace(/^\n/, '');
   const step: StepSegment = {
     type: 'step',

@@ -22,7 +22,7 @@ interface OpenToolBlock {
   error?: string;
 }
 
-/** A checkpoint or a question: its own text is kept and read when it ends. */
+/** A checkpoint or a question. Its text is collected and read at its end. */
 interface Note {
   readonly type: 'checkpoint' | 'request';
   readonly id: string;
@@ -32,20 +32,20 @@ interface Note {
 
 type OpenBlock = OpenStepBlock | OpenToolBlock | Note;
 
-/** Tools inside tools; deeper ones stand beside each other, so that hostile text cannot nest without end. */
+/** Maximum depth of nested tools. Deeper ones become siblings, so that hostile text cannot nest without limit. */
 const MAX_NESTED_TOOLS = 16;
 
-/** Calls that are open at once; the oldest gives way, so that each tag costs the same. */
+/** Maximum number of open blocks; beyond it the oldest call is closed, so that the cost of a tag is bounded. */
 const MAX_OPEN = 1_000;
 
-/** The stack of open blocks: what each may contain, and how each is closed. */
+/** The stack of open blocks of a text: which blocks each may contain, and how each is closed. */
 export class BlockStack {
   readonly #writer: RunWriter;
   readonly #tools: LiveTools;
   readonly #top: string;
   readonly #isMessage: boolean;
   #blocks: OpenBlock[] = [];
-  /** What ended without its own mark of success: how, the end of the run decides. */
+  /** Blocks that ended without a mark of success. The end of the run determines their status. */
   #left: OpenBlock[] = [];
   #error: {readonly id: string; readonly text: string} | undefined;
 
@@ -60,23 +60,25 @@ export class BlockStack {
     return this.#blocks.at(-1)?.id ?? this.#top;
   }
 
-  /** The step that is open, or the item whose text this is. */
+  /** The open step, or else the item that contains the text. */
   get section(): string {
     const [outermost] = this.#blocks;
     return outermost?.type === 'step' ? outermost.id : this.#top;
   }
 
-  /** Whether nothing is open, and no error was read. */
+  /** Whether all blocks are closed and no error was read. */
   get isWhole(): boolean {
     return this.#blocks.length === 0 && this.#error === undefined;
   }
 
-  /** The error that came last, for the details that may follow it. */
+  /** The last error, for details that may follow it. */
   get error(): {readonly id: string; readonly text: string} | undefined {
     return this.#error;
   }
 
-  /** What may stand in what (section "Building your own parser" of the guide shows the nesting; the rest is tolerant). */
+  /**
+   * Whether the current block may contain a tag (section "Building your own parser" of the guide; otherwise tolerant).
+   */
   allows(tag: TextTag['tag']): boolean {
     const inner = this.#blocks.at(-1)?.type;
     if (tag === '<<STEP_START>>') return this.#isMessage;
@@ -89,13 +91,13 @@ export class BlockStack {
     return tag !== '<<USER_INPUT_PROVIDED_START>>';
   }
 
-  /** A step's first line is over, because something else begins. Gives what of it is text. */
+  /** Ends the first line of a step, because a tag follows. Returns the part of it that is text. */
   endHead(): string {
     const block = this.#blocks.at(-1);
     return block?.type === 'step' ? block.head.end() : '';
   }
 
-  /** Takes from the text what belongs to the block itself; gives the rest. */
+  /** Removes the text that belongs to the block itself. Returns the rest. */
   take(text: string): string {
     const block = this.#blocks.at(-1);
     if (block?.type === 'step') return block.head.take(text);
@@ -122,7 +124,7 @@ export class BlockStack {
     else this.#closeDownTo(at);
   }
 
-  /** Whether a step is open whose end must be in this text. */
+  /** Whether a step was opened in this text. */
   get inStep(): boolean {
     return this.#blocks[0]?.type === 'step';
   }
@@ -147,12 +149,12 @@ export class BlockStack {
       this.#stray(`<<TOOL_STEP_END/…:${execution}>>`);
       return;
     }
-    // Calls that run side by side may end in any order: the ones above it stay open.
+    // Parallel calls may end in any order: the calls above it stay open.
     this.#blocks.splice(at, 1);
     this.#tools.close(tool.id, tool.parts.has('output'), tool.error);
   }
 
-  /** The tool that was opened last and has not had this part yet: the parts' tags name no tool. */
+  /** The last open tool without this part. The tags of parts do not name a tool. */
   toolWithout(part: 'input' | 'output'): string | undefined {
     const tool = this.#blocks.findLast(block => block.type === 'tool' && !block.parts.has(part));
     if (tool?.type !== 'tool') return undefined;
@@ -197,14 +199,14 @@ export class BlockStack {
     this.#error = {id, text};
   }
 
-  /** What is open counts as interrupted for now; an end tag that still comes ends it after all. */
+  /** Marks open blocks as interrupted for now. A later end tag still closes them. */
   seal(): void {
     for (const {type, id} of this.#blocks) {
       if (type !== 'request') this.#writer.close(id, 'interrupted');
     }
   }
 
-  /** Closes all that is open, without its end tag. */
+  /** Closes all blocks without their end tags. */
   finish(): void {
     this.#closeDownTo(0);
     const left = this.#left;
@@ -225,7 +227,7 @@ export class BlockStack {
   #close(block: OpenBlock | undefined): void {
     switch (block?.type) {
       case 'step':
-        // Not what is in it: a question outlasts its step.
+        // Closes only the step, because a question in it stays open.
         this.#writer.assign(block.id, {}, block.head.completed ? 'done' : this.#writer.ending);
         if (!block.head.completed) this.#left.push(block);
         return;

@@ -1,6 +1,6 @@
 import {defined} from '../../decode.js';
 
-/** A citation that was found in text: what it cites, and the words that stand for it. */
+/** A citation in a text: the cited source and the label. */
 export interface Citation {
   readonly kind: 'web' | 'document' | 'number';
   readonly key: string;
@@ -8,18 +8,18 @@ export interface Citation {
   readonly url?: string;
   readonly title?: string;
   readonly documentId?: string;
-  /** As it stood in the text. */
+  /** The markup of the citation. */
   readonly source: string;
 }
 
-/** Longer than this no citation is waited for. */
+/** Maximum length of a citation. */
 const LIMIT = 4_000;
 
 const ATTRIBUTES = String.raw`(?:\s+[a-z_-]+="[^"]*")*`;
 const WHOLE = new RegExp(
   String.raw`^(?:<(web_citation|citation)(${ATTRIBUTES})\s*>([^<>]{0,200})</\1>|<source_(\d{1,6})>)`,
 );
-/** An attribute that has begun, or the words and the end tag. */
+/** An incomplete attribute, or an incomplete label and end tag. */
 const HALF = new RegExp(
   String.raw`^<(?:web_citation|citation)${ATTRIBUTES}(?:\s+(?:[a-z_-]+(?:=(?:"[^"]*)?)?)?|\s*>[^<>]{0,200}(?:</?[a-z_]*)?)?$`,
 );
@@ -36,8 +36,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Takes the citations out of text as it comes (tool pages of the guide: `<web_citation url title>[1]</web_citation>`,
- * `<citation id name>[1]</citation>`, the provisional `<source_1>`). Anything that is not exactly one of them is text.
+ * Removes citations from streaming text (tool pages of the guide: `<web_citation url title>[1]</web_citation>`,
+ * `<citation id name>[1]</citation>`, the provisional `<source_1>`). Anything that does not match exactly is text.
  */
 export class CitationScanner {
   #held = '';
@@ -81,7 +81,7 @@ export class CitationScanner {
   }
 }
 
-/** Whether the rest may still become a citation. */
+/** Whether the text from an offset on may still become a citation. */
 function isHalf(text: string, at: number): boolean {
   if (text.length - at >= LIMIT) return false;
   const rest = text.slice(at);
@@ -104,7 +104,7 @@ function read(match: RegExpExecArray): Citation {
     label: words.replace(/^\[|\]$/g, ''),
     title: named.get(isDocument ? 'name' : 'title'),
     documentId: isDocument ? key : undefined,
-    url: !isDocument && /^https?:\/\//i.test(key) ? key : undefined, // no other scheme leads to a page
+    url: !isDocument && /^https?:\/\//i.test(key) ? key : undefined, // only web URLs can be opened
     source,
   });
 }

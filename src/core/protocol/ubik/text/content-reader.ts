@@ -7,13 +7,13 @@ import {TagScanner} from './tag-scanner.js';
 import type {TextTag} from './tags.js';
 import {TextWriter} from './text-writer.js';
 
-/** How often contents without an end are cut at the end of a step; each time the rest is read again. */
+/** How often raw content without an end is cut at the end of a step. The rest is then read again. */
 const MAX_CUTS = 50;
 
 /**
- * Reads message text with its tags (message structure guide) while it arrives, and writes its items. What is
- * not well formed is read by plain rules: stray end tags are dropped with a diagnostic, unknown tags are text, what was
- * not ended is interrupted. Never throws, never loses text.
+ * Parses message text with its tags (message structure guide) while it streams, and writes its items. Tolerant of
+ * malformed text: stray end tags are dropped with a diagnostic, unknown tags are text, and unclosed blocks are
+ * interrupted. Never throws, and never loses text.
  */
 export class ContentReader {
   readonly #writer: RunWriter;
@@ -23,18 +23,18 @@ export class ContentReader {
   #raw: RawBlock | undefined;
   #part: JsonPart | undefined;
 
-  /** `top` is the item of this text: the message, or a step that was opened outside. */
+  /** `top` is the item that contains the text: the message, or a step that was opened outside of the text. */
   constructor(writer: RunWriter, tools: LiveTools, top: string) {
     this.#writer = writer;
     this.#blocks = new BlockStack(writer, tools, top);
   }
 
-  /** The innermost item that is open. */
+  /** The innermost open item. */
   get container(): string {
     return this.#blocks.container;
   }
 
-  /** Whether it reads contents in which no tag counts but the end tag. */
+  /** Whether it reads raw content, in which only the end tag counts. */
   get isRaw(): boolean {
     return this.#scanner.isRaw || this.#part !== undefined;
   }
@@ -44,7 +44,7 @@ export class ContentReader {
     this.#read();
   }
 
-  /** Another item begins here: the text before it is one item, the text after it another. */
+  /** Ends the current text item, because another item begins here. */
   interrupt(): void {
     if (this.isRaw) return;
     this.#write(this.#scanner.flush());
@@ -52,8 +52,8 @@ export class ContentReader {
   }
 
   /**
-   * A tool call is placed here that only events report; returns its parent item. It does not change how the text
-   * is read, and cuts no sentence: text continues behind it from the next place where it can be divided.
+   * Places a tool call that only events report. Returns its parent item. Parsing is not affected, and no sentence is
+   * split: the text continues after the call at the next position where it can be divided.
    */
   placeCall(): string {
     const {section} = this.#blocks;
@@ -61,18 +61,18 @@ export class ContentReader {
     return section;
   }
 
-  /** Whether nothing is open, and no error was read: the text reports a run that ended well. */
+  /** Whether all blocks are closed and no error was read, so that the text reports a successful run. */
   get isWhole(): boolean {
     return !this.isRaw && this.#blocks.isWhole;
   }
 
-  /** The item whose text this is has ended; more may come all the same. */
+  /** The item of this text has ended. More text may follow nevertheless. */
   seal(): void {
     this.#raw?.seal();
     this.#blocks.seal();
   }
 
-  /** The text ends here. What is still open is interrupted. */
+  /** Ends the text. Open blocks are interrupted. */
   finish(): void {
     let cuts = 0;
     for (let rest = this.#leftOver(cuts); rest !== undefined; rest = this.#leftOver(++cuts)) {
@@ -84,7 +84,7 @@ export class ContentReader {
     this.#blocks.finish();
   }
 
-  /** At the end of the text: what is to be read again, because what it was taken for did not end. */
+  /** At the end of the text: the text to read again, because a raw block in it did not end. */
   #leftOver(cuts: number): string | undefined {
     if (this.#part?.inDoubt) {
       const rest = this.#part.settle();
@@ -95,7 +95,7 @@ export class ContentReader {
     const held = this.#scanner.flush();
     if (contents) contents.push(held);
     else this.#write(held);
-    // Raw content without an end tag continues to the end of its step, whose tag it cannot contain.
+    // Raw content without an end tag extends to the end of its step.
     const until = this.#blocks.inStep ? '<<STEP_END>>' : undefined;
     const rest = cuts < MAX_CUTS ? contents?.cut(until) : undefined;
     if (rest === undefined) return undefined;

@@ -3,15 +3,16 @@ import type {RunWriter} from '../run-writer.js';
 import type {FixedTag, TextToken} from './tags.js';
 import {Trimmed} from './trimmed.js';
 
-/** How often, and how far behind its end tag, a payload is sought that quotes its own end tag. */
+/** Maximum number of end tags at which a payload is parsed, and length up to which it is searched. */
 const MAX_ATTEMPTS = 8;
 const MAX_DOUBT = 1024 * 1024;
 
 /**
- * The JSON between the two tags of a tool's input or result, written as it comes.
+ * The JSON of a tool's input or result, between two tags, written while it streams.
  *
- * A payload may quote its own end tag. When what came up to the end tag is no JSON, what follows is kept in doubt until
- * a later end tag makes it JSON, or until the tool ends; then the first end tag was the real one.
+ * A payload may contain its own end tag in a string. If the text up to an end tag is not JSON, the following text is
+ * held back until a later end tag completes valid JSON, or until the tool ends; then the first end tag was the actual
+ * one.
  */
 export class JsonPart {
   readonly endTag: FixedTag;
@@ -44,7 +45,7 @@ export class JsonPart {
     this.#writer.append(this.#id, this.#field, this.#trimmed.push(text));
   }
 
-  /** Takes back what came from this tag on, if it came, and gives it. */
+  /** Removes the text from this tag on, if there is such a tag, and returns it. */
   cut(until: string | undefined): string | undefined {
     const at = until === undefined ? -1 : this.#payload.indexOf(until);
     if (at === -1) return undefined;
@@ -54,7 +55,7 @@ export class JsonPart {
     return rest;
   }
 
-  /** Handles the end tag. Returns whether the part is over; if not, it is in doubt. */
+  /** Handles the end tag. Returns whether the part has ended; if not, the following text is held back. */
   end(): boolean {
     if (this.payload === '' || parseJson(this.#payload) !== undefined) return true;
     this.#doubt = [];
@@ -62,8 +63,8 @@ export class JsonPart {
   }
 
   /**
-   * Handles a token while in doubt. Returns `undefined` to continue; else the part is over, and the returned text is to
-   * be read as usual.
+   * Handles a token while text is held back. Returns `undefined` to continue; otherwise the part has ended, and the
+   * returned text must be read as usual.
    */
   doubt(token: TextToken): string | undefined {
     const source = 'text' in token ? token.text : token.source;
@@ -76,7 +77,7 @@ export class JsonPart {
     return toolEnds || enough ? this.settle() : undefined;
   }
 
-  /** No later end tag made it JSON: gives back what was kept in doubt. */
+  /** No later end tag completed the JSON. Returns the text that was held back. */
   settle(): string {
     const kept = this.#doubt?.join('') ?? '';
     this.#doubt = undefined;

@@ -1,6 +1,6 @@
 import {defined, asText} from '../../decode.js';
 
-/** What the text of a question says. The lines behind the prompt may come in any order, or not at all. */
+/** The fields in the text of a question. The lines after the prompt may be in any order, or missing. */
 export interface Prompt {
   readonly prompt: string;
   readonly inputTypes: readonly string[];

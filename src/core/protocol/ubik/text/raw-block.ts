@@ -4,7 +4,10 @@ import type {BlockStack} from './block-stack.js';
 import type {RunWriter} from '../run-writer.js';
 import {Trimmed} from './trimmed.js';
 
-/** A block whose content is read as it is up to its end tag: shown while it comes, or kept and read at the end. */
+/**
+ * A block whose content is literal up to its end tag: either displayed while it streams, or collected and read at its
+ * end.
+ */
 export class RawBlock {
   readonly #parts: string[] = [];
   readonly #use: Use;
@@ -13,7 +16,7 @@ export class RawBlock {
     this.#use = use;
   }
 
-  /** Appends to a field of an item that is open. */
+  /** Appends the content to a field of an open item. */
   static shown(writer: RunWriter, id: string, field: string): RawBlock {
     const trimmed = new Trimmed('lines');
     return new RawBlock({
@@ -24,12 +27,12 @@ export class RawBlock {
     });
   }
 
-  /** Hands over the whole content at the end, also where the end tag never came. */
+  /** Passes the complete content to a function at the end, also without an end tag. */
   static kept(end: (raw: string) => void): RawBlock {
     return new RawBlock({end});
   }
 
-  /** Means nothing to anyone, unless it has no end: then it is text like any other. */
+  /** Drops the content. Without an end tag, it is text. */
   static dropped(): RawBlock {
     return new RawBlock({cutsAll: true});
   }
@@ -43,12 +46,12 @@ export class RawBlock {
     this.#use.end?.(this.#parts.join(''), true);
   }
 
-  /** What is open counts as interrupted for now. */
+  /** Marks an open item as interrupted for now. */
   seal(): void {
     this.#use.seal?.();
   }
 
-  /** Takes back what came from this tag on, if it came, and gives it. */
+  /** Removes the text from this tag on, if there is such a tag, and returns it. */
   cut(until: string | undefined): string | undefined {
     const raw = this.#parts.join('');
     if (this.#use.cutsAll) return raw;
@@ -58,7 +61,7 @@ export class RawBlock {
     return raw.slice(at);
   }
 
-  /** The text ended without the end tag. */
+  /** Ends the block without its end tag. */
   abandon(): void {
     this.#use.end?.(this.#parts.join(''), false);
   }
@@ -72,7 +75,7 @@ interface Use {
   readonly cutsAll?: boolean;
 }
 
-/** `{"input": …, "type": "…"}` inside a question. What is no such JSON is the answer's text. */
+/** Reads `{"input": …, "type": "…"}` in a question. Any other content is the text of the answer. */
 export function readAnswer(raw: string, blocks: BlockStack): void {
   const value = parseJson(raw);
   const answer = asRecord(value);
@@ -86,7 +89,7 @@ export function readError(raw: string, writer: RunWriter, blocks: BlockStack): v
   blocks.failed(id, text);
 }
 
-/** `{error, traceback, timestamp}` behind an error. The traceback goes no further. */
+/** Reads `{error, traceback, timestamp}` after an error. The traceback is dropped. */
 export function readErrorJson(raw: string, writer: RunWriter, blocks: BlockStack): void {
   const text = asText(asRecord(parseJson(raw))['error']);
   if (blocks.error === undefined && text !== undefined) readError(text, writer, blocks);

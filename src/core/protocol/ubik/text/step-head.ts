@@ -1,7 +1,7 @@
 import {defined} from '../../decode.js';
 import type {RunWriter} from '../run-writer.js';
 
-/** What the first line of a step says. */
+/** The fields in the first line of a step. */
 export interface Head {
   readonly number?: number;
   readonly title: string;
@@ -9,7 +9,7 @@ export interface Head {
   readonly single: boolean;
 }
 
-/** A first line that is longer is no head. */
+/** Maximum length of a head. */
 const MAX_HEAD = 2_000;
 
 const HEAD = /^Step (\d+):[ \t]?(.*?)( ✓)?$/;
@@ -23,8 +23,8 @@ export function readHeadLine(
 }
 
 /**
- * Takes the first line out of a step's text. It is a head if it reads `Step n: …`, or if the single-step flag is
- * before it; else it is text.
+ * Reads the first line of a step's text. It is a head if it has the form `Step n: …`, or if the single-step flag
+ * precedes it; otherwise it is text.
  */
 export class StepHead {
   readonly #show: (head: Head) => void;
@@ -55,7 +55,7 @@ export class StepHead {
     return '';
   }
 
-  /** Something else begins: a line that has not ended is decided as it is. Gives the text that it was. */
+  /** Ends an incomplete first line, because a tag follows. Returns the text if the line is not a head. */
   end(): string {
     const line = this.#line.trim();
     return this.#read || line === '' ? '' : this.#decide(line, '').trimEnd();

@@ -1,8 +1,8 @@
 import {halfEndTag, isHalfTag, tagAt, type FixedTag, type TextToken} from './tags.js';
 
 /**
- * Takes the tags out of text as it comes. Holds back what may still become a tag, so that half a tag never shows, and
- * loses no character: the texts and the tags' sources, joined, are what was pushed.
+ * Splits streaming text into texts and tags. Holds back the beginning of a potential tag, so that incomplete tags are
+ * never displayed. Loses no character: the texts and the sources of tags concatenate to the input.
  */
 export class TagScanner {
   #buffer = '';
@@ -12,17 +12,17 @@ export class TagScanner {
     this.#buffer += text;
   }
 
-  /** Puts text back in front, to be read again. */
+  /** Puts text back to be read again. */
   unread(text: string): void {
     this.#buffer = text + this.#buffer;
   }
 
-  /** Reads no tag but this one until it comes: the contents of JSON, thinking and errors are raw. */
+  /** Recognizes only this tag until it arrives: the contents of JSON, reasoning and errors are literal. */
   raw(until: FixedTag): void {
     this.#rawUntil = until;
   }
 
-  /** The contents are over without their end tag. */
+  /** Ends literal content without its end tag. */
   endRaw(): void {
     this.#rawUntil = undefined;
   }
@@ -31,7 +31,10 @@ export class TagScanner {
     return this.#rawUntil !== undefined;
   }
 
-  /** The next token; `undefined` when more text is needed. One at a time: a tag decides how the text behind it is read. */
+  /**
+   * The next token; `undefined` if more text is needed. Returns one token at a time, because a tag determines how the
+   * following text is read.
+   */
   next(): TextToken | undefined {
     if (this.#buffer === '') return undefined;
     return this.#rawUntil
@@ -39,7 +42,7 @@ export class TagScanner {
       : this.#nextPlain(this.#buffer);
   }
 
-  /** The text ends here: what was held back is text. */
+  /** Ends the text and returns the text that was held back. */
   flush(): string {
     const held = this.#buffer;
     this.#buffer = '';

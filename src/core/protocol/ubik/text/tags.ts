@@ -1,4 +1,4 @@
-/** The tags of a message's text (Ubik Agent API, message structure guide). Only these spellings count. */
+/** The tags in a message's text (Ubik Agent API, message structure guide). Other spellings are text. */
 export const FIXED_TAGS = [
   '<<STEP_START>>',
   '<<STEP_END>>',
@@ -25,7 +25,7 @@ export const FIXED_TAGS = [
 
 export type FixedTag = (typeof FIXED_TAGS)[number];
 
-/** A tag that was read. Those of tools name the tool and the execution, split at the last colon. */
+/** A parsed tag. Tags of tools contain the tool's name and the execution id, split at the last colon. */
 export type TextTag =
   | {readonly tag: FixedTag; readonly source: string}
   | {
@@ -37,7 +37,7 @@ export type TextTag =
 
 export type TextToken = {readonly text: string} | TextTag;
 
-/** The longest `name:id` of a tool tag; anything longer is text. */
+/** The maximum length of `name:id` in a tool tag; anything longer is text. */
 const MAX_REFERENCE = 300;
 
 const TOOL_TAG = /^(<<TOOL_STEP_(?:START|END)\/)([^\n<>]+):([^\n<>:]+)>>/;
@@ -45,7 +45,7 @@ const TOOL_PREFIXES = ['<<TOOL_STEP_START/', '<<TOOL_STEP_END/'] as const;
 const TOOL_LIMIT = '<<TOOL_STEP_START/'.length + MAX_REFERENCE + '>>'.length;
 const HALF_REFERENCE = /^[^\n<>]*>?$/;
 
-/** The tag that starts at this place of a text, if one does. */
+/** The tag at an offset, if there is one. */
 export function tagAt(text: string, at: number): TextTag | undefined {
   const fixed = FIXED_TAGS.find(tag => text.startsWith(tag, at));
   if (fixed) return {tag: fixed, source: fixed};
@@ -57,7 +57,7 @@ export function tagAt(text: string, at: number): TextTag | undefined {
   return {tag: prefix as '<<TOOL_STEP_START/' | '<<TOOL_STEP_END/', source, name, execution};
 }
 
-/** Whether the rest of a text, from this place on, may still become a tag when more text comes. */
+/** Whether the text from an offset on may still become a tag. */
 export function isHalfTag(text: string, at: number): boolean {
   const length = text.length - at;
   if (length >= TOOL_LIMIT) return false;
@@ -70,7 +70,7 @@ export function isHalfTag(text: string, at: number): boolean {
   );
 }
 
-/** How many characters at the end of a text are the beginning of this end tag. */
+/** The number of characters at the end of a text that are the beginning of this end tag. */
 export function halfEndTag(text: string, endTag: string): number {
   const longest = Math.min(text.length, endTag.length - 1);
   for (let length = longest; length > 0; length--) {

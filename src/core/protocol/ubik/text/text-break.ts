@@ -1,18 +1,18 @@
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
-/** The end of a sentence, perhaps with quotes, brackets or emphasis that end with it. */
+/** The end of a sentence, possibly followed by quotes, brackets or emphasis. */
 const SENTENCE_END = /[.:!?…。！？：]["'”’»)\]*_`]*$/;
 
 /**
- * Finds where Markdown text can be cut into two texts: not in a sentence, in a table or in fenced code. Reads each line
- * once, however the text is divided into pieces.
+ * Finds positions where Markdown can be split into two texts: not within a sentence, a table or fenced code. Each line
+ * is read once, however the text is chunked.
  */
 export class TextBreak {
   #line = '';
   #before = '';
   #fence = '';
 
-  /** Reads on; gives the place behind the first blank line outside of fenced code, -1 where there is none. */
+  /** Reads text up to the first blank line outside of fenced code. Returns the offset after it, or -1. */
   find(text: string): number {
     let from = 0;
     for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', from)) {
@@ -24,13 +24,13 @@ export class TextBreak {
     return -1;
   }
 
-  /** Reads the whole of a text. */
+  /** Reads a complete chunk. */
   read(text: string): void {
     let rest = text;
     for (let at = this.find(rest); at !== -1; at = this.find(rest)) rest = rest.slice(at);
   }
 
-  /** Whether the text can be cut behind what was read. */
+  /** Whether the text can be split at the current position. */
   get isReady(): boolean {
     if (this.#fence !== '') return false;
     const line = this.#line.trimEnd();
@@ -38,7 +38,7 @@ export class TextBreak {
     return SENTENCE_END.test(line) || (line !== this.#line && !line.includes('|'));
   }
 
-  /** Whether the line that ends is a blank one outside of fenced code. */
+  /** Ends a line. Returns whether it was blank and outside of fenced code. */
   #endLine(): boolean {
     const line = this.#line.trimEnd();
     this.#line = '';

@@ -4,10 +4,10 @@ import type {RunWriter} from '../run-writer.js';
 import {TextBreak} from './text-break.js';
 import {Trimmed} from './trimmed.js';
 
-/** More citations than this no text has; those behind it stay text. */
+/** Maximum number of citations in a text; further ones stay text. */
 const MAX_MARKS = 5_000;
 
-/** Writes one text item: opens it when there is something to read, takes its citations out, trims its two ends. */
+/** Writes one text item: opens it with the first visible character, extracts citations, and trims both ends. */
 export class TextWriter {
   readonly #writer: RunWriter;
   readonly #parent: string;
@@ -17,7 +17,7 @@ export class TextWriter {
   #length = 0;
   #shown = 0;
   readonly #marks: Mark[] = [];
-  /** The text as it came, in case it is to be cut. */
+  /** The source of the text, in case it must be cut. */
   #source: string[] = [];
   #break: TextBreak | undefined;
 
@@ -31,7 +31,7 @@ export class TextWriter {
     return this.#parent;
   }
 
-  /** Whether the text can end here. If not, it ends at the next blank line, where Markdown allows that. */
+  /** Whether the text can end here. If not, it ends at the next blank line where Markdown allows that. */
   endSoon(): boolean {
     if (!this.#break) {
       this.#break = new TextBreak();
@@ -41,7 +41,7 @@ export class TextWriter {
     return this.#break.isReady && !this.#citations.isHolding;
   }
 
-  /** Takes more text; gives what comes behind the end of this one, where it was to end and does. */
+  /** Appends text. Returns the text after the end of this item, if the item ended in it. */
   push(text: string): string | undefined {
     const end = this.#break?.find(text) ?? -1;
     if (!this.#break) this.#source.push(text);

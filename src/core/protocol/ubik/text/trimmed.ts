@@ -1,7 +1,6 @@
 /**
- * Passes text on without the white space at its two ends: what may be the end is held back until more comes. Of the
- * white space in front, `lines` keeps the indent of the first line that says something (it means something in Markdown),
- * `all` keeps none.
+ * Trims streaming text: holds back white space at its end until more text arrives. At the start, `lines` removes blank
+ * lines only, because the indentation of the first line is significant in Markdown; `all` removes all white space.
  */
 export class Trimmed {
   readonly #keepsIndent: boolean;
@@ -12,7 +11,7 @@ export class Trimmed {
     this.#keepsIndent = what === 'lines';
   }
 
-  /** The part of the text that is certain. */
+  /** Appends text and returns the part that is certain. */
   push(text: string): string {
     const end = text.trimEnd().length;
     if (end === 0) {

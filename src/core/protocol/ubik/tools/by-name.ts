@@ -1,4 +1,4 @@
-/** Values that wait under a name, the oldest first. */
+/** Queues of values by name, oldest first. */
 export class ByName<T> {
   readonly #waiting = new Map<string, Set<T>>();
 
@@ -13,7 +13,7 @@ export class ByName<T> {
     if (values?.size === 0) this.#waiting.delete(name);
   }
 
-  /** The value of this name that has waited longest. */
+  /** The oldest value with this name. */
   first(name: string): T | undefined {
     const [oldest] = this.#waiting.get(name) ?? [];
     return oldest;

@@ -16,12 +16,13 @@ export type FindParent = (execution: string) => string;
  *
  * The text of the message and the live events report the same calls, in any order. The first report opens the `tool`
  * item at the current position of the run; the other one adds to this item. A `ToolCallItem` is the item, a
- * `ToolExecution` is what the events report; `open`, `#meet` and `#join` link the two. They match by execution id; if the
- * text or the events lack it, by the tool's name, the oldest unmatched one first. If an id later proves such a match
- * wrong, `conflict` names the execution, and the decoder reads the run again without matching it by name.
+ * `ToolExecution` contains what the events report; `open`, `#meet` and `#join` link the two. They are matched by
+ * execution id or, if the text or the events lack it, by the tool's name, oldest unmatched one first. If a later id
+ * contradicts such a match, `conflict` returns the execution, and the decoder decodes the run again without matching it
+ * by name.
  *
- * A call that only events report is written below the item that `Place` returns. It stays there when the text names it
- * later, and it closes with its step.
+ * A call that only events report is written below the item that `Place` returns. It stays there when the text contains
+ * it later, and it is closed with its step.
  */
 export class LiveTools {
   readonly #writer: RunWriter;
@@ -30,12 +31,12 @@ export class LiveTools {
   readonly #cards = new Map<string, ToolCallItem>();
   /** The latest call of the text with each execution id. */
   readonly #named = new Map<string, ToolCallItem>();
-  /** How many items there are of an execution id: ids are to be unique, whatever the text says. */
+  /** The number of items with an execution id. Item ids must be unique even if the text repeats an execution id. */
   readonly #calls = new Map<string, number>();
   /** Running calls of the text without events. */
   readonly #idle = new ByName<ToolCallItem>();
   readonly #asking = new Set<ToolExecution>();
-  /** Executions that the text has not named. */
+  /** Executions that the text does not contain yet. */
   readonly #early = new ByName<ToolExecution>();
   /** Running calls that only events report, by their parent item. */
   readonly #unnamed = new Map<string, Set<ToolCallItem>>();
@@ -46,17 +47,17 @@ export class LiveTools {
     this.#mayMeetByName = mayMeetByName;
   }
 
-  /** Whether a tool still waits for an answer. */
+  /** Whether a question of a tool is open. */
   get areAsking(): boolean {
     return this.#asking.size > 0;
   }
 
-  /** An execution id that both the text and events use, where one of them met another call by its name before. */
+  /** An execution id that text and events share although one of them was matched with another call by name. */
   get conflict(): string | undefined {
     return this.#conflict;
   }
 
-  /** The text opened a call. */
+  /** Opens a call in the text. Returns its item. */
   open(parent: string, name: string, execution: string): string {
     this.#writer.settle(); // the run continues
     const live = this.#liveForText(name, execution);
@@ -70,14 +71,14 @@ export class LiveTools {
     return card.id;
   }
 
-  /** A call that no text contains: its item is open already. */
+  /** Registers a call that no text contains and whose item is open already. */
   adopt(id: string, execution: string): void {
     const card: ToolCallItem = {id, name: '', parent: id, execution, running: true};
     this.#named.set(execution, card);
     this.#cards.set(id, card);
   }
 
-  /** The text closed a call. */
+  /** Closes a call in the text. */
   close(id: string, hasOutput: boolean, error?: string): void {
     const card = this.#cards.get(id);
     if (card) {
@@ -94,7 +95,7 @@ export class LiveTools {
     );
   }
 
-  /** The text leaves a call without its end. */
+  /** Ends a call whose end tag is missing. */
   leave(id: string, status: RunWriter['ending']): void {
     if (status === 'done' && this.#cards.get(id)?.live?.error === undefined) {
       this.#writer.assign(id, {}, status);
@@ -102,7 +103,7 @@ export class LiveTools {
     this.#writer.close(id, status);
   }
 
-  /** A step ends, and the calls in it that only events report with it, until another event reports them. */
+  /** Ends a step. Closes the calls in it that only events report, until another event reports them. */
   endStep(step: string, status: 'done' | 'interrupted'): void {
     const cards = this.#unnamed.get(step) ?? [];
     this.#unnamed.delete(step);
@@ -114,7 +115,7 @@ export class LiveTools {
     }
   }
 
-  /** Applies a live event of an execution; `place` returns the parent of its call if no text has named it. */
+  /** Applies a live event of an execution. `place` returns the parent of its call if no text contains it. */
   take(event: UbikEvent, execution: string, place: FindParent): void {
     const live = this.#liveOf(execution, asText(event['tool_name']) ?? '');
     if (!live.card) this.#meet(live);
@@ -140,7 +141,7 @@ export class LiveTools {
     }
   }
 
-  /** The run's content starts over: calls will be opened again, and are to find what they had. */
+  /** The content of the run is read again: calls will be opened again and matched with their executions. */
   restart(): void {
     this.#cards.clear();
     this.#named.clear();
@@ -154,18 +155,18 @@ export class LiveTools {
     }
   }
 
-  /** Shows an execution where its first event came, if no text has named it before. */
+  /** Displays an execution at the position of its first event, if no text contained it before. */
   place(execution: string, place: FindParent): void {
     const live = this.#lives.get(execution);
     if (live && !live.card) this.#reveal(live, place(execution));
   }
 
-  /** Shows the executions that have no item after a restart. */
+  /** Displays the executions that have no item after a restart. */
   placeRest(place: FindParent): void {
     for (const {execution} of this.#lives.values()) this.place(execution, place);
   }
 
-  /** The run is over, and with it the calls that only events reported. */
+  /** Ends the run, and the calls that only events report. */
   finish(): void {
     const {ending} = this.#writer;
     for (const {card, question, ended} of this.#lives.values()) {
@@ -180,17 +181,17 @@ export class LiveTools {
     return execution === undefined;
   }
 
-  /** The execution that a call of the text is: the one of its id, else the oldest of its name that is not named yet. */
+  /** The execution of a call in the text: by id, else the oldest unmatched one with this name. */
   #liveForText(name: string, execution: string): ToolExecution | undefined {
     const own = this.#lives.get(execution);
     if (!own) return this.#mayMeetByName(execution) ? this.#early.first(name) : undefined;
     const named = own.card?.execution;
     if (named === undefined) return own;
     if (named !== execution) this.#conflict = execution;
-    return undefined; // a second call of one id
+    return undefined; // the same id was used before
   }
 
-  /** Text names a call that events have opened: the item stays where it is. */
+  /** Matches a call in the text with an item that events have opened. The item keeps its position. */
   #name(card: ToolCallItem, live: ToolExecution, name: string, execution: string): string {
     this.#early.delete(live.name, live);
     card.name = name;
@@ -203,7 +204,7 @@ export class LiveTools {
     return card.id;
   }
 
-  /** Looks for the call of the text that an execution is. */
+  /** Finds the call in the text for an execution. */
   #meet(live: ToolExecution): void {
     const own = this.#named.get(live.execution);
     if (own?.live && own.live !== live) this.#conflict = live.execution;
@@ -251,7 +252,7 @@ export class LiveTools {
     return live;
   }
 
-  /** A later event gives the name. */
+  /** Sets the name, which a later event contains. */
   #rename(live: ToolExecution, name: string): void {
     const {card} = live;
     const isNamed = card !== undefined && !this.#isEventOnly(card);
@@ -263,14 +264,14 @@ export class LiveTools {
     this.#assign(live, {name});
   }
 
-  /** A call of the text and an execution are the same. */
+  /** Links a call in the text and an execution. */
   #join(card: ToolCallItem, live: ToolExecution): void {
     this.#idle.delete(card.name, card);
     this.#early.delete(live.name, live);
     this.#show(card, live);
   }
 
-  /** Writes what events have reported so far. */
+  /** Writes the state that events have reported so far. */
   #show(card: ToolCallItem, live: ToolExecution): void {
     card.live = live;
     live.card = card;
@@ -291,7 +292,7 @@ export class LiveTools {
     return {startedAt: at};
   }
 
-  /** An event reports a call whose step has ended. */
+  /** Reopens a call whose step has ended, because an event reports it. */
   #goesOn({card, ended}: ToolExecution): void {
     if (!card || card.running || ended || !this.#isEventOnly(card)) return;
     card.running = true;
@@ -299,7 +300,7 @@ export class LiveTools {
     this.#writer.assign(card.id, {}, 'streaming');
   }
 
-  /** The end of the step ends this call too. */
+  /** Registers a call that is closed with its step. */
   #watch(card: ToolCallItem): void {
     const others = this.#unnamed.get(card.parent) ?? new Set();
     this.#unnamed.set(card.parent, others.add(card));
@@ -314,7 +315,7 @@ export class LiveTools {
     this.#assign(live, {...phases, ...this.#started(live, at)});
   }
 
-  /** One buffer for each key; a missing key means the tool's response. */
+  /** Appends live output. There is one buffer for each key; without a key it is the tool's response. */
   #partial(live: ToolExecution, part: JsonRecord, at: string | undefined): void {
     this.#goesOn(live);
     const text = asText(part['content']);

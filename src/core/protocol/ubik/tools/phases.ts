@@ -1,18 +1,18 @@
 import type {Phase} from '../../../model/item.js';
 import {defined, isRecord, asText, type JsonRecord} from '../../decode.js';
 
-/** More phases than this no tool goes through; what comes behind updates the last one. */
+/** Maximum number of phases of a tool call; further updates change the last one. */
 const MAX_PHASES = 200;
 
-/** More facts than this no phase reports; others are not kept. */
+/** Maximum number of facts of a phase; further ones are dropped. */
 const MAX_FACTS = 50;
 
-/** What is said beside the phase's own facts: everything but these. */
+/** Fields of an update that are not facts of the phase. */
 const OWN = new Set(['phase', 'status', 'message', 'data', 'output_key']);
 
 /**
- * Adds a `tool_update` to the phases of its tool. All shapes of the tool pages are read: phase and status
- * flat, with nested data, output only, or a message alone.
+ * Applies a `tool_update` to the phases of its tool. Supports all shapes in the tool pages: phase and status flat, with
+ * nested data, output only, or only a message.
  */
 export function withUpdate(phases: readonly Phase[], update: JsonRecord): readonly Phase[] {
   const name = asText(update['phase']);

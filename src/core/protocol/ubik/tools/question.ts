@@ -4,8 +4,8 @@ import {shallow} from '../depth.js';
 import type {UbikEvent} from '../events.js';
 
 /**
- * What a tool asks (`tool_input_required`). Both shapes of the guides: under `tool_input` in a session's stream, beside
- * the event's own fields or under `data` in the stream of one execution.
+ * Reads the question of a tool (`tool_input_required`), in both shapes of the guides: under `tool_input` in a session's
+ * stream; next to the event's own fields or under `data` in the stream of one execution.
  */
 export function readQuestion(event: UbikEvent): Fields<'request'> {
   const {tool_input: input, data} = event;
@@ -20,7 +20,7 @@ export function readQuestion(event: UbikEvent): Fields<'request'> {
   });
 }
 
-/** The documentation's own sample of a confirmation names no input types: its tool says what it is. */
+/** The input types. The sample of a confirmation in the documentation has none; the tool's name identifies it. */
 function inputTypesOf(asked: JsonRecord): readonly string[] {
   const types = textsOf(asked['input_types']);
   const isConfirmation = /(?:^|[:/])human_confirmation$/.test(asText(asked['tool_name']) ?? '');

@@ -7,13 +7,16 @@ export interface ToolCallItem {
   name: string;
   /** Its parent item. */
   readonly parent: string;
-  /** The execution id that the text gives the call; `undefined` as long as only events report it. */
+  /** The execution id in the text; `undefined` as long as only events report the call. */
   execution: string | undefined;
   running: boolean;
   live?: ToolExecution;
 }
 
-/** What live events report of one execution; kept, because the text may name the call later, or again. */
+/**
+ * The state that live events report of one execution. It is kept, because the text may contain the call later, or
+ * again.
+ */
 export interface ToolExecution {
   readonly execution: string;
   name: string;
@@ -28,7 +31,7 @@ export interface ToolExecution {
   card?: ToolCallItem;
 }
 
-/** What a tool asked the user. */
+/** A question of a tool. */
 export interface ToolQuestion {
   readonly id: string;
   readonly fields: Fields<'request'>;
