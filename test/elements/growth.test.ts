@@ -2,7 +2,7 @@ import {expect} from '@open-wc/testing';
 import {emptyConversation, type ToolItem} from '../../src/core/index.js';
 import {answerTypes} from '../../src/elements/ubik-request/request-forms.js';
 import {formatTime, humanise} from '../../src/elements/shared/format.js';
-import {opsInShort} from '../../src/elements/ubik-inspector/rows.js';
+import {summarizeOps} from '../../src/elements/ubik-inspector/rows.js';
 import {hiddenTarget} from '../../src/elements/shared/link-host.js';
 import {linkTarget, safeUrl, showControls} from '../../src/elements/shared/safe-url.js';
 import {wholeText} from '../../src/elements/shared/save.js';
@@ -75,7 +75,7 @@ const entries: Readonly<Record<string, (text: string) => unknown>> = {
   'the types of a question': text => answerTypes(request({inputTypes: [text], prompt: text})),
   'a conversation that is saved': text =>
     wholeText({...emptyConversation, children: [toolWithText(text)]}, en),
-  'the list of the inspector': text => opsInShort([{op: 'append', id: text, field: text, text}]),
+  'the list of the inspector': text => summarizeOps([{op: 'append', id: text, field: text, text}]),
 };
 
 describe('rendering time of hostile text', () => {

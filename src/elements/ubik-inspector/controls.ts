@@ -6,24 +6,24 @@ import type {RowFilter, RowKind} from './rows.js';
 /** The state of the playback controls. */
 export interface TimeState {
   /** The number of frames before the current position, and of all frames. */
-  readonly count: number;
-  readonly all: number;
+  readonly position: number;
+  readonly length: number;
   /** The text of the position for screen readers. */
-  readonly words: string;
+  readonly text: string;
   readonly playing: boolean;
   readonly speed: number;
 }
 
 export interface TimeActions {
-  readonly go: (count: number) => void;
+  readonly seek: (position: number) => void;
   readonly toggle: () => void;
-  readonly hurry: (speed: number) => void;
+  readonly setSpeed: (speed: number) => void;
 }
 
 const speeds = [0.25, 0.5, 1, 2, 4, 16];
 
 /** Paths on a 24 × 24 grid. They point in the inline direction and are mirrored in right-to-left pages. */
-const pictures = {
+const icons = {
   first: 'M7 5v14M18 5l-8 7 8 7z',
   previous: 'M15 5l-8 7 8 7',
   play: 'M8 5l10 7-10 7z',
@@ -34,65 +34,65 @@ const pictures = {
 
 /** Renders the playback controls. */
 export function renderTime(
-  {count, all, words, playing, speed}: TimeState,
+  {position, length, text, playing, speed}: TimeState,
   labels: InspectorLabels,
-  {go, toggle, hurry}: TimeActions,
+  {seek, toggle, setSpeed}: TimeActions,
 ): TemplateResult {
-  const button = (name: keyof typeof pictures, act: () => void, disabled: boolean) =>
+  const button = (name: keyof typeof icons, action: () => void, disabled: boolean) =>
     html`<button
       class="icon-button ${name}"
       type="button"
       title=${labels[name]}
       aria-label=${labels[name]}
       ?disabled=${disabled}
-      @click=${act}
+      @click=${action}
     >
       <svg width="18" height="18" viewBox="0 0 24 24" aria-hidden="true">
-        <path d=${pictures[name]}></path>
+        <path d=${icons[name]}></path>
       </svg>
     </button>`;
-  const onSlide = (event: Event): void => go(Number((event.target as HTMLInputElement).value));
+  const onSlide = (event: Event): void => seek(Number((event.target as HTMLInputElement).value));
   return html`<div class="bar" role="group" aria-label=${labels.position}>
-    ${button('first', () => go(0), count === 0)}
-    ${button('previous', () => go(count - 1), count === 0)}
-    ${button(playing ? 'pause' : 'play', toggle, all === 0)}
-    ${button('next', () => go(count + 1), count >= all)}
-    ${button('last', () => go(all), count >= all)}
+    ${button('first', () => seek(0), position === 0)}
+    ${button('previous', () => seek(position - 1), position === 0)}
+    ${button(playing ? 'pause' : 'play', toggle, length === 0)}
+    ${button('next', () => seek(position + 1), position >= length)}
+    ${button('last', () => seek(length), position >= length)}
     <input
       class="place"
       type="range"
       min="0"
-      max=${all}
+      max=${length}
       aria-label=${labels.position}
-      aria-valuetext=${words}
-      .value=${live(String(count))}
-      ?disabled=${all === 0}
+      aria-valuetext=${text}
+      .value=${live(String(position))}
+      ?disabled=${length === 0}
       @input=${onSlide}
     />
-    <output class="quiet">${words}</output>
+    <output class="quiet">${text}</output>
     ${renderChoice(
       'speed',
       labels.speed,
       String(speed),
       speeds.map(one => [String(one), `${one} ×`]),
-      value => hurry(Number(value)),
+      value => setSpeed(Number(value)),
     )}
   </div>`;
 }
 
 export interface HeadActions {
-  readonly look: (run: number) => void;
+  readonly select: (run: number) => void;
   readonly open: (file: File) => void;
   readonly save: (masked: boolean) => void;
-  readonly forget: () => void;
+  readonly clear: () => void;
 }
 
 /** Renders the menu of runs and the actions for them. */
 export function renderHead(
   runs: readonly string[],
-  chosen: number,
+  selected: number,
   labels: InspectorLabels,
-  {look, open, save, forget}: HeadActions,
+  {select, open, save, clear}: HeadActions,
 ): TemplateResult {
   const choices = runs.map((run, at) => [String(at), run] as const);
   const onFile = (event: Event): void => {
@@ -101,15 +101,15 @@ export function renderHead(
     if (file) open(file);
     input.value = ''; // Allows opening the same file again.
   };
-  const button = (name: string, words: string, act: () => void) =>
-    html`<button class="button ${name}" type="button" ?disabled=${chosen < 0} @click=${act}>
-      ${words}
+  const button = (name: string, label: string, action: () => void) =>
+    html`<button class="button ${name}" type="button" ?disabled=${selected < 0} @click=${action}>
+      ${label}
     </button>`;
   return html`<div class="bar">
     <h2>${labels.title}</h2>
     ${
       choices.length > 0
-        ? renderChoice('runs', labels.run, String(chosen), choices, at => look(Number(at)))
+        ? renderChoice('runs', labels.run, String(selected), choices, at => select(Number(at)))
         : nothing
     }
     <label class="button">
@@ -118,7 +118,7 @@ export function renderHead(
     </label>
     ${button('save', labels.save, () => save(false))}
     ${button('save-masked', labels.saveMasked, () => save(true))}
-    ${button('forget', labels.clear, forget)}
+    ${button('forget', labels.clear, clear)}
   </div>`;
 }
 
@@ -149,8 +149,8 @@ export function renderFilter(
 function renderChoice(
   name: string,
   label: string,
-  chosen: string,
-  choices: readonly (readonly [value: string, words: string])[],
+  selected: string,
+  choices: readonly (readonly [value: string, label: string])[],
   choose: (value: string) => void,
 ): TemplateResult {
   return html`<select
@@ -159,8 +159,8 @@ function renderChoice(
     @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}
   >
     ${choices.map(
-      ([value, words]) =>
-        html`<option value=${value} .selected=${live(value === chosen)}>${words}</option>`,
+      ([value, text]) =>
+        html`<option value=${value} .selected=${live(value === selected)}>${text}</option>`,
     )}
   </select>`;
 }

@@ -3,13 +3,13 @@ import type {Op} from '../../core/model/op.js';
 import {jsonText, parseJson} from '../../core/json.js';
 import type {InspectorLabels} from '../locales/inspector/en.js';
 import type {InspectedRun} from './inspected-run.js';
-import {type Row, wordsOf} from './rows.js';
+import {type Row, rowTexts} from './rows.js';
 
 /** Maximum number of displayed ops and of displayed characters of the data. */
-const MOST_OPS = 100;
-const LONGEST = 20_000;
+const MAX_OPS = 100;
+const MAX_DATA_LENGTH = 20_000;
 /** Maximum number of displayed characters of a value in an op. */
-const LONGEST_VALUE = 200;
+const MAX_VALUE_LENGTH = 200;
 
 /** Renders the data of a row and its changes. `ops` is `undefined` until they are computed. */
 export function renderDetails(
@@ -22,7 +22,7 @@ export function renderDetails(
   const isFrame = row.kind === 'frame';
   const late = isFrame && ops !== undefined && run.history.opsOf(row.index) === undefined;
   return html`
-    <h3 dir="ltr">${wordsOf(run, row).name}</h3>
+    <h3 dir="ltr">${rowTexts(run, row).name}</h3>
     ${
       isFrame && ops
         ? html`<h4>${labels.changed}</h4>
@@ -31,8 +31,7 @@ export function renderDetails(
         : nothing
     }
     <h4>${labels.payload}</h4>
-    <pre dir="ltr" tabindex="0" role="region" aria-label=${labels.payload}>
-${contentOf(run, row)}</pre>
+    <pre dir="ltr" tabindex="0" role="region" aria-label=${labels.payload}>${dataOf(run, row)}</pre>
   `;
 }
 
@@ -42,27 +41,29 @@ function renderOps(
   digits: Intl.NumberFormat,
 ): TemplateResult {
   if (ops.length === 0) return html`<p class="quiet">${labels.noChanges}</p>`;
-  const rest = ops.length - MOST_OPS;
+  const rest = ops.length - MAX_OPS;
   return html`<ol dir="ltr">
       ${ops
-        .slice(0, MOST_OPS)
+        .slice(0, MAX_OPS)
         .map(
           op =>
-            html`<li><b class="op ${op.op}">${op.op}</b> <code>${op.id}</code> ${said(op)}</li>`,
+            html`<li>
+              <b class="op ${op.op}">${op.op}</b> <code>${op.id}</code> ${describe(op)}
+            </li>`,
         )}
     </ol>
     ${rest > 0 ? html`<p class="quiet">${labels.more(digits.format(rest))}</p>` : nothing}`;
 }
 
 /** The fields of an op as text. */
-function said(op: Op): string {
+function describe(op: Op): string {
   switch (op.op) {
     case 'open':
-      return [op.kind, op.status ?? '', brief(op.fields)].filter(Boolean).join(' ');
+      return [op.kind, op.status ?? '', shorten(op.fields)].filter(Boolean).join(' ');
     case 'append':
-      return `${op.field} ${brief(op.text)}`;
+      return `${op.field} ${shorten(op.text)}`;
     case 'assign':
-      return [op.status ?? '', brief(op.fields)].filter(Boolean).join(' ');
+      return [op.status ?? '', shorten(op.fields)].filter(Boolean).join(' ');
     case 'close':
       return op.status ?? '';
     case 'clear':
@@ -70,16 +71,17 @@ function said(op: Op): string {
   }
 }
 
-function brief(value: unknown): string {
+function shorten(value: unknown): string {
   if (value === undefined) return '';
   const text = jsonText(value) ?? '';
-  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)} …` : text;
+  return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)} …` : text;
 }
 
-function contentOf({history, occurrences}: InspectedRun, {kind, index}: Row): string {
+function dataOf({history, occurrences}: InspectedRun, {kind, index}: Row): string {
   const data = history.frames[index]?.frame.data ?? '';
   // Fields of events may contain whole conversations, and values that JSON cannot represent.
-  const value = kind === 'frame' ? parseJson(data.slice(0, LONGEST)) : occurrences[index]?.detail;
+  const value =
+    kind === 'frame' ? parseJson(data.slice(0, MAX_DATA_LENGTH)) : occurrences[index]?.detail;
   const text = value === undefined ? data : (jsonText(value, 2) ?? '');
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text;
+  return text.length > MAX_DATA_LENGTH ? `${text.slice(0, MAX_DATA_LENGTH)} …` : text;
 }

@@ -57,12 +57,12 @@ export class InspectedRun {
   };
 
   /** Adds an event or a diagnostic of the chat. */
-  notice(kind: Occurrence['kind'], name: string, detail: unknown): void {
+  addOccurrence(kind: Occurrence['kind'], name: string, detail: unknown): void {
     this.occurrences.push({kind, name, detail, at: this.#now(), after: this.history.length});
   }
 
   /** Adds the frames of a recording. */
-  *take(frames: Iterable<TimedFrame>): Generator<void, void, void> {
+  *load(frames: Iterable<TimedFrame>): Generator<void, void, void> {
     for (const frame of frames) {
       this.history.append(frame);
       yield;
@@ -83,12 +83,12 @@ export class InspectedRun {
   /** Serializes the run to the lines of a recording. */
   *record({masked}: {readonly masked: boolean}): Generator<void, readonly string[], void> {
     const {question, title, ...rest} = this.head;
-    const words = masked
+    const texts = masked
       ? {...(question !== undefined && {question: maskText(question)}), masked}
       : {...(question !== undefined && {question}), ...(title !== undefined && {title})};
     const {frames} = this.history;
     const recorded = masked ? yield* maskFrames(frames, this.protocol) : frames;
-    const {head, parts, end} = recordFrames({...rest, ...words}, recorded);
+    const {head, parts, end} = recordFrames({...rest, ...texts}, recorded);
     const lines = [writeHead(head)];
     for (const part of [...parts, ...(end ? [end] : [])]) {
       lines.push(writePart(part));

@@ -6,20 +6,20 @@ import type {FrameObserver} from '../../controller/types.js';
 import {protocols} from '../protocols.js';
 import {InspectedRun, type Occurrence} from './inspected-run.js';
 import {addRows, type Listed, type Row, type RowFilter} from './rows.js';
-import {rest, Slices} from './slices.js';
+import {yieldToPage, Slices} from './slices.js';
 
 /** Maximum number of runs, and of frames in all runs. The oldest runs are dropped. */
-const MOST_RUNS = 20;
-const MOST_FRAMES = 500_000;
+const MAX_RUNS = 20;
+const MAX_FRAMES = 500_000;
 /** Number of new rows from which on the list is rendered in a task of its own. */
-const MANY = 1000;
+const SEPARATE_TASK_ROWS = 1000;
 /** Characters of a file that are read between two yields. */
-const PIECE = 1 << 16;
+const CHUNK_LENGTH = 1 << 16;
 
 /** The errors of an opened file. */
 export type InspectorError = ReadRecording['errors'][number]['code'] | 'protocol';
 
-const nothing: Listed = {frames: 0, occurrences: 0};
+const nothingListed: Listed = {frames: 0, occurrences: 0};
 
 /**
  * The state of an inspector: the runs, the selected run, its rows and the position in it.
@@ -32,25 +32,25 @@ export class InspectorStore {
   readonly rows: Row[] = [];
   filter: RowFilter = {kind: '', text: ''};
   /** The index of the selected row; -1 if none is selected. */
-  chosen = -1;
+  selected = -1;
   /** The conversation at the current position. */
   conversation: Conversation = emptyConversation;
   /** The changes of the selected frame, once they are computed. */
   ops: readonly Op[] | undefined;
   error: InspectorError | undefined;
   reading = false;
-  readonly #changed: () => void;
+  readonly #onChange: () => void;
   readonly #question: () => string | undefined;
   readonly #slices = new Slices();
   #run: InspectedRun | undefined;
   /** The number of frames before the current position; `undefined` follows the end. */
-  #place: number | undefined;
-  #listed = nothing;
-  #work: Promise<void> | undefined;
-  #again = false;
+  #wantedPosition: number | undefined;
+  #listed = nothingListed;
+  #refreshing: Promise<void> | undefined;
+  #isStale = false;
 
   constructor(changed: () => void, question: () => string | undefined) {
-    this.#changed = changed;
+    this.#onChange = changed;
     this.#question = question;
   }
 
@@ -60,12 +60,12 @@ export class InspectorStore {
   }
 
   /** The number of frames before the current position. */
-  get count(): number {
-    return Math.min(this.#place ?? Infinity, this.all);
+  get position(): number {
+    return Math.min(this.#wantedPosition ?? Infinity, this.length);
   }
 
   /** The number of frames of the run. */
-  get all(): number {
+  get length(): number {
     return this.#run?.history.length ?? 0;
   }
 
@@ -76,53 +76,53 @@ export class InspectorStore {
     run.addFrame(frame, source);
     if (run !== newest) {
       // Keep the view if the user inspects an older run or an earlier frame.
-      const follows = this.#run === newest && this.#place === undefined;
+      const follows = this.#run === newest && this.#wantedPosition === undefined;
       this.#add(run);
-      if (follows || !this.#run) this.look(run);
+      if (follows || !this.#run) this.selectRun(run);
     }
     if (run === this.#run) void this.refresh();
   };
 
   /** Adds an event or a diagnostic of the chat to the newest run. */
-  notice(kind: Occurrence['kind'], name: string, detail: unknown): void {
+  addOccurrence(kind: Occurrence['kind'], name: string, detail: unknown): void {
     const run = this.runs.at(-1);
-    run?.notice(kind, name, detail);
+    run?.addOccurrence(kind, name, detail);
     if (run && run === this.#run) void this.refresh();
   }
 
   /** Selects a run, at its end. */
-  look(run: InspectedRun | undefined): void {
+  selectRun(run: InspectedRun | undefined): void {
     this.#run = run;
-    this.#place = undefined;
-    this.#list();
+    this.#wantedPosition = undefined;
+    this.#resetRows();
   }
 
   /** Filters the rows. */
-  sift(filter: RowFilter): void {
+  setFilter(filter: RowFilter): void {
     this.filter = filter;
-    this.#list();
+    this.#resetRows();
   }
 
-  forget(): void {
+  clear(): void {
     this.runs.length = 0;
-    this.look(undefined);
+    this.selectRun(undefined);
   }
 
   /** Moves to the position after `count` frames; the end follows new frames. Resolves when the state is computed. */
-  go(count: number): Promise<void> {
-    this.#place = count >= this.all ? undefined : Math.max(0, count);
-    this.chosen = this.rows.findLastIndex(
-      ({kind, after}) => kind === 'frame' && after <= this.count,
+  seek(count: number): Promise<void> {
+    this.#wantedPosition = count >= this.length ? undefined : Math.max(0, count);
+    this.selected = this.rows.findLastIndex(
+      ({kind, after}) => kind === 'frame' && after <= this.position,
     );
     return this.refresh();
   }
 
   /** Selects a row and moves to the position after it. */
-  choose(place: number): Promise<void> {
-    const row = this.rows[place];
+  selectRow(index: number): Promise<void> {
+    const row = this.rows[index];
     if (!row) return Promise.resolve();
-    this.#place = row.after;
-    this.chosen = place;
+    this.#wantedPosition = row.after;
+    this.selected = index;
     return this.refresh();
   }
 
@@ -130,24 +130,24 @@ export class InspectorStore {
   async open(file: Blob): Promise<void> {
     this.error = undefined;
     this.reading = true;
-    this.#changed();
+    this.#onChange();
     try {
       const recording = await this.#read(await file.text());
       const error = recording.errors.at(-1)?.code;
       this.error = error;
       if (error === 'format' || error === 'version') return;
-      const protocol = await this.#wire(recording.head.protocol ?? 'ubik');
+      const protocol = await this.#findProtocol(recording.head.protocol ?? 'ubik');
       if (!protocol) {
         this.error = 'protocol';
         return;
       }
       const run = new InspectedRun(protocol, recording.head, false);
-      await this.#slices.run(() => run.take(framesOf(recording)));
+      await this.#slices.run(() => run.load(framesOf(recording)));
       this.#add(run);
-      this.look(run);
+      this.selectRun(run);
     } finally {
       this.reading = false;
-      this.#changed();
+      this.#onChange();
     }
     await this.refresh();
   }
@@ -159,15 +159,15 @@ export class InspectorStore {
 
   /** Computes rows, conversation and changes of the wanted state. Concurrent calls share one loop. */
   refresh(): Promise<void> {
-    this.#again = true;
-    this.#changed();
-    this.#work ??= this.#update().finally(() => (this.#work = undefined));
-    return this.#work;
+    this.#isStale = true;
+    this.#onChange();
+    this.#refreshing ??= this.#update().finally(() => (this.#refreshing = undefined));
+    return this.#refreshing;
   }
 
   async #update(): Promise<void> {
-    while (this.#again) {
-      this.#again = false;
+    while (this.#isStale) {
+      this.#isStale = false;
       const {rows, filter} = this;
       const run = this.#run;
       if (!run) {
@@ -175,46 +175,46 @@ export class InspectorStore {
         continue;
       }
       const {history} = run;
-      const {count} = this;
-      const conversation = await this.#slices.run(() => history.stateAfter(count));
+      const {position} = this;
+      const conversation = await this.#slices.run(() => history.stateAfter(position));
       const listed = this.#listed;
       const added: Row[] = [];
       const next = await this.#slices.run(() => addRows(added, run, filter, listed));
       if (run !== this.#run || listed !== this.#listed) {
-        this.#again = true;
+        this.#isStale = true;
         continue;
       }
       for (const row of added) rows.push(row);
       this.#listed = next;
-      if (added.length > MANY) {
+      if (added.length > SEPARATE_TASK_ROWS) {
         // Render a long list and its conversation in separate tasks.
-        this.#changed();
-        await rest();
+        this.#onChange();
+        await yieldToPage();
         if (run !== this.#run) continue;
       }
       this.conversation = conversation;
-      const row = rows[this.chosen];
+      const row = rows[this.selected];
       this.ops =
         row?.kind === 'frame'
           ? await this.#slices.run(() => history.changesOf(row.index))
           : undefined;
-      this.#changed();
+      this.#onChange();
     }
-    this.#changed();
+    this.#onChange();
   }
 
   #add(run: InspectedRun): void {
     this.runs.push(run);
     const frames = (): number => this.runs.reduce((sum, {history}) => sum + history.length, 0);
-    while (this.runs.length > MOST_RUNS || (this.runs.length > 1 && frames() > MOST_FRAMES)) {
+    while (this.runs.length > MAX_RUNS || (this.runs.length > 1 && frames() > MAX_FRAMES)) {
       this.runs.shift();
     }
   }
 
-  #list(): void {
+  #resetRows(): void {
     this.rows.length = 0;
-    this.#listed = {...nothing};
-    this.chosen = -1;
+    this.#listed = {...nothingListed};
+    this.selected = -1;
     this.ops = undefined;
     void this.refresh();
   }
@@ -222,8 +222,8 @@ export class InspectorStore {
   #read(text: string): Promise<ReadRecording> {
     return this.#slices.run(function* () {
       const reader = new RecordingReader();
-      for (let from = 0; from < text.length; from += PIECE) {
-        reader.feed(text.slice(from, from + PIECE));
+      for (let from = 0; from < text.length; from += CHUNK_LENGTH) {
+        reader.feed(text.slice(from, from + CHUNK_LENGTH));
         yield;
       }
       return reader.end();
@@ -231,7 +231,7 @@ export class InspectorStore {
   }
 
   /** Finds a protocol by name: of a listed run, or a registered one. */
-  async #wire(name: string) {
+  async #findProtocol(name: string) {
     const inList = this.runs.find(({head}) => head.protocol === name)?.protocol;
     const known = inList ?? protocols.get(name);
     return typeof known === 'function' ? known() : known;

@@ -2,7 +2,7 @@ import {html, nothing, type TemplateResult} from 'lit';
 import type {InspectorLabels} from '../locales/inspector/en.js';
 import {formatBytes} from '../shared/format.js';
 import type {InspectedRun} from './inspected-run.js';
-import {opsInShort, type Row, wordsOf} from './rows.js';
+import {summarizeOps, type Row, rowTexts} from './rows.js';
 
 /** The rendered part of the list. */
 export interface ListState {
@@ -10,9 +10,9 @@ export interface ListState {
   readonly rows: readonly Row[];
   readonly range: readonly [from: number, to: number];
   /** The index of the selected row. */
-  readonly chosen: number;
+  readonly selected: number;
   /** The number of frames before the current position. Later rows are dimmed. */
-  readonly count: number;
+  readonly position: number;
 }
 
 /** The id of a row in the shadow tree. */
@@ -20,13 +20,13 @@ const rowId = (row: number): string => `row-${row}`;
 
 /** Renders the list as a grid with a single tab stop. The arrow keys select a row. */
 export function renderList(
-  {run, rows, range: [from, to], chosen, count}: ListState,
+  {run, rows, range: [from, to], selected, position}: ListState,
   labels: InspectorLabels,
   locale: string,
   on: {readonly key: (event: KeyboardEvent) => void; readonly choose: (row: number) => void},
 ): TemplateResult {
-  const drawn = rows.slice(from, to);
-  const isDrawn = chosen >= from && chosen < to;
+  const rendered = rows.slice(from, to);
+  const isRendered = selected >= from && selected < to;
   const heads = [labels.time, labels.kind, labels.name, labels.size, labels.changes];
   return html`<div
     class="list"
@@ -35,14 +35,14 @@ export function renderList(
     aria-label=${labels.list}
     aria-rowcount=${rows.length + 1}
     aria-colcount=${heads.length}
-    aria-activedescendant=${isDrawn ? rowId(chosen) : nothing}
+    aria-activedescendant=${isRendered ? rowId(selected) : nothing}
     @keydown=${on.key}
     @click=${onClick}
   >
     <div class="row head" role="row" aria-rowindex="1">
       ${heads.map(head => html`<span role="columnheader">${head}</span>`)}
     </div>
-    <div class="rows" role="rowgroup">${drawn.map((row, at) => renderRow(row, from + at))}</div>
+    <div class="rows" role="rowgroup">${rendered.map((row, at) => renderRow(row, from + at))}</div>
   </div>`;
 
   function onClick({target}: Event): void {
@@ -50,21 +50,21 @@ export function renderList(
     if (row) on.choose(Number(row.ariaRowIndex) - 2);
   }
 
-  function renderRow(row: Row, place: number): TemplateResult {
-    const {at, name, size, ops} = wordsOf(run, row);
+  function renderRow(row: Row, index: number): TemplateResult {
+    const {at, name, size, ops} = rowTexts(run, row);
     return html`<div
       class="row ${row.kind}"
       role="row"
-      id=${rowId(place)}
-      aria-rowindex=${place + 2}
-      aria-selected=${place === chosen ? 'true' : 'false'}
-      ?data-future=${row.after > count}
+      id=${rowId(index)}
+      aria-rowindex=${index + 2}
+      aria-selected=${index === selected ? 'true' : 'false'}
+      ?data-future=${row.after > position}
     >
       <span role="gridcell">${formatSeconds(at, locale)}</span>
       <span role="gridcell" class="kind">${labels.kindOf[row.kind]}</span>
       <span role="gridcell" class="name" dir="ltr">${name}</span>
       <span role="gridcell">${size === undefined ? '' : formatBytes(size, locale)}</span>
-      <span role="gridcell" dir="ltr">${ops ? opsInShort(ops) : ''}</span>
+      <span role="gridcell" dir="ltr">${ops ? summarizeOps(ops) : ''}</span>
     </div>`;
   }
 }

@@ -38,9 +38,9 @@ export class LiveChat implements ReactiveController {
   readonly #host: LiveChatHost;
   readonly #listeners: LiveChatListeners;
   /** Waits for the chat, which may be added to the page after the inspector. */
-  readonly #arrivals = new MutationObserver(() => this.#look());
+  readonly #chatObserver = new MutationObserver(() => this.#findChat());
   #element: Element | undefined;
-  #stop: AbortController | undefined;
+  #subscription: AbortController | undefined;
 
   constructor(host: LiveChatHost, listeners: LiveChatListeners) {
     this.#host = host;
@@ -53,12 +53,12 @@ export class LiveChat implements ReactiveController {
   }
 
   hostUpdated(): void {
-    if (this.#host.isConnected) this.#look();
+    if (this.#host.isConnected) this.#findChat();
   }
 
   hostDisconnected(): void {
-    this.#arrivals.disconnect();
-    this.#leave();
+    this.#chatObserver.disconnect();
+    this.#unsubscribe();
   }
 
   /** The last message of the user. */
@@ -69,33 +69,33 @@ export class LiveChat implements ReactiveController {
     return said && plainText(said);
   }
 
-  #look(): void {
+  #findChat(): void {
     const root = this.#host.getRootNode();
     const isTree = root instanceof Document || root instanceof ShadowRoot;
     const element = isTree ? root.getElementById(this.#host.htmlFor) : null;
-    if (element) this.#arrivals.disconnect();
-    else this.#arrivals.observe(root, {childList: true, subtree: true});
-    void this.#attend(element ?? undefined).catch(reportError);
+    if (element) this.#chatObserver.disconnect();
+    else this.#chatObserver.observe(root, {childList: true, subtree: true});
+    void this.#follow(element ?? undefined).catch(reportError);
   }
 
   /** Subscribes to this element once it is defined as a chat, and unsubscribes from the previous one. */
-  async #attend(element: Element | undefined): Promise<void> {
+  async #follow(element: Element | undefined): Promise<void> {
     if (element === this.#element) return;
-    this.#leave();
+    this.#unsubscribe();
     this.#element = element;
     if (!element) return;
     await customElements.whenDefined(element.localName);
-    if (element === this.#element && isChat(element)) this.#listen(element);
+    if (element === this.#element && isChat(element)) this.#subscribe(element);
   }
 
-  #leave(): void {
-    this.#stop?.abort();
+  #unsubscribe(): void {
+    this.#subscription?.abort();
     this.#element = undefined;
   }
 
-  #listen(chat: ObservedChat): void {
-    this.#stop = new AbortController();
-    const {signal} = this.#stop;
+  #subscribe(chat: ObservedChat): void {
+    this.#subscription = new AbortController();
+    const {signal} = this.#subscription;
     const off = chat.observe(this.#listeners.frame);
     signal.addEventListener('abort', off);
     for (const type of listedEvents) {

@@ -1,22 +1,22 @@
 import type {TimedFrame} from '../../core/recording/frames.js';
 
 /** The longest pause during playback, in milliseconds; longer ones are cut to this. */
-const LONGEST = 2000;
+const maxPauseMs = 2000;
 
 /** Plays frames in recorded time, multiplied by a speed. Reports the number of frames once per animation frame. */
 export class Player {
-  readonly #tell: (count: number) => void;
+  readonly #onPosition: (count: number) => void;
   #frames: readonly TimedFrame[] = [];
   #count = 0;
-  #credit = 0;
-  #before: number | undefined;
+  #elapsed = 0;
+  #lastTime: number | undefined;
   #request: number | undefined;
 
   /** The factor of the speed; 1 is the recorded speed. */
   speed = 1;
 
   constructor(tell: (count: number) => void) {
-    this.#tell = tell;
+    this.#onPosition = tell;
   }
 
   get playing(): boolean {
@@ -28,8 +28,8 @@ export class Player {
     this.pause();
     this.#frames = frames;
     this.#count = count;
-    this.#credit = 0;
-    this.#before = undefined;
+    this.#elapsed = 0;
+    this.#lastTime = undefined;
     this.#request = requestAnimationFrame(this.#onFrame);
   }
 
@@ -39,22 +39,22 @@ export class Player {
   }
 
   readonly #onFrame = (now: number): void => {
-    this.#credit += (now - (this.#before ?? now)) * this.speed;
-    this.#before = now;
+    this.#elapsed += (now - (this.#lastTime ?? now)) * this.speed;
+    this.#lastTime = now;
     const from = this.#count;
-    while (this.#count < this.#frames.length && this.#gap <= this.#credit) {
-      this.#credit -= this.#gap;
+    while (this.#count < this.#frames.length && this.#gap <= this.#elapsed) {
+      this.#elapsed -= this.#gap;
       this.#count++;
     }
     const isOver = this.#count >= this.#frames.length;
     this.#request = isOver ? undefined : requestAnimationFrame(this.#onFrame);
-    if (this.#count !== from || isOver) this.#tell(this.#count);
+    if (this.#count !== from || isOver) this.#onPosition(this.#count);
   };
 
   /** Milliseconds between the last played frame and the next one. */
   get #gap(): number {
     const next = this.#frames[this.#count]?.at ?? 0;
     const last = this.#frames[this.#count - 1]?.at ?? next;
-    return Math.min(LONGEST, Math.max(0, next - last));
+    return Math.min(maxPauseMs, Math.max(0, next - last));
   }
 }

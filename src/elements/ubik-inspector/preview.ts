@@ -18,20 +18,20 @@ export const requests = [
 /** The items of the preview: the question, and the answer at the current position. */
 export function previewOf({children}: Conversation, question: string | undefined): readonly Item[] {
   const items = truncate(children);
-  return question === undefined ? items : [asked(question), ...items];
+  return question === undefined ? items : [questionMessage(question), ...items];
 }
 
-const known = new Map<string, MessageItem>();
+const questionMessages = new Map<string, MessageItem>();
 
 /** Returns the same object for the same text, so that it is rendered once. */
-function asked(text: string): MessageItem {
-  let message = known.get(text);
+function questionMessage(text: string): MessageItem {
+  let message = questionMessages.get(text);
   if (!message) {
     const base = {status: 'done', children: []} as const;
     const words = {...base, id: 'question/text', kind: 'text', text} as const;
     message = {...base, id: 'question', kind: 'message', role: 'user', children: [words]};
-    known.clear();
-    known.set(text, message);
+    questionMessages.clear();
+    questionMessages.set(text, message);
   }
   return message;
 }

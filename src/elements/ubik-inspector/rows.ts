@@ -21,7 +21,7 @@ export interface RowFilter {
 }
 
 /** The texts of a row. */
-export interface RowWords {
+export interface RowTexts {
   readonly at: number;
   readonly name: string;
   /** In bytes. */
@@ -45,14 +45,14 @@ export function* addRows(
   const {history, occurrences} = run;
   const end = {frames: history.length, occurrences: occurrences.length};
   const text = filter.text.trim().toLowerCase();
-  const isWanted = (row: Row): boolean =>
+  const matches = (row: Row): boolean =>
     (filter.kind === '' || filter.kind === row.kind) &&
-    (text === '' || saysOf(run, row).includes(text));
+    (text === '' || searchedText(run, row).includes(text));
   const add = (row: Row): void => {
-    if (isWanted(row)) rows.push(row);
+    if (matches(row)) rows.push(row);
   };
   let next = listed.occurrences;
-  const occurred = (until: number): void => {
+  const addOccurrences = (until: number): void => {
     for (; next < end.occurrences; next++) {
       const one = occurrences[next];
       if (!one || one.after > until) return;
@@ -60,16 +60,16 @@ export function* addRows(
     }
   };
   for (let index = listed.frames; index < end.frames; index++) {
-    occurred(index);
+    addOccurrences(index);
     add({kind: 'frame', index, after: index + 1});
     if (index % 64 === 0) yield;
   }
-  occurred(end.frames);
+  addOccurrences(end.frames);
   return end;
 }
 
 /** Returns the texts of a row. */
-export function wordsOf({history, occurrences}: InspectedRun, {kind, index}: Row): RowWords {
+export function rowTexts({history, occurrences}: InspectedRun, {kind, index}: Row): RowTexts {
   const timed = kind === 'frame' ? history.frames[index] : undefined;
   if (timed) {
     const {at, frame} = timed;
@@ -85,10 +85,10 @@ export function wordsOf({history, occurrences}: InspectedRun, {kind, index}: Row
 }
 
 /** The lower-case text that a filter searches. */
-function saysOf({history, occurrences}: InspectedRun, {kind, index}: Row): string {
+function searchedText({history, occurrences}: InspectedRun, {kind, index}: Row): string {
   const frame = kind === 'frame' ? history.frames[index]?.frame : undefined;
-  const words = frame ? `${frame.event ?? ''} ${frame.data}` : (occurrences[index]?.name ?? '');
-  return words.toLowerCase();
+  const text = frame ? `${frame.event ?? ''} ${frame.data}` : (occurrences[index]?.name ?? '');
+  return text.toLowerCase();
 }
 
 /** The name of a frame in any protocol: its event, else the type in its JSON, else the start of its data. */
@@ -113,7 +113,7 @@ function frameName({event, data}: Frame): string {
 }
 
 /** Summarizes ops: `open 2, append 1`. */
-export function opsInShort(ops: readonly Op[]): string {
+export function summarizeOps(ops: readonly Op[]): string {
   const counts = new Map<string, number>();
   for (const {op} of ops) counts.set(op, (counts.get(op) ?? 0) + 1);
   return Array.from(counts, ([op, count]) => (count === 1 ? op : `${op} ${count}`)).join(', ');

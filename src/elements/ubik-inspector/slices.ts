@@ -1,8 +1,8 @@
 /** Milliseconds of work between two yields, so that the page can scroll and handle input. */
-const SLICE = 8;
+const sliceMs = 8;
 
 /** Yields to other tasks of the page. */
-export const rest = (): Promise<void> => new Promise(resolve => setTimeout(resolve));
+export const yieldToPage = (): Promise<void> => new Promise(resolve => setTimeout(resolve));
 
 /** Runs long work in slices, one work after the other, so that it creates no long tasks. */
 export class Slices {
@@ -17,12 +17,12 @@ export class Slices {
 }
 
 async function inSlices<T>(work: Generator<unknown, T, void>): Promise<T> {
-  for (let until = performance.now() + SLICE; ;) {
+  for (let until = performance.now() + sliceMs; ;) {
     const {done, value} = work.next();
     // Also after the last step, because rendering its result takes time too.
     if (performance.now() >= until) {
-      await rest();
-      until = performance.now() + SLICE;
+      await yieldToPage();
+      until = performance.now() + sliceMs;
     }
     if (done) return value;
   }

@@ -17,7 +17,7 @@ import {LiveChat} from './live-chat.js';
 import {Player} from './player.js';
 import {previewOf, requests} from './preview.js';
 import {WindowedRows} from './windowed-rows.js';
-import {Words} from './words.js';
+import {InspectorLanguage} from './inspector-language.js';
 import type {InspectorLabels} from '../locales/inspector/en.js';
 import {styles} from './ubik-inspector.styles.js';
 
@@ -37,7 +37,7 @@ export class UbikInspector extends LitElement {
   @property({attribute: 'for'}) htmlFor = '';
 
   @query('.scroller') private readonly scroller!: HTMLElement | null;
-  @query('.rows') private readonly drawnRows!: HTMLElement | null;
+  @query('.rows') private readonly renderedRows!: HTMLElement | null;
 
   readonly #store: InspectorStore = new InspectorStore(
     () => this.requestUpdate(),
@@ -45,11 +45,11 @@ export class UbikInspector extends LitElement {
   );
   readonly #chat: LiveChat = new LiveChat(this, {
     frame: this.#store.addFrame,
-    event: (kind, name, detail) => this.#store.notice(kind, name, detail),
+    event: (kind, name, detail) => this.#store.addOccurrence(kind, name, detail),
   });
-  readonly #player = new Player(count => void this.#store.go(count));
+  readonly #player = new Player(count => void this.#store.seek(count));
   readonly #window = new WindowedRows(this);
-  readonly #words = new Words(this);
+  readonly #language = new InspectorLanguage(this);
 
   constructor() {
     super();
@@ -64,12 +64,12 @@ export class UbikInspector extends LitElement {
 
   /** The number of frames before the current position. */
   get position(): number {
-    return this.#store.count;
+    return this.#store.position;
   }
 
   /** The number of frames of the run. */
   get length(): number {
-    return this.#store.all;
+    return this.#store.length;
   }
 
   override disconnectedCallback(): void {
@@ -86,15 +86,15 @@ export class UbikInspector extends LitElement {
   protected override updated(): void {
     this.#window.watch(this.scroller);
     const {rows} = this.#store;
-    this.#window.place(this.drawnRows, this.#window.range(rows.length)[0], rows.length);
+    this.#window.position(this.renderedRows, this.#window.range(rows.length)[0], rows.length);
   }
 
   /** Moves to the position after `count` frames. Resolves when the conversation is computed. */
   async seek(count: number): Promise<void> {
     this.#player.pause();
-    const gone = this.#store.go(count);
-    this.#window.reveal(this.#store.chosen);
-    await gone;
+    const moved = this.#store.seek(count);
+    this.#window.reveal(this.#store.selected);
+    await moved;
   }
 
   /** Opens a recording. Resolves when it is read. */
@@ -110,31 +110,31 @@ export class UbikInspector extends LitElement {
   }
 
   readonly #onToggle = (): void => {
-    const {run, count, all} = this.#store;
+    const {run, position, length} = this.#store;
     if (this.#player.playing) this.#player.pause();
-    else if (run) this.#player.play(run.history.frames, count === all ? 0 : count);
+    else if (run) this.#player.play(run.history.frames, position === length ? 0 : position);
     this.requestUpdate();
   };
 
-  readonly #onKey = (event: KeyboardEvent): void => {
-    const {chosen, rows} = this.#store;
+  readonly #onKeydown = (event: KeyboardEvent): void => {
+    const {selected, rows} = this.#store;
     const steps: Readonly<Record<string, number>> = {
-      ArrowDown: chosen + 1,
-      ArrowUp: chosen - 1,
-      PageDown: chosen + this.#window.page,
-      PageUp: chosen - this.#window.page,
+      ArrowDown: selected + 1,
+      ArrowUp: selected - 1,
+      PageDown: selected + this.#window.pageRows,
+      PageUp: selected - this.#window.pageRows,
       Home: 0,
       End: rows.length - 1,
     };
-    const wanted = steps[event.key];
-    if (wanted === undefined || rows.length === 0) return;
+    const index = steps[event.key];
+    if (index === undefined || rows.length === 0) return;
     event.preventDefault();
-    this.#choose(Math.max(0, Math.min(rows.length - 1, wanted)));
+    this.#selectRow(Math.max(0, Math.min(rows.length - 1, index)));
   };
 
-  #choose(row: number): void {
+  #selectRow(row: number): void {
     this.#player.pause();
-    void this.#store.choose(row);
+    void this.#store.selectRow(row);
     this.#window.reveal(row);
   }
 
@@ -151,9 +151,9 @@ export class UbikInspector extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const {labels, locale} = this.#words;
+    const {labels, locale} = this.#language;
     const {run, rows, reading, error} = this.#store;
-    const said = reading
+    const message = reading
       ? labels.reading
       : run
         ? rows.length === 0
@@ -162,9 +162,9 @@ export class UbikInspector extends LitElement {
         : labels.empty;
     return plainHtml`<section class="panel" aria-label=${labels.title}>
       ${this.#renderHead(labels)}
-      ${renderFilter(this.#store.filter, labels, filter => this.#store.sift(filter))}
+      ${renderFilter(this.#store.filter, labels, filter => this.#store.setFilter(filter))}
       <p class="problem" role="alert" ?hidden=${!error}>${error ? labels.errors[error] : ''}</p>
-      <p class="quiet" role="status" ?hidden=${said === ''}>${said}</p>
+      <p class="quiet" role="status" ?hidden=${message === ''}>${message}</p>
       <div class="parts">
         <div class="scroller" part="list">
           ${
@@ -174,12 +174,12 @@ export class UbikInspector extends LitElement {
                     run,
                     rows,
                     range: this.#window.range(rows.length),
-                    chosen: this.#store.chosen,
-                    count: this.#store.count,
+                    selected: this.#store.selected,
+                    position: this.#store.position,
                   },
                   labels,
                   locale,
-                  {key: this.#onKey, choose: row => this.#choose(row)},
+                  {key: this.#onKeydown, choose: row => this.#selectRow(row)},
                 )
               : nothing
           }
@@ -194,16 +194,16 @@ export class UbikInspector extends LitElement {
     const {runs, run} = this.#store;
     const names = runs.map(({head}, at) => head.title ?? labels.runNumber(at + 1));
     return renderHead(names, run ? runs.indexOf(run) : -1, labels, {
-      look: at => this.#store.look(runs[at]),
+      select: at => this.#store.selectRun(runs[at]),
       open: file => void this.load(file).catch(reportError),
       save: masked => void this.#save(masked).catch(reportError),
-      forget: () => this.#store.forget(),
+      clear: () => this.#store.clear(),
     });
   }
 
   #renderDetails(labels: InspectorLabels, locale: string): TemplateResult {
-    const {run, rows, chosen, ops} = this.#store;
-    const row = rows[chosen];
+    const {run, rows, selected, ops} = this.#store;
+    const row = rows[selected];
     return plainHtml`<div class="details" part="details" role="region" aria-label=${labels.changed}>
       ${
         run && row
@@ -222,22 +222,22 @@ export class UbikInspector extends LitElement {
   }
 
   #renderTime(labels: InspectorLabels, locale: string): TemplateResult {
-    const {run, count, all} = this.#store;
+    const {run, position, length} = this.#store;
     const digits = new Intl.NumberFormat(locale);
-    const time = formatSeconds(run?.history.frames[count - 1]?.at ?? 0, locale);
+    const time = formatSeconds(run?.history.frames[position - 1]?.at ?? 0, locale);
     return renderTime(
       {
-        count,
-        all,
-        words: labels.positionOf(digits.format(count), digits.format(all), time),
+        position,
+        length,
+        text: labels.positionOf(digits.format(position), digits.format(length), time),
         playing: this.#player.playing,
         speed: this.#player.speed,
       },
       labels,
       {
-        go: place => void this.seek(place),
+        seek: count => void this.seek(count),
         toggle: this.#onToggle,
-        hurry: speed => {
+        setSpeed: speed => {
           this.#player.speed = speed;
           this.requestUpdate();
         },

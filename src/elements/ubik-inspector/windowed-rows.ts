@@ -1,17 +1,17 @@
 import type {ReactiveController, ReactiveControllerHost} from 'lit';
 
 /** Assumed height of a row in pixels, until one is measured. */
-const GUESS = 28;
+const assumedRowPx = 28;
 /** Rows rendered above and below the visible ones. */
-const SPARE = 6;
+const overscanRows = 6;
 
 /** Virtualizes a list: only the visible rows and a few more are rendered. */
 export class WindowedRows implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #observer = new ResizeObserver(() => this.#measure());
   #scroller: HTMLElement | undefined;
-  #height = GUESS;
-  #seen = 0;
+  #rowHeight = assumedRowPx;
+  #viewportHeight = 0;
   #first = 0;
 
   constructor(host: ReactiveControllerHost) {
@@ -36,50 +36,52 @@ export class WindowedRows implements ReactiveController {
 
   /** The range of rows to render, of `count` rows. */
   range(count: number): readonly [from: number, to: number] {
-    const visible = Math.ceil(this.#seen / this.#height) + 2 * SPARE;
-    const from = Math.max(0, Math.min(this.#first - SPARE, count - visible));
+    const visible = Math.ceil(this.#viewportHeight / this.#rowHeight) + 2 * overscanRows;
+    const from = Math.max(0, Math.min(this.#first - overscanRows, count - visible));
     return [from, Math.min(count, from + visible)];
   }
 
   /** The number of rows of a page. */
-  get page(): number {
-    return Math.max(1, Math.floor(this.#seen / this.#height) - 1);
+  get pageRows(): number {
+    return Math.max(1, Math.floor(this.#viewportHeight / this.#rowHeight) - 1);
   }
 
   /** Positions the rendered rows. Sets style properties in script, which content security policies allow. */
-  place(rows: HTMLElement | null, from: number, count: number): void {
+  position(rows: HTMLElement | null, from: number, count: number): void {
     if (!rows) return;
-    const {height = this.#height} = rows.querySelector('[role=row]')?.getBoundingClientRect() ?? {};
-    if (height > 0 && height !== this.#height) {
-      this.#height = height;
+    const {height = this.#rowHeight} =
+      rows.querySelector('[role=row]')?.getBoundingClientRect() ?? {};
+    if (height > 0 && height !== this.#rowHeight) {
+      this.#rowHeight = height;
       this.#host.requestUpdate();
     }
-    rows.style.paddingBlockStart = `${from * this.#height}px`;
-    rows.style.blockSize = `${count * this.#height}px`;
+    rows.style.paddingBlockStart = `${from * this.#rowHeight}px`;
+    rows.style.blockSize = `${count * this.#rowHeight}px`;
   }
 
   /** Scrolls a row into view. */
   reveal(row: number): void {
     const box = this.#scroller;
     if (!box) return;
-    const top = row * this.#height;
+    const top = row * this.#rowHeight;
     if (top < box.scrollTop) box.scrollTop = top;
-    const bottom = top + 2 * this.#height; // The header row is above the rows.
-    if (bottom > box.scrollTop + this.#seen) box.scrollTop = bottom - this.#seen;
+    const bottom = top + 2 * this.#rowHeight; // The header row is above the rows.
+    if (bottom > box.scrollTop + this.#viewportHeight)
+      box.scrollTop = bottom - this.#viewportHeight;
     this.#onScroll();
   }
 
   readonly #onScroll = (): void => {
-    const first = Math.floor((this.#scroller?.scrollTop ?? 0) / this.#height);
+    const first = Math.floor((this.#scroller?.scrollTop ?? 0) / this.#rowHeight);
     if (first === this.#first) return;
     this.#first = first;
     this.#host.requestUpdate();
   };
 
   #measure(): void {
-    const seen = this.#scroller?.clientHeight ?? 0;
-    if (seen === this.#seen) return;
-    this.#seen = seen;
+    const height = this.#scroller?.clientHeight ?? 0;
+    if (height === this.#viewportHeight) return;
+    this.#viewportHeight = height;
     this.#host.requestUpdate();
   }
 }

@@ -4,7 +4,7 @@ import {readInspectorLabels} from '../locales/inspector/read.js';
 import {LanguageController, type ElementHost} from '../base/language.js';
 
 /** The labels of the inspector in the language of its host; English until they are loaded. */
-export class Words implements ReactiveController {
+export class InspectorLanguage implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #language: LanguageController;
   #locale = '';
