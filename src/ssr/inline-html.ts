@@ -9,7 +9,7 @@ import type {Labels} from '../elements/locales/en.js';
 import {attributes, escapeHtml} from './escape.js';
 
 /** The context in which inlines are rendered. */
-export interface Writing {
+export interface InlineHtmlContext {
   readonly context: InlineContext;
   readonly marks: readonly Mark[];
   readonly rawHtml: RawHtml;
@@ -21,13 +21,17 @@ const ELEMENTS = {emphasis: 'em', strong: 'strong', strike: 'del'} as const;
 /**
  * Renders the text of a block. Links and images written as HTML are displayed as source until the script has loaded.
  */
-export function inlineHtml(text: string, writing: Writing, marks: readonly number[] = []): string {
+export function inlineHtml(
+  text: string,
+  writing: InlineHtmlContext,
+  marks: readonly number[] = [],
+): string {
   const inlines = parseInline(text, writing.context, false);
   const cited = marks.map((index): Inline => ({kind: 'mark', index}));
   return writeAll([...inlines, ...cited], writing);
 }
 
-function writeAll(inlines: readonly RenderableInline[], writing: Writing): string {
+function writeAll(inlines: readonly RenderableInline[], writing: InlineHtmlContext): string {
   const known = inlines.map(inline =>
     inline.kind === 'tag' && /^<\/?(?:a|img)\b/i.test(inline.source)
       ? ({kind: 'text', text: inline.source} as const)
@@ -38,7 +42,7 @@ function writeAll(inlines: readonly RenderableInline[], writing: Writing): strin
     .join('');
 }
 
-function write(inline: RenderableInline, writing: Writing): string {
+function write(inline: RenderableInline, writing: InlineHtmlContext): string {
   switch (inline.kind) {
     case 'text':
       return escapeHtml(inline.text);
@@ -76,7 +80,7 @@ function write(inline: RenderableInline, writing: Writing): string {
   }
 }
 
-function writeMark(index: number, {marks, labels}: Writing): string {
+function writeMark(index: number, {marks, labels}: InlineHtmlContext): string {
   const {source, label = ''} = marks[index] ?? {};
   const name = attributes({'data-source': source, 'aria-label': labels.citation(label)});
   return `<button type="button" class="citation" part="citation"${name}>${escapeHtml(label)}</button>`;

@@ -9,7 +9,7 @@ import {showControls} from '../elements/shared/safe-url.js';
 import type {Labels} from '../elements/locales/en.js';
 import type {Services} from '../elements/base/services.js';
 import {attribute, attributes, escapeHtml} from './escape.js';
-import {inlineHtml, type Writing} from './inline-html.js';
+import {inlineHtml, type InlineHtmlContext} from './inline-html.js';
 
 /** The buttons of a bar reserve its height. They are inert until the script has loaded. */
 const button = (text?: string): string =>
@@ -42,10 +42,10 @@ export function markdownHtml(
 }
 
 class BlockWriter {
-  readonly #writing: Writing;
+  readonly #writing: InlineHtmlContext;
   readonly #labels: Labels['markdown'];
 
-  constructor(writing: Writing) {
+  constructor(writing: InlineHtmlContext) {
     this.#writing = writing;
     this.#labels = writing.labels;
   }

@@ -31,7 +31,7 @@ function itemHtml(item: Item): string {
 }
 
 /** The properties of an element that are rendered. */
-type Given = Partial<MarkdownSource> & {readonly item?: Item};
+type ItemProperties = Partial<MarkdownSource> & {readonly item?: Item};
 
 /**
  * Renders the elements of a chat on a server. The context protocol needs a DOM, so elements use the services of the chat
@@ -50,8 +50,8 @@ export function createPartRenderer(
       if (services) Object.defineProperty(this.element, 'services', {value: services});
     }
 
-    get #given(): Given {
-      return this.element as Given;
+    get #given(): ItemProperties {
+      return this.element as ItemProperties;
     }
 
     override connectedCallback(): void {

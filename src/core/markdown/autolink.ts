@@ -80,7 +80,7 @@ function hasDomain(text: string, at: number): boolean {
 /** Removes punctuation from the end, and closing brackets that the URL did not open. */
 function trimAddress(address: string): string {
   let end = address.length;
-  let surplus = balance(address);
+  let surplus = surplusClosers(address);
   for (; end > 0; end--) {
     const last = address.charAt(end - 1);
     if (last === ')' && surplus > 0) surplus--;
@@ -91,7 +91,7 @@ function trimAddress(address: string): string {
 }
 
 /** The number of closing round brackets minus the number of opening ones. */
-function balance(address: string): number {
+function surplusClosers(address: string): number {
   let surplus = 0;
   for (const character of address) surplus += character === ')' ? 1 : character === '(' ? -1 : 0;
   return surplus;

@@ -14,7 +14,7 @@ import {continueBlock} from './continuation.js';
 import type {Definition} from './definitions.js';
 import type {Decode} from './destination.js';
 import {Line} from './line.js';
-import {pullMarks, takeMarks} from './marks.js';
+import {extractMarks, extractLineMarks} from './marks.js';
 import {completeTable, isHeldBack} from './preview.js';
 import {STARTS, type LinePosition} from './starts.js';
 import type {BlockSyntax} from './syntax.js';
@@ -74,7 +74,7 @@ export class BlockParser {
       this.#rest += piece.replaceAll('\0', '\uFFFD');
       return;
     }
-    this.#takeBack();
+    this.#rollBackPreview();
     const text = piece.replaceAll('\0', '\uFFFD');
     let from = this.#afterReturn && text.startsWith('\n') ? 1 : 0;
     this.#afterReturn = text.endsWith('\r');
@@ -92,53 +92,53 @@ export class BlockParser {
   preview(): void {
     const {length} = this.#rest;
     if (length < this.#nextPreview) return;
-    this.#takeBack();
+    this.#rollBackPreview();
     const isRow = this.#tree.tip?.kind === 'table' || this.#rest.startsWith('|');
     this.#nextPreview = isRow && length > LONG_ROW ? length * (17 / 16) : 0;
     this.#pathBefore = [...this.#tree.path];
-    this.#tree.journal.record();
+    this.#tree.undoLog.record();
     if (!isHeldBack(this.#rest, this.#tree.tip)) this.#readLine(this.#rest);
     const {tip} = this.#tree;
     if (tip?.kind !== 'paragraph') return;
     this.#tree.takeDefinitions(tip);
     const delimiterRow = completeTable(tip);
     if (tip.lines.length === 0) this.#tree.dropParagraph();
-    else if (delimiterRow) this.#turn(tip, new Line(delimiterRow));
+    else if (delimiterRow) this.#convertParagraph(tip, new Line(delimiterRow));
   }
 
   /** Ends the text. */
   end(): void {
-    this.#takeBack();
+    this.#rollBackPreview();
     if (this.#rest !== '') this.#readLine(this.#rest);
     this.#rest = '';
     this.#tree.close(0);
   }
 
-  #takeBack(): void {
+  #rollBackPreview(): void {
     this.#nextPreview = 0;
-    if (!this.#tree.journal.recording) return;
-    this.#tree.journal.rollBack();
+    if (!this.#tree.undoLog.recording) return;
+    this.#tree.undoLog.rollBack();
     this.#tree.path = this.#pathBefore;
   }
 
   #readLine(source: string): void {
     const tree = this.#tree;
-    tree.journal.set(tree, 'number', tree.number + 1);
-    const [text, marks] = takeMarks(source, tree.tip);
+    tree.undoLog.set(tree, 'number', tree.number + 1);
+    const [text, marks] = extractLineMarks(source, tree.tip);
     const line = new Line(text);
     let matched = 0;
     let ended = false;
     for (const block of tree.path) {
       const continuation = continueBlock(block, line);
-      if (continuation === 'is over') break;
+      if (continuation === 'no match') break;
       matched++;
       ended = continuation === 'ends';
     }
     if (ended) {
-      tree.touch();
+      tree.extend();
       tree.close(matched - 1);
     } else this.#addLine(line, this.#openBlocks(line, matched));
-    for (const mark of marks) if (tree.last) tree.journal.push(tree.last.marks, mark);
+    for (const mark of marks) if (tree.last) tree.undoLog.push(tree.last.marks, mark);
   }
 
   /** Opens the blocks that start in this line. Returns the number of open blocks that the line belongs to. */
@@ -148,7 +148,7 @@ export class BlockParser {
     while (depth < MAX_DEPTH) {
       const top = tree.path[depth - 1];
       if (top && isRaw(top)) break;
-      if (top?.kind === 'paragraph' && this.#turn(top, line)) return tree.path.length;
+      if (top?.kind === 'paragraph' && this.#convertParagraph(top, line)) return tree.path.length;
       const afterParagraph = tree.tip?.kind === 'paragraph';
       const started = startBlocks({
         line,
@@ -173,29 +173,29 @@ export class BlockParser {
     if (!lazy) tree.close(matched);
     const {tip} = tree;
     if (tip && isRaw(tip)) this.#addRawLine(tip, line);
-    else if (line.blank) tree.touch(tree.path.findLastIndex(block => block.kind === 'quote') + 1);
+    else if (line.blank) tree.extend(tree.path.findLastIndex(block => block.kind === 'quote') + 1);
     else if (tip?.kind === 'paragraph') {
-      tree.journal.push(tip.lines, line.content);
-      tree.touch();
+      tree.undoLog.push(tip.lines, line.content);
+      tree.extend();
       // Only at powers of two, because each attempt reads the whole paragraph.
       if ((tip.lines.length & (tip.lines.length - 1)) === 0) tree.takeFirmDefinitions(tip);
     } else if (tip?.kind === 'table') {
       const cells = splitRow(line.content);
-      tree.journal.push(tip.rows, cells);
-      tree.journal.set(tip, 'spare', spareAfter(tip, cells.length));
-      tree.touch();
+      tree.undoLog.push(tip.rows, cells);
+      tree.undoLog.set(tip, 'spare', spareAfter(tip, cells.length));
+      tree.extend();
     } else this.#openParagraph(line.content, tip);
   }
 
   #addRawLine(block: CodeBlock | HtmlBlock | CustomBlock, line: Line): void {
     const tree = this.#tree;
-    const [rest, marks] = pullMarks(line.rest);
-    for (const mark of marks) tree.journal.push(block.marks, mark);
+    const [rest, marks] = extractMarks(line.rest);
+    for (const mark of marks) tree.undoLog.push(block.marks, mark);
     const first = block.start === tree.number;
     const code = block.kind === 'code';
-    if (!code || !block.fence || !first) tree.journal.push(block.lines, rest);
+    if (!code || !block.fence || !first) tree.undoLog.push(block.lines, rest);
     // A blank line at the end of indented code does not belong to the code.
-    if (!line.blank || !code || block.fence) tree.touch();
+    if (!line.blank || !code || block.fence) tree.extend();
     const ends =
       block.kind === 'html' ? block.closer?.test(rest) : !code && block.syntax.end?.(rest, first);
     if (ends) tree.close(tree.path.length - 1);
@@ -204,22 +204,22 @@ export class BlockParser {
   #openParagraph(content: string, parent: Block | undefined): void {
     const tree = this.#tree;
     const task = parent?.kind === 'item' && parent.children.length === 0 && TASK.exec(content);
-    if (task) tree.journal.set(parent, 'checked', task[1] !== ' ');
+    if (task) tree.undoLog.set(parent, 'checked', task[1] !== ' ');
     const lines = [task ? content.slice(task[0].length) : content];
     tree.open({...base('paragraph', tree.number), lines});
   }
 
   /** Converts the open paragraph to a heading or a table if its next line is an underline or a delimiter row. */
-  #turn(paragraph: ParagraphBlock, line: Line): boolean {
+  #convertParagraph(paragraph: ParagraphBlock, line: Line): boolean {
     if (line.indent > 3) return false;
     const turned = SETEXT_UNDERLINE.test(line.content)
-      ? this.#turnToHeading(paragraph, line.content.startsWith('=') ? 1 : 2)
-      : this.#turnToTable(paragraph, line.content);
+      ? this.#convertToHeading(paragraph, line.content.startsWith('=') ? 1 : 2)
+      : this.#convertToTable(paragraph, line.content);
     if (turned) line.skipAll();
     return turned;
   }
 
-  #turnToHeading(paragraph: ParagraphBlock, level: number): boolean {
+  #convertToHeading(paragraph: ParagraphBlock, level: number): boolean {
     const tree = this.#tree;
     tree.takeDefinitions(paragraph);
     if (paragraph.lines.length === 0) return false;
@@ -230,12 +230,12 @@ export class BlockParser {
   }
 
   /** The last line of the paragraph becomes the header; the lines before it remain a paragraph. */
-  #turnToTable(paragraph: ParagraphBlock, delimiterRow: string): boolean {
+  #convertToTable(paragraph: ParagraphBlock, delimiterRow: string): boolean {
     const tree = this.#tree;
     const alignments = readDelimiterRow(delimiterRow);
     const header = splitRow(paragraph.lines.at(-1) ?? '');
     if (alignments?.length !== header.length) return false;
-    tree.journal.pop(paragraph.lines);
+    tree.undoLog.pop(paragraph.lines);
     if (paragraph.lines.length === 0) tree.dropParagraph();
     const spare = spareCells(header.length);
     tree.open({...base('table', paragraph.end), header, alignments, rows: [], spare});

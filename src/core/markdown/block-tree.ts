@@ -2,7 +2,7 @@ import {isContainer, type Block, type DocumentBlock, type ParagraphBlock} from '
 import {trimBlanksEnd} from './characters.js';
 import {readDefinition, type Definition} from './definitions.js';
 import type {Decode} from './destination.js';
-import {UndoLog} from './journal.js';
+import {UndoLog} from './undo-log.js';
 
 const NOTE: Definition = {href: '', title: undefined, footnote: true};
 
@@ -13,7 +13,7 @@ const NOTE: Definition = {href: '', title: undefined, footnote: true};
 export class BlockTree {
   readonly document: DocumentBlock = {kind: 'document', children: []};
   readonly definitions = new Map<string, Definition>();
-  readonly journal = new UndoLog();
+  readonly undoLog = new UndoLog();
   /** The open blocks from the outermost to the innermost, without the document. */
   path: Block[] = [];
   /** The number of the current line. */
@@ -42,11 +42,11 @@ export class BlockTree {
     const siblings = 'children' in parent ? parent.children : [];
     const previous = siblings.at(-1);
     if (previous && block.start > previous.end + 1) this.#loosen();
-    this.journal.push(siblings, block);
+    this.undoLog.push(siblings, block);
     if (block.kind === 'footnote') this.#define(block.label, NOTE);
     if (block.open) this.path.push(block);
-    else block.done = !this.journal.recording;
-    this.touch();
+    else block.done = !this.undoLog.recording;
+    this.extend();
   }
 
   /** Closes the open blocks from this depth on, innermost first. */
@@ -59,11 +59,11 @@ export class BlockTree {
   }
 
   /** Extends the open blocks up to this depth to the current line. */
-  touch(depth = this.path.length): void {
+  extend(depth = this.path.length): void {
     const {path, number} = this;
     for (let at = 0; at < depth; at++) {
       const block = path[at];
-      if (block && block.end !== number) this.journal.set(block, 'end', number);
+      if (block && block.end !== number) this.undoLog.set(block, 'end', number);
     }
   }
 
@@ -74,7 +74,7 @@ export class BlockTree {
 
   /** Removes only the definitions that no later line can change. */
   takeFirmDefinitions(paragraph: ParagraphBlock): void {
-    if (!this.journal.recording) this.#takeDefinitions(paragraph, true);
+    if (!this.undoLog.recording) this.#takeDefinitions(paragraph, true);
   }
 
   #takeDefinitions(paragraph: ParagraphBlock, firm: boolean): void {
@@ -88,40 +88,40 @@ export class BlockTree {
       this.#define(found.label, found.definition);
     }
     if (end === 0) return;
-    this.journal.shift(paragraph.lines, trimBlanksEnd(text.slice(0, end)).split('\n').length);
+    this.undoLog.shift(paragraph.lines, trimBlanksEnd(text.slice(0, end)).split('\n').length);
   }
 
   /** Removes the open paragraph from the tree. */
   dropParagraph(): void {
     this.path.pop();
     const parent = this.tip ?? this.document;
-    if ('children' in parent) this.journal.pop(parent.children);
+    if ('children' in parent) this.undoLog.pop(parent.children);
   }
 
   /** Adds a definition, except during a preview, whose line may still change. The first definition of a label wins. */
   #define(label: string, definition: Definition): void {
-    if (this.journal.recording || this.definitions.has(label)) return;
+    if (this.undoLog.recording || this.definitions.has(label)) return;
     this.definitions.set(label, definition);
   }
 
   #finish(block: Block): void {
-    this.journal.set(block, 'open', false);
+    this.undoLog.set(block, 'open', false);
     if (block.kind === 'paragraph') {
       this.takeDefinitions(block);
       if (block.lines.length === 0) {
         const parent = this.tip ?? this.document;
-        if ('children' in parent) this.journal.pop(parent.children);
+        if ('children' in parent) this.undoLog.pop(parent.children);
       }
     } else if (block.kind === 'code' && !block.fence) {
-      while (/^[ \t]*$/.test(block.lines.at(-1) ?? 'none')) this.journal.pop(block.lines);
+      while (/^[ \t]*$/.test(block.lines.at(-1) ?? 'none')) this.undoLog.pop(block.lines);
     }
-    block.done = !this.journal.recording;
+    block.done = !this.undoLog.recording;
   }
 
   /** Marks the current list as loose: a blank line separates two items, or two blocks of an item. */
   #loosen(): void {
     const list = this.tip?.kind === 'item' ? this.path.at(-2) : this.tip;
-    if (list?.kind === 'list' && !list.loose) this.journal.set(list, 'loose', true);
+    if (list?.kind === 'list' && !list.loose) this.undoLog.set(list, 'loose', true);
   }
 }
 

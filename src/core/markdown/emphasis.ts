@@ -1,12 +1,12 @@
 import {after, before} from './characters.js';
-import type {InlineList, ChainLink} from './chain.js';
+import type {InlineList, ChainLink} from './inline-list.js';
 
 /** What a delimiter run can do. */
 export interface Flanking {
   readonly opens: boolean;
   readonly closes: boolean;
   /** Whether it probably opens emphasis, so that emphasis is displayed before its end has arrived. */
-  readonly begins: boolean;
+  readonly likelyOpens: boolean;
 }
 
 /** A run of `*`, `_` or `~` that can open or close emphasis. */
@@ -32,8 +32,8 @@ export function flanking(text: string, from: number, to: number): Flanking {
   const opens = leftFlanking && (!word || !rightFlanking || left.punctuation || left.space);
   const closes = rightFlanking && (!word || !leftFlanking || right.punctuation || right.space);
   // In languages without spaces, a double delimiter is probably emphasis; a single star may be a multiplication.
-  const begins = opens && (!closes || (to - from > 1 && (left.cjk || right.cjk)));
-  return {opens, closes, begins};
+  const likelyOpens = opens && (!closes || (to - from > 1 && (left.cjk || right.cjk)));
+  return {opens, closes, likelyOpens};
 }
 
 /**
@@ -44,11 +44,11 @@ export class Delimiters {
   last: Delimiter | undefined;
 
   add(link: ChainLink, character: string, length: number, can: Flanking): void {
-    const {opens, closes, begins} = can;
+    const {opens, closes, likelyOpens} = can;
     const delimiter = {
       opens,
       closes,
-      begins,
+      likelyOpens,
       character,
       length,
       link,
@@ -94,7 +94,7 @@ export class Delimiters {
       delimiter && delimiter !== bottom;
       delimiter = delimiter.previous
     ) {
-      if (!delimiter.begins || delimiter.left > 3) continue;
+      if (!delimiter.likelyOpens || delimiter.left > 3) continue;
       if (delimiter.character === '~' && delimiter.left !== 2) continue;
       while (delimiter.left > 0) wrap(chain, delimiter, undefined, delimiter.left > 1 ? 2 : 1);
       chain.remove(delimiter.link);

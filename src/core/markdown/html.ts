@@ -63,7 +63,7 @@ const BEGUN_TAG = new RegExp(
 const BEGUN_ADDRESS = /^<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:|[\w.+-]+@)[^\s<>]*$/;
 
 /** Guesses what an incomplete text from an angle bracket to its end will be. */
-export function whatIsBegun(text: string): 'tag' | 'address' | undefined {
+export function guessMarkup(text: string): 'tag' | 'address' | undefined {
   if (BEGUN_ADDRESS.test(text)) return 'address';
   return text.length <= 200 && BEGUN_TAG.test(text) ? 'tag' : undefined;
 }

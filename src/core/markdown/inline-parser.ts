@@ -1,12 +1,12 @@
 import {findBareLink, readAutolink} from './autolink.js';
-import {InlineList} from './chain.js';
+import {InlineList} from './inline-list.js';
 import {trimEndOf} from './characters.js';
 import {readReference} from './destination.js';
 import {Delimiters, flanking} from './emphasis.js';
-import {readMarkup, TAG, whatIsBegun} from './html.js';
+import {readMarkup, TAG, guessMarkup} from './html.js';
 import type {Inline, InlineContext} from './inline.js';
 import {Brackets} from './links.js';
-import {pullMarks, readMark} from './marks.js';
+import {extractMarks, readMark} from './marks.js';
 import {SyntaxStarts} from './syntax-starts.js';
 
 const PLAIN = /[^\\`*_~[\]!<&\n\uFDD0-\uFDEF]+/y;
@@ -14,7 +14,7 @@ const PLAIN = /[^\\`*_~[\]!<&\n\uFDD0-\uFDEF]+/y;
 const SYNTAX = /[\\`*_~[\]!<&\n@\uFDD0-\uFDEF]|:\/\/|www\./i;
 const ESCAPABLE = /[!-/:-@[-`{-~]/;
 // The start of a link, of a footnote reference, or of an image
-const BEGUN = /(?:\[\^[^\]\s[]{0,99}|!?\[|(?<![^\s([])!)$/;
+const INCOMPLETE_START = /(?:\[\^[^\]\s[]{0,99}|!?\[|(?<![^\s([])!)$/;
 const REFERENCE = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|[A-Za-z]\w{0,30});/y;
 
 /**
@@ -188,7 +188,7 @@ class InlineParser {
 
   /** Adds inline code. Citation marks in it are rendered after it. */
   #addCode(source: string, end: number): void {
-    const [text, marks] = pullMarks(source.replaceAll('\n', ' '));
+    const [text, marks] = extractMarks(source.replaceAll('\n', ' '));
     const padded = /^ [^]* $/.test(text) && /[^ ]/.test(text);
     this.#add({kind: 'code', text: padded ? text.slice(1, -1) : text}, end);
     for (const index of marks) this.#add({kind: 'mark', index}, end);
@@ -218,7 +218,7 @@ class InlineParser {
       this.#add({kind: 'tag', source: this.#text.slice(this.#at, end)}, end);
       return;
     }
-    const begun = this.#open && whatIsBegun(this.#text.slice(this.#at));
+    const begun = this.#open && guessMarkup(this.#text.slice(this.#at));
     if (begun === 'tag') this.#at = this.#text.length;
     else if (begun === 'address') this.#at++;
     else this.#addText('<');
@@ -250,7 +250,9 @@ class InlineParser {
  * closed, and characters that may still become syntax are held back.
  */
 export function parseInline(text: string, context: InlineContext, open = false): Inline[] {
-  const shown = open ? trimEndOf(text.trimEnd().replace(BEGUN, ''), '*_~\\').trimEnd() : text;
+  const shown = open
+    ? trimEndOf(text.trimEnd().replace(INCOMPLETE_START, ''), '*_~\\').trimEnd()
+    : text;
   if (!context.syntax && !SYNTAX.test(shown))
     return shown === '' ? [] : [{kind: 'text', text: shown}];
   return new InlineParser(shown, context, open).parse();

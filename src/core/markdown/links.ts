@@ -1,9 +1,9 @@
-import type {InlineList, ChainLink} from './chain.js';
+import type {InlineList, ChainLink} from './inline-list.js';
 import {normalizeLabel, readLabel} from './definitions.js';
 import {readDestination, readTitle, skipSpace, unescape} from './destination.js';
 import type {Delimiter, Delimiters} from './emphasis.js';
 import {plainText, type Inline, type InlineContext} from './inline.js';
-import {pullMarks} from './marks.js';
+import {extractMarks} from './marks.js';
 
 interface Bracket {
   readonly link: ChainLink;
@@ -24,7 +24,7 @@ interface LinkTarget {
 }
 
 /** The state of the inline parser that brackets read and change. */
-export interface Reading {
+export interface BracketContext {
   readonly text: string;
   readonly context: InlineContext;
   readonly open: boolean;
@@ -42,12 +42,12 @@ const UNENDED_TARGET =
 
 /** Matches the brackets of a text to links and images (CommonMark 6.3 and 6.4). */
 export class Brackets {
-  readonly #reading: Reading;
+  readonly #reading: BracketContext;
   #last: Bracket | undefined;
   /** Offset of the text of the last link. Brackets opened before it are inactive, because links cannot be nested. */
-  #linked = 0;
+  #lastLinkStart = 0;
 
-  constructor(reading: Reading) {
+  constructor(reading: BracketContext) {
     this.#reading = reading;
   }
 
@@ -151,8 +151,8 @@ export class Brackets {
     const end = title ? skipSpace(text, title.end) : gap;
     if (text[end] !== ')') return undefined;
     return {
-      href: unescape(pullMarks(destination.value)[0], context.decode),
-      title: title && unescape(pullMarks(title.value)[0], context.decode),
+      href: unescape(extractMarks(destination.value)[0], context.decode),
+      title: title && unescape(extractMarks(title.value)[0], context.decode),
       end: end + 1,
     };
   }
@@ -164,7 +164,7 @@ export class Brackets {
     const own =
       bracket.followed || at - bracket.from > MAX_LABEL ? '' : text.slice(bracket.from, at);
     const label = named?.label === '' ? own : (named?.label ?? own);
-    const found = context.definitions.get(normalizeLabel(pullMarks(label)[0]));
+    const found = context.definitions.get(normalizeLabel(extractMarks(label)[0]));
     return found && !found.footnote ? {...found, end: named?.end ?? at + 1} : undefined;
   }
 
@@ -183,11 +183,11 @@ export class Brackets {
     else bracket.link.inline = {kind: 'image', src: href, title, alt: plainText(children)};
     for (const mark of marks) chain.append(mark, bracket.link.end);
     this.#last = bracket.previous;
-    if (!bracket.image) this.#linked = bracket.from;
+    if (!bracket.image) this.#lastLinkStart = bracket.from;
   }
 
   #isActive({image, from}: Bracket): boolean {
-    return image || from > this.#linked;
+    return image || from > this.#lastLinkStart;
   }
 
   /** Brackets after a word or around a number are probably not a link. */

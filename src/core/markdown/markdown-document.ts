@@ -4,7 +4,7 @@ import type {Block} from './block.js';
 import {BlockParser} from './block-parser.js';
 import type {InlineContext} from './inline.js';
 import type {Decode} from './destination.js';
-import {markOffset, spellMarks} from './marks.js';
+import {markOffset, insertMarks} from './marks.js';
 import type {BlockSyntax, MarkdownSyntax} from './syntax.js';
 
 /** Characters compared at once with the previous text. */
@@ -27,7 +27,7 @@ export class MarkdownDocument {
   #ended = false;
   #updates = 0;
   /** The number of marks in the parsed text. */
-  #placed = 0;
+  #insertedMarks = 0;
 
   /** @param syntax The syntax of extensions. */
   constructor(decode: Decode, syntax: readonly MarkdownSyntax[] = []) {
@@ -63,17 +63,18 @@ export class MarkdownDocument {
       this.#text = '';
       this.#parts = [];
       this.#ended = false;
-      this.#placed = 0;
+      this.#insertedMarks = 0;
     }
     const from = this.#text.length;
-    const fresh = marks.slice(this.#placed);
+    const fresh = marks.slice(this.#insertedMarks);
     const piece = restarted || added === undefined ? copy(text.slice(from)) : added;
-    if (fresh.length > 0) this.#parser.push(copy(spellMarks(text, fresh, from, this.#placed)));
-    else this.#parser.push(spellMarks(piece, [], 0, 0));
-    this.#keep(piece);
+    if (fresh.length > 0)
+      this.#parser.push(copy(insertMarks(text, fresh, from, this.#insertedMarks)));
+    else this.#parser.push(insertMarks(piece, [], 0, 0));
+    this.#storeParts(piece);
     this.#text = text;
     this.#marks = marks;
-    this.#placed = marks.length;
+    this.#insertedMarks = marks.length;
     if (streaming) this.#parser.preview();
     else if (!this.#ended) this.#parser.end();
     this.#ended = !streaming;
@@ -84,7 +85,7 @@ export class MarkdownDocument {
    * Whether the new text begins with the previous one. While a long text streams, each update compares only the last
    * parts and one other part in turn. A change further ahead is thus detected a few updates later, or at the end.
    */
-  #beginsAsBefore(text: string, streaming: boolean): boolean {
+  #hasSameStart(text: string, streaming: boolean): boolean {
     const parts = this.#parts;
     // Comparing slices is much faster than `startsWith`.
     const isKept = (at: number): boolean =>
@@ -94,7 +95,7 @@ export class MarkdownDocument {
     return isKept(turn) && isKept(parts.length - 1) && isKept(Math.max(0, parts.length - 2));
   }
 
-  #keep(piece: string): void {
+  #storeParts(piece: string): void {
     let rest = (this.#parts.pop() ?? '') + piece;
     for (; rest.length > PART; rest = rest.slice(PART)) this.#parts.push(rest.slice(0, PART));
     this.#parts.push(rest);
@@ -106,11 +107,11 @@ export class MarkdownDocument {
 
   #continues(text: string, marks: readonly Mark[], streaming: boolean, grown: boolean): boolean {
     if (this.#ended && (text.length !== this.#text.length || marks !== this.#marks)) return false;
-    if (!grown && !this.#beginsAsBefore(text, streaming && !this.#ended)) return false;
+    if (!grown && !this.#hasSameStart(text, streaming && !this.#ended)) return false;
     if (marks === this.#marks) return true;
     return (
       this.#marks.every((mark, at) => isSame(mark, marks[at])) &&
-      marks.slice(this.#placed).every(mark => markOffset(text, mark) >= this.#text.length)
+      marks.slice(this.#insertedMarks).every(mark => markOffset(text, mark) >= this.#text.length)
     );
   }
 }

@@ -30,7 +30,7 @@ function read(spelt: string): number {
  *
  * @param first The index of the first of these marks.
  */
-export function spellMarks(
+export function insertMarks(
   text: string,
   marks: readonly Mark[],
   from: number,
@@ -72,18 +72,18 @@ export function hasMarks(text: string): boolean {
 }
 
 /** Removes the marks from a text and returns both. */
-export function pullMarks(text: string): [text: string, marks: readonly number[]] {
+export function extractMarks(text: string): [text: string, marks: readonly number[]] {
   if (!hasMarks(text)) return [text, []];
   return [text.replace(SPELT, ''), [...text.matchAll(SPELT)].map(([spelt]) => read(spelt))];
 }
 
 /** Removes the marks from a line of code or syntax. They are rendered after the block. */
-export function takeMarks(
+export function extractLineMarks(
   line: string,
   tip: Block | undefined,
 ): [line: string, marks: readonly number[]] {
   if (!hasMarks(line)) return [line, []];
-  const pulled = pullMarks(line);
+  const pulled = extractMarks(line);
   const raw = tip !== undefined && isRaw(tip);
   return raw || !/[\p{L}\p{N}]/u.test(pulled[0]) ? pulled : [line, []];
 }

@@ -1,5 +1,5 @@
 import type {Inline} from './inline.js';
-import {pullMarks} from './marks.js';
+import {extractMarks} from './marks.js';
 import type {InlineSyntax} from './syntax.js';
 
 /** The offsets at which the inline syntax of extensions may begin. A text is searched once for each syntax. */
@@ -22,7 +22,7 @@ export class SyntaxStarts {
       const rest = this.#text.slice(at);
       const found = syntax.tokenizer(rest, open);
       if (found?.raw && rest.startsWith(found.raw)) {
-        const [raw, marks] = pullMarks(found.raw);
+        const [raw, marks] = extractMarks(found.raw);
         const token = marks.length > 0 ? syntax.tokenizer(raw, open) : found;
         const inlines = marks.map((index): Inline => ({kind: 'mark', index}));
         inlines.unshift(token ? {kind: 'custom', token, syntax} : {kind: 'text', text: raw});

@@ -13,21 +13,21 @@ export function readDelimiterRow(line: string): readonly Alignment[] | undefined
 }
 
 /** The number of missing cells that a table may have, and the additional number for each cell. */
-const FREE = 512;
-const PER_CELL = 4;
+const FREE_CELLS = 512;
+const SPARE_PER_CELL = 4;
 
 /**
  * The number of missing cells that a table may have after its header. As in cmark-gfm, a table ends when more are
  * missing; otherwise a short text could create any number of empty cells.
  */
 export function spareCells(columns: number): number {
-  return FREE + PER_CELL * columns;
+  return FREE_CELLS + SPARE_PER_CELL * columns;
 }
 
 /** The number of missing cells that a table may still have after a row. */
 export function spareAfter({header, spare}: TableBlock, cells: number): number {
   const written = Math.min(cells, header.length);
-  return spare + PER_CELL * written - (header.length - written);
+  return spare + SPARE_PER_CELL * written - (header.length - written);
 }
 
 /** Splits a row into cells. A pipe in a cell must be escaped, even in code. */

@@ -46,7 +46,7 @@ export function* maskFrames(
     if (whole && whole !== frame) masking.learnWords(parseJson(whole.data));
     yield;
   }
-  masking.close();
+  masking.finishLearning();
   const masked: TimedFrame[] = [];
   for (const timed of frames) {
     const {id, ...rest} = timed.frame;
@@ -75,17 +75,17 @@ class Masking {
   learn(value: unknown, piece?: Piece): void {
     this.#walk(value, typeOf(value), '', (text, path, key) => {
       if (text === piece?.text) this.#group(piece).set(piece.index, text);
-      else if (!this.#know(text, path, key)) this.#stream(path).text += text;
+      else if (!this.#learnText(text, path, key)) this.#stream(path).text += text;
     });
   }
 
   /** Collects the names of an event whose text was split into deltas. */
   learnWords(value: unknown): void {
-    this.#walk(value, '', '', (text, path, key) => this.#know(text, path, key));
+    this.#walk(value, '', '', (text, path, key) => this.#learnText(text, path, key));
   }
 
   /** Masks the collected texts as a whole, before they are split again. */
-  close(): void {
+  finishLearning(): void {
     for (const stream of this.#streams.values()) stream.masked = this.mask(stream.text);
     for (const pieces of this.#groups.values()) {
       const inOrder = [...pieces].sort(([a], [b]) => a - b);
@@ -155,7 +155,7 @@ class Masking {
     );
   }
 
-  #know(text: string, path: string, key: string): boolean {
+  #learnText(text: string, path: string, key: string): boolean {
     if (naming.test(key)) this.#name(text);
     else if (this.#isKnown(text, path, key)) this.#keep(text);
     return this.#isKnown(text, path, key);

@@ -72,7 +72,7 @@ export class RecordingReader {
 
   #read(line: string): void {
     this.#line += 1;
-    if (line.trim() === '' || this.#isHopeless) return;
+    if (line.trim() === '' || this.#hasInvalidHead) return;
     const value = parseJson(this.#line === 1 ? line.replace(/^\uFEFF/, '') : line);
     if (!this.#head) this.#readHead(value);
     else if (this.#end) this.#fail('line', 'Something stands after the end.');
@@ -81,7 +81,7 @@ export class RecordingReader {
   }
 
   /** Whether the first line was invalid, so that the following lines are ignored. */
-  get #isHopeless(): boolean {
+  get #hasInvalidHead(): boolean {
     return !this.#head && this.#errors.length > 0;
   }
 

@@ -8,9 +8,9 @@ import type {Decoder, Protocol} from '../protocol/types.js';
 import type {TimedFrame} from './frames.js';
 
 /** Number of frames between two checkpoints. */
-const STRIDE = 256;
+const CHECKPOINT_INTERVAL = 256;
 /** Number of frames between two yields to the caller. */
-const BREATH = 32;
+const YIELD_INTERVAL = 32;
 
 /** The conversation after a number of frames. */
 interface StateSnapshot {
@@ -46,7 +46,7 @@ export class RunHistory {
   #timeline!: Timeline;
   #decoder!: Decoder;
   #silent = false;
-  #found: StateSnapshot | undefined;
+  #lastState: StateSnapshot | undefined;
 
   constructor(protocol: Protocol, {run = 'message'}: {run?: string} = {}) {
     this.#protocol = protocol;
@@ -86,10 +86,10 @@ export class RunHistory {
       const {after} = this.#nearest(read);
       // A rebuild for each late frame would be quadratic.
       const stride = this.#timeline.isShuffled
-        ? Math.max(STRIDE, (read - this.#start(read)) / 4)
-        : STRIDE;
-      if (read - after >= stride) yield* this.#keep(read);
-      if (read % BREATH === 0) yield;
+        ? Math.max(CHECKPOINT_INTERVAL, (read - this.#start(read)) / 4)
+        : CHECKPOINT_INTERVAL;
+      if (read - after >= stride) yield* this.#addCheckpoint(read);
+      if (read % YIELD_INTERVAL === 0) yield;
     }
   }
 
@@ -97,14 +97,14 @@ export class RunHistory {
   *stateAfter(count: number): Generator<void, Conversation, void> {
     const after = Math.max(0, Math.min(count, this.#frames.length));
     yield* this.read();
-    if (this.#found?.after === after) return this.#found.state;
-    if (this.#timeline.isShuffled && after === this.#ops.length) yield* this.#keep(after);
+    if (this.#lastState?.after === after) return this.#lastState.state;
+    if (this.#timeline.isShuffled && after === this.#ops.length) yield* this.#addCheckpoint(after);
     const near = this.#nearest(after);
     const ops = this.#ops.slice(near.after, after);
     const state = ops.every(some => some !== undefined)
       ? reduce(near.state, ops.flat())
-      : yield* this.#foldAnew(after);
-    this.#found = {after, state};
+      : yield* this.#foldFromStart(after);
+    this.#lastState = {after, state};
     return state;
   }
 
@@ -137,7 +137,7 @@ export class RunHistory {
   }
 
   /** Stores a checkpoint after the decoded frames. */
-  *#keep(read: number): Generator<void, void, void> {
+  *#addCheckpoint(read: number): Generator<void, void, void> {
     const {after, state: before} = this.#nearest(read);
     const ops = this.#ops.slice(after);
     const state = ops.every(some => some !== undefined)
@@ -179,13 +179,13 @@ export class RunHistory {
     return found && found.after > start ? found : {after: start, state: emptyConversation};
   }
 
-  *#foldAnew(count: number): Generator<void, Conversation, void> {
+  *#foldFromStart(count: number): Generator<void, Conversation, void> {
     const silent = (): void => undefined;
     const timeline = new Timeline(this.#protocol, silent);
     for (let at = this.#start(count); at < count; at++) {
       const timed = this.#frames[at];
       if (timed) timeline.accept(timed.frame);
-      if (at % BREATH === 0) yield;
+      if (at % YIELD_INTERVAL === 0) yield;
     }
     return yield* this.#fold(timeline, this.#createDecoder(silent));
   }
@@ -198,7 +198,7 @@ export class RunHistory {
     for (const [frame, again] of timeline.sorted()) {
       this.#silent = again; // Diagnostics of a repeated frame were already reported.
       for (const op of decoder.decode(frame)) ops.push(op);
-      if (++count % BREATH !== 0) continue;
+      if (++count % YIELD_INTERVAL !== 0) continue;
       state = reduce(state, ops);
       ops = [];
       this.#silent = false;

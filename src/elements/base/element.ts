@@ -121,14 +121,14 @@ export abstract class UbikElement extends LitElement {
   }
 
   /** Lazy code that the first render needs; `undefined` if none has to be loaded. */
-  protected get awaited(): Promise<unknown> | undefined {
+  protected get beforeFirstRender(): Promise<unknown> | undefined {
     return undefined;
   }
 
   /** Delays the first render until the lazy code is loaded, up to a timeout. */
   protected override scheduleUpdate(): Promise<unknown> | undefined {
     const render = () => super.scheduleUpdate() as Promise<unknown> | undefined;
-    const awaited = this.hasUpdated ? undefined : this.awaited;
+    const awaited = this.hasUpdated ? undefined : this.beforeFirstRender;
     if (!awaited) return render();
     const timeoutMs = this.#replacing ? replaceTimeoutMs : firstRenderTimeoutMs;
     const timeout = new Promise(resolve => setTimeout(resolve, timeoutMs));

@@ -3,7 +3,7 @@ import {Directive, directive, type DirectiveResult} from 'lit/directive.js';
 import type {Item} from '../../core/model/item.js';
 
 /** Renders an item by a custom element of the page, which is kept while the item changes. */
-class DrawByTag extends Directive {
+class RenderByTag extends Directive {
   #tag = '';
   #element: (HTMLElement & {item?: Item}) | undefined;
 
@@ -18,4 +18,4 @@ class DrawByTag extends Directive {
   }
 }
 
-export const drawByTag: (tag: string, item: Item) => DirectiveResult = directive(DrawByTag);
+export const drawByTag: (tag: string, item: Item) => DirectiveResult = directive(RenderByTag);

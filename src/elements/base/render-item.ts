@@ -6,7 +6,7 @@ import {repeat} from './repeat.js';
 import type {RenderContext, Renderer, Services} from './services.js';
 
 /** Calls a renderer. On a server, renderers that need a document decline. */
-function draw(renderer: Renderer, item: Item, context: RenderContext): unknown {
+function callRenderer(renderer: Renderer, item: Item, context: RenderContext): unknown {
   try {
     if (typeof renderer === 'string') return onServer ? undefined : drawByTag(renderer, item);
     return renderer(item, context);
@@ -26,7 +26,7 @@ export function renderItem(item: Item, services: Services, last = false): unknow
   const named = 'name' in item ? [`${item.kind}:${item.name}`] : [];
   for (const name of [...named, item.kind, '*']) {
     for (const renderer of services.renderers.all(name)) {
-      const drawn = draw(renderer, item, context);
+      const drawn = callRenderer(renderer, item, context);
       if (drawn !== undefined) return drawn;
     }
   }

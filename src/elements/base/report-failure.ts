@@ -1,7 +1,7 @@
 import {UbikErrorEvent} from '../events.js';
 
 /** Reports a failed action: the error to the console, and `not_loaded` to the user through the chat. */
-export const tellFailure =
+export const reportFailure =
   (element: EventTarget) =>
   (error: unknown): void => {
     reportError(error);

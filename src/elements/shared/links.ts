@@ -4,24 +4,25 @@ import {UbikAssetRequestEvent, UbikErrorEvent, UbikLinkRequestEvent} from '../ev
 /**
  * Requests a file that needs the user's access token; `undefined` if the surrounding chat does not handle the address.
  */
-export function askForAsset(element: EventTarget, url: string): Promise<Blob> | undefined {
+export function requestAsset(element: EventTarget, url: string): Promise<Blob> | undefined {
   const event = new UbikAssetRequestEvent(url);
   element.dispatchEvent(event);
   return event.takeResult();
 }
 
 /** Renders the picture in a requested file. */
-export async function drawAsset(asset: Promise<Blob>, name: string): Promise<HTMLElement> {
-  const [file, {drawPicture}] = await Promise.all([asset, import('./picture.js')]);
-  return drawPicture(file, {name});
+export async function renderAsset(asset: Promise<Blob>, name: string): Promise<HTMLElement> {
+  const [file, {renderPicture}] = await Promise.all([asset, import('./picture.js')]);
+  return renderPicture(file, {name});
 }
 
 /**
  * Dispatches `ubik-link-request` before a link opens. A file that needs the user's access token is downloaded instead:
  * a new tab would not send the token, and content of a tool must not run in the site's origin.
  */
-export function askBefore(element: EventTarget, {href}: HTMLAnchorElement, event: Event): void {
-  const asset = element.dispatchEvent(new UbikLinkRequestEvent(href)) && askForAsset(element, href);
+export function requestLink(element: EventTarget, {href}: HTMLAnchorElement, event: Event): void {
+  const asset =
+    element.dispatchEvent(new UbikLinkRequestEvent(href)) && requestAsset(element, href);
   if (asset === undefined) return;
   event.preventDefault();
   if (asset) void saveAsset(element, asset, href);
@@ -39,7 +40,7 @@ async function saveAsset(element: EventTarget, asset: Promise<Blob>, url: string
 }
 
 /** The same as a `click` listener of an element with links in its shadow tree. */
-export function askBeforeLink(this: HTMLElement, event: Event): void {
+export function requestLinkOnClick(this: HTMLElement, event: Event): void {
   const link = event.composedPath().find(node => node instanceof HTMLAnchorElement);
-  if (link) askBefore(this, link, event);
+  if (link) requestLink(this, link, event);
 }

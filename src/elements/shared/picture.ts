@@ -2,18 +2,18 @@
  * The maximum length of the longer side in physical pixels. A preview has twice its displayed size, for high-density
  * screens.
  */
-const [preview, whole] = [96, 2048];
+const [preview, full] = [96, 2048];
 
 /**
  * Draws a picture on a canvas: labelled with its name, or as a decorative preview without one. A canvas is used because
  * the page's policy may forbid `blob:` URLs. Rejects if the browser cannot decode the file (such as SVG).
  */
-export async function drawPicture(
+export async function renderPicture(
   file: Blob,
   {name}: {readonly name?: string} = {},
 ): Promise<HTMLCanvasElement> {
   const picture = await createImageBitmap(file);
-  const longest = name === undefined ? preview : whole;
+  const longest = name === undefined ? preview : full;
   const scale = longest / Math.max(picture.width, picture.height, longest);
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(picture.width * scale));

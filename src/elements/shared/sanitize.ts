@@ -87,20 +87,20 @@ function readAttributes(html: string, from: number): [attributes: string, end: n
 
 /** Lazily loaded, because most texts contain no HTML. */
 let purifier: DOMPurify | undefined;
-let fetching: Promise<void> | undefined;
-let isAwaited = false;
+let loading: Promise<void> | undefined;
+let isNeeded = false;
 
 /**
  * Resolves when the sanitizer is loaded; `undefined` if `sanitize` was not called without it since the last call of
  * this function. Render the HTML again afterwards. Rejects if loading fails; a later call tries again.
  */
-export function whenOpen(): Promise<void> | undefined {
-  if (!isAwaited) return undefined;
-  isAwaited = false;
-  return (fetching ??= import('dompurify').then(
+export function whenSanitizerLoaded(): Promise<void> | undefined {
+  if (!isNeeded) return undefined;
+  isNeeded = false;
+  return (loading ??= import('dompurify').then(
     module => void (purifier = module.default),
     (error: unknown) => {
-      fetching = undefined;
+      loading = undefined;
       throw error;
     },
   ));
@@ -116,7 +116,7 @@ export function sanitize(html: string): DocumentFragment {
     const purified = purifier.sanitize(withoutAttributes(html), CONFIG) as DocumentFragment | null;
     return purified ?? document.createDocumentFragment();
   }
-  isAwaited = true;
+  isNeeded = true;
   const text = document.createDocumentFragment();
   text.append(html);
   return text;

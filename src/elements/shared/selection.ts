@@ -15,7 +15,7 @@ export function selectedIn(root: Node): AbstractRange | undefined {
  * Runs a change that removes nodes from the page and inserts them again, and restores the selection and the focus after
  * it.
  */
-export function keepPlace(around: Node, change: () => void): void {
+export function keepSelection(around: Node, change: () => void): void {
   const root = around.getRootNode();
   const selection = document.getSelection();
   const range = selectedIn(root);

@@ -6,7 +6,7 @@ import type {Labels} from '../locales/en.js';
 const sentenceEnd = /[.!?…]["'”’)\]]{0,8}\s|[。！？]|\n/g;
 
 /** Characters at the end that may become the end of a sentence when more text arrives. */
-const begunEnd = /[.!?…]["'”’)\]]{0,8}$/;
+const possibleEnd = /[.!?…]["'”’)\]]{0,8}$/;
 
 /** A code fence and its language. */
 const fence = /^\s*(`{3,}|~{3,})\s*([^\s`]*)/;
@@ -47,7 +47,7 @@ interface ReadPosition {
 
 /** Splits growing Markdown into spoken sentences. Code is replaced by its language and number of lines. */
 export class SentenceReader {
-  readonly #places = new Map<string, ReadPosition>();
+  readonly #states = new Map<string, ReadPosition>();
 
   /** The sentences completed since the last call. */
   read(
@@ -56,7 +56,7 @@ export class SentenceReader {
     labels: Labels['markdown'],
   ): readonly string[] {
     const {id, text} = item;
-    const place = this.#places.get(id) ?? {
+    const place = this.#states.get(id) ?? {
       text: '',
       rest: '',
       tail: '',
@@ -64,12 +64,12 @@ export class SentenceReader {
       name: '',
       lines: 0,
     };
-    this.#places.set(id, place);
+    this.#states.set(id, place);
     const added = deltaSince(lastDelta(item), place.text, text) ?? text.slice(place.text.length);
     place.text = text;
     const tail = place.tail + added;
     if (!finished && tail.search(sentenceEnd) < 0) {
-      const end = begunEnd.exec(tail)?.index ?? tail.length;
+      const end = possibleEnd.exec(tail)?.index ?? tail.length;
       place.rest += tail.slice(0, end);
       place.tail = tail.slice(end);
       return [];

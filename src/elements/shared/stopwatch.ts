@@ -10,7 +10,7 @@ interface Timed {
 }
 
 /** In seconds. A start time longer ago is probably from another clock or a recording. */
-const believable = 6 * 60 * 60;
+const maxAgeSeconds = 6 * 60 * 60;
 
 /** Measures how long an item took or has been running; updates its host once a second while it runs. */
 export class Stopwatch implements ReactiveController {
@@ -44,7 +44,7 @@ export class Stopwatch implements ReactiveController {
   #readRunning(age: number | undefined, now: number): number {
     startTicking(this.#host);
     this.#seen ??= now;
-    const known = age !== undefined && age > 0 && age < believable;
+    const known = age !== undefined && age > 0 && age < maxAgeSeconds;
     this.#measured = known ? age : (now - this.#seen) / 1000;
     return this.#measured;
   }

@@ -6,7 +6,7 @@ import {html} from '../base/html.js';
 import {icon, type IconName} from '../shared/icons.js';
 import {placeBeside} from '../shared/pop-up.js';
 import type {ShareUrl} from '../shared/save.js';
-import {tellFailure} from '../base/report-failure.js';
+import {reportFailure} from '../base/report-failure.js';
 
 interface SessionListInput {
   readonly operations: Partial<Operations>;
@@ -112,7 +112,7 @@ const onOpen =
     if (popup.previousElementSibling) placeBeside(popup, popup.previousElementSibling);
     load().catch((error: unknown) => {
       popup.hidePopover();
-      tellFailure(popup)(error);
+      reportFailure(popup)(error);
     });
   };
 

@@ -1,7 +1,7 @@
 import {nothing, type TemplateResult} from 'lit';
 import {ifDefined} from 'lit/directives/if-defined.js';
 import {html} from '../base/html.js';
-import {tellFailure} from '../base/report-failure.js';
+import {reportFailure} from '../base/report-failure.js';
 import type {Labels} from '../locales/en.js';
 import {renderHeader} from './chat-header.js';
 import {
@@ -70,7 +70,7 @@ function renderPanel(parts: ChatParts): TemplateResult {
       newSession: () => void chat.newSession().catch(error.showRejection),
       close: panel.isClosable ? () => void panel.hide() : undefined,
       conversation: chat.conversation,
-      reveal: id => void parts.transcript()?.reveal(id).catch(tellFailure(chat)),
+      reveal: id => void parts.transcript()?.reveal(id).catch(reportFailure(chat)),
       shareUrl: chat.shareUrl,
       operations: session.controller.operations,
       current: chat.session?.id,
@@ -109,7 +109,7 @@ function renderComposer({chat, labels, session, draft, transcript}: ChatParts): 
   const onKeydown = (event: KeyboardEvent): void => {
     if (event.key !== 'ArrowUp' || draft.text !== '' || session.isBusy) return;
     event.preventDefault();
-    void transcript()?.editLast().catch(tellFailure(chat));
+    void transcript()?.editLast().catch(reportFailure(chat));
   };
   return html`<ubik-composer
     class="composer"

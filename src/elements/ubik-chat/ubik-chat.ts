@@ -353,7 +353,7 @@ export class UbikChat extends UbikElement {
   }
 
   /** The buttons depend on the protocol, so the chat is not rendered before it has loaded. */
-  protected override get awaited(): Promise<unknown> | undefined {
+  protected override get beforeFirstRender(): Promise<unknown> | undefined {
     return this.#session.isReachable ? this.#settings.loadProtocol() : undefined;
   }
 

@@ -64,8 +64,8 @@ export class UploadController {
   /** Adds a preview. An image without one has an icon, like any other file. */
   async #picture(key: string, file: File): Promise<void> {
     try {
-      const {drawPicture} = await import('../shared/picture.js');
-      this.#change(key, {picture: await drawPicture(file)});
+      const {renderPicture} = await import('../shared/picture.js');
+      this.#change(key, {picture: await renderPicture(file)});
     } catch {
       return;
     }

@@ -5,7 +5,7 @@ import {UbikElement} from '../base/element.js';
 import {formatBytes} from '../shared/format.js';
 import {icon} from '../shared/icons.js';
 import {file} from '../shared/extra-icons.js';
-import {askBeforeLink, askForAsset, drawAsset} from '../shared/links.js';
+import {requestLinkOnClick, requestAsset, renderAsset} from '../shared/links.js';
 import {foreignHost, safeUrl, showControls} from '../shared/safe-url.js';
 import {styles} from './ubik-file.styles.js';
 
@@ -34,21 +34,21 @@ export class UbikFile extends UbikElement {
 
   constructor() {
     super();
-    this.addEventListener('click', askBeforeLink);
+    this.addEventListener('click', requestLinkOnClick);
   }
 
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.has('item') && changed.get('item')?.url !== this.item?.url) {
-      this.#fetch().catch(() => undefined); // The link is still displayed.
+      this.#loadPicture().catch(() => undefined); // The link is still displayed.
     }
   }
 
-  async #fetch(): Promise<void> {
+  async #loadPicture(): Promise<void> {
     this.picture = undefined;
     const url = safeUrl(this.item?.url);
-    const asset = url && isPicture.test(url) && askForAsset(this, url);
+    const asset = url && isPicture.test(url) && requestAsset(this, url);
     if (!asset) return;
-    const picture = await drawAsset(asset, this.item?.name ?? '');
+    const picture = await renderAsset(asset, this.item?.name ?? '');
     if (safeUrl(this.item?.url) === url) this.picture = picture;
   }
 

@@ -6,7 +6,7 @@ import {icon} from '../shared/icons.js';
 import {styles} from './ubik-launcher.styles.js';
 
 /** The badge displays larger numbers as `9+`. */
-const most = 9;
+const maxUnread = 9;
 
 /**
  * The button that opens and closes a floating chat, with the number of unread messages.
@@ -43,7 +43,7 @@ export class UbikLauncher extends UbikElement {
       ${
         unread
           ? html`<span class="badge" part="badge" aria-hidden="true"
-              >${this.unread > most ? `${most}+` : this.unread}</span
+              >${this.unread > maxUnread ? `${maxUnread}+` : this.unread}</span
             >`
           : nothing
       }

@@ -1,6 +1,6 @@
 import type {Companion} from '../../core/markdown/markdown.js';
 import type {CompanionHost, RenderedCode, MarkdownRendering} from './markdown-rendering.js';
-import {attempt} from './extend.js';
+import {callExtension} from './extend.js';
 
 /** The companions of one block of code, created by the extensions. */
 export class Companions implements CompanionHost {
@@ -29,18 +29,18 @@ export class Companions implements CompanionHost {
   attach(): void {
     const {extensions, labels, companionHosts: accompanied} = this.#rendering;
     const place: RenderedCode = {...this.#code, language: this.#language, labels};
-    this.#companions = attempt(() => extensions.accompany(place)) ?? [];
+    this.#companions = callExtension(() => extensions.accompany(place)) ?? [];
     if (this.#companions.length > 0) accompanied.add(this);
     this.#notify(this.#companions, 0);
   }
 
   detach(): void {
-    for (const companion of this.#companions ?? []) attempt(() => companion.remove());
+    for (const companion of this.#companions ?? []) callExtension(() => companion.remove());
     this.#companions = undefined;
     this.#rendering.companionHosts.delete(this);
   }
 
   #notify(companions: readonly Companion[], from: number): void {
-    for (const companion of companions) attempt(() => companion.update(from, this.#done));
+    for (const companion of companions) callExtension(() => companion.update(from, this.#done));
   }
 }

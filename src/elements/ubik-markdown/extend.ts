@@ -16,7 +16,7 @@ export function extend<K extends keyof MarkdownTokens>(
 ): boolean {
   return fill(
     place,
-    attempt(() => rendering.extensions.render(kind, token)),
+    callExtension(() => rendering.extensions.render(kind, token)),
     rendering,
   );
 }
@@ -57,16 +57,16 @@ export function safeSyntax(markdown: Markdown<MarkdownOutput>): MarkdownSyntax[]
     const {start} = syntax;
     return {
       ...syntax,
-      tokenizer: (text: string, open: boolean) => attempt(() => syntax.tokenizer(text, open)),
+      tokenizer: (text: string, open: boolean) => callExtension(() => syntax.tokenizer(text, open)),
       renderer: (token: Parameters<typeof syntax.renderer>[0]) =>
-        attempt(() => syntax.renderer(token)),
-      ...(start && {start: (text: string) => attempt(() => start(text))}),
+        callExtension(() => syntax.renderer(token)),
+      ...(start && {start: (text: string) => callExtension(() => start(text))}),
     };
   });
 }
 
 /** Calls code of an extension. An exception is reported and does not affect the text. */
-export function attempt<T>(ask: () => T): T | undefined {
+export function callExtension<T>(ask: () => T): T | undefined {
   try {
     return ask();
   } catch (error) {

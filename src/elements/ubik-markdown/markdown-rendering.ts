@@ -3,7 +3,7 @@ import type {Block} from '../../core/markdown/block.js';
 import {normalizeLabel} from '../../core/markdown/definitions.js';
 import type {InlineContext} from '../../core/markdown/inline.js';
 import type {Markdown} from '../../core/markdown/markdown.js';
-import {pullMarks} from '../../core/markdown/marks.js';
+import {extractMarks} from '../../core/markdown/marks.js';
 import type {Labels} from '../locales/en.js';
 import type {RawHtml} from '../shared/sanitize.js';
 
@@ -81,7 +81,7 @@ export class References {
   track(text: string, view: Rerenderable): void {
     if (!text.includes('[')) return;
     for (const [, label = ''] of text.matchAll(LABEL)) {
-      const key = normalizeLabel(pullMarks(label)[0]);
+      const key = normalizeLabel(extractMarks(label)[0]);
       const views = this.#waiting.get(key) ?? new Set();
       this.#waiting.set(key, views.add(view));
       if (key.startsWith('^')) this.#footnotes.add(view);

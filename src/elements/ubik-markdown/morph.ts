@@ -36,7 +36,7 @@ export class Morph<T> {
     const added = this.#rendered.slice(known);
     if (added.length > 0) this.#parent.appendChild(toSingleNode(added.map(({node}) => node)));
     const removed = this.#rendered.splice(at);
-    withoutDirection(this.#parent, removed.length, () => {
+    withFixedDirection(this.#parent, removed.length, () => {
       for (const {node} of removed) node.remove();
     });
   }
@@ -54,7 +54,7 @@ export class Morph<T> {
   moveTo(parent: ParentNode & Node): void {
     const from = this.#parent;
     this.#parent = parent;
-    withoutDirection(from, this.#rendered.length, () => {
+    withFixedDirection(from, this.#rendered.length, () => {
       parent.appendChild(toSingleNode(this.#rendered.map(({node}) => node)));
     });
   }
@@ -91,7 +91,7 @@ const maxRemovalsWithDirection = 64;
  * Removes nodes from a parent. With `dir="auto"` the browser searches for the first letter at each removal, possibly
  * through all remaining nodes, so `dir` is removed meanwhile.
  */
-function withoutDirection(parent: Node, count: number, takeOut: () => void): void {
+function withFixedDirection(parent: Node, count: number, takeOut: () => void): void {
   const automatic =
     count > maxRemovalsWithDirection && parent instanceof Element
       ? parent.closest<HTMLElement>('[dir=auto]')

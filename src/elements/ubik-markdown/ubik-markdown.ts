@@ -7,7 +7,7 @@ import type {Mark} from '../../core/model/item.js';
 import {UbikElement} from '../base/element.js';
 import {markdownEngine} from './lazy-engine.js';
 import {html} from '../base/html.js';
-import {askBefore} from '../shared/links.js';
+import {requestLink} from '../shared/links.js';
 import type * as Engine from './markdown-engine.js';
 import type {MarkdownOutput} from './markdown-rendering.js';
 import type {RenderSettings, MarkdownView} from './markdown-view.js';
@@ -76,7 +76,7 @@ export class UbikMarkdown extends UbikElement {
     this.text = this.growth.after;
   }
 
-  protected override get awaited(): Promise<unknown> | undefined {
+  protected override get beforeFirstRender(): Promise<unknown> | undefined {
     return markdownEngine.load();
   }
 
@@ -100,7 +100,7 @@ export class UbikMarkdown extends UbikElement {
     const settings = this.#settingsBy(rules);
     this.#content ??= this.#createContent(engine, this.#document, settings);
     this.#view?.show(this.#document, settings);
-    const open = engine.whenOpen();
+    const open = engine.whenSanitizerLoaded();
     this.#pendingRerender ??= this.#rerenderWhenLoaded(open);
   }
 
@@ -188,6 +188,6 @@ export class UbikMarkdown extends UbikElement {
   #onClick(event: MouseEvent): void {
     const [target] = event.composedPath();
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
-    if (link) askBefore(this, link, event);
+    if (link) requestLink(this, link, event);
   }
 }

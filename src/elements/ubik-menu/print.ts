@@ -1,32 +1,32 @@
 /** The parent element, across the boundaries of shadow trees. */
-const around = (node: Element): Element | undefined => {
+const parentOf = (node: Element): Element | undefined => {
   if (node.parentElement) return node.parentElement;
   const root = node.getRootNode();
   return root instanceof ShadowRoot ? root.host : undefined;
 };
 
 /** Marks the chat (`whole`) and its ancestors: in each of their trees, everything else is hidden when printing. */
-const kept = 'data-ubik-prints';
-const rule = `:not(head, [${kept}], [${kept}=whole] *) {display: none !important}`;
+const marker = 'data-ubik-prints';
+const rule = `:not(head, [${marker}], [${marker}=whole] *) {display: none !important}`;
 
 type PrintedTranscript = HTMLElementTagNameMap['ubik-transcript'];
 
 /** Prints the chat that contains an element: the complete conversation, without the page around it. */
-export async function printAlone(element: Element): Promise<void> {
+export async function printChat(element: Element): Promise<void> {
   const root = element.getRootNode();
   const chat = root instanceof ShadowRoot ? root.host : element;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`@media print {${rule}}`);
   const marked: Element[] = [];
   const roots = new Set<Document | ShadowRoot>();
-  for (let node: Element | undefined = chat; node; node = around(node)) {
-    node.setAttribute(kept, node === chat ? 'whole' : '');
+  for (let node: Element | undefined = chat; node; node = parentOf(node)) {
+    node.setAttribute(marker, node === chat ? 'whole' : '');
     marked.push(node);
     roots.add(node.getRootNode() as Document | ShadowRoot);
   }
   for (const tree of roots) tree.adoptedStyleSheets = [...tree.adoptedStyleSheets, sheet];
   const restore = (): void => {
-    for (const node of marked) node.removeAttribute(kept);
+    for (const node of marked) node.removeAttribute(marker);
     for (const tree of roots) {
       tree.adoptedStyleSheets = tree.adoptedStyleSheets.filter(other => other !== sheet);
     }

@@ -4,16 +4,16 @@ import type {CheckpointItem, Conversation, Item} from '../../core/model/item.js'
 import {copy} from '../shared/copying.js';
 import {UbikElement} from '../base/element.js';
 import {placeBeside} from '../shared/pop-up.js';
-import {printAlone} from './print.js';
+import {printChat} from './print.js';
 import type * as Saving from '../shared/save.js';
-import {tellFailure} from '../base/report-failure.js';
+import {reportFailure} from '../base/report-failure.js';
 import type {Labels} from '../locales/en.js';
 import {styles} from './ubik-menu.styles.js';
 
-type Ways = Pick<typeof Saving, 'linkTo' | 'save' | 'share'>;
+type SaveActions = Pick<typeof Saving, 'linkTo' | 'save' | 'share'>;
 
 /** Loaded when a menu opens, because `navigator.share` must be called synchronously from a click. */
-let saving: Ways | undefined;
+let saving: SaveActions | undefined;
 
 /** The checkpoints in document order, at any depth. */
 const checkpointsIn = (items: readonly Item[]): readonly CheckpointItem[] =>
@@ -95,7 +95,7 @@ export class UbikMenu extends UbikElement {
     `;
   }
 
-  #renderActions(conversation: Conversation, {linkTo, save, share}: Ways): TemplateResult {
+  #renderActions(conversation: Conversation, {linkTo, save, share}: SaveActions): TemplateResult {
     const {session, shareUrl, strings} = this;
     const {menu, message} = strings;
     const link = shareUrl && session ? () => linkTo(session, shareUrl) : undefined;
@@ -109,7 +109,7 @@ export class UbikMenu extends UbikElement {
           : nothing
       }
       ${link ? action(menu.copyLink, () => copy(this, link, message)) : nothing}
-      ${action(menu.print, () => printAlone(this))}
+      ${action(menu.print, () => printChat(this))}
     `;
   }
 
@@ -117,7 +117,7 @@ export class UbikMenu extends UbikElement {
     import('../shared/save.js').then(({linkTo, save, share}) => {
       saving = {linkTo, save, share};
       this.requestUpdate();
-    }, tellFailure(this));
+    }, reportFailure(this));
   }
 
   #button(part: 'checkpoint' | 'action', label: string, act: () => unknown): TemplateResult {
@@ -129,7 +129,7 @@ export class UbikMenu extends UbikElement {
       part=${part}
       type="button"
       dir="auto"
-      @click=${() => void press().catch(tellFailure(this))}
+      @click=${() => void press().catch(reportFailure(this))}
     >
       ${label}
     </button>`;

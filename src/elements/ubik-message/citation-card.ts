@@ -2,7 +2,7 @@ import {html, nothing, type ReactiveController, type TemplateResult} from 'lit';
 import type {SourceItem} from '../../core/model/item.js';
 import type {Labels} from '../locales/en.js';
 import type {UbikElement} from '../base/element.js';
-import {askBeforeLink} from '../shared/links.js';
+import {requestLinkOnClick} from '../shared/links.js';
 import {placeBeside} from '../shared/pop-up.js';
 import {renderSource} from '../ubik-sources/source-list.js';
 
@@ -35,7 +35,7 @@ export class CitationCard implements ReactiveController {
     host.addEventListener('click', event => {
       const mark = citationOf(event);
       if (mark) void this.#openAndFocus(mark);
-      else if (this.#contains(event)) askBeforeLink.call(host, event);
+      else if (this.#contains(event)) requestLinkOnClick.call(host, event);
     });
     host.addEventListener('pointerover', event => this.#onPointer(event));
     host.addEventListener('pointerleave', () => this.#schedule(() => this.#card?.hidePopover()));

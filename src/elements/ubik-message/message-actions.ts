@@ -8,7 +8,7 @@ import {CopyButton} from '../shared/copy-button.js';
 import type {CopySource} from '../shared/copying.js';
 import type {Feedback} from './feedback.js';
 import {icon, type IconName} from '../shared/icons.js';
-import {tellFailure} from '../base/report-failure.js';
+import {reportFailure} from '../base/report-failure.js';
 
 type Absent = typeof nothing;
 
@@ -77,7 +77,7 @@ export class MessageActions {
       void import('./feedback.js').then(({Feedback}) => {
         this.#feedback ??= new Feedback(this.#host);
         this.#host.requestUpdate();
-      }, tellFailure(this.#host));
+      }, reportFailure(this.#host));
     }
     return this.#feedback;
   }
@@ -104,7 +104,7 @@ export class MessageActions {
       title=${reading ? message.stopReading : message.readAloud}
       ?hidden=${typeof window !== 'undefined' && !('speechSynthesis' in window)}
       aria-label=${reading ? message.stopReading : message.readAloud}
-      @click=${() => void act().catch(tellFailure(this.#host))}
+      @click=${() => void act().catch(reportFailure(this.#host))}
     >
       ${icon(reading ? 'stop' : 'voice', 16)}
     </button>`;

@@ -11,7 +11,7 @@ import {FocusRestorer} from '../shared/focus-restorer.js';
 import type * as Editor from './message-editor.js';
 import {onServer} from '../base/on-server.js';
 import {renderSources} from '../ubik-sources/render-sources.js';
-import {tellFailure} from '../base/report-failure.js';
+import {reportFailure} from '../base/report-failure.js';
 import {renderItems} from '../base/render-item.js';
 import {styles} from './ubik-message.styles.js';
 
@@ -83,7 +83,7 @@ export class UbikMessage extends UbikElement {
     this.addEventListener('click', event => ([this.#lastClicked] = event.composedPath()));
   }
 
-  protected override get awaited(): Promise<unknown> | undefined {
+  protected override get beforeFirstRender(): Promise<unknown> | undefined {
     return this.content === undefined ? undefined : ubikProtocol.load();
   }
 
@@ -152,7 +152,7 @@ export class UbikMessage extends UbikElement {
       }
       ${this.#actions.render(item, this.services, {
         text: () => userText(item),
-        edit: () => void this.edit().catch(tellFailure(this)),
+        edit: () => void this.edit().catch(reportFailure(this)),
       })}
     </div>`;
   }

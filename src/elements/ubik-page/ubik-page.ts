@@ -5,7 +5,7 @@ import type {ToolItem} from '../../core/model/item.js';
 import {UbikElement} from '../base/element.js';
 import {icon} from '../shared/icons.js';
 import {expand, link} from '../shared/extra-icons.js';
-import {askBeforeLink} from '../shared/links.js';
+import {requestLinkOnClick} from '../shared/links.js';
 import {safeUrl, showControls} from '../shared/safe-url.js';
 import {readOutput} from '../ubik-tool/tool-facts.js';
 import {styles} from './ubik-page.styles.js';
@@ -61,7 +61,7 @@ export class UbikPage extends UbikElement {
 
   constructor() {
     super();
-    this.addEventListener('click', askBeforeLink);
+    this.addEventListener('click', requestLinkOnClick);
   }
 
   /** Ignores synthetic clicks: only the user may decide to load the page, not a script that clicks every button. */

@@ -165,7 +165,7 @@ export function readAnswer(
 }
 
 /** The text that displays an answer. */
-export function answerWords(
+export function answerText(
   {type, input}: RequestAnswer,
   {request}: Labels,
   [yes, no]: RequestItem['confirmLabels'] = [request.yes, request.no],

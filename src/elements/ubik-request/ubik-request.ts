@@ -15,7 +15,7 @@ import {inputMethod} from '../shared/contain-key-events.js';
 import {
   type AnswerType,
   answerTypes,
-  answerWords,
+  answerText,
   confirmAnswers,
   readAnswer,
   renderFields,
@@ -49,7 +49,7 @@ export class UbikRequest extends UbikElement {
   #form: HTMLFormElement | null = null;
 
   /** The serialized form of the last submission. */
-  #sent = '';
+  #submitted = '';
 
   /** Restores a draft after a reload, and a failed submission when its form is displayed again. */
   protected override updated(): void {
@@ -57,7 +57,7 @@ export class UbikRequest extends UbikElement {
     if (form === this.#form) return;
     this.#form = form;
     const {memory} = this.services;
-    if (form) fillForm(form, this.#sent || (memory?.recall(this.#name) ?? ''));
+    if (form) fillForm(form, this.#submitted || (memory?.recall(this.#name) ?? ''));
     else memory?.remember(this.#name, undefined);
   }
 
@@ -107,7 +107,7 @@ export class UbikRequest extends UbikElement {
       new FormData(event.currentTarget, event.submitter),
       this.strings,
     );
-    if (typeof answer === 'string') this.#complain(answer);
+    if (typeof answer === 'string') this.#showError(answer);
     else void this.#send(answer);
   };
 
@@ -121,7 +121,7 @@ export class UbikRequest extends UbikElement {
 
   async #send(reply: Reply): Promise<void> {
     const event = new UbikReplyRequestEvent(this.item?.id ?? '', reply);
-    this.#sent = this.#form ? formText(this.#form) : '';
+    this.#submitted = this.#form ? formText(this.#form) : '';
     this.problem = '';
     this.sending = true;
     this.dispatchEvent(event);
@@ -134,7 +134,7 @@ export class UbikRequest extends UbikElement {
     }
   }
 
-  #complain(problem: string): void {
+  #showError(problem: string): void {
     this.problem = problem;
     this.renderRoot.querySelector<HTMLElement>('textarea, input, select')?.focus();
   }
@@ -226,7 +226,7 @@ export class UbikRequest extends UbikElement {
       // Do not announce an answer that was given elsewhere.
       return item.status === 'done' ? nothing : html`<p class="quiet">${request.expired}</p>`;
     }
-    const words = answerWords(item.answer, this.strings, item.confirmLabels);
+    const words = answerText(item.answer, this.strings, item.confirmLabels);
     return html`<p class="answer" part="answer" dir="auto">${words}</p>`;
   }
 }

@@ -3,13 +3,13 @@ import type {SessionInfo, SessionPage} from '../../core/protocol/session-types.j
 /** Loads the list of sessions page by page. A newer request supersedes the older ones. */
 export class SessionPages {
   #sessions: readonly SessionInfo[] = [];
-  #next: number | undefined = 1;
-  #count = 0;
-  #reads = 0;
-  readonly #ask: (page: number) => Promise<SessionPage>;
+  #nextPage: number | undefined = 1;
+  #loadedPages = 0;
+  #requests = 0;
+  readonly #loadPage: (page: number) => Promise<SessionPage>;
 
   constructor(ask: (page: number) => Promise<SessionPage>) {
-    this.#ask = ask;
+    this.#loadPage = ask;
   }
 
   get sessions(): readonly SessionInfo[] {
@@ -18,37 +18,37 @@ export class SessionPages {
 
   /** The number of the next page; `undefined` after the last one. */
   get next(): number | undefined {
-    return this.#next;
+    return this.#nextPage;
   }
 
   /** Loads a page. Returns `false` if another request replaced it. The first page resets the list. */
-  async read(page: number): Promise<boolean> {
-    const read = ++this.#reads;
-    this.#next = page;
+  async load(page: number): Promise<boolean> {
+    const read = ++this.#requests;
+    this.#nextPage = page;
     try {
-      const {sessions, more} = await this.#ask(page);
-      if (read !== this.#reads) return false;
-      this.#keep(page === 1 ? sessions : [...this.#sessions, ...sessions], page, more);
+      const {sessions, more} = await this.#loadPage(page);
+      if (read !== this.#requests) return false;
+      this.#store(page === 1 ? sessions : [...this.#sessions, ...sessions], page, more);
       return true;
     } catch (error) {
-      if (read !== this.#reads) return false;
+      if (read !== this.#requests) return false;
       throw error;
     }
   }
 
   /** Reloads the pages loaded so far. Returns `false` if another request replaced it. */
-  async readAgain(): Promise<boolean> {
-    const read = ++this.#reads;
+  async reload(): Promise<boolean> {
+    const read = ++this.#requests;
     const found: SessionInfo[] = [];
     let page = 0;
     let more: boolean;
     do {
-      const next = await this.#ask(++page);
+      const next = await this.#loadPage(++page);
       found.push(...next.sessions);
       ({more} = next);
-    } while (more && page < this.#count);
-    if (read !== this.#reads) return false;
-    this.#keep(found, page, more);
+    } while (more && page < this.#loadedPages);
+    if (read !== this.#requests) return false;
+    this.#store(found, page, more);
     return true;
   }
 
@@ -66,10 +66,10 @@ export class SessionPages {
    * Stores the list without duplicates: when a session is created, the pages shift, and a session can be on two of
    * them.
    */
-  #keep(sessions: readonly SessionInfo[], pages: number, more: boolean): void {
+  #store(sessions: readonly SessionInfo[], pages: number, more: boolean): void {
     const known = new Set<string>();
     this.#sessions = sessions.filter(({id}) => !known.has(id) && known.add(id));
-    this.#count = pages;
-    this.#next = more ? pages + 1 : undefined;
+    this.#loadedPages = pages;
+    this.#nextPage = more ? pages + 1 : undefined;
   }
 }

@@ -7,12 +7,12 @@ import {bin} from '../shared/extra-icons.js';
 
 /** An action of the user on a session of the list. */
 export interface PendingAction {
-  readonly act: 'rename' | 'remove';
+  readonly action: 'rename' | 'remove';
   readonly session: SessionInfo;
   /** The index of the session in the list. */
   readonly row: number;
   /** Whether the request is in progress. */
-  readonly waits?: boolean;
+  readonly busy?: boolean;
   readonly failed?: boolean;
 }
 
@@ -62,13 +62,13 @@ export function renderSession(
 
 /** The form that replaces a session while the user renames or deletes it. */
 export function renderPendingAction(
-  {act, session, waits = false, failed = false}: PendingAction,
+  {action, session, busy = false, failed = false}: PendingAction,
   labels: Labels,
   submit: (event: SubmitEvent) => void,
   cancel: () => void,
 ): TemplateResult {
   const {sessions} = labels;
-  const renames = act === 'rename';
+  const renames = action === 'rename';
   return html`<form @submit=${submit}>
     ${
       renames
@@ -80,7 +80,7 @@ export function renderPendingAction(
     }
     <p class="problem" role="alert" ?hidden=${!failed}>${failed ? sessions.actionFailed : ''}</p>
     <div class="buttons" role="group" aria-labelledby=${renames ? nothing : 'ask'}>
-      <button class="button primary" type="submit" ?disabled=${waits}>
+      <button class="button primary" type="submit" ?disabled=${busy}>
         ${renames ? sessions.save : sessions.confirm}
       </button>
       <button class="button cancel" type="button" @click=${cancel}>${sessions.cancel}</button>

@@ -52,11 +52,11 @@ export class UbikSessions extends LitElement {
   /** Whether sessions can be deleted. */
   @property({type: Boolean}) removes = false;
 
-  @state() private stage: 'loading' | 'ready' | 'failed' = 'loading';
+  @state() private loadState: 'loading' | 'ready' | 'failed' = 'loading';
 
-  @state() private doing: PendingAction | undefined;
+  @state() private pending: PendingAction | undefined;
 
-  readonly #pages = new SessionPages(page => this.#ask(page));
+  readonly #pages = new SessionPages(page => this.#requestPage(page));
 
   /** The focused element before an update. */
   #focused: Element | undefined;
@@ -78,7 +78,7 @@ export class UbikSessions extends LitElement {
   protected override updated(changed: PropertyValues<this>): void {
     this.#restoreFocus();
     if (changed.get('changes') !== undefined && this.#isOpen) {
-      void this.#lookAgain().catch(() => undefined); // Keep the list if it cannot be reloaded.
+      void this.#reload().catch(() => undefined); // Keep the list if it cannot be reloaded.
     }
     const button = this.previousElementSibling;
     if (this.#isOpen && button) placeBeside(this, button);
@@ -101,7 +101,7 @@ export class UbikSessions extends LitElement {
   }
 
   readonly #onToggle = ({newState}: ToggleEvent) => {
-    this.doing = undefined;
+    this.pending = undefined;
     if (newState === 'open' && this.hasUpdated) this.#opened();
   };
 
@@ -112,31 +112,31 @@ export class UbikSessions extends LitElement {
 
   /** Escape closes an open form first, then the list. */
   readonly #onKeydown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !this.doing) return;
+    if (event.key !== 'Escape' || !this.pending) return;
     event.preventDefault();
     event.stopPropagation();
-    void this.#leave();
+    void this.#closeForm();
   };
 
   async #load(page: number): Promise<void> {
-    this.stage = 'loading';
+    this.loadState = 'loading';
     try {
-      if (await this.#pages.read(page)) this.stage = 'ready';
+      if (await this.#pages.load(page)) this.loadState = 'ready';
     } catch {
-      this.stage = 'failed';
+      this.loadState = 'failed';
     }
   }
 
   /** Reloads the list after a session changed, here or in another tab. */
-  async #lookAgain(): Promise<void> {
-    if (this.stage !== 'ready') await this.#load(1);
-    else if (!(await this.#pages.readAgain())) return;
-    const {doing} = this;
-    if (!this.#pages.sessions.some(({id}) => id === doing?.session.id)) await this.#leave();
+  async #reload(): Promise<void> {
+    if (this.loadState !== 'ready') await this.#load(1);
+    else if (!(await this.#pages.reload())) return;
+    const {pending} = this;
+    if (!this.#pages.sessions.some(({id}) => id === pending?.session.id)) await this.#closeForm();
     this.requestUpdate();
   }
 
-  async #ask(page: number): Promise<SessionPage> {
+  async #requestPage(page: number): Promise<SessionPage> {
     const event = new UbikSessionListRequestEvent(page);
     this.dispatchEvent(event);
     return (await event.takeResult()) ?? {sessions: [], more: false};
@@ -150,8 +150,8 @@ export class UbikSessions extends LitElement {
   }
 
   /** Replaces a session by a form. */
-  async #begin(doing: PendingAction): Promise<void> {
-    this.doing = doing;
+  async #openForm(pending: PendingAction): Promise<void> {
+    this.pending = pending;
     await this.updateComplete;
     const field = this.renderRoot.querySelector('input');
     if (field) field.select();
@@ -159,51 +159,51 @@ export class UbikSessions extends LitElement {
   }
 
   /** Closes the form. Focuses the button that opened it, or the heading if the session is gone. */
-  async #leave(): Promise<void> {
-    const {doing} = this;
-    if (!doing) return;
-    this.doing = undefined;
+  async #closeForm(): Promise<void> {
+    const {pending} = this;
+    if (!pending) return;
+    this.pending = undefined;
     await this.updateComplete;
-    const row = this.renderRoot.querySelectorAll('li')[doing.row];
-    (row?.querySelector<HTMLElement>(`.${doing.act}`) ?? this.#heading)?.focus();
+    const row = this.renderRoot.querySelectorAll('li')[pending.row];
+    (row?.querySelector<HTMLElement>(`.${pending.action}`) ?? this.#heading)?.focus();
   }
 
   /** Whether the form of this session is still open. */
-  #isAt({session}: PendingAction): boolean {
-    return this.doing?.session === session;
+  #isPending({session}: PendingAction): boolean {
+    return this.pending?.session === session;
   }
 
   readonly #onSubmit = async (event: SubmitEvent) => {
     event.preventDefault();
-    const {doing} = this;
-    if (!doing || doing.waits) return;
-    const {id} = doing.session;
+    const {pending} = this;
+    if (!pending || pending.busy) return;
+    const {id} = pending.session;
     const title = this.renderRoot.querySelector('input')?.value.trim() ?? '';
-    if (doing.act === 'rename' && (title === '' || title === doing.session.title)) {
-      await this.#leave();
+    if (pending.action === 'rename' && (title === '' || title === pending.session.title)) {
+      await this.#closeForm();
       return;
     }
-    const wish =
-      doing.act === 'rename'
+    const request =
+      pending.action === 'rename'
         ? new UbikSessionRenameRequestEvent(id, title)
         : new UbikSessionRemoveRequestEvent(id);
-    const isCanceled = !this.dispatchEvent(wish);
-    const result = wish.takeResult();
+    const isCanceled = !this.dispatchEvent(request);
+    const result = request.takeResult();
     if (isCanceled && !result) return; // The form stays open.
-    this.doing = {...doing, waits: true, failed: false};
+    this.pending = {...pending, busy: true, failed: false};
     try {
       await result;
     } catch {
-      if (this.#isAt(doing)) this.doing = {...doing, failed: true};
+      if (this.#isPending(pending)) this.pending = {...pending, failed: true};
       return;
     }
-    if (doing.act === 'rename') this.#pages.rename(id, title);
+    if (pending.action === 'rename') this.#pages.rename(id, title);
     else this.#pages.remove(id);
-    if (this.#isAt(doing)) await this.#leave();
+    if (this.#isPending(pending)) await this.#closeForm();
   };
 
   protected override render(): TemplateResult | typeof nothing {
-    const {labels, stage} = this;
+    const {labels, loadState} = this;
     const {sessions} = this.#pages;
     if (!labels) return nothing;
     const {title, empty} = labels.sessions;
@@ -220,22 +220,23 @@ export class UbikSessions extends LitElement {
             </ul>`
           : nothing
       }
-      ${stage === 'ready' && sessions.length === 0 ? html`<p class="quiet">${empty}</p>` : nothing}
+      ${loadState === 'ready' && sessions.length === 0 ? html`<p class="quiet">${empty}</p>` : nothing}
       ${this.#renderEnd(labels)}
     `;
   }
 
   #renderRow(session: SessionInfo, row: number, labels: Labels): TemplateResult {
-    const {doing} = this;
-    if (doing?.session.id === session.id) {
+    const {pending} = this;
+    if (pending?.session.id === session.id) {
       return renderPendingAction(
-        doing,
+        pending,
         labels,
         event => void this.#onSubmit(event),
-        () => void this.#leave(),
+        () => void this.#closeForm(),
       );
     }
-    const begin = (act: PendingAction['act']) => () => void this.#begin({act, session, row});
+    const begin = (act: PendingAction['action']) => () =>
+      void this.#openForm({action: act, session, row});
     return renderSession(session, labels, {
       current: session.id === this.current,
       open: () => void this.#open(session).catch(() => undefined), // The conversation displays the error.
@@ -246,14 +247,15 @@ export class UbikSessions extends LitElement {
 
   /** The end of the list: a button for more, a loading message, or an error. */
   #renderEnd({sessions, chat}: Labels): TemplateResult | typeof nothing {
-    const {stage} = this;
+    const {loadState} = this;
     const {next} = this.#pages;
-    if (stage === 'loading') return html`<p class="quiet" role="status">${sessions.loading}</p>`;
+    if (loadState === 'loading')
+      return html`<p class="quiet" role="status">${sessions.loading}</p>`;
     if (next === undefined) return nothing;
     return html`
-      ${stage === 'failed' ? html`<p class="problem" role="alert">${sessions.failed}</p>` : nothing}
+      ${loadState === 'failed' ? html`<p class="problem" role="alert">${sessions.failed}</p>` : nothing}
       <button class="button" type="button" @click=${() => void this.#load(next)}>
-        ${stage === 'failed' ? chat.retry : sessions.more}
+        ${loadState === 'failed' ? chat.retry : sessions.more}
       </button>
     `;
   }

@@ -4,7 +4,7 @@ import type {SourceItem} from '../../core/model/item.js';
 import {UbikElement} from '../base/element.js';
 import {icon} from '../shared/icons.js';
 import {link} from '../shared/extra-icons.js';
-import {askBeforeLink} from '../shared/links.js';
+import {requestLinkOnClick} from '../shared/links.js';
 import {renderSource} from './source-list.js';
 import {styles} from './ubik-sources.styles.js';
 
@@ -31,7 +31,7 @@ export class UbikSources extends UbikElement {
 
   constructor() {
     super();
-    this.addEventListener('click', askBeforeLink);
+    this.addEventListener('click', requestLinkOnClick);
   }
 
   protected override render(): TemplateResult {

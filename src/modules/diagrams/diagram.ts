@@ -1,8 +1,8 @@
 import type {Companion} from '../../core/markdown/markdown.js';
 import type {RenderedCode} from '../../elements/ubik-markdown/markdown-rendering.js';
-import type {DrawRequest, FrameAnswer} from './messages.js';
+import type {RenderRequest, FrameMessage} from './messages.js';
 
-const HIGHEST = 2000;
+const maxHeightPx = 2000;
 
 /**
  * Replaces a block of code by its diagram, with a button that switches back to the code. The diagram is rendered in a
@@ -44,7 +44,7 @@ export class Diagram implements Companion {
     this.#frame = this.#button = undefined;
   }
 
-  readonly #onMessage = ({source, data}: MessageEvent<FrameAnswer | null>) => {
+  readonly #onMessage = ({source, data}: MessageEvent<FrameMessage | null>) => {
     const frame = this.#frame;
     if (frame?.contentWindow !== source || !source) return;
     if (data?.diagram === 'ready') this.#send(frame);
@@ -53,7 +53,7 @@ export class Diagram implements Companion {
   };
 
   #send(frame: HTMLIFrameElement): void {
-    const request: DrawRequest = {
+    const request: RenderRequest = {
       source: this.#code.lines.map(({text}) => text).join(''),
       dark: getComputedStyle(this.#code.block).colorScheme === 'dark',
     };
@@ -61,7 +61,7 @@ export class Diagram implements Companion {
   }
 
   #show(frame: HTMLIFrameElement, height: number): void {
-    frame.style.blockSize = `${Math.min(Math.max(height, 0), HIGHEST) || 0}px`;
+    frame.style.blockSize = `${Math.min(Math.max(height, 0), maxHeightPx) || 0}px`;
     if (this.#button) return;
     this.#code.source.hidden = true;
     const button = document.createElement('button');

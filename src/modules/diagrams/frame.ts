@@ -1,4 +1,4 @@
-import type {DrawRequest, FrameAnswer} from './messages.js';
+import type {RenderRequest, FrameMessage} from './messages.js';
 
 /*
  * The script of the frame, which the build appends to the library. The frame has an opaque origin, so it cannot access
@@ -11,9 +11,9 @@ interface Mermaid {
 }
 
 const {mermaid} = globalThis as unknown as {readonly mermaid: Mermaid};
-const answer = (message: FrameAnswer): void => parent.postMessage(message, '*');
+const answer = (message: FrameMessage): void => parent.postMessage(message, '*');
 
-async function draw({source, dark}: DrawRequest): Promise<void> {
+async function draw({source, dark}: RenderRequest): Promise<void> {
   mermaid.initialize({
     startOnLoad: false,
     securityLevel: 'strict',
@@ -30,7 +30,7 @@ async function draw({source, dark}: DrawRequest): Promise<void> {
   answer({diagram: 'drawn', height: document.documentElement.offsetHeight});
 }
 
-addEventListener('message', ({source, data}: MessageEvent<DrawRequest>) => {
+addEventListener('message', ({source, data}: MessageEvent<RenderRequest>) => {
   if (source === parent) draw(data).catch(() => answer({diagram: 'failed'}));
 });
 answer({diagram: 'ready'});

@@ -15,7 +15,7 @@ const COLOURS: Readonly<Record<Style, string>> = {
 let sheet: CSSStyleSheet | undefined;
 
 /** Adds the highlight styles to the document or shadow root that contains the block. */
-export function colour(block: HTMLElement): void {
+export function adoptColours(block: HTMLElement): void {
   const root = block.getRootNode();
   if (!(root instanceof ShadowRoot || root instanceof Document)) return;
   sheet ??= createSheet();

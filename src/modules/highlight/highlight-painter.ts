@@ -1,5 +1,5 @@
 import type {CodeLine} from '../../elements/ubik-markdown/markdown-rendering.js';
-import {colour} from './colours.js';
+import {adoptColours} from './colours.js';
 import type {Painter} from './painter.js';
 import type {Style, HighlightToken} from './tokenize.js';
 
@@ -22,7 +22,7 @@ export class HighlightPainter implements Painter {
 
   paint(at: number, {node}: CodeLine, tokens: readonly HighlightToken[]): void {
     this.clear(at);
-    colour(this.#block);
+    adoptColours(this.#block);
     this.#lines[at] = tokens.map(({style, from, to}) => {
       const range = new StaticRange({
         startContainer: node,

@@ -1,11 +1,11 @@
 import type {CodeLine} from '../../elements/ubik-markdown/markdown-rendering.js';
-import {colour} from './colours.js';
+import {adoptColours} from './colours.js';
 import type {Painter} from './painter.js';
 import type {HighlightToken} from './tokenize.js';
 
 interface Painted {
   readonly node: Text;
-  readonly stand: HTMLElement;
+  readonly replacement: HTMLElement;
 }
 
 /** Replaces the text node of each complete line by an element with coloured tokens, until it is cleared. */
@@ -25,7 +25,7 @@ export class SpanPainter implements Painter {
   ): void {
     this.clear(at);
     if (!ended || tokens.length === 0) return;
-    colour(this.#block);
+    adoptColours(this.#block);
     const stand = document.createElement('span');
     let end = 0;
     for (const {style, from, to} of tokens) {
@@ -37,10 +37,10 @@ export class SpanPainter implements Painter {
     }
     stand.append(text.slice(end));
     node.replaceWith(stand);
-    this.#lines[at] = {node, stand};
+    this.#lines[at] = {node, replacement: stand};
   }
 
   clear(from: number): void {
-    for (const line of this.#lines.splice(from)) line?.stand.replaceWith(line.node);
+    for (const line of this.#lines.splice(from)) line?.replacement.replaceWith(line.node);
   }
 }

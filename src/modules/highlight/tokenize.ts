@@ -11,7 +11,7 @@ export interface HighlightToken {
 }
 
 /** Longer lines are not highlighted: they are minified code or data. */
-const LONGEST = 2000;
+const MAX_LINE_LENGTH = 2000;
 
 const STYLES: readonly (readonly [RegExp, Style])[] = [
   [/comment/, 'comment'],
@@ -39,7 +39,7 @@ export function tokenize(
 ): HighlightToken[] {
   if (line === '') language.blankLine?.(state, 2);
   const tokens: HighlightToken[] = [];
-  if (line.length > LONGEST) return tokens;
+  if (line.length > MAX_LINE_LENGTH) return tokens;
   const stream = new Stream(line, 4, 2);
   for (let idle = 0; !stream.eol() && idle < 10;) {
     stream.start = stream.pos;

@@ -15,7 +15,7 @@ interface TexReader {
  * for some tables the parse time is quadratic. Definitions are excluded because they could expand a few characters to
  * any length.
  */
-const [longest, longestPending] = [3000, 1000];
+const [maxLength, maxPendingLength] = [3000, 1000];
 const DEFINITION =
   /\\(?:[gex]?def|(?:re)?newcommand|providecommand|DeclareMathOperator|let|futurelet)(?![a-z])/i;
 
@@ -57,7 +57,7 @@ function show(
 ): void {
   // An incomplete command may lack its arguments.
   const more = pending ? ['', '{}', '{}{}'] : [''];
-  const readable = tex.length <= (pending ? longestPending : longest) && !DEFINITION.test(tex);
+  const readable = tex.length <= (pending ? maxPendingLength : maxLength) && !DEFINITION.test(tex);
   for (const end of readable ? more : []) {
     try {
       const whole = pending ? complete(tex + end) : tex;

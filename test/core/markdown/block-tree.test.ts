@@ -52,7 +52,7 @@ describe('a new tree', () => {
   it('ignores an end without a block', () => {
     const tree = new BlockTree(decode);
     tree.close(0);
-    tree.touch();
+    tree.extend();
     assert.deepEqual(tree.document.children, []);
   });
 });
@@ -158,7 +158,7 @@ describe('touching', () => {
   it('marks the open blocks, up to a depth, as having this line', () => {
     const tree = grow(quote(1), quote(1), paragraph(1, 'tea'));
     tree.number = 5;
-    tree.touch(2);
+    tree.extend(2);
     assert.deepEqual(
       tree.path.map(({end}) => end),
       [5, 5, 1],
@@ -237,7 +237,7 @@ describe('definitions of a paragraph', () => {
 describe('the journal', () => {
   it('defines nothing and finishes nothing', () => {
     const tree = new BlockTree(decode);
-    tree.journal.record();
+    tree.undoLog.record();
     tree.number = 1;
     const block = paragraph(1, '[a]: /b', 'tea');
     tree.open(block);
@@ -245,7 +245,7 @@ describe('the journal', () => {
     assert.equal(tree.definitions.size, 0);
     assert.equal(block.done, false);
     assert.deepEqual(block.lines, ['tea']);
-    tree.journal.rollBack();
+    tree.undoLog.rollBack();
     assert.deepEqual(block.lines, ['[a]: /b', 'tea']);
     assert.deepEqual(tree.document.children, []);
   });
@@ -276,16 +276,16 @@ describe('the journal', () => {
               else if (name === 'paragraph') tree.open(paragraph(tree.number, '[a]: /b', 'tea'));
               else if (name === 'rule') tree.open(rule(tree.number));
               else if (name === 'close') tree.close(Math.max(0, tree.path.length - 2));
-              else if (name === 'touch') tree.touch();
+              else if (name === 'touch') tree.extend();
               else if (name === 'drop' && tree.tip?.kind === 'paragraph') tree.dropParagraph();
             }
           };
           take(before);
           const folded = JSON.stringify(tree.document);
           const path = [...tree.path];
-          tree.journal.record();
+          tree.undoLog.record();
           take(after);
-          tree.journal.rollBack();
+          tree.undoLog.rollBack();
           tree.path = path;
           assert.equal(JSON.stringify(tree.document), folded);
         },

@@ -345,15 +345,15 @@ describe('flanking', () => {
   });
 
   it('counts the ends of the text as spaces', () => {
-    assert.deepEqual(flanking('**', 0, 2), {opens: false, closes: false, begins: false});
-    assert.deepEqual(flanking('a**', 1, 3), {opens: false, closes: true, begins: false});
+    assert.deepEqual(flanking('**', 0, 2), {opens: false, closes: false, likelyOpens: false});
+    assert.deepEqual(flanking('a**', 1, 3), {opens: false, closes: true, likelyOpens: false});
   });
 
   it('reports which runs most likely open emphasis, before it is closed', () => {
     const begins = (text: string): boolean => {
       const [run = ''] = /[*_~]+/.exec(text) ?? [];
       const from = text.indexOf(run);
-      return flanking(text, from, from + run.length).begins;
+      return flanking(text, from, from + run.length).likelyOpens;
     };
     for (const text of ['*a', '_a', 'a **b', '“**a', '中**文', '中**“文', 'a**文', '中~~a'])
       assert.equal(begins(text), true, text);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
-import {InlineList, type ChainLink} from '../../../src/core/markdown/chain.js';
+import {InlineList, type ChainLink} from '../../../src/core/markdown/inline-list.js';
 import type {Definition} from '../../../src/core/markdown/definitions.js';
 import {Delimiters} from '../../../src/core/markdown/emphasis.js';
 import {plainText, type Inline} from '../../../src/core/markdown/inline.js';
@@ -35,7 +35,11 @@ function looksAt(runs: readonly string[], openers = Infinity): number {
         return at + 1;
       },
     });
-    const can = {opens: at < openers, closes: openers === Infinity || at >= openers, begins: false};
+    const can = {
+      opens: at < openers,
+      closes: openers === Infinity || at >= openers,
+      likelyOpens: false,
+    };
     delimiters.add(counted, run.charAt(0), run.length, can);
     chain.append({kind: 'code', text: 'a'}, at + 1);
   }

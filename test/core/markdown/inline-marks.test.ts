@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import {plainText} from '../../../src/core/markdown/inline.js';
 import {
   hasMarks,
-  pullMarks,
+  extractMarks,
   readMark,
-  spellMarks,
-  takeMarks,
+  insertMarks,
+  extractLineMarks,
 } from '../../../src/core/markdown/marks.js';
 import {MarkdownDocument} from '../../../src/core/markdown/markdown-document.js';
 import type {Mark} from '../../../src/core/model/item.js';
@@ -21,7 +21,7 @@ const mark = (offset: number): Mark => ({offset, source: 's', label: '1'});
 /** Spells a mark for each `@` of a text, from 0 on. */
 function marked(text: string): string {
   const offsets = Array.from(text.matchAll(/@/g), ({index}, at) => index - at);
-  return spellMarks(text.replaceAll('@', ''), offsets.map(mark), 0, 0);
+  return insertMarks(text.replaceAll('@', ''), offsets.map(mark), 0, 0);
 }
 
 const html = (text: string): string =>
@@ -129,7 +129,7 @@ describe('a citation mark in a line', () => {
           .map(offset => offset % (plain.length + 1))
           .sort((a, b) => a - b)
           .map(mark);
-        const inlines = read(spellMarks(plain, marks, 0, 0));
+        const inlines = read(insertMarks(plain, marks, 0, 0));
         assert.equal(plainText(inlines), plain);
         assert.deepEqual(
           inlines.flatMap(inline => (inline.kind === 'mark' ? [inline.index] : [])),
@@ -147,7 +147,7 @@ describe('a citation mark in a line', () => {
           .map(offset => offset % (text.length + 1))
           .sort((a, b) => a - b)
           .map(mark);
-        const folded = inlineHtml(spellMarks(text, marks, 0, 1000));
+        const folded = inlineHtml(insertMarks(text, marks, 0, 1000));
         for (const index of marks.keys())
           assert.ok(folded.split(`[${String(1000 + index)}]`).length <= 2, folded);
       }),
@@ -159,43 +159,43 @@ describe('a citation mark in a line', () => {
 describe('the spelling of marks', () => {
   it('has as many digits as its index needs', () => {
     for (const index of [0, 1, 15, 16, 255, 256, 65_535, 4_294_967_295]) {
-      const spelt = spellMarks('', [mark(0)], 0, index);
+      const spelt = insertMarks('', [mark(0)], 0, index);
       assert.equal(spelt.length, index.toString(16).length + 1);
       assert.deepEqual(readMark(spelt, 0), {index, end: spelt.length});
-      assert.deepEqual(pullMarks(spelt), ['', [index]]);
+      assert.deepEqual(extractMarks(spelt), ['', [index]]);
     }
   });
 
   it('reports only of the part of the text that is asked for', () => {
-    assert.equal(spellMarks('abcdef', [], 2, 0), 'cdef');
-    assert.deepEqual(pullMarks(spellMarks('abcdef', [mark(4)], 2, 7)), ['cdef', [7]]);
-    assert.equal(readMark(spellMarks('abcdef', [mark(4)], 2, 7), 2)?.index, 7);
+    assert.equal(insertMarks('abcdef', [], 2, 0), 'cdef');
+    assert.deepEqual(extractMarks(insertMarks('abcdef', [mark(4)], 2, 7)), ['cdef', [7]]);
+    assert.equal(readMark(insertMarks('abcdef', [mark(4)], 2, 7), 2)?.index, 7);
   });
 
   it('puts marks from before that part at its start, and those behind the text at its end', () => {
-    const spelt = spellMarks('abc', [mark(0), mark(99)], 1, 0);
+    const spelt = insertMarks('abc', [mark(0), mark(99)], 1, 0);
     assert.equal(readMark(spelt, 0)?.index, 0);
     assert.equal(readMark(spelt, 4)?.index, 1);
-    assert.equal(pullMarks(spelt)[0], 'bc');
+    assert.equal(extractMarks(spelt)[0], 'bc');
   });
 
   it('is none in a text without marks', () => {
     assert.equal(hasMarks('a \uFDD0'), false);
-    assert.deepEqual(pullMarks('a'), ['a', []]);
+    assert.deepEqual(extractMarks('a'), ['a', []]);
     assert.equal(readMark('a', 0), undefined);
     assert.equal(readMark('', 0), undefined);
   });
 });
 
-describe('takeMarks', () => {
+describe('extractLineMarks', () => {
   it('keeps marks in a line that has text', () => {
     const line = marked('a@ b');
-    assert.deepEqual(takeMarks(line, undefined), [line, []]);
+    assert.deepEqual(extractLineMarks(line, undefined), [line, []]);
   });
 
   it('removes them only from a line of syntax', () => {
-    assert.deepEqual(takeMarks(marked('---@'), undefined), ['---', [0]]);
-    assert.deepEqual(takeMarks(marked('@|--|@'), undefined), ['|--|', [0, 1]]);
+    assert.deepEqual(extractLineMarks(marked('---@'), undefined), ['---', [0]]);
+    assert.deepEqual(extractLineMarks(marked('@|--|@'), undefined), ['|--|', [0, 1]]);
   });
 
   it('renders those of code behind the code', () => {

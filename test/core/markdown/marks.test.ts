@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import {
   hasMarks,
   markOffset,
-  pullMarks,
+  extractMarks,
   readMark,
-  spellMarks,
+  insertMarks,
 } from '../../../src/core/markdown/marks.js';
 
 const mark = (offset: number) => ({offset, source: 's', label: '1'});
@@ -20,8 +20,8 @@ describe('marks in a text', () => {
         fc.nat(1000),
         (text, offsets, first) => {
           const marks = offsets.sort((a, b) => a - b).map(mark);
-          const spelt = spellMarks(text, marks, 0, first);
-          const [plain, found] = pullMarks(spelt);
+          const spelt = insertMarks(text, marks, 0, first);
+          const [plain, found] = extractMarks(spelt);
           assert.equal(plain, text);
           assert.deepEqual(
             found,
@@ -35,8 +35,8 @@ describe('marks in a text', () => {
   });
 
   it('cannot be forged: their characters are replaced in texts', () => {
-    const spelt = spellMarks('a\uFDD1\uFDEFb', [mark(1)], 0, 5);
-    assert.deepEqual(pullMarks(spelt), ['a\uFFFD\uFFFDb', [5]]);
+    const spelt = insertMarks('a\uFDD1\uFDEFb', [mark(1)], 0, 5);
+    assert.deepEqual(extractMarks(spelt), ['a\uFFFD\uFFFDb', [5]]);
     assert.equal(readMark(spelt, 0), undefined);
     assert.deepEqual(readMark(spelt, 1), {index: 5, end: 3});
   });

@@ -168,84 +168,84 @@ describe('continueBlock', () => {
   };
 
   it('always continues with a list, whose items decide', () => {
-    assert.deepEqual(folded(list('-'), 'tea'), ['goes on', 'tea']);
-    assert.deepEqual(folded(list('-'), ''), ['goes on', '']);
+    assert.deepEqual(folded(list('-'), 'tea'), ['continues', 'tea']);
+    assert.deepEqual(folded(list('-'), ''), ['continues', '']);
   });
 
   it('continues with a quote by its marker', () => {
     const quote: Block = {...base('quote', 1), children: []};
-    assert.deepEqual(folded(quote, '> tea'), ['goes on', 'tea']);
-    assert.deepEqual(folded(quote, '   >tea'), ['goes on', 'tea']);
-    assert.deepEqual(folded(quote, '>'), ['goes on', '']);
+    assert.deepEqual(folded(quote, '> tea'), ['continues', 'tea']);
+    assert.deepEqual(folded(quote, '   >tea'), ['continues', 'tea']);
+    assert.deepEqual(folded(quote, '>'), ['continues', '']);
     for (const source of ['tea', '', '    > tea', '\\> tea']) {
-      assert.deepEqual(folded(quote, source), ['is over', source]);
+      assert.deepEqual(folded(quote, source), ['no match', source]);
     }
   });
 
   it('continues with an item by its indent, or by a blank line if it holds something', () => {
-    assert.deepEqual(folded(item(3, paragraph), '   tea'), ['goes on', 'tea']);
-    assert.deepEqual(folded(item(3, paragraph), '     tea'), ['goes on', '  tea']);
-    assert.deepEqual(folded(item(2, paragraph), '\ttea'), ['goes on', '  tea']);
-    assert.deepEqual(folded(item(3, paragraph), '  tea'), ['is over', '  tea']);
-    assert.equal(folded(item(3, paragraph), '')[0], 'goes on');
-    assert.equal(folded(item(3), '')[0], 'is over');
-    assert.equal(folded(item(3), '   tea')[0], 'goes on');
+    assert.deepEqual(folded(item(3, paragraph), '   tea'), ['continues', 'tea']);
+    assert.deepEqual(folded(item(3, paragraph), '     tea'), ['continues', '  tea']);
+    assert.deepEqual(folded(item(2, paragraph), '\ttea'), ['continues', '  tea']);
+    assert.deepEqual(folded(item(3, paragraph), '  tea'), ['no match', '  tea']);
+    assert.equal(folded(item(3, paragraph), '')[0], 'continues');
+    assert.equal(folded(item(3), '')[0], 'no match');
+    assert.equal(folded(item(3), '   tea')[0], 'continues');
   });
 
   it('continues with a footnote by four columns', () => {
     const footnote: Block = {...base('footnote', 1), children: [paragraph], label: '^a'};
-    assert.deepEqual(folded(footnote, '    tea'), ['goes on', 'tea']);
-    assert.deepEqual(folded(footnote, '   tea'), ['is over', '   tea']);
-    assert.equal(folded(footnote, ' ')[0], 'goes on');
-    assert.equal(folded({...footnote, children: []}, '')[0], 'is over');
+    assert.deepEqual(folded(footnote, '    tea'), ['continues', 'tea']);
+    assert.deepEqual(folded(footnote, '   tea'), ['no match', '   tea']);
+    assert.equal(folded(footnote, ' ')[0], 'continues');
+    assert.equal(folded({...footnote, children: []}, '')[0], 'no match');
   });
 
   it('continues with indented code by four columns, or by a blank line', () => {
     const code: Block = {...base('code', 1), lines: [], fence: undefined};
-    assert.deepEqual(folded(code, '     tea'), ['goes on', ' tea']);
-    assert.deepEqual(folded(code, ''), ['goes on', '']);
-    assert.deepEqual(folded(code, '      '), ['goes on', '  ']);
-    assert.deepEqual(folded(code, '   tea'), ['is over', '   tea']);
+    assert.deepEqual(folded(code, '     tea'), ['continues', ' tea']);
+    assert.deepEqual(folded(code, ''), ['continues', '']);
+    assert.deepEqual(folded(code, '      '), ['continues', '  ']);
+    assert.deepEqual(folded(code, '   tea'), ['no match', '   tea']);
   });
 
   it('continues with a fence up to its end', () => {
     const fence = {character: '~', length: 4, indent: 2, info: ''};
     const code: Block = {...base('code', 1), lines: [], fence};
-    assert.deepEqual(folded(code, 'tea'), ['goes on', 'tea']);
-    assert.deepEqual(folded(code, '   tea'), ['goes on', ' tea']);
-    assert.deepEqual(folded(code, ''), ['goes on', '']);
+    assert.deepEqual(folded(code, 'tea'), ['continues', 'tea']);
+    assert.deepEqual(folded(code, '   tea'), ['continues', ' tea']);
+    assert.deepEqual(folded(code, ''), ['continues', '']);
     for (const end of ['~~~~', '   ~~~~~~', '~~~~ \t'])
       assert.equal(folded(code, end)[0], 'ends', end);
     for (const none of ['~~~', '    ~~~~', '~~~~ a', '````', '~~~~`']) {
-      assert.equal(folded(code, none)[0], 'goes on', none);
+      assert.equal(folded(code, none)[0], 'continues', none);
     }
   });
 
   it('continues with HTML up to its end, or to a blank line', () => {
     const html: Block = {...base('html', 1), lines: [], closer: undefined};
-    assert.equal(folded(html, '# tea')[0], 'goes on');
-    assert.equal(folded(html, ' ')[0], 'is over');
-    assert.equal(folded({...html, closer: /-->/}, ' ')[0], 'goes on');
+    assert.equal(folded(html, '# tea')[0], 'continues');
+    assert.equal(folded(html, ' ')[0], 'no match');
+    assert.equal(folded({...html, closer: /-->/}, ' ')[0], 'continues');
   });
 
   it('continues with the block of an extension up to its end, or to a blank line', () => {
     const custom: Block = {...base('custom', 1), lines: [], syntax: aside};
-    assert.equal(folded(custom, '# tea')[0], 'goes on');
-    assert.equal(folded(custom, '')[0], 'is over');
-    assert.equal(folded({...custom, syntax: note}, '')[0], 'goes on');
+    assert.equal(folded(custom, '# tea')[0], 'continues');
+    assert.equal(folded(custom, '')[0], 'no match');
+    assert.equal(folded({...custom, syntax: note}, '')[0], 'continues');
   });
 
   it('continues with a paragraph and with a table up to a blank line', () => {
     const table: Block = {...base('table', 1), alignments: [], header: [], rows: [], spare: 0};
     for (const block of [paragraph, table]) {
-      assert.deepEqual(folded(block, '  tea'), ['goes on', '  tea']);
-      assert.deepEqual(folded(block, ' \t'), ['is over', ' \t']);
+      assert.deepEqual(folded(block, '  tea'), ['continues', '  tea']);
+      assert.deepEqual(folded(block, ' \t'), ['no match', ' \t']);
     }
   });
 
   it('never continues with a block of one line', () => {
     const heading: Block = {...base('heading', 1), level: 1, text: ''};
     const rule: Block = {...base('rule', 1)};
-    for (const block of [heading, rule]) assert.equal(folded(block, 'tea')[0], 'is over');
+    for (const block of [heading, rule]) assert.equal(folded(block, 'tea')[0], 'no match');
   });
 });

@@ -3,7 +3,7 @@ import {
   decodeReference,
   isHarmless,
   sanitize,
-  whenOpen,
+  whenSanitizerLoaded,
 } from '../../../src/elements/shared/sanitize.js';
 
 /** The sanitized HTML as text. */
@@ -29,18 +29,18 @@ const active = [
 
 describe('the gate', () => {
   it('escapes while it is closed, and reports waiting elements when it opens', async () => {
-    expect(whenOpen()).to.equal(undefined);
+    expect(whenSanitizerLoaded()).to.equal(undefined);
     expect(left('a <b>c</b>')).to.equal('a &lt;b&gt;c&lt;/b&gt;');
-    await whenOpen();
+    await whenSanitizerLoaded();
     expect(left('a <b>c</b>')).to.equal('a <b>c</b>');
-    expect(whenOpen()).to.equal(undefined);
+    expect(whenSanitizerLoaded()).to.equal(undefined);
   });
 });
 
 describe('sanitize', () => {
   before(async () => {
     sanitize('');
-    await whenOpen();
+    await whenSanitizerLoaded();
   });
 
   for (const html of active) {

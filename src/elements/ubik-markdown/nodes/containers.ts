@@ -2,7 +2,7 @@ import type {Block, ListBlock} from '../../../core/markdown/block.js';
 import {BlockList} from './block-list.js';
 import type {BlockView, MarkdownRendering} from '../markdown-rendering.js';
 import {Sections} from '../sections.js';
-import {keepPlace} from '../../shared/selection.js';
+import {keepSelection} from '../../shared/selection.js';
 
 /** Adds or removes a class; removes an empty attribute too. */
 function setClass(element: HTMLElement, wears: boolean, name: string): void {
@@ -55,7 +55,7 @@ export class ListView implements BlockView {
   #setLoose(loose: boolean, show: () => void): void {
     this.#loose = loose;
     setClass(this.node, loose, 'loose');
-    if (this.node.firstChild) keepPlace(this.node, show);
+    if (this.node.firstChild) keepSelection(this.node, show);
     else show();
   }
 }

@@ -1,6 +1,6 @@
 import type {ImageInline} from '../../../core/markdown/inline.js';
 import type {MarkdownRendering} from '../markdown-rendering.js';
-import {askForAsset, drawAsset} from '../../shared/links.js';
+import {requestAsset, renderAsset} from '../../shared/links.js';
 import {imageSource} from '../../shared/safe-url.js';
 
 /** Whether an image loads without the user's consent: loading it discloses the reader's address to its host. */
@@ -52,8 +52,8 @@ function createButton(
       button.replaceWith(picture);
       picture.focus({preventScroll: true});
     };
-    const asset = askForAsset(button, source.href);
-    if (asset) void drawAsset(asset, image.alt).then(place, reportError);
+    const asset = requestAsset(button, source.href);
+    if (asset) void renderAsset(asset, image.alt).then(place, reportError);
     else place(createPicture(image));
   });
   return button;

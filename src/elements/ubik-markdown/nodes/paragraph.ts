@@ -3,7 +3,7 @@ import {trimBlanksEnd} from '../../../core/markdown/characters.js';
 import type {BlockView, MarkdownRendering} from '../markdown-rendering.js';
 import {InlineView} from './inline.js';
 import {ParagraphChunks} from './paragraph-chunks.js';
-import {keepPlace} from '../../shared/selection.js';
+import {keepSelection} from '../../shared/selection.js';
 
 /** The number of nodes up to which a paragraph keeps `dir="auto"` while it grows. */
 const MAX_AUTO_DIRECTION_NODES = 512;
@@ -80,7 +80,7 @@ export class ParagraphView implements BlockView {
 
   /** Moves the nodes of the first chunk into an element of their own, or out of it. */
   #setChunked(several: boolean): void {
-    keepPlace(this.node, () => {
+    keepSelection(this.node, () => {
       const box = several ? createChunk() : undefined;
       this.#content.moveTo(box ?? this.node);
       this.#firstChunk?.remove();

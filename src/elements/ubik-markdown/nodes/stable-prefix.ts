@@ -1,4 +1,4 @@
-import {joinText} from '../../../core/markdown/chain.js';
+import {joinText} from '../../../core/markdown/inline-list.js';
 import type {Inline, InlineContext} from '../../../core/markdown/inline.js';
 import {parseInline} from '../../../core/markdown/inline-parser.js';
 

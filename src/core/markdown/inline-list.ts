@@ -15,7 +15,7 @@ export interface ChainLink {
 const MAX_DEPTH = 32;
 
 /** The inlines removed from a list, with their nesting depth. */
-export interface Taken {
+export interface RemovedInlines {
   readonly inlines: readonly Inline[];
   readonly depth: number;
 }
@@ -48,7 +48,7 @@ export class InlineList {
   }
 
   /** Removes the nodes between two links, or all nodes after the first. */
-  takeBetween(from: ChainLink, to: ChainLink | undefined): Taken {
+  takeBetween(from: ChainLink, to: ChainLink | undefined): RemovedInlines {
     const inlines: Inline[] = [];
     let depth = 1;
     for (let link = from.next; link && link !== to; link = link.next) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
-import {UndoLog} from '../../../src/core/markdown/journal.js';
+import {UndoLog} from '../../../src/core/markdown/undo-log.js';
 
 describe('Journal', () => {
   it('reverts any changes, in any order', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import fc from 'fast-check';
-import {InlineList, joinText, type ChainLink} from '../../../src/core/markdown/chain.js';
+import {InlineList, joinText, type ChainLink} from '../../../src/core/markdown/inline-list.js';
 import type {Inline} from '../../../src/core/markdown/inline.js';
 
 const text = (words: string): Inline => ({kind: 'text', text: words});
