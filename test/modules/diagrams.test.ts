@@ -92,10 +92,10 @@ describe('the frame of a diagram', () => {
     policy.httpEquiv = 'Content-Security-Policy';
     policy.content = `default-src 'none'; script-src ${location.origin}; img-src data:`;
     page.head.append(policy);
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const listen = ({source, data}: MessageEvent<{diagram?: string}>): void => {
       if (source !== inside) return;
-      heard.push(data.diagram ?? data);
+      received.push(data.diagram ?? data);
       if (data.diagram === 'ready') inside.postMessage({source: 'graph TD', dark: false}, '*');
     };
     addEventListener('message', listen);
@@ -103,10 +103,10 @@ describe('the frame of a diagram', () => {
     script.type = 'module';
     script.src = '/src/modules/diagrams/frame.ts';
     page.head.append(script);
-    await until(() => heard.includes('drawn'));
+    await until(() => received.includes('drawn'));
     await new Promise(resolve => setTimeout(resolve));
     removeEventListener('message', listen);
-    expect(heard).to.deep.equal(['ready', 'drawn']);
+    expect(received).to.deep.equal(['ready', 'drawn']);
     expect(page.body.querySelector('a')).to.equal(null);
     expect(page.body.querySelector('text')?.textContent).to.equal('Start');
     frame.remove();

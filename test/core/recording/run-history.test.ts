@@ -128,15 +128,15 @@ describe('the history of a run', () => {
     const all = framesIn('ubik', 'b-multi-step-web-search');
     const lost = all.findIndex(({data}) => data.includes('"chunk_index": 1'));
     const frames = all.filter((_, at) => at !== lost);
-    const heard: Diagnostic[] = [];
-    foldFrames(ubik, frames, {report: diagnostic => heard.push(diagnostic)});
+    const received: Diagnostic[] = [];
+    foldFrames(ubik, frames, {report: diagnostic => received.push(diagnostic)});
     const history = historyOf(ubik, timed(frames));
     finish(history.stateAfter(3));
     finish(history.stateAfter(frames.length));
-    assert.ok(heard.length > 0);
+    assert.ok(received.length > 0);
     assert.deepEqual(
       history.diagnostics.map(({diagnostic}) => diagnostic),
-      heard,
+      received,
     );
     for (const {after} of history.diagnostics) assert.ok(after > 0 && after <= frames.length);
   });

@@ -34,7 +34,7 @@ describe('a part that is fetched', () => {
   });
 
   it('is fetched again when the page is back online, and not before at every drawing', async () => {
-    const told: unknown[] = [];
+    const received: unknown[] = [];
     let tries = 0;
     const isThere = lazyElement(() => {
       tries += 1;
@@ -43,10 +43,10 @@ describe('a part that is fetched', () => {
     await instead(
       window,
       'reportError',
-      (error: unknown) => told.push(error),
+      (error: unknown) => received.push(error),
       async () => {
         expect(isThere()).to.be.false;
-        await until(() => told.length === 1);
+        await until(() => received.length === 1);
         expect(isThere()).to.be.false;
         expect(tries).to.equal(1);
         dispatchEvent(new Event('online'));
@@ -54,6 +54,6 @@ describe('a part that is fetched', () => {
       },
     );
     expect(tries).to.equal(2);
-    expect(String(told[0])).to.contain('offline');
+    expect(String(received[0])).to.contain('offline');
   });
 });

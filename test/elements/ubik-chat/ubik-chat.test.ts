@@ -211,22 +211,22 @@ describe('<ubik-chat>', () => {
 
   it('fires events for the start and the end of a turn', async () => {
     const {chat, agent} = await mount();
-    const told: string[] = [];
+    const received: string[] = [];
     const types = [
       'ubik-send-request',
       'ubik-turn-start',
       'ubik-step-change',
       'ubik-turn-end',
     ] as const;
-    for (const name of types) chat.addEventListener(name, ({type: known}) => told.push(known));
+    for (const name of types) chat.addEventListener(name, ({type: known}) => received.push(known));
     const sent = chat.send('Hello');
     agent.tell('agent_step_started', {step: 1, description: 'Look'});
-    await until(() => told.includes('ubik-step-change'));
+    await until(() => received.includes('ubik-step-change'));
     agent.say('Found.');
     agent.tell('agent_step_completed', {step: 1});
     agent.finish();
     await sent;
-    expect(told).to.deep.equal([
+    expect(received).to.deep.equal([
       'ubik-send-request',
       'ubik-turn-start',
       'ubik-step-change',
@@ -428,9 +428,9 @@ describe('<ubik-chat>', () => {
       await chat.setDraft('half a');
     }
     const [leaves, hears] = scenes.map(({chat}) => chat) as [UbikChat, UbikChat];
-    const told = collectEvents(hears, 'ubik-shutdown');
+    const received = collectEvents(hears, 'ubik-shutdown');
     await leaves.shutdown();
-    await until(() => told.length === 1);
+    await until(() => received.length === 1);
     for (const chat of [leaves, hears]) {
       await chat.updateComplete;
       expect(field(chat).value).to.equal('');

@@ -241,8 +241,8 @@ describe('the cost of text from users', () => {
           tool({a: {enum: Array.from({length: text.length / 64}, (_, n) => `no${n}`)}}),
           text,
         ),
-      told: text => {
-        const told = readSentContent({
+      received: text => {
+        const received = readSentContent({
           messages: [
             {role: 'user', content: text},
             {role: 'assistant', content: [{type: 'text', text}]},
@@ -251,7 +251,7 @@ describe('the cost of text from users', () => {
           stream: true,
           continue: false,
         });
-        return skipSent(told, text);
+        return skipSent(received, text);
       },
     };
     for (const [name, parse] of Object.entries(parsers)) {

@@ -150,8 +150,8 @@ describe('the Data Agent API of the local server', () => {
 
   it('introduces the agent, of an unpublished one only the draft', async () => {
     const market = '/api/agent-factory/v3/agent-market/agent';
-    const told = recordOf(await (await call('GET', `${market}/demo/version/latest`)).json());
-    assert.match(JSON.stringify(told), /opening_remark_config/);
+    const received = recordOf(await (await call('GET', `${market}/demo/version/latest`)).json());
+    assert.match(JSON.stringify(received), /opening_remark_config/);
     assert.equal((await call('GET', `${market}/draft/version/latest`)).status, 404);
     assert.equal((await call('GET', `${market}/draft/version/v0`)).status, 200);
   });

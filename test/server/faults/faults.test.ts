@@ -43,7 +43,7 @@ describe('injected errors', () => {
   }
 
   /** Without the connection, which is new every time. */
-  const told = (all: readonly Json[]): Json[] => all.slice(1);
+  const received = (all: readonly Json[]): Json[] => all.slice(1);
 
   it('refuse with any status, as often as asked, and not once more', async () => {
     for (const status of [401, 403, 404, 409, 413, 422, 429, 500, 503]) {
@@ -143,7 +143,7 @@ describe('injected errors', () => {
 
   it('stall for a while, or for good', async () => {
     const {text} = await again({kind: 'stall', at_frame: 5, ms: 30});
-    assert.deepEqual(told(parsed(text)), told(plain));
+    assert.deepEqual(received(parsed(text)), received(plain));
 
     await client.fault({kind: 'stall', after_bytes: 200});
     const gone = new AbortController();
@@ -168,13 +168,13 @@ describe('injected errors', () => {
     const faults = [7, 7, 8].map(seed => ({kind: 'shuffle', window: 6, seed}));
     const texts: string[] = [];
     for (const fault of faults) texts.push((await again(fault)).text);
-    const [a, b, c] = texts.map(text => told(parsed(text)));
+    const [a, b, c] = texts.map(text => received(parsed(text)));
     assert.deepEqual(a, b);
     assert.notDeepEqual(a, c);
-    assert.notDeepEqual(a, told(plain));
+    assert.notDeepEqual(a, received(plain));
     const byTime = (all: Json[] = []): Json[] =>
       all.toSorted((x, y) => (String(x['timestamp']) < String(y['timestamp']) ? -1 : 1));
-    assert.deepEqual(byTime(a), told(plain));
+    assert.deepEqual(byTime(a), received(plain));
     assert.deepEqual(a?.at(-1), plain.at(-1));
   });
 
@@ -196,7 +196,7 @@ describe('injected errors', () => {
         assert.equal(sorted.at(-1)?.['is_last_chunk'], true);
         return JSON.parse(sorted.map(({chunk_data}) => chunk_data).join('')) as Json;
       });
-      assert.deepEqual(whole, told(plain));
+      assert.deepEqual(whole, received(plain));
       const inOrder = pieces.every(
         (piece, n) =>
           n === 0 ||
@@ -223,7 +223,10 @@ describe('injected errors', () => {
       String(snapshots.at(-1)?.['content']),
       /^<<STEP_START>>\nStep 1: Work it out\n<<TOOL_STEP/,
     );
-    assert.deepEqual(told(all.filter(({type}) => type !== 'agent_response_update')), told(plain));
+    assert.deepEqual(
+      received(all.filter(({type}) => type !== 'agent_response_update')),
+      received(plain),
+    );
   });
 
   it('send frames that make no sense, and comments, in between', async () => {
@@ -246,7 +249,7 @@ describe('injected errors', () => {
       sizes.push((chunk as Uint8Array).length);
     }
     assert.ok(sizes.length > 20);
-    assert.deepEqual(told(parsed(Buffer.concat(parts).toString())), told(plain));
+    assert.deepEqual(received(parsed(Buffer.concat(parts).toString())), received(plain));
   });
 
   it('speak the other framings', async () => {
@@ -263,10 +266,10 @@ describe('injected errors', () => {
 
   it('end lines in the other ways', async () => {
     const {text} = await again({kind: 'line_ends', ends: 'crlf'});
-    assert.deepEqual(told(parsed(text.replaceAll('\r\n', '\n'))), told(plain));
+    assert.deepEqual(received(parsed(text.replaceAll('\r\n', '\n'))), received(plain));
     const cr = (await again({kind: 'line_ends', ends: 'cr'})).text;
     assert.doesNotMatch(cr, /\n/);
-    assert.deepEqual(told(parsed(cr.replaceAll('\r', '\n'))), told(plain));
+    assert.deepEqual(received(parsed(cr.replaceAll('\r', '\n'))), received(plain));
   });
 
   it('can be combined', async () => {

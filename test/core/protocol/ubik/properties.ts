@@ -393,6 +393,6 @@ export const properties: Readonly<Record<string, fc.IProperty<never>>> = {
   'a rebuilt message reads as what was streamed': roundTrip,
   'the scanner loses no character and finds the same tags at every cut': scanned,
   'items that did not change are the same objects': identity,
-  'no frame makes it throw, and what it tells is JSON': neverThrows,
+  'no frame makes it throw, and its message is JSON': neverThrows,
   'any text reads as items that have ended': parsed,
 } as unknown as Readonly<Record<string, fc.IProperty<never>>>;
