@@ -41,7 +41,8 @@ const markers = /<!--\/?lit-[^>]*-->/g;
  */
 export async function renderChat(chat: ServerChat = {}): Promise<string> {
   const {conversation = emptyConversation, attributes = {}, nonce, onError = reportItem} = chat;
-  if (nonce !== undefined && !/^[\w+/=-]+$/.test(nonce)) throw new TypeError(`No nonce: ${nonce}`);
+  if (nonce !== undefined && !/^[\w+/=-]+$/.test(nonce))
+    throw new TypeError(`Invalid nonce: ${nonce}`);
   define();
   if (attributes['layout'] === 'float' || attributes['layout'] === 'sidebar') {
     const words = Object.entries(attributes).map(([name, value]) => attribute(name, value));

@@ -73,7 +73,7 @@ describe('an id or a header that no request can carry', () => {
     await chat.ready;
     assert.deepEqual(
       [chat.lastError?.code, chat.lastError?.retryable, chat.lastError?.detail],
-      ['invalid_request', false, 'Not valid text: "a\\ud800"'],
+      ['invalid_request', false, 'The id contains an unpaired surrogate: "a\\ud800"'],
     );
     assert.equal(server.asked.length, 0);
   });

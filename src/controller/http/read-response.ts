@@ -76,7 +76,7 @@ function parsed(text: string): unknown {
 
 const tooLong: Diagnostic = {
   code: 'frame-too-long',
-  message: 'a frame was longer than can be kept, and is left out',
+  message: 'A frame exceeded the maximum length and was dropped.',
 };
 
 /**

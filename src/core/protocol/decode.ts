@@ -54,7 +54,7 @@ export function defined<T extends object>(fields: T): Defined<T> {
 
 /** Checks an id that a request needs. Throws if it is empty, because the server would treat it as missing. */
 export function requiredId(id: string): string {
-  if (id === '') throw new TypeError('An id is empty.');
+  if (id === '') throw new TypeError('The id is empty.');
   return id;
 }
 
@@ -63,6 +63,7 @@ export function requiredId(id: string): string {
  * contains an unpaired surrogate.
  */
 export function pathPart(id: string): string {
-  if (/\p{Surrogate}/u.test(id)) throw new TypeError(`Not valid text: ${JSON.stringify(id)}`);
+  if (/\p{Surrogate}/u.test(id))
+    throw new TypeError(`The id contains an unpaired surrogate: ${JSON.stringify(id)}`);
   return encodeURIComponent(requiredId(id)).replace(/^\.\.?$/, '%252E');
 }

@@ -63,7 +63,7 @@ export class DeltaBuffer {
   /** Reports every incomplete group. */
   warn(): void {
     for (const [group, {total, texts}] of this.#groups) {
-      this.#drop('group-incomplete', `Only ${texts.size} of ${total} pieces came.`, group);
+      this.#drop('group-incomplete', `Only ${texts.size} of ${total} pieces arrived.`, group);
     }
   }
 
@@ -83,7 +83,11 @@ export class DeltaBuffer {
     }
     if (group.texts.has(index)) {
       if (group.texts.get(index) !== text) {
-        this.#drop('piece-conflict', `Piece ${index} came twice with different text.`, piece.group);
+        this.#drop(
+          'piece-conflict',
+          `Piece ${index} arrived twice with different text.`,
+          piece.group,
+        );
       }
       return undefined;
     }
@@ -93,7 +97,7 @@ export class DeltaBuffer {
       this.#groups.delete(piece.group);
       this.#drop(
         'group-too-long',
-        `The pieces are longer than ${this.#limits.length}.`,
+        `The pieces exceed ${this.#limits.length} characters.`,
         piece.group,
       );
       return undefined;
@@ -115,7 +119,7 @@ export class DeltaBuffer {
       this.#groups.delete(oldest.value);
       this.#drop(
         'too-many-groups',
-        `More than ${this.#limits.groups} frames are in pieces.`,
+        `More than ${this.#limits.groups} frames are incomplete.`,
         oldest.value,
       );
     }
@@ -127,7 +131,7 @@ export class DeltaBuffer {
   #tooDeep({group}: Piece): void {
     this.#drop(
       'pieces-nested',
-      `Pieces of pieces of more than ${this.#limits.levels} levels.`,
+      `Pieces are nested in more than ${this.#limits.levels} levels.`,
       group,
     );
   }

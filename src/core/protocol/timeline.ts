@@ -74,7 +74,11 @@ export class Timeline {
   *sorted(): Generator<readonly [frame: Frame, again: boolean], void, void> {
     if (this.#late > 0) {
       const late = this.#late;
-      this.#report({code: 'frames-late', message: `${late} came behind later ones.`, data: {late}});
+      this.#report({
+        code: 'frames-late',
+        message: `${late} frames arrived after later ones.`,
+        data: {late},
+      });
     }
     const keys = this.#keys;
     const places = Array.from(keys.keys());

@@ -75,9 +75,9 @@ export class RecordingReader {
     if (line.trim() === '' || this.#hasInvalidHead) return;
     const value = parseJson(this.#line === 1 ? line.replace(/^\uFEFF/, '') : line);
     if (!this.#head) this.#readHead(value);
-    else if (this.#end) this.#fail('line', 'Something stands after the end.');
+    else if (this.#end) this.#fail('line', 'The line follows the end of the recording.');
     else if (!isRecord(value) || !this.#readPart(value))
-      this.#fail('line', 'This line is not one of a recording.');
+      this.#fail('line', 'The line is not part of a recording.');
   }
 
   /** Whether the first line was invalid, so that the following lines are ignored. */
@@ -87,10 +87,13 @@ export class RecordingReader {
 
   #readHead(value: unknown): void {
     if (!isRecord(value) || value['format'] !== FORMAT) {
-      this.#fail('format', `This is no recording: the first line does not say "${FORMAT}".`);
+      this.#fail('format', `This is not a recording: the first line does not contain "${FORMAT}".`);
     } else if (value['version'] !== VERSION) {
       const version = String(value['version']);
-      this.#fail('version', `The format has version ${version}; this reads version ${VERSION}.`);
+      this.#fail(
+        'version',
+        `The format version ${version} is not supported; the supported version is ${VERSION}.`,
+      );
     } else this.#head = headOf(value);
   }
 

@@ -180,7 +180,7 @@ describe('DeltaBuffer', () => {
     const {buffer, reports} = open();
     buffer.accept(piece('g', 0, 2, '{"type":'));
     buffer.warn();
-    assert.equal(reports[0]?.message, 'Only 1 of 2 pieces came.');
+    assert.equal(reports[0]?.message, 'Only 1 of 2 pieces arrived.');
     assert.equal(buffer.accept(piece('g', 1, 2, '"x"}'))?.data, '{"type":"x"}');
   });
 });

@@ -121,7 +121,7 @@ describe('Timeline', () => {
     take('5 a', '1 b', '2 c');
     all();
     assert.deepEqual(reports, [
-      {code: 'frames-late', message: '2 came behind later ones.', data: {late: 2}},
+      {code: 'frames-late', message: '2 frames arrived after later ones.', data: {late: 2}},
     ]);
     take('6 d', '3 e');
     all();

@@ -260,7 +260,7 @@ for (const {protocol, begun, operations} of protocols) {
             read({status: 200, headers: {}, body});
           } catch (error) {
             assert.ok(error instanceof TypeError, name);
-            assert.match(error.message, /^The server answered with something that is no /);
+            assert.match(error.message, /^The response of the server is not a /);
           }
         }
       }

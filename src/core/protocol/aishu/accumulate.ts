@@ -65,7 +65,10 @@ export class AssistantDocument {
   /** Sequence numbers only detect lost patches. A repeated number does not mean that a patch is a duplicate. */
   #checkOrder(last: number | undefined, next: number | undefined): void {
     if (last === undefined || next === undefined || (next >= last && next <= last + 1)) return;
-    this.#report({code: 'sequence-anomaly', message: `${next} after ${last}`});
+    this.#report({
+      code: 'sequence-anomaly',
+      message: `The sequence number ${next} follows ${last}.`,
+    });
   }
 }
 

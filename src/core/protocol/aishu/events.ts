@@ -35,21 +35,22 @@ export function readEvent({event, data}: Frame): AishuEvent {
   if (data.trim() === '[DONE]') return {type: 'end'};
   const value = parseJson(data);
   if (event === 'error') return {type: 'failure', error: value ?? data};
-  if (!isRecord(value)) return unreadable('frame-unreadable', 'not a JSON object');
+  if (!isRecord(value)) return unreadable('frame-unreadable', 'The frame is not a JSON object.');
   if ('action' in value) return readPatch(value);
   if ('message' in value || 'conversation_id' in value) return {type: 'snapshot', root: value};
   if ('BaseError' in value || 'error_code' in value) return {type: 'failure', error: value};
-  return unreadable('frame-unreadable', 'neither a patch, a snapshot nor an error');
+  return unreadable('frame-unreadable', 'The frame is not a patch, a snapshot or an error.');
 }
 
 function readPatch({action, key, content = null, seq_id, seq}: JsonRecord): AishuEvent {
   if (action === 'end') return {type: 'end'};
   const known = action === 'update' ? 'upsert' : action;
   if (known !== 'upsert' && known !== 'append' && known !== 'remove') {
-    return unreadable('action-unknown', String(action));
+    return unreadable('action-unknown', `The action ${String(action)} is unknown.`);
   }
-  if (!isKey(key)) return unreadable('key-unreadable', `${known} without a usable key`);
-  if (key.some(part => UNSAFE.has(part))) return unreadable('key-unsafe', key.join('.'));
+  if (!isKey(key)) return unreadable('key-unreadable', `The key of an ${known} patch is invalid.`);
+  if (key.some(part => UNSAFE.has(part)))
+    return unreadable('key-unsafe', `The key ${key.join('.')} is not allowed.`);
   return {type: 'patch', action: known, key, content, seq: asNumber(seq_id ?? seq)};
 }
 

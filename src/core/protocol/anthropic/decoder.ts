@@ -59,7 +59,7 @@ export class AnthropicDecoder implements Decoder {
     } else if (!this.#accumulation.accept(event)) {
       this.#report({
         code: 'event-out-of-place',
-        message: `${event.type} changes nothing`,
+        message: `${event.type} has no message or block to change.`,
         data: event,
       });
     } else {
@@ -94,7 +94,7 @@ export class AnthropicDecoder implements Decoder {
 
   #start(index: number, {type}: AnthropicBlock): void {
     if (!this.#blocks.start(index)) {
-      this.#report({code: 'block-unknown', message: `a block of type ${type}`});
+      this.#report({code: 'block-unknown', message: `The block type ${type} is unknown.`});
     }
     if (type === 'fallback') this.#items.assign(this.#run, this.#facts());
   }
@@ -102,7 +102,10 @@ export class AnthropicDecoder implements Decoder {
   #begin(): void {
     const before = this.#accumulation.messages.at(-2);
     if (before && !before.over) {
-      this.#report({code: 'message-unfinished', message: 'another message began'});
+      this.#report({
+        code: 'message-unfinished',
+        message: 'A message started before the previous one was complete.',
+      });
       before.finish();
       this.#blocks.finish('interrupted');
     }
@@ -138,7 +141,10 @@ export class AnthropicDecoder implements Decoder {
     const {latest} = this.#accumulation;
     if (!latest) return;
     if (!latest.over) {
-      this.#report({code: 'message-stop-missing', message: 'the body ended without message_stop'});
+      this.#report({
+        code: 'message-stop-missing',
+        message: 'The response ended without message_stop.',
+      });
       latest.finish();
       this.#finish();
       if (this.#closed) return;

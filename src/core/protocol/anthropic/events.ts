@@ -60,7 +60,7 @@ export function readEvent(frame: Frame): AnthropicEvent | undefined {
     case 'content_block_stop':
       return readBlockEvent(type, event);
     default:
-      return unreadable('event-unknown', String(type));
+      return unreadable('event-unknown', `The event type ${String(type)} is unknown.`);
   }
 }
 
@@ -70,20 +70,20 @@ function readBlockEvent(
 ): AnthropicEvent {
   const index = asNumber(event['index']);
   if (index === undefined || !Number.isInteger(index) || index < 0 || index > MAX_INDEX) {
-    return unreadable('frame-unreadable', `${type} without a usable index`);
+    return unreadable('frame-unreadable', `${type} has no valid index.`);
   }
   if (type === 'content_block_stop') return {type, index};
   if (type === 'content_block_delta') return {type, index, delta: asRecord(event['delta'])};
   const block = blockOf(event['content_block']);
   return block === undefined
-    ? unreadable('frame-unreadable', 'content_block_start without a block')
+    ? unreadable('frame-unreadable', 'content_block_start has no block.')
     : {type, index, block};
 }
 
 function readBroken({event, data}: Frame): AnthropicEvent | undefined {
   if (data.trim() === '[DONE]') return undefined;
   if (event === 'error') return {type: 'error', error: {type: 'api_error', message: data}};
-  return unreadable('frame-unreadable', 'not a JSON object');
+  return unreadable('frame-unreadable', 'The frame is not a JSON object.');
 }
 
 function unreadable(code: DiagnosticCode, why: string): AnthropicEvent {

@@ -41,7 +41,7 @@ export class ContentWriter {
     const before = this.#outline.current;
     const step = this.#outline.started(event);
     if (!step) {
-      this.#writer.warn('step-unnumbered', 'A step without a number was passed over.', event);
+      this.#writer.warn('step-unnumbered', 'A step without a number was ignored.', event);
       return;
     }
     if (before && before !== step) this.#endStep(before);
@@ -109,7 +109,7 @@ export class ContentWriter {
     if (!snapshot) {
       this.#writer.warn(
         'snapshot-ignored',
-        'A snapshot that knows less than what came was ignored.',
+        'A snapshot with less content than the stream was ignored.',
       );
       return;
     }
@@ -129,7 +129,7 @@ export class ContentWriter {
     this.#outline.ended = true;
     const built = layOut(this.#outline);
     if (withoutSpace(built) === withoutSpace(content)) return;
-    this.#writer.warn('content-differs', 'The final text differs from the streamed one.');
+    this.#writer.warn('content-differs', 'The final text differs from the streamed text.');
     if (built.includes('<<') && !content.includes('<<')) return;
     this.#restart(this.#outline.withMarks(content));
     this.#restored(() => this.#top.placeCall());

@@ -101,11 +101,11 @@ class RunDecoder implements Decoder {
   decode(frame: Frame, json?: unknown): readonly Op[] {
     const event = readEvent(frame, json);
     if (!event) {
-      this.#writer.warn('frame-unreadable', 'A frame is no event and was passed over.', frame);
+      this.#writer.warn('frame-unreadable', 'The frame is not an event and was ignored.', frame);
     } else if (this.#outline.ended) {
       this.#writer.warn(
         'event-late',
-        `${event.type} came after the end and was passed over.`,
+        `${event.type} arrived after the end and was ignored.`,
         event,
       );
     } else {
@@ -202,14 +202,14 @@ class RunDecoder implements Decoder {
         this.#finish(this.#stopping ? 'stopped' : 'failed');
         return;
       default:
-        this.#writer.warn('event-unknown', `${event.type} is not known.`, event);
+        this.#writer.warn('event-unknown', `The event type ${event.type} is unknown.`, event);
     }
   }
 
   #tool(event: UbikEvent): void {
     const execution = asText(event['tool_execution_id']);
     if (execution === undefined) {
-      this.#writer.warn('tool-unnamed', `${event.type} names no execution.`, event);
+      this.#writer.warn('tool-unnamed', `${event.type} has no execution id.`, event);
     } else {
       this.#tools.take(event, execution, this.#content.placeCall);
     }

@@ -28,9 +28,9 @@ class ExecutionDecoder implements Decoder {
   decode(frame: Frame, json?: unknown): readonly Op[] {
     const event = readEvent(frame, json);
     if (!event) {
-      this.#writer.warn('frame-unreadable', 'A frame is no event and was passed over.', frame);
+      this.#writer.warn('frame-unreadable', 'The frame is not an event and was ignored.', frame);
     } else if (this.#ended) {
-      this.#writer.warn('event-late', `${event.type} came after the end and was passed over.`);
+      this.#writer.warn('event-late', `${event.type} arrived after the end and was ignored.`);
     } else {
       this.#open(event);
       this.#apply(event);
@@ -72,7 +72,7 @@ class ExecutionDecoder implements Decoder {
         this.#ended = true;
         return;
       default:
-        this.#writer.warn('event-unknown', `${event.type} is not known.`, event);
+        this.#writer.warn('event-unknown', `The event type ${event.type} is unknown.`, event);
     }
   }
 

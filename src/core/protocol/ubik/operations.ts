@@ -141,7 +141,7 @@ export const operations = {
     request: ({session, message}) => get(`${sessionPath(session)}/messages/${pathPart(message)}`),
     read: ({body}) => {
       const message = readMessage(body);
-      if (!message) throw new TypeError('The server answered with something that is no message.');
+      if (!message) throw new TypeError('The response of the server is not a message.');
       return message;
     },
   },

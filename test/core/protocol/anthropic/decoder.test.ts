@@ -20,7 +20,7 @@ const thought = (...words: string[]): Frame[] =>
 describe('a message', () => {
   it('opens with its known fields, and closes with its result', () => {
     const {message} = folded([start(), ...text(0, 'a'), ...done()]);
-    const {wire, ...facts} = bare(message);
+    const {protocolData, ...facts} = bare(message);
     assert.deepEqual(facts, {
       kind: 'message',
       role: 'assistant',
@@ -30,7 +30,7 @@ describe('a message', () => {
       stopReason: 'end_turn',
       usage: {inputTokens: 10, outputTokens: 7, totalTokens: 17},
     });
-    assert.deepEqual(wire, [anthropic.accumulate([start(), ...text(0, 'a'), ...done()]).message]);
+    assert.deepEqual(protocolData, [anthropic.accumulate([start(), ...text(0, 'a'), ...done()]).message]);
   });
 
   it('counts input that went through a cache as input', () => {

@@ -97,7 +97,7 @@ describe('readEvent', () => {
         assert.deepEqual(read({type, index, content_block: {type: 'text'}}), {
           type: 'unreadable',
           code: 'frame-unreadable',
-          why: `${type} without a usable index`,
+          why: `${type} has no valid index.`,
         });
       });
     }
@@ -108,7 +108,7 @@ describe('readEvent', () => {
       assert.deepEqual(read({type: 'content_block_start', index: 0, content_block: block}), {
         type: 'unreadable',
         code: 'frame-unreadable',
-        why: 'content_block_start without a block',
+        why: 'content_block_start has no block.',
       });
     });
   }
@@ -117,9 +117,9 @@ describe('readEvent', () => {
     assert.deepEqual(read({type: 'future'}), {
       type: 'unreadable',
       code: 'event-unknown',
-      why: 'future',
+      why: 'The event type future is unknown.',
     });
-    assert.deepEqual(read({a: 1}), {type: 'unreadable', code: 'event-unknown', why: 'undefined'});
+    assert.deepEqual(read({a: 1}), {type: 'unreadable', code: 'event-unknown', why: 'The event type undefined is unknown.'});
   });
 
   for (const data of ['', '{', 'null', '[]', '7', '"error"', 'words']) {
@@ -127,7 +127,7 @@ describe('readEvent', () => {
       assert.deepEqual(readEvent({data}), {
         type: 'unreadable',
         code: 'frame-unreadable',
-        why: 'not a JSON object',
+        why: 'The frame is not a JSON object.',
       });
     });
   }

@@ -65,7 +65,7 @@ describe('the history of a conversation', () => {
   });
 
   it('uses the text of an answer that another protocol reported', () => {
-    const foreign = {...answer([...text(0, 'Hi.'), ...done()]), wire: undefined};
+    const foreign = {...answer([...text(0, 'Hi.'), ...done()]), protocolData: undefined};
     assert.deepEqual(
       history({...foreign, children: [...foreign.children, ...user('there').children]}),
       [{role: 'assistant', content: 'Hi.\n\nthere'}],
@@ -206,8 +206,8 @@ describe('the history of a conversation', () => {
   });
 
   it('reads a record that is not of this protocol as none', () => {
-    for (const wire of [null, 'text', [1], [{}], [{content: [{no: 'type'}]}]]) {
-      const odd = {...answer([...text(0, 'Hi.'), ...done()]), wire};
+    for (const protocolData of [null, 'text', [1], [{}], [{content: [{no: 'type'}]}]]) {
+      const odd = {...answer([...text(0, 'Hi.'), ...done()]), protocolData};
       assert.ok(history(odd).length <= 1);
     }
   });

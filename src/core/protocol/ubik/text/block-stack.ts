@@ -252,6 +252,6 @@ export class BlockStack {
   }
 
   #stray(source: string): void {
-    this.#writer.warn('tag-stray', `${source} ends nothing.`);
+    this.#writer.warn('tag-stray', `${source} has no start tag.`);
   }
 }

@@ -243,6 +243,6 @@ export class ContentReader {
   }
 
   #stray(tag: TextTag): void {
-    this.#writer.warn('tag-stray', `${tag.source} does not belong here.`);
+    this.#writer.warn('tag-stray', `${tag.source} is not allowed here.`);
   }
 }
