@@ -38,12 +38,32 @@ function lastWord(events: readonly SentEvent[]): string {
   return built.includes('<<') && !content.includes('<<') ? built : content;
 }
 
+const timeOf = (event: SentEvent): number => ubik.order?.(framed(event)) ?? Infinity;
+
+/**
+ * Whether an event reports a call whose text has not arrived, and the text of a later event contains the call. Such a
+ * call stays where its event displayed it, so its position is not that of the text.
+ */
+function isCallAheadOfText(events: readonly SentEvent[]): boolean {
+  const content = lastWord(events);
+  let text = '';
+  return events
+    .toSorted((a, b) => timeOf(a) - timeOf(b))
+    .some(event => {
+      if (!isEnd(event) && typeof event['content'] === 'string') text += event['content'];
+      const execution = event['tool_execution_id'];
+      if (typeof execution !== 'string') return false;
+      return content.includes(`:${execution}>>`) && !text.includes(`:${execution}>>`);
+    });
+}
+
 function assertMatchesParsed(
   log: EventLog,
   conversation: Conversation,
   events: readonly SentEvent[],
 ): Conversation {
   const next = log.flush(conversation);
+  if (isCallAheadOfText(events)) return next;
   const open = !events.some(isEnd);
   const expected = ubik.parse(lastWord(events), {run: 'run', open});
   const withStatus = !open;
