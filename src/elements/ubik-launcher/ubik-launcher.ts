@@ -50,6 +50,7 @@ export class UbikLauncher extends UbikElement {
     </button>`;
   }
 
+  /** Focuses the button. */
   override focus(options?: FocusOptions): void {
     this.renderRoot.querySelector('button')?.focus(options);
   }

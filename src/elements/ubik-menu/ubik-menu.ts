@@ -44,6 +44,7 @@ function costOf({children}: Conversation, {menu}: Labels): string {
 export class UbikMenu extends UbikElement {
   static override styles: CSSResultGroup = styles;
 
+  /** The conversation that the actions concern. */
   @property({attribute: false}) conversation: Conversation | undefined;
 
   /** Scrolls to the item with the given id and highlights it. */
