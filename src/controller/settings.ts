@@ -50,8 +50,8 @@ export class Settings {
 
   constructor(options: ChatOptions = {}, environment: Environment = defaultEnvironment) {
     this.environment = environment;
-    this.#options = options;
-    this.#limits = {...defaultLimits, ...options};
+    this.#options = withoutUnset(options);
+    this.#limits = {...defaultLimits, ...this.#options};
   }
 
   get options(): ChatOptions {
@@ -64,9 +64,17 @@ export class Settings {
 
   /** Changes options; `undefined` removes one. */
   change(changes: ChatSettings): void {
-    this.#options = Object.fromEntries(
-      Object.entries({...this.#options, ...changes}).filter(([, value]) => value !== undefined),
-    );
+    this.#options = withoutUnset({...this.#options, ...changes});
     this.#limits = {...defaultLimits, ...this.#options};
   }
+}
+
+/** Removes options that are unset. A numeric attribute is `null` after its removal, and `NaN` if it is not a number. */
+function withoutUnset(options: ChatSettings): ChatOptions {
+  return Object.fromEntries(
+    Object.entries(options).filter(
+      ([name, value]) =>
+        value !== undefined && !(name in defaultLimits && (value === null || Number.isNaN(value))),
+    ),
+  );
 }

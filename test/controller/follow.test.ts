@@ -57,7 +57,7 @@ describe('the script that follows a run in the terminal', () => {
   it('reports a question and stops, because there is no user', limit, async () => {
     const {code, out} = await follow('ask me something');
     assert.equal(code, 0);
-    assert.match(out, /asks +Which e-mail address/);
+    assert.match(out, /question +Which e-mail address/);
   });
 
   it('fails when it is refused', limit, async () => {

@@ -16,8 +16,7 @@ export interface RenderContext {
 /**
  * Renders an item: returns a Lit template, a node or text, or declines with `undefined`. It is called again whenever
  * the item is another object, and should then return the same node if it returns a node. A string is the tag name of a
- * custom element, which receives the item as its property `item`. is another object, and should then give the same node
- * again if it gives a node. A string is the tag name of a custom element, which gets the item as its property `item`.
+ * custom element, which receives the item as its property `item`.
  */
 export type Renderer = string | ((item: Item, context: RenderContext) => unknown);
 

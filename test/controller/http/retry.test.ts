@@ -24,7 +24,7 @@ async function outlast<T>(
   }
 }
 
-describe('coming back', () => {
+describe('RetryTimer', () => {
   it('increases the delay, and gives up after eight attempts', async () => {
     const environment = new ManualEnvironment();
     environment.chance = 1;
