@@ -7,7 +7,7 @@ export class Watchdog {
   readonly #idleTimer: IdleTimer;
   readonly #abort = new AbortController();
   readonly #parent: AbortSignal;
-  readonly #cancelLimit: () => void;
+  #cancelLimit: () => void = () => undefined;
 
   constructor(
     parent: AbortSignal,

@@ -1,11 +1,17 @@
 import {html, type LitElement, type TemplateResult} from 'lit';
-import {copy, type CopyResult, type CopySource, type CopyWords, type Rich} from './copying.js';
+import {
+  copy,
+  type CopyResult,
+  type CopySource,
+  type CopyLabels,
+  type HtmlFormat,
+} from './copying.js';
 import {icon, type IconName} from './icons.js';
 
 interface Look {
   readonly label: string;
   readonly picture?: IconName;
-  readonly rich?: Rich;
+  readonly rich?: HtmlFormat;
 }
 
 /** A copy button that displays the result of copying for a moment. */
@@ -19,7 +25,7 @@ export class CopyButton {
 
   render(
     source: CopySource,
-    words: CopyWords,
+    words: CopyLabels,
     {label, picture = 'copy', rich}: Look,
   ): TemplateResult {
     const [said, shown] = this.#result ?? [label, picture];

@@ -1,13 +1,13 @@
 import {UbikCopiedEvent, UbikErrorEvent} from '../events.js';
 
 /** How long a button displays the result, in milliseconds. */
-const shown = 2000;
+const resultMs = 2000;
 
 /** Returns the text to copy, or a promise of it. */
 export type CopySource = () => string | Promise<string>;
 
 /** Adds HTML to the copied text, for applications that paste it. */
-export interface Rich {
+export interface HtmlFormat {
   /** Renders the text as HTML; `undefined` if that is not possible now. */
   readonly write: (text: string) => Promise<string | undefined>;
   /** The label to display if only the plain text could be copied. */
@@ -15,7 +15,7 @@ export interface Rich {
 }
 
 /** The labels of a copy button for success and failure. */
-export interface CopyWords {
+export interface CopyLabels {
   readonly copied: string;
   readonly notCopied: string;
 }
@@ -30,27 +30,27 @@ export type CopyResult = readonly [label: string, picture: 'check' | 'warning' |
 export async function copy(
   button: EventTarget,
   source: CopySource,
-  {copied, notCopied}: CopyWords,
-  tell: (result?: CopyResult) => void = () => undefined,
-  rich?: Rich,
+  {copied, notCopied}: CopyLabels,
+  showResult: (result?: CopyResult) => void = () => undefined,
+  rich?: HtmlFormat,
 ): Promise<void> {
   const text = read(source);
   const markup = rich && text !== undefined ? write(text, rich) : undefined;
-  const isCopied = text !== undefined && (await put(text, markup).catch(() => false));
+  const isCopied = text !== undefined && (await writeToClipboard(text, markup).catch(() => false));
   const fail = (code: 'not_copied' | 'copied_plain', detail: string): void =>
     void button.dispatchEvent(new UbikErrorEvent({code, detail, retryable: true}));
   if (isCopied) button.dispatchEvent(new UbikCopiedEvent(await text));
   if (!isCopied) {
     fail('not_copied', notCopied);
-    tell([notCopied, 'error']);
+    showResult([notCopied, 'error']);
   } else if (rich && (await markup) === undefined) {
     fail('copied_plain', rich.plain);
-    tell([rich.plain, 'warning']);
-  } else tell([copied, 'check']);
-  setTimeout(() => tell(), shown);
+    showResult([rich.plain, 'warning']);
+  } else showResult([copied, 'check']);
+  setTimeout(() => showResult(), resultMs);
 }
 
-/** The text; `undefined` if it cannot be created, because a value is nested too deep. */
+/** The text; `undefined` if it cannot be created, because a value is nested too deeply. */
 function read(source: CopySource): string | Promise<string> | undefined {
   try {
     return source();
@@ -60,7 +60,10 @@ function read(source: CopySource): string | Promise<string> | undefined {
 }
 
 /** The text as HTML; `undefined` if rendering fails, so that only plain text is copied. */
-async function write(text: string | Promise<string>, rich: Rich): Promise<string | undefined> {
+async function write(
+  text: string | Promise<string>,
+  rich: HtmlFormat,
+): Promise<string | undefined> {
   try {
     return await rich.write(await text);
   } catch (error) {
@@ -70,7 +73,7 @@ async function write(text: string | Promise<string>, rich: Rich): Promise<string
 }
 
 /** Writes to the clipboard. Returns whether it succeeded. */
-async function put(
+async function writeToClipboard(
   text: string | Promise<string>,
   markup?: Promise<string | undefined>,
 ): Promise<boolean> {
@@ -87,7 +90,7 @@ async function put(
 const blob = (type: string, text: string): Blob => new Blob([text], {type});
 
 /**
- * Promises instead of values: the clipboard must be written while the click still counts as user activation. At that
+ * The values are promises because the clipboard must be written while the click still counts as user activation. At that
  * time it is unknown whether there will be HTML, but a promised format must be delivered, so plain text is the
  * fallback.
  */

@@ -49,7 +49,7 @@ export function renderHeader(
   </div>`;
 }
 
-/** Actions on the whole conversation: search, copy, save, print. */
+/** The menu with actions on the whole conversation. */
 function renderMenu(
   {chat}: Labels,
   {conversation, reveal, shareUrl, current}: Omit<HeaderInput, 'newSession' | 'close'>,

@@ -38,15 +38,17 @@ export function handleRequests(
     type: K,
     act: (event: RequestEvents[K]) => Promise<void> | void,
   ): void => {
-    panel.addEventListener(type, event => {
-      queueMicrotask(() => {
-        if (event.defaultPrevented) return;
-        // The conversation displays an error within a turn; only rejections get here.
-        Promise.resolve(act(event)).catch(error.showRejection);
-      });
-    });
+    const handle = async (event: RequestEvents[K]): Promise<void> => {
+      if (event.defaultPrevented) return;
+      try {
+        await act(event);
+      } catch (reason) {
+        error.showRejection(reason); // The conversation itself displays an error within a turn.
+      }
+    };
+    panel.addEventListener(type, event => queueMicrotask(() => void handle(event)));
   };
-  // While a run is going on, no other can start. The canceled event keeps the form open, with its content.
+  // No other run can start while one is in progress. The canceled event keeps the form open, with its content.
   for (const type of ['ubik-edit-request', 'ubik-restore-request'] as const) {
     panel.addEventListener(type, event => {
       if (!session.isBusy) return;

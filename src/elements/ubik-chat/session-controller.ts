@@ -40,7 +40,7 @@ export class SessionController implements ReactiveController {
     });
   }
 
-  /** Whether a run is going on or about to start. */
+  /** Whether a run is in progress or about to start. */
   get isBusy(): boolean {
     return busyStatuses.has(this.controller.status);
   }

@@ -60,10 +60,10 @@ export type Layout = 'inline' | 'float' | 'sidebar' | 'full';
  * @fires {UbikSendRequestEvent} ubik-send-request - Before a message is sent; cancelable.
  * @fires {UbikStopRequestEvent} ubik-stop-request - The user stops the run; cancelable.
  * @fires {UbikReplyRequestEvent} ubik-reply-request - The user answers a question; cancelable.
- * @fires {UbikRetryRequestEvent} ubik-retry-request - The user retries what failed; cancelable.
+ * @fires {UbikRetryRequestEvent} ubik-retry-request - The user retries a failed or lost action; cancelable.
  * @fires {UbikContinueRequestEvent} ubik-continue-request - The user continues an answer; cancelable.
  * @fires {UbikEditRequestEvent} ubik-edit-request - The user edits a message; cancelable.
- * @fires {UbikRegenerateRequestEvent} ubik-regenerate-request - The user asks for another answer; cancelable.
+ * @fires {UbikRegenerateRequestEvent} ubik-regenerate-request - The user regenerates an answer; cancelable.
  * @fires {UbikNavigateRequestEvent} ubik-navigate-request - The user switches to another branch; cancelable.
  * @fires {UbikRestoreRequestEvent} ubik-restore-request - The user restores a checkpoint; cancelable.
  * @fires {UbikSessionOpenRequestEvent} ubik-session-open-request - The user opens another session; cancelable.
@@ -112,19 +112,19 @@ export type Layout = 'inline' | 'float' | 'sidebar' | 'full';
 export class UbikChat extends UbikElement {
   static override styles: CSSResultGroup = styles;
 
-  /** Base URL of the agent's API, absolute or relative to the page. Another one displays another conversation. */
+  /** Base URL of the agent's API, absolute or relative to the page. Changing it displays another conversation. */
   @property() endpoint = '';
 
-  /** The protocol: a name in the registry `protocols`, or a protocol. Another one displays another conversation. */
+  /** The protocol: a name in the registry `protocols`, or a protocol. Changing it displays another conversation. */
   @property() protocol: ProtocolName | Protocol = 'ubik';
 
   /** The id of the session to display. Without it, the last session of this endpoint is displayed again. */
   @property({attribute: 'session-id'}) sessionId = '';
 
-  /** The agent, if the endpoint has several. Another one displays another conversation. */
+  /** The agent, if the endpoint has several. Changing it displays another conversation. */
   @property({attribute: 'agent-id'}) agentId = '';
 
-  /** An id of the user, chosen by the site: separates what is stored for each. Another one displays another conversation. */
+  /** An id of the user, chosen by the site: separates stored data by user. Changing it displays another conversation. */
   @property({attribute: 'user-id'}) userId = '';
 
   /** A URL of the site's own back end that answers a POST with `{access_token, expires_in?}`. */
@@ -228,7 +228,7 @@ export class UbikChat extends UbikElement {
   constructor() {
     super();
     containKeyEvents(this);
-    // The browser would open a file that is dropped beside the composer in place of the page.
+    // Otherwise the browser replaces the page with a file that is dropped beside the composer.
     onDrop(this, event => this.composer?.handleDrag(event));
   }
 
@@ -237,7 +237,7 @@ export class UbikChat extends UbikElement {
     return this.#controller.status;
   }
 
-  /** While `connecting`: whether the chat joins a run that was already going on, for example after a reload. */
+  /** While `connecting`: whether the chat joins a run that was already in progress, for example after a reload. */
   get resuming(): boolean {
     return this.#controller.resuming;
   }
@@ -298,7 +298,7 @@ export class UbikChat extends UbikElement {
     await this.#draft.requestSend(text, files);
   }
 
-  /** Stops the run; what has been received stays. */
+  /** Stops the run; the received part stays. */
   async stop(): Promise<void> {
     await this.#controller.stop();
   }
@@ -308,7 +308,7 @@ export class UbikChat extends UbikElement {
     await this.#controller.reply(request, reply);
   }
 
-  /** Retries what failed or was lost. */
+  /** Retries a failed or lost action. */
   async retry(): Promise<void> {
     await this.#controller.retry();
   }

@@ -32,7 +32,7 @@ export const styles: CSSResult[] = [
     }
     .restore {
       order: 2;
-      visibility: var(--_idle-only, visible); /* hidden while a run goes on: see the transcript */
+      visibility: var(--_idle-only, visible); /* hidden during a run: see the transcript */
       min-block-size: calc(1.5 * var(--_rem));
       padding-inline: calc(var(--_space) * 1);
       border-radius: var(--_radius-s);

@@ -104,7 +104,7 @@ export const styles: CSSResult[] = [
       min-block-size: calc(1.75 * var(--_rem));
     }
     .idle-only {
-      visibility: var(--_idle-only, visible); /* hidden while a run goes on: see the transcript */
+      visibility: var(--_idle-only, visible); /* hidden during a run: see the transcript */
     }
     .actions [aria-pressed='true'] {
       color: var(--_accent-text);

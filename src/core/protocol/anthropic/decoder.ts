@@ -30,7 +30,7 @@ export class AnthropicDecoder implements Decoder {
   readonly #items: Items;
   readonly #blocks: Blocks;
   #closed = false;
-  #notice: string | undefined;
+  #endNotice: string | undefined;
 
   constructor({run = 'message', report = () => undefined}: Partial<DecoderContext> = {}) {
     this.#run = run;
@@ -63,11 +63,11 @@ export class AnthropicDecoder implements Decoder {
         data: event,
       });
     } else {
-      this.#draw(event);
+      this.#apply(event);
     }
   }
 
-  #draw(event: Exclude<AnthropicEvent, {type: 'unreadable'}>): void {
+  #apply(event: Exclude<AnthropicEvent, {type: 'unreadable'}>): void {
     switch (event.type) {
       case 'message_start':
         this.#begin();
@@ -109,8 +109,8 @@ export class AnthropicDecoder implements Decoder {
       before.finish();
       this.#blocks.finish('interrupted');
     }
-    if (this.#notice !== undefined) this.#items.close(this.#notice);
-    this.#notice = undefined;
+    if (this.#endNotice !== undefined) this.#items.close(this.#endNotice);
+    this.#endNotice = undefined;
     if (before) this.#items.assign(this.#run, this.#facts(), 'streaming');
     else this.#items.openMessage({role: 'assistant', ...this.#facts()});
     this.#closed = false;
@@ -124,16 +124,16 @@ export class AnthropicDecoder implements Decoder {
     this.#items.assign(this.#run, this.#record());
     if (IN_TURN.has(reason)) return;
     this.#close('done');
-    if (latest) this.#tellEnd(latest.message);
+    if (latest) this.#showEndNotice(latest.message);
   }
 
   /** Writes the notice for the end of a message. It is open as long as the user may continue. */
-  #tellEnd(message: AnthropicMessage): void {
+  #showEndNotice(message: AnthropicMessage): void {
     const notice = noticeOf(message);
     if (!notice) return;
     const waits = GOES_ON.has(message.stop_reason);
     const id = this.#items.open('notice', notice, waits ? 'waiting' : 'done');
-    if (waits) this.#notice = id;
+    if (waits) this.#endNotice = id;
   }
 
   /** Handles the end of the body after a message that ended with a reason. */
@@ -154,7 +154,7 @@ export class AnthropicDecoder implements Decoder {
     if (waits) this.#items.assign(this.#run, {}, 'done');
     else {
       this.#close('done');
-      this.#tellEnd(latest.message);
+      this.#showEndNotice(latest.message);
     }
     this.#closed = true;
   }

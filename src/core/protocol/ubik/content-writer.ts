@@ -206,7 +206,7 @@ export class ContentWriter {
 
   /** Restores what only events report: calls that the new text does not contain, and the times of steps. */
   #restored(place: FindParent): void {
-    this.#tools.placeRest(place);
+    this.#tools.placeRemaining(place);
     for (const [id, times] of this.#times) this.#writer.assign(id, {...times});
   }
 }

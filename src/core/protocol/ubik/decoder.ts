@@ -185,7 +185,7 @@ class RunDecoder implements Decoder {
       case 'final_result':
       case 'error':
         this.#tool(event);
-        if (!this.#tools.areAsking) this.#goesOn();
+        if (!this.#tools.hasOpenQuestion) this.#goesOn();
         return;
       case 'agent_stop_requested':
         this.#stopping = true;

@@ -53,7 +53,7 @@ class ExecutionDecoder implements Decoder {
     this.#opened = true;
     const executionId = this.#execution;
     this.#writer.openTool({name: name ?? '', executionId, input: '', output: '', log: ''});
-    this.#tools.adopt(this.#writer.run, executionId);
+    this.#tools.register(this.#writer.run, executionId);
   }
 
   #apply(event: UbikEvent): void {

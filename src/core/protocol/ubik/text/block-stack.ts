@@ -232,7 +232,7 @@ export class BlockStack {
         if (!block.head.completed) this.#left.push(block);
         return;
       case 'tool':
-        this.#tools.leave(block.id, this.#writer.ending);
+        this.#tools.closeUnended(block.id, this.#writer.ending);
         this.#left.push(block);
         return;
       case 'checkpoint':

@@ -10,7 +10,7 @@ export interface ToolCallItem {
   /** The execution id in the text; `undefined` as long as only events report the call. */
   execution: string | undefined;
   running: boolean;
-  live?: ToolExecution;
+  events?: ToolExecution;
 }
 
 /**
@@ -28,7 +28,7 @@ export interface ToolExecution {
   output?: string;
   error?: string;
   question?: ToolQuestion;
-  card?: ToolCallItem;
+  call?: ToolCallItem;
 }
 
 /** A question of a tool. */
