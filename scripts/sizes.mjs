@@ -22,7 +22,7 @@ export const bundles = [
   {
     name: 'chat, with its protocol and Markdown',
     files: ['ubik-chat.js', 'protocol/ubik.js', 'ubik-markdown/markdown-engine.js'],
-    ceiling: 104,
+    ceiling: 104.5,
   },
   {name: 'loader, with the button', files: ['loader.js'], ceiling: 2, budget: 5},
   {name: 'inspector, beside a chat', files: ['inspector.js'], ceiling: 14},

@@ -73,7 +73,7 @@ export class AssistantDocument {
 }
 
 /** The document after one event. An event that changes nothing returns the same object. */
-export function applyEvent(root: JsonRecord, event: AishuEvent): Patched {
+function applyEvent(root: JsonRecord, event: AishuEvent): Patched {
   switch (event.type) {
     case 'patch':
       return applyPatch(root, event);
@@ -118,7 +118,7 @@ function isSame(a: unknown, b: unknown): boolean {
 }
 
 /** Whether a change is on the allowlist of the AISHU ChatKitDataAgent note, section 3.2. */
-export function isListed({action, key}: Patch): boolean {
+function isListed({action, key}: Patch): boolean {
   const path = pathOf(key);
   if (action === 'upsert') return path === 'error' || path === 'message';
   return (

@@ -177,13 +177,13 @@ export function readZhipuSearch(
 }
 
 /** Reads the result of `online_search_cite_tool`. */
-export function readCitedSearch(answer: unknown, query: string | undefined): WebSearchQuery {
+function readCitedSearch(answer: unknown, query: string | undefined): WebSearchQuery {
   const references = asRecords(asRecord(answer)['references']);
   return {input: query ?? '', results: references.map(resultOf)};
 }
 
 /** The search as a phase. The names of queries and results are common to all protocols. */
-export function searchPhase({input, results}: WebSearchQuery, status: Phase['status']): Phase {
+function searchPhase({input, results}: WebSearchQuery, status: Phase['status']): Phase {
   const sources = results.map(({title, link, media, icon, content}, index) => ({
     rank: index + 1,
     title,

@@ -30,7 +30,9 @@ describe('a message', () => {
       stopReason: 'end_turn',
       usage: {inputTokens: 10, outputTokens: 7, totalTokens: 17},
     });
-    assert.deepEqual(protocolData, [anthropic.accumulate([start(), ...text(0, 'a'), ...done()]).message]);
+    assert.deepEqual(protocolData, [
+      anthropic.accumulate([start(), ...text(0, 'a'), ...done()]).message,
+    ]);
   });
 
   it('counts input that went through a cache as input', () => {

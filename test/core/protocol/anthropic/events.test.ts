@@ -119,7 +119,11 @@ describe('readEvent', () => {
       code: 'event-unknown',
       why: 'The event type future is unknown.',
     });
-    assert.deepEqual(read({a: 1}), {type: 'unreadable', code: 'event-unknown', why: 'The event type undefined is unknown.'});
+    assert.deepEqual(read({a: 1}), {
+      type: 'unreadable',
+      code: 'event-unknown',
+      why: 'The event type undefined is unknown.',
+    });
   });
 
   for (const data of ['', '{', 'null', '[]', '7', '"error"', 'words']) {
