@@ -70,6 +70,14 @@ describe('the package', () => {
     );
   });
 
+  it('has an entry for the class and the registration of each element', () => {
+    for (const tag of tags) {
+      for (const file of [`${tag}.js`, `${tag}.define.js`]) {
+        assert.ok(entries.includes(`ubik-chat/elements/${file}`), file);
+      }
+    }
+  });
+
   it('imports every entry in Node without a DOM', () => {
     const said = node(
       `for (const name of ${JSON.stringify(entries)}) await import(name); console.log('fine');`,

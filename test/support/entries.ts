@@ -19,14 +19,15 @@ const modules = readdirSync('src/modules')
 /** All paths that a pattern of the manifest matches. */
 export function spread(path: string): readonly string[] {
   if (!path.includes('*') || path.includes('/cdn/')) return [path];
-  const names = path.includes('/modules/') ? modules : tags;
-  return names.map(name => path.replaceAll('*', name));
+  return modules.map(name => path.replaceAll('*', name));
 }
 
 /** All entries that are code, by import specifier. */
 export function entriesOf({exports}: Manifest): readonly string[] {
   return Object.entries(exports)
-    .filter(([, entry]) => typeof entry !== 'string' && entry.default !== undefined)
+    .filter(([name, entry]) =>
+      typeof entry === 'string' ? name.startsWith('./elements/') : entry.default !== undefined,
+    )
     .flatMap(([name]) => spread(name))
     .map(name => name.replace(/^\./, 'ubik-chat'));
 }
