@@ -21,7 +21,7 @@ export const snippets: Readonly<Record<string, (state: SettingValues) => string>
       tag(state, name => (/^(lang|dir)$/.test(name) ? name : `attr:${name}`)),
     ),
   Angular: state =>
-    `import {Component, CUSTOM_ELEMENTS_SCHEMA} from '@angular/core';\nimport 'ubik-chat/angular';\n\n@Component({\n  selector: 'app-chat',\n  schemas: [CUSTOM_ELEMENTS_SCHEMA],\n${hasTokens(state) ? "  styleUrl: './chat.css', // the code for CSS\n" : ''}  template: \`\n${indent(inTemplate(tag(state)), 4)}\n  \`,\n})\nexport class Chat {}\n`,
+    `import {Component, CUSTOM_ELEMENTS_SCHEMA} from '@angular/core';\nimport 'ubik-chat/angular';\n\n@Component({\n  selector: 'app-chat',\n  schemas: [CUSTOM_ELEMENTS_SCHEMA],\n${hasTokens(state) ? "  styleUrl: './chat.css', // the code for CSS\n" : ''}  template: \`\n${indent(inTemplate(tag(state)), 4)}\n  \`,\n})\nexport class AgentChat {}\n`,
   CSS: state => cssOf(state) || '/* All tokens have their default values. */',
 };
 
