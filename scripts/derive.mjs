@@ -58,7 +58,7 @@ function readme() {
 /** A page of the site with the size of the chat in its comparison table. */
 function withChatSize(file) {
   const placeholder =
-    /(\| \*\*(?:Ubik Chat\*\*|the chat, with its protocol and Markdown\*\*) \| \**)\d+/;
+    /(\| \*\*(?:Ubik Chat\*\*|the chat, with its protocol and Markdown\*\*) \| \**)[\d.]+/;
   const text = readFileSync(file, 'utf8');
   if (!placeholder.test(text)) throw new Error(`${file} does not contain the size of the chat.`);
   const {ceiling} = bundles.find(({files = []}) => files.length > 1);
