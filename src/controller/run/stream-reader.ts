@@ -11,7 +11,6 @@ import {reduce} from '../../core/model/reduce.js';
 import {shareStructure} from '../../core/model/share.js';
 import type {Conversation, MessageItem} from '../../core/model/item.js';
 import type {Diagnostic} from '../../core/protocol/diagnostics.js';
-import type {} from '../../core/protocol/types.js';
 import type {Frame} from '../../core/sse/frame.js';
 import type {Op} from '../../core/model/op.js';
 

@@ -104,7 +104,7 @@ export interface ResponseData {
 /** Describes a request and reads its response; never sends it. */
 export interface Operation<In, Out> {
   request(input: In): RequestShape;
-  read(answer: ResponseData): Out;
+  read(response: ResponseData): Out;
   /** The request to send if the first one is answered with 404. */
   otherwise?(input: In): RequestShape;
 }

@@ -18,4 +18,4 @@ class RenderByTag extends Directive {
   }
 }
 
-export const drawByTag: (tag: string, item: Item) => DirectiveResult = directive(RenderByTag);
+export const renderByTag: (tag: string, item: Item) => DirectiveResult = directive(RenderByTag);

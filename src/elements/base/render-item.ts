@@ -1,6 +1,6 @@
 import {nothing} from 'lit';
 import type {Item} from '../../core/model/item.js';
-import {drawByTag} from './render-by-tag.js';
+import {renderByTag} from './render-by-tag.js';
 import {onServer} from './on-server.js';
 import {repeat} from './repeat.js';
 import type {RenderContext, Renderer, Services} from './services.js';
@@ -8,7 +8,7 @@ import type {RenderContext, Renderer, Services} from './services.js';
 /** Calls a renderer. On a server, renderers that need a document decline. */
 function callRenderer(renderer: Renderer, item: Item, context: RenderContext): unknown {
   try {
-    if (typeof renderer === 'string') return onServer ? undefined : drawByTag(renderer, item);
+    if (typeof renderer === 'string') return onServer ? undefined : renderByTag(renderer, item);
     return renderer(item, context);
   } catch (error) {
     // An error in a renderer of the page must not break the conversation.
@@ -26,8 +26,8 @@ export function renderItem(item: Item, services: Services, last = false): unknow
   const named = 'name' in item ? [`${item.kind}:${item.name}`] : [];
   for (const name of [...named, item.kind, '*']) {
     for (const renderer of services.renderers.all(name)) {
-      const drawn = callRenderer(renderer, item, context);
-      if (drawn !== undefined) return drawn;
+      const rendered = callRenderer(renderer, item, context);
+      if (rendered !== undefined) return rendered;
     }
   }
   return nothing;

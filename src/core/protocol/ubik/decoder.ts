@@ -88,9 +88,9 @@ class RunDecoder implements Decoder {
   #waiting = false;
   #stopping = false;
 
-  constructor({run, report}: DecoderContext, mayMeetByName: (execution: string) => boolean) {
+  constructor({run, report}: DecoderContext, canMatchByName: (execution: string) => boolean) {
     this.#writer = new RunWriter(run, report);
-    this.#tools = new LiveTools(this.#writer, mayMeetByName);
+    this.#tools = new LiveTools(this.#writer, canMatchByName);
     this.#content = new ContentWriter(this.#outline, this.#writer, this.#tools);
   }
 

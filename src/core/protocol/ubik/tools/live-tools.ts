@@ -42,9 +42,9 @@ export class LiveTools {
   readonly #eventOnlyCalls = new Map<string, Set<ToolCallItem>>();
   #conflict: string | undefined;
 
-  constructor(writer: RunWriter, mayMeetByName: (execution: string) => boolean = () => true) {
+  constructor(writer: RunWriter, canMatchByName: (execution: string) => boolean = () => true) {
     this.#writer = writer;
-    this.#canMatchByName = mayMeetByName;
+    this.#canMatchByName = canMatchByName;
   }
 
   /** Whether a question of a tool is open. */
