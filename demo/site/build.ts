@@ -34,7 +34,7 @@ console.log(`The site is in ${target}/: ${pages.size} pages.`);
 async function writePages(): Promise<ReadonlyMap<string, string>> {
   const site = new Site(root);
   const written = new Map<string, string>();
-  for (const path of await site.paths()) written.set(path, (await site.page(path)) ?? '');
+  for (const path of site.paths()) written.set(path, (await site.page(path)) ?? '');
   for (const folder of ['.', 'examples']) {
     for (const name of await readdir(join(source, folder))) {
       if (!name.endsWith('.html') || name === 'embed.html') continue;

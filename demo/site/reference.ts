@@ -1,4 +1,5 @@
-import {cli} from '@custom-elements-manifest/analyzer/cli.js';
+import {readdirSync} from 'node:fs';
+import {join} from 'node:path';
 import {
   elementsOf,
   type CustomElementsManifest,
@@ -7,8 +8,16 @@ import {
   type Member,
 } from '../../scripts/manifest.mjs';
 
+/** The tags of all documented elements, sorted. Each element has a folder of its name. */
+export const elementTags = (root: string): readonly string[] =>
+  readdirSync(join(root, 'src/elements'))
+    .filter(name => name.startsWith('ubik-'))
+    .sort();
+
 /** All documented elements, with the configuration of the package's manifest. */
 export async function describedElements(root: string): Promise<readonly ElementDeclaration[]> {
+  // Loading the analyzer takes a second, and most pages do not need it.
+  const {cli} = await import('@custom-elements-manifest/analyzer/cli.js');
   const argv = ['analyze', '--config', 'scripts/cem.config.mjs', '--quiet'];
   return elementsOf((await cli({argv, cwd: root, noWrite: true})) as CustomElementsManifest);
 }

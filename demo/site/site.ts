@@ -6,7 +6,7 @@ import {renderCode} from './code.js';
 import {sections} from './contents.js';
 import {layOut} from './layout.js';
 import {renderMarkdown, type Rendered} from './markdown.js';
-import {describedElements, referenceOf} from './reference.js';
+import {describedElements, elementTags, referenceOf} from './reference.js';
 
 /** A passage of a page in the search index. */
 export interface SearchEntry {
@@ -29,14 +29,13 @@ export class Site {
   }
 
   /** Paths of all pages, in reading order. */
-  async paths(): Promise<readonly string[]> {
+  paths(): readonly string[] {
     const chapters = sections.flatMap(section => section.chapters);
-    const tags = (await this.#described()).map(({tagName}) => tagName);
     return [
       'index.html',
       'playground.html',
       ...chapters.map(({name}) => `docs/${name}.html`),
-      ...tags.map(tag => `api/${tag}.html`),
+      ...elementTags(this.#root).map(tag => `api/${tag}.html`),
     ];
   }
 
@@ -52,14 +51,14 @@ export class Site {
       description: firstSentence(first?.text ?? ''),
       body: html,
       passages,
-      elements: (await this.#described()).map(({tagName}) => tagName),
+      elements: elementTags(this.#root),
     });
   }
 
   /** All passages of all pages. */
   async searchEntries(): Promise<readonly SearchEntry[]> {
     const entries: SearchEntry[] = [];
-    for (const path of await this.paths()) {
+    for (const path of this.paths()) {
       const passages = (await this.#render(path))?.passages ?? [];
       for (const {id, heading, text} of passages) {
         const page = passages[0]?.heading ?? path;

@@ -11,8 +11,8 @@ const examples = readdirSync('demo/examples')
 const protocolPages = ['anthropic.html', 'aishu.html', 'plain.html', 'stage.html'];
 
 /** The paths of all pages of the site. */
-export async function allPages(): Promise<readonly string[]> {
-  const generated = await new Site(process.cwd()).paths();
+export function allPages(): readonly string[] {
+  const generated = new Site(process.cwd()).paths();
   const demos = demonstrations.map(({path}) => path);
   return [...new Set([...generated, ...demos, ...protocolPages, ...examples])];
 }

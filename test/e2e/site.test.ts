@@ -87,7 +87,7 @@ describe('the site', () => {
 
   it('has no broken link', async () => {
     // Scripts are built on request. The tests below load those of the examples.
-    assert.deepEqual(await deadLinks(`${server.origin}/`, await allPages(), /\.[jt]s$/), []);
+    assert.deepEqual(await deadLinks(`${server.origin}/`, allPages(), /\.[jt]s$/), []);
   });
 
   it('finds a passage by a word with the keyboard alone', async () => {
@@ -201,13 +201,13 @@ describe('the site as static files below a path', () => {
   });
 
   it('has no broken link', async () => {
-    assert.deepEqual(await deadLinks(base, await allPages()), []);
+    assert.deepEqual(await deadLinks(base, allPages()), []);
   });
 
   it('has no browser errors or accessibility violations, fits 320 pixels and can be navigated with Tab on every page', async () => {
     await visit('', prepareWalks);
     const problems: string[] = [];
-    for (const path of await allPages()) {
+    for (const path of allPages()) {
       await page.setViewportSize({width: 320, height: 640});
       await page.goto(base + path);
       const found = [...(await walkWithKey(page, 'Tab'))];

@@ -3,7 +3,7 @@ import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, it} from 'node:test';
 import {sections} from '../../demo/site/contents.js';
-import {describedElements} from '../../demo/site/reference.js';
+import {describedElements, elementTags} from '../../demo/site/reference.js';
 import {Site} from '../../demo/site/site.js';
 
 const folder = 'demo/docs';
@@ -85,7 +85,12 @@ describe('the pages of the documentation', () => {
 
   it('can all be built, from existing files', async () => {
     const site = new Site(process.cwd());
-    for (const path of await site.paths()) assert.ok(await site.page(path), path);
+    for (const path of site.paths()) assert.ok(await site.page(path), path);
+    const described = await describedElements(process.cwd());
+    assert.deepEqual(
+      elementTags(process.cwd()),
+      described.map(({tagName}) => tagName),
+    );
   });
 
   it('include code from files that compile', () => {

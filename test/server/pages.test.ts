@@ -59,7 +59,9 @@ describe('pages', () => {
     assert.match(response.headers.get('content-type') ?? '', /^text\/javascript/);
     const code = await response.text();
     assert.doesNotMatch(code, /^throw new Error/);
-    assert.match(code, /sourceMappingURL=data:/);
+    const map = await get(response.headers.get('sourcemap') ?? '');
+    const {sources} = (await map.json()) as {sources: readonly string[]};
+    assert.ok(sources.some(source => source.endsWith('ubik-chat.ts')));
     const tag = response.headers.get('etag') ?? '';
     assert.equal((await get('/ubik-chat.js', {'If-None-Match': tag})).status, 304);
   });

@@ -32,6 +32,7 @@ export function pageRoutes({settings: {root}, corpus}: ServerContext): Hono<Env>
   const site = new Site(root);
 
   app.get('/ubik-chat.js', c => script(c, bundles, 'src/index.ts'));
+  app.get('/ubik-chat.js.map', c => script(c, bundles, 'src/index.ts'));
   app.get('/dist/*', c => file(c, join(root, 'dist'), c.req.path.slice('/dist'.length)));
   app.get('/documentation/:id', c => {
     const chunk = corpus.get(c.req.param('id'));
@@ -47,7 +48,7 @@ export function pageRoutes({settings: {root}, corpus}: ServerContext): Hono<Env>
     if (/^\/(server|site)\//.test(path) || path.endsWith('.tsx')) return c.notFound();
     const page = await site.page(path === '/' ? 'index.html' : path.slice(1));
     if (page !== undefined) return c.html(page, 200, {'Cache-Control': 'no-cache'});
-    const source = path.replace(/\.js$/, '.ts');
+    const source = path.replace(/\.map$/, '').replace(/\.js$/, '.ts');
     if (source.endsWith('.ts')) {
       const inside = resolveBelow(join(root, 'demo'), source);
       if (inside && existsSync(inside)) return script(c, bundles, `demo${source}`);
@@ -57,15 +58,18 @@ export function pageRoutes({settings: {root}, corpus}: ServerContext): Hono<Env>
   return app;
 }
 
-/** Bundles a script; if that fails, responds with a script that throws the error. */
+/** Responds with a bundled script or its source map; if bundling fails, with a script that throws the error. */
 async function script(c: Context<Env>, bundles: Bundles, entry: string): Promise<Response> {
   try {
-    const {code, tag} = await bundles.build(entry);
+    const {code, sourceMap, tag} = await bundles.build(entry);
+    if (c.req.path.endsWith('.map'))
+      return c.body(sourceMap, 200, {'Content-Type': 'application/json'});
     if (c.req.header('If-None-Match') === tag) return c.body(null, 304);
     return c.body(code, 200, {
       'Content-Type': 'text/javascript; charset=utf-8',
       'Cache-Control': 'no-cache',
       ETag: tag,
+      SourceMap: `${c.req.path}.map`,
     });
   } catch (error) {
     console.error(error);
