@@ -1,6 +1,6 @@
 import {toErrorInfo} from './http/errors.js';
 import {messagesOf} from './messages.js';
-import {PageToolRunner} from './turns/page-tool-runner.js';
+import {PendingWork} from './turns/pending-work.js';
 import {QuestionTimes} from './turns/question-times.js';
 import {withRetries} from './http/retry.js';
 import {isOver} from './run/replay-gate.js';
@@ -33,7 +33,7 @@ export class Chat {
   /** How long ago questions were asked. */
   readonly times = new QuestionTimes();
   readonly tabs: TabChannel;
-  readonly #work: PageToolRunner;
+  readonly #work: PendingWork;
   readonly #state: State;
   readonly #settings: Settings;
   readonly #life = new AbortController();
@@ -75,7 +75,12 @@ export class Chat {
     const staged: RunCoordinatorParts = {...shared, sessions: this.sessions, times: this.times};
     this.runs = new RunCoordinator(staged);
     const {runs} = this;
-    const work = new PageToolRunner(state, runs, () => settings.options.tools);
+    const work = new PendingWork({
+      state,
+      runs,
+      operations: () => client.operations,
+      tools: () => settings.options.tools,
+    });
     this.#work = work;
     this.turns = new Turns({
       ...staged,
@@ -86,7 +91,7 @@ export class Chat {
     });
     const uploads = new FileUploads(staged);
     this.uploads = uploads;
-    this.replies = new Replies({...staged, runs, questions: work.questions, uploads});
+    this.replies = new Replies({...staged, runs, work, uploads});
   }
 
   /** Opens the given or stored session. Resolves when its history is displayed. */
@@ -153,6 +158,7 @@ export class Chat {
     const isShown = (message: MessageItem): boolean => message.runId === run && isOver(message);
     if (kind === 'ended' && messagesOf(this.#state.conversation).some(isShown)) return;
     this.#behind = true;
+    if (kind === 'started') this.#work.supersede();
     if (kind !== 'started' || this.#settings.environment.visible()) this.#catchUp();
   }
 
@@ -239,7 +245,10 @@ export class Chat {
     else this.#reportError(error);
   }
 
-  /** Joins the run that is in progress according to the history, or else the stored one. */
+  /**
+   * Joins the run that is in progress according to the history, or else the stored one, or else the one that the server
+   * reports. If there is none, handles what the last answer needs from the page.
+   */
   #join(history: History | undefined): void {
     if (this.#state.status === 'lost' || this.#state.status === 'reconnecting') {
       this.#state.update({status: 'idle', lastError: undefined});
@@ -248,7 +257,13 @@ export class Chat {
     const remembered = this.store.get('run');
     const open = last === undefined ? !history : last.role === 'user' || !isOver(last);
     const run = history?.running?.run ?? (open ? remembered : undefined);
-    if (run === undefined || this.runs.run) return;
+    if (this.runs.run) return;
+    if (run === undefined) {
+      void this.runs
+        .probe(this.sessions.id)
+        .then(isRunning => (isRunning ? undefined : this.turns.serveStored()));
+      return;
+    }
     const partial = history?.running && last?.role === 'assistant' && (last.runId ?? run) === run;
     const part: ResumePoint = partial ? {item: last.id, shown: last, run} : {run};
     void this.runs.start(part, run => run.join());

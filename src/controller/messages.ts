@@ -1,5 +1,6 @@
 import type {ErrorInfo} from './types.js';
 import {reduce} from '../core/model/reduce.js';
+import {defined} from '../core/protocol/decode.js';
 import type {ApplicationContext} from '../core/protocol/types.js';
 import type {
   Conversation,
@@ -14,14 +15,19 @@ import type {
 import type {FileInfo} from '../core/protocol/session-types.js';
 import type {Op} from '../core/model/op.js';
 
-/** A message of the user that the server does not know yet. */
+/** A message of the user that the server does not know yet; it has a `messageId` if the client creates those ids. */
 export function userMessage(
   id: string,
   text: string,
   {
     files = [],
     context,
-  }: {files?: readonly FileInfo[]; context?: ApplicationContext | undefined} = {},
+    messageId,
+  }: {
+    files?: readonly FileInfo[];
+    context?: ApplicationContext | undefined;
+    messageId?: string | undefined;
+  } = {},
 ): MessageItem {
   const said: TextItem = {id: `${id}/text`, kind: 'text', status: 'done', children: [], text};
   const attached = files.map((file, index): FileItem => ({
@@ -33,8 +39,8 @@ export function userMessage(
     documentId: file.id,
   }));
   const children = [said, ...attached];
-  const shown = context && {context: context.title};
-  return {id, kind: 'message', role: 'user', status: 'streaming', children, ...shown};
+  const more = defined({context: context?.title, messageId});
+  return {id, kind: 'message', role: 'user', status: 'streaming', children, ...more};
 }
 
 /** The messages of a conversation. */

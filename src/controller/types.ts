@@ -10,6 +10,7 @@ import type {
 import type {
   CheckpointItem,
   Conversation,
+  DataItem,
   ErrorItem,
   MessageItem,
   RequestAnswer,
@@ -55,6 +56,8 @@ export type ChatEvent =
   | {readonly type: 'tool'; readonly item: ToolItem}
   | {readonly type: 'input-required'; readonly item: RequestItem}
   | {readonly type: 'checkpoint'; readonly item: CheckpointItem}
+  /** Data of the application has arrived, or was replaced. */
+  | {readonly type: 'data'; readonly item: DataItem}
   | {readonly type: 'session-change'; readonly session: string | undefined}
   /** A session was created, renamed or removed, here or in another tab. */
   | {readonly type: 'sessions-change'}
@@ -68,6 +71,10 @@ export interface FrameSource {
   readonly protocol: Protocol;
   /** Id of the message item that the run writes. */
   readonly item: string;
+  /** The message that the stream continues, as it was displayed before; see `DecoderContext`. */
+  readonly message?: MessageItem;
+  /** The id of the message, if the client has created it. */
+  readonly messageId?: string;
 }
 
 /** Receives each frame before it is applied. */

@@ -49,6 +49,8 @@ export function registerDefaultRenderers(): void {
     'file',
     item => html`<ubik-file .item=${item}>${fetchFile() ? nothing : item.name}</ubik-file>`,
   );
+  // Its meaning is known to the page alone, which may register renderers for `data:NAME`.
+  defaultRenderers.register('data', () => nothing);
   defaultRenderers.register('source', (item, {services}) => renderSources([item], services.labels));
   // After the answer was continued, the notice about its end is obsolete.
   defaultRenderers.register('notice', item =>

@@ -14,6 +14,7 @@ declare global {
     'ubik-attach-request': parts.UbikAttachRequestEvent;
     'ubik-checkpoint-reached': facts.UbikCheckpointReachedEvent;
     'ubik-copied': parts.UbikCopiedEvent;
+    'ubik-data': facts.UbikDataEvent;
     'ubik-detach-request': parts.UbikDetachRequestEvent;
     'ubik-diagnostic': facts.UbikDiagnosticEvent;
     'ubik-draft-change': parts.UbikDraftChangeEvent;

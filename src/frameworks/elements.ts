@@ -59,6 +59,7 @@ export const elements = {
       'ubik-tool-change',
       'ubik-input-required',
       'ubik-checkpoint-reached',
+      'ubik-data',
       'ubik-error',
       'ubik-open-change',
       'ubik-unread-change',

@@ -91,6 +91,10 @@ export class HttpTransport {
     const watchdog = new Watchdog(signal, this.#settings);
     try {
       const response = await this.#send(url, request, {signal: watchdog.signal});
+      if (response.status === 204) {
+        watchdog.stop();
+        return {answer: {status: 204, headers: {}, body: undefined}};
+      }
       const type = response.headers.get('content-type') ?? '';
       const isEvents = /^text\/event-stream\b/i.test(type);
       const framing = isEvents ? undefined : this.#protocol.framing;

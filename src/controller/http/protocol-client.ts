@@ -16,6 +16,15 @@ import type {Frame} from '../../core/sse/frame.js';
 /** The response to a request for a stream: the stream, or where it is. */
 export type Connection = {readonly frames: AsyncIterable<Frame>} | {readonly opened: Opened};
 
+/** Where the stream of a run is: the ids of session and run, and an address if the server named one. */
+export interface StreamAddress {
+  readonly session: string | undefined;
+  readonly run?: string;
+  readonly url?: string;
+  /** The id of the last frame, where only the rest of the stream is wanted. */
+  readonly lastEventId?: string;
+}
+
 /** The operations whose response is a stream: those that a transport supports without an endpoint. */
 const streamed = ['send', 'continue', 'attach', 'reply', 'edit', 'regenerate', 'restore'] as const;
 
@@ -40,6 +49,11 @@ export class ProtocolClient {
     if (!transport) return {};
     const entries = streamed.map(name => [name, operations[name]] as const);
     return Object.fromEntries(entries.filter(([, operation]) => operation));
+  }
+
+  /** Whether the client creates the ids of sessions or messages. */
+  createsId(of: 'session' | 'message'): boolean {
+    return this.protocol.clientIds?.includes(of) ?? false;
   }
 
   /** The ids of the agent in requests. */
@@ -85,21 +99,19 @@ export class ProtocolClient {
   ): Promise<Connection> {
     const known = this.#supported(operation);
     const reception = await this.#http.open(requestOf(known, input), {signal});
-    return 'frames' in reception ? reception : {opened: known.read(reception.answer)};
+    if ('frames' in reception) return reception;
+    const {answer} = reception;
+    return {opened: answer.status === 204 ? {} : known.read(answer)};
   }
 
   /**
    * Joins the stream of a run. The protocol's own request comes before an address that the server named: the address may
    * not be right behind a proxy that rewrites paths.
    */
-  async join(
-    place: {readonly session: string | undefined; readonly run?: string; readonly url?: string},
-    signal: AbortSignal,
-  ): Promise<Connection> {
-    const {session, run, url} = place;
+  async join({session, url, ...place}: StreamAddress, signal: AbortSignal): Promise<Connection> {
     const {attach} = this.operations;
-    if (attach && session !== undefined && (run !== undefined || url === undefined)) {
-      return this.open(attach, {session, ...this.agent, ...(run !== undefined && {run})}, signal);
+    if (attach && session !== undefined && (place.run !== undefined || url === undefined)) {
+      return this.open(attach, {session, ...this.agent, ...place}, signal);
     }
     const reception = url === undefined ? undefined : await this.#http.follow(url, {signal});
     if (!reception) throw new ChatError({code: 'lost', retryable: false}, {sent: false});

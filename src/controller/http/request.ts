@@ -10,7 +10,7 @@ const keyed = /(^|\.)api\.anthropic\.com$/;
 export const absoluteUrl = (address: string | URL): URL =>
   new URL(address, typeof document === 'undefined' ? undefined : document.baseURI);
 
-/** The endpoint as a base URL for paths, resolved against the address of the page. */
+/** The endpoint as given, resolved against the address of the page. */
 export function endpointUrl(endpoint: string): URL {
   let url: URL;
   try {
@@ -23,13 +23,17 @@ export function endpointUrl(endpoint: string): URL {
     const detail = `${url.hostname} wants a secret key, which does not belong in a page. Let a server of yours ask it.`;
     throw new ChatError({code: 'unsafe_endpoint', detail, retryable: false}, {sent: false});
   }
-  if (!url.pathname.endsWith('/')) url.pathname += '/';
   return url;
 }
 
-/** The URL of a request. */
+/** The path of an endpoint, with a slash at its end, so that other paths can follow. */
+export const basePath = ({pathname}: URL): string =>
+  pathname.endsWith('/') ? pathname : `${pathname}/`;
+
+/** The URL of a request. The empty path is the endpoint itself, with or without a slash at its end. */
 export function requestUrl(endpoint: URL, {path, query = {}}: RequestShape): URL {
-  const url = new URL(endpoint.pathname + path.replace(/^\/+/, ''), endpoint);
+  const below = path.replace(/^\/+/, '');
+  const url = new URL(below === '' ? endpoint.pathname : basePath(endpoint) + below, endpoint);
   url.search = endpoint.search;
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(name, String(value));
@@ -42,7 +46,7 @@ export function requestUrl(endpoint: URL, {path, query = {}}: RequestShape): URL
  * another origin.
  */
 export function sameOrigin(endpoint: URL, address: string): URL | undefined {
-  const url = parseAddress(address, endpoint);
+  const url = parseAddress(address, new URL(basePath(endpoint), endpoint));
   return url?.origin === endpoint.origin ? url : undefined;
 }
 

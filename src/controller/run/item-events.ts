@@ -1,12 +1,20 @@
 import type {ChatEvent} from '../types.js';
-import type {Item} from '../../core/model/item.js';
+import type {DataItem, Item} from '../../core/model/item.js';
 
-/** Fires events for a message: the arrival of each item, and each later status of a step or a tool, once. */
+/**
+ * Fires events for a message: the arrival of each item, each later status of a step or a tool, and each replacement of
+ * data, once.
+ */
 export class ItemEvents {
-  readonly #emit: (event: ChatEvent) => void;
+  #emit: (event: ChatEvent) => void;
   readonly #reported = new Map<string, string>();
+  /** The data of each item of this kind, when it was reported. */
+  readonly #data = new Map<string, unknown>();
 
-  constructor(emit: (event: ChatEvent) => void) {
+  /** @param known The message as it was before; nothing that it contains is reported. */
+  constructor(emit: (event: ChatEvent) => void, known?: Item) {
+    this.#emit = () => undefined;
+    if (known) this.watch(undefined, known);
     this.#emit = emit;
   }
 
@@ -19,11 +27,18 @@ export class ItemEvents {
   }
 
   #report(item: Item): void {
+    if (item.kind === 'data') this.#reportData(item);
     if (this.#reported.get(item.id) === item.status) return;
     const first = !this.#reported.has(item.id);
     this.#reported.set(item.id, item.status);
     if (item.kind === 'step' || item.kind === 'tool') this.#emit(changed(item));
     else if (first) this.#reportOnce(item);
+  }
+
+  #reportData(item: DataItem): void {
+    if (this.#data.has(item.id) && this.#data.get(item.id) === item.data) return;
+    this.#data.set(item.id, item.data);
+    this.#emit({type: 'data', item});
   }
 
   #reportOnce(item: Item): void {

@@ -3,6 +3,7 @@ import type {StreamSource} from './stream-source.js';
 import {IdleTimer} from '../http/idle-timer.js';
 import type {Connection, ProtocolClient} from '../http/protocol-client.js';
 import type {Settings} from '../settings.js';
+import {defined} from '../../core/protocol/decode.js';
 import type {Opened} from '../../core/protocol/types.js';
 
 interface ConnectionParts {
@@ -62,15 +63,17 @@ export class RunConnection {
     this.#url = url;
   }
 
-  async join(run: string | undefined, signal: AbortSignal): Promise<Connection> {
+  async join(
+    run: string | undefined,
+    lastEventId: string | undefined,
+    signal: AbortSignal,
+  ): Promise<Connection> {
     this.#hasJoined = true;
     const {streams, session} = this.#parts;
     const url = this.#url;
     const id = run ?? this.#run;
-    return streams.join(
-      {session: session(), ...(id !== undefined && {run: id}), ...(url !== undefined && {url})},
-      signal,
-    );
+    const address = defined({run: id, url, lastEventId});
+    return streams.join({session: session(), ...address}, signal);
   }
 
   /** The signal of the next request, stream or pause. */

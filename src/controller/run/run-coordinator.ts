@@ -8,6 +8,7 @@ import {
   withStatus,
 } from '../messages.js';
 import type {QuestionTimes} from '../turns/question-times.js';
+import {peekMessage} from './peek-message.js';
 import {Run} from './run.js';
 import type {RunEnd} from './run-states.js';
 import {isSettled} from '../sessions/sessions.js';
@@ -16,13 +17,17 @@ import type {SessionStore} from '../sessions/session-store.js';
 import type {State} from '../state.js';
 import type {TabChannel} from '../tabs/tab-channel.js';
 import {SharedStreams} from '../tabs/shared-streams.js';
+import {directStreams} from './stream-source.js';
+import type {StreamSource} from './stream-source.js';
+import {randomUuid} from '../random-uuid.js';
 import type {StreamReader} from './stream-reader.js';
 import type {ErrorInfo} from '../types.js';
 import {ItemEvents} from './item-events.js';
-import type {ProtocolClient} from '../http/protocol-client.js';
+import type {Connection, ProtocolClient} from '../http/protocol-client.js';
 import type {Settings} from '../settings.js';
 import type {MessageItem, RequestAnswer} from '../../core/model/item.js';
 import type {Op} from '../../core/model/op.js';
+import {defined} from '../../core/protocol/decode.js';
 
 export interface RunCoordinatorParts {
   readonly state: State;
@@ -43,6 +48,8 @@ export interface ResumePoint {
   readonly run?: string;
   /** The reader of the displayed message, for a run that continues it. */
   readonly reader?: StreamReader;
+  /** The message that the run continues, for protocols whose decoders continue from a message. */
+  readonly message?: MessageItem;
 }
 
 /** Whether this page started the run instead of joining it. */
@@ -78,7 +85,10 @@ export class RunCoordinator {
 
   /** The last answer, as a point to continue from. */
   get lastRun(): ResumePoint {
-    const shown = messagesOf(this.#parts.state.conversation).at(-1);
+    const {state, client} = this.#parts;
+    const shown = messagesOf(state.conversation).at(-1);
+    if (client.protocol.continuesMessages && shown?.role === 'assistant')
+      return {item: shown.id, shown, message: shown};
     return shown && shown.id === this.#lastPoint.item ? {...this.#lastPoint, shown} : {};
   }
 
@@ -98,11 +108,14 @@ export class RunCoordinator {
     this.#lost = undefined;
     this.#parts.state.update({lastError: undefined});
     const {client, tabs, settings} = this.#parts;
-    const streams = new SharedStreams(client, tabs, settings);
+    const streams =
+      client.operations.attach?.streams === 'suffix'
+        ? directStreams(client)
+        : new SharedStreams(client, tabs, settings);
     const run = this.#newRun(part, streams);
     this.#run = run;
     const ending = start(run).then(
-      end => this.#close(run, end, () => isOurs(part) || streams.isLeader),
+      end => this.#close(run, end, part, () => isOurs(part) || streams.isLeader),
       (error: unknown) => {
         if (this.#run === run) this.#clear();
         throw error;
@@ -110,6 +123,31 @@ export class RunCoordinator {
     );
     this.#ending = ending;
     return ending;
+  }
+
+  /**
+   * Joins the run that the server reports for a session, where nothing else says whether there is one. Resolves to
+   * whether there is one. Its message is the last one if the stream names that, or else a new one.
+   */
+  async probe(session: string | undefined): Promise<boolean> {
+    const {client, state, sessions, signal} = this.#parts;
+    const {attach} = client.operations;
+    if (!attach?.probes || session === undefined) return false;
+    const abort = new AbortController();
+    const either = AbortSignal.any([signal, abort.signal]);
+    const found = await this.#openProbe(session, either);
+    if (!found || this.#run || sessions.id !== session) {
+      abort.abort();
+      return false;
+    }
+    const {messageId, connection} = found;
+    const shown = messagesOf(state.conversation).at(-1);
+    const isNamed = messageId !== undefined && messageId === shown?.messageId;
+    const isLast = shown?.role === 'assistant' && (isNamed || attach.streams === 'suffix');
+    const message = client.protocol.continuesMessages ? shown : undefined;
+    const point = isLast ? {item: shown.id, ...defined({shown, message})} : {};
+    void this.start(point, run => run.adopt({connection, abort}));
+    return true;
   }
 
   /** Changes the last answer after its run. */
@@ -164,18 +202,40 @@ export class RunCoordinator {
     state.update({lastError: undefined});
   }
 
-  #newRun(part: ResumePoint, streams: SharedStreams): Run {
+  async #openProbe(
+    session: string,
+    signal: AbortSignal,
+  ): Promise<
+    {readonly messageId?: string | undefined; readonly connection: Connection} | undefined
+  > {
+    const {client} = this.#parts;
+    try {
+      const opened = await client.join({session}, signal);
+      if ('opened' in opened) return undefined;
+      const isKnown = ({messageId}: MessageItem): boolean => messageId !== undefined;
+      const {message, isEmpty, connection} = await peekMessage(client.protocol, opened, isKnown);
+      return isEmpty ? undefined : {messageId: message?.messageId, connection};
+    } catch {
+      return undefined; // No answer is the same as the answer that nothing is running.
+    }
+  }
+
+  #newRun(part: ResumePoint, streams: StreamSource): Run {
     const {state, client, settings, sessions, store, tabs, times} = this.#parts;
     const watcher = new ItemEvents(event => {
       if (event.type === 'error') state.update({lastError: event.error});
       if (event.type === 'input-required') times.arrive(event.item, !run.hasJoined);
       state.emit(event);
-    });
+    }, part.message);
     const item = part.item ?? state.newId('run');
+    const messageId = client.createsId('message')
+      ? (part.shown?.messageId ?? randomUuid())
+      : undefined;
     let last: MessageItem | undefined;
     const run = new Run({
       ...part,
       item,
+      ...(messageId !== undefined && {messageId}),
       client,
       streams,
       settings,
@@ -201,7 +261,12 @@ export class RunCoordinator {
     return run;
   }
 
-  async #close(run: Run, end: RunEnd, isReporter: () => boolean): Promise<RunEnd> {
+  async #close(
+    run: Run,
+    end: RunEnd,
+    part: ResumePoint,
+    isReporter: () => boolean,
+  ): Promise<RunEnd> {
     const {state, client, sessions, store, tabs} = this.#parts;
     const {item, runId} = run;
     const reports = isReporter();
@@ -212,12 +277,14 @@ export class RunCoordinator {
     if (this.#run !== run) return end;
     const last = end.reason === 'nothing' && this.#interrupt(item) ? lost : end;
     const shown = findMessage(state.conversation, item);
-    // Kept only where the answer can be continued.
-    const reader = client.operations.continue && run.reader;
+    // Kept only where it is needed to continue the answer.
+    const {protocol, operations} = client;
+    const reader = operations.continue && !protocol.continuesMessages && run.reader;
     this.#lastPoint = {item, ...(reader && {reader})};
     if (last.reason === 'lost') {
       this.#clear('lost');
-      this.#lost = {item, ...(shown && {shown}), ...(runId !== undefined && {run: runId})};
+      const message = operations.attach?.streams === 'suffix' ? shown : part.message;
+      this.#lost = {item, ...defined({shown, message, run: runId})};
       this.fail(last.error, item);
     } else {
       this.#clear();

@@ -35,6 +35,10 @@ interface RunParts {
   readonly run?: string;
   /** The reader of an answer that the first connection continues. */
   readonly reader?: StreamReader;
+  /** The message that every stream of this run continues, as it was before the run. */
+  readonly message?: MessageItem;
+  /** An id of the message that the client has created. */
+  readonly messageId?: string;
   readonly client: ProtocolClient;
   readonly streams: StreamSource;
   readonly settings: Settings;
@@ -206,7 +210,8 @@ export class Run {
     if (!this.#connection.joinable) return 'failed';
     const signal = this.#connection.renew();
     try {
-      return this.#use(await this.#connection.join(this.runId, signal));
+      const last = this.#isSuffix ? this.#reader?.lastEventId : undefined;
+      return this.#use(await this.#connection.join(this.runId, last, signal));
     } catch (error) {
       if (signal.aborted) return 'restart';
       this.#error = toErrorInfo(error);
@@ -237,7 +242,8 @@ export class Run {
     if (!stream) return 'failed';
     const connection = this.#connection;
     const {reader: continued} = this.#parts;
-    const reader = (this.#reader ? undefined : continued) ?? this.#newReader();
+    const known = this.#isSuffix && this.hasJoined ? this.#reader : undefined;
+    const reader = known ?? (this.#reader ? undefined : continued) ?? this.#newReader();
     connection.isOpen = true;
     const {frames, error, message} = await reader.read(stream, {
       idleTimer: connection.idleTimer,
@@ -264,9 +270,13 @@ export class Run {
   }
 
   #newReader(): StreamReader {
-    const {item, answers, client, settings, report, observe} = this.#parts;
-    const {protocol} = client;
-    return new StreamReader({item, answers, protocol, settings, report, observe});
+    const {client, ...parts} = this.#parts;
+    return new StreamReader({...parts, protocol: client.protocol});
+  }
+
+  /** Whether a stream that is joined has only the frames that were not received yet. */
+  get #isSuffix(): boolean {
+    return this.#parts.client.operations.attach?.streams === 'suffix';
   }
 
   async #waitForAnswer(): Promise<RunEvent> {

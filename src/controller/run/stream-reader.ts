@@ -5,7 +5,6 @@ import {isOver, ReplayGate} from './replay-gate.js';
 import type {IdleTimer} from '../http/idle-timer.js';
 import type {FrameObserver, FrameSource} from '../types.js';
 import type {Settings} from '../settings.js';
-import {emptyConversation} from '../../core/model/item.js';
 import {EventLog} from '../../core/protocol/event-log.js';
 import {reduce} from '../../core/model/reduce.js';
 import {shareStructure} from '../../core/model/share.js';
@@ -44,14 +43,15 @@ export interface StreamResult {
 /**
  * Builds the message of a run from the frames of a stream. Frames are collected in an event log and applied at most once
  * per painted frame. A stream that was joined replays the run from its first frame, into a new reader: the replay gate
- * keeps the displayed message until the replay has caught up with it. A run that continues an answer reads into the
- * reader of that answer, because its stream has only what comes after it.
+ * keeps the displayed message until the replay has caught up with it. A stream that has only what comes after the
+ * displayed message is read into the reader of that message, or into a new one that starts with the message.
  */
 export class StreamReader {
   readonly #parts: ReaderParts;
   readonly #log: EventLog;
   readonly #loop: RebuildLoop;
-  #conversation: Conversation = emptyConversation;
+  #conversation: Conversation;
+  #lastEventId: string | undefined;
   #options: ReadOptions | undefined;
   #gate: ReplayGate | undefined;
   #message: MessageItem | undefined;
@@ -59,8 +59,20 @@ export class StreamReader {
 
   constructor(parts: ReaderParts) {
     this.#parts = parts;
-    this.#log = new EventLog(parts.protocol, {run: parts.item, report: parts.report});
+    const {message, messageId, report} = parts;
+    this.#log = new EventLog(parts.protocol, {
+      run: parts.item,
+      report,
+      ...(message && {message: {...message, status: 'streaming'}}),
+      ...(messageId !== undefined && {messageId}),
+    });
+    this.#conversation = this.#log.start;
     this.#loop = new RebuildLoop(() => this.#flush(), parts.settings.environment);
+  }
+
+  /** The id of the last frame that has one. */
+  get lastEventId(): string | undefined {
+    return this.#lastEventId;
   }
 
   /** Reads one connection to its end. */
@@ -81,6 +93,7 @@ export class StreamReader {
       for await (const frame of frames) {
         observe(frame, this.#parts);
         this.#log.accept(frame);
+        this.#lastEventId = frame.id ?? this.#lastEventId;
         count += 1;
         options.idleTimer.reset();
         this.#loop.request();

@@ -1,14 +1,9 @@
-import type {Connection} from '../http/protocol-client.js';
-
-/** Where the stream of a run is: the ids of session and run, and an address if the server named one. */
-export interface StreamAddress {
-  readonly session: string | undefined;
-  readonly run?: string;
-  readonly url?: string;
-}
+import type {Connection, ProtocolClient, StreamAddress} from '../http/protocol-client.js';
 
 /** The streams of one run. After a `RejoinError`, the stream is joined again at once. */
 export interface StreamSource {
+  /** Whether this tab reads the stream from the server. */
+  readonly isLeader: boolean;
   /** Joins the stream of a run that is in progress. */
   join(address: StreamAddress, signal: AbortSignal): Promise<Connection>;
   /** Prepares a connection that a request of this page opened. */
@@ -25,3 +20,11 @@ export interface OpenConnection {
   readonly connection: Connection;
   readonly abort: AbortController;
 }
+
+/** Reads every stream from the server itself, for streams that mean nothing to another tab. */
+export const directStreams = (client: Pick<ProtocolClient, 'join'>): StreamSource => ({
+  isLeader: true,
+  join: (address, signal) => client.join(address, signal),
+  adopt: connection => connection,
+  close: () => undefined,
+});

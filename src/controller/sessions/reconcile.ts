@@ -11,9 +11,14 @@ export interface Reconciled {
 
 /**
  * Merges the stored messages into the displayed conversation. A message keeps its id and its identity, so that it is
- * not rendered again, and no displayed text gets shorter. Items that the server does not have keep their position.
+ * not rendered again, and no displayed text gets shorter. Items that the server does not have keep their position;
+ * messages with an id do so only with `keepsNamed`: otherwise, they are on another branch.
  */
-export function reconcile(shown: Conversation, stored: readonly MessageItem[]): Reconciled {
+export function reconcile(
+  shown: Conversation,
+  stored: readonly MessageItem[],
+  {keepsNamed = false} = {},
+): Reconciled {
   const left = new Set(messagesOf(shown));
   let shorter = false;
   const ids = new Set<string>();
@@ -27,8 +32,8 @@ export function reconcile(shown: Conversation, stored: readonly MessageItem[]): 
     return merged;
   });
   shown.children.forEach((item, index) => {
-    // A message with a server's id that is not in the history is on another branch.
-    const ours = item.kind !== 'message' || (left.has(item) && item.messageId === undefined);
+    const isKept = keepsNamed || (item.kind === 'message' && item.messageId === undefined);
+    const ours = item.kind !== 'message' || (left.has(item) && isKept);
     if (ours) insertAfter(children, shown.children[index - 1], item);
   });
   return {conversation: shareStructure(shown, {...shown, children}), shorter};
@@ -62,7 +67,9 @@ function merge(shown: MessageItem, stored: MessageItem): MessageItem {
   // An answer that was interrupted only for this page may be complete on the server, even with the same text.
   const same = status !== 'interrupted' && sameText(shown, stored);
   if (same || lengthOf(stored) < lengthOf(shown)) {
-    return {...fields, status: settled(status, stored), children};
+    const protocolData = shown.protocolData ?? stored.protocolData;
+    const record = protocolData === undefined ? {} : {protocolData};
+    return {...fields, ...record, status: settled(status, stored), children};
   }
   // The server does not store that a run was stopped.
   const end = status === 'stopped' ? status : stored.status;

@@ -1,4 +1,4 @@
-import {endpointUrl} from '../http/request.js';
+import {basePath, endpointUrl} from '../http/request.js';
 import type {ChatOptions, SessionStorage} from '../types.js';
 import {unlessExtended} from '../../core/json.js';
 
@@ -82,8 +82,8 @@ export class SessionStore {
 function placeOf(endpoint: string | undefined): string {
   if (endpoint === undefined) return '';
   try {
-    const {origin, pathname} = endpointUrl(endpoint);
-    return origin + pathname;
+    const url = endpointUrl(endpoint);
+    return url.origin + basePath(url);
   } catch {
     return endpoint.replace(/[?#].*$/s, '');
   }

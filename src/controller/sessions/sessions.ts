@@ -1,6 +1,7 @@
 import {ChatError} from '../http/errors.js';
 import {findMessage, messagesOf} from '../messages.js';
 import {delay} from '../delay.js';
+import {randomUuid} from '../random-uuid.js';
 import {reconcile} from './reconcile.js';
 import type {SessionStore} from './session-store.js';
 import type {State} from '../state.js';
@@ -41,9 +42,17 @@ export class Sessions {
     return this.#parts.state.session?.id;
   }
 
-  /** The id of the session. Creates a session with a title if there is none and the protocol supports sessions. */
+  /**
+   * The id of the session. If there is none and the protocol supports sessions, creates one on the server with a title,
+   * or an id, if the client creates those.
+   */
   async ensure(title = ''): Promise<string | undefined> {
     const {client, signal} = this.#parts;
+    if (this.id === undefined && client.createsId('session')) {
+      const id = randomUuid();
+      this.enter(id);
+      this.#tellChange(id, title);
+    }
     const {create} = client.operations;
     if (this.id !== undefined || !create) return this.id;
     this.#creating ??= client
@@ -101,7 +110,9 @@ export class Sessions {
         .then(loaded => this.#inOrder(loaded))
         .catch(() => undefined);
       const wanted = history !== undefined && id === this.id && isCurrent();
-      return wanted && this.#show(history) === 'shorter';
+      // A message whose id the client has created may not be stored yet.
+      const keepsNamed = this.#parts.client.createsId('message');
+      return wanted && this.#show(history, {keepsNamed}) === 'shorter';
     };
     if (await look())
       void delay(settings.limits.recheckDelayMs, signal, settings.environment).then(
@@ -193,14 +204,14 @@ export class Sessions {
     return {...history, messages};
   }
 
-  #show(history: History): 'shown' | 'shorter' {
+  #show(history: History, options?: {readonly keepsNamed: boolean}): 'shown' | 'shorter' {
     const {state} = this.#parts;
     const {conversation: before} = state;
     const known = messagesOf(before).some(({messageId}) => messageId !== undefined);
     // An empty history is not trusted after stored messages were displayed.
     if (known && history.messages.length === 0) return 'shown';
     this.#markRead(history);
-    const {conversation, shorter} = reconcile(before, history.messages);
+    const {conversation, shorter} = reconcile(before, history.messages, options);
     state.update({conversation});
     return shorter ? 'shorter' : 'shown';
   }
@@ -218,8 +229,10 @@ export class Sessions {
   }
 
   #remember(id: string | undefined): void {
-    const {store, state} = this.#parts;
-    store.set('session', id);
+    const {store, state, client} = this.#parts;
+    const {history, attach, create} = client.operations;
+    // An id that the client has created is of no use after a reload if nothing can be loaded with it.
+    if (history ?? attach ?? create) store.set('session', id);
     if (id === undefined) store.set('run', undefined);
     state.emit({type: 'session-change', session: id});
   }

@@ -1,8 +1,8 @@
 import {delay} from '../delay.js';
 import {RejoinError} from '../run/stream-source.js';
-import type {StreamAddress, StreamSource} from '../run/stream-source.js';
+import type {StreamSource} from '../run/stream-source.js';
 import type {TabChannel} from './tab-channel.js';
-import type {Connection, ProtocolClient} from '../http/protocol-client.js';
+import type {Connection, ProtocolClient, StreamAddress} from '../http/protocol-client.js';
 import type {Settings} from '../settings.js';
 import type {Frame} from '../../core/sse/frame.js';
 

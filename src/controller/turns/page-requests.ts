@@ -5,7 +5,13 @@ import {openRequests} from '../../core/model/select.js';
 import type {Op} from '../../core/model/op.js';
 import type {RequestAnswer, ToolItem} from '../../core/model/item.js';
 
-/** Questions of the page's own tools, in the conversation. */
+interface QuestionParts {
+  /** Changes the message with the question. */
+  readonly amend: (ops: readonly Op[]) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Questions whose answers the page needs: those of its own tools, and those of an answer that will be continued. */
 export class PageRequests {
   readonly #state: State;
   readonly #open = new Map<string, (answer: RequestAnswer) => void>();
@@ -23,15 +29,20 @@ export class PageRequests {
     id: string,
     {prompt, inputTypes = ['text'], ...more}: PageQuestion,
     {name}: ToolItem,
-    {
-      message,
-      amend,
-      signal,
-    }: {message: string; amend: (ops: readonly Op[]) => void; signal: AbortSignal},
+    {message, ...parts}: QuestionParts & {readonly message: string},
   ): Promise<RequestAnswer> {
     // A tool that ignores its signal may ask after it was aborted.
-    if (signal.aborted) return Promise.reject(reasonOf(signal));
+    if (parts.signal.aborted) return Promise.reject(reasonOf(parts.signal));
     const fields = {prompt, inputTypes, toolName: name, ...more};
+    const answered = this.wait(id, parts);
+    parts.amend([{op: 'open', id, parent: message, kind: 'request', status: 'waiting', fields}]);
+    const item = openRequests(this.#state.conversation).find(request => request.id === id);
+    if (item) this.#state.emit({type: 'input-required', item});
+    return answered;
+  }
+
+  /** Waits for the answer to a displayed question. Rejects when the signal is aborted. */
+  wait(id: string, {amend, signal}: QuestionParts): Promise<RequestAnswer> {
     const answered = new Promise<RequestAnswer>((resolve, reject) => {
       this.#open.set(id, answer => {
         amend([{op: 'assign', id, status: 'done', fields: {answer}}]);
@@ -44,9 +55,6 @@ export class PageRequests {
       });
     });
     this.#publish();
-    amend([{op: 'open', id, parent: message, kind: 'request', status: 'waiting', fields}]);
-    const item = openRequests(this.#state.conversation).find(request => request.id === id);
-    if (item) this.#state.emit({type: 'input-required', item});
     return answered;
   }
 

@@ -1,7 +1,8 @@
 import {ChatError, toErrorInfo} from '../http/errors.js';
-import {peekRunId} from '../run/peek-run-id.js';
+import {peekMessage} from '../run/peek-message.js';
 import {findMessage, findRequest, withStatus} from '../messages.js';
-import type {PageRequests} from './page-requests.js';
+import type {PendingWork} from './pending-work.js';
+import type {Connection} from '../http/protocol-client.js';
 import type {OpenConnection} from '../run/stream-source.js';
 import type {ResumePoint, RunCoordinator, RunCoordinatorParts} from '../run/run-coordinator.js';
 import type {Reply} from '../types.js';
@@ -14,13 +15,14 @@ import type {ReplyInput} from '../../core/protocol/types.js';
 
 interface RepliesParts extends RunCoordinatorParts {
   readonly runs: RunCoordinator;
-  readonly questions: PageRequests;
+  readonly work: PendingWork;
   readonly uploads: Pick<FileUploads, 'upload'>;
 }
 
 /**
  * Answers to the questions of the agent, of its tools, and of the page's own tools. An answer is displayed at once and
- * taken back if the server refuses it. The answer to the agent opens a stream of the same run or of another one; the
+ * taken back if the server refuses it. On protocols without `reply`, `continue` sends the answers. Otherwise the answer
+ * to the agent opens a stream of the same run or of another one; the
  * answer to a tool does not, and the run continues in the stream that is open or is joined again.
  */
 export class Replies {
@@ -33,7 +35,8 @@ export class Replies {
 
   /** The open question of the agent that a message answers. */
   open(): RequestItem | undefined {
-    const {state, client, questions} = this.#parts;
+    const {state, client, work} = this.#parts;
+    const {questions} = work;
     if (state.status !== 'waiting') return undefined;
     return openRequests(state.conversation).find(
       ({id, executionId}) =>
@@ -54,8 +57,15 @@ export class Replies {
     const {request, message} = found;
     this.#refused = undefined;
     const answer = {input, type};
-    if (this.#parts.questions.has(id)) {
-      this.#parts.questions.answer(id, answer);
+    const {work} = this.#parts;
+    if (work.questions.has(id)) {
+      work.questions.answer(id, answer);
+      return;
+    }
+    if (work.collects(request)) {
+      work.markAnswered(id);
+      runs.answers.set(id, answer);
+      this.#apply(message, [{op: 'assign', id, status: 'done', fields: {answer}}]);
       return;
     }
     const ofTool = request.executionId !== undefined && client.operations.replyTool !== undefined;
@@ -115,7 +125,7 @@ export class Replies {
     const either = AbortSignal.any([signal, abort.signal]);
     const files = await this.#filesOf(replyInput);
     const opened = await client.open(client.operations.reply, {...replyInput, files}, either);
-    const {run: id, connection} = await peekRunId(client.protocol, opened);
+    const {id, connection} = await this.#peekRunId(opened);
     if (!this.#isHere(message)) {
       abort.abort();
       return;
@@ -132,6 +142,20 @@ export class Replies {
     } else {
       void runs.start(resumePointOf(message), run => run.adopt(open));
     }
+  }
+
+  /** The server's id of the run that a response belongs to, if it has one. */
+  async #peekRunId(
+    opened: Connection,
+  ): Promise<{readonly id: string | undefined; readonly connection: Connection}> {
+    if ('opened' in opened) return {id: opened.opened.run, connection: opened};
+    const {protocol} = this.#parts.client;
+    const {message, connection} = await peekMessage(
+      protocol,
+      opened,
+      ({runId}) => runId !== undefined,
+    );
+    return {id: message?.runId, connection};
   }
 
   /** Ids of the files of an answer. A file for the agent is uploaded first. */

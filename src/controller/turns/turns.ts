@@ -1,6 +1,7 @@
 import {ChatError, toErrorInfo} from '../http/errors.js';
 import {before, find, findMessage, messagesOf, put, userMessage, withStatus} from '../messages.js';
-import type {PageToolRunner} from './page-tool-runner.js';
+import type {PendingWork} from './pending-work.js';
+import {randomUuid} from '../random-uuid.js';
 import {TurnSubmitter} from './turn-submitter.js';
 import type {PendingTurn} from './turn-submitter.js';
 import type {ResumePoint, RunCoordinator, RunCoordinatorParts} from '../run/run-coordinator.js';
@@ -26,7 +27,7 @@ export interface MessageAttachments {
 
 interface TurnsParts extends RunCoordinatorParts {
   readonly runs: RunCoordinator;
-  readonly work: PageToolRunner;
+  readonly work: PendingWork;
   readonly ready: () => Promise<void>;
   /** Stops the run. Resolves when it has ended. */
   readonly stop: () => Promise<void>;
@@ -39,7 +40,7 @@ export class Turns {
   #last: TurnRequest | undefined;
   #refused: TurnRequest | undefined;
   #unsubscribeWake: (() => void) | undefined;
-  /** The calls of page tools that are in progress. */
+  /** The work of the page that is in progress. */
   #serving: Promise<boolean> | undefined;
 
   constructor(parts: TurnsParts) {
@@ -52,7 +53,7 @@ export class Turns {
     const {state, client, work} = this.#parts;
     const {send} = client.operations;
     const context = send?.carriesContext ? enclosed.context : undefined;
-    const user = userMessage(state.newId('user'), text, {files, context});
+    const user = userMessage(state.newId('user'), text, {files, context, messageId: this.#newId()});
     const ids = files.map(({id}) => id);
     await this.#ask({
       user,
@@ -79,6 +80,7 @@ export class Turns {
   async continue(): Promise<void> {
     const {state, runs, client, work} = this.#parts;
     const operation = this.#able('continue');
+    runs.clearError();
     const part = runs.lastRun;
     await this.#ask({
       part,
@@ -92,6 +94,14 @@ export class Turns {
     });
   }
 
+  /** Handles what the last answer of a loaded conversation needs from the page, and continues it. */
+  async serveStored(): Promise<void> {
+    const {runs, work} = this.#parts;
+    if (runs.run || work.busy) return;
+    this.#serving = work.serve({isStored: true});
+    if (await this.#serving) await this.continue();
+  }
+
   /** Replaces a message of the user, on a new branch. */
   async edit(id: string, text: string): Promise<void> {
     const {state, client, work} = this.#parts;
@@ -99,7 +109,8 @@ export class Turns {
     this.#find(id);
     if (this.#parts.state.status === 'waiting') await this.abandonQuestion();
     const {item, message} = this.#find(id);
-    const user = userMessage(state.newId('user'), text);
+    const messageId = edit.keepsId ? message : this.#newId();
+    const user = userMessage(state.newId('user'), text, {messageId});
     await this.#ask({
       user,
       replaces: true,
@@ -241,6 +252,11 @@ export class Turns {
   #refusal(): ChatError {
     const code = this.#parts.state.status === 'waiting' ? 'question_open' : 'busy';
     return new ChatError({code, retryable: false}, {sent: false});
+  }
+
+  /** An id for a message of the user, if the client creates it. */
+  #newId(): string | undefined {
+    return this.#parts.client.createsId('message') ? randomUuid() : undefined;
   }
 
   #mark(user: MessageItem | undefined, status: 'done' | 'failed'): void {

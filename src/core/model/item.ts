@@ -187,6 +187,18 @@ export interface FileItem extends ItemBase<'file'> {
   readonly documentId?: string;
 }
 
+/**
+ * Data of the application, which the agent or its server sends with an answer. Nothing is displayed unless the page
+ * registers a renderer for `data:NAME`.
+ */
+export interface DataItem extends ItemBase<'data'> {
+  readonly name: string;
+  /** Any JSON value; its shape is known to the application alone. */
+  readonly data: unknown;
+  /** Whether the data is for this moment only: it is not part of the message and is not sent back. */
+  readonly transient?: boolean;
+}
+
 /** Information for the user that is not part of the answer. `code` selects a label; `text` is the fallback. */
 export interface NoticeItem extends ItemBase<'notice'> {
   readonly code: string;
@@ -214,6 +226,7 @@ export interface ItemKinds {
   request: RequestItem;
   source: SourceItem;
   file: FileItem;
+  data: DataItem;
   notice: NoticeItem;
   error: ErrorItem;
 }

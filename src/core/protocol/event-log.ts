@@ -17,6 +17,8 @@ export class EventLog {
   readonly #context: DecoderContext;
   readonly #timeline: Timeline;
   readonly #roots = new Set<string>();
+  /** The conversation before the first frame: empty, or the message that the stream continues. */
+  readonly #start: Conversation;
   #decoder: Decoder;
   #waiting: Op[] = [];
   #silent = false;
@@ -24,14 +26,22 @@ export class EventLog {
 
   constructor(protocol: Protocol, context: DecoderContext) {
     this.#protocol = protocol;
+    const {message} = context;
+    if (message) this.#roots.add(message.id);
+    this.#start = message ? {version: 1, children: [message]} : emptyConversation;
     this.#context = {
-      run: context.run,
+      ...context,
       report: diagnostic => {
         if (!this.#silent) context.report(diagnostic);
       },
     };
     this.#timeline = new Timeline(protocol, context.report);
     this.#decoder = protocol.createDecoder(this.#context);
+  }
+
+  /** The conversation to fold the run into: empty, or with the message that the stream continues. */
+  get start(): Conversation {
+    return this.#start;
   }
 
   /** Accepts the next frame. */
@@ -74,7 +84,7 @@ export class EventLog {
     }
     this.#silent = false;
     if (this.#ended) this.#queue(this.#decoder.end(this.#ended));
-    const fresh = reduce(emptyConversation, this.#waiting);
+    const fresh = reduce(this.#start, this.#waiting);
     this.#waiting = [];
     const run = fresh.children;
     const first = conversation.children.findIndex(({id}) => before.has(id));

@@ -1,18 +1,18 @@
-import {emptyConversation, type Conversation} from '../model/item.js';
+import type {Conversation} from '../model/item.js';
 import type {Frame} from '../sse/frame.js';
 import {EventLog} from './event-log.js';
 import type {DecoderContext, Protocol} from './types.js';
 
 /**
  * Folds the frames of one run into a conversation that contains the run's message, as a chat would display it at that
- * time. The run stays open if the frames do not end it.
+ * time. The run stays open if the frames do not end it. With `message`, the frames continue that message.
  */
 export function foldFrames(
   protocol: Protocol,
   frames: Iterable<Frame>,
-  {run = 'message', report = () => undefined}: Partial<DecoderContext> = {},
+  {run = 'message', report = () => undefined, ...more}: Partial<DecoderContext> = {},
 ): Conversation {
-  const log = new EventLog(protocol, {run, report});
+  const log = new EventLog(protocol, {...more, run, report});
   for (const frame of frames) log.accept(frame);
-  return log.flush(emptyConversation);
+  return log.flush(log.start);
 }

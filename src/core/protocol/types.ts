@@ -15,6 +15,13 @@ export interface DecoderContext {
   readonly run: string;
   /** Receives anomalies of the stream. */
   readonly report: (diagnostic: Diagnostic) => void;
+  /**
+   * The message that the stream continues, for protocols with `continuesMessages`. It has the id `run`, is displayed
+   * already, and the ops of the decoder are applied to it: new items need ids that it does not contain.
+   */
+  readonly message?: MessageItem;
+  /** An id that the client has created for the message, for protocols whose `clientIds` include `message`. */
+  readonly messageId?: string;
 }
 
 /** Turns the frames of one run into ops; keeps the state between frames. Never throws. */
@@ -62,6 +69,18 @@ export interface Protocol {
   readonly readError?: (body: unknown) => ServerError | undefined;
   /** The request for a file of a tool, which needs the user's token; `undefined` for any other address. */
   readonly asset?: (address: string) => RequestShape | undefined;
+  /**
+   * Whether a decoder can continue from a message that it has not written itself, `context.message`. A run that continues
+   * an answer then gets the answer as it is displayed, also after a reload. Without it, an answer can be continued only
+   * by the decoder that has written it.
+   */
+  readonly continuesMessages?: boolean;
+  /**
+   * Which ids the client creates. `session`: a new session gets a random id with its first request, and `create` is not
+   * used. `message`: a message of the user gets a random `messageId` at once, so that it can be edited, and a decoder
+   * gets one for the answer (`context.messageId`).
+   */
+  readonly clientIds?: readonly ('session' | 'message')[];
   readonly operations: Operations;
 }
 
@@ -180,6 +199,12 @@ export interface ContinueInput extends ToAgent, WithTools {
   readonly conversation: Conversation;
 }
 
+export interface AttachInput extends InSession {
+  readonly run?: string;
+  /** The id of the last frame that was received, if `streams` is `suffix` and frames have ids. */
+  readonly lastEventId?: string;
+}
+
 export interface ReplyInput extends InSession {
   readonly request: RequestItem;
   readonly answer: RequestAnswer;
@@ -194,15 +219,42 @@ export interface SendOperation extends StreamOperation<SendInput> {
   readonly carriesContext?: boolean;
 }
 
+/** Replaces a message of the user and answers it. */
+export interface EditOperation extends StreamOperation<Rewrite & {readonly text: string}> {
+  /** Whether the new message keeps the id of the old one. Otherwise the server, or the client, creates another. */
+  readonly keepsId?: boolean;
+}
+
+/** Joins a run in progress. The response 204 means that nothing is running. */
+export interface AttachOperation extends StreamOperation<AttachInput> {
+  /**
+   * What the stream contains. `replay` (the default): the run from its first frame; with `continuesMessages`, that is
+   * everything after `context.message`. `suffix`: only what the client does not have yet. A suffix is folded onto the
+   * displayed message: by the same decoder after a lost connection, and after a reload by one that gets the message as
+   * `context.message`.
+   */
+  readonly streams?: 'replay' | 'suffix';
+  /**
+   * Whether nothing else says that a run is in progress. The operation is then carried out each time a session is
+   * opened; an error, the status 204 or a stream without frames mean that nothing is running.
+   */
+  readonly probes?: boolean;
+}
+
 /** The operations of a protocol. If one is absent, its button is hidden. */
 export interface Operations {
   readonly send: SendOperation;
-  /** Continues the last turn: one that was cut or paused, or whose tools the page has run. */
+  /**
+   * Continues the last turn: one that was cut or paused, whose tools the page has run, or whose questions the user has
+   * answered. The results and answers are in the items of `conversation`.
+   */
   readonly continue?: StreamOperation<ContinueInput>;
-  /** Joins a run; the stream starts with the run's first event. */
-  readonly attach?: StreamOperation<InSession & {readonly run?: string}>;
+  readonly attach?: AttachOperation;
   readonly stop?: Operation<InSession & {readonly run?: string; readonly message?: string}, void>;
-  /** Answers the agent's question by a request whose response is a stream. */
+  /**
+   * Answers the agent's question by a request whose response is a stream. Without it, `continue` sends the answers: once
+   * all questions of the message are answered and all of its calls for the page have run, together in one request.
+   */
   readonly reply?: StreamOperation<ReplyInput>;
   /** Answers a tool's question; the run continues in the open stream. */
   readonly replyTool?: Operation<ReplyInput, void>;
@@ -217,7 +269,7 @@ export interface Operations {
   readonly markRead?: Operation<InSession & {readonly last: number}, void>;
   readonly rename?: Operation<InSession & {readonly title: string}, void>;
   readonly remove?: Operation<InSession, void>;
-  readonly edit?: StreamOperation<Rewrite & {readonly text: string}>;
+  readonly edit?: EditOperation;
   readonly regenerate?: StreamOperation<Rewrite>;
   readonly navigate?: Operation<OfMessage, void>;
   readonly checkpoints?: Operation<InSession, readonly CheckpointInfo[]>;

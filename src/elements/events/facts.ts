@@ -1,6 +1,7 @@
 import type {ErrorInfo} from '../../controller/types.js';
 import type {
   CheckpointItem,
+  DataItem,
   ErrorItem,
   MessageItem,
   RequestItem,
@@ -73,6 +74,16 @@ export class UbikCheckpointReachedEvent extends UbikElementEvent {
 
   constructor(item: CheckpointItem) {
     super('ubik-checkpoint-reached');
+    this.item = item;
+  }
+}
+
+/** Data of the application has arrived with an answer, or was replaced. */
+export class UbikDataEvent extends UbikElementEvent {
+  readonly item: DataItem;
+
+  constructor(item: DataItem) {
+    super('ubik-data');
     this.item = item;
   }
 }

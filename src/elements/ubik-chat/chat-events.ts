@@ -1,6 +1,7 @@
 import type {ChatEvent} from '../../controller/types.js';
 import {
   UbikCheckpointReachedEvent,
+  UbikDataEvent,
   UbikDiagnosticEvent,
   UbikErrorEvent,
   UbikInputRequiredEvent,
@@ -31,6 +32,8 @@ export function domEvent(event: ChatEvent): Event {
       return new UbikInputRequiredEvent(event.item);
     case 'checkpoint':
       return new UbikCheckpointReachedEvent(event.item);
+    case 'data':
+      return new UbikDataEvent(event.item);
     case 'session-change':
       return new UbikSessionChangeEvent(event.session);
     case 'sessions-change':

@@ -76,6 +76,7 @@ export type Layout = 'inline' | 'float' | 'sidebar' | 'full';
  * @fires {UbikToolChangeEvent} ubik-tool-change - A tool call started or ended.
  * @fires {UbikInputRequiredEvent} ubik-input-required - The agent or a tool asks the user a question.
  * @fires {UbikCheckpointReachedEvent} ubik-checkpoint-reached - A checkpoint was reached.
+ * @fires {UbikDataEvent} ubik-data - Data of the application arrived, or was replaced.
  * @fires {UbikErrorEvent} ubik-error - An error occurred.
  * @fires {UbikOpenChangeEvent} ubik-open-change - The chat was opened or closed.
  * @fires {UbikUnreadChangeEvent} ubik-unread-change - The number of unread answers changed.

@@ -20,6 +20,7 @@ const listedEvents = [
   'ubik-tool-change',
   'ubik-input-required',
   'ubik-checkpoint-reached',
+  'ubik-data',
   'ubik-error',
 ] as const;
 

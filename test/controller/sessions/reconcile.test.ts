@@ -43,6 +43,28 @@ describe('a conversation that the server has stored', () => {
     assert.equal(reconcile(shown, structuredClone(stored)).conversation, shown);
   });
 
+  it('may lack messages with an id: they are removed, unless the server may store them later', () => {
+    const stored = [message('a', 'user', 'hi')];
+    const shown = conversation(...stored, message('run', 'assistant', 'hello', {messageId: 'b'}));
+    const removed = reconcile(shown, stored).conversation;
+    assert.deepEqual(
+      removed.children.map(({id}) => id),
+      ['a'],
+    );
+    const kept = reconcile(shown, stored, {keepsNamed: true}).conversation;
+    assert.deepEqual(
+      kept.children.map(({id}) => id),
+      ['a', 'run'],
+    );
+  });
+
+  it('may be older: the record of the displayed message stays with its text', () => {
+    const shown = conversation(message('b', 'assistant', 'hello there', {protocolData: 'new'}));
+    const stored = [message('b', 'assistant', 'hello', {protocolData: 'old'})];
+    const [after] = reconcile(shown, stored).conversation.children;
+    assert.equal(after?.kind === 'message' && after.protocolData, 'new');
+  });
+
   it('keeps the displayed items, and adds what only the server has', () => {
     const shown = conversation(
       message('user-1', 'user', 'hi'),

@@ -132,6 +132,7 @@ const examples: {readonly [K in Kind]: Required<Omit<ItemKinds[K], `log:${string
     url: 'https://files.example/a.pdf',
     documentId: 'd-2',
   },
+  data: {...base, id: 'd', kind: 'data', name: 'weather', data: {degrees: 4}, transient: true},
   notice: {...base, id: 'n', kind: 'notice', code: 'max_tokens', text: 'It was cut.'},
   error: {
     ...base,
@@ -155,6 +156,7 @@ const markdownOf: Readonly<Record<Kind, string>> = {
   request: '> **Question:** Which?\n>\n> **Answer:** a',
   source: '**Sources**\n\n- [A page](https://page.example/)',
   file: '[a.pdf](https://files.example/a.pdf)',
+  data: '',
   notice: '> It was cut.',
   error: '> **Error:** Used up\n>\n> Wait',
 };

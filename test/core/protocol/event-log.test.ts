@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
-import {emptyConversation, type Conversation, type Item} from '../../../src/core/model/item.js';
+import {
+  emptyConversation,
+  type Conversation,
+  type Item,
+  type MessageItem,
+} from '../../../src/core/model/item.js';
 import {reduce} from '../../../src/core/model/reduce.js';
 import {EventLog} from '../../../src/core/protocol/event-log.js';
 import {foldFrames} from '../../../src/core/protocol/fold.js';
 import type {Diagnostic} from '../../../src/core/protocol/diagnostics.js';
-import type {Protocol} from '../../../src/core/protocol/types.js';
+import type {DecoderContext, Protocol} from '../../../src/core/protocol/types.js';
 import {ubik} from '../../../src/core/protocol/ubik/index.js';
 import {at, chunk, complete, framed, started} from './ubik/folded.js';
 
@@ -189,5 +194,59 @@ describe('foldFrames', () => {
     foldFrames(ubik, [{data: '?'}]);
     foldFrames(ubik, [{data: '?'}], {report: one => reports.push(one)});
     assert.equal(reports[0]?.code, 'frame-unreadable');
+  });
+
+  describe('of a message that is continued', () => {
+    const message: MessageItem = {
+      id: 'run',
+      kind: 'message',
+      role: 'assistant',
+      status: 'streaming',
+      children: [{id: 'known', kind: 'notice', status: 'done', children: [], code: 'known'}],
+    };
+    /** Each frame is a notice; its id is its time. */
+    const contexts: Partial<DecoderContext>[] = [];
+    const notices: Protocol = {
+      name: 'notices',
+      createDecoder: context => {
+        contexts.push(context ?? {});
+        return {
+          decode: ({data}) => [
+            {op: 'open', id: 'run', kind: 'message', fields: {role: 'assistant'}},
+            {
+              op: 'open',
+              id: data,
+              parent: 'run',
+              kind: 'notice',
+              status: 'done',
+              fields: {code: data},
+            },
+          ],
+          end: () => [],
+        };
+      },
+      order: ({id}) => Number(id),
+      operations: ubik.operations,
+    };
+    const codes = ({children}: Conversation): readonly string[] =>
+      (children[0]?.children ?? []).map(({id}) => id);
+
+    it('adds to its items, and gives it to the decoder', () => {
+      const log = new EventLog(notices, {run: 'run', report: () => undefined, message});
+      assert.deepEqual(log.start.children, [message]);
+      log.accept({data: 'new', id: '1'});
+      assert.deepEqual(codes(log.flush(log.start)), ['known', 'new']);
+      assert.equal(contexts.at(-1)?.message, message);
+    });
+
+    it('keeps its items when late frames are sorted', () => {
+      const log = new EventLog(notices, {run: 'run', report: () => undefined, message});
+      log.accept({data: 'second', id: '2'});
+      const before = log.flush(log.start);
+      log.accept({data: 'first', id: '1'});
+      const after = log.flush(before);
+      assert.deepEqual(codes(after), ['known', 'first', 'second']);
+      assert.equal(after.children[0]?.children[0], message.children[0]);
+    });
   });
 });

@@ -63,6 +63,14 @@ describe('foldFrames', () => {
     for (const {id} of walk({children})) assert.ok(id === 'r1' || id.startsWith('r1/'), id);
   });
 
+  it('continues a message', () => {
+    const whole = foldFrames(ubik, parseFrames(stream), {run: 'r1'});
+    const [message] = whole.children;
+    assert.ok(message?.kind === 'message');
+    const {children} = foldFrames(ubik, [], {run: 'r1', message});
+    assert.deepEqual(children, [message]);
+  });
+
   it('reports anomalies to its callback', () => {
     const reports: Diagnostic[] = [];
     foldFrames(ubik, [{data: '?'}], {report: one => reports.push(one)});

@@ -37,6 +37,22 @@ describe('renderItem', () => {
     expect(words(await mount(tool({name: 'other'}), services))).to.equal('any tool');
   });
 
+  it('displays no data of the application, until the page has a renderer for its name', async () => {
+    const services = own();
+    const item: Item = {
+      id: 'd',
+      kind: 'data',
+      status: 'done',
+      children: [],
+      name: 'weather',
+      data: {degrees: 4},
+    };
+    expect((await mount(item, services)).textContent).to.equal('');
+    services.renderers.register('data:weather', ({data}) => `Data ${JSON.stringify(data)}`);
+    expect(words(await mount(item, services))).to.equal('Data {"degrees":4}');
+    expect((await mount({...item, name: 'other'}, services)).textContent).to.equal('');
+  });
+
   it('accepts a template, a node or text', async () => {
     const services = own();
     const node = document.createElement('mark');

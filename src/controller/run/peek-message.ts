@@ -1,0 +1,46 @@
+import type {Connection} from '../http/protocol-client.js';
+import {emptyConversation} from '../../core/model/item.js';
+import type {MessageItem} from '../../core/model/item.js';
+import {reduce} from '../../core/model/reduce.js';
+import type {Frame} from '../../core/sse/frame.js';
+import type {Protocol} from '../../core/protocol/types.js';
+
+/** A stream has the ids of its run and its message in its first frames, or not at all. */
+const within = 4;
+
+/** The first frames of a stream, decoded. */
+interface Peeked {
+  /** The message so far. */
+  readonly message: MessageItem | undefined;
+  /** Whether the stream has ended without a frame. */
+  readonly isEmpty: boolean;
+  /** The connection with all frames. */
+  readonly connection: Connection;
+}
+
+/** Reads a stream until its message is sufficiently known. */
+export async function peekMessage(
+  protocol: Protocol,
+  connection: Extract<Connection, {frames: unknown}>,
+  isKnown: (message: MessageItem) => boolean,
+): Promise<Peeked> {
+  const frames = connection.frames[Symbol.asyncIterator]();
+  const decoder = protocol.createDecoder();
+  const seen: Frame[] = [];
+  let conversation = emptyConversation;
+  let message: MessageItem | undefined;
+  while (seen.length < within && !(message && isKnown(message))) {
+    const next = await frames.next();
+    if (next.done) break;
+    seen.push(next.value);
+    conversation = reduce(conversation, decoder.decode(next.value));
+    const [item] = conversation.children;
+    message = item?.kind === 'message' ? item : undefined;
+  }
+  return {message, isEmpty: seen.length === 0, connection: {frames: chain(seen, frames)}};
+}
+
+async function* chain(seen: readonly Frame[], rest: AsyncIterator<Frame>): AsyncGenerator<Frame> {
+  yield* seen;
+  yield* {[Symbol.asyncIterator]: () => rest};
+}

@@ -1,0 +1,132 @@
+import {PageRequests} from './page-requests.js';
+import type {RunCoordinator} from '../run/run-coordinator.js';
+import type {State} from '../state.js';
+import type {PageTool} from '../types.js';
+import type {Item, MessageItem, RequestItem, ToolItem} from '../../core/model/item.js';
+import {openRequests} from '../../core/model/select.js';
+import type {Registry} from '../../core/registry.js';
+import type {Operations, WithTools} from '../../core/protocol/types.js';
+
+interface PendingWorkParts {
+  readonly state: State;
+  readonly runs: RunCoordinator;
+  readonly operations: () => Partial<Operations>;
+  readonly tools: () => Registry<PageTool> | undefined;
+}
+
+/**
+ * What an answer needs from the page and the user before the agent can continue it: the results of page tools, and on
+ * protocols without `reply` the answers to its questions. It starts at the end of a run, and the answer is continued
+ * once, when all of it is complete. An answer that the user gives during the run is kept in its question until then.
+ */
+export class PendingWork {
+  readonly questions: PageRequests;
+  readonly #parts: PendingWorkParts;
+  /** The tools that the user always allows in this session. */
+  #allowed = new WeakSet<PageTool>();
+  #work: AbortController | undefined;
+  /** Whether the current work leaves its message unchanged from now on. */
+  #isSuperseded = false;
+  /** Ids of questions that were answered during a run. */
+  readonly #answered = new Set<string>();
+
+  constructor(parts: PendingWorkParts) {
+    this.questions = new PageRequests(parts.state);
+    this.#parts = parts;
+  }
+
+  /** The tools that go with a request, if the page has any. */
+  get offer(): WithTools {
+    const registry = this.#parts.tools();
+    const tools = (registry?.names() ?? []).map(name => {
+      const {description, schema} = registry?.get(name) ?? {};
+      return {name, ...(description !== undefined && {description}), ...(schema && {schema})};
+    });
+    return tools.length > 0 ? {tools} : {};
+  }
+
+  /** Whether calls are being run, or answers are missing. */
+  get busy(): boolean {
+    return this.#work !== undefined;
+  }
+
+  /** Whether the answer to a question is sent by `continue`, with all others of its message. */
+  collects({executionId}: RequestItem): boolean {
+    const {reply, replyTool, continue: resume} = this.#parts.operations();
+    const isOfTool = executionId !== undefined && replyTool !== undefined;
+    return !reply && !isOfTool && resume !== undefined;
+  }
+
+  /** Records that a question was answered during a run. */
+  markAnswered(id: string): void {
+    this.#answered.add(id);
+  }
+
+  /**
+   * Runs the calls of the last answer and waits for its questions. Resolves to whether the agent needs the results.
+   * `isStored`: the answer was loaded, so its questions have not been reported yet.
+   */
+  async serve({isStored = false} = {}): Promise<boolean> {
+    const {state, runs} = this.#parts;
+    const {shown: message} = runs.lastRun;
+    if (!message) return false;
+    const calls = this.#parts.tools()?.names().length ? message.children.filter(isAwaited) : [];
+    const open = openRequests(message).filter(request => this.collects(request));
+    const hasAnswers = this.#answered.size > 0;
+    this.#answered.clear();
+    if (calls.length + open.length === 0) return hasAnswers;
+    const work = new AbortController();
+    const {signal} = work;
+    this.#work = work;
+    this.#isSuperseded = false;
+    state.update({status: 'streaming'});
+    this.#amend([{op: 'assign', id: message.id, status: 'streaming', fields: {}}]);
+    const answers = open.map(({id}) => this.questions.wait(id, {signal, amend: this.#amend}));
+    if (isStored) for (const item of open) state.emit({type: 'input-required', item});
+    await Promise.all([this.#run(calls, message, signal), Promise.allSettled(answers)]);
+    this.#work = undefined;
+    if (signal.aborted) this.#amend([{op: 'close', id: message.id, status: 'stopped'}]);
+    if (!runs.run) state.update({status: 'idle'});
+    return !signal.aborted;
+  }
+
+  /** For another session: cancels the work, and each tool asks for permission again. */
+  forget(): void {
+    this.cancel();
+    this.#answered.clear();
+    this.#allowed = new WeakSet();
+  }
+
+  /** Cancels the work: its calls and questions end. */
+  cancel(): void {
+    this.#work?.abort();
+  }
+
+  /** Ends the work without a change of the message, because another tab has continued it. */
+  supersede(): void {
+    this.#isSuperseded = true;
+    this.cancel();
+  }
+
+  readonly #amend = (ops: Parameters<RunCoordinator['updateLast']>[0]): void => {
+    if (!this.#isSuperseded) this.#parts.runs.updateLast(ops);
+  };
+
+  async #run(calls: readonly ToolItem[], {id}: MessageItem, signal: AbortSignal): Promise<void> {
+    const tools = this.#parts.tools();
+    if (!tools || calls.length === 0) return;
+    // Loaded lazily: few pages have tools.
+    const {runPageTools} = await import('./page-tools.js');
+    await runPageTools(calls, {
+      tools,
+      signal,
+      questions: this.questions,
+      allowed: this.#allowed,
+      message: id,
+      amend: this.#amend,
+    });
+  }
+}
+
+const isAwaited = (item: Item): item is ToolItem =>
+  item.kind === 'tool' && item.runsIn === 'page' && item.status === 'waiting';

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import type {ChatEvent} from '../../../src/controller/index.js';
+import type {DataItem, Op} from '../../../src/core/index.js';
+import {openChat} from '../support/chat.js';
+import {begun, framed, opsProtocol, over, RUN, word} from '../support/ops-protocol.js';
+import {serve, stream} from '../support/web-server.js';
+
+const data = (name: string, value: unknown): Op => ({
+  op: 'open',
+  id: `${RUN}.${name}`,
+  parent: RUN,
+  kind: 'data',
+  status: 'done',
+  fields: {name, data: value},
+});
+
+describe('data of the application', () => {
+  it('fires an event when it arrives, when it is replaced, and never again', async () => {
+    const server = await serve(({path}, response) => {
+      const body = stream(response);
+      if (path === '/continue') {
+        body.end(framed([word('2', 'More'), over]));
+        return;
+      }
+      body.write(framed([begun(), data('weather', {degrees: 4}), data('news', 'none')]));
+      const replaced: Op = {op: 'assign', id: `${RUN}.weather`, fields: {data: {degrees: 5}}};
+      setTimeout(() => body.end(framed([replaced, word('1', 'Warm'), over])), 60);
+    });
+    const events: DataItem[] = [];
+    const chat = openChat({
+      endpoint: server.origin,
+      protocol: opsProtocol({continuesMessages: true}),
+      storage: null,
+      onEvent: (event: ChatEvent) => {
+        if (event.type === 'data') events.push(event.item);
+      },
+    });
+    await chat.send('Go');
+    await chat.continue();
+    assert.deepEqual(
+      events.map(item => [item.name, item.data]),
+      [
+        ['weather', {degrees: 4}],
+        ['news', 'none'],
+        ['weather', {degrees: 5}],
+      ],
+    );
+  });
+});
