@@ -1,5 +1,5 @@
 /**
- * The pure core, which is also an SDK for the three protocols: bytes become frames, frames become ops, ops fold into a
+ * The pure core, which is also an SDK for its protocols: bytes become frames, frames become ops, ops fold into a
  * conversation of items. Nothing here needs a page, a network or a clock.
  *
  * @packageDocumentation
@@ -37,6 +37,8 @@ export type {
   EventInput,
   EventMessage,
 } from './protocol/aishu/index.js';
+export {aiSdk, createAiSdk} from './protocol/ai-sdk/index.js';
+export type {AiSdkOptions, UiMessage, UiPart} from './protocol/ai-sdk/index.js';
 export {anthropic} from './protocol/anthropic/index.js';
 export type {
   Accumulated,

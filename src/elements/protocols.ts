@@ -5,7 +5,7 @@ import {Registry} from '../core/registry.js';
 export const protocols = new Registry<ProtocolSource>();
 
 /** A name of the registry `protocols`: one of the built-in protocols, or one that the page has registered. */
-export type ProtocolName = 'ubik' | 'anthropic' | 'aishu' | (string & {});
+export type ProtocolName = 'ubik' | 'anthropic' | 'aishu' | 'ai-sdk' | (string & {});
 
 protocols.register('ubik', defaultProtocol);
 protocols.register('anthropic', async () => {
@@ -15,4 +15,8 @@ protocols.register('anthropic', async () => {
 protocols.register('aishu', async () => {
   const {aishu} = await import('../core/protocol/aishu/index.js');
   return aishu;
+});
+protocols.register('ai-sdk', async () => {
+  const {aiSdk} = await import('../core/protocol/ai-sdk/index.js');
+  return aiSdk;
 });

@@ -97,7 +97,7 @@ export class HttpTransport {
       }
       const type = response.headers.get('content-type') ?? '';
       const isEvents = /^text\/event-stream\b/i.test(type);
-      const framing = isEvents ? undefined : this.#protocol.framing;
+      const framing = isEvents ? undefined : this.#framingOf(type);
       if (isEvents || framing) {
         const fail = (error: unknown): Error => this.#silence(error, watchdog, url);
         return {frames: readFrames(response, watchdog, {fail, report: this.#report, framing})};
@@ -110,6 +110,12 @@ export class HttpTransport {
       watchdog.stop();
       throw error;
     }
+  }
+
+  /** How a response is split into frames that is not declared as an event stream. */
+  #framingOf(type: string): Protocol['framing'] {
+    const {framing} = this.#protocol;
+    return framing === 'events' && /\b(?:json|html)\b/i.test(type) ? undefined : framing;
   }
 
   /** Sends a request. Replaces a refused token once: the server did not act on that request. */

@@ -48,9 +48,10 @@ export interface Protocol {
   createDecoder(context?: Partial<DecoderContext>): Decoder;
   /**
    * How the body of a response that is not an event stream is split into frames: `lines`, one frame each
-   * (newline-delimited JSON), or `text`, one frame per received chunk. Without it, such a response is read as a whole.
+   * (newline-delimited JSON); `text`, one frame per received chunk; `events`, as an event stream that is not declared as
+   * one, unless it is declared as JSON or HTML. Without it, such a response is read as a whole.
    */
-  readonly framing?: 'lines' | 'text';
+  readonly framing?: 'lines' | 'text' | 'events';
   /**
    * The sort key of a frame: its time in microseconds since the epoch, or `Infinity` to sort it after all others.
    * Without it, the order of arrival.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {
   aishu,
+  aiSdk,
   anthropic,
   createProtocol,
   emptyConversation,
@@ -48,6 +49,20 @@ const frames: readonly (readonly [name: string, protocol: Protocol, data: readon
           `{"seq_id":${index + 2},"key":["message","content","middle_answer","${field}"],"action":"upsert","content":[{"stage":"skill","skill_info":{"name":"n","args":[{"name":"a","value":${deep}}]},"answer":${deep}}]}`,
       ),
       `{"seq_id":9,"key":["message"],"action":"upsert","content":{"content":{"middle_answer":{"progress":[{"stage":"skill","skill_info":{"name":"n"},"answer":${deep}}]}}}}`,
+    ],
+  ],
+  [
+    'ai-sdk',
+    aiSdk,
+    [
+      `{"type":"start","messageMetadata":${deep.replaceAll('[', '{"a":[').replaceAll(']', ']}')}}`,
+      `{"type":"message-metadata","messageMetadata":{"a":${deep}}}`,
+      `{"type":"tool-input-available","toolCallId":"1","toolName":"t","input":${deep}}`,
+      `{"type":"tool-approval-request","approvalId":"a","toolCallId":"1"}`,
+      `{"type":"tool-output-available","toolCallId":"1","output":${deep}}`,
+      `{"type":"data-own","id":"1","data":${deep}}`,
+      `{"type":"text-start","id":"0","providerMetadata":${deep}}`,
+      '{"type":"finish"}',
     ],
   ],
   [

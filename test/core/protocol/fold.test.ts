@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {
   aishu,
+  aiSdk,
   anthropic,
   emptyConversation,
   EventLog,
@@ -80,7 +81,7 @@ describe('foldFrames', () => {
     );
   });
 
-  const wires: readonly Protocol[] = [ubik, anthropic, aishu, ubikExecution('e1')];
+  const wires: readonly Protocol[] = [ubik, anthropic, aishu, aiSdk, ubikExecution('e1')];
   for (const protocol of wires) {
     it(`gives an empty conversation for no frames of ${protocol.name}`, () => {
       assert.deepEqual(foldFrames(protocol, []), emptyConversation);

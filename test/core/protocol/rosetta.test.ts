@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {describe, it} from 'node:test';
 import {ChatController} from '../../../src/controller/index.js';
 import type {ChatOptions, PageTool} from '../../../src/controller/index.js';
-import {aishu, anthropic, openRequests, Registry, ubik} from '../../../src/core/index.js';
+import {aishu, aiSdk, anthropic, openRequests, Registry, ubik} from '../../../src/core/index.js';
 import type {Item, Mark} from '../../../src/core/index.js';
 
 // One conversation in the format of each protocol: the agent thinks, works in a step, uses two tools, cites a
@@ -170,6 +170,46 @@ const aishuRest = document(
   {BaseError: {error_code: 'x', description: failure}},
 );
 
+const text = (id: string, delta: string, end: FrameData = {}): FrameData[] => [
+  {type: 'text-start', id},
+  {type: 'text-delta', id, delta},
+  {type: 'text-end', id, ...end},
+];
+const invoke = (toolCallId: string, toolName: string, input: unknown): FrameData[] => [
+  {type: 'tool-input-start', toolCallId, toolName},
+  {type: 'tool-input-delta', toolCallId, inputTextDelta: JSON.stringify(input)},
+  {type: 'tool-input-available', toolCallId, toolName, input},
+];
+const returned = (toolCallId: string, output: unknown): FrameData => ({
+  type: 'tool-output-available',
+  toolCallId,
+  output,
+});
+const citation = {source: {type: 'source', sourceType: 'document', ...source}};
+const aiSdkStart = [
+  {type: 'start', messageId: 'm'},
+  {type: 'start-step'},
+  {type: 'reasoning-start', id: 'r'},
+  {type: 'reasoning-delta', id: 'r', delta: thought},
+  {type: 'reasoning-end', id: 'r'},
+  ...invoke('c1', 'calculator', {expression: '6 * 7'}),
+  returned('c1', {result: 42}),
+  ...invoke('c2', 'find', {query: 'the book'}),
+  returned('c2', {found: 1}),
+  ...text('0', said.slice(0, -1), {citations: [citation]}),
+  ...text('1', '.'),
+  ...invoke('c3', 'book', {table: 2}),
+  {type: 'finish-step'},
+  {type: 'finish', finishReason: 'tool-calls'},
+];
+const aiSdkRest = [
+  {type: 'start', messageId: 'm'},
+  {type: 'start-step'},
+  ...text('0', last),
+  {type: 'error', errorText: failure},
+  {type: 'finish', finishReason: 'error'},
+];
+
 const json = (body: unknown): Response => Response.json(body);
 
 /** A server that sends the first part as the answer to a message, and the rest as the answer to a reply. */
@@ -192,6 +232,11 @@ const protocols: readonly (readonly [
     'anthropic',
     {protocol: anthropic},
     (_, {messages}) => sse((messages as unknown[]).length > 1 ? anthropicRest : anthropicStart),
+  ],
+  [
+    'ai-sdk',
+    {protocol: aiSdk},
+    (_, {messages}) => sse((messages as unknown[]).length > 1 ? aiSdkRest : aiSdkStart),
   ],
   [
     'aishu',
@@ -292,7 +337,7 @@ const isSource = (one: unknown): boolean => (one as {kind: string}).kind === 'so
 const placeOf = ({offset, label}: Mark): unknown => [offset, label];
 const valueOf = (text: string): unknown => (text === '' ? '' : JSON.parse(text));
 
-describe('one conversation over three protocols', () => {
+describe('one conversation over four protocols', () => {
   const tool = (name: string, input: unknown, output: unknown): FrameData => ({
     kind: 'tool',
     status: 'done',

@@ -8,6 +8,7 @@ import {chunk, framed, started} from './ubik/folded.js';
 import {
   aishu,
   anthropic,
+  createAiSdk,
   createProtocol,
   foldFrames,
   reduce,
@@ -52,6 +53,11 @@ const protocols: readonly ProtocolCase[] = [
     protocol: anthropic,
     begun: [start(), ...text(0, 'Half').slice(0, -1)],
     operations: 'continue regenerate send',
+  },
+  {
+    protocol: createAiSdk({resume: 'replay', stop: true, history: true}),
+    begun: [{data: '{"type":"text-delta","delta":"Half"}'}],
+    operations: 'attach continue edit history regenerate send stop',
   },
   {
     protocol: aishu,

@@ -20,6 +20,7 @@ export const completed: Record<Literals<ProtocolName>, true> = {
   ubik: true,
   anthropic: true,
   aishu: true,
+  'ai-sdk': true,
 };
 
 export function connect(chat: UbikChat): void {

@@ -1,6 +1,6 @@
 import type {Accumulator} from './accumulator.js';
 import type {AnthropicBlock} from './events.js';
-import type {FinalStatus, Items} from './items.js';
+import type {FinalStatus, Items} from '../items.js';
 import {GOES_ON} from './notices.js';
 import {Texts} from './texts.js';
 import {Tools} from './tools.js';

@@ -7,7 +7,7 @@ import {
   type AnthropicEvent,
   type AnthropicMessage,
 } from './events.js';
-import {Items, type FinalStatus} from './items.js';
+import {Items, type FinalStatus} from '../items.js';
 import {GOES_ON, IN_TURN, noticeOf} from './notices.js';
 import {usageOf} from './usage.js';
 import {defined, asText} from '../decode.js';

@@ -1,5 +1,5 @@
 import type {SourceItem} from '../../model/item.js';
-import type {Items} from './items.js';
+import type {Items} from '../items.js';
 import {defined, asNumber, asText, type JsonRecord} from '../decode.js';
 
 /** A cited source, as a mark refers to it. */

@@ -1,5 +1,5 @@
 import type {Accumulator} from './accumulator.js';
-import type {FinalStatus, Items} from './items.js';
+import type {FinalStatus, Items} from '../items.js';
 import {AnthropicSources} from './sources.js';
 import {asRecords, asText, type JsonRecord} from '../decode.js';
 import type {Mark} from '../../model/item.js';

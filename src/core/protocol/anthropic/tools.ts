@@ -1,7 +1,7 @@
 import {jsonText} from '../../json.js';
 import type {GrowingBlock} from './accumulator.js';
 import type {AnthropicBlock} from './events.js';
-import type {FinalStatus, Items} from './items.js';
+import type {FinalStatus, Items} from '../items.js';
 import {readResult, searchPhase} from './tool-result.js';
 import {asRecord, asText} from '../decode.js';
 

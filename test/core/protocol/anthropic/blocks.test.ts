@@ -6,7 +6,7 @@ import {reduce} from '../../../../src/core/model/reduce.js';
 import {Accumulator} from '../../../../src/core/protocol/anthropic/accumulator.js';
 import {Blocks} from '../../../../src/core/protocol/anthropic/blocks.js';
 import type {AnthropicBlock} from '../../../../src/core/protocol/anthropic/events.js';
-import {Items} from '../../../../src/core/protocol/anthropic/items.js';
+import {Items} from '../../../../src/core/protocol/items.js';
 
 interface Drawn {
   readonly blocks: Blocks;

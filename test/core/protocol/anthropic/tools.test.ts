@@ -3,7 +3,7 @@ import {describe, it} from 'node:test';
 import {emptyConversation, type ToolItem} from '../../../../src/core/model/item.js';
 import {reduce} from '../../../../src/core/model/reduce.js';
 import type {AnthropicBlock} from '../../../../src/core/protocol/anthropic/events.js';
-import {Items} from '../../../../src/core/protocol/anthropic/items.js';
+import {Items} from '../../../../src/core/protocol/items.js';
 import {Tools} from '../../../../src/core/protocol/anthropic/tools.js';
 
 interface OpenedTools {

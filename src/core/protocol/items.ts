@@ -1,5 +1,5 @@
-import type {Kind, Status} from '../../model/item.js';
-import type {CloseOp, Fields, Op} from '../../model/op.js';
+import type {Kind, Status} from '../model/item.js';
+import type {CloseOp, Fields, Op} from '../model/op.js';
 
 /** The status with which an item ends. */
 export type FinalStatus = NonNullable<CloseOp['status']>;
@@ -23,9 +23,18 @@ export class Items {
 
   /** Opens an item under the message of the run. Returns its id. */
   open<K extends Kind>(kind: K, fields: Fields<K>, status?: Status): string {
-    const id = `${this.#run}.${++this.#count}`;
+    return this.openAs(`${this.#run}.${++this.#count}`, kind, fields, status);
+  }
+
+  /** Opens an item with an id of the caller. Returns the id. */
+  openAs<K extends Kind>(id: string, kind: K, fields: Fields<K>, status?: Status): string {
     this.#ops.push({op: 'open', id, parent: this.#run, kind, ...(status && {status}), fields});
     return id;
+  }
+
+  /** Removes all items of the message. */
+  clear(): void {
+    this.#ops.push({op: 'clear', id: this.#run});
   }
 
   append(id: string, field: string, text: string | undefined): void {

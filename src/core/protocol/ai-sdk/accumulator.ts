@@ -1,0 +1,386 @@
+import {idOf, type Chunk} from './chunks.js';
+import {isTool, mergeMetadata, type UiMessage, type UiPart} from './record.js';
+import {asText, defined, isRecord, type JsonRecord} from '../decode.js';
+import {parsePartialJson} from '../../partial-json.js';
+
+/** What a chunk has changed. */
+export type Change =
+  /** The id or the metadata of the message. */
+  | {readonly type: 'message'}
+  | {readonly type: 'added'; readonly index: number}
+  | {readonly type: 'changed'; readonly index: number}
+  /** Text was appended to a text, to reasoning or to the input of a call. */
+  | {readonly type: 'grown'; readonly index: number; readonly text: string}
+  /** All parts from this index on were removed. */
+  | {readonly type: 'reset'; readonly length: number}
+  /** Data that is not part of the message. */
+  | {readonly type: 'transient'; readonly name: string; readonly data: unknown};
+
+/** The changes of a chunk, and what was unexpected about it. */
+export interface Accepted {
+  readonly changes: readonly Change[];
+  readonly problem?: string;
+}
+
+type ToolChunk = Extract<Chunk, {readonly call: string}>;
+type TextKind = 'text' | 'reasoning';
+
+const nothing: Accepted = {changes: []};
+
+/**
+ * Accumulates the chunks of a stream to the message that servers and the official client store. It starts with the
+ * message that the stream continues, or with an empty one.
+ *
+ * Parts are addressed by their place, because the ids in a stream are not unique: the ids of texts and reasoning are
+ * reused in the next step, and `toolCallId` may name a call of an earlier stream. Parts are never modified, only
+ * replaced. A result that arrives before its call is kept until the call arrives.
+ */
+export class Accumulator {
+  #id: string;
+  #metadata: unknown;
+  #isNamed: boolean;
+  readonly #rest: JsonRecord;
+  readonly #parts: UiPart[];
+  /** The places of texts and reasoning that are open, by kind and id. */
+  readonly #open = new Map<string, number>();
+  /** Chunks about calls that are unknown so far. */
+  readonly #early = new Map<string, ToolChunk[]>();
+
+  constructor({id, metadata, parts, ...rest}: UiMessage) {
+    this.#id = id;
+    this.#isNamed = id !== '';
+    this.#metadata = metadata;
+    this.#parts = [...parts];
+    this.#rest = rest;
+  }
+
+  /** The message so far. */
+  get message(): UiMessage {
+    return {
+      ...this.#rest,
+      id: this.#id,
+      role: 'assistant',
+      ...defined({metadata: this.#metadata}),
+      parts: this.#parts.map(withPartialInput),
+    };
+  }
+
+  get metadata(): unknown {
+    return this.#metadata;
+  }
+
+  get id(): string {
+    return this.#id;
+  }
+
+  get parts(): readonly UiPart[] {
+    return this.#parts;
+  }
+
+  /** Ids of calls that have results but never arrived. */
+  get missingCalls(): readonly string[] {
+    return [...this.#early.keys()];
+  }
+
+  accept(chunk: Exclude<Chunk, {readonly type: 'unreadable'}>): Accepted {
+    switch (chunk.type) {
+      case 'start':
+        return this.#start(chunk.fields);
+      case 'message-metadata':
+      case 'finish':
+        return {changes: this.#merge(chunk.fields['messageMetadata'])};
+      case 'start-step':
+        return this.#add({type: 'step-start'});
+      case 'reset-step':
+        return this.#reset();
+      case 'text-start':
+      case 'reasoning-start':
+        return this.#startText(kindOf(chunk.type), chunk.id, chunk.fields);
+      case 'text-delta':
+      case 'reasoning-delta':
+        return this.#growText(kindOf(chunk.type), chunk.id, chunk.fields);
+      case 'text-end':
+      case 'reasoning-end':
+        return this.#endText(kindOf(chunk.type), chunk.id, chunk.fields);
+      case 'file':
+      case 'reasoning-file':
+      case 'source-url':
+      case 'source-document':
+      case 'custom':
+      case 'steering-message':
+        return this.#add({...chunk.fields, type: chunk.type});
+      case 'data':
+        return this.#data(chunk.name, chunk.fields);
+      case 'tool-approval-response':
+        return this.#answer(chunk.approval, chunk.fields);
+      case 'finish-step':
+      case 'abort':
+      case 'error':
+        return nothing;
+      default:
+        return this.#tool(chunk);
+    }
+  }
+
+  #start({messageId, messageMetadata}: JsonRecord): Accepted {
+    const id = idOf(messageId);
+    const isOther = id !== undefined && this.#isNamed && id !== this.#id;
+    if (id !== undefined && !this.#isNamed) {
+      this.#id = id;
+      this.#isNamed = true;
+    }
+    this.#merge(messageMetadata);
+    const changes = [{type: 'message'} as const];
+    return isOther ? {changes, problem: `The message has the id ${this.#id} already.`} : {changes};
+  }
+
+  #merge(metadata: unknown): readonly Change[] {
+    if (metadata === undefined || metadata === null) return [];
+    this.#metadata = mergeMetadata(this.#metadata, metadata);
+    return [{type: 'message'}];
+  }
+
+  #add(part: UiPart): Accepted {
+    return {changes: [{type: 'added', index: this.#parts.push(part) - 1}]};
+  }
+
+  #reset(): Accepted {
+    const length = this.#parts.findLastIndex(({type}) => type === 'step-start') + 1;
+    this.#open.clear();
+    if (length === this.#parts.length) return nothing;
+    this.#parts.length = length;
+    return {changes: [{type: 'reset', length}]};
+  }
+
+  #startText(kind: TextKind, id: string, fields: JsonRecord): Accepted {
+    const key = `${kind} ${id}`;
+    const before = this.#open.get(key);
+    const closed = before === undefined ? [] : this.#change(before, {state: 'done'});
+    const part = {type: kind, text: '', state: 'streaming', ...metadataOf(fields)};
+    const {changes} = this.#add(part);
+    this.#open.set(key, this.#parts.length - 1);
+    return {changes: [...closed, ...changes]};
+  }
+
+  #growText(kind: TextKind, id: string, fields: JsonRecord): Accepted {
+    const known = this.#open.get(`${kind} ${id}`) ?? this.#unfinished(kind, id);
+    if (known === undefined) {
+      const {changes} = this.#startText(kind, id, {});
+      this.#growText(kind, id, fields);
+      // The part that was added has the text already.
+      return {changes, problem: `${kind}-delta came before ${kind}-start.`};
+    }
+    const text = asText(fields['delta']) ?? '';
+    const part = this.#parts[known];
+    if (part) {
+      const whole = (asText(part['text']) ?? '') + text;
+      this.#parts[known] = {...part, text: whole, ...metadataOf(fields)};
+    }
+    return {changes: [{type: 'grown', index: known, text}]};
+  }
+
+  /** The place of the last part, if it was cut: a stream that has only the rest continues it without its id. */
+  #unfinished(kind: TextKind, id: string): number | undefined {
+    const index = this.#parts.length - 1;
+    const part = this.#parts[index];
+    const isOpen = [...this.#open.values()].includes(index);
+    if (part?.type !== kind || part['state'] !== 'streaming' || isOpen) return undefined;
+    this.#open.set(`${kind} ${id}`, index);
+    return index;
+  }
+
+  #endText(kind: TextKind, id: string, fields: JsonRecord): Accepted {
+    const key = `${kind} ${id}`;
+    const known = this.#open.get(key);
+    if (known === undefined) return {...nothing, problem: `${kind}-end came without a start.`};
+    this.#open.delete(key);
+    const {citations} = fields;
+    const more = {...metadataOf(fields), ...(Array.isArray(citations) && {citations})};
+    return {changes: this.#change(known, {state: 'done', ...more})};
+  }
+
+  #data(name: string, {id, data, transient}: JsonRecord): Accepted {
+    if (transient === true) return {changes: [{type: 'transient', name, data}]};
+    const type = `data-${name}`;
+    const known =
+      id === undefined || id === null
+        ? -1
+        : this.#parts.findIndex(part => part.type === type && part['id'] === id);
+    if (known >= 0) return {changes: this.#change(known, {data})};
+    return this.#add({type, ...(id !== undefined && {id}), data});
+  }
+
+  #answer(approval: string, fields: JsonRecord): Accepted {
+    const known = this.#parts.findIndex(
+      part => isRecord(part['approval']) && part['approval']['id'] === approval,
+    );
+    if (known < 0) return {...nothing, problem: `No call has the approval ${approval}.`};
+    const {approved, reason, providerExecuted, providerMetadata} = fields;
+    const asked = this.#parts[known]?.['approval'];
+    return {
+      changes: this.#change(known, {
+        state: 'approval-responded',
+        approval: {...(isRecord(asked) && asked), approved: approved === true, ...given({reason})},
+        ...given({providerExecuted, callProviderMetadata: providerMetadata}),
+      }),
+    };
+  }
+
+  #tool(chunk: ToolChunk): Accepted {
+    const index = this.#call(chunk.call);
+    if (
+      chunk.type === 'tool-input-start' ||
+      chunk.type === 'tool-input-available' ||
+      (chunk.type === 'tool-input-error' && index < 0)
+    ) {
+      return this.#openTool(this.#isPast(index) ? -1 : index, chunk);
+    }
+    const part = this.#parts[index];
+    if (!part) {
+      this.#early.set(chunk.call, [...(this.#early.get(chunk.call) ?? []), chunk]);
+      return nothing;
+    }
+    if (chunk.type === 'tool-input-delta') return this.#growInput(index, part, chunk.fields);
+    return {changes: this.#change(index, toolFields(part, chunk))};
+  }
+
+  /** The place of a call: the last one with this id. */
+  #call(id: string): number {
+    return this.#parts.findLastIndex(part => isTool(part) && part['toolCallId'] === id);
+  }
+
+  /** Whether a call of an earlier step has its result: the same id in another step is another call. */
+  #isPast(index: number): boolean {
+    const step = this.#parts.findLastIndex(({type}) => type === 'step-start');
+    const state = asText(this.#parts[index]?.['state']);
+    return index >= 0 && index < step && (state?.startsWith('output-') ?? false);
+  }
+
+  /** Opens a call, or changes one that is known, and applies what arrived before it. */
+  #openTool(known: number, chunk: ToolChunk): Accepted {
+    const part = this.#parts[known];
+    if (part && chunk.type === 'tool-input-start') {
+      return {...nothing, problem: `The call ${chunk.call} was started already.`};
+    }
+    const fields = toolFields(part, chunk);
+    const early = this.#early.get(chunk.call) ?? [];
+    this.#early.delete(chunk.call);
+    const opened = part
+      ? this.#change(known, fields)
+      : this.#add(given({...typeOf(chunk.fields), toolCallId: chunk.call, ...fields}) as UiPart)
+          .changes;
+    const later = early.flatMap(one => this.#tool(one).changes);
+    const changes = [...opened, ...later];
+    return early.length > 0 ? {changes, problem: `The call ${chunk.call} came late.`} : {changes};
+  }
+
+  #growInput(index: number, part: UiPart, fields: JsonRecord): Accepted {
+    if (part['state'] !== 'input-streaming') {
+      return {...nothing, problem: 'tool-input-delta came after the end of the input.'};
+    }
+    const text = asText(fields['inputTextDelta']) ?? '';
+    this.#parts[index] = {...part, rawInput: (asText(part['rawInput']) ?? '') + text};
+    return {changes: [{type: 'grown', index, text}]};
+  }
+
+  #change(index: number, fields: JsonRecord): readonly Change[] {
+    const part = this.#parts[index];
+    if (!part) return [];
+    this.#parts[index] = given({...part, ...fields}) as UiPart;
+    return [{type: 'changed', index}];
+  }
+}
+
+const kindOf = (type: string): TextKind => (type.startsWith('text') ? 'text' : 'reasoning');
+
+/** The fields that are there. `null` is kept only where it is a value: in the input, output and data of a part. */
+function given(fields: JsonRecord): JsonRecord {
+  const values = new Set(['input', 'output', 'data']);
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      ([name, value]) => value !== undefined && (value !== null || values.has(name)),
+    ),
+  );
+}
+
+const metadataOf = ({providerMetadata}: JsonRecord): JsonRecord => given({providerMetadata});
+
+/** The type of a new call. A tool that the server did not know when it was built is `dynamic`. */
+function typeOf({dynamic, toolName}: JsonRecord): JsonRecord {
+  const name = asText(toolName) ?? '';
+  return dynamic === true ? {type: 'dynamic-tool', toolName: name} : {type: `tool-${name}`};
+}
+
+/** The fields of a call after a chunk. */
+function toolFields(part: UiPart | undefined, {type, fields}: ToolChunk): JsonRecord {
+  const {providerExecuted, title, toolMetadata, providerMetadata, errorText} = fields;
+  const common = given({providerExecuted, title, toolMetadata});
+  const call = {...common, ...given({callProviderMetadata: providerMetadata})};
+  const result = {...common, ...given({resultProviderMetadata: providerMetadata})};
+  const settled = {rawInput: undefined, inputEncoding: undefined, preliminary: undefined};
+  switch (type) {
+    case 'tool-input-start':
+      return {
+        state: 'input-streaming',
+        ...given({inputEncoding: fields['inputEncoding']}),
+        ...call,
+      };
+    case 'tool-input-available':
+      // A call that is sent again keeps its result and its approval.
+      return part && part['state'] !== 'input-streaming'
+        ? {input: fields['input'], ...call}
+        : {...settled, state: 'input-available', input: fields['input'], ...call};
+    case 'tool-input-error':
+      return {
+        ...settled,
+        state: 'output-error',
+        input: fields['input'],
+        errorText: asText(errorText) ?? '',
+        ...result,
+      };
+    case 'tool-approval-request':
+      return {state: 'approval-requested', approval: approvalOf(fields)};
+    case 'tool-output-available':
+      return {
+        ...settled,
+        state: 'output-available',
+        output: fields['output'],
+        errorText: undefined,
+        ...(fields['preliminary'] === true && {preliminary: true}),
+        ...result,
+      };
+    case 'tool-output-error':
+      return {
+        ...settled,
+        ...(part && part.type !== 'dynamic-tool' && {rawInput: part['rawInput']}),
+        state: 'output-error',
+        output: undefined,
+        errorText: asText(errorText) ?? '',
+        ...result,
+      };
+    default:
+      return {state: 'output-denied'};
+  }
+}
+
+function approvalOf(fields: JsonRecord): JsonRecord {
+  const {approvalId, reason, isAutomatic, signature, approvalDescriptor} = fields;
+  return {
+    id: approvalId,
+    ...('inputSchemaInput' in fields && {inputSchemaInput: fields['inputSchemaInput']}),
+    ...given({
+      descriptor: approvalDescriptor,
+      requestReason: reason,
+      signature,
+      isAutomatic: isAutomatic === true ? true : undefined,
+    }),
+  };
+}
+
+/** A call whose input is not complete, with its input as far as it can be read. */
+function withPartialInput(part: UiPart): UiPart {
+  const raw = asText(part['rawInput']);
+  if (part['state'] !== 'input-streaming' || raw === undefined) return part;
+  const input: unknown = part['inputEncoding'] === 'text' ? raw : parsePartialJson(raw);
+  return input === undefined ? part : {...part, input};
+}

@@ -1,0 +1,197 @@
+import {Accumulator} from './accumulator.js';
+import {readChunk, type Chunk} from './chunks.js';
+import {factsOf} from './facts.js';
+import {PartItems} from './part-items.js';
+import type {UiMessage} from './record.js';
+import {recordOf} from './history.js';
+import {asText, defined} from '../decode.js';
+import type {DiagnosticCode} from '../diagnostics.js';
+import {Items, type FinalStatus} from '../items.js';
+import type {Decoder, DecoderContext} from '../types.js';
+import {fieldsOf} from '../../model/field.js';
+import type {Item} from '../../model/item.js';
+import type {Fields, Op} from '../../model/op.js';
+import type {Frame} from '../../sse/frame.js';
+
+/** Maximum length of a displayed error message. They are written for developers. */
+const MAX_ERROR_TEXT = 200;
+
+/** Adds an item that belongs to no part. */
+type AddExtra = (items: Items) => void;
+
+/**
+ * Decodes a UI message stream into ops. An `Accumulator` joins the chunks to the message that is sent back, and
+ * `PartItems` writes its changed parts as items. A stream may continue a message (`context.message`): both then start
+ * with the parts that it has.
+ *
+ * `finish`, `abort` and `error` end the message, but chunks behind them are still read, because servers that merge
+ * streams may send them.
+ */
+export class AiSdkDecoder implements Decoder {
+  readonly #run: string;
+  readonly #report: DecoderContext['report'];
+  readonly #messageId: string | undefined;
+  readonly #accumulator: Accumulator;
+  readonly #items: Items;
+  readonly #parts: PartItems;
+  /** Items that no part of the message has: errors, notices, and those of the page. */
+  readonly #extras: AddExtra[] = [];
+  #isOpen = false;
+  #ending: FinalStatus | undefined;
+  #waits = false;
+  #stopReason: string | undefined;
+  #count = 0;
+
+  constructor({
+    run = 'message',
+    report = () => undefined,
+    ...context
+  }: Partial<DecoderContext> = {}) {
+    const {message, messageId} = context;
+    const record: UiMessage = message ? recordOf(message) : {id: '', role: 'assistant', parts: []};
+    this.#run = run;
+    this.#report = report;
+    this.#messageId = record.id || messageId;
+    this.#accumulator = new Accumulator(record);
+    this.#items = new Items(run);
+    this.#parts = new PartItems(run, this.#items, this.#accumulator);
+    if (!message) return;
+    this.#parts.rewrite();
+    this.#parts.break();
+    const own = new Set(this.#items.take().flatMap(op => ('id' in op ? [op.id] : [])));
+    this.#extras.push(...message.children.filter(({id}) => !own.has(id)).map(reopened));
+    this.#count = message.children.length;
+  }
+
+  decode(frame: Frame): readonly Op[] {
+    const chunk = readChunk(frame);
+    if (chunk?.type === 'unreadable') this.#warn(chunk.code, chunk.why);
+    else if (chunk) this.#accept(chunk);
+    return this.#items.take();
+  }
+
+  end(reason: 'lost' | 'stopped'): readonly Op[] {
+    for (const call of this.#accumulator.missingCalls) {
+      this.#warn('event-out-of-place', `There is a result, but no call ${call}.`);
+    }
+    if (this.#ending) return this.#items.take();
+    if (reason === 'lost') {
+      this.#warn('message-stop-missing', 'The response ended without finish, abort or error.');
+    }
+    this.#openMessage();
+    this.#close(reason === 'lost' ? 'interrupted' : 'stopped');
+    return this.#items.take();
+  }
+
+  #accept(chunk: Exclude<Chunk, {readonly type: 'unreadable'}>): void {
+    const {changes, problem} = this.#accumulator.accept(chunk);
+    if (problem !== undefined) this.#warn('event-out-of-place', problem);
+    this.#openMessage();
+    for (const change of changes) {
+      if (change.type === 'message') this.#items.assign(this.#run, this.#facts());
+      else if (change.type === 'transient') this.#addTransient(change.name, change.data);
+      else if (change.type === 'reset') this.#rewrite();
+      else this.#parts.apply(change);
+    }
+    if (chunk.type === 'finish') this.#finish(asText(chunk.fields['finishReason']));
+    else if (chunk.type === 'abort') this.#close('stopped');
+    else if (chunk.type === 'error') this.#fail(asText(chunk.fields['errorText']));
+    else if (this.#ending) this.#close(this.#ending);
+  }
+
+  #openMessage(): void {
+    if (this.#isOpen) return;
+    this.#isOpen = true;
+    this.#items.openMessage({role: 'assistant', ...this.#facts()});
+  }
+
+  /** A step was made void: only the parts before it remain. */
+  #rewrite(): void {
+    this.#items.clear();
+    this.#parts.rewrite();
+    for (const add of this.#extras) add(this.#items);
+  }
+
+  #finish(reason: string | undefined): void {
+    this.#stopReason = reason;
+    if (this.#ending) {
+      this.#close(this.#ending);
+      return;
+    }
+    const status =
+      reason === 'error' ? 'failed' : reason === 'interrupted' ? 'interrupted' : 'done';
+    if (status === 'failed') this.#addError(undefined);
+    this.#close(status);
+    const code = this.#noticeCode(reason);
+    if (code !== undefined)
+      this.#add(items => items.openAs(`${this.#run}.notice`, 'notice', {code}, 'interrupted'));
+  }
+
+  #noticeCode(reason: string | undefined): string | undefined {
+    if (reason === 'length') return 'max_tokens';
+    if (reason === 'content-filter') return 'refusal';
+    return reason !== 'error' && this.#accumulator.parts.every(isEmpty) ? 'no_answer' : undefined;
+  }
+
+  #fail(text: string | undefined): void {
+    this.#addError(text);
+    this.#close('failed');
+  }
+
+  #addError(text: string | undefined): void {
+    const id = `${this.#run}.error${++this.#count}`;
+    const fields = {code: 'stream_error', ...defined({text: text?.slice(0, MAX_ERROR_TEXT)})};
+    this.#add(items => items.openAs(id, 'error', fields, 'failed'));
+  }
+
+  #addTransient(name: string, data: unknown): void {
+    const id = `${this.#run}.transient${++this.#count}`;
+    this.#add(items => items.openAs(id, 'data', {name, data, transient: true}, 'done'));
+  }
+
+  #add(extra: AddExtra): void {
+    this.#extras.push(extra);
+    extra(this.#items);
+  }
+
+  /** Ends the message. Calls for the page and open questions of an answer that is done stay open. */
+  #close(status: FinalStatus): void {
+    this.#ending = status;
+    this.#parts.breakIfComplete();
+    this.#waits = status === 'done' && this.#parts.finish();
+    const fields = {...this.#facts(), protocolData: this.#accumulator.message};
+    this.#items.assign(this.#run, fields, this.#waits ? 'done' : undefined);
+    if (!this.#waits) this.#items.close(this.#run, status);
+  }
+
+  #facts(): Fields<'message'> {
+    const {id, metadata} = this.#accumulator;
+    return {
+      ...factsOf(metadata),
+      ...defined({messageId: id || this.#messageId, stopReason: this.#stopReason}),
+    };
+  }
+
+  #warn(code: DiagnosticCode, message: string): void {
+    this.#report({code, message});
+  }
+}
+
+/** Opens an item again that was removed with all others. */
+function reopened(item: Item): AddExtra {
+  const {id, kind, status} = item;
+  const fields: Fields = Object.fromEntries(fieldsOf(item));
+  return items => items.openAs(id, kind, fields, status);
+}
+
+/** Whether a part displays nothing. */
+function isEmpty({
+  type,
+  text,
+}: {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}): boolean {
+  if (type === 'text') return (asText(text) ?? '').trim() === '';
+  return ['step-start', 'reasoning', 'reasoning-file', 'custom'].includes(type);
+}

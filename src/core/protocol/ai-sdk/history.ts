@@ -1,0 +1,103 @@
+import {isPart, isTool, readMessage, type UiMessage, type UiPart} from './record.js';
+import {asRecord, asText, defined, isRecord} from '../decode.js';
+import type {Conversation, Item, MessageItem, RequestItem, ToolItem} from '../../model/item.js';
+import {toolOutput, walk} from '../../model/select.js';
+
+/** The messages of a request: each as it was received, with the results of page tools and the answers of the user. */
+export function historyOf({children}: Conversation): readonly UiMessage[] {
+  const messages = children.filter(item => item.kind === 'message').map(recordOf);
+  return messages.filter(({role, parts}) => role !== 'assistant' || parts.length > 0);
+}
+
+/**
+ * The messages of a request with a new message of the user. Calls of earlier answers that have no result get one,
+ * because providers refuse a call without a result.
+ */
+export function settledHistoryOf(conversation: Conversation): readonly UiMessage[] {
+  return historyOf(conversation).map(message =>
+    message.role === 'assistant' ? {...message, parts: message.parts.map(settled)} : message,
+  );
+}
+
+/** The record of a message. A message that was not received as one gets its texts. */
+export function recordOf(item: MessageItem): UiMessage {
+  const record = readMessage(item.protocolData);
+  const {role, messageId = item.id} = item;
+  if (!record) return {id: messageId, role, parts: textsOf(item)};
+  return {
+    ...record,
+    id: record.id || messageId,
+    parts: record.parts.filter(isPart).map(part => (isTool(part) ? withResult(part, item) : part)),
+  };
+}
+
+function textsOf({children}: {readonly children: readonly Item[]}): readonly UiPart[] {
+  return children.flatMap(child =>
+    child.kind === 'text' && child.text !== '' ? [{type: 'text', text: child.text}] : [],
+  );
+}
+
+/** A call with the result of the page and the answer of the user. */
+function withResult(part: UiPart, message: MessageItem): UiPart {
+  const {state} = part;
+  if (state === 'approval-requested') {
+    const answered = [...walk(message)].find(
+      (item): item is RequestItem => item.kind === 'request' && isAnswerTo(item, part),
+    );
+    return answered ? withAnswer(part, answered) : part;
+  }
+  if (state !== 'input-available' && state !== 'approval-responded') return part;
+  const call = message.children.find(
+    (item): item is ToolItem =>
+      item.kind === 'tool' && item.runsIn === 'page' && item.executionId === part['toolCallId'],
+  );
+  if (call?.status === 'done') {
+    return {...part, state: 'output-available', output: toolOutput(call) ?? ''};
+  }
+  return call?.status === 'failed' ? failed(part, call.error ?? '') : part;
+}
+
+function isAnswerTo({answer, handle}: RequestItem, {approval}: UiPart): boolean {
+  return answer !== undefined && asRecord(handle)['approvalId'] === asRecord(approval)['id'];
+}
+
+/** A text instead of a decision is the reason of a refusal. */
+function withAnswer(part: UiPart, {answer}: RequestItem): UiPart {
+  const approved = answer?.input === true;
+  const reason = asText(answer?.input) ?? asText(asRecord(answer?.input)['reason']);
+  const decision = {approved, ...(!approved && defined({reason}))};
+  return {
+    ...part,
+    state: 'approval-responded',
+    approval: {...asRecord(part['approval']), ...decision},
+  };
+}
+
+const failed = (part: UiPart, errorText: string): UiPart => ({
+  ...part,
+  state: 'output-error',
+  errorText,
+});
+
+const NOT_RUN = 'The call was not run.';
+
+/** A call with a result; every other part is unchanged. */
+function settled(part: UiPart): UiPart {
+  const {state, approval} = part;
+  if (!isTool(part)) return part;
+  if (state === 'approval-requested' && isRecord(approval)) {
+    const decision = {approved: false, reason: 'The user did not answer.'};
+    return {...part, state: 'output-denied', approval: {...approval, ...decision}};
+  }
+  if (state === 'approval-responded' && asRecord(approval)['approved'] === false) {
+    return {...part, state: 'output-denied'};
+  }
+  if (
+    state === 'input-streaming' ||
+    state === 'input-available' ||
+    state === 'approval-responded'
+  ) {
+    return failed({...part, input: part['input'] ?? {}}, NOT_RUN);
+  }
+  return part;
+}

@@ -1,0 +1,146 @@
+import {historyOf, settledHistoryOf} from './history.js';
+import {readMessages} from './stored.js';
+import {asText, defined, pathPart} from '../decode.js';
+import type {UiMessage} from './record.js';
+import type {
+  InSession,
+  Opened,
+  Operations,
+  RequestShape,
+  SendInput,
+  ToAgent,
+  WithTools,
+} from '../types.js';
+import type {Conversation, MessageItem} from '../../model/item.js';
+
+/** How the server of a page differs from the one in the documentation of the AI SDK. */
+export interface AiSdkOptions {
+  /**
+   * What a request contains of the conversation: all messages (the default), or, as `message`, only the last one,
+   * because the server has the rest.
+   */
+  readonly send?: 'all' | 'last';
+  /**
+   * Whether `GET <endpoint>/<session>/stream` resumes the stream of a run. `replay`: from its first chunk, the default of
+   * the AI SDK; `suffix`: only what was not received yet.
+   */
+  readonly resume?: 'replay' | 'suffix';
+  /** Whether `POST <endpoint>/<session>/stop` ends a run. Without it, a stop closes the connection. */
+  readonly stop?: boolean;
+  /** Whether `GET <endpoint>/<session>` returns the messages of a session: a list, or an object with `messages`. */
+  readonly history?: boolean;
+  /** Further fields of each request. */
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+type Turn = ToAgent & WithTools & {readonly session?: string};
+
+/**
+ * The operations of a server for the AI SDK. `send` is a POST to the endpoint itself. `continue` sends the answer with the
+ * results of page tools and the answers of the user; the server continues it.
+ */
+export function operationsOf(options: AiSdkOptions): Operations {
+  const {resume, stop, history} = options;
+  const post = (
+    input: Turn,
+    messages: readonly UiMessage[],
+    more: {readonly trigger: string; readonly messageId?: string},
+  ): RequestShape => ({
+    method: 'POST',
+    path: '',
+    body: {json: {...bodyOf(input, options), ...chosen(messages, options), ...more}},
+    accept: 'stream',
+  });
+  return {
+    send: {
+      request: input => post(input, withMessage(input), {trigger: 'submit-message'}),
+      read: nothing,
+    },
+    continue: {
+      request: ({conversation, ...input}) => {
+        const messages = historyOf(conversation);
+        const last = messages.at(-1)?.id;
+        return post(input, messages, {trigger: 'submit-message', ...defined({messageId: last})});
+      },
+      read: nothing,
+    },
+    regenerate: {
+      request: ({conversation, message, ...input}) => {
+        const messages = conversation ? settledHistoryOf(conversation) : [];
+        return post(input, messages, {trigger: 'regenerate-message', messageId: message});
+      },
+      read: nothing,
+    },
+    edit: {
+      request: ({conversation, message, ...input}) => {
+        const messages = conversation ? settledHistoryOf(conversation) : [];
+        return post(input, messages, {trigger: 'submit-message', messageId: message});
+      },
+      read: nothing,
+      keepsId: true,
+    },
+    ...(resume && {
+      attach: {
+        request: input => ({method: 'GET', path: pathOf(input, '/stream'), accept: 'stream'}),
+        read: nothing,
+        streams: resume,
+        probes: true,
+      },
+    }),
+    ...(stop && {
+      stop: {
+        request: ({message, ...input}) => ({
+          method: 'POST',
+          path: pathOf(input, '/stop'),
+          body: {json: defined({messageId: message})},
+        }),
+        read: () => undefined,
+      },
+    }),
+    ...(history && {
+      history: {
+        request: input => ({method: 'GET', path: pathOf(input, '')}),
+        read: ({body}) => ({messages: readMessages(body)}),
+      },
+    }),
+  };
+}
+
+const nothing = (): Opened => ({});
+
+const pathOf = ({session}: InSession, below: string): string => `${pathPart(session)}${below}`;
+
+/** The fields of every request. `tools` has the shape that assistant-ui uses; the SDK defines none. */
+function bodyOf(
+  {session, agent, tools = []}: Turn,
+  {body}: AiSdkOptions,
+): Readonly<Record<string, unknown>> {
+  const offered = tools.map(({name, description, schema = {type: 'object'}}) => [
+    name,
+    {...defined({description}), parameters: schema},
+  ]);
+  return {
+    ...body,
+    ...defined({id: asText(session), model: asText(agent)}),
+    ...(offered.length > 0 && {tools: Object.fromEntries(offered) as unknown}),
+  };
+}
+
+function chosen(
+  messages: readonly UiMessage[],
+  {send = 'all'}: AiSdkOptions,
+): {readonly messages: readonly UiMessage[]} | {readonly message: UiMessage | undefined} {
+  return send === 'all' ? {messages} : {message: messages.at(-1)};
+}
+
+/** The conversation with the message that is being sent. The page displays it before, so it is the last one. */
+function withMessage({conversation, text}: SendInput): readonly UiMessage[] {
+  const messages = settledHistoryOf(conversation);
+  const last = lastOf(conversation);
+  if (last?.role === 'user' && last.status !== 'done') return messages;
+  const id = `user-${messages.length + 1}`;
+  return [...messages, {id, role: 'user', parts: [{type: 'text', text}]}];
+}
+
+const lastOf = ({children}: Conversation): MessageItem | undefined =>
+  children.findLast((item): item is MessageItem => item.kind === 'message');

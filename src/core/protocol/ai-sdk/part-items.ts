@@ -1,0 +1,237 @@
+import type {Change} from './accumulator.js';
+import {isTool, type UiPart} from './record.js';
+import {Sources, webUrl} from './sources.js';
+import {isAsked, needOf, questionOf, toolFields, toolStatus} from './tool-items.js';
+import {asRecords, asText, defined} from '../decode.js';
+import type {Items} from '../items.js';
+import type {Mark} from '../../model/item.js';
+
+/** Text parts that follow each other, displayed as one text item. */
+interface TextRun {
+  readonly id: string;
+  readonly indexes: number[];
+}
+
+/** The parts of a message, which change while its items are written. */
+export interface Parts {
+  readonly parts: readonly UiPart[];
+}
+
+/**
+ * Writes the parts of a message as items. The id of an item is the index of its part, so that a replay, a stored message
+ * and a continued one have the same ids. Some providers cut a text at each citation, so texts of one step are joined
+ * when nothing visible is between them.
+ */
+export class PartItems {
+  readonly #run: string;
+  readonly #items: Items;
+  readonly #message: Parts;
+  #sources: Sources;
+  /** The texts that can be continued by the next part. */
+  #open: TextRun | undefined;
+  /** The text of each text part. */
+  readonly #runs = new Map<number, TextRun>();
+  /** The displayed inputs of calls. */
+  readonly #inputs = new Map<number, string>();
+
+  constructor(run: string, items: Items, message: Parts) {
+    this.#run = run;
+    this.#items = items;
+    this.#message = message;
+    this.#sources = new Sources(run, items);
+  }
+
+  /** Writes all parts, after all items were removed. */
+  rewrite(): void {
+    this.#open = undefined;
+    this.#runs.clear();
+    this.#inputs.clear();
+    this.#sources = new Sources(this.#run, this.#items);
+    this.#message.parts.forEach((part, index) => this.#add(index, part));
+  }
+
+  /** Writes the change of a part. */
+  apply(change: Extract<Change, {readonly index: number}>): void {
+    const {type, index} = change;
+    const part = this.#message.parts[index];
+    if (!part) return;
+    if (type === 'added') this.#add(index, part);
+    else if (type === 'grown') this.#grow(index, part, change.text);
+    else this.#change(index, part);
+  }
+
+  /**
+   * Ends the items of the message. Returns whether calls wait for the page or for an answer; those stay open, and all
+   * other calls without a result are interrupted.
+   */
+  finish(): boolean {
+    this.break();
+    let waits = false;
+    this.#message.parts.forEach((part, index) => {
+      const id = this.#idOf(index);
+      if (part.type === 'reasoning') this.#items.close(id);
+      if (!isTool(part)) return;
+      const need = needOf(part);
+      waits ||= need !== 'nothing';
+      if (need === 'page') this.#items.assign(id, {runsIn: 'page'}, 'waiting');
+      else if (need === 'nothing') this.#items.close(id, 'interrupted');
+    });
+    return waits;
+  }
+
+  /** Ends the current text, because something visible follows. */
+  break(): void {
+    if (this.#open) this.#items.close(this.#open.id);
+    this.#open = undefined;
+  }
+
+  /** Ends the current text if it is complete, before the message ends for another reason. */
+  breakIfComplete(): void {
+    const last = this.#message.parts[this.#open?.indexes.at(-1) ?? -1];
+    if (last && last['state'] !== 'streaming') this.break();
+  }
+
+  #add(index: number, part: UiPart): void {
+    const id = this.#idOf(index);
+    switch (part.type) {
+      case 'text':
+        this.#addText(index, part);
+        return;
+      case 'step-start':
+        this.break();
+        return;
+      case 'reasoning':
+        this.break();
+        this.#items.openAs(id, 'thinking', {text: asText(part['text']) ?? ''});
+        if (part['state'] !== 'streaming') this.#endReasoning(id, part);
+        return;
+      case 'source-url':
+      case 'source-document':
+        this.#sources.add(id, part);
+        return;
+      case 'file':
+        this.break();
+        this.#items.openAs(id, 'file', fileFields(part), 'done');
+        return;
+      case 'steering-message':
+        this.break();
+        this.#items.openAs(id, 'notice', {code: 'steering', text: wordsOf(part['parts'])}, 'done');
+        return;
+      default:
+        if (isTool(part)) this.#addTool(index, part);
+        else if (part.type.startsWith('data-')) {
+          const name = part.type.slice('data-'.length);
+          this.#items.openAs(id, 'data', {name, data: part['data']}, 'done');
+        }
+    }
+  }
+
+  #grow(index: number, part: UiPart, text: string): void {
+    const run = this.#runs.get(index);
+    if (isTool(part)) {
+      this.#inputs.set(index, asText(part['rawInput']) ?? '');
+      this.#items.append(this.#idOf(index), 'input', text);
+    } else if (!run) this.#items.append(this.#idOf(index), 'text', text);
+    else if (run.indexes.at(-1) === index) this.#items.append(run.id, 'text', text);
+    else {
+      this.#items.assign(run.id, {text: this.#textOf(run)});
+      this.#mark(run);
+    }
+  }
+
+  #change(index: number, part: UiPart): void {
+    const id = this.#idOf(index);
+    const run = this.#runs.get(index);
+    if (run) this.#mark(run);
+    else if (part.type === 'reasoning') this.#endReasoning(id, part);
+    else if (isTool(part)) this.#changeTool(index, part);
+    else if (part.type.startsWith('data-')) this.#items.assign(id, {data: part['data']});
+  }
+
+  #addText(index: number, part: UiPart): void {
+    const text = asText(part['text']);
+    const known = this.#open;
+    const run = known ?? {id: this.#idOf(index), indexes: []};
+    if (known) this.#items.append(known.id, 'text', text);
+    else this.#items.openAs(run.id, 'text', {text: text ?? ''});
+    run.indexes.push(index);
+    this.#runs.set(index, run);
+    this.#open = run;
+    this.#mark(run);
+  }
+
+  #mark(run: TextRun): void {
+    const marks: Mark[] = [];
+    let start = 0;
+    for (const index of run.indexes) {
+      const part = this.#message.parts[index];
+      if (!part) continue;
+      marks.push(...this.#sources.marksOf(part, start));
+      start += (asText(part['text']) ?? '').length;
+    }
+    if (marks.length > 0) {
+      this.#items.assign(run.id, {marks: marks.sort((a, b) => a.offset - b.offset)});
+    }
+  }
+
+  #textOf({indexes}: TextRun): string {
+    return indexes.map(index => asText(this.#message.parts[index]?.['text']) ?? '').join('');
+  }
+
+  #endReasoning(id: string, part: UiPart): void {
+    // A provider that hides the words sends their encrypted form as metadata.
+    if (asText(part['text']) === undefined) this.#items.assign(id, {redacted: true});
+    this.#items.close(id);
+  }
+
+  #addTool(index: number, part: UiPart): void {
+    this.break();
+    this.#items.openAs(this.#idOf(index), 'tool', this.#toolFields(index, part), toolStatus(part));
+    this.#askFor(index, part);
+  }
+
+  #changeTool(index: number, part: UiPart): void {
+    const fields = this.#toolFields(index, part);
+    this.#items.assign(this.#idOf(index), {error: undefined, ...fields}, toolStatus(part));
+    this.#askFor(index, part);
+  }
+
+  #toolFields(index: number, part: UiPart): ReturnType<typeof toolFields> {
+    const fields = toolFields(part, this.#inputs.get(index) ?? '');
+    this.#inputs.set(index, fields.input ?? '');
+    return fields;
+  }
+
+  /** Opens the question of a call, or ends it when the call has gone on. */
+  #askFor(index: number, part: UiPart): void {
+    if (!isAsked(part)) return;
+    const id = `${this.#idOf(index)}.approval`;
+    const question = questionOf(part);
+    const isOpen = part['state'] === 'approval-requested' && question.answer === undefined;
+    this.#items.openAs(id, 'request', question);
+    this.#items.assign(id, {}, isOpen ? 'waiting' : 'done');
+  }
+
+  #idOf(index: number): string {
+    return `${this.#run}.${index}`;
+  }
+}
+
+function fileFields({url, mediaType, filename}: UiPart): {name: string} {
+  const type = asText(mediaType);
+  const address = asText(url);
+  return {
+    name: asText(filename) ?? `file.${/^[a-z]+\/([a-z\d]+)/i.exec(type ?? '')?.[1] ?? 'bin'}`,
+    ...defined({
+      mediaType: type,
+      url: address?.startsWith('data:') ? address : webUrl(address),
+    }),
+  };
+}
+
+/** The text of the parts of a message. */
+export function wordsOf(parts: unknown): string {
+  return asRecords(parts)
+    .flatMap(({type, text}) => (type === 'text' ? (asText(text) ?? []) : []))
+    .join('\n\n');
+}

@@ -1,0 +1,61 @@
+import {idOf} from './chunks.js';
+import type {UiPart} from './record.js';
+import {asNumber, asRecord, asRecords, asText, defined, type JsonRecord} from '../decode.js';
+import type {Items} from '../items.js';
+import type {Mark} from '../../model/item.js';
+
+interface NumberedSource {
+  readonly id: string;
+  readonly number: number;
+}
+
+/** The sources of a message, numbered in the order of their arrival. The same id is the same source. */
+export class Sources {
+  readonly #run: string;
+  readonly #items: Items;
+  readonly #known = new Map<string, NumberedSource>();
+
+  constructor(run: string, items: Items) {
+    this.#run = run;
+    this.#items = items;
+  }
+
+  /** Opens the item of a source, unless there is one. */
+  add(id: string, source: JsonRecord): NumberedSource {
+    const key = idOf(source['sourceId']) ?? idOf(source['id']) ?? id;
+    const known = this.#known.get(key);
+    if (known) return known;
+    const number = this.#known.size + 1;
+    const url = webUrl(source['url']);
+    const title = asText(source['title']) ?? asText(source['filename']) ?? hostOf(url) ?? key;
+    const isDocument = source['type'] === 'source-document' || source['sourceType'] === 'document';
+    const fields = {number, title, ...defined({url, documentId: isDocument ? key : undefined})};
+    const made = {id: this.#items.openAs(id, 'source', fields, 'done'), number};
+    this.#known.set(key, made);
+    return made;
+  }
+
+  /** The marks of a text part whose text begins at `start` of its item. A citation without an index is at the end. */
+  marksOf(part: UiPart, start: number): readonly Mark[] {
+    const text = asText(part['text']) ?? '';
+    return asRecords(part['citations']).map(({source, endIndex}) => {
+      const {id, number} = this.add(`${this.#run}.cited${this.#known.size + 1}`, asRecord(source));
+      return {offset: start + offsetIn(text, endIndex), source: id, label: String(number)};
+    });
+  }
+}
+
+/** An offset within a text, which never splits a surrogate pair. */
+function offsetIn(text: string, index: unknown): number {
+  const offset = Math.min(text.length, Math.max(0, Math.trunc(asNumber(index) ?? text.length)));
+  return /[\uD800-\uDBFF]/.test(text[offset - 1] ?? '') ? offset - 1 : offset;
+}
+
+/** The address if it is one of the web. */
+export function webUrl(value: unknown): string | undefined {
+  const url = asText(value);
+  return url !== undefined && /^https?:\/\//i.test(url) ? url : undefined;
+}
+
+const hostOf = (url: string | undefined): string | undefined =>
+  url === undefined ? undefined : /^https?:\/\/([^/?#]+)/i.exec(url)?.[1];

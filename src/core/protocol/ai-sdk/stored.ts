@@ -1,0 +1,51 @@
+import {factsOf} from './facts.js';
+import {PartItems} from './part-items.js';
+import {readMessage, type UiMessage} from './record.js';
+import {asArray, asRecord, asText, isRecord} from '../decode.js';
+import {Items} from '../items.js';
+import {emptyConversation, type MessageItem} from '../../model/item.js';
+import {reduce} from '../../model/reduce.js';
+
+/** The messages in the response of a server: a list, or an object with `messages`. */
+export function readMessages(body: unknown): readonly MessageItem[] {
+  const list = isRecord(body) ? asArray(asRecord(body)['messages']) : asArray(body);
+  const records = list.map(readMessage).filter(record => record !== undefined);
+  const shown = records.filter(({role}) => role !== 'system');
+  return shown.flatMap((record, index) => itemOf(record, index === shown.length - 1) ?? []);
+}
+
+/** A stored message. Only the last one may have calls and questions that are still open. */
+function itemOf(record: UiMessage, isLast: boolean): MessageItem | undefined {
+  const {id, role, metadata, parts} = record;
+  if (id === '') return undefined;
+  const items = new Items(id);
+  const written = new PartItems(id, items, {parts});
+  items.openMessage({
+    role: role === 'user' ? 'user' : 'assistant',
+    messageId: id,
+    ...factsOf(metadata),
+    protocolData: record,
+  });
+  written.rewrite();
+  written.finish();
+  if (!isLast) items.close(id, 'interrupted');
+  items.assign(id, {}, 'done');
+  const [message] = reduce(emptyConversation, items.take()).children;
+  return message?.kind === 'message' ? message : undefined;
+}
+
+/** The error in the body of a rejected request, which is text or JSON of the application's own shape. */
+export function readError(
+  body: unknown,
+): {readonly code: string; readonly text: string} | undefined {
+  const {error, message, detail, errorText} = asRecord(body);
+  const text =
+    asText(body) ??
+    asText(error) ??
+    asText(asRecord(error)['message']) ??
+    asText(message) ??
+    asText(detail) ??
+    asText(errorText);
+  if (text === undefined || /^\s*</.test(text)) return undefined;
+  return {code: asText(asRecord(error)['code']) ?? 'server_error', text};
+}

@@ -1,0 +1,90 @@
+import {toolName, type UiPart} from './record.js';
+import {asRecord, asText, defined} from '../decode.js';
+import type {Phase, Status} from '../../model/item.js';
+import type {Fields} from '../../model/op.js';
+import {jsonText, parseJson} from '../../json.js';
+
+/** The fields of the item of a call. `shown` is the input that it displays. */
+export function toolFields(part: UiPart, shown: string): Fields<'tool'> {
+  const {output, errorText, toolCallId, title} = part;
+  return {
+    name: toolName(part),
+    executionId: asText(toolCallId) ?? '',
+    ...defined({title: asText(title), phases: phasesOf(part)}),
+    input: inputOf(part, shown),
+    output: output === undefined ? '' : textOf(output),
+    log: '',
+    ...(part['state'] === 'output-error' && {error: asText(errorText) ?? ''}),
+  };
+}
+
+/** The input as text. Streamed JSON stays as it was received if it has the same value. */
+function inputOf({state, rawInput, input}: UiPart, shown: string): string {
+  if (state === 'input-streaming') return asText(rawInput) ?? '';
+  if (input === undefined) return shown;
+  const text = textOf(input);
+  const received = parseJson(shown);
+  return received !== undefined && jsonText(received) === text ? shown : text;
+}
+
+/** Text as it is, any other value as JSON. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : (jsonText(value) ?? '');
+
+/** The decision of a rule, if nobody was asked. */
+function phasesOf({approval}: UiPart): readonly Phase[] | undefined {
+  const {isAutomatic, approved, reason} = asRecord(approval);
+  if (isAutomatic !== true) return undefined;
+  const status = approved === true ? 'completed' : approved === false ? 'failed' : 'started';
+  return [{name: 'APPROVAL', status, ...defined({message: asText(reason)})}];
+}
+
+/** The status of a call during the stream. */
+export function toolStatus(part: UiPart): Status {
+  switch (part['state']) {
+    case 'output-available':
+      return part['preliminary'] === true ? 'streaming' : 'done';
+    case 'output-error':
+      return 'failed';
+    case 'output-denied':
+      return 'stopped';
+    case 'approval-requested':
+      return isAsked(part) ? 'waiting' : 'streaming';
+    default:
+      return 'streaming';
+  }
+}
+
+/** Whether the user is asked for an approval, not a rule. */
+export function isAsked({approval}: UiPart): boolean {
+  const {id, isAutomatic} = asRecord(approval);
+  return id !== undefined && isAutomatic !== true;
+}
+
+/** What a call needs after the end of its stream. */
+export type Need = 'page' | 'answer' | 'nothing';
+
+/** Whether a call waits for the page, or for the answer to its question. */
+export function needOf(part: UiPart): Need {
+  const {state, approval, providerExecuted} = part;
+  const {approved} = asRecord(approval);
+  if (state === 'approval-requested') return isAsked(part) ? 'answer' : 'nothing';
+  if (providerExecuted === true) return 'nothing';
+  const isGranted = state === 'approval-responded' && approved === true;
+  return state === 'input-available' || isGranted ? 'page' : 'nothing';
+}
+
+/** The question of a call, with its input. */
+export function questionOf(part: UiPart): Fields<'request'> {
+  const name = toolName(part);
+  const approval = asRecord(part['approval']);
+  const why = asText(approval['requestReason']) ?? `\`${name}\``;
+  const {approved} = approval;
+  return {
+    prompt: `${why}\n\n\`\`\`json\n${jsonText(part['input'], 2) ?? ''}\n\`\`\``,
+    inputTypes: ['confirm'],
+    toolName: name,
+    handle: {approvalId: approval['id'], toolCallId: part['toolCallId']},
+    ...(typeof approved === 'boolean' && {answer: {type: 'confirm', input: approved}}),
+  };
+}

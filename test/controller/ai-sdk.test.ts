@@ -1,0 +1,428 @@
+import assert from 'node:assert/strict';
+import {afterEach, describe, it} from 'node:test';
+import type {ChatController, ChatOptions, PageTool} from '../../src/controller/index.js';
+import {createAiSdk, openRequests, plainText, Registry, walk} from '../../src/core/index.js';
+import type {
+  AiSdkOptions,
+  MessageItem,
+  RequestItem,
+  ToolItem,
+  UiMessage,
+} from '../../src/core/index.js';
+import {
+  calls,
+  finished,
+  says,
+  serveAiSdk,
+  thinks,
+  toolOf,
+  type AiSdkServer,
+} from '../support/ai-sdk-server.js';
+import {memory, openChat} from './support/chat.js';
+import {FastEnvironment} from './support/fast-environment.js';
+import {json, serve, stream} from './support/web-server.js';
+
+/** The official server of the AI SDK, with a mock model, and our chat as its client. */
+
+let chat: ChatController;
+afterEach(() => chat.dispose());
+
+interface Options extends AiSdkOptions {
+  readonly tools?: Readonly<Record<string, PageTool>>;
+  readonly chat?: ChatOptions;
+}
+
+function chatWith({origin}: {readonly origin: string}, options: Options = {}): ChatController {
+  const {tools = {}, chat: more, ...rest} = options;
+  const registry = new Registry<PageTool>();
+  for (const [name, tool] of Object.entries(tools)) registry.register(name, tool);
+  chat = openChat(
+    {
+      endpoint: `${origin}/api/chat`,
+      protocol: createAiSdk(rest),
+      storage: null,
+      tools: registry,
+      ...more,
+    },
+    new FastEnvironment(),
+  );
+  return chat;
+}
+
+const answer = (): MessageItem => chat.conversation.children.at(-1) as MessageItem;
+
+const until = (isTrue: () => boolean): Promise<void> =>
+  new Promise(resolve => {
+    const look = (): void => {
+      if (!isTrue()) return;
+      unsubscribe();
+      resolve();
+    };
+    const unsubscribe = chat.subscribe(look);
+    look();
+  });
+
+async function questions(count = 1): Promise<readonly RequestItem[]> {
+  await until(() => chat.status === 'waiting' && openRequests(chat.conversation).length === count);
+  return openRequests(chat.conversation);
+}
+
+const toolsIn = (message: MessageItem): readonly ToolItem[] =>
+  [...walk(message)].filter(item => item.kind === 'tool');
+
+/** The parts of the last message of a request, by type and state. */
+const sentParts = (server: AiSdkServer, turn: number): readonly unknown[] =>
+  (server.turns[turn]?.messages.at(-1)?.parts ?? []).map(part => [
+    part.type,
+    ...('state' in part ? [part.state] : []),
+  ]);
+
+const add = toolOf({a: {type: 'number'}, b: {type: 'number'}}, ({a, b}) => ({
+  sum: Number(a) + Number(b),
+}));
+
+describe('the AI SDK', () => {
+  it('answers with reasoning, a tool of the server and text, in two steps', async () => {
+    const server = await serveAiSdk({
+      tools: {add},
+      model: (_, step) =>
+        step === 0
+          ? [
+              ...thinks('I will ', 'add.'),
+              ...calls('c1', 'add', {a: 2, b: 40}),
+              finished('tool-calls'),
+            ]
+          : [...says('It is ', '**42**.'), finished()],
+    });
+    chatWith(server);
+    await chat.send('What is 2 + 40?');
+    assert.deepEqual(
+      answer().children.map(item => [item.kind, item.status]),
+      [
+        ['thinking', 'done'],
+        ['tool', 'done'],
+        ['text', 'done'],
+      ],
+    );
+    const [call] = toolsIn(answer());
+    assert.deepEqual([call?.input, call?.output], ['{"a":2,"b":40}', '{"sum":42}']);
+    assert.equal(plainText(answer()), 'It is **42**.');
+    assert.deepEqual([answer().status, answer().model, chat.status], ['done', 'mock-1', 'idle']);
+    assert.deepEqual(answer().usage, {inputTokens: 24, outputTokens: 60, totalTokens: 84});
+    assert.match(answer().messageId ?? '', /^answer-/);
+  });
+
+  it('gets the whole conversation back as it has stored it', async () => {
+    const server = await serveAiSdk({
+      tools: {add},
+      model: (messages, step) =>
+        step === 0
+          ? [...thinks('Hm.'), ...calls('c1', 'add', {a: 1, b: 1}), finished('tool-calls')]
+          : [...says(`Turn ${messages.filter(({role}) => role === 'user').length}`), finished()],
+    });
+    chatWith(server);
+    await chat.send('One');
+    const [session] = server.turns.map(({id}) => id);
+    const stored = structuredClone(server.stored(session ?? ''));
+    await chat.send('Two');
+    const [, second] = server.turns;
+    assert.equal(second?.id, session);
+    const withoutIds = JSON.parse(JSON.stringify(stored), (key, value: unknown) =>
+      key === 'id' && value === 'r' ? undefined : value,
+    ) as unknown;
+    assert.deepEqual(second?.messages.slice(0, 2), withoutIds);
+    assert.equal(second?.trigger, 'submit-message');
+    assert.equal(plainText(answer()), 'Turn 2');
+  });
+
+  it('gets only the last message, if it has the rest', async () => {
+    const server = await serve((_, response) => {
+      stream(response).end('data: {"type":"finish"}\n\n');
+    });
+    chatWith(server, {send: 'last', body: {locale: 'de'}});
+    await chat.send('One');
+    await chat.send('Two');
+    const body = JSON.parse(server.asked[1]?.body ?? '') as Record<string, unknown>;
+    assert.deepEqual((body['message'] as UiMessage).parts, [{type: 'text', text: 'Two'}]);
+    assert.deepEqual(Object.keys(body).sort(), ['id', 'locale', 'message', 'trigger']);
+  });
+
+  it('lets the page run its tools, and continues in the same message', async () => {
+    const server = await serveAiSdk({
+      tools: {setTheme: toolOf({theme: {type: 'string'}}), title: toolOf({})},
+      model: (messages, step) =>
+        step === 0
+          ? [
+              ...says('Switching.'),
+              ...calls('c1', 'setTheme', {theme: 'dark'}),
+              ...calls('c2', 'title', {}),
+              finished('tool-calls'),
+            ]
+          : [...says(`Seen: ${JSON.stringify(messages.at(-1)?.content)}`), finished()],
+    });
+    chatWith(server, {
+      tools: {
+        setTheme: {permission: 'allow', run: ({theme}) => ({is: theme})},
+        title: {
+          permission: 'allow',
+          run() {
+            throw new Error('There is no title.');
+          },
+        },
+      },
+    });
+    await chat.send('Dark, please.');
+    assert.equal(chat.conversation.children.length, 2);
+    assert.deepEqual(
+      toolsIn(answer()).map(({status}) => status),
+      ['done', 'failed'],
+    );
+    assert.match(plainText(answer()), /^Switching\.\n\nSeen: .*"is":"dark".*There is no title\./s);
+    assert.deepEqual(sentParts(server, 1), [
+      ['step-start'],
+      ['text', 'done'],
+      ['tool-setTheme', 'output-available'],
+      ['tool-title', 'output-error'],
+    ]);
+    const [first, second] = server.turns;
+    assert.equal(second?.messageId, second?.messages.at(-1)?.id);
+    assert.equal(second?.id, first?.id);
+    assert.deepEqual(Object.keys(second?.['tools'] ?? {}), ['setTheme', 'title']);
+    assert.equal(server.turns.length, 2);
+  });
+
+  const remove = toolOf({path: {type: 'string'}}, ({path}) => ({removed: path}));
+  const removing = (): Promise<AiSdkServer> =>
+    serveAiSdk({
+      tools: {remove},
+      approvals: {remove: 'Removing cannot be undone.'},
+      model: (messages, step) =>
+        step === 0
+          ? [
+              ...says('May I?'),
+              ...calls('c1', 'remove', {path: 'a'}),
+              ...calls('c2', 'remove', {path: 'b'}),
+              finished('tool-calls'),
+            ]
+          : [...says(`Seen: ${JSON.stringify(messages.at(-1)?.content)}`), finished()],
+    });
+
+  it('asks for approvals, and gets all answers in one request', async () => {
+    const server = await removing();
+    chatWith(server);
+    const turn = chat.send('Clean up.');
+    const [first, second] = await questions(2);
+    assert.match(
+      first?.prompt ?? '',
+      /^Removing cannot be undone\.\n\n```json\n\{\n {2}"path": "a"/,
+    );
+    assert.deepEqual([first?.inputTypes, first?.toolName], [['confirm'], 'remove']);
+    await chat.reply(first?.id ?? '', {type: 'confirm', input: true});
+    assert.equal(server.turns.length, 1);
+    await chat.reply(second?.id ?? '', {type: 'text', input: 'I still need it'});
+    await turn;
+    assert.equal(server.turns.length, 2);
+    assert.deepEqual(
+      toolsIn(answer()).map(({status, output}) => [status, output]),
+      [
+        ['done', '{"removed":"a"}'],
+        ['stopped', ''],
+      ],
+    );
+    assert.match(plainText(answer()), /I still need it.*"removed":"a"/);
+    assert.deepEqual([answer().status, chat.conversation.children.length], ['done', 2]);
+  });
+
+  it('is asked again after a reload, and gets the answers of the stored message', async () => {
+    const server = await removing();
+    const storage = memory();
+    chatWith(server, {history: true, chat: {storage}});
+    void chat.send('Clean up.');
+    await questions(2);
+    const session = chat.session?.id ?? '';
+    await until(() => server.stored(session).length === 2);
+    chat.dispose();
+    chatWith(server, {history: true, chat: {storage}});
+    for (const {id} of await questions(2)) await chat.reply(id, {type: 'confirm', input: true});
+    await until(() => chat.status === 'idle' && server.turns.length === 2);
+    await until(() => plainText(answer()).includes('"removed":"b"'));
+    assert.equal(chat.conversation.children.length, 2);
+    assert.deepEqual(
+      toolsIn(answer()).map(({status}) => status),
+      ['done', 'done'],
+    );
+  });
+
+  it('gets a result for each call that was not run, when the user writes something else', async () => {
+    const server = await removing();
+    chatWith(server);
+    const turn = chat.send('Clean up.');
+    await questions(2);
+    await chat.stop();
+    await turn;
+    await chat.send('Never mind.');
+    const [, second] = server.turns;
+    const states = second?.messages[1]?.parts.flatMap(part =>
+      'state' in part ? [part.state] : [],
+    );
+    assert.deepEqual(states, ['done', 'output-denied', 'output-denied']);
+    assert.match(plainText(answer()), /Never mind/);
+  });
+
+  it('answers again, and answers another version of a message', async () => {
+    const server = await serveAiSdk({model: (_, step) => [...says(`Answer ${step}`), finished()]});
+    chatWith(server);
+    await chat.send('One');
+    await chat.send('Two');
+    const [one, , , last] = chat.conversation.children as MessageItem[];
+    await chat.regenerate(last?.messageId ?? '');
+    assert.equal(plainText(answer()), 'Answer 2');
+    assert.equal(server.turns[2]?.trigger, 'regenerate-message');
+    assert.deepEqual(
+      server.turns[2].messages.map(({role}) => role),
+      ['user', 'assistant', 'user'],
+    );
+    assert.equal(server.turns[2].messageId, last?.messageId);
+    await chat.edit(one?.messageId ?? '', 'Uno');
+    assert.equal(chat.conversation.children.length, 2);
+    assert.equal(plainText(answer()), 'Answer 3');
+    const [edited] = server.turns[3]?.messages ?? [];
+    assert.deepEqual([edited?.id, edited?.parts], [one?.messageId, [{type: 'text', text: 'Uno'}]]);
+    assert.equal(server.turns[3]?.messageId, one?.messageId);
+  });
+
+  const long = Array.from({length: 40}, (_, index) => `word${index} `);
+  const writing = (): Promise<AiSdkServer> =>
+    serveAiSdk({chunkDelayMs: 5, model: () => [...says(...long), finished()]});
+  const whole = long.join('');
+
+  it('is stopped, keeps what had arrived, and answers the next message', async () => {
+    const server = await writing();
+    chatWith(server, {stop: true});
+    const turn = chat.send('Write.');
+    await until(() => chat.status === 'streaming' && plainText(answer()) !== '');
+    await chat.stop();
+    await turn;
+    assert.equal(answer().status, 'stopped');
+    const text = plainText(answer());
+    assert.ok(text !== '' && text.length < whole.length && whole.startsWith(text));
+    await chat.send('Again.');
+    assert.equal(plainText(answer()), whole);
+    assert.equal(server.turns[1]?.messages.length, 3);
+  });
+
+  it('resumes a lost stream with a replay', async () => {
+    const server = await writing();
+    chatWith(server, {resume: 'replay'});
+    const turn = chat.send('Write.');
+    await until(() => chat.status === 'streaming' && plainText(answer()) !== '');
+    server.cut();
+    await turn;
+    assert.equal(plainText(answer()), whole);
+    assert.deepEqual([answer().status, server.turns.length], ['done', 1]);
+  });
+
+  it('resumes after a reload, when the server reports a run', async () => {
+    const server = await writing();
+    const storage = memory();
+    chatWith(server, {resume: 'replay', history: true, chat: {storage}});
+    void chat.send('Write.');
+    await until(() => chat.status === 'streaming' && plainText(answer()) !== '');
+    chat.dispose();
+    chatWith(server, {resume: 'replay', history: true, chat: {storage}});
+    await until(() => chat.conversation.children.length === 2 && answer().status === 'done');
+    assert.equal(plainText(answer()), whole);
+    assert.equal(server.turns.length, 1);
+  });
+
+  it('keeps what came before when a continued answer is resumed', async () => {
+    const server = await serveAiSdk({
+      chunkDelayMs: 5,
+      tools: {title: toolOf({})},
+      model: (_, step) =>
+        step === 0
+          ? [...says('Looking.'), ...calls('c1', 'title', {}), finished('tool-calls')]
+          : [...says(...long), finished()],
+    });
+    chatWith(server, {
+      resume: 'replay',
+      tools: {title: {permission: 'allow', run: () => 'Ubik'}},
+    });
+    const turn = chat.send('Look.');
+    await until(() => chat.status === 'streaming' && plainText(answer()).includes('word1'));
+    server.cut();
+    await turn;
+    assert.equal(plainText(answer()), `Looking.\n\n${whole}`);
+    assert.equal(toolsIn(answer())[0]?.output, 'Ubik');
+    assert.equal(server.turns.length, 2);
+  });
+
+  it('interrupts an answer whose stream ends too early', async () => {
+    const server = await serve((_, response) => {
+      stream(response).end(
+        'data: {"type":"start"}\n\ndata: {"type":"text-start","id":"0"}\n\n' +
+          'data: {"type":"text-delta","id":"0","delta":"Half"}\n\ndata: [DONE]\n\n',
+      );
+    });
+    const codes: string[] = [];
+    chatWith(server, {
+      chat: {onEvent: event => event.type === 'diagnostic' && codes.push(event.diagnostic.code)},
+    });
+    await chat.send('Write.');
+    assert.deepEqual([answer().status, chat.lastError?.code], ['interrupted', 'truncated']);
+    assert.match(plainText(answer()), /^Half/);
+    assert.deepEqual(codes, ['message-stop-missing']);
+  });
+
+  it('fails with the words of the server', async () => {
+    const server = await serveAiSdk({
+      model: () => [
+        {type: 'text-start', id: '0'},
+        {type: 'text-delta', id: '0', delta: 'I begin, but'},
+        {type: 'error', error: new Error('Overloaded')},
+      ],
+    });
+    chatWith(server);
+    await chat.send('Write.');
+    const error = answer().children.at(-1);
+    assert.equal(answer().status, 'failed');
+    assert.equal(error?.kind === 'error' && error.text, 'Overloaded');
+    assert.equal(plainText(answer()), 'I begin, but');
+    assert.equal(chat.lastError?.code, 'stream_error');
+  });
+
+  for (const [name, body, detail] of [
+    ['text', 'The model is busy.', 'The model is busy.'],
+    ['JSON with `error`', {error: 'Busy'}, 'Busy'],
+    ['JSON with an object', {error: {message: 'Busy'}}, 'Busy'],
+    ['JSON with `message`', {message: 'Busy'}, 'Busy'],
+    ['HTML', '<html>Busy</html>', undefined],
+  ] as const) {
+    it(`reports a rejected request, whose body is ${name}`, async () => {
+      const server = await serve((_, response) => {
+        if (typeof body === 'string') response.writeHead(503).end(body);
+        else json(response, body, 503);
+      });
+      chatWith(server);
+      await chat.send('Write.');
+      assert.deepEqual([chat.lastError?.code, chat.lastError?.detail], ['server_error', detail]);
+    });
+  }
+
+  for (const [type, code] of [
+    ['text/plain', undefined],
+    ['', undefined],
+    ['text/html', 'not_a_stream'],
+  ] as const) {
+    it(`reads a stream that is declared as ${type || 'nothing'}${code ? ' as an error' : ''}`, async () => {
+      const server = await serve((_, response) => {
+        response.writeHead(200, type === '' ? {} : {'content-type': type});
+        response.end('data: {"type":"text-delta","delta":"Hi"}\n\ndata: {"type":"finish"}\n\n');
+      });
+      chatWith(server);
+      await chat.send('Write.');
+      assert.equal(chat.lastError?.code, code);
+      if (!code) assert.equal(plainText(answer()), 'Hi');
+    });
+  }
+});
