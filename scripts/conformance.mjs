@@ -7,6 +7,7 @@ import {pathToFileURL} from 'node:url';
 import {requireChromium} from './find-chromium.mjs';
 import {otherEngines} from './find-engines.mjs';
 import * as adapter from '../test/conformance/adapter.ts';
+import * as neutral from '../test/conformance/neutral.ts';
 import {findHostile} from '../test/conformance/hostile.mjs';
 import {bundlePage, openRenderer} from '../test/conformance/renderer.mjs';
 
@@ -57,7 +58,17 @@ const suites = {
   },
 };
 
-// The runner above drives Chromium only: run the same cases in the other installed engines.
+// Recorded streams of each protocol, in all variants.
+for (const wire of neutral.wires) {
+  suites[wire] = async () => {
+    const url = pathToFileURL(join(copy, 'corpus', 'protocols', 'runners', 'run-wire.mjs')).href;
+    const {run} = await import(url);
+    const {wires} = await run(neutral, {wire, show: 10});
+    return [wires[wire].total, wires[wire].total - wires[wire].passed];
+  };
+}
+
+// The runner of `xss-browser` drives Chromium only: run the same cases in the other installed engines.
 for (const engine of otherEngines()) {
   suites[`xss-browser in ${engine}`] = async () => {
     const {cases} = JSON.parse(readFileSync(join(corpus, 'xss-cases.json'), 'utf8'));

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {
+  historyOf,
+  recordOf,
+  settledHistoryOf,
+} from '../../../../src/core/protocol/ai-sdk/history.js';
+import type {Conversation, Item, MessageItem, UiMessage} from '../../../../src/core/index.js';
+import {approval, call, finish, folded, output, start, text} from './chunks.js';
+
+const conversation = (...children: Item[]): Conversation => ({version: 1, children});
+
+const user = (id: string, said: string): MessageItem => ({
+  id: `item-${id}`,
+  messageId: id,
+  kind: 'message',
+  role: 'user',
+  status: 'done',
+  children: [{id: `${id}/text`, kind: 'text', status: 'done', children: [], text: said}],
+});
+
+/** The answer with other fields of its items, as the page and the user have changed them. */
+const changed = (message: MessageItem, changes: Readonly<Record<string, object>>): MessageItem => ({
+  ...message,
+  children: message.children.map(item => ({...item, ...changes[item.kind]})),
+});
+
+const statesOf = ({parts}: UiMessage): readonly unknown[] => parts.map(({state}) => state);
+
+describe('the record of a message', () => {
+  it('is what was received, with unknown fields', () => {
+    const {message} = folded([start(), ...text('0', ['a'], {providerMetadata: {p: 1}}), finish()]);
+    assert.deepEqual(recordOf(message), message.protocolData);
+  });
+
+  it('has the texts of a message that was not received', () => {
+    assert.deepEqual(recordOf(user('u', 'Hello')), {
+      id: 'u',
+      role: 'user',
+      parts: [{type: 'text', text: 'Hello'}],
+    });
+  });
+
+  it('has the result of a page tool, as a value if it is JSON', () => {
+    const {message} = folded([start(), ...call('c1', 'title', {}), finish('tool-calls')]);
+    for (const [given, expected] of [
+      ['Ubik', 'Ubik'],
+      ['{"a":1}', {a: 1}],
+      ['', ''],
+    ] as const) {
+      const run = changed(message, {tool: {status: 'done', output: given}});
+      assert.deepEqual(recordOf(run).parts, [
+        {
+          type: 'tool-title',
+          toolCallId: 'c1',
+          state: 'output-available',
+          input: {},
+          output: expected,
+        },
+      ]);
+    }
+    const failed = changed(message, {tool: {status: 'failed', error: 'No title'}});
+    assert.deepEqual(recordOf(failed).parts[0]?.['errorText'], 'No title');
+    assert.deepEqual(statesOf(recordOf(message)), ['input-available']);
+  });
+
+  it('has the decision of the user, with everything that the server has sent', () => {
+    const {message} = folded([
+      start(),
+      ...call('c1', 'pay', {}),
+      approval('p', 'c1', {reason: 'Really?', signature: 'x'}),
+      finish('tool-calls'),
+    ]);
+    const asked = {id: 'p', requestReason: 'Really?', signature: 'x'};
+    for (const [answer, decision] of [
+      [{type: 'confirm', input: true}, {approved: true}],
+      [{type: 'confirm', input: false}, {approved: false}],
+      [
+        {type: 'text', input: 'Too much'},
+        {approved: false, reason: 'Too much'},
+      ],
+      [
+        {type: 'permission', input: {reason: 'No'}},
+        {approved: false, reason: 'No'},
+      ],
+    ] as const) {
+      const answered = changed(message, {request: {status: 'done', answer}});
+      const [part] = recordOf(answered).parts;
+      assert.equal(part?.['state'], 'approval-responded');
+      assert.deepEqual(part['approval'], {...asked, ...decision});
+    }
+    assert.deepEqual(statesOf(recordOf(message)), ['approval-requested']);
+  });
+
+  it('keeps the answer of the server once the call has gone on', () => {
+    const {message} = folded([
+      start(),
+      ...call('c1', 'pay', {}),
+      approval('p', 'c1'),
+      output('c1', 'paid'),
+      finish(),
+    ]);
+    const answered = changed(message, {request: {answer: {type: 'confirm', input: false}}});
+    assert.deepEqual(recordOf(answered), message.protocolData);
+  });
+});
+
+describe('the messages of a request', () => {
+  const open = folded([
+    start(),
+    ...text('0', ['a']),
+    ...call('c1', 'title', {}),
+    ...call('c2', 'pay', {}),
+    approval('p', 'c2'),
+    {type: 'tool-input-start', toolCallId: 'c3', toolName: 'cut'},
+    finish('tool-calls'),
+  ]).message;
+
+  it('are all messages in order, without empty answers', () => {
+    const empty = folded([]).message;
+    const messages = historyOf(conversation(user('u', 'Hello'), open, empty, user('v', 'More')));
+    assert.deepEqual(
+      messages.map(({id}) => id),
+      ['u', 'm', 'v'],
+    );
+    assert.deepEqual(messages[1], open.protocolData);
+  });
+
+  it('have a result for each call, when the user goes on', () => {
+    const [message] = settledHistoryOf(conversation(open));
+    assert.deepEqual(message && statesOf(message), [
+      'done',
+      'output-error',
+      'output-denied',
+      'output-error',
+    ]);
+    assert.deepEqual(message?.parts[2]?.['approval'], {
+      id: 'p',
+      approved: false,
+      reason: 'The user did not answer.',
+    });
+    assert.deepEqual(message.parts[3]?.['input'], {});
+  });
+
+  it('leave complete calls and decisions as they are', () => {
+    const refused = {type: 'tool-approval-response', approvalId: 'p', approved: false};
+    const {message} = folded([
+      start(),
+      ...call('c1', 'add', {}),
+      output('c1', 1),
+      ...call('c2', 'pay', {}),
+      approval('p', 'c2'),
+      refused,
+      finish(),
+    ]);
+    const [settled] = settledHistoryOf(conversation(message));
+    assert.deepEqual(settled && statesOf(settled), ['output-available', 'output-denied']);
+  });
+});

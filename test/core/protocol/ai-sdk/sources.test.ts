@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {Sources, webUrl} from '../../../../src/core/protocol/ai-sdk/sources.js';
+import {Items} from '../../../../src/core/protocol/items.js';
+
+const setUp = (): {items: Items; sources: Sources} => {
+  const items = new Items('run');
+  return {items, sources: new Sources('run', items)};
+};
+
+describe('Sources', () => {
+  it('opens an item for a source that only a citation has', () => {
+    const {items, sources} = setUp();
+    sources.add('run.1', {sourceId: 'a', url: 'https://a.example'});
+    const citations = [
+      {source: {id: 'b', sourceType: 'document', title: 'B'}},
+      {source: {id: 'a'}},
+    ];
+    const marks = sources.marksOf({type: 'text', text: 'Hi', citations}, 10);
+    assert.deepEqual(marks, [
+      {offset: 12, source: 'run.cited2', label: '2'},
+      {offset: 12, source: 'run.1', label: '1'},
+    ]);
+    assert.deepEqual(
+      items.take().map(op => op.op === 'open' && [op.id, op.fields]),
+      [
+        ['run.1', {number: 1, title: 'a.example', url: 'https://a.example'}],
+        ['run.cited2', {number: 2, title: 'B', documentId: 'b'}],
+      ],
+    );
+  });
+
+  it('accepts citations of any shape', () => {
+    const {sources} = setUp();
+    for (const citations of [undefined, 7, [7, null], [{}], [{source: 7, endIndex: 'x'}]]) {
+      const marks = sources.marksOf({type: 'text', text: 'Hi', citations}, 0);
+      assert.ok(marks.every(({offset}) => offset === 2));
+    }
+    const [mark] = sources.marksOf({type: 'text', text: 'Hi', citations: [{endIndex: -5}]}, 0);
+    assert.equal(mark?.offset, 0);
+  });
+});
+
+describe('webUrl', () => {
+  it('accepts addresses of the web only', () => {
+    assert.equal(webUrl('HTTPS://a.example'), 'HTTPS://a.example');
+    for (const url of ['javascript:alert(1)', 'ftp://a', '//a', 'https:a', '', undefined, 7]) {
+      assert.equal(webUrl(url), undefined);
+    }
+  });
+});

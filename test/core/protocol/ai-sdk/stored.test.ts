@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import {describe, it} from 'node:test';
+import {readError, readMessages} from '../../../../src/core/protocol/ai-sdk/stored.js';
+import {
+  approval,
+  bare,
+  call,
+  finish,
+  folded,
+  output,
+  reasoning,
+  start,
+  step,
+  text,
+} from './chunks.js';
+
+const complete = folded([
+  start({messageMetadata: {model: 'one'}}),
+  step,
+  ...reasoning('r', ['Hm']),
+  ...text('0', ['Look: ']),
+  ...call('c1', 'add', {a: 1}),
+  output('c1', 2),
+  step,
+  ...text('0', ['It is 2.']),
+  finish(),
+]).message;
+
+const waiting = folded([
+  start(),
+  ...call('c1', 'title', {}),
+  ...call('c2', 'pay', {}),
+  approval('p', 'c2'),
+  finish('tool-calls'),
+]).message;
+
+const user = {id: 'u', role: 'user', parts: [{type: 'text', text: 'Hello'}]};
+
+describe('stored messages', () => {
+  it('are displayed as they were when they were received', () => {
+    const [question, answer] = readMessages([user, complete.protocolData]);
+    assert.deepEqual(
+      [question?.role, question?.messageId, question?.status],
+      ['user', 'u', 'done'],
+    );
+    assert.ok(answer);
+    assert.deepEqual(answer.children.map(bare), complete.children.map(bare));
+    assert.deepEqual(
+      [answer.id, answer.messageId, answer.model, answer.status],
+      ['m', 'm', 'one', 'done'],
+    );
+    assert.deepEqual(
+      answer.children.map(({id}) => id),
+      complete.children.map(({id}) => id.replace('run', 'm')),
+    );
+  });
+
+  it('may be in an object', () => {
+    assert.equal(readMessages({messages: [user]}).length, 1);
+  });
+
+  it('skip instructions, and what is no message', () => {
+    const system = {id: 's', role: 'system', parts: []};
+    assert.deepEqual(readMessages([system, 7, null, {...user, id: ''}, {...user, role: 'x'}]), []);
+    for (const body of [undefined, null, 'text', {}, {messages: 7}]) {
+      assert.deepEqual(readMessages(body), []);
+    }
+  });
+
+  it('have open calls and questions only in the last answer', () => {
+    const [last] = readMessages([waiting.protocolData]);
+    assert.deepEqual(last?.children.map(bare), waiting.children.map(bare));
+    const [earlier] = readMessages([waiting.protocolData, user]);
+    assert.ok(earlier);
+    assert.deepEqual(
+      earlier.children.map(({status}) => status),
+      ['interrupted', 'interrupted', 'interrupted'],
+    );
+    assert.equal(earlier.status, 'done');
+  });
+});
+
+describe('readError', () => {
+  it('reads text, and the usual shapes of JSON', () => {
+    for (const body of [
+      'Busy',
+      {error: 'Busy'},
+      {error: {message: 'Busy'}},
+      {message: 'Busy'},
+      {detail: 'Busy'},
+      {errorText: 'Busy'},
+    ]) {
+      assert.equal(readError(body)?.text, 'Busy');
+    }
+    assert.equal(readError({error: {code: 'quota', message: 'Busy'}})?.code, 'quota');
+  });
+
+  it('reads nothing else', () => {
+    for (const body of ['<!doctype html>', '', {}, [], 7, undefined, {error: 7}]) {
+      assert.equal(readError(body), undefined);
+    }
+  });
+});
